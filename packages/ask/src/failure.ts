@@ -1,0 +1,93 @@
+/** Why there is no complete answer. */
+export interface Failure {
+  /** Plain words: what happened and what to do. Never holds a stack trace, a key or a header. */
+  readonly message: string;
+  /** The server's or the client's machine-readable word for it, where there is one. */
+  readonly code?: string;
+  /** True when asking again, unchanged, can help. */
+  readonly retryable: boolean;
+  /** When asking again can help, ISO 8601 in UTC; absent where the server did not say. Only with a limit that is reached. */
+  readonly retryAt?: string;
+}
+
+interface Cause {
+  message: string;
+  retryable: boolean;
+  /** The server's own text says which thing it was (which persona, which document set) and is worth showing. */
+  quote?: boolean;
+}
+
+const later = "Ask again in a minute.";
+const administrator = "An administrator of the server has to look at its model settings.";
+
+/**
+ * The codes deployed servers put on an error line (facts: wire section 1.2). Their `is_retryable` is true even for
+ * requests that can never succeed, so for these codes the table decides.
+ */
+const CAUSES: ReadonlyMap<string, Cause> = new Map(
+  Object.entries<Cause>({
+    RATE_LIMIT: { message: `The language model is busy (rate limit). ${later}`, retryable: true },
+    RATE_LIMITED: { message: `Too many questions for now. ${later}`, retryable: true },
+    AUTH_ERROR: { message: `The server could not log in to its language model. ${administrator}`, retryable: false },
+    PERMISSION_DENIED: {
+      message: `The server is not allowed to use the chosen language model. ${administrator}`,
+      retryable: false,
+    },
+    CONTEXT_TOO_LONG: {
+      message: "The question and its material are too long for the language model. Ask for less, or start anew.",
+      retryable: false,
+    },
+    REQUEST_TOO_LARGE: { message: "The question is too large for the language model. Shorten it.", retryable: false },
+    CONTENT_POLICY: {
+      message: "The language model declined to answer because of its content rules. Word the question differently.",
+      retryable: false,
+    },
+    QUERY_REJECTED: { message: "The server declined this question.", retryable: false, quote: true },
+    BUDGET_EXCEEDED: {
+      message: "The server's budget for the language model is used up. An administrator can raise it.",
+      retryable: false,
+    },
+    NOT_FOUND: { message: `The language model asked for does not exist there. ${administrator}`, retryable: false },
+    SERVICE_UNAVAILABLE: { message: `The language model is out of service at the moment. ${later}`, retryable: true },
+    CONNECTION_ERROR: { message: `The server lost its connection to the language model. ${later}`, retryable: true },
+    EMPTY_LLM_RESPONSE: { message: "The language model returned no answer. Ask again.", retryable: true },
+    VALIDATION_ERROR: { message: "The server could not use this question.", retryable: false, quote: true },
+    BAD_REQUEST: { message: "The language model could not use this question.", retryable: false, quote: true },
+    UNPROCESSABLE_ENTITY: { message: "The language model could not use this question.", retryable: false, quote: true },
+    INSUFFICIENT_PERMISSIONS: {
+      message: "This key may not use what the question asks for.",
+      retryable: false,
+      quote: true,
+    },
+  }),
+);
+
+/** The failure an error line of the stream tells. */
+export function failureFromServer(error: unknown, code: unknown, retryable: unknown): Failure {
+  const known = typeof code === "string" ? CAUSES.get(code) : undefined;
+  const words = firstLine(error);
+  const cause = known ?? {
+    message: "The server could not finish the answer.",
+    retryable: retryable === true,
+    quote: true,
+  };
+  return {
+    message: cause.quote === true && words !== "" ? `${cause.message} It says: ${words}` : cause.message,
+    ...(typeof code === "string" && code !== "" ? { code } : {}),
+    retryable: cause.retryable,
+  };
+}
+
+/** The first line of a server's text, at most 300 characters: the rest can be a trace. */
+function firstLine(text: unknown): string {
+  if (typeof text !== "string") return "";
+  const line = text.trimStart().split(/[\r\n]/, 1)[0] ?? "";
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line.trimEnd();
+}
+
+/** What to say of an answer that broke off because the connection did. */
+export const CUT_OFF: Failure = {
+  message: "The answer broke off: the connection ended before it was complete. Ask again to get all of it.",
+  code: "partial",
+  retryable: true,
+};

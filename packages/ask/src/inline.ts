@@ -1,0 +1,348 @@
+/**
+ * A finished or unfinished piece of text -> inline nodes (CommonMark 0.31 section 6, raw HTML left out, strikethrough
+ * and citation marks added). One pass from left to right; each search ahead is remembered, so the work is linear.
+ */
+import { MARK_OPENERS, markAt } from "./citations.ts";
+import type { Piece } from "./emphasis.ts";
+import { delimiterAt, matchEmphasis } from "./emphasis.ts";
+import { characterReference } from "./entities.ts";
+import type { Reference } from "./references.ts";
+import { isEscapable, normalLabel, readInlineTail, readLabel, UNFINISHED } from "./references.ts";
+import type { Inline } from "./tree.ts";
+import { plainText } from "./tree.ts";
+
+/** What the text around tells the inline parser. */
+export interface InlineContext {
+  /** Whether citation marks are looked for. */
+  readonly citations: boolean;
+  /** The definition of a normalised label, if there is one so far. */
+  resolve(label: string): Reference | undefined;
+}
+
+export interface InlineResult {
+  readonly nodes: Inline[];
+  /**
+   * How far the text is settled: at this position nothing later text can bring changes what stands before it. Always
+   * at a plain character, and the whole length for a complete text.
+   */
+  readonly settled: number;
+  /** Labels in brackets that have no definition so far. */
+  readonly missing: readonly string[];
+}
+
+interface Bracket {
+  readonly at: number;
+  readonly image: boolean;
+  /** Number of pieces before it. */
+  readonly pieces: number;
+  /** False once a link was made inside: links do not nest. */
+  active: boolean;
+  /** Another bracket was opened inside, so its content is no label. */
+  nested: boolean;
+}
+
+/** Parses a text. `complete`: nothing follows; otherwise what may still change is reported through `settled`. */
+export function parseInline(text: string, context: InlineContext, complete: boolean): InlineResult {
+  return new InlineParser(text, context, complete).run();
+}
+
+const SPECIAL = /[\\`*_~[\]!<&\n【［]/g;
+const SCHEME = /[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>/y;
+const EMAIL =
+  /[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*>/y;
+const UNFINISHED_AUTOLINK = /[^\s<>]{0,2048}$/y;
+const REFERENCE = /&(?:#[xX]?)?[A-Za-z0-9]{1,31};/y;
+const UNFINISHED_REFERENCE = /&(?:#[xX]?)?[A-Za-z0-9]{0,31}$/y;
+
+class InlineParser {
+  private at = 0;
+  private pieces: Piece[] = [];
+  private readonly brackets: Bracket[] = [];
+  /** Ranges that are one thing: nothing may be cut inside them. */
+  private readonly spans: (readonly [number, number])[] = [];
+  private readonly missing: string[] = [];
+  /** Where something begins that later text may complete. */
+  private pending: number;
+  /** Length of backtick run -> position behind which no run of that length is left. */
+  private readonly noBackticks = new Map<number, number>();
+  private readonly text: string;
+  private readonly context: InlineContext;
+  private readonly complete: boolean;
+
+  constructor(text: string, context: InlineContext, complete: boolean) {
+    this.text = text;
+    this.context = context;
+    this.complete = complete;
+    this.pending = text.length;
+  }
+
+  run(): InlineResult {
+    while (this.at < this.text.length) this.step();
+    const { nodes, spans, open } = matchEmphasis(this.pieces);
+    const missing = this.missing;
+    if (this.complete) return { nodes, settled: this.text.length, missing };
+    for (const at of open) this.wait(at);
+    for (const bracket of this.brackets) if (bracket.active) this.wait(bracket.at);
+    return { nodes, settled: this.lastPlain([...this.spans, ...spans]), missing };
+  }
+
+  private step(): void {
+    SPECIAL.lastIndex = this.at;
+    const next = SPECIAL.exec(this.text)?.index ?? this.text.length;
+    if (next > this.at) this.addText(this.text.slice(this.at, next));
+    this.at = next;
+    const character = this.text[next];
+    if (character === undefined) return;
+    if (this.context.citations && MARK_OPENERS.includes(character) && this.citation()) return;
+    switch (character) {
+      case "\\":
+        return this.backslash();
+      case "`":
+        return this.codeSpan();
+      case "*":
+      case "_":
+      case "~":
+        return this.delimiter();
+      case "[":
+        return this.openBracket(false);
+      case "!":
+        return this.exclamation();
+      case "]":
+        return this.closeBracket();
+      case "<":
+        return this.autolink();
+      case "&":
+        return this.reference();
+      case "\n":
+        return this.lineFeed();
+      default:
+        return this.literal(1);
+    }
+  }
+
+  /** Something from here on may still become another thing. */
+  private wait(at: number): void {
+    if (!this.complete && at < this.pending) this.pending = at;
+  }
+
+  private addText(text: string): void {
+    if (text !== "") this.pieces.push({ node: { type: "text", text } });
+  }
+
+  private addNode(node: Inline, end: number): void {
+    this.pieces.push({ node });
+    this.spans.push([this.at, end]);
+    this.at = end;
+  }
+
+  private literal(length: number): void {
+    this.addText(this.text.slice(this.at, this.at + length));
+    this.at += length;
+  }
+
+  private citation(): boolean {
+    const mark = markAt(this.text, this.at, this.complete);
+    if (mark === undefined) return false;
+    if (mark === "unfinished") {
+      this.wait(this.at);
+      // Half a mark is not shown: it would flicker as brackets and an address before it is one.
+      this.at = this.text.length;
+      return true;
+    }
+    this.addNode(mark.node, mark.end);
+    return true;
+  }
+
+  private backslash(): void {
+    const next = this.text[this.at + 1];
+    if (next === undefined) this.wait(this.at);
+    if (next === "\n") return this.addNode({ type: "break" }, this.skipBlanks(this.at + 2));
+    if (!isEscapable(next)) return this.literal(1);
+    this.spans.push([this.at, this.at + 2]);
+    this.at += 1;
+    this.literal(1);
+  }
+
+  private codeSpan(): void {
+    const length = runLength(this.text, this.at, "`");
+    const start = this.at + length;
+    const close = this.findBackticks(start, length);
+    if (start === this.text.length || close + length === this.text.length) this.wait(this.at);
+    if (close < 0) {
+      this.wait(this.at);
+      return this.literal(length);
+    }
+    const content = this.text.slice(start, close).replaceAll("\n", " ");
+    const padded = content.startsWith(" ") && content.endsWith(" ") && /[^ ]/.test(content);
+    this.addNode({ type: "codespan", text: padded ? content.slice(1, -1) : content }, close + length);
+  }
+
+  /** Start of the next run of exactly this many backticks; -1 when there is none. */
+  private findBackticks(from: number, length: number): number {
+    if (from >= (this.noBackticks.get(length) ?? Number.POSITIVE_INFINITY)) return -1;
+    let at = this.text.indexOf("`", from);
+    while (at >= 0) {
+      const found = runLength(this.text, at, "`");
+      if (found === length) return at;
+      at = this.text.indexOf("`", at + found);
+    }
+    this.noBackticks.set(length, from);
+    return -1;
+  }
+
+  private delimiter(): void {
+    const delimiter = delimiterAt(this.text, this.at);
+    const end = this.at + delimiter.length;
+    if (end === this.text.length) this.wait(this.at);
+    if (delimiter.canOpen || delimiter.canClose) this.pieces.push({ delimiter });
+    else this.addText(this.text.slice(this.at, end));
+    this.at = end;
+  }
+
+  private exclamation(): void {
+    const next = this.text[this.at + 1];
+    if (next === undefined) this.wait(this.at);
+    if (next !== "[") return this.literal(1);
+    this.openBracket(true);
+  }
+
+  private openBracket(image: boolean): void {
+    for (const bracket of this.brackets.slice(-1)) bracket.nested = true;
+    const length = image ? 2 : 1;
+    this.brackets.push({ at: this.at, image, pieces: this.pieces.length, active: true, nested: false });
+    this.literal(length);
+  }
+
+  private closeBracket(): void {
+    const bracket = this.brackets.pop();
+    if (bracket === undefined) return this.literal(1);
+    // A bracket around one that holds brackets holds them too.
+    for (const outer of this.brackets.slice(-1)) outer.nested = true;
+    if (!bracket.active) return this.literal(1);
+    const target = this.targetBehind(bracket);
+    this.spans.push([bracket.at, target?.end ?? this.at + 1]);
+    if (target === undefined) return this.literal(1);
+    const inner = matchEmphasis(this.pieces.splice(bracket.pieces).slice(1)).nodes;
+    const { url, title } = target;
+    const where = title === undefined ? { url } : { url, title };
+    const node: Inline = bracket.image
+      ? { type: "image", ...where, alt: plainText(inner) }
+      : { type: "link", ...where, children: inner };
+    this.pieces.push({ node });
+    this.at = target.end;
+    if (!bracket.image) for (const outer of this.brackets) if (!outer.image) outer.active = false;
+  }
+
+  /** What follows the closing bracket at the current position and makes it a link; undefined when nothing does. */
+  private targetBehind(bracket: Bracket): (Reference & { end: number }) | undefined {
+    const behind = this.at + 1;
+    const next = this.text[behind];
+    if (next === undefined) this.wait(bracket.at);
+    if (next === "(") {
+      const tail = readInlineTail(this.text, behind);
+      if (tail === UNFINISHED) this.wait(bracket.at);
+      else if (tail !== undefined) return tail;
+    }
+    const own = this.text.slice(bracket.at + (bracket.image ? 2 : 1), this.at);
+    if (next === "[") {
+      const label = readLabel(this.text, behind);
+      if (label === UNFINISHED) this.wait(bracket.at);
+      else if (label !== undefined) return this.lookUp(label.value, label.end);
+      if (this.text[behind + 1] === undefined) this.wait(bracket.at);
+      if (this.text[behind + 1] === "]") return bracket.nested ? undefined : this.lookUp(own, behind + 2);
+    }
+    return bracket.nested ? undefined : this.lookUp(own, behind);
+  }
+
+  private lookUp(label: string, end: number): (Reference & { end: number }) | undefined {
+    if (label.length > 999 || label.trim() === "") return undefined;
+    const normal = normalLabel(label);
+    const reference = this.context.resolve(normal);
+    if (reference !== undefined) return { ...reference, end };
+    this.missing.push(normal);
+    return undefined;
+  }
+
+  private autolink(): void {
+    const start = this.at + 1;
+    for (const [pattern, prefix] of [
+      [SCHEME, ""],
+      [EMAIL, "mailto:"],
+    ] as const) {
+      pattern.lastIndex = start;
+      const found = pattern.exec(this.text)?.[0].slice(0, -1);
+      if (found === undefined) continue;
+      const children: Inline[] = [{ type: "text", text: found }];
+      return this.addNode({ type: "link", url: prefix + found, children }, start + found.length + 1);
+    }
+    UNFINISHED_AUTOLINK.lastIndex = start;
+    if (UNFINISHED_AUTOLINK.test(this.text)) this.wait(this.at);
+    this.literal(1);
+  }
+
+  private reference(): void {
+    REFERENCE.lastIndex = this.at;
+    const found = REFERENCE.exec(this.text)?.[0];
+    const stands = found === undefined ? undefined : characterReference(found);
+    if (found === undefined || stands === undefined) {
+      UNFINISHED_REFERENCE.lastIndex = this.at;
+      if (UNFINISHED_REFERENCE.test(this.text)) this.wait(this.at);
+      return this.literal(1);
+    }
+    this.addNode({ type: "text", text: stands }, this.at + found.length);
+  }
+
+  private lineFeed(): void {
+    const hard = this.trimPiece();
+    const end = this.skipBlanks(this.at + 1);
+    this.addNode(hard ? { type: "break" } : { type: "text", text: "\n" }, end);
+  }
+
+  /** Takes the blanks off the text before a line feed; true when they were enough for a hard break. */
+  private trimPiece(): boolean {
+    const last = this.pieces.at(-1);
+    if (last === undefined || !("node" in last) || last.node.type !== "text") return false;
+    const text = last.node.text.replace(/ +$/, "");
+    const blanks = last.node.text.length - text.length;
+    if (blanks === 0 || this.text[this.at - 1] !== " ") return false;
+    if (text === "") this.pieces.pop();
+    else this.pieces[this.pieces.length - 1] = { node: { type: "text", text } };
+    return blanks >= 2;
+  }
+
+  private skipBlanks(at: number): number {
+    let index = at;
+    while (this.text[index] === " " || this.text[index] === "\t") index += 1;
+    return index;
+  }
+
+  /** The last plain character before anything unsettled, outside every span: text may be cut in front of it. */
+  private lastPlain(spans: (readonly [number, number])[]): number {
+    const ranges = spans.toSorted((a, b) => b[1] - a[1]);
+    let range = 0;
+    for (let at = Math.min(this.pending, this.text.length) - 1; at > 0; at -= 1) {
+      while ((ranges[range]?.[0] ?? -1) >= at) range += 1;
+      const [start, end] = ranges[range] ?? [-1, -1];
+      if (at > start && at < end) {
+        at = start + 1;
+        continue;
+      }
+      // What a run of delimiters may do depends on the character behind it: the two stay together.
+      if (isPlain(this.text.charCodeAt(at)) && !"*_~".includes(this.text[at - 1] ?? "")) return at;
+    }
+    return 0;
+  }
+}
+
+function runLength(text: string, at: number, character: string): number {
+  let end = at;
+  while (text[end] === character) end += 1;
+  return end - at;
+}
+
+/** A character no rule gives a meaning to: letters, digits, and everything beyond ASCII that is one code unit. */
+function isPlain(code: number): boolean {
+  if (code >= 0x30 && code <= 0x39) return true;
+  if ((code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)) return true;
+  return code >= 0xc0 && code < 0xd800 && !(code >= 0x2000 && code <= 0x303f);
+}

@@ -1,0 +1,98 @@
+import type { SearchDoc } from "@threadlore/client/models";
+
+/** A document the server found or cited, merged from every passage of it that was sent. */
+export interface Source {
+  readonly documentId: string;
+  /** Never empty: the document's title, else its link, else its id. */
+  readonly title: string;
+  /** Where the document lies, as the server says; absent for uploaded files. Open it only through `Links`. */
+  readonly link?: string;
+  /** ISO 8601; the newest the passages tell. */
+  readonly updatedAt?: string;
+  /** Origin system (`web`, `file`, …); `not_applicable` when it was not told. */
+  readonly sourceType: string;
+  /** Distinct excerpts, in the order they came; may be empty. */
+  readonly passages: readonly string[];
+}
+
+/** The documents of one answer: what was found, and which citation numbers the server tied to which. */
+export interface Found {
+  readonly sources: readonly Source[];
+  readonly byId: ReadonlyMap<string, Source>;
+  /** The server's citation number -> document id. */
+  readonly cited: ReadonlyMap<number, string>;
+}
+
+export const nothingFound: Found = { sources: [], byId: new Map(), cited: new Map() };
+
+/** `found` with more documents; the same object when they tell nothing new. Anything that is no document is ignored. */
+export function withDocuments(found: Found, documents: unknown): Found {
+  if (!Array.isArray(documents)) return found;
+  const byId = new Map(found.byId);
+  let changed = false;
+  for (const document of documents as readonly unknown[]) {
+    if (!isDocument(document)) continue;
+    const before = byId.get(document.document_id);
+    const after = mergeSource(before, document);
+    if (after === before) continue;
+    byId.set(document.document_id, after);
+    changed = true;
+  }
+  return changed ? { ...found, byId, sources: [...byId.values()] } : found;
+}
+
+/** `found` with a citation number tied to a document. The document may be told later, or never. */
+export function withCitation(found: Found, number: unknown, documentId: unknown): Found {
+  if (typeof number !== "number" || typeof documentId !== "string" || found.cited.get(number) === documentId) {
+    return found;
+  }
+  const cited = new Map(found.cited).set(number, documentId);
+  if (found.byId.has(documentId)) return { ...found, cited };
+  // Cited and never described: the id is all a reader can be shown.
+  const source: Source = { documentId, title: documentId, sourceType: "not_applicable", passages: [] };
+  const byId = new Map(found.byId).set(documentId, source);
+  return { cited, byId, sources: [...byId.values()] };
+}
+
+function isDocument(value: unknown): value is SearchDoc {
+  return typeof value === "object" && value !== null && "document_id" in value && typeof value.document_id === "string";
+}
+
+function mergeSource(before: Source | undefined, document: SearchDoc): Source {
+  const link = text(document.link) ?? before?.link;
+  const updatedAt = newest(text(document.updated_at), before?.updatedAt);
+  const told = text(document.semantic_identifier);
+  const named = before !== undefined && before.title !== before.documentId && before.title !== before.link;
+  const title = (named ? before.title : told) ?? link ?? document.document_id;
+  const sourceType = text(document.source_type) ?? before?.sourceType ?? "not_applicable";
+  const passages = withPassage(before?.passages ?? [], text(document.blurb));
+  const same =
+    before?.title === title &&
+    before.link === link &&
+    before.updatedAt === updatedAt &&
+    before.sourceType === sourceType &&
+    before.passages === passages;
+  if (same) return before;
+  return {
+    documentId: document.document_id,
+    title,
+    ...(link === undefined ? {} : { link }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+    sourceType,
+    passages,
+  };
+}
+
+function withPassage(passages: readonly string[], passage: string | undefined): readonly string[] {
+  return passage === undefined || passages.includes(passage) ? passages : [...passages, passage];
+}
+
+/** Compared as moments: one document comes as `…+00:00` and as `…Z`. */
+function newest(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Date.parse(a) > Date.parse(b) ? a : b;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}

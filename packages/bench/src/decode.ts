@@ -1,0 +1,85 @@
+import { cutStream, type Cutting, type Framing } from "./framing.ts";
+import { type Contestant, measure } from "./measure.ts";
+import { decodeOurs, streamOurs } from "./ours.ts";
+import { generateLargePacket, generatePackets, type PacketStream } from "./packet-stream.ts";
+import { type Decoded, parseLines, PEERS } from "./peers.ts";
+
+/** One figure of a result. */
+export interface Row {
+  readonly name: string;
+  readonly milliseconds: number;
+  /** Time as a multiple of the floor's; absent where there is no floor to compare with. */
+  readonly ratio?: number;
+  readonly ours: boolean;
+}
+
+/** The rows of one framing and cutting. */
+export interface Group {
+  readonly name: string;
+  readonly rows: readonly Row[];
+}
+
+const FLOOR = "JSON.parse of lines cut out beforehand (limit)";
+const OURS = "threadlore decoder, validated";
+const OURS_WHOLE = "threadlore streamMessage, for await";
+
+const CASES: readonly { name: string; framing: Framing; cutting: Cutting }[] = [
+  { name: "line JSON, random chunks of 1 B to 64 KB", framing: "lines", cutting: "random" },
+  { name: "line JSON, one packet per chunk", framing: "lines", cutting: "packet" },
+  { name: "data: frames, random chunks of 1 B to 64 KB", framing: "frames", cutting: "random" },
+  { name: "data: frames, one packet per chunk", framing: "frames", cutting: "packet" },
+];
+
+/** How much is measured: the published figures, or enough to see that the bench works. */
+export interface Size {
+  readonly packets: number;
+  readonly rounds: number;
+  readonly largeBytes: number;
+}
+
+/** From bytes to packets, every decoder over the same bytes in turn. */
+export async function benchDecode({ packets, rounds, largeBytes }: Size): Promise<Group[]> {
+  const stream = generatePackets(packets);
+  const groups: Group[] = [];
+  for (const { name, framing, cutting } of CASES) {
+    const contestants = contestantsFor(stream, framing, cutting);
+    groups.push({ name, rows: rowsOf(await measure(contestants, rounds)) });
+  }
+  const large = generateLargePacket(largeBytes);
+  const megabytes = Math.round(largeBytes / 1_000_000);
+  const contestants = contestantsFor(large, "frames", { every: 1_024 });
+  groups.push({
+    name: `one packet of ${megabytes} MB, data: frame, 1 KB chunks`,
+    rows: rowsOf(await measure(contestants, rounds)),
+  });
+  return groups;
+}
+
+function contestantsFor(stream: PacketStream, framing: Framing, cutting: Cutting): Contestant[] {
+  const chunks = cutStream(stream.lines, framing, cutting);
+  const checked = (name: string, decode: () => Decoded | Promise<Decoded>): Contestant => ({
+    name,
+    async run() {
+      const { packets, contentLength } = await decode();
+      if (packets === stream.lines.length && contentLength === stream.contentLength) return;
+      throw new Error(`${name} made ${packets} packets with ${contentLength} characters of the ${framing}`);
+    },
+  });
+  const peers = PEERS.filter(({ framings }) => framings.includes(framing));
+  return [
+    checked(FLOOR, () => parseLines(stream.lines)),
+    ...peers.map((peer) => checked(peer.name, () => peer.decode(chunks))),
+    checked(OURS, () => decodeOurs(chunks)),
+    checked(OURS_WHOLE, () => streamOurs(chunks)),
+  ];
+}
+
+function rowsOf(times: ReadonlyMap<string, number>): Row[] {
+  const floor = times.get(FLOOR) ?? Number.NaN;
+  return [...times].map(([name, milliseconds]) => ({
+    name,
+    milliseconds,
+    ratio: milliseconds / floor,
+    ours: name === OURS || name === OURS_WHOLE,
+  }));
+}

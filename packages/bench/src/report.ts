@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Group } from "./decode.ts";
+import type { Machine } from "./machine.ts";
+
+/** What a run leaves behind in `results/NAME.json`. */
+export interface Result {
+  readonly bench: string;
+  /** Day of the run. */
+  readonly measuredOn: string;
+  readonly machine: Machine;
+  readonly groups: readonly Group[];
+}
+
+/** A result as Markdown: the machine in a sentence, a table per group. */
+export function tableOf({ measuredOn, machine, groups }: Result): string {
+  const { processor, cores, memoryGb, system, node, load } = machine;
+  const where = `Measured ${measuredOn} on ${processor}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}; load ${load} at the start. Medians of CPU time.`;
+  return [where, ...groups.map(groupTable)].join("\n\n");
+}
+
+function groupTable({ name, rows }: Group): string {
+  const cells = rows.map(({ name: row, milliseconds, ratio, ours }) => [
+    ours ? `**${row}**` : row,
+    milliseconds.toFixed(1),
+    ratio === undefined ? "" : ratio.toFixed(2),
+  ]);
+  return alignedTable([name, "CPU ms", "times the limit"], cells);
+}
+
+/** A Markdown table as the formatter would leave it: the first column to the left, figures to the right. */
+function alignedTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0), title.length),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(" | ")} |`;
+  const rule = widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
+  return [line(head), line(rule), ...rows.map(line)].join("\n");
+}
+
+const begin = (bench: string) => `<!-- ${bench}: written by src/main.ts -->`;
+const end = (bench: string) => `<!-- ${bench}: end -->`;
+
+/** Puts a result's table between its marks in a README, replacing the one of the last run. */
+export function withTable(path: string, result: Result): void {
+  const text = readFileSync(path, "utf8");
+  const from = text.indexOf(begin(result.bench));
+  const to = text.indexOf(end(result.bench));
+  if (from === -1 || to === -1) throw new Error(`${path} has no place for the results of ${result.bench}.`);
+  const before = text.slice(0, from + begin(result.bench).length);
+  writeFileSync(path, `${before}\n\n${tableOf(result)}\n\n${text.slice(to)}`);
+}

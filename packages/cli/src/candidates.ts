@@ -1,0 +1,91 @@
+import { documentFromFile, FileRefusedError, type SourceFile, webId } from "@threadlore/documents";
+import { UsageError } from "./exit-codes.ts";
+import { type FoundFile, readFoundFile } from "./file-walk.ts";
+import { fetchPublicPage, type FetchedPage } from "./guarded-fetch.ts";
+import type { Candidate, ReadDocument } from "./ingestion.ts";
+
+/** A file. With `linkBase`, sources link to the file's place under that address. */
+export function fileCandidate(file: FoundFile, linkBase?: string): Candidate {
+  const link = linkBase === undefined ? undefined : linkUnder(linkBase, file.name);
+  return {
+    name: file.name,
+    read: async () => {
+      const { bytes, changedAt } = await readFoundFile(file);
+      return await documentOf({
+        name: file.name,
+        path: file.name,
+        bytes,
+        modifiedAt: changedAt,
+        ...(link !== undefined && { link }),
+      });
+    },
+  };
+}
+
+/** What came from standard input. Its title is its identity: the same title again is an update. */
+export function stdinCandidate(text: string, title: string | undefined): Candidate {
+  if (title === undefined || title.trim() === "") {
+    throw new UsageError('What comes from standard input needs a title: --title "Call with the harbour".');
+  }
+  return {
+    name: title,
+    read: async () => {
+      const { document, notes } = await documentOf({
+        name: `${title}.md`,
+        path: title,
+        namespace: "stdin",
+        bytes: Buffer.from(text),
+      });
+      return { document: { ...document, semantic_identifier: title }, notes };
+    },
+  };
+}
+
+/** A page of the web, fetched under the rules of `fetchPublicPage`. */
+export function urlCandidate(address: string, allowPrivate: boolean, signal: AbortSignal): Candidate {
+  return {
+    name: address,
+    read: async () => {
+      const page = await fetchPublicPage(address, { allowPrivate, signal });
+      return await documentOf({
+        name: new URL(page.url).pathname.split("/").at(-1) || new URL(page.url).host,
+        id: await webId(page.url),
+        link: page.url,
+        source: "web",
+        bytes: page.bytes,
+        ...kindOf(page),
+        ...(page.changedAt !== undefined && { modifiedAt: page.changedAt }),
+      });
+    },
+  };
+}
+
+async function documentOf(file: SourceFile): Promise<ReadDocument> {
+  try {
+    return await documentFromFile(file);
+  } catch (error) {
+    // The report names the file already.
+    if (error instanceof FileRefusedError)
+      throw new Error(error.message.replace(`${error.file}: `, ""), { cause: error });
+    throw error;
+  }
+}
+
+const KIND_OF_TYPE: Record<string, NonNullable<SourceFile["kind"]>> = {
+  "text/html": "html",
+  "application/xhtml+xml": "html",
+  "text/markdown": "markdown",
+  "text/plain": "text",
+  "text/csv": "csv",
+  "application/pdf": "pdf",
+};
+
+function kindOf(page: FetchedPage): Pick<SourceFile, "kind"> {
+  const kind = KIND_OF_TYPE[page.contentType];
+  return kind === undefined ? {} : { kind };
+}
+
+/** Each part of the name is encoded, so that no name leads out of the base. */
+function linkUnder(base: string, name: string): string {
+  return `${base.replace(/\/+$/, "")}/${name.split("/").map(encodeURIComponent).join("/")}`;
+}

@@ -1,0 +1,58 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { dataFiles, noDatabase } from "../embedded.ts";
+import { EXIT_CODES, UsageError } from "../exit-codes.ts";
+import { dataFolder } from "../folders.ts";
+import { dataOption } from "../options.ts";
+import { note, type Terminal } from "../output.ts";
+import type { Exit } from "../exit.ts";
+
+interface DataFlags {
+  data?: string;
+  force?: boolean;
+}
+
+/** `threadlore backup` and `threadlore restore`. */
+export function addBackupCommands(program: Command, terminal: Terminal, exit: Exit): void {
+  program
+    .command("backup")
+    .summary("copy the embedded service's data into one file")
+    .description("Copies the embedded service's database into one file, also while the service runs.")
+    .argument("<file>", "where the copy goes")
+    .option("--force", "replace the file if it is there")
+    .addOption(dataOption())
+    .action(async (file: string, flags: DataFlags) => {
+      const { database } = dataFiles(dataFolder(terminal, flags.data));
+      const target = resolve(terminal.folder, file);
+      if (!(await exists(database))) throw new UsageError(noDatabase(database));
+      if (flags.force !== true && (await exists(target))) {
+        throw new UsageError(`${file} is there already. Choose another name, or replace it with --force.`);
+      }
+      const { backUp } = await import("../database-copy.ts");
+      const { documents } = await backUp(database, target);
+      note(terminal, `Copied ${documents} documents and all conversations to ${file}, readable by you only.`);
+      exit.code = EXIT_CODES.ok.code;
+    });
+  program
+    .command("restore")
+    .summary("put a backup in the place of the data")
+    .description("Puts a backup in the place of the embedded service's database. The old one is kept beside it.")
+    .argument("<file>", "a file made by `threadlore backup`")
+    .addOption(dataOption())
+    .action(async (file: string, flags: DataFlags) => {
+      const files = dataFiles(dataFolder(terminal, flags.data));
+      const copy = resolve(terminal.folder, file);
+      if (!(await exists(copy))) throw new UsageError(`There is no file ${file}.`);
+      const { restore } = await import("../database-copy.ts");
+      const { documents, kept } = await restore(copy, files.database, files.journal);
+      note(terminal, `Restored ${documents} documents and their conversations.`);
+      if (kept !== undefined) note(terminal, `The database before it is kept as ${kept}.`);
+      note(terminal, "`threadlore ingest` sends again what is not in it.");
+      exit.code = EXIT_CODES.ok.code;
+    });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,51 @@
+import { createAdminClient } from "@threadlore/client/admin";
+import { AccessType } from "@threadlore/client/models";
+import { type Command, Option } from "commander";
+import { readSettings, type ServerFlags } from "../config.ts";
+import { connection } from "../connection.ts";
+import { jsonOption, urlOption, wholeNumber } from "../options.ts";
+import { oneLine, type Terminal, writeJson } from "../output.ts";
+import type { Exit } from "../exit.ts";
+import { addCredentialStoreCommands } from "./connector.ts";
+
+interface SwapFlags extends ServerFlags {
+  json?: boolean;
+  accessType?: AccessType;
+}
+
+/** `threadlore credential swap`, and `credential add|list` of the embedded service. */
+export function addCredentialCommand(program: Command, terminal: Terminal, exit: Exit): void {
+  const credential = program
+    .command("credential")
+    .summary("replace the credential of a connector; add and list them")
+    .description("Credentials of connectors.")
+    .helpCommand(false);
+  credential
+    .command("swap")
+    .description("Replaces the credential a connector uses. Needs an admin key.")
+    .argument("<new-id>", "number of the credential to use from now on", wholeNumber(0))
+    .argument("<connector-id>", "number of the connector", wholeNumber(0))
+    .addOption(
+      new Option("--access-type <type>", "access of the pair, for servers that ask for it and do not tell").choices(
+        AccessType.options,
+      ),
+    )
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .action(async (newCredentialId: number, connectorId: number, flags: SwapFlags) => {
+      const settings = await readSettings(terminal, flags);
+      const admin = createAdminClient(connection(terminal, settings));
+      const answer = await admin.swapCredential(
+        {
+          new_credential_id: newCredentialId,
+          connector_id: connectorId,
+          ...(flags.accessType !== undefined && { access_type: flags.accessType }),
+        },
+        { signal: terminal.interrupted },
+      );
+      if (flags.json === true) writeJson(terminal, { ok: answer.success, message: answer.message });
+      else terminal.out.write(`${oneLine(answer.message)}\n`);
+      exit.code = 0;
+    });
+  addCredentialStoreCommands(credential, terminal);
+}

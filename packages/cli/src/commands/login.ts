@@ -1,0 +1,117 @@
+import { DEFAULT_PROFILE } from "@threadlore/client";
+import { diagnose, type Finding } from "@threadlore/client/diagnose";
+import type { Command } from "commander";
+import { checkAddress, checkKey, configPath, saveServer } from "../config.ts";
+import { EXIT_CODES, UsageError } from "../exit-codes.ts";
+import { jsonOption } from "../options.ts";
+import { note, type Terminal, writeJson } from "../output.ts";
+import { parsePair } from "../pair-choice.ts";
+import type { Exit } from "../exit.ts";
+import { findingText, typable } from "./doctor.ts";
+
+interface LoginFlags {
+  json?: boolean;
+  pair?: string;
+}
+
+/** `threadlore login`. */
+export function addLoginCommand(program: Command, terminal: Terminal, exit: Exit): void {
+  program
+    .command("login")
+    .summary("keep the address and key of a server")
+    .description(
+      "Checks a server and a key and keeps both, readable by you only. The key comes from THREADLORE_API_KEY, from " +
+        "standard input, or from a prompt that does not show it; never from the command line.",
+    )
+    .argument("<address>", "address of the server, with or without /api")
+    .option("--pair <number>", "pair that ingested documents belong to from now on, or none")
+    .addOption(jsonOption())
+    .action(async (address: string, flags: LoginFlags) => {
+      exit.code = await runLogin(terminal, address, flags);
+    });
+}
+
+async function runLogin(terminal: Terminal, address: string, flags: LoginFlags): Promise<number> {
+  const problems: string[] = [];
+  checkAddress(address, "The address", problems);
+  const pair = flags.pair === undefined ? undefined : parsePair(flags.pair);
+  throwProblems(problems);
+  const apiKey = await readKey(terminal);
+  checkKey(apiKey, "The key", problems);
+  throwProblems(problems);
+  terminal.hide(apiKey);
+  const { url, ingestionPath, findings } = await examine(terminal, address, apiKey, pair ?? undefined);
+  const usable = findings.every((finding) => finding.ok !== false || !ESSENTIAL.has(finding.what));
+  if (usable) {
+    await saveServer(terminal, url, {
+      apiKey,
+      ...(pair !== undefined && { pair }),
+      ...(ingestionPath !== DEFAULT_PROFILE.ingestionPath && { ingestionPath }),
+    });
+  }
+  const exitCode = usable ? EXIT_CODES.ok.code : exitCodeOf(findings);
+  if (flags.json === true) {
+    writeJson(terminal, { ok: usable, url, findings, exit_code: exitCode });
+    return exitCode;
+  }
+  for (const finding of findings) terminal.err.write(findingText(terminal.err, finding));
+  note(terminal, usable ? `Logged in to ${url}; kept in ${configPath(terminal)}.` : "Not logged in; nothing was kept.");
+  return exitCode;
+}
+
+/** Without these nothing works; what else is missing (a right to ingest, a clock) hinders only some commands. */
+const ESSENTIAL = new Set(["base URL", "key"]);
+
+function exitCodeOf(findings: readonly Finding[]): number {
+  const address = findings.find((finding) => finding.what === "base URL");
+  return EXIT_CODES[address?.ok === false ? "unavailable" : "auth"].code;
+}
+
+interface Examined {
+  url: string;
+  ingestionPath: string;
+  findings: Finding[];
+}
+
+/** Diagnoses, once more with the address and the paths the first diagnosis proposes. */
+async function examine(
+  terminal: Terminal,
+  address: string,
+  apiKey: string,
+  ccPairId: number | undefined,
+): Promise<Examined> {
+  let url = address;
+  let ingestionPath = DEFAULT_PROFILE.ingestionPath;
+  for (let round = 0; ; round += 1) {
+    const findings = await diagnose({
+      baseUrl: url,
+      apiKey,
+      allowPlainHttp: terminal.env["THREADLORE_ALLOW_HTTP"] === "1",
+      profile: { ingestionPath },
+      ...(ccPairId !== undefined && { ccPairId }),
+      signal: terminal.interrupted,
+    });
+    const proposal = Object.assign({}, ...findings.map((finding) => finding.proposal)) as NonNullable<
+      Finding["proposal"]
+    >;
+    const better = { url: proposal.baseUrl ?? url, ingestionPath: proposal.profile?.ingestionPath ?? ingestionPath };
+    if (round === 2 || (better.url === url && better.ingestionPath === ingestionPath))
+      return { url, ingestionPath, findings: findings.map(typable) };
+    ({ url, ingestionPath } = better);
+  }
+}
+
+async function readKey(terminal: Terminal): Promise<string> {
+  const fromEnvironment = terminal.env["THREADLORE_API_KEY"];
+  if (fromEnvironment !== undefined && fromEnvironment !== "") return fromEnvironment;
+  const key = terminal.stdinIsTerminal
+    ? await terminal.prompt("Key (not shown): ", { hidden: true })
+    : (await terminal.readStdin()).trim();
+  if (key === "") throw new UsageError("No key was given: set THREADLORE_API_KEY, or pipe the key into the command.");
+  return key;
+}
+
+function throwProblems(problems: readonly string[]): void {
+  const [first, ...rest] = problems;
+  if (first !== undefined) throw new UsageError(first, ...rest);
+}

@@ -1,0 +1,117 @@
+import type { Command } from "commander";
+import { dataFiles, EMBEDDED_PORT, runningIn } from "../embedded.ts";
+import { EXIT_CODES, UsageError } from "../exit-codes.ts";
+import { dataFolder } from "../folders.ts";
+import { dataOption, wholeNumber } from "../options.ts";
+import { rateLimit, type RateLimits } from "../rate-limit.ts";
+import { note, styled, type Terminal } from "../output.ts";
+import { withOwner } from "../data-owner.ts";
+import type { Exit } from "../exit.ts";
+import { modelFromEnvironment } from "../model-settings.ts";
+import type { Serving } from "../serving.ts";
+
+interface ServeFlags {
+  data?: string;
+  port: number;
+  pairExtension?: boolean;
+  anonymous?: boolean;
+  limit?: RateLimits;
+}
+
+/** `threadlore serve`. */
+export function addServeCommand(program: Command, terminal: Terminal, exit: Exit): void {
+  program
+    .command("serve")
+    .summary("run the embedded service on this machine")
+    .description(
+      "Runs the embedded service on loopback until Ctrl-C. Everything it knows is in one SQLite file in its data folder.",
+    )
+    .addOption(dataOption())
+    .option(
+      "--port <number>",
+      "port on this machine; the browser extension looks at the default",
+      wholeNumber(0, 65_535),
+      EMBEDDED_PORT,
+    )
+    .option(
+      "--pair-extension",
+      "show a code that pairs the browser extension; where the service runs already, show only that",
+    )
+    .option("--anonymous", "let callers without a key ask, about documents of public pairs only")
+    .option(
+      "--limit <budget>",
+      "how many questions in how many seconds, for user, group or global, such as user=30/60; repeatable",
+      rateLimit,
+    )
+    .addHelpText("after", ENVIRONMENT)
+    .action(async (flags: ServeFlags) => {
+      exit.code = await runServe(terminal, flags);
+    });
+}
+
+const ENVIRONMENT = `
+Environment:
+  MODEL_BASE_URL  an OpenAI-compatible server that writes the answers, such as
+                  http://127.0.0.1:11434/v1; without it, answers are extracts
+  MODEL_NAME      the model's name there
+  MODEL_API_KEY   its key, where it wants one
+`;
+
+async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> {
+  const folder = dataFolder(terminal, flags.data);
+  if (flags.pairExtension === true && (await runningIn(dataFiles(folder))) !== undefined) {
+    await showPairingCode(terminal, folder);
+    return EXIT_CODES.ok.code;
+  }
+  const model = modelFromEnvironment(terminal);
+  if (model?.name === "") throw new UsageError("MODEL_BASE_URL is set; set MODEL_NAME to the model to use as well.");
+  if (model?.apiKey !== undefined) terminal.hide(model.apiKey);
+  const { startServing } = await import("../serving.ts");
+  const serving = await startServing({
+    folder,
+    port: flags.port,
+    model,
+    settings: { anonymous: flags.anonymous === true, rateLimits: flags.limit ?? {} },
+    log: (line) => note(terminal, line),
+  });
+  try {
+    introduce(terminal, serving, model?.name);
+    if (flags.pairExtension === true) await showPairingCode(terminal, folder);
+    await ended(terminal);
+  } finally {
+    note(terminal, "Stopping.");
+    await serving.close();
+  }
+  return EXIT_CODES.ok.code;
+}
+
+function introduce(terminal: Terminal, serving: Serving, model: string | undefined): void {
+  terminal.out.write(`Threadlore listens on ${styled(terminal.out, "bold", serving.url)}, for this machine only.\n`);
+  note(terminal, `Data:    ${serving.files.database}`);
+  note(terminal, `Key:     ${serving.files.key} (readable by you only${serving.firstStart ? "; made just now" : ""})`);
+  note(
+    terminal,
+    `Answers: ${model === undefined ? "extracts of the documents (no model is set)" : `written by ${model}`}`,
+  );
+  if (serving.firstStart) {
+    note(
+      terminal,
+      "Add documents with `threadlore ingest`, ask with `threadlore ask`; both find this service and its key.",
+    );
+  }
+  note(terminal, "Ctrl-C stops it.");
+}
+
+async function showPairingCode(terminal: Terminal, folder: string): Promise<void> {
+  const code = await withOwner(terminal, folder, (owner) => owner.createPairing());
+  terminal.out.write(`Pairing code: ${styled(terminal.out, "bold", code)}\n`);
+  note(terminal, "Type it into the extension's options within ten minutes.");
+}
+
+/** Resolves at Ctrl-C or SIGTERM. */
+function ended({ interrupted }: Terminal): Promise<void> {
+  return new Promise((resolve) => {
+    if (interrupted.aborted) resolve();
+    interrupted.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { createAdminClient } from "@threadlore/client/admin";
+import { JsonObject } from "@threadlore/client/models";
+import type { Command } from "commander";
+import { readSettings, type ServerFlags } from "../config.ts";
+import { connection } from "../connection.ts";
+import { EXIT_CODES, UsageError } from "../exit-codes.ts";
+import { fetchPublicPage } from "../guarded-fetch.ts";
+import { jsonOption, urlOption } from "../options.ts";
+import { styled, table, type Terminal, writeJson } from "../output.ts";
+import type { Exit } from "../exit.ts";
+
+interface ValidateFlags extends ServerFlags {
+  json?: boolean;
+  allowPrivate?: boolean;
+}
+
+/** `threadlore tool validate`. */
+export function addToolCommand(program: Command, terminal: Terminal, exit: Exit): void {
+  const tool = program
+    .command("tool")
+    .summary("check definitions of custom tools")
+    .description("Custom tools.")
+    .helpCommand(false);
+  tool
+    .command("validate")
+    .description("Checks a tool definition (OpenAPI 3, as JSON) and shows the methods it gives. Needs an admin key.")
+    .argument("<file-or-url>", "a JSON file, - for standard input, or an http(s) address")
+    .option("--allow-private", "fetch the definition also from this machine or a private network")
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .action(async (from: string, flags: ValidateFlags) => {
+      const definition = parseDefinition(await readDefinition(terminal, from, flags.allowPrivate === true), from);
+      const settings = await readSettings(terminal, flags);
+      const admin = createAdminClient(connection(terminal, settings));
+      const { methods } = await admin.validateTool({ definition }, { signal: terminal.interrupted });
+      if (flags.json === true) {
+        writeJson(terminal, { ok: true, methods });
+      } else {
+        const rows = methods.map(({ name, method, path, summary }) => [name, method.toUpperCase(), path, summary]);
+        const [head = "", ...body] = table([["NAME", "METHOD", "PATH", "SUMMARY"], ...rows]).split("\n");
+        terminal.out.write(`${styled(terminal.out, "bold", head)}\n${body.join("\n")}`);
+      }
+      exit.code = EXIT_CODES.ok.code;
+    });
+}
+
+async function readDefinition(terminal: Terminal, from: string, allowPrivate: boolean): Promise<string> {
+  if (from === "-") return await terminal.readStdin();
+  if (/^https?:\/\//i.test(from)) {
+    const page = await fetchPublicPage(from, { allowPrivate, signal: terminal.interrupted });
+    return new TextDecoder().decode(page.bytes);
+  }
+  try {
+    return await readFile(resolve(terminal.folder, from), "utf8");
+  } catch {
+    throw new UsageError(`The file ${from} cannot be read.`);
+  }
+}
+
+function parseDefinition(text: string, from: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    throw new UsageError(`${from} is not JSON (${why}). A definition in YAML has to be converted first.`);
+  }
+  const parsed = JsonObject.safeParse(value);
+  if (!parsed.success) throw new UsageError(`${from} holds no JSON object, so it is no tool definition.`);
+  return parsed.data;
+}

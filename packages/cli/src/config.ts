@@ -1,0 +1,201 @@
+import { stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { resolveBaseUrl } from "@threadlore/client";
+import { type DataFiles, findRunningService } from "./embedded.ts";
+import { UsageError } from "./exit-codes.ts";
+import { configFolder, readIfPresent, writePrivateFile } from "./folders.ts";
+import { note, styled, type Terminal } from "./output.ts";
+
+/** Where questions and documents go, and with which key. */
+export interface Settings {
+  /** Base URL as the person wrote it; the client finds out whether `/api` belongs behind it. */
+  readonly url: string;
+  /** Absent: the server is asked without a key. */
+  readonly apiKey: string | undefined;
+  /** Connector/credential pair of ingested documents; null: said aloud to be none; undefined: never decided. */
+  readonly pair: number | null | undefined;
+  /** Path of the ingestion operation, where it is not the specified one. */
+  readonly ingestionPath: string | undefined;
+  /** Files of the embedded service, where it is that and was found here. */
+  readonly embedded?: DataFiles;
+}
+
+/** Longest search for the service behind an address that was never logged in to, milliseconds. */
+const PROBE_MS = 5_000;
+
+/** What is kept about one server. */
+interface SavedServer {
+  apiKey?: string;
+  pair?: number | null;
+  ingestionPath?: string;
+}
+
+/** The config file. A key belongs to one server and is never sent to another. */
+interface Config {
+  current?: string;
+  servers: Record<string, SavedServer>;
+}
+
+/** What a command line may say about the server. */
+export interface ServerFlags {
+  url?: string;
+}
+
+/** Path of the config file. */
+export function configPath(terminal: Terminal): string {
+  return join(configFolder(terminal), "config.json");
+}
+
+/**
+ * Settings from the flags, then THREADLORE_URL and THREADLORE_API_KEY, then the config file, then an embedded service
+ * that runs here. Throws one UsageError that lists every problem.
+ */
+export async function readSettings(terminal: Terminal, flags: ServerFlags = {}): Promise<Settings> {
+  const problems: string[] = [];
+  const config = await readConfig(terminal, problems);
+  const named = flags.url ?? nonEmpty(terminal.env["THREADLORE_URL"]) ?? config.current;
+  const key = environmentKey(terminal, problems);
+  if (named !== undefined) {
+    checkAddress(named, flags.url === undefined ? "THREADLORE_URL" : "--url", problems);
+    throwProblems(problems);
+    const own = belongsTo(terminal, named) ? key : undefined;
+    return settingsFor(terminal, await foundAddress(terminal, named, config), own, config);
+  }
+  throwProblems(problems);
+  const running = await findRunningService(terminal);
+  if (running === undefined) throw new UsageError(NOTHING_CONFIGURED);
+  note(
+    terminal,
+    styled(terminal.err, "dim", `Embedded service ${running.url}, key in ${nearest(terminal, running.files.key)}`),
+  );
+  const settings = settingsFor(terminal, running.url, key ?? running.apiKey, config);
+  return { ...settings, embedded: running.files };
+}
+
+/** Whether THREADLORE_API_KEY is for this address: it is not sent to another origin than THREADLORE_URL names. */
+function belongsTo({ env }: Terminal, url: string): boolean {
+  const named = nonEmpty(env["THREADLORE_URL"]);
+  return named === undefined || URL.parse(named)?.origin === new URL(url).origin;
+}
+
+/** A path as short as it can be said from here. */
+function nearest({ folder }: Terminal, path: string): string {
+  const from = relative(folder, path);
+  return from.startsWith("..") ? path : from;
+}
+
+const NOTHING_CONFIGURED =
+  "No server is configured. Run `threadlore login URL` for a server you have, set THREADLORE_URL and " +
+  "THREADLORE_API_KEY, or start the embedded service with `threadlore serve`.";
+
+/** An address that was only typed may lack the `/api` most servers want; one that was logged in to is known. */
+async function foundAddress(terminal: Terminal, url: string, config: Config): Promise<string> {
+  if (config.servers[serverName(url)] !== undefined || new URL(url).pathname !== "/") return url;
+  const { baseUrl } = await resolveBaseUrl({
+    baseUrl: url,
+    allowPlainHttp: terminal.env["THREADLORE_ALLOW_HTTP"] === "1",
+    signal: terminal.interrupted,
+    timeoutMs: PROBE_MS,
+  });
+  return baseUrl ?? url;
+}
+
+function settingsFor(terminal: Terminal, url: string, key: string | undefined, config: Config): Settings {
+  const saved = config.servers[serverName(url)] ?? {};
+  const apiKey = key ?? saved.apiKey;
+  if (apiKey !== undefined) terminal.hide(apiKey);
+  const ingestionPath = nonEmpty(terminal.env["THREADLORE_INGESTION_PATH"]) ?? saved.ingestionPath;
+  return { url, apiKey, pair: saved.pair, ingestionPath };
+}
+
+/** Adds a server to the config file and makes it the current one. */
+export async function saveServer(terminal: Terminal, url: string, server: SavedServer): Promise<void> {
+  const problems: string[] = [];
+  const config = await readConfig(terminal, problems);
+  throwProblems(problems);
+  const name = serverName(url);
+  const next: Config = { current: url, servers: { ...config.servers, [name]: { ...config.servers[name], ...server } } };
+  await writePrivateFile(configPath(terminal), `${JSON.stringify(next, undefined, 2)}\n`);
+}
+
+/** One name for all spellings of a server's address; conversations and journals are kept under it too. */
+export function serverName(url: string): string {
+  const parsed = new URL(url);
+  return parsed.origin + parsed.pathname.replace(/\/+$/, "");
+}
+
+/** Complains about an address that is not one, or over which a key would travel in the open. */
+export function checkAddress(url: string, where: string, problems: string[]): void {
+  const parsed = URL.parse(url);
+  if (parsed === null || (parsed.protocol !== "https:" && parsed.protocol !== "http:")) {
+    problems.push(`${where} is not a web address: it should look like https://knowledge.example.com`);
+    return;
+  }
+  if (parsed.username !== "" || parsed.password !== "") {
+    problems.push(`${where} carries a user name or password; keys go into THREADLORE_API_KEY or \`threadlore login\``);
+  }
+}
+
+async function readConfig(terminal: Terminal, problems: string[]): Promise<Config> {
+  const path = configPath(terminal);
+  const text = await readIfPresent(path);
+  if (text === undefined) return { servers: {} };
+  await warnWhenReadable(terminal, path);
+  try {
+    return parseConfig(JSON.parse(text));
+  } catch {
+    problems.push(
+      `The settings in ${path} are damaged. Repair the file, or delete it and run \`threadlore login URL\`.`,
+    );
+    return { servers: {} };
+  }
+}
+
+function parseConfig(value: unknown): Config {
+  const { current, servers } = asRecord(value);
+  const config: Config = { servers: {} };
+  if (typeof current === "string" && URL.canParse(current)) config.current = current;
+  for (const [name, saved] of Object.entries(asRecord(servers))) config.servers[name] = parseServer(asRecord(saved));
+  return config;
+}
+
+function parseServer({ apiKey, pair, ingestionPath }: Record<string, unknown>): SavedServer {
+  return {
+    ...(typeof apiKey === "string" && { apiKey }),
+    ...((typeof pair === "number" || pair === null) && { pair }),
+    ...(typeof ingestionPath === "string" && { ingestionPath }),
+  };
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new TypeError("not an object");
+  return value as Record<string, unknown>;
+}
+
+async function warnWhenReadable(terminal: Terminal, path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  if (((await stat(path)).mode & 0o077) === 0) return;
+  note(terminal, `Others on this machine can read ${path}, which holds keys. Run: chmod 600 ${path}`);
+}
+
+function environmentKey(terminal: Terminal, problems: string[]): string | undefined {
+  const key = nonEmpty(terminal.env["THREADLORE_API_KEY"]);
+  if (key !== undefined) checkKey(key, "THREADLORE_API_KEY", problems);
+  return key;
+}
+
+/** A key travels in a header, so it is printable and without spaces. Never shows the key. */
+export function checkKey(key: string, where: string, problems: string[]): void {
+  if (!/^[\u0021-\u007e]+$/.test(key)) {
+    problems.push(`${where} holds a space, a line break or another character that no key has; copy the key again`);
+  }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text === "" ? undefined : text;
+}
+
+function throwProblems(problems: readonly string[]): void {
+  const [first, ...rest] = problems;
+  if (first !== undefined) throw new UsageError(first, ...rest);
+}

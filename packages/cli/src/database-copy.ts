@@ -1,0 +1,94 @@
+import { constants, existsSync } from "node:fs";
+import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { backupDatabase, checkBackup, lockDatabase } from "@threadlore/service";
+
+/**
+ * Copies the database, also while the service writes to it. The copy is checked before it takes its name, so a file at
+ * `target` is always whole; what stood there is replaced. Throws DatabaseError.
+ */
+export async function backUp(database: string, target: string): Promise<{ documents: number }> {
+  const draft = `${target}.${process.pid}.draft`;
+  await rm(draft, { force: true });
+  try {
+    const contents = await backupDatabase(database, draft);
+    await settle(draft, target);
+    return contents;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** What a restore did. */
+export interface Restored {
+  readonly documents: number;
+  /** Where the database before it is kept; undefined when there was none. */
+  readonly kept: string | undefined;
+}
+
+/**
+ * Puts a backup in the place of the database and keeps the old one beside it. Killed at any moment, it leaves one of
+ * the two whole in that place. Throws DatabaseError when the backup is not sound or of a newer version, or while a
+ * service works with the database; then nothing has changed.
+ * @param journal record of what was sent to this database; removed, so that everything is sent again
+ */
+export async function restore(copy: string, database: string, journal?: string): Promise<Restored> {
+  checkBackup(copy);
+  const lock = lockDatabase(database);
+  // One name, since only one can hold the lock: what a killed restore left is taken away by the next.
+  const draft = `${database}.restore-draft`;
+  try {
+    await copyFile(copy, draft);
+    const { documents } = checkBackup(draft);
+    // Before the exchange: to send something twice is harmless, to take it for sent is not.
+    if (journal !== undefined) await rm(journal, { force: true });
+    const kept = existsSync(database) ? await keepBeside(database) : undefined;
+    await settle(draft, database);
+    return { documents, kept };
+  } finally {
+    await rm(draft, { force: true });
+    lock.release();
+  }
+}
+
+/** Copies the old database to a name of its own, and leaves no write-ahead log that the new one would take for its own. */
+async function keepBeside(database: string): Promise<string> {
+  const kept = `${database}.before-restore-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
+  foldLog(database);
+  const log = `${database}-wal`;
+  if (existsSync(log)) await copyWhole(log, `${kept}-wal`);
+  await copyWhole(database, kept);
+  for (const suffix of ["-wal", "-shm"]) await rm(database + suffix, { force: true });
+  return kept;
+}
+
+/** SQLite moves the log of a killed service into the database when the last who has it open closes it. */
+function foldLog(database: string): void {
+  try {
+    checkBackup(database);
+  } catch {
+    // A database that cannot be read is kept as it is, with its log: perhaps that is why it is being replaced.
+  }
+}
+
+async function copyWhole(from: string, to: string): Promise<void> {
+  await copyFile(from, `${to}.draft`, constants.COPYFILE_FICLONE);
+  await settle(`${to}.draft`, to);
+}
+
+/** Gives a finished file its name, on the disk for good. */
+async function settle(draft: string, target: string): Promise<void> {
+  await chmod(draft, 0o600);
+  await sync(draft);
+  await rename(draft, target);
+  await sync(dirname(target));
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

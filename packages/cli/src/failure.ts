@@ -1,0 +1,70 @@
+import { ClientError, InvalidRequestError, RateLimitError, UnavailableError } from "@threadlore/client";
+import { causeOf, EXIT_CODES, type ExitCause, UsageError } from "./exit-codes.ts";
+import { oneLine, styled, type Terminal, writeJson } from "./output.ts";
+
+/** A failure as a person reads it and as `--json` prints it. */
+export interface Failure {
+  readonly cause: ExitCause;
+  readonly exitCode: number;
+  /** What happened and what to do, one sentence or more per line. */
+  readonly lines: readonly string[];
+}
+
+/** What to say about anything that was thrown. Never a stack trace, never a key. */
+export function describeFailure(error: unknown): Failure {
+  const cause = causeOf(error);
+  return { cause, exitCode: EXIT_CODES[cause].code, lines: linesOf(error, cause).map(oneLine) };
+}
+
+function linesOf(error: unknown, cause: ExitCause): string[] {
+  if (error instanceof UsageError) return [...error.problems];
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ClientError)) return [message];
+  if (cause === "interrupted") return ["Stopped."];
+  return [message, ...placesOf(error), ...hintsOf(error)];
+}
+
+/** Where a refused request was wrong: `body.definition.paths: …`. */
+function placesOf(error: ClientError): string[] {
+  if (!(error instanceof InvalidRequestError)) return [];
+  return error.issues.map((issue) => `${issue.loc.join(".")}: ${issue.msg}`);
+}
+
+function hintsOf(error: ClientError): string[] {
+  if (error instanceof RateLimitError && error.retryAt !== undefined) {
+    return [`Try again after ${error.retryAt.toLocaleString("sv")}.`];
+  }
+  if (error instanceof UnavailableError && error.maybeProcessed) {
+    return ["The server may have carried it out all the same."];
+  }
+  if (error.outcome === "auth")
+    return ["`threadlore doctor` shows what this key may do; `threadlore login URL` sets another."];
+  if (error.outcome === "protocol") return ["`threadlore doctor` finds out what is wrong with the address."];
+  return [];
+}
+
+/** Tells the failure on stderr, or as the one JSON document on stdout. Returns the exit code. */
+export function reportFailure(terminal: Terminal, error: unknown, json: boolean): number {
+  const failure = describeFailure(error);
+  if (json) {
+    writeJson(terminal, { ok: false, error: errorDocument(failure, error), exit_code: failure.exitCode });
+  } else {
+    const [first = "", ...rest] = failure.lines;
+    terminal.err.write(`${styled(terminal.err, "red", first)}\n${rest.map((line) => `${line}\n`).join("")}`);
+  }
+  if (failure.cause === "unexpected" && terminal.env["THREADLORE_DEBUG"] === "1" && error instanceof Error) {
+    terminal.err.write(`${error.stack ?? ""}\n`);
+  }
+  return failure.exitCode;
+}
+
+/** The failure for `--json`. */
+export function errorDocument(failure: Failure, error: unknown): Record<string, unknown> {
+  return {
+    cause: failure.cause,
+    message: failure.lines.join("\n"),
+    ...(error instanceof ClientError && error.status !== undefined && { status: error.status }),
+    ...(error instanceof InvalidRequestError && error.issues.length > 0 && { issues: error.issues }),
+    ...(error instanceof RateLimitError && error.retryAt !== undefined && { retry_at: error.retryAt.toISOString() }),
+  };
+}

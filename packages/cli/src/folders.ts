@@ -1,0 +1,56 @@
+import { chmod, mkdir, open, readFile, rename } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import type { Terminal } from "./output.ts";
+
+type World = Pick<Terminal, "env" | "folder">;
+
+/** Where settings live: `$XDG_CONFIG_HOME/threadlore`, by default `~/.config/threadlore`. */
+export function configFolder({ env }: World): string {
+  return join(baseFolder(env, "XDG_CONFIG_HOME", ".config"), "threadlore");
+}
+
+/** Where conversations and ingestion journals live: `$XDG_STATE_HOME/threadlore`, by default `~/.local/state/threadlore`. */
+export function stateFolder({ env }: World): string {
+  return join(baseFolder(env, "XDG_STATE_HOME", ".local/state"), "threadlore");
+}
+
+/** Where the embedded service keeps its data: `--data`, THREADLORE_DATA, or `$XDG_DATA_HOME/threadlore`. */
+export function dataFolder({ env, folder }: World, chosen?: string): string {
+  const named = chosen ?? env["THREADLORE_DATA"];
+  if (named !== undefined && named !== "") return resolve(folder, named);
+  return join(baseFolder(env, "XDG_DATA_HOME", ".local/share"), "threadlore");
+}
+
+/** A relative XDG folder is to be ignored, says the XDG base directory specification. */
+function baseFolder(env: World["env"], variable: string, fallback: string): string {
+  const named = env[variable];
+  if (named !== undefined && isAbsolute(named)) return named;
+  return join(env["HOME"] ?? homedir(), fallback);
+}
+
+/** Writes a file only its owner can read, whole or not at all. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.draft`;
+  const file = await open(draft, "w", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await chmod(draft, 0o600);
+  await rename(draft, path);
+}
+
+/** The file's text; undefined where there is none. Any other trouble is thrown. */
+export async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+import { lookup } from "node:dns/promises";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { BlockList, isIP, isIPv4 } from "node:net";
+
+/** A page fetched from the web. */
+export interface FetchedPage {
+  /** Address it was finally found at, after redirects. */
+  readonly url: string;
+  /** As the server said, without parameters; empty when it did not say. */
+  readonly contentType: string;
+  /** The `charset` parameter of the content type, where there was one. */
+  readonly charset: string | undefined;
+  readonly bytes: Uint8Array;
+  readonly changedAt: Date | undefined;
+}
+
+export interface FetchRules {
+  /** Addresses of this machine and of private networks are allowed. Default false. */
+  readonly allowPrivate?: boolean;
+  readonly signal?: AbortSignal;
+  /** All addresses of a host name. Default: the system's resolver. */
+  readonly resolve?: (host: string) => Promise<string[]>;
+  /** Sends one GET to exactly this address. Default: node:http and node:https. */
+  readonly send?: (url: URL, address: string, signal: AbortSignal) => Promise<Reply>;
+}
+
+/** One reply, not yet read. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+const MOST_REDIRECTS = 3;
+const MOST_BYTES = 5_000_000;
+const MOST_MS = 10_000;
+
+/** A page that is not fetched, and why, in plain words. */
+export class FetchRefusedError extends Error {
+  override readonly name = "FetchRefusedError";
+}
+
+/**
+ * Fetches a page without letting it reach anything but the public web: only http and https, the name resolved once and
+ * the connection pinned to that address, every private range refused on the resolved address, at most 3 redirects each
+ * checked anew, 10 seconds, 5 MB (facts: security T24). Throws FetchRefusedError.
+ */
+export async function fetchPublicPage(address: string, rules: FetchRules = {}): Promise<FetchedPage> {
+  const limit = AbortSignal.timeout(MOST_MS);
+  const signal = rules.signal === undefined ? limit : AbortSignal.any([rules.signal, limit]);
+  let url = parsePublicUrl(address);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const pinned = await pinAddress(url, rules);
+    const reply = await send(rules, url, pinned, signal, limit);
+    const next = reply.headers["location"];
+    if (reply.status >= 300 && reply.status < 400 && next !== undefined) {
+      await discard(reply.body);
+      url = parsePublicUrl(next, url);
+      continue;
+    }
+    if (reply.status !== 200) await discard(reply.body);
+    if (reply.status !== 200) throw new FetchRefusedError(`${url.host} answered with status ${reply.status}`);
+    return pageOf(url, reply, await readCapped(reply.body, limit));
+  }
+  throw new FetchRefusedError(`more than ${MOST_REDIRECTS} redirects`);
+}
+
+function parsePublicUrl(address: string, base?: URL): URL {
+  const url = URL.parse(address, base?.href);
+  if (url === null) throw new FetchRefusedError("this is not a web address");
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new FetchRefusedError(`only http and https are fetched, not ${url.protocol}`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new FetchRefusedError("the address carries a user name; leave it out");
+  }
+  return url;
+}
+
+/** The one address the connection will go to. */
+async function pinAddress(url: URL, rules: FetchRules): Promise<string> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const addresses = isIP(host) === 0 ? await resolveName(host, rules) : [host];
+  const address = addresses[0];
+  if (address === undefined) throw new FetchRefusedError(`${url.hostname} has no address`);
+  if (rules.allowPrivate !== true && !addresses.every(isPublicAddress)) {
+    throw new FetchRefusedError(`${url.hostname} leads to a private address; --allow-private lets it`);
+  }
+  return address;
+}
+
+async function resolveName(host: string, rules: FetchRules): Promise<string[]> {
+  const resolve = rules.resolve ?? (async (name) => (await lookup(name, { all: true })).map((found) => found.address));
+  try {
+    return await resolve(host);
+  } catch {
+    throw new FetchRefusedError(`${host} cannot be found`);
+  }
+}
+
+const PRIVATE_V4: readonly [string, number][] = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+];
+
+/** Inside the public range 2000::/3, but not the public internet: special use, documentation, addresses that hide IPv4. */
+const SPECIAL_V6: readonly [string, number][] = [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+];
+
+const privateV4 = new BlockList();
+for (const [network, bits] of PRIVATE_V4) privateV4.addSubnet(network, bits, "ipv4");
+const publicV6 = new BlockList();
+publicV6.addSubnet("2000::", 3, "ipv6");
+const specialV6 = new BlockList();
+for (const [network, bits] of SPECIAL_V6) specialV6.addSubnet(network, bits, "ipv6");
+
+/** True for an address on the public internet; false for everything that is not surely so. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !privateV4.check(address, "ipv4");
+  if (isIP(address) !== 6) return false;
+  return publicV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
+}
+
+async function send(
+  rules: FetchRules,
+  url: URL,
+  address: string,
+  signal: AbortSignal,
+  limit: AbortSignal,
+): Promise<Reply> {
+  try {
+    return await (rules.send ?? sendPinned)(url, address, signal);
+  } catch (error) {
+    if (limit.aborted) throw new FetchRefusedError(`${url.host} took longer than ${MOST_MS / 1000} seconds`);
+    if (signal.aborted) throw error;
+    throw new FetchRefusedError(`${url.host} cannot be reached`, { cause: error });
+  }
+}
+
+/** The name stays in the request (Host, TLS server name); only where the connection goes is fixed. */
+function sendPinned(url: URL, address: string, signal: AbortSignal): Promise<Reply> {
+  const family = isIPv4(address) ? 4 : 6;
+  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      agent: false,
+      signal,
+      headers: { accept: "text/html, text/markdown, text/plain, application/pdf", "accept-encoding": "identity" },
+      lookup: (_host, options, answer) => {
+        if (options.all === true) answer(null, [{ address, family }]);
+        else answer(null, address, family);
+      },
+    });
+    sent.once("error", reject);
+    sent.once("response", (response: IncomingMessage) => resolve(replyOf(response)));
+    sent.end();
+  });
+}
+
+function replyOf(response: IncomingMessage): Reply {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return { status: response.statusCode ?? 0, headers, body: response };
+}
+
+/** Ends a body nobody reads, so that its socket closes. */
+async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
+  await body[Symbol.asyncIterator]().return?.();
+}
+
+async function readCapped(body: AsyncIterable<Uint8Array>, limit: AbortSignal): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body) {
+      size += part.length;
+      if (size > MOST_BYTES) throw new FetchRefusedError(`the page is larger than ${MOST_BYTES / 1_000_000} MB`);
+      parts.push(part);
+    }
+  } catch (error) {
+    if (limit.aborted) throw new FetchRefusedError(`the page took longer than ${MOST_MS / 1000} seconds`);
+    throw error;
+  }
+  return Buffer.concat(parts);
+}
+
+function pageOf(url: URL, reply: Reply, bytes: Uint8Array): FetchedPage {
+  const type = reply.headers["content-type"] ?? "";
+  const changed = Date.parse(reply.headers["last-modified"] ?? "");
+  return {
+    url: url.href,
+    contentType: (type.split(";")[0] ?? "").trim().toLowerCase(),
+    charset: /;\s*charset="?([^";\s]+)/i.exec(type)?.[1],
+    bytes,
+    changedAt: Number.isNaN(changed) ? undefined : new Date(changed),
+  };
+}

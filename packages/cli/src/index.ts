@@ -1,0 +1,18 @@
+/** What `threadlore` is made of, for programs that run it as a part of themselves. */
+export { type AnswerView, createAnswerView } from "./answer-view.ts";
+export { fileCandidate } from "./candidates.ts";
+export { withOwner } from "./data-owner.ts";
+export { dataFiles, type DataFiles, EMBEDDED_NAME, EMBEDDED_PORT, type RunningService, runningIn } from "./embedded.ts";
+export { EXIT_CODES, UsageError } from "./exit-codes.ts";
+export { describeFailure, type Failure } from "./failure.ts";
+export { type FoundFile, type Refusal, type Walk, walkFiles, type WalkOptions } from "./file-walk.ts";
+export { type Candidate, ingestAll, type IngestionPlan, type IngestionReport, ingestionSummary } from "./ingestion.ts";
+export { type Indexing, type IndexingWait, waitUntilIndexed } from "./indexing.ts";
+export { type Journal, openJournal } from "./journal.ts";
+export { modelFromEnvironment } from "./model-settings.ts";
+export { oneLine, type Screen, styled, type Terminal, wrapped } from "./output.ts";
+export type { Owner } from "./owner.ts";
+export { leave, processTerminal } from "./process-terminal.ts";
+export { run } from "./program.ts";
+export { type Progress, startProgress } from "./progress.ts";
+export { type Serving, type ServingOptions, startServing } from "./serving.ts";

@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newHome } from "./testing/spawn-cli.ts";
+
+/** Prints at the end of the process the address of every module it loaded. */
+const WATCH = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from "node:module";
+  registerHooks({ load: (url, context, next) => (console.log("loaded " + url), next(url, context)) });
+`)}`;
+
+function loadedBy(...args: string[]): string[] {
+  const { folder, env } = newHome();
+  const output = execFileSync(process.execPath, ["--import", WATCH, join(import.meta.dirname, "main.ts"), ...args], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+  });
+  return [...output.matchAll(/^loaded (.*)$/gm)].map(([, url = ""]) => url);
+}
+
+describe("what a command loads", () => {
+  it("is what it needs: asking loads neither the service nor the readers of documents", () => {
+    const loaded = loadedBy("ask", "--help");
+    expect(loaded.some((url) => url.includes("packages/client/"))).toBe(true);
+    const heavy = /packages\/(service|documents)\/|node_modules\/(hono|openai|unpdf|linkedom|@hono)\//;
+    expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
+  });
+});

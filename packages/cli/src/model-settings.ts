@@ -1,0 +1,9 @@
+import type { ModelSettings } from "@threadlore/service";
+import type { Terminal } from "./output.ts";
+
+/** The model of MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY. Undefined when no address is set. */
+export function modelFromEnvironment({ env }: Pick<Terminal, "env">): ModelSettings | undefined {
+  const { MODEL_BASE_URL: baseUrl, MODEL_NAME: name, MODEL_API_KEY: apiKey } = env;
+  if (baseUrl === undefined || baseUrl === "") return undefined;
+  return { baseUrl, name: name ?? "", ...(apiKey !== undefined && apiKey !== "" && { apiKey }) };
+}

@@ -1,0 +1,37 @@
+import { InvalidArgumentError, Option } from "commander";
+
+/** `--url`: the server, for this command only. */
+export function urlOption(): Option {
+  return new Option("--url <address>", "server to talk to; otherwise THREADLORE_URL, or the one you logged in to");
+}
+
+/** `--json`: one document instead of text. */
+export function jsonOption(): Option {
+  return new Option("--json", "print one JSON document, also when it fails");
+}
+
+/** `--data`: folder of the embedded service. */
+export function dataOption(): Option {
+  return new Option(
+    "--data <folder>",
+    "data folder of the embedded service; otherwise THREADLORE_DATA, or ~/.local/share/threadlore",
+  );
+}
+
+/** Gathers an option that may be given several times. */
+export function repeatable(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+/** A whole number of at least `least`. */
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new InvalidArgumentError(
+        `It must be a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ""}.`,
+      );
+    }
+    return number;
+  };
+}

@@ -1,0 +1,110 @@
+/** One of the two streams a command writes to. Everything written passes through here: secrets never leave. */
+export interface Screen {
+  readonly isTerminal: boolean;
+  /** False when not a terminal, when NO_COLOR is set, or when TERM is "dumb". */
+  readonly colours: boolean;
+  /** Width in columns; 80 where it is not a terminal. */
+  readonly columns: number;
+  /** Height in lines; 24 where it is not a terminal. */
+  readonly rows: number;
+  write(text: string): void;
+}
+
+/** The world a command runs in: streams, environment, folder, and the signal of Ctrl-C. */
+export interface Terminal {
+  readonly out: Screen;
+  readonly err: Screen;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly stdinIsTerminal: boolean;
+  /** Everything from standard input, as text. */
+  readStdin(): Promise<string>;
+  /** One line from a person, after a prompt on stderr; with `hidden`, nothing typed is shown. */
+  prompt(question: string, options?: { hidden?: boolean }): Promise<string>;
+  /** Aborted by the first Ctrl-C, by SIGTERM, and when the reader of stdout went away. */
+  readonly interrupted: AbortSignal;
+  /** From now on this text is written as `[key]`, wherever it would appear. */
+  hide(secret: string): void;
+}
+
+const ESCAPE = String.fromCodePoint(27);
+
+/** Select-graphic-rendition sequences: the only escapes threadlore ever writes. */
+const STYLES = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33", cyan: "36" } as const;
+
+/** `text` in a style, where the screen shows styles. */
+export function styled(screen: Pick<Screen, "colours">, style: keyof typeof STYLES, text: string): string {
+  return screen.colours && text !== "" ? `${ESCAPE}[${STYLES[style]}m${text}${ESCAPE}[0m` : text;
+}
+
+/**
+ * Text from outside (a title, a server's message) as one safe line: no control bytes (C0, C1), no bidirectional
+ * overrides, no line breaks (facts: security T31).
+ */
+export function oneLine(text: string): string {
+  return withoutControls(text).replaceAll(/\s+/g, " ").trim();
+}
+
+/** Text from outside with its line breaks and tabs, without any other control byte. */
+export function withoutControls(text: string): string {
+  let kept = "";
+  for (const character of text) {
+    if (!isControl(character.codePointAt(0) ?? 0)) kept += character;
+  }
+  return kept;
+}
+
+function isControl(code: number): boolean {
+  if (code === 9 || code === 10) return false;
+  if (code < 32 || (code >= 0x7f && code <= 0x9f)) return true;
+  return (
+    code === 0x061c ||
+    code === 0x200e ||
+    code === 0x200f ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069)
+  );
+}
+
+/** Rows as aligned columns, the last column as it is. Cells are made safe. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  const safe = rows.map((row) => row.map(oneLine));
+  for (const row of safe) row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, cell.length)));
+  return safe
+    .map((row) =>
+      row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join("  "),
+    )
+    .map((line) => `${line.trimEnd()}\n`)
+    .join("");
+}
+
+/** Words in lines of fewer than so many columns. A longer word stands alone. */
+export function wrapped(text: string, columns: number): string {
+  const lines = [""];
+  for (const word of oneLine(text).split(" ")) {
+    const line = lines.at(-1) ?? "";
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line === "" || longer.length < columns) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join("\n");
+}
+
+/** What JSON allows unescaped and a terminal acts on: C1 controls, line separators, marks of writing direction. */
+const MISLEADING = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Writes one JSON document to stdout: the whole output of a command run with `--json`. */
+export function writeJson(terminal: Terminal, document: unknown): void {
+  const json = JSON.stringify(document, undefined, 2).replaceAll(MISLEADING, escaped);
+  terminal.out.write(`${json}\n`);
+}
+
+/** A note for the person, on stderr. */
+export function note(terminal: Terminal, text: string): void {
+  terminal.err.write(`${text}\n`);
+}

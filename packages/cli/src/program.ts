@@ -1,0 +1,96 @@
+import { Command, CommanderError } from "commander";
+import { addAskCommand } from "./commands/ask.ts";
+import { addBackupCommands } from "./commands/backup.ts";
+import { addConnectorCommands } from "./commands/connector.ts";
+import { addCredentialCommand } from "./commands/credential.ts";
+import { addDoctorCommand } from "./commands/doctor.ts";
+import { addIngestCommand } from "./commands/ingest.ts";
+import { addKeyCommand } from "./commands/key.ts";
+import { addLoginCommand } from "./commands/login.ts";
+import { addServeCommand } from "./commands/serve.ts";
+import { addToolCommand } from "./commands/tool.ts";
+import type { Exit } from "./exit.ts";
+import { EXIT_CODES, UsageError } from "./exit-codes.ts";
+import { reportFailure } from "./failure.ts";
+import type { Terminal } from "./output.ts";
+
+/** What a command's work comes to: its exit code. */
+export type Work = Promise<number>;
+
+/** The areas of the program, in the order help lists them. */
+const AREAS = [
+  addAskCommand,
+  addIngestCommand,
+  addServeCommand,
+  addLoginCommand,
+  addDoctorCommand,
+  addKeyCommand,
+  addConnectorCommands,
+  addCredentialCommand,
+  addToolCommand,
+  addBackupCommands,
+];
+
+/** The whole command line, ready to parse. */
+export function createProgram(terminal: Terminal, exit: Exit): Command {
+  const program = new Command("threadlore")
+    .description("Ask your company's knowledge, and add to it, from the terminal.")
+    .helpCommand(false)
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureHelp({ subcommandTerm })
+    .configureOutput({
+      writeOut: (text) => terminal.out.write(text),
+      writeErr: (text) => terminal.err.write(text),
+      getOutHelpWidth: () => terminal.out.columns,
+      getErrHelpWidth: () => terminal.err.columns,
+      getOutHasColors: () => terminal.out.colours,
+      getErrHasColors: () => terminal.err.colours,
+      // Reported below, together with all other failures.
+      outputError: () => {},
+    });
+  for (const addArea of AREAS) addArea(program, terminal, exit);
+  program.addHelpText("after", `\n${exitCodeHelp()}`);
+  return program;
+}
+
+/** A command in the list of its parent: its name and arguments; that it has options goes without saying. */
+function subcommandTerm(command: Command): string {
+  const names = command.registeredArguments.map((argument) => {
+    const name = argument.name() + (argument.variadic ? "..." : "");
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...names].join(" ");
+}
+
+/** The exit codes as help prints them. */
+export function exitCodeHelp(): string {
+  const lines = Object.values(EXIT_CODES).map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}\n`);
+  return `Exit codes:\n${lines.join("")}`;
+}
+
+/** Runs one command line, such as `["ask", "How many days?"]`. Never throws; returns the exit code. */
+export async function run(args: readonly string[], terminal: Terminal): Work {
+  const exit: Exit = { code: EXIT_CODES.ok.code };
+  const json = args.includes("--json");
+  const program = createProgram(terminal, exit);
+  try {
+    if (args.length === 0) {
+      program.outputHelp({ error: true });
+      return EXIT_CODES.usage.code;
+    }
+    await program.parseAsync([...args], { from: "user" });
+    return exit.code;
+  } catch (error) {
+    if (error instanceof CommanderError) return endOfParsing(error, terminal, json);
+    return reportFailure(terminal, terminal.interrupted.aborted ? terminal.interrupted.reason : error, json);
+  }
+}
+
+/** Help was asked for, or the arguments are wrong. */
+function endOfParsing(error: CommanderError, terminal: Terminal, json: boolean): number {
+  if (error.exitCode === 0) return EXIT_CODES.ok.code;
+  if (error.code === "commander.help") return EXIT_CODES.usage.code;
+  const message = error.message.replace(/^error: /, "");
+  return reportFailure(terminal, new UsageError(`${message}. See \`threadlore --help\`.`), json);
+}

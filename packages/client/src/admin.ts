@@ -1,0 +1,106 @@
+import * as z from "zod/mini";
+import { AbortedError, AuthError, InvalidRequestError, UnavailableError } from "./errors.ts";
+import { createTransport, type Call, type ConnectionOptions, type Transport } from "./http.ts";
+import {
+  AccessType,
+  CredentialSwapRequest,
+  CredentialSwapResponse,
+  ToolValidationRequest,
+  ToolValidationResponse,
+} from "./models.ts";
+import { requestBody } from "./request-body.ts";
+
+/** The two operations of the admin area. They need an administrator's key: keep them out of front ends. */
+export interface AdminClient {
+  /**
+   * Gives a connector another credential. Deployed servers also demand the `access_type` of the connector's pair: when
+   * it is not given it is looked up in the server's connector list, where there is one.
+   *
+   * Throws InvalidRequestError when the server still misses it, saying what to pass.
+   */
+  swapCredential(request: CredentialSwapRequest, options?: AdminCallOptions): Promise<CredentialSwapResponse>;
+  /**
+   * Checks a custom tool's OpenAPI definition and gives the methods derived from it. Throws InvalidRequestError with
+   * the server's reason when the definition will not do.
+   */
+  validateTool(request: ToolValidationRequest, options?: AdminCallOptions): Promise<ToolValidationResponse>;
+}
+
+/** What a caller may say about one admin call. */
+export interface AdminCallOptions {
+  /** Ends the call: AbortedError is thrown, and nothing comes afterwards. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes a client of the admin operations for one server and an administrator's key. Throws InvalidRequestError for a
+ * base URL or key that can never work.
+ */
+export function createAdminClient(options: ConnectionOptions): AdminClient {
+  const transport = createTransport(options);
+
+  return {
+    async swapCredential(request, { signal } = {}) {
+      const { parsed, body } = requestBody(CredentialSwapRequest, request);
+      const accessType = parsed.access_type ?? (await lookUpAccessType(transport, parsed.connector_id, signal));
+      const json = accessType === undefined ? body : { ...body, access_type: accessType };
+      const path = "/manage/admin/credential/swap";
+      const call: Call = { method: "PUT", path, json, repeatable: true, slow: true, ...withSignal(signal) };
+      return transport.json(call, CredentialSwapResponse).catch((error: unknown) => {
+        throw withAdvice(error);
+      });
+    },
+
+    async validateTool(request, { signal } = {}) {
+      requestBody(ToolValidationRequest, request);
+      const path = "/admin/tool/custom/validate";
+      // The definition goes out as it is: a copy through the model could lose keys such as "__proto__".
+      const json = { definition: request.definition };
+      const call: Call = { method: "POST", path, json, repeatable: true, ...withSignal(signal) };
+      return transport.json(call, ToolValidationResponse);
+    },
+  };
+}
+
+const ConnectorStatus = z.array(
+  z.looseObject({ connector: z.looseObject({ id: z.number() }), access_type: z.optional(z.unknown()) }),
+);
+
+/** The access type of a connector's pair, from the connector list of deployed servers; undefined where there is none. */
+async function lookUpAccessType(
+  transport: Transport,
+  connectorId: number,
+  signal: AbortSignal | undefined,
+): Promise<AccessType | undefined> {
+  const path = "/manage/admin/connector/status";
+  const call: Call = { method: "GET", path, repeatable: true, ...withSignal(signal) };
+  try {
+    const pairs = await transport.json(call, ConnectorStatus);
+    const pair = pairs.find(({ connector }) => connector.id === connectorId);
+    return AccessType.safeParse(pair?.access_type).data;
+  } catch (error) {
+    if (error instanceof AbortedError || error instanceof AuthError) throw error;
+    if (error instanceof UnavailableError && error.status === undefined) throw error;
+    // Without the list the two specified fields are sent, and the swap itself tells what is wrong.
+    return undefined;
+  }
+}
+
+/** A refusal for want of `access_type` says what to pass; any other error stays as it is. */
+function withAdvice(error: unknown): unknown {
+  if (!(error instanceof InvalidRequestError) || !error.issues.some(({ loc }) => loc.at(-1) === "access_type")) {
+    return error;
+  }
+  const { status, host } = error;
+  return new InvalidRequestError(
+    `The server at ${host ?? "this address"} wants to know who may see the connector's documents. Pass access_type: ` +
+      '"public", "private" or "sync", the same as the connector has now.',
+    error.issues,
+    { ...(status === undefined ? {} : { status }), ...(host === undefined ? {} : { host }) },
+    { cause: error },
+  );
+}
+
+function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}

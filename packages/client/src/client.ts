@@ -1,0 +1,228 @@
+import {
+  AbortedError,
+  AnswerFailedError,
+  InvalidRequestError,
+  PartialAnswerError,
+  ProtocolError,
+  UnsupportedError,
+} from "./errors.ts";
+import {
+  createTransport,
+  readJson,
+  type Call,
+  type ConnectionOptions,
+  type OpenReply,
+  type Transport,
+} from "./http.ts";
+import {
+  ChatFullResponse,
+  IngestionRequest,
+  IngestionResponse,
+  SendMessageRequest,
+  type IngestionRequestInput,
+  type Packet,
+  type SendMessageInput,
+} from "./models.ts";
+import { flatten, readBatches } from "./packet-stream.ts";
+import {
+  createPacketDecoder,
+  DEFAULT_STREAM_LIMITS,
+  type PacketDecoder,
+  type StreamLimits,
+  type StreamOrigin,
+} from "./packets.ts";
+import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
+import { wrongBaseUrl } from "./reply-error.ts";
+import { requestBody } from "./request-body.ts";
+import { withDefaults } from "./with-defaults.ts";
+
+/** How a client is made. */
+export interface ClientOptions extends ConnectionOptions {
+  /** What differs by server; what is absent follows the specification. */
+  profile?: Partial<Profile>;
+  /** Bounds of a streamed answer; what is absent has its default. */
+  limits?: Partial<StreamLimits>;
+}
+
+/** What a caller may say about one call. */
+export interface CallOptions {
+  /** Ends the call: the connection is closed at once, AbortedError is thrown, and nothing comes afterwards. */
+  signal?: AbortSignal;
+}
+
+/** Chat and ingestion over one connection. */
+export interface Client {
+  /** As given, in one form: no trailing slash. */
+  readonly baseUrl: string;
+  readonly profile: Profile;
+  /**
+   * Sends a message and gives its answer packet by packet as it comes. Nothing is sent before the first packet is asked
+   * for. An error line of the server is a packet (`"error" in packet`).
+   *
+   * Throws PartialAnswerError when the stream ends before the answer does, after everything that came was given. A stop
+   * by the signal, or by leaving the loop, closes the connection and calls the server's stop operation where it has one.
+   */
+  streamMessage(request: SendMessageInput, options?: CallOptions): AsyncIterable<Packet>;
+  /**
+   * Sends a message and waits for the complete answer, up to five minutes by default. Throws AnswerFailedError, with
+   * what was answered by then, when the server accepted the message and could not answer it.
+   */
+  sendMessage(request: SendMessageInput, options?: CallOptions): Promise<ChatFullResponse>;
+  /**
+   * Submits a document. With an id, ingestion is repeated after losses, because the same id is the same document;
+   * without one, only where nothing was sent. Keep `document_id` of the answer: it can differ from the id sent.
+   */
+  ingest(request: IngestionRequestInput, options?: CallOptions): Promise<IngestionResponse>;
+}
+
+/**
+ * Makes a client for one server and key. Nothing is sent yet.
+ *
+ * Throws InvalidRequestError for a base URL that is none, holds a password, or would send the key over plain HTTP to
+ * another machine. Calls throw the subclasses of ClientError.
+ */
+export function createClient(options: ClientOptions): Client {
+  const transport = createTransport(options);
+  const profile = withDefaults(DEFAULT_PROFILE, options.profile);
+  const limits = withDefaults(DEFAULT_STREAM_LIMITS, options.limits);
+  const stop = createStop(transport);
+
+  async function* stream(request: SendMessageInput, signal: AbortSignal): AsyncGenerator<Packet[]> {
+    const { body } = requestBody(SendMessageRequest, withoutStream(request));
+    let decoder: PacketDecoder | undefined;
+    let left = !signal.aborted;
+    try {
+      const reply = await transport.open({ ...chatCall(body), accept: STREAM_TYPES, signal });
+      decoder = createPacketDecoder(streamOrigin(reply, transport.host), limits);
+      yield* readBatches(reply, decoder, transport.timeouts);
+      left = false;
+    } catch (error) {
+      left &&= error instanceof AbortedError;
+      throw error;
+    } finally {
+      // A closed connection does not end a run on deployed servers: left alone, it is finished and stored.
+      const sessionId = decoder?.sessionId ?? request.chat_session_id;
+      if (left && decoder?.complete !== true && sessionId != null) stop(sessionId);
+    }
+  }
+
+  return {
+    baseUrl: transport.baseUrl,
+    profile,
+
+    streamMessage(request, { signal } = {}) {
+      const reader = new AbortController();
+      const ended = signal === undefined ? reader.signal : AbortSignal.any([signal, reader.signal]);
+      return flatten(stream(request, ended), () => reader.abort());
+    },
+
+    async sendMessage(request, { signal } = {}) {
+      const { body } = requestBody(SendMessageRequest, { ...request, stream: false });
+      const opened = await transport.open({ ...chatCall(body), slow: true, ...withSignal(signal) }).catch(explained);
+      if (isStreamType(opened.headers)) throw await unaskedStream(opened, transport);
+      const reply = await transport.read(opened);
+      if (/^\s*data:/.test(reply.text)) throw streamedAllTheSame(reply.status, transport.host);
+      const answer = readJson(reply, ChatFullResponse, transport.host);
+      if (answer.error_msg == null || answer.error_msg === "") return answer;
+      throw new AnswerFailedError(`The server could not answer: ${answer.error_msg}`, answer.answer, {
+        status: reply.status,
+        host: transport.host,
+      });
+    },
+
+    async ingest(request, { signal } = {}) {
+      const { body, hasId } = ingestionBody(request);
+      const path = profile.ingestionPath;
+      const call: Call = { method: "POST", path, json: body, repeatable: hasId, slow: true, ...withSignal(signal) };
+      const reply = await transport.text(call);
+      if (reply.status === 200) return readJson(reply, IngestionResponse, transport.host);
+      const message = `${transport.host} did not accept the document: status ${reply.status} where 200 means accepted.`;
+      throw new ProtocolError(message, { status: reply.status, host: transport.host });
+    },
+  };
+}
+
+const STREAM_TYPES = "text/event-stream, application/x-ndjson, application/json;q=0.5";
+
+/** Where a stream comes from. A web page is no stream: closed unread, it throws WrongBaseUrlError. */
+function streamOrigin(reply: OpenReply, host: string): StreamOrigin {
+  const contentType = reply.headers.get("content-type") ?? "no content type";
+  if (!contentType.toLowerCase().startsWith("text/html")) return { host, contentType };
+  reply.close();
+  throw wrongBaseUrl(host, reply.status, { status: reply.status, host });
+}
+
+function chatCall(body: unknown): Call {
+  return { method: "POST", path: "/chat/send-chat-message", json: body, repeatable: false };
+}
+
+function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
+
+/** The stop operation, as far as the server has it. Best effort: nobody waits for it and its failure is no news. */
+function createStop(transport: Transport): (sessionId: string) => void {
+  let absent = false;
+  return (sessionId) => {
+    if (absent) return;
+    const path = `/chat/stop-chat-session/${encodeURIComponent(sessionId)}`;
+    const signal = AbortSignal.timeout(STOP_MS);
+    transport.text({ method: "POST", path, repeatable: false, signal }).catch((error: unknown) => {
+      if (error instanceof UnsupportedError) absent = true;
+    });
+  };
+}
+
+const STOP_MS = 10_000;
+
+/** A stream is what servers give when nothing is said. */
+function withoutStream(request: SendMessageInput): SendMessageInput {
+  const { stream, ...rest } = request;
+  return stream === undefined ? request : rest;
+}
+
+function isStreamType(headers: Headers): boolean {
+  return (headers.get("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
+}
+
+/** What came instead of one complete response. Nobody waits for the end of it: its beginning tells a stream from a page. */
+async function unaskedStream(reply: OpenReply, { host, timeouts }: Transport): Promise<unknown> {
+  try {
+    for await (const _ of readBatches(reply, createPacketDecoder({ host }), timeouts)) break;
+  } catch (error) {
+    if (!(error instanceof PartialAnswerError)) return error;
+  }
+  return streamedAllTheSame(reply.status, host);
+}
+
+function streamedAllTheSame(status: number, host: string): ProtocolError {
+  const message = `${host} answered with a stream where one complete response was asked for. Ask it for a stream instead; the question may have been stored.`;
+  return new ProtocolError(message, { status, host });
+}
+
+/** Deployed servers hide why a complete answer could not begin (facts: wire section 1.7). */
+function explained(error: unknown): never {
+  if (!(error instanceof InvalidRequestError) || !error.message.includes("Message ID is required")) throw error;
+  const { status, host = "The server" } = error;
+  throw new InvalidRequestError(
+    `${host} could not begin an answer: an unknown session, persona, document set or file. Ask for a stream to learn which.`,
+    error.issues,
+    { host, ...(status === undefined ? {} : { status }) },
+    { cause: error },
+  );
+}
+
+function ingestionBody(request: IngestionRequestInput): { body: unknown; hasId: boolean } {
+  const { parsed, body } = requestBody(IngestionRequest, request);
+  const { source, metadata, id } = parsed.document;
+  const document = Object.assign({}, body["document"], { source, metadata });
+  return { body: withoutNulls({ ...body, document }), hasId: id != null && id !== "" };
+}
+
+/** The specification makes ingestion's fields optional and none of them nullable but a person's middle initial. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([key, member]) => member !== null || key === "middle_initial");
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member)]));
+}

@@ -1,0 +1,124 @@
+/**
+ * What servers answer beyond the four specified operations (facts: wire section 1.9). Nothing of it is in the
+ * specification, so every shape is open: only what this client reads must be there, all else is kept as it came.
+ */
+import * as z from "zod/mini";
+
+const text = z.optional(z.nullable(z.string()));
+const integer = z.number().check(z.int());
+
+export const Version = z.looseObject({ backend_version: z.string() });
+
+/** Who a key belongs to. `effective_permissions` on newer servers, `role` on older ones. */
+export const Me = z.looseObject({
+  id: z.string(),
+  email: text,
+  role: text,
+  effective_permissions: z.optional(z.nullable(z.array(z.string()))),
+  is_anonymous_user: z.optional(z.nullable(z.boolean())),
+});
+export type Me = z.infer<typeof Me>;
+
+/** A session in a list. `name` is empty until somebody or the server named it. */
+export const Session = z.looseObject({
+  id: z.string(),
+  name: text,
+  persona_id: z.optional(z.nullable(integer)),
+  time_created: text,
+  time_updated: text,
+});
+export type Session = z.infer<typeof Session>;
+
+/** A part of the list of sessions; `has_more`: there are older ones. */
+export const SessionPage = z.looseObject({ sessions: z.array(Session), has_more: z.optional(z.boolean()) });
+export type SessionPage = z.infer<typeof SessionPage>;
+
+export const CreatedSession = z.looseObject({ chat_session_id: z.string() });
+
+export const RenamedSession = z.looseObject({ new_name: z.string() });
+
+/** A stored message. `parent_message` null: the root. `citations` ties numbers of the text to document ids. */
+export const StoredMessage = z.looseObject({
+  message_id: integer,
+  parent_message: z.optional(z.nullable(integer)),
+  latest_child_message: z.optional(z.nullable(integer)),
+  message: z.string(),
+  message_type: z.string(),
+  citations: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  error: text,
+  time_sent: text,
+});
+export type StoredMessage = z.infer<typeof StoredMessage>;
+
+/** A session with everything said in it. `current_run` is there while an answer is being written. */
+export const SessionDetail = z.looseObject({
+  chat_session_id: z.string(),
+  description: text,
+  persona_id: z.optional(z.nullable(integer)),
+  messages: z.array(StoredMessage),
+  current_run: z.optional(z.nullable(z.looseObject({ run_id: integer }))),
+});
+export type SessionDetail = z.infer<typeof SessionDetail>;
+
+/** What a session can be created with. Those with `is_listed: false` are not meant to be offered. */
+export const Persona = z.looseObject({
+  id: integer,
+  name: z.string(),
+  description: text,
+  is_listed: z.optional(z.nullable(z.boolean())),
+});
+export type Persona = z.infer<typeof Persona>;
+
+/** Questions are restricted by the `name`, not by the id. */
+export const DocumentSet = z.looseObject({ id: integer, name: z.string(), description: text });
+export type DocumentSet = z.infer<typeof DocumentSet>;
+
+/** A tool; its `id` goes into `allowed_tool_ids`. `in_code_tool_id` is set for those built into the server. */
+export const Tool = z.looseObject({
+  id: integer,
+  name: z.string(),
+  display_name: text,
+  description: text,
+  in_code_tool_id: text,
+});
+export type Tool = z.infer<typeof Tool>;
+
+const Named = z.looseObject({ id: integer, name: text, source: text });
+
+/** A connector/credential pair; its own id is `cc_pair_id` in lists and `id` when it is asked for alone. */
+export const Pair = z.looseObject({
+  cc_pair_id: z.optional(integer),
+  id: z.optional(integer),
+  name: text,
+  connector: Named,
+  credential: Named,
+  access_type: text,
+});
+export type Pair = z.infer<typeof Pair>;
+
+/** What a connector can be given by a swap. No server shows its secret. */
+export const Credential = Named;
+export type Credential = z.infer<typeof Credential>;
+
+/** A document that was ingested. `document_id` is what deletion takes. */
+export const IngestedDocument = z.looseObject({ document_id: z.string(), semantic_id: text, link: text });
+export type IngestedDocument = z.infer<typeof IngestedDocument>;
+
+/** An uploaded file: `id` names the user's file, `file_id` its bytes. The older upload gave one id for both. */
+export const StoredFile = z.looseObject({
+  id: z.string(),
+  file_id: text,
+  name: text,
+  chat_file_type: text,
+  status: text,
+});
+
+/** Both observed replies of an upload: a bare array, and an object that also tells what was refused. */
+export const UploadReply = z.union([
+  z.array(StoredFile),
+  z.looseObject({
+    user_files: z.array(StoredFile),
+    rejected_files: z.optional(z.array(z.looseObject({ file_name: z.string(), reason: text }))),
+  }),
+]);
+export type UploadReply = z.infer<typeof UploadReply>;

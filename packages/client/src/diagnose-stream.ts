@@ -1,0 +1,72 @@
+import { createClient } from "./client.ts";
+import { readable } from "./error-body.ts";
+import { evidenceOf, type Finding } from "./finding.ts";
+import type { ConnectionOptions, Transport } from "./http.ts";
+import { pathSegment } from "./path-segment.ts";
+
+const WHAT = "streaming";
+/** An answer this quick says nothing about what stands between. */
+const TOO_QUICK_MS = 1_000;
+/** Packets of one network read lie this close together, those of a working model do not. */
+const AT_ONCE_MS = 50;
+
+/**
+ * Asks a question and watches how its answer arrives. Servers send the session's line at once and the text as it is
+ * written; a proxy that gathers replies lets everything through in one go at the end. The session is deleted again.
+ */
+export async function checkStream(
+  connection: ConnectionOptions,
+  transport: Transport,
+  question: string,
+  signal?: AbortSignal,
+): Promise<Finding> {
+  const start = performance.now();
+  let first: number | undefined;
+  let sessionId: string | undefined;
+  let refusal: string | undefined;
+  try {
+    for await (const packet of createClient(connection).streamMessage(
+      { message: question },
+      signal ? { signal } : {},
+    )) {
+      first ??= performance.now();
+      if ("error" in packet) refusal = packet.error;
+      else if ("chat_session_id" in packet) sessionId = packet.chat_session_id;
+    }
+  } catch (error) {
+    const evidence = evidenceOf(error);
+    return { what: WHAT, ok: false, evidence, fix: "Ask again; if it stays, look at what stands between." };
+  } finally {
+    if (sessionId !== undefined) await forget(transport, sessionId);
+  }
+  if (refusal !== undefined) {
+    const evidence = `The server took the question and could not answer it: ${readable(refusal)}`;
+    return { what: WHAT, ok: false, evidence, fix: "Look at the server: its model may be down or not set up." };
+  }
+  const end = performance.now();
+  return judged(end - start, end - (first ?? end));
+}
+
+function judged(totalMs: number, spreadMs: number): Finding {
+  const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+  if (spreadMs > AT_ONCE_MS) {
+    const evidence = `The answer came bit by bit: the first packet after ${seconds(totalMs - spreadMs)}, the last after ${seconds(totalMs)}.`;
+    return { what: WHAT, ok: true, evidence, fix: "" };
+  }
+  if (totalMs < TOO_QUICK_MS) {
+    const evidence = `The answer was there after ${seconds(totalMs)}: too quick to tell whether it came bit by bit.`;
+    return { what: WHAT, ok: "unknown", evidence, fix: "" };
+  }
+  return {
+    what: WHAT,
+    ok: false,
+    evidence: `Nothing came for ${seconds(totalMs)}, then the whole answer at once: something between gathers replies.`,
+    fix: "Turn off response buffering for this path in the proxy (nginx: `proxy_buffering off;`).",
+  };
+}
+
+/** Leaves no session behind, where the server lets sessions be deleted. */
+async function forget(transport: Transport, sessionId: string): Promise<void> {
+  const path = `/chat/delete-chat-session/${pathSegment(sessionId)}`;
+  await transport.text({ method: "DELETE", path, repeatable: false }).catch(() => {});
+}

@@ -1,0 +1,74 @@
+import { findAddress } from "./diagnose-address.ts";
+import { checkIngestion, checkPair } from "./diagnose-ingestion.ts";
+import { checkClock, checkKey, checkPermission } from "./diagnose-key.ts";
+import { checkStream } from "./diagnose-stream.ts";
+import { evidenceOf, type Finding, type Need } from "./finding.ts";
+import { createTransport, type ConnectionOptions, type Transport } from "./http.ts";
+import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
+import { withDefaults } from "./with-defaults.ts";
+
+export type { Finding, Need } from "./finding.ts";
+
+/** What is to be looked at. */
+export interface DiagnoseOptions extends ConnectionOptions {
+  /** The profile in use; what is absent follows the specification. */
+  profile?: Partial<Profile>;
+  /** What the caller is going to do. Default: ask and ingest. */
+  needs?: readonly Need[];
+  /** The connector/credential pair documents will belong to. Absent: ingestion names none. */
+  ccPairId?: number;
+  /**
+   * Asked to see whether its answer arrives bit by bit or is held back by a proxy. The one check that has the server
+   * work; its session is deleted again. Absent: not looked at.
+   */
+  question?: string;
+  /** The local clock, milliseconds since 1970. Default: Date.now. */
+  now?: () => number;
+  /** Ends the diagnosis; it then throws AbortedError. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Tries what a connection needs, in the order things go wrong: address, clock, key, permissions, ingestion path, pair.
+ * Nothing is stored on the server: where only trying tells, a request is sent that has to be refused as empty.
+ *
+ * A server that cannot be reached or refuses is a finding, not an error; only an aborted signal throws. Checks that
+ * another failure made pointless are left out.
+ */
+export async function diagnose(options: DiagnoseOptions): Promise<Finding[]> {
+  const { needs = ["ask", "ingest"], now = Date.now, signal, ccPairId, question } = options;
+  const profile = withDefaults(DEFAULT_PROFILE, options.profile);
+  // Somebody is waiting for the answer: no minute-long waits, and no second tries that hide what is wrong.
+  const patience = {
+    timeouts: { firstByteMs: 10_000, ...options.timeouts },
+    retries: { retries: 0, ...options.retries },
+  };
+
+  const address = await findAddress({ ...options, ...patience }, now, signal);
+  const findings = [address.finding];
+  if (address.baseUrl === undefined) return findings;
+  findings.push(checkClock(address.skewMs));
+
+  let transport: Transport;
+  try {
+    transport = createTransport({ ...options, ...patience, baseUrl: address.baseUrl });
+  } catch (error) {
+    // The address is good by now: only a key that can be none is left to refuse.
+    const fix = "Copy the key again from where it was made.";
+    return [...findings, { what: "key", ok: false, evidence: evidenceOf(error), fix }];
+  }
+  const key = await checkKey(transport, options.apiKey ?? "", signal);
+  findings.push(key.finding);
+  if (key.refused) return findings;
+
+  for (const need of needs) {
+    if (need === "ingest") findings.push(await checkIngestion(transport, profile, key.permissions, signal));
+    else findings.push(checkPermission(need, key.permissions));
+  }
+  if (needs.includes("ingest")) findings.push(...(await checkPair(transport, ccPairId, signal)));
+  if (question !== undefined) {
+    const connection = { ...options, baseUrl: transport.baseUrl };
+    findings.push(await checkStream(connection, transport, question, signal));
+  }
+  return findings;
+}

@@ -1,0 +1,120 @@
+import type { ValidationError } from "./models.ts";
+import { readPrintedDictionaries } from "./python-literal.ts";
+import { parseWireJson } from "./wire-json.ts";
+
+/** Longest text of a server that ends up in an error message, in characters. */
+const MAX_TEXT = 2000;
+/** Most places named in one error; the rest are counted. */
+const MAX_ISSUES = 50;
+
+/** What a reply's body says about why it failed, whatever shape it has (facts: wire section 5). */
+export interface ErrorBody {
+  /** The server's words, control characters removed, at most 2,000 characters. Empty when it said nothing readable. */
+  text: string;
+  /** The server's machine-readable code. */
+  code?: string;
+  /** Where the request was wrong. */
+  issues: ValidationError[];
+  /** The body is a web page. */
+  html: boolean;
+  retryAfterSeconds?: number;
+  resetAt?: string;
+  /** Whose budget is used up. */
+  scope?: string;
+}
+
+/** Reads an error body. Total: any text gives a result, and nothing of echoed input or server paths is in it. */
+export function readErrorBody(body: string): ErrorBody {
+  const trimmed = body.trimStart();
+  if (trimmed.startsWith("<")) return { text: "", issues: [], html: true };
+  if (!trimmed.startsWith("{") && !trimmed.startsWith("[")) return { text: readable(body), issues: [], html: false };
+  // A body that begins like JSON and is none was cut or garbled: it may hold anything, so none of it is shown.
+  const parsed = parsedOrUndefined(trimmed);
+  return isObject(parsed) ? readErrorObject(parsed) : { text: "", issues: [], html: false };
+}
+
+function readErrorObject(body: Record<string, unknown>): ErrorBody {
+  const { detail, message, error } = body;
+  const printed = typeof message === "string" ? readPrintedIssues(message) : undefined;
+  const issues = printed ?? (Array.isArray(detail) ? detail.slice(0, MAX_ISSUES).flatMap(readIssue) : []);
+  const inner = isObject(detail) ? detail : {};
+  const says =
+    issues.length > 0
+      ? describeIssues(issues)
+      : firstText(printed === undefined ? [detail, inner["message"], message, textOfError(error), inner["error"]] : []);
+  return {
+    text: readable(says ?? ""),
+    issues,
+    html: false,
+    ...present("code", shortText(body["error_code"]) ?? shortText(inner["error"])),
+    ...present("retryAfterSeconds", finite(body["retry_after_seconds"])),
+    ...present("resetAt", shortText(body["reset_at"])),
+    ...present("scope", shortText(body["scope"])),
+  };
+}
+
+/** Deployed servers print Python dictionaries into `message`; undefined when this is no such text. */
+function readPrintedIssues(message: string): ValidationError[] | undefined {
+  const head = /^\d+ validation errors?: /.exec(message);
+  if (head === null) return undefined;
+  return readPrintedDictionaries(message.slice(head[0].length)).slice(0, MAX_ISSUES).flatMap(readIssue);
+}
+
+function readIssue(found: unknown): ValidationError[] {
+  if (!isObject(found)) return [];
+  const { loc, msg, type } = found;
+  if (typeof msg !== "string") return [];
+  const path = Array.isArray(loc) ? loc.filter((step) => typeof step === "string" || typeof step === "number") : [];
+  return [{ loc: path, msg: readable(msg), type: typeof type === "string" ? readable(type) : "value_error" }];
+}
+
+/** Places and reasons in a line: `body.message: Field required; …`. */
+export function describeIssues(issues: readonly ValidationError[]): string {
+  const shown = issues.slice(0, 5).map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join(".")}: ${msg}`));
+  if (issues.length > shown.length) shown.push(`and ${issues.length - shown.length} more`);
+  return shown.join("; ").slice(0, MAX_TEXT);
+}
+
+function textOfError(error: unknown): unknown {
+  return isObject(error) ? error["message"] : error;
+}
+
+function firstText(candidates: readonly unknown[]): string | undefined {
+  return candidates.find((candidate): candidate is string => typeof candidate === "string" && candidate !== "");
+}
+
+/** A server's text made fit for one line of a person's screen. */
+export function readable(text: string): string {
+  return text
+    .slice(0, MAX_TEXT)
+    .replaceAll(UNPRINTABLE, " ")
+    .replaceAll(/\s{2,}/g, " ")
+    .trim();
+}
+
+/** Control characters, and those that turn or hide text. */
+const UNPRINTABLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+function shortText(value: unknown): string | undefined {
+  return typeof value === "string" && value.length <= 100 ? value : undefined;
+}
+
+function finite(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+function present<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value });
+}
+
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return parseWireJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,80 @@
+import { closedPort, startFaultServer, type FaultServer, type Script } from "@threadlore/testkit";
+import { afterEach, describe, expect, it } from "vitest";
+import { AbortedError, InvalidRequestError, UnavailableError, UnsupportedError, WrongBaseUrlError } from "./errors.ts";
+import { resolveBaseUrl } from "./probe.ts";
+
+const servers: FaultServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function serve(script: Script): Promise<FaultServer> {
+  const server = await startFaultServer(script);
+  servers.push(server);
+  return server;
+}
+
+const healthy = { json: { success: true, message: "ok", data: null } };
+const unknownRoute = { status: 404, json: { detail: "404: Not Found" } };
+const page = { headers: { "content-type": "text/html" }, body: "<!doctype html><title>Chat</title>" };
+
+/** A service under one path, a website everywhere else. */
+const serviceUnder =
+  (prefix: string, other = page): Script =>
+  ({ path }) =>
+    path === `${prefix}/health` ? healthy : other;
+
+describe("finding the base URL", () => {
+  it.each([
+    ["", "", "/api", ""],
+    ["", "/", "/api", "/api"],
+    ["/api", "/api", "/api", "/api"],
+    ["/api", "/api/", "", ""],
+    ["/team", "/team", "/team/api", "/team/api"],
+  ])("under %s: typed %s", async (_, typed, prefix, found) => {
+    const server = await serve(serviceUnder(prefix === "/api" && found === "" ? "" : prefix));
+    const { baseUrl } = await resolveBaseUrl({ baseUrl: `${server.url}${typed}` });
+    expect(baseUrl).toBe(`${server.url}${found}`);
+  });
+
+  it("never sends a key or a body", async () => {
+    const server = await serve([page, healthy]);
+    await resolveBaseUrl({ baseUrl: server.url });
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/health", "GET /health"]);
+    expect(server.requests.every(({ headers, text }) => headers["authorization"] === undefined && text === "")).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ["a website", page, WrongBaseUrlError],
+    ["a login redirect", { status: 307, headers: { location: "/auth/login" } }, WrongBaseUrlError],
+    ["another service", unknownRoute, UnsupportedError],
+  ])("says what each address is when none is the service: %s", async (_, reply, type) => {
+    const server = await serve([reply]);
+    const { baseUrl, tried } = await resolveBaseUrl({ baseUrl: server.url });
+    expect(baseUrl).toBeUndefined();
+    expect(tried.map((address) => address.baseUrl)).toEqual([`${server.url}/api`, server.url]);
+    for (const { error } of tried) expect(error).toBeInstanceOf(type);
+  });
+
+  it("takes no other JSON for health", async () => {
+    const server = await serve([{ json: { success: false } }, { json: { status: "ok" } }]);
+    expect((await resolveBaseUrl({ baseUrl: server.url })).baseUrl).toBeUndefined();
+  });
+
+  it("does not wait for a server that is not there", async () => {
+    const { tried } = await resolveBaseUrl({ baseUrl: await closedPort() });
+    for (const { error } of tried) expect(error).toBeInstanceOf(UnavailableError);
+    const silent = await serve([{ stall: "before-head" }]);
+    const began = performance.now();
+    await resolveBaseUrl({ baseUrl: silent.url, timeoutMs: 50 });
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it("throws for what can be no base URL, and when stopped", async () => {
+    await expect(resolveBaseUrl({ baseUrl: "host" })).rejects.toThrow(InvalidRequestError);
+    const server = await serve([healthy]);
+    await expect(resolveBaseUrl({ baseUrl: server.url, signal: AbortSignal.abort() })).rejects.toThrow(AbortedError);
+  });
+});

@@ -1,0 +1,165 @@
+import { relative } from "node:path";
+import { ask, type Answer, emptyAnswer } from "@threadlore/ask";
+import {
+  createAnswerView,
+  dataFiles,
+  ingestionSummary,
+  oneLine,
+  runningIn,
+  type Serving,
+  startProgress,
+  startServing,
+  styled,
+  type Terminal,
+  waitUntilIndexed,
+  wrapped,
+} from "@threadlore/cli";
+import { createClient } from "@threadlore/client";
+import { createDeployment } from "@threadlore/client/deployment";
+import type { ModelSettings } from "@threadlore/service";
+import { handbookFiles, ingestHandbook, type Reachable } from "./handbook.ts";
+import type { ModelServer } from "./model-servers.ts";
+import { USUAL_FOLDER } from "./start-options.ts";
+
+/** How a demonstration runs. */
+export interface DemonstrationOptions {
+  /** Data folder of the service. */
+  readonly folder: string;
+  readonly port: number;
+  readonly question: string;
+  /** Absent: answers are extracts. */
+  readonly model: ModelSettings | undefined;
+  /** Model servers found, to be told of. */
+  readonly modelServers: readonly ModelServer[];
+}
+
+/** The service to ask; `serving` is absent when it runs in another process. */
+export interface Stage {
+  readonly service: Reachable;
+  readonly serving: Serving | undefined;
+}
+
+/** Starts the service, or finds the one that runs on this data already. */
+export async function openStage(terminal: Terminal, options: DemonstrationOptions): Promise<Stage> {
+  const running = await runningIn(dataFiles(options.folder));
+  if (running !== undefined) {
+    return { service: { ...running, files: dataFiles(options.folder) }, serving: undefined };
+  }
+  const serving = await startServing({ ...options, log: (line) => terminal.err.write(`${line}\n`) });
+  if (serving.apiKey === undefined) {
+    await serving.close();
+    throw new Error(`The key file ${serving.files.key} is gone. Delete the folder ${options.folder} to begin anew.`);
+  }
+  return { service: { url: serving.url, files: serving.files, apiKey: serving.apiKey }, serving };
+}
+
+/** Says what runs where. */
+export function introduce(terminal: Terminal, { service, serving }: Stage, options: DemonstrationOptions): void {
+  const say = sayOn(terminal);
+  const label = (text: string): string => styled(terminal.out, "dim", text.padEnd(10));
+  say(styled(terminal.out, "bold", "Threadlore") + ": ask what your company knows.");
+  say("");
+  say(`  ${label("Service")}${service.url}${serving === undefined ? ", running already" : ", for this machine only"}`);
+  say(`  ${label("Data")}${nearest(terminal.folder, service.files.database)}`);
+  if (serving !== undefined) say(`  ${label("Answers")}${answersFrom(options)}`);
+  for (const line of modelHints(options)) say(`  ${label("")}${line}`);
+  say("");
+}
+
+/** A path as short as it can be said from here. */
+function nearest(folder: string, path: string): string {
+  const from = relative(folder, path);
+  return from.startsWith("..") ? path : from;
+}
+
+function answersFrom({ model }: DemonstrationOptions): string {
+  return model === undefined ? "extracts of the documents; no model needed" : `written by ${oneLine(model.name)}`;
+}
+
+/** A model server that was found is told of, and used only when asked for. */
+function modelHints({ model, modelServers }: DemonstrationOptions): string[] {
+  const found = modelServers.find((server) => server.models.length > 0);
+  if (model !== undefined || found === undefined) return [];
+  return [
+    `${found.product} runs here (${oneLine(found.models.slice(0, 3).join(", "))}).`,
+    "To let it write the answers: npx -y pnpm@12 start --model",
+  ];
+}
+
+/** Ingests the handbook with a progress bar and waits until it can be found. Throws what ended the run. */
+export async function addHandbook(terminal: Terminal, { service }: Stage): Promise<void> {
+  const say = sayOn(terminal);
+  say(fitted(terminal, "Adding the handbook of Tidewell, a company that does not exist."));
+  const progress = startProgress(terminal.err, (await handbookFiles()).length);
+  const report = await ingestHandbook(terminal, service, (name) => progress.step(name)).finally(() => progress.end());
+  if (report.ended !== undefined) throw report.ended;
+  const deployment = createDeployment({ baseUrl: service.url, apiKey: service.apiKey });
+  await waitUntilIndexed({ deployment, fates: report.fates, signal: terminal.interrupted });
+  say(`  ${styled(terminal.out, "green", ingestionSummary(report))}`);
+  for (const { name, reason } of report.refused) say(`  ${oneLine(name)}: ${oneLine(reason)}`);
+  say("");
+}
+
+/** Asks the question and streams the answer to the terminal. Returns the last snapshot. */
+export async function showAnswer(terminal: Terminal, { service }: Stage, question: string): Promise<Answer> {
+  const say = sayOn(terminal);
+  say(`${styled(terminal.out, "cyan", "?")} ${styled(terminal.out, "bold", fitted(terminal, question, 2))}`);
+  say("");
+  const client = createClient({ baseUrl: service.url, apiKey: service.apiKey });
+  const view = createAnswerView(terminal, question);
+  let answer = emptyAnswer();
+  for await (const snapshot of ask(client, { message: question, origin: "api" }, { signal: terminal.interrupted })) {
+    answer = snapshot;
+    view.show(snapshot);
+  }
+  if (answer.failure !== undefined) say(styled(terminal.out, "red", oneLine(answer.failure.message)));
+  say("");
+  return answer;
+}
+
+/** What becomes of the service after the answer: it stays up, ends with this command, or runs in another process. */
+export type Afterwards = "stays" | "ends" | "elsewhere";
+
+const NEXT: Record<Afterwards, string> = {
+  stays: "Try next, in another terminal here:",
+  ends: "To keep the service up, leave --once out. Then try, in another terminal here:",
+  elsewhere: "Try next, while the service runs:",
+};
+
+/** What a person can do from here. Every line works as it is typed. */
+export function sayWhatNext(terminal: Terminal, service: Afterwards, folder: string): void {
+  const say = sayOn(terminal);
+  // Services in another place than the usual one are not found by themselves.
+  const where = folder === USUAL_FOLDER ? "" : `THREADLORE_DATA=${quoted(folder)} `;
+  const command = (text: string): void =>
+    say(`  ${styled(terminal.out, "cyan", `${where}npx -y pnpm@12 threadlore ${text}`)}`);
+  say(fitted(terminal, NEXT[service]));
+  command('ask "What does VPN error 41 mean?"');
+  command('ask -c "And error 67?"');
+  command("ingest --pair none README.md");
+  command("doctor");
+  if (service !== "stays") return;
+  say("");
+  say(
+    styled(
+      terminal.out,
+      "dim",
+      fitted(terminal, "Ctrl-C stops the service. What it knows is kept; the next start is instant."),
+    ),
+  );
+}
+
+/** As a shell takes it for one word. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** Broken between words where a terminal is narrow; elsewhere one line. */
+function fitted({ out }: Terminal, text: string, indent = 0): string {
+  if (!out.isTerminal) return text;
+  return wrapped(text, out.columns - indent).replaceAll("\n", `\n${" ".repeat(indent)}`);
+}
+
+function sayOn(terminal: Terminal): (line: string) => void {
+  return (line) => terminal.out.write(`${line}\n`);
+}

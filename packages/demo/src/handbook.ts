@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import {
+  EMBEDDED_NAME,
+  fileCandidate,
+  ingestAll,
+  type IngestionReport,
+  openJournal,
+  type Owner,
+  type Serving,
+  type Terminal,
+  walkFiles,
+  withOwner,
+} from "@threadlore/cli";
+import { createClient } from "@threadlore/client";
+
+const HANDBOOK = fileURLToPath(new URL("../handbook", import.meta.url));
+const QUESTIONS = new URL("../questions.json", import.meta.url);
+
+/** Name of the connector, the pair and the document set the handbook is kept under. */
+const NAME = "Handbook";
+
+/** Questions about the handbook whose answers are known. */
+export interface Questions {
+  /** What the demonstration asks. */
+  readonly shown: string;
+  readonly answered: readonly { readonly question: string; readonly fact: string; readonly document: string }[];
+  /** Questions the handbook says nothing about. */
+  readonly unanswerable: readonly string[];
+}
+
+export async function readQuestions(): Promise<Questions> {
+  return JSON.parse(await readFile(QUESTIONS, "utf8")) as Questions;
+}
+
+/** The handbook's files. */
+export async function handbookFiles() {
+  return (await walkFiles([HANDBOOK], { from: HANDBOOK })).files;
+}
+
+/** A running service of ours, and who may ingest into it. */
+export type Reachable = Pick<Serving, "url" | "files"> & { readonly apiKey: string };
+
+/**
+ * Sends the handbook through the ingestion operation into a pair of its own. What the service has already is not sent
+ * again, unless its database was exchanged for an empty one.
+ */
+export async function ingestHandbook(
+  terminal: Terminal,
+  service: Reachable,
+  onDocument: (name: string) => void,
+): Promise<IngestionReport> {
+  const { pair, isEmpty } = await withOwner(terminal, service.files.folder, handbookPair);
+  const journal = openJournal(service.files.journal);
+  try {
+    return await ingestAll({
+      candidates: (await handbookFiles()).map((file) => fileCandidate(file)),
+      client: createClient({ baseUrl: service.url, apiKey: service.apiKey }),
+      journal,
+      server: EMBEDDED_NAME,
+      pair,
+      concurrency: 4,
+      signal: terminal.interrupted,
+      again: isEmpty,
+      onFate: onDocument,
+    });
+  } finally {
+    journal.close();
+  }
+}
+
+function handbookPair(owner: Owner): { pair: number; isEmpty: boolean } {
+  const known = owner.listPairs().find((pair) => pair.name === NAME);
+  if (known !== undefined) return { pair: known.id, isEmpty: owner.countDocuments().get(known.id) === undefined };
+  const connectorId = owner.addConnector({ name: NAME, source: "file" });
+  const credentialId = owner.addCredential({ name: NAME, source: "file" });
+  const pair = owner.addPair({ name: NAME, connectorId, credentialId });
+  owner.addDocumentSet({ name: NAME, description: "The handbook of Tidewell, a made-up company", pairIds: [pair] });
+  return { pair, isEmpty: true };
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { EMBEDDED_PORT, styled, type Terminal } from "@threadlore/cli";
+import { addHandbook, introduce, openStage, sayWhatNext, showAnswer } from "./demonstration.ts";
+import { readQuestions } from "./handbook.ts";
+import { screenOf } from "./screen.ts";
+import { USUAL_FOLDER } from "./start-options.ts";
+import { terminalSvg } from "./terminal-svg.ts";
+
+/** Draws `terminal.svg`: what the first `start` really shows, on a terminal of this many columns. */
+const COLUMNS = 84;
+
+const PICTURE = fileURLToPath(new URL("../terminal.svg", import.meta.url));
+
+async function draw(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "picture-"));
+  const output: string[] = [];
+  const screen = {
+    isTerminal: true,
+    colours: true,
+    columns: COLUMNS,
+    rows: 60,
+    write: (text: string) => void output.push(text),
+  };
+  const terminal: Terminal = {
+    out: screen,
+    err: screen,
+    env: process.env,
+    folder,
+    stdinIsTerminal: false,
+    readStdin: async () => "",
+    prompt: async () => "",
+    interrupted: new AbortController().signal,
+    hide: () => {},
+  };
+  const { shown } = await readQuestions();
+  const options = {
+    folder: join(folder, ".threadlore"),
+    port: EMBEDDED_PORT,
+    question: shown,
+    model: undefined,
+    modelServers: [],
+  };
+  screen.write(`${styled(screen, "green", "$")} npx -y pnpm@12 start\n\n`);
+  const stage = await openStage(terminal, options);
+  try {
+    introduce(terminal, stage, options);
+    await addHandbook(terminal, stage);
+    await showAnswer(terminal, stage, shown);
+    sayWhatNext(terminal, "stays", USUAL_FOLDER);
+  } finally {
+    await stage.serving?.close();
+    rmSync(folder, { recursive: true });
+  }
+  const description = "A terminal: the first start adds a handbook, asks a question and shows the cited answer";
+  writeFileSync(PICTURE, terminalSvg(screenOf(output.join("")), COLUMNS, description));
+}
+
+await draw();

@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { EMBEDDED_PORT, type Terminal, UsageError } from "@threadlore/cli";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** The folder in which `threadlore`, called from this repository, looks for a service by itself. */
+export const USUAL_FOLDER = resolve(ROOT, ".threadlore");
+
+/** What a person said on the command line of `start`, or in its environment. */
+export interface StartOptions {
+  readonly folder: string;
+  readonly port: number;
+  /** End after the answer. */
+  readonly once: boolean;
+  /** Let a model that runs here write the answers: this one, or any (`true`). */
+  readonly model: string | boolean;
+  /** Only say what there is to choose. */
+  readonly help: boolean;
+}
+
+/** What `--help` prints. */
+export const HELP = `npx -y pnpm@12 start [options]
+
+From nothing to a cited answer on this machine; then it stays up until Ctrl-C.
+
+  --once               end after the answer (THREADLORE_ONCE=1)
+  --port <number>      another port than ${EMBEDDED_PORT} (THREADLORE_PORT)
+  --data <folder>      another folder than .threadlore (THREADLORE_DATA)
+  --model              let a model that runs on this machine write the answers
+  --model-name <name>  let this one
+`;
+
+/** Reads arguments and environment. Throws UsageError with what is wrong and what to do. */
+export function readOptions({ env, folder }: Pick<Terminal, "env" | "folder">, args: readonly string[]): StartOptions {
+  const values = parse(args);
+  const port = values.port ?? env["THREADLORE_PORT"] ?? String(EMBEDDED_PORT);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new UsageError(`"${port}" is no port. Choose a number up to 65535, such as ${EMBEDDED_PORT + 1}.`);
+  }
+  return {
+    folder: resolve(folder, values.data ?? env["THREADLORE_DATA"] ?? USUAL_FOLDER),
+    port: Number(port),
+    once: values.once ?? env["THREADLORE_ONCE"] === "1",
+    model: values["model-name"] ?? values.model ?? false,
+    help: values.help === true,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      // pnpm passes a separating -- on.
+      args: args.filter((arg) => arg !== "--"),
+      options: {
+        once: { type: "boolean" },
+        model: { type: "boolean" },
+        "model-name": { type: "string" },
+        port: { type: "string" },
+        data: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    }).values;
+  } catch (error) {
+    const [first = ""] = (error instanceof Error ? error.message : String(error)).split(". ");
+    throw new UsageError(`${first}. \`npx -y pnpm@12 start --help\` shows what there is.`);
+  }
+}

@@ -1,0 +1,43 @@
+import { FileRefusedError } from "./refusal.ts";
+
+/** How a file is read. `text`: as it stands. */
+export type FileKind = "pdf" | "html" | "markdown" | "csv" | "text";
+
+const BY_EXTENSION: Readonly<Record<string, FileKind>> = {
+  htm: "html",
+  html: "html",
+  xhtml: "html",
+  md: "markdown",
+  mdown: "markdown",
+  markdown: "markdown",
+  csv: "csv",
+  tsv: "csv",
+};
+
+/** Kinds told by their first bytes that hold text this version cannot read, or none. */
+const SIGNATURES: readonly (readonly [string, string])[] = [
+  ["PK\u0003\u0004", "a ZIP archive, or an office document, which is one inside"],
+  ["\u00d0\u00cf\u0011\u00e0", "an office document of the old format"],
+  ["{\\rtf", "a rich text document"],
+  ["\u0089PNG", "a picture"],
+  ["\u00ff\u00d8\u00ff", "a picture"],
+  ["GIF8", "a picture"],
+  ["\u001f\u008b", "a compressed file"],
+  ["SQLite format 3", "a database"],
+  ["%!PS", "a PostScript file"],
+];
+
+/**
+ * Tells how to read a file: a PDF by its first bytes, everything else by its name, and HTML under another name by how
+ * it begins. Throws FileRefusedError for kinds that are recognised and cannot be read.
+ */
+export function fileKind(name: string, bytes: Uint8Array): FileKind {
+  const head = Array.from(bytes.subarray(0, 1024), (byte) => String.fromCharCode(byte)).join("");
+  if (head.includes("%PDF-")) return "pdf";
+  const found = SIGNATURES.find(([mark]) => head.startsWith(mark));
+  if (found !== undefined) throw new FileRefusedError("unsupported", name, { detail: `this is ${found[1]}` });
+  const extension = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  const known = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+  if (known !== undefined) return known;
+  return /^(?:\u00ef\u00bb\u00bf)?\s*(?:<!doctype html|<html[\s>])/i.test(head) ? "html" : "text";
+}

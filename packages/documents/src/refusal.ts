@@ -1,0 +1,28 @@
+/** Why a file cannot become a document. */
+export type RefusalReason = "empty" | "binary" | "unsupported" | "encrypted" | "scanned" | "damaged" | "too-large";
+
+const ADVICE: Readonly<Record<RefusalReason, string>> = {
+  empty: "there is no text in it. Nothing can be found in an empty document.",
+  binary: "it is not text. Give the text itself, as a text, Markdown, HTML, CSV or PDF file.",
+  unsupported: "this kind of file cannot be read. Save it as PDF, HTML, Markdown or plain text and give that file.",
+  encrypted: "it is protected by a password. Save a copy without one and give that file.",
+  scanned: "it holds pictures of pages and no text. Run text recognition (OCR) over it and give the result.",
+  damaged: "it is damaged or incomplete. Open it in its own program, save it again and give that file.",
+  "too-large": "it is too large. Split it, or raise the limit.",
+};
+
+/** A file that cannot become a document. The message names the file, says why, and what to do. */
+export class FileRefusedError extends Error {
+  override readonly name = "FileRefusedError";
+  readonly reason: RefusalReason;
+  /** Name of the file, as it was given. */
+  readonly file: string;
+
+  /** `detail` is put before the advice, such as the kind of file that was recognised. */
+  constructor(reason: RefusalReason, file: string, options: { detail?: string; cause?: unknown } = {}) {
+    const { detail, cause } = options;
+    super(`${file}: ${detail === undefined ? "" : `${detail}: `}${ADVICE[reason]}`, { cause });
+    this.reason = reason;
+    this.file = file;
+  }
+}

@@ -1,0 +1,82 @@
+/** One turn of a conversation: find evidence, then write the answer with a model or quote it without one. */
+import type { ServiceContext } from "../context.ts";
+import { compose } from "./compose.ts";
+import { extract, opening, type Quote, relevant } from "./extract.ts";
+import { generate, ModelFailure } from "./generate.ts";
+import { lookUp } from "./look-up.ts";
+import type { Emission } from "./packets.ts";
+import { research } from "./research.ts";
+import { type Evidence, sourcesOf } from "./source.ts";
+import type { Findings, Turn } from "./turn.ts";
+
+/**
+ * The packets of a turn, from its first step to the end of the answer; the `stop` packet is the caller's. A model that
+ * fails leads to the extractive answer. Ends by throwing the signal's reason once that is aborted.
+ */
+export async function* answerTurn(context: ServiceContext, turn: Turn, signal: AbortSignal): AsyncGenerator<Emission> {
+  const findings = turn.deepResearch ? yield* research(context, turn, signal) : yield* lookUp(context, turn);
+  signal.throwIfAborted();
+  if (context.model === undefined) {
+    const unused =
+      turn.override?.model_version == null
+        ? []
+        : [`No model is set up here, so ${turn.override.model_version} was not used.`];
+    yield* quote(turn, findings, [], unused);
+    return;
+  }
+  try {
+    yield* generate(context, context.model, turn, findings, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ModelFailure)) throw error;
+    const before = `The model could not answer: ${error.message}. What follows is quoted from the sources instead.`;
+    yield* quote(turn, { ...findings, evidence: error.evidence, nextTurn: error.nextTurn }, [before], []);
+  }
+}
+
+const ASKS_FOR_WHOLE =
+  /\b(summar\w*|overview|tl;?dr|gist|main points?|key points?|what(['’]?s| is| does) (this|it|the (page|file|text|document))|(this|the|attached) (page|file|document|text|article|attachment))\b/i;
+
+/** The answer in the sources' own words. */
+function* quote(
+  turn: Turn,
+  findings: Findings,
+  before: readonly string[],
+  after: readonly string[],
+): Generator<Emission> {
+  const { question, evidence } = findings;
+  let quotes = findings.quotes ?? extract(question, evidence);
+  let about = relevant(question, evidence);
+  const local = evidence.filter(({ source }) => turn.texts.some((text) => text.source === source));
+  const asksForWhole = ASKS_FOR_WHOLE.test(turn.question) || question.weights.size === 0;
+  // "Summarise this" shares words with nothing; "what does this page say about leave" has its answer already.
+  if (local.length > 0 && asksForWhole && quotes.every(isLocal(turn))) {
+    quotes = opening(openingOf(turn));
+    about = local.slice(0, 1);
+  }
+  yield* compose({
+    turn: findings.nextTurn,
+    quotes,
+    sources: quotes.length === 0 ? [] : sourcesOf([...quotes.map((quoted) => ({ ...quoted, heading: "" })), ...about]),
+    before,
+    after: [...turn.notes, ...after],
+    nothing: nothingFound(turn),
+    includeCitations: turn.includeCitations,
+  });
+}
+
+const isLocal = (turn: Turn) => (quoted: Quote) => turn.texts.some((text) => text.source === quoted.source);
+
+/** The beginning of each attached text. */
+function openingOf(turn: Turn): Evidence[] {
+  return turn.texts.map(({ source, text }) => ({ source, heading: "", text: text.slice(0, 4_000) }));
+}
+
+function nothingFound({ search, texts, deepResearch }: Turn): string {
+  if (search) {
+    const where = texts.length === 0 ? "in the documents" : "in the documents or in what was sent along";
+    return `I found nothing about this ${where}.${deepResearch ? "" : " Try other words, or add a document that answers it."}`;
+  }
+  if (texts.length > 0) return "I found nothing about this in what was sent along. The documents were not searched.";
+  return "There is nothing to search: this question allows no search of the documents, and no readable text came with it.";
+}

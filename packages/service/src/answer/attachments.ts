@@ -1,0 +1,141 @@
+/** The text of attached files, and what could not be read of them. */
+import type { FileDescriptor } from "@threadlore/client/models";
+import type { Caller, ServiceContext } from "../context.ts";
+import { fileOf, ownFileId, type StoredFile } from "../store/files.ts";
+import { fileText, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
+import { rowOf } from "./units.ts";
+
+/** The specified kinds, and what later servers call `csv`. */
+export const ATTACHMENT_TYPES = new Set(["image", "document", "plain_text", "csv", "tabular"]);
+
+/** Files one question may bring. */
+export const MOST_FILES = 50;
+/** Characters of all texts of one answer together. */
+const ROOM = 2 * LOCAL_LIMIT;
+/** Characters of a column's name that are repeated before each of its values. */
+const LONGEST_NAME = 100;
+/** Columns of a table that are read. */
+const MOST_COLUMNS = 1_000;
+
+/** The id of the uploaded file a descriptor names: by the file's id, or by the id of the user's file. */
+export function attachedFileId(
+  context: Pick<ServiceContext, "db">,
+  caller: Caller,
+  { id, user_file_id }: FileDescriptor,
+): string | undefined {
+  return (
+    ownFileId(context, caller, id) ?? (user_file_id == null ? undefined : ownFileId(context, caller, user_file_id))
+  );
+}
+
+/**
+ * Attached texts, ready to be quoted, and a sentence for each file that has none. Files since removed are passed over,
+ * and so are those that are among `before` already.
+ */
+export function attachmentsOf(
+  context: Pick<ServiceContext, "db">,
+  caller: Caller,
+  descriptors: readonly FileDescriptor[],
+  before: readonly LocalText[] = [],
+): { texts: LocalText[]; notes: string[] } {
+  const texts: LocalText[] = [];
+  const notes: string[] = [];
+  const seen = new Set(before.map(({ source }) => source.documentId));
+  let room = before.reduce((left, { text }) => left - Math.min(text.length, LOCAL_LIMIT), ROOM);
+  for (const descriptor of descriptors) {
+    const id = attachedFileId(context, caller, descriptor);
+    if (id === undefined || seen.has(id)) continue;
+    seen.add(id);
+    const file = fileOf(context, caller, id, Math.max(0, Math.min(room, LOCAL_LIMIT)) + 1);
+    if (file === undefined) continue;
+    const { text, note } = textOfFile(file, descriptor, Math.min(room, LOCAL_LIMIT));
+    if (note !== undefined) notes.push(note);
+    if (text === undefined) continue;
+    texts.push(text);
+    room -= text.text.length;
+  }
+  return { texts, notes };
+}
+
+function textOfFile(file: StoredFile, descriptor: FileDescriptor, limit: number): { text?: LocalText; note?: string } {
+  const name = descriptor.name ?? file.name;
+  if (descriptor.type === "image" || file.chatFileType === "image") {
+    return { note: `Pictures are not read here, so “${name}” has no part in this answer.` };
+  }
+  if (file.text !== null && limit <= 0) {
+    return { note: `The attached files are too long together: “${name}” has no part in this answer.` };
+  }
+  if (file.text === null || file.text.trim() === "") {
+    const why = file.gap === null ? "" : ` ${file.gap}`;
+    return { note: `No text could be read from “${name}”, so it has no part in this answer.${why}` };
+  }
+  const isTable = file.chatFileType === "csv" || descriptor.type === "csv" || descriptor.type === "tabular";
+  const whole = file.text.slice(0, limit);
+  const read = isTable ? tableText(whole, limit) : { text: whole, cut: false };
+  const cut = read.cut || file.text.length > limit ? ["It is too long: only its beginning was read."] : [];
+  const gaps = [...(file.gap === null ? [] : [file.gap]), ...cut];
+  const text = fileText({ ...descriptor, id: file.id, name }, read.text);
+  return gaps.length === 0 ? { text } : { text, note: `Of “${name}”: ${gaps.join(" ")}` };
+}
+
+/** A table as lines that each make sense alone: every value behind the name of its column. At most `limit` characters. */
+function tableText(text: string, limit: number): { text: string; cut: boolean } {
+  let columns: string[] | undefined;
+  let cut = false;
+  let length = 0;
+  const lines: string[] = [];
+  for (const cells of rowsOf(text, separatorOf(text))) {
+    if (cells.length > MOST_COLUMNS) cut = true;
+    const row = cells.slice(0, MOST_COLUMNS).map(oneLine);
+    if (columns === undefined) {
+      columns = row.map((name) => name.slice(0, LONGEST_NAME).toWellFormed());
+      continue;
+    }
+    const line = `- ${rowOf(row, columns)}`;
+    length += line.length + 2;
+    if (length > limit) return { text: lines.join("\n\n"), cut: true };
+    lines.push(line);
+  }
+  return lines.length === 0 ? { text, cut: false } : { text: lines.join("\n\n"), cut };
+}
+
+function oneLine(cell: string): string {
+  return cell.replace(/\s+/g, " ").trim();
+}
+
+function separatorOf(text: string): string {
+  const [head = ""] = text.split("\n", 1);
+  const counted = [",", ";", "\t"].map((separator) => ({ separator, count: head.split(separator).length }));
+  return counted.toSorted((one, other) => other.count - one.count)[0]?.separator ?? ",";
+}
+
+/** Rows of cells; quoted cells may hold separators, line ends and doubled quotes. Empty rows are passed over. */
+function* rowsOf(text: string, separator: string): Generator<string[]> {
+  let row: string[] = [];
+  let cell = "";
+  let quoted = false;
+  const endCell = () => {
+    row.push(cell);
+    cell = "";
+  };
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (quoted) {
+      if (character !== '"') cell += character;
+      else if (text[at + 1] === '"') cell += text.charAt(++at);
+      else quoted = false;
+    } else if (character === '"' && cell === "") quoted = true;
+    else if (character === separator) endCell();
+    else if (character === "\n") {
+      endCell();
+      if (hasText(row)) yield row;
+      row = [];
+    } else if (character !== "\r") cell += character;
+  }
+  endCell();
+  if (hasText(row)) yield row;
+}
+
+function hasText(row: readonly string[]): boolean {
+  return row.some((cell) => cell.trim() !== "");
+}

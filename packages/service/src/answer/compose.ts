@@ -1,0 +1,99 @@
+/** Quotes -> the packets of an answer: text, citation marks, and what could not be done, said. */
+import { citationMark } from "./citations.ts";
+import type { Quote } from "./extract.ts";
+import { type Emission, messageDelta, messageStart, placed } from "./packets.ts";
+import { quotable, quotableCode } from "./quoting.ts";
+import type { Source } from "./source.ts";
+
+/** What an extractive answer is made of. */
+interface Composition {
+  readonly turn: number;
+  readonly quotes: readonly Quote[];
+  /** Sources to list with the answer, cited or not. */
+  readonly sources: readonly Source[];
+  /** Sentences before the quotes, such as that the model failed. */
+  readonly before: readonly string[];
+  /** Sentences after them, such as that a picture was not read. */
+  readonly after: readonly string[];
+  /** What is said when there are no quotes. */
+  readonly nothing: string;
+  readonly includeCitations: boolean;
+}
+
+/** What stands in the stored answer for a quote from text that is never stored. */
+const NOT_KEPT = "(A quote from the text sent along with this question, which is not kept.)";
+
+export function* compose(composition: Composition): Generator<Emission> {
+  const { turn, quotes, sources, before, after, nothing, includeCitations } = composition;
+  yield messageStart(
+    turn,
+    sources.map((source) => source.document),
+  );
+  let separator = "";
+  for (const sentence of before) {
+    yield messageDelta(turn, separator + sentence);
+    separator = "\n\n";
+  }
+  if (quotes.length === 0) {
+    yield messageDelta(turn, separator + nothing);
+    separator = "\n\n";
+  }
+  const numbers = new Map<string, number>();
+  for (const block of blocksOf(quotes)) {
+    yield* blockPackets(turn, separator, block);
+    separator = "\n\n";
+    if (includeCitations) yield* markPackets(turn, block.source, numbers);
+  }
+  for (const sentence of after) {
+    yield messageDelta(turn, separator + sentence);
+    separator = "\n\n";
+  }
+}
+
+/** Quotes of one source that follow each other. One mark serves them all. */
+interface Block {
+  readonly source: Source;
+  readonly parts: readonly string[];
+}
+
+function blocksOf(quotes: readonly Quote[]): Block[] {
+  const blocks: { source: Source; quotes: Quote[] }[] = [];
+  for (const quote of quotes) {
+    const last = blocks.at(-1);
+    if (last?.source === quote.source) last.quotes.push(quote);
+    else blocks.push({ source: quote.source, quotes: [quote] });
+  }
+  return blocks.map((block) => ({ source: block.source, parts: block.quotes.map(partOf) }));
+}
+
+/** A quote with what sets it apart from the one before it: entries that follow each other are a list. */
+function partOf({ kind, text }: Quote, index: number, quotes: readonly Quote[]): string {
+  const before = quotes[index - 1]?.kind;
+  if (kind === "entry") {
+    const isInList = before !== undefined || quotes[index + 1]?.kind === "entry";
+    const apart = before === undefined ? "" : before === "entry" ? "\n" : before === "code" ? "\n" : "\n\n";
+    return isInList ? `${apart}- ${quotable(text)}` : quotable(text);
+  }
+  const apart =
+    before === undefined ? "" : before === "entry" ? "\n\n" : kind === "code" ? "\n" : before === "code" ? "" : " ";
+  return apart + (kind === "code" ? `${quotableCode(text)}\n` : quotable(text));
+}
+
+function* blockPackets(turn: number, separator: string, { source, parts }: Block): Generator<Emission> {
+  for (const [index, part] of parts.entries()) {
+    const lead = index === 0 ? separator : "";
+    const kept = index === 0 ? `${separator}${NOT_KEPT}` : "";
+    yield messageDelta(turn, lead + part, source.passing ? kept : undefined);
+  }
+}
+
+function* markPackets(turn: number, source: Source, numbers: Map<string, number>): Generator<Emission> {
+  const known = numbers.get(source.documentId);
+  const number = known ?? numbers.size + 1;
+  if (known === undefined) {
+    numbers.set(source.documentId, number);
+    yield placed({ turn }, { type: "citation_info", citation_number: number, document_id: source.documentId });
+  }
+  const stored = source.passing ? ` ${citationMark(number, null)}` : undefined;
+  yield messageDelta(turn, ` ${citationMark(number, source.link)}`, stored);
+}

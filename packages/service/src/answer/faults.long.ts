@@ -1,0 +1,11 @@
+import { describe, expect, it } from "vitest";
+import { abortMany } from "./faults.harness.ts";
+
+describe("3B client vanishes mid-stream, in earnest", () => {
+  it("3B client vanishes mid-stream: 1,000 aborts leave no connection, no handle and no memory behind", async () => {
+    const report = await abortMany(1_000);
+    expect(report).toMatchObject({ connections: 0, lastStatus: "interrupted" });
+    expect(report.grownHandles).toBeLessThan(10);
+    expect(report.grownBytes).toBeLessThan(10_000_000);
+  });
+});

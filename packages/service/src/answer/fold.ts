@@ -1,0 +1,107 @@
+import type { ChatFullResponse, CitationInfo, SearchDoc, ToolCall } from "@threadlore/client/models";
+import { withoutMarks } from "./citations.ts";
+import { type Emission, isPlaced, type PlacedWirePacket } from "./packets.ts";
+
+/** What a run has said so far, folded from its packets. */
+export class Fold {
+  sessionId: string | null = null;
+  messageId: number | null = null;
+  error: string | null = null;
+  documents: SearchDoc[] = [];
+  citations: CitationInfo[] = [];
+  readonly toolCalls: ToolCall[] = [];
+  #text: string[] = [];
+  #stored: string[] = [];
+  #open: ToolCall | undefined;
+
+  /** The answer as it was sent: the last message group. */
+  get text(): string {
+    return this.#text.join("");
+  }
+
+  /** The answer as it may be kept. */
+  get stored(): string {
+    return this.#stored.join("");
+  }
+
+  /** Citation number -> document id. */
+  get citationMap(): Record<string, string> {
+    return Object.fromEntries(this.citations.map((citation) => [citation.citation_number, citation.document_id]));
+  }
+
+  add({ packet, stored }: Emission): void {
+    if (isPlaced(packet)) this.#addPlaced(packet, stored);
+    else if ("error" in packet && typeof packet.error === "string") this.error = packet.error;
+    else if ("chat_session_id" in packet && typeof packet.chat_session_id === "string")
+      this.sessionId = packet.chat_session_id;
+    else if ("reserved_assistant_message_id" in packet && typeof packet.reserved_assistant_message_id === "number") {
+      this.messageId = packet.reserved_assistant_message_id;
+    }
+  }
+
+  #addPlaced({ placement, obj }: PlacedWirePacket, stored: string | undefined): void {
+    switch (obj.type) {
+      case "message_start":
+        if (placement.sub_turn_index != null) break;
+        this.documents = obj.final_documents ?? [];
+        this.citations = [];
+        this.#text = [];
+        this.#stored = [];
+        break;
+      case "message_delta":
+        this.#text.push(obj.content);
+        this.#stored.push(stored ?? obj.content);
+        break;
+      case "citation_info":
+        this.citations.push({ ...obj });
+        break;
+      case "search_tool_start":
+        this.#begin({ tool_name: "internal_search", tool_arguments: {}, tool_result: "", search_docs: [] });
+        break;
+      case "search_tool_queries_delta":
+        if (this.#open !== undefined) this.#open.tool_arguments = { queries: obj.queries };
+        break;
+      case "search_tool_documents_delta":
+        if (this.#open !== undefined) {
+          this.#open.search_docs = obj.documents;
+          this.#open.tool_result = JSON.stringify({ results: obj.documents.map(resultOf) });
+        }
+        break;
+      case "custom_tool_start":
+        this.#begin({ tool_name: obj.tool_name, tool_arguments: {}, tool_result: "", search_docs: null });
+        break;
+      case "custom_tool_args":
+        if (this.#open !== undefined) this.#open.tool_arguments = obj.tool_args ?? {};
+        break;
+      case "custom_tool_delta":
+        if (this.#open !== undefined) this.#open.tool_result = JSON.stringify(obj.data ?? obj.error ?? null);
+        break;
+      default:
+    }
+  }
+
+  #begin(call: ToolCall): void {
+    this.#open = call;
+    this.toolCalls.push(call);
+  }
+
+  /** The one complete response of chat with `stream: false` (facts: wire section 1.7). */
+  response(): ChatFullResponse {
+    return {
+      answer: this.text,
+      answer_citationless: withoutMarks(this.text),
+      pre_answer_reasoning: null,
+      tool_calls: this.toolCalls,
+      top_documents: this.documents,
+      citation_info: this.citations,
+      message_id: this.messageId,
+      chat_session_id: this.sessionId,
+      incognito: false,
+      error_msg: this.error,
+    };
+  }
+}
+
+function resultOf({ semantic_identifier, source_type, blurb }: SearchDoc, index: number) {
+  return { document: index + 1, title: semantic_identifier, source_type, content: blurb ?? "" };
+}

@@ -1,0 +1,172 @@
+/** The answer a model writes from the sources, with the tools it may call. */
+import type { ModelSettings, ServiceContext } from "../context.ts";
+import { citationMark, MarkRewriter, type Rewritten } from "./citations.ts";
+import { type CalledTool, converse, ModelError, type ModelCall } from "./model.ts";
+import { type Emission, messageDelta, messageStart, placed } from "./packets.ts";
+import { Fence, promptOf, SourceBook } from "./prompt.ts";
+import type { Evidence } from "./source.ts";
+import { Toolbox } from "./toolbox.ts";
+import type { Findings, Turn } from "./turn.ts";
+
+/** The model failed; what had been found by then, and where an answer without it goes on. */
+export class ModelFailure extends Error {
+  override readonly name = "ModelFailure";
+  readonly evidence: readonly Evidence[];
+  readonly nextTurn: number;
+
+  constructor(message: string, evidence: readonly Evidence[], nextTurn: number) {
+    super(message);
+    this.evidence = evidence;
+    this.nextTurn = nextTurn;
+  }
+}
+
+/** Rounds of tool calls before the model has to answer. */
+const MOST_ROUNDS = 4;
+
+/** Throws ModelFailure when the model fails or says nothing; the signal's reason when that is aborted. */
+export async function* generate(
+  context: ServiceContext,
+  model: ModelSettings,
+  turn: Turn,
+  findings: Findings,
+  signal: AbortSignal,
+): AsyncGenerator<Emission> {
+  const book = new SourceBook();
+  book.add(findings.evidence);
+  const fence = new Fence();
+  const toolbox = new Toolbox(context, turn, book, fence);
+  const messages = promptOf(turn, book, fence);
+  const speech = new Speech(turn, book, findings.nextTurn);
+  try {
+    for (let round = 0; ; round++) {
+      const mayCall = round < MOST_ROUNDS;
+      const call: ModelCall = {
+        messages,
+        tools: mayCall ? toolbox.definitions(round) : [],
+        ...(round === 0 && toolbox.choice !== undefined ? { choice: toolbox.choice } : {}),
+        override: turn.override,
+      };
+      yield* speech.speak(converse(context, model, call, signal));
+      const { calls } = speech;
+      if (calls.length === 0) break;
+      if (!mayCall) throw new ModelError("it kept calling tools instead of answering");
+      messages.push({ role: "assistant", content: speech.said, tool_calls: calls.map(wireCall) });
+      for (const [tab, called] of calls.entries()) {
+        signal.throwIfAborted();
+        const result = yield* toolbox.call(called, { turn: speech.turn, tab }, signal);
+        messages.push({ role: "tool", tool_call_id: called.id, content: result });
+      }
+      speech.turn++;
+    }
+    if (speech.said.trim() === "") throw new ModelError("it said nothing");
+    yield* speech.remarks();
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw new ModelFailure(error.message, book.evidence, speech.turn + (speech.begun ? 1 : 0));
+  }
+}
+
+function wireCall({ id, name, arguments: text }: CalledTool) {
+  return { id, type: "function" as const, function: { name, arguments: text } };
+}
+
+/** The model's text on its way to the wire: groups begun when there is text, marks rewritten, citations told. */
+class Speech {
+  turn: number;
+  /** The text of the current group. */
+  said = "";
+  /** Whether the current group has begun. */
+  begun = false;
+  calls: readonly CalledTool[] = [];
+  readonly #order: Turn;
+  readonly #book: SourceBook;
+  #told = new Set<number>();
+  #reasoning = false;
+  #substituted: string | undefined;
+  #cutShort = false;
+
+  constructor(order: Turn, book: SourceBook, firstTurn: number) {
+    this.#order = order;
+    this.#book = book;
+    this.turn = firstTurn;
+  }
+
+  async *speak(pieces: ReturnType<typeof converse>): AsyncGenerator<Emission> {
+    const rewriter = new MarkRewriter((number) => this.#order.includeCitations && this.#book.get(number) !== undefined);
+    this.said = "";
+    this.begun = false;
+    this.calls = [];
+    this.#told = new Set();
+    for await (const piece of pieces) {
+      if ("substituted" in piece) this.#substituted = piece.substituted;
+      else if ("reasoning" in piece) yield* this.#reason(piece.reasoning);
+      else if ("text" in piece) {
+        this.said += piece.text;
+        yield* this.#write(rewriter.push(piece.text));
+      } else {
+        this.calls = piece.calls;
+        this.#cutShort = piece.cutShort;
+      }
+    }
+    yield* this.#write(rewriter.end());
+    yield* this.#endReasoning();
+    if (this.begun && this.calls.length > 0) this.turn++;
+  }
+
+  /** What there is to say about how the answer came about. */
+  *remarks(): Generator<Emission> {
+    const remarks = [...this.#order.notes];
+    if (this.#cutShort) remarks.push("The model reached its length limit here.");
+    if (this.#substituted !== undefined) {
+      remarks.push(`The model server does not offer ${this.#substituted}, so the model set up here answered.`);
+    }
+    for (const remark of remarks) yield messageDelta(this.turn, `\n\n${remark}`);
+  }
+
+  *#write(pieces: readonly Rewritten[]): Generator<Emission> {
+    for (const piece of pieces) {
+      if (!this.begun) {
+        // White space before the first word is no answer yet.
+        if ("text" in piece && piece.text.trim() === "") continue;
+        yield* this.#endReasoning();
+        this.begun = true;
+        yield messageStart(
+          this.turn,
+          this.#book.sources.map((source) => source.document),
+        );
+      }
+      if ("text" in piece) yield messageDelta(this.turn, piece.text);
+      else yield* this.#cite(piece.cited);
+    }
+  }
+
+  *#cite(number: number): Generator<Emission> {
+    const source = this.#book.get(number);
+    if (source === undefined) return;
+    if (!this.#told.has(number)) {
+      this.#told.add(number);
+      yield placed(
+        { turn: this.turn },
+        { type: "citation_info", citation_number: number, document_id: source.documentId },
+      );
+    }
+    const stored = source.passing ? citationMark(number, null) : undefined;
+    yield messageDelta(this.turn, citationMark(number, source.link), stored);
+  }
+
+  *#reason(reasoning: string): Generator<Emission> {
+    if (this.begun) return;
+    if (!this.#reasoning) yield placed({ turn: this.turn }, { type: "reasoning_start" });
+    this.#reasoning = true;
+    yield placed({ turn: this.turn }, { type: "reasoning_delta", reasoning });
+  }
+
+  *#endReasoning(): Generator<Emission> {
+    if (!this.#reasoning) return;
+    this.#reasoning = false;
+    yield placed({ turn: this.turn }, { type: "reasoning_done" });
+    yield placed({ turn: this.turn }, { type: "section_end" });
+    this.turn++;
+  }
+}

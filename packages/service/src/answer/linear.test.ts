@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { MarkRewriter, withoutMarks } from "./citations.ts";
+import { weighQuestion } from "./question.ts";
+import { quotable, quotableCode } from "./quoting.ts";
+import { clausesOf } from "./research.ts";
+import { contextText } from "./retrieve.ts";
+import { safeLink } from "./source.ts";
+import { termSetOf } from "./terms.ts";
+import { unitsOf } from "./units.ts";
+import { stripFormatting } from "./visible.ts";
+import { wordingRemover } from "./wording.ts";
+
+const SIZE = 100_000;
+const of = (piece: string, end = "") => piece.repeat(Math.ceil(SIZE / piece.length)) + end;
+
+/** 100 KB that make a pattern with two ways to match go through all of them. */
+const ADVERSARIAL: Record<string, string> = {
+  brackets: of("["),
+  "open marks": of("[1"),
+  "marks with open links": of("[[1]]("),
+  digits: `[${of("1")}`,
+  spaces: `#${of(" ", "x")}`,
+  "spaces after a bar": `|${of(" ", "x")}`,
+  rules: of("-", "x"),
+  "rules and bars": of("|-", "x"),
+  hashes: of("# "),
+  commas: of(", "),
+  "and and": of(" and"),
+  backticks: of("`"),
+  "fences in lines": of("```\n"),
+  full_stops: of("."),
+  abbreviations: of("e.g. "),
+  "one word": of("a"),
+  lines: `a${of("\n", "b")}`,
+  returns: of("\r"),
+  "spaces in a title": `title:${of(" ", "a\u2028b")}`,
+  "spaces in a heading": `# ${of(" ", "a\u2028b")}`,
+  "spaced brackets": of("[ "),
+  "marks of pictures": of("!"),
+  backslashes: of("\\", "[1]"),
+  hyphens: of("a-"),
+  entries: of("- \n"),
+  quotes: of("'s"),
+  joiners: of("\u200c"),
+  accents: of("e\u0301"),
+};
+
+describe("T27 time grows with the length of a text and not faster", () => {
+  const work: Record<string, (text: string) => unknown> = {
+    unitsOf,
+    quotable,
+    quotableCode,
+    termSetOf,
+    clausesOf,
+    withoutMarks,
+    stripFormatting,
+    contextText,
+    safeLink,
+    weighQuestion: (text) => weighQuestion(text, () => 1),
+    wordingRemover: (text) => wordingRemover(text)(text),
+    MarkRewriter: (text) => new MarkRewriter((number) => number === 1).push(text),
+  };
+  it.each(Object.keys(work))("T27 %s", (name) => {
+    for (const [kind, text] of Object.entries(ADVERSARIAL)) {
+      const before = performance.now();
+      work[name]?.(text);
+      // Quadratic work on 100 KB takes many seconds; a busy machine is allowed for.
+      expect([kind, performance.now() - before < 2_000]).toEqual([kind, true]);
+    }
+  });
+});

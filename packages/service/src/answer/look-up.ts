@@ -1,0 +1,65 @@
+/** Finding what answers a question, and telling how it was looked for. */
+import type { ServiceContext } from "../context.ts";
+import { extract, relevant } from "./extract.ts";
+import { weighQuestion, type WeightedQuestion } from "./question.ts";
+import { type Emission, type Place, placed } from "./packets.ts";
+import { localEvidence, searchEvidence, weigherOf } from "./retrieve.ts";
+import { type Evidence, sourcesOf } from "./source.ts";
+import type { Findings, Turn } from "./turn.ts";
+
+/** Searches the store and the attached texts for a question, and tells about it. */
+export function* lookUp(context: ServiceContext, turn: Turn): Generator<Emission, Findings> {
+  const { question, query, found } = searchFor(context, turn);
+  const evidence = [...localEvidence(question, turn.texts), ...found];
+  if (!turn.search) return { question, evidence, nextTurn: 0 };
+  yield* searchPackets({ turn: 0 }, query, shown(context, question, found));
+  return { question, evidence, nextTurn: 1 };
+}
+
+/**
+ * Searches for a question: as it stands, or, when it leans on the one before ("and for contractors?"), for both.
+ */
+export function searchFor(
+  context: ServiceContext,
+  turn: Turn,
+  text = turn.question,
+): { question: WeightedQuestion; query: string; found: Evidence[] } {
+  const weigh = weigherOf(context);
+  const look = (query: string) => (turn.search ? searchEvidence(context, query, turn.filters, turn.caller) : []);
+  const own = weighQuestion(text, weigh);
+  const earlier = turn.history.filter((message) => message.role === "user").map((message) => message.text);
+  const before = earlier.at(-1);
+  if (before === undefined || (!LEANS_BACK.test(text) && own.weights.size > 2)) {
+    return { question: own, query: text, found: look(text) };
+  }
+  if (!LEANS_BACK.test(text) && own.weights.size > 0) {
+    const found = look(text);
+    if (extract(own, [...localEvidence(own, turn.texts), ...found]).length > 0)
+      return { question: own, query: text, found };
+  }
+  // The question before may have leaned on the one before that.
+  const both = LEANS_BACK.test(before) ? [...earlier.slice(-2, -1), before] : [before];
+  const query = [...both, text].join(" ");
+  return { question: weighQuestion(text, weigh, weighQuestion(both.join(" "), weigh)), query, found: look(query) };
+}
+
+const LEANS_BACK =
+  /^\s*(and|or|but|also|what about|how about|then|so)\b|\b(it|its|they|them|their|this|that|these|those|he|she|him|her|there|same|one|ones)\b/i;
+
+/** The packets of one search: what was searched for, what it found. */
+export function* searchPackets(place: Place, query: string, evidence: readonly Evidence[]): Generator<Emission> {
+  yield placed(place, { type: "search_tool_start", is_internet_search: false });
+  yield placed(place, { type: "search_tool_queries_delta", queries: [query.replace(/\s+/g, " ").trim()] });
+  const documents = sourcesOf(evidence).map((source) => source.document);
+  yield placed(place, { type: "search_tool_documents_delta", documents });
+  yield placed(place, { type: "section_end" });
+}
+
+/** What of a search is worth showing: all that a model is given, else what is about the question. */
+export function shown(
+  { model }: ServiceContext,
+  question: WeightedQuestion,
+  found: readonly Evidence[],
+): readonly Evidence[] {
+  return model === undefined ? relevant(question, found) : found;
+}

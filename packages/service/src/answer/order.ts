@@ -1,0 +1,206 @@
+/** A chat request -> what is to be done, or every reason why not. All checks happen here, before anything is stored. */
+import { randomUUID } from "node:crypto";
+import type { BaseFilters, FileDescriptor, SendMessageRequest, ValidationError } from "@threadlore/client/models";
+import type { Caller, ServiceContext } from "../context.ts";
+import { invalid, refusal, validationError } from "../problem.ts";
+import { findPersona, type Persona, seesPersona } from "../store/personas.ts";
+import { createSession, findMessage, findSession, type Message, type Session } from "../store/sessions.ts";
+import { SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
+import { visibleSets } from "../store/visibility.ts";
+import { ATTACHMENT_TYPES, attachedFileId, attachmentsOf, MOST_FILES } from "./attachments.ts";
+import { contextText } from "./retrieve.ts";
+import type { Order, Parent } from "./run.ts";
+
+/** Whose sessions a caller's are. Callers without a key have none in common with any key. */
+export function ownerOf(caller: Caller): string {
+  return caller.role === "anonymous" ? "" : caller.user;
+}
+
+/** The caller's session; a 404 when there is none, or it is somebody else's: which of the two is not told. */
+export function ownSession({ db }: Pick<ServiceContext, "db">, caller: Caller, id: string): Session {
+  const session = findSession(db, id);
+  if (session !== undefined && session.user === ownerOf(caller)) return session;
+  throw refusal(
+    404,
+    "SESSION_NOT_FOUND",
+    "There is no such chat session. Leave out chat_session_id to begin a new one.",
+  );
+}
+
+/** Throws a 404 for an unknown session and a 422 that lists everything else that is wrong. */
+export function orderOf(context: ServiceContext, caller: Caller, request: SendMessageRequest): Order {
+  const errors: ValidationError[] = [];
+  const session = request.chat_session_id == null ? undefined : ownSession(context, caller, request.chat_session_id);
+  const persona = personaOf(context, caller, request, session, errors);
+  const parent = parentOf(context, request, session, errors);
+  const tools = toolsOf(context, caller, request, errors);
+  const filters = filtersOf(context, caller, request, persona, errors);
+  checkFiles(context, caller, request.file_descriptors, errors);
+  checkOverride(request, errors);
+  if (errors.length > 0) throw invalid(errors);
+  const question = "again" in parent ? findMessage(context.db, parent.again) : undefined;
+  const files =
+    question !== undefined && request.file_descriptors.length === 0 ? question.files : request.file_descriptors;
+  const passingText = request.additional_context?.trim() ? request.additional_context : null;
+  const { texts, notes } = attachmentsOf(context, caller, files);
+  return {
+    sessionId: session?.id ?? openSession(context, caller, request, persona),
+    isNewSession: session === undefined,
+    parent,
+    origin: request.origin,
+    files,
+    passingText,
+    turn: {
+      question: question?.text ?? request.message,
+      caller,
+      persona,
+      filters,
+      ...tools,
+      texts: passingText === null ? texts : [contextText(passingText), ...texts],
+      notes,
+      includeCitations: request.include_citations,
+      deepResearch: request.deep_research,
+      override: request.llm_override ?? null,
+    },
+  };
+}
+
+function openSession(
+  { db, now }: ServiceContext,
+  caller: Caller,
+  { chat_session_info: info }: SendMessageRequest,
+  persona: Persona,
+): string {
+  const id = randomUUID();
+  createSession(db, {
+    id,
+    user: ownerOf(caller),
+    personaId: persona.id,
+    description: info?.description ?? null,
+    projectId: info?.project_id ?? null,
+    createdAt: now(),
+  });
+  return id;
+}
+
+const ANY_PERSONA: Persona = { id: 0, name: "", description: "", instructions: "", documentSets: [] };
+
+function personaOf(
+  { db }: ServiceContext,
+  caller: Caller,
+  { chat_session_info: info }: SendMessageRequest,
+  session: Session | undefined,
+  errors: ValidationError[],
+): Persona {
+  // A session may outlive its persona.
+  if (session !== undefined) return findPersona(db, session.personaId) ?? ANY_PERSONA;
+  const id = info?.persona_id ?? 0;
+  const found = findPersona(db, id);
+  const persona = found !== undefined && seesPersona(db, caller, found) ? found : undefined;
+  if (persona === undefined)
+    errors.push(validationError(["body", "chat_session_info", "persona_id"], `There is no persona ${id}`));
+  return persona ?? ANY_PERSONA;
+}
+
+/** What parent_message_id means (facts: wire section 2). */
+function parentOf(
+  { db }: ServiceContext,
+  { parent_message_id: id }: SendMessageRequest,
+  session: Session | undefined,
+  errors: ValidationError[],
+): Parent {
+  if (id === -1) return { after: "newest" };
+  if (id === null) return { after: "root" };
+  const message = session === undefined || id < 1 ? undefined : findMessage(db, id);
+  if (message === undefined || message.sessionId !== session?.id) {
+    const hint = "Use -1 to follow the newest message, null to begin again at the root";
+    errors.push(validationError(["body", "parent_message_id"], `There is no message ${id} in this session. ${hint}`));
+    return { after: "root" };
+  }
+  return parentAt(message);
+}
+
+function parentAt({ id, role, parentId }: Message): Parent {
+  return role === "user" ? { again: id, parentId } : { after: id };
+}
+
+function toolsOf(
+  { db, model }: ServiceContext,
+  caller: Caller,
+  { allowed_tool_ids: allowed, forced_tool_id: forcedId }: SendMessageRequest,
+  errors: ValidationError[],
+): { search: boolean; customTools: readonly Tool[]; forced: Tool | undefined } {
+  const tools = usableTools(db, caller);
+  for (const [index, id] of (allowed ?? []).entries()) {
+    if (!tools.some((tool) => tool.id === id)) {
+      errors.push(validationError(["body", "allowed_tool_ids", index], `There is no tool ${id}. GET /tool lists them`));
+    }
+  }
+  const usable = tools.filter((tool) => allowed == null || allowed.includes(tool.id));
+  const forced = usable.find((tool) => tool.id === forcedId);
+  const loc = ["body", "forced_tool_id"];
+  if (forcedId != null && forced === undefined) {
+    const exists = tools.some((tool) => tool.id === forcedId);
+    const why = exists
+      ? `Tool ${forcedId} is not among allowed_tool_ids`
+      : `There is no tool ${forcedId}. GET /tool lists them`;
+    errors.push(validationError(loc, why));
+  }
+  const isCustom = forced !== undefined && forced.id !== SEARCH_TOOL;
+  if (isCustom && model === undefined) {
+    errors.push(validationError(loc, `Tool ${forced.id} can only be called by a model, and none is set up here`));
+  }
+  return {
+    search: usable.some((tool) => tool.id === SEARCH_TOOL),
+    customTools: usable.filter((tool) => tool.id !== SEARCH_TOOL),
+    forced: isCustom ? forced : undefined,
+  };
+}
+
+function filtersOf(
+  context: ServiceContext,
+  caller: Caller,
+  { internal_search_filters: filters }: SendMessageRequest,
+  persona: Persona,
+  errors: ValidationError[],
+): BaseFilters | null {
+  const asked = filters?.document_set ?? [];
+  const visible = asked.length === 0 ? new Set<string>() : visibleSets(context.db, caller);
+  for (const [index, name] of asked.entries()) {
+    const loc = ["body", "internal_search_filters", "document_set", index];
+    if (!visible.has(name))
+      errors.push(validationError(loc, `There is no document set "${name}" that this key may see`));
+    else if (persona.documentSets.length > 0 && !persona.documentSets.includes(name)) {
+      errors.push(validationError(loc, `The persona ${persona.name} does not search the document set "${name}"`));
+    }
+  }
+  if (asked.length > 0 || persona.documentSets.length === 0) return filters ?? null;
+  return { ...filters, document_set: [...persona.documentSets] };
+}
+
+function checkFiles(
+  context: ServiceContext,
+  caller: Caller,
+  descriptors: readonly FileDescriptor[],
+  errors: ValidationError[],
+): void {
+  if (descriptors.length > MOST_FILES) {
+    errors.push(validationError(["body", "file_descriptors"], `Attach at most ${MOST_FILES} files to one question`));
+    return;
+  }
+  for (const [index, descriptor] of descriptors.entries()) {
+    const at = (field: string) => ["body", "file_descriptors", index, field];
+    if (!ATTACHMENT_TYPES.has(descriptor.type)) {
+      errors.push(validationError(at("type"), "Input should be image, document, plain_text or csv", "enum"));
+    }
+    if (attachedFileId(context, caller, descriptor) === undefined) {
+      errors.push(validationError(at("id"), `There is no file ${descriptor.id} of yours. Upload it first`));
+    }
+  }
+}
+
+function checkOverride({ llm_override: override }: SendMessageRequest, errors: ValidationError[]): void {
+  const temperature = override?.temperature;
+  if (temperature == null || (temperature >= 0 && temperature <= 2)) return;
+  errors.push(validationError(["body", "llm_override", "temperature"], "Input should be between 0 and 2"));
+}

@@ -1,0 +1,55 @@
+/** The packets a run sends, in the shapes deployed servers use (facts: wire sections 1.1 to 1.4). */
+import type {
+  ErrorPacket,
+  MessageIdsPacket,
+  PacketObject,
+  Placement,
+  SearchDoc,
+  SessionPacket,
+} from "@threadlore/client/models";
+
+/** What goes over the wire, one JSON object each. */
+export type WirePacket = SessionPacket | MessageIdsPacket | ErrorPacket | PlacedWirePacket;
+export type PlacedWirePacket = { placement: Placement; obj: PacketObject };
+
+export function isPlaced(packet: WirePacket): packet is PlacedWirePacket {
+  return "obj" in packet;
+}
+
+/** A packet of a run; `stored` is the text to keep instead of a message_delta's content, where they differ. */
+export interface Emission {
+  readonly packet: WirePacket;
+  readonly stored?: string;
+}
+
+/** Where a step of a run is shown: its turn, the branch within it, and the step within that branch. */
+export interface Place {
+  readonly turn: number;
+  readonly tab?: number;
+  readonly sub?: number;
+}
+
+export function placed({ turn, tab = 0, sub }: Place, obj: PacketObject): Emission {
+  const placement = { turn_index: turn, tab_index: tab, sub_turn_index: sub ?? null, model_index: 0 };
+  return { packet: { placement, obj } };
+}
+
+/** A packet of the server itself rather than of a model's turn. */
+export function serverMade(turn: number, obj: PacketObject): Emission {
+  return { packet: { placement: { turn_index: turn, tab_index: 0, sub_turn_index: null, model_index: null }, obj } };
+}
+
+/** Begins a group of message deltas; only the last group of a run is its answer. */
+export function messageStart(turn: number, documents: readonly SearchDoc[]): Emission {
+  return placed({ turn }, { type: "message_start", final_documents: [...documents] });
+}
+
+export function messageDelta(turn: number, content: string, stored?: string): Emission {
+  const { packet } = placed({ turn }, { type: "message_delta", content });
+  return stored === undefined ? { packet } : { packet, stored };
+}
+
+/** Why a run failed, after the status 200 is out. There is never a stack trace in it. */
+export function errorPacket(error: string, code: string, retryable: boolean): WirePacket {
+  return { error, error_code: code, is_retryable: retryable, stack_trace: null, details: null };
+}

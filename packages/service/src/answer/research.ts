@@ -1,0 +1,133 @@
+/** Deep research: the question taken apart, each part searched in two rounds, what was found reported part by part. */
+import type { ServiceContext } from "../context.ts";
+import { citationMark } from "./citations.ts";
+import { extract, type Quote, relevant } from "./extract.ts";
+import { weighQuestion } from "./question.ts";
+import { complete } from "./model.ts";
+import { searchFor, searchPackets, shown } from "./look-up.ts";
+import { type Emission, placed } from "./packets.ts";
+import { quotable } from "./quoting.ts";
+import { localEvidence, searchEvidence, weigherOf } from "./retrieve.ts";
+import { type Evidence, sourcesOf } from "./source.ts";
+import { termsOf, wordsOf } from "./terms.ts";
+import type { Findings, Turn } from "./turn.ts";
+
+const MOST_PARTS = 4;
+
+/** Plans, searches and reports; the answer over all of it is the caller's. */
+export async function* research(
+  context: ServiceContext,
+  turn: Turn,
+  signal: AbortSignal,
+): AsyncGenerator<Emission, Findings> {
+  const parts = await partsOf(context, turn, signal);
+  yield placed({ turn: 0 }, { type: "deep_research_plan_start" });
+  for (const [index, part] of parts.entries()) {
+    const line = `${index + 1}. ${quotable(part)}${index + 1 < parts.length ? "\n" : ""}`;
+    yield placed({ turn: 0 }, { type: "deep_research_plan_delta", content: line });
+  }
+  yield placed({ turn: 0 }, { type: "section_end" });
+  if (parts.length > 1) yield placed({ turn: 1 }, { type: "top_level_branching", num_parallel_branches: parts.length });
+  const evidence: Evidence[] = [];
+  const quotes: Quote[] = [];
+  for (const [tab, part] of parts.entries()) {
+    signal.throwIfAborted();
+    const found = yield* investigate(context, turn, part, tab);
+    for (const passage of found.evidence) if (!evidence.some((other) => isSame(passage, other))) evidence.push(passage);
+    for (const one of found.quotes) if (!quotes.some((other) => other.text === one.text)) quotes.push(one);
+    // A breath between the parts, so that a stop is heard and other callers are served.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { question: weighQuestion(turn.question, weigherOf(context)), evidence, quotes: grouped(quotes), nextTurn: 2 };
+}
+
+/** One part: searched as it stands, then again with the words of what that found; what both rounds say about it. */
+function* investigate(
+  context: ServiceContext,
+  turn: Turn,
+  part: string,
+  tab: number,
+): Generator<Emission, { evidence: Evidence[]; quotes: Quote[] }> {
+  yield placed({ turn: 1, tab }, { type: "research_agent_start", research_task: part });
+  const { question, query, found } = searchFor(context, turn, part);
+  const evidence = [...localEvidence(question, turn.texts), ...found];
+  if (turn.search) {
+    yield* searchPackets({ turn: 1, tab, sub: 0 }, query, shown(context, question, found));
+    const wider = widened(query, relevant(question, found));
+    if (wider !== undefined) {
+      const more = searchEvidence(context, wider, turn.filters, turn.caller);
+      for (const passage of more) if (!evidence.some((other) => isSame(passage, other))) evidence.push(passage);
+      yield* searchPackets({ turn: 1, tab, sub: 1 }, wider, shown(context, question, more));
+    }
+  }
+  const quotes = extract(question, evidence);
+  yield* report(tab, quotes, turn.includeCitations);
+  return { evidence, quotes };
+}
+
+function* report(tab: number, quotes: readonly Quote[], includeCitations: boolean): Generator<Emission> {
+  const place = { turn: 1, tab };
+  const sources = sourcesOf(quotes.map(({ source, text }) => ({ source, heading: "", text })));
+  yield placed(place, { type: "intermediate_report_start" });
+  if (quotes.length === 0)
+    yield placed(place, { type: "intermediate_report_delta", content: "Nothing was found about this." });
+  for (const [index, { source, text }] of quotes.entries()) {
+    const number = sources.indexOf(source) + 1;
+    const content = `${index === 0 ? "" : "\n\n"}${quotable(text)}${includeCitations ? ` ${citationMark(number, source.link)}` : ""}`;
+    yield placed(place, { type: "intermediate_report_delta", content });
+  }
+  yield placed(place, { type: "intermediate_report_cited_docs", cited_docs: sources.map((source) => source.document) });
+  yield placed(place, { type: "section_end" });
+}
+
+/** A query with the words that the first finds share and the question lacks; undefined when there are none. */
+function widened(query: string, found: readonly Evidence[]): string | undefined {
+  const known = new Set(termsOf(query));
+  const counts = new Map<string, number>();
+  for (const { source, heading, text } of found.slice(0, 4)) {
+    for (const word of new Set(wordsOf(`${source.title} ${heading} ${text}`))) {
+      const [term] = termsOf(word);
+      if (term !== undefined && !known.has(term) && /^\p{L}{4,}$/u.test(word))
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  const shared = [...counts].filter(([, count]) => count > 1).toSorted(([, one], [, other]) => other - one);
+  return shared.length === 0
+    ? undefined
+    : `${query} ${shared
+        .slice(0, 5)
+        .map(([word]) => word)
+        .join(" ")}`;
+}
+
+/** The questions within a question: a model's plan where there is a model, else its clauses. */
+async function partsOf(context: ServiceContext, turn: Turn, signal: AbortSignal): Promise<string[]> {
+  if (context.model !== undefined) {
+    const asked =
+      `Break this question into at most ${MOST_PARTS} search questions that together answer it. ` +
+      `Write one per line and nothing else.\n\n${turn.question}`;
+    const plan = await complete(context, context.model, asked, turn.override, signal);
+    const lines = (plan ?? "").split("\n").map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "").trim());
+    const parts = lines.filter((line) => termsOf(line).length > 0 && line.length <= 300).slice(0, MOST_PARTS);
+    if (parts.length > 0) return parts;
+  }
+  return clausesOf(turn.question);
+}
+
+/** The clauses of a question that can be searched on their own; the question itself when it has only one. */
+export function clausesOf(question: string): string[] {
+  const clauses = question
+    .replace(/\s+/g, " ")
+    .split(/[?;] ?|,? (?:and also|as well as|and|or|versus|vs\.?|compared (?:to|with)) |, /i)
+    .map((clause) => clause.trim())
+    .filter((clause) => termsOf(clause).length > 0);
+  return clauses.length < 2 ? [question.trim()] : clauses.slice(0, MOST_PARTS);
+}
+
+function grouped(quotes: readonly Quote[]): Quote[] {
+  return [...Map.groupBy(quotes, (one) => one.source).values()].flat();
+}
+
+function isSame(one: Evidence, other: Evidence): boolean {
+  return one.source.documentId === other.source.documentId && one.text === other.text;
+}

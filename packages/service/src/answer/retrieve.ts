@@ -1,0 +1,177 @@
+/** What an answer is drawn from: passages of the store, and texts that came along with the question. */
+import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
+import type { Caller, ServiceContext } from "../context.ts";
+import { chunkSection } from "../search/chunk.ts";
+import { type Passage, search } from "../search/query.ts";
+import { countPassages, countPassagesWith } from "../store/term-counts.ts";
+import type { WeightedQuestion } from "./question.ts";
+import { type Evidence, safeLink, type Source } from "./source.ts";
+import { termsOf } from "./terms.ts";
+
+/** The document id under which an answer cites the request's `additional_context`. */
+export const ADDITIONAL_CONTEXT = "additional_context";
+
+/** Passages looked at for one question. */
+const MOST_PASSAGES = 12;
+/** Passages of attached texts looked at for one question. */
+const MOST_LOCAL = 8;
+/** Characters of one attached text that are read. */
+export const LOCAL_LIMIT = 2_000_000;
+
+/** How rare a word is in the store, as a weight. */
+export function weigherOf({ db }: Pick<ServiceContext, "db">): (word: string) => number {
+  // A handful of documents says little about rarity: the added passages keep one match from weighing next to nothing.
+  const passages = countPassages(db) + 200;
+  return (word) => {
+    const holding = countPassagesWith(db, word);
+    return Math.log(1 + Math.max(0, passages - holding + 0.5) / (holding + 0.5));
+  };
+}
+
+/** The passages of the store for a text, best first. */
+export function searchEvidence(
+  context: ServiceContext,
+  text: string,
+  filters: BaseFilters | null,
+  caller: Caller,
+): Evidence[] {
+  const passages = search(context, { text, filters, caller, limit: MOST_PASSAGES });
+  const sources = new Map<string, Source>();
+  return passages.map((passage) => {
+    // One document cited by one link: that of its best passage.
+    const source = sources.get(passage.documentId) ?? sourceOfPassage(passage);
+    sources.set(passage.documentId, source);
+    return { source, heading: passage.heading, text: passage.text };
+  });
+}
+
+function sourceOfPassage(passage: Passage): Source {
+  const link = safeLink(passage.link);
+  const document: SearchDoc = {
+    document_id: passage.documentId,
+    chunk_ind: passage.ordinal,
+    semantic_identifier: passage.semanticIdentifier,
+    link,
+    blurb: blurbOf(passage.text),
+    source_type: passage.source,
+    boost: 0,
+    hidden: false,
+    metadata: passage.metadata,
+    score: passage.score,
+    is_relevant: null,
+    relevance_explanation: null,
+    match_highlights: [],
+    updated_at: new Date(passage.updatedAt).toISOString(),
+    primary_owners: passage.primaryOwners === null ? null : [...passage.primaryOwners],
+    secondary_owners: passage.secondaryOwners === null ? null : [...passage.secondaryOwners],
+    is_internet: false,
+    file_id: null,
+  };
+  const title = passage.semanticIdentifier === "" ? passage.title : passage.semanticIdentifier;
+  return { documentId: passage.documentId, title, link, document, passing: false };
+}
+
+/** A text that came with the question, or that an earlier question of the conversation brought. */
+export interface LocalText {
+  readonly source: Source;
+  readonly text: string;
+}
+
+/** The best passages of the attached texts for a question; the first ones where nothing matches. */
+export function localEvidence(question: WeightedQuestion, texts: readonly LocalText[]): Evidence[] {
+  const passages = texts.flatMap(({ source, text }) =>
+    chunkSection(text.slice(0, LOCAL_LIMIT)).map((chunk) => ({ source, heading: chunk.heading, text: chunk.text })),
+  );
+  if (passages.length <= MOST_LOCAL) return passages;
+  return passages
+    .map((passage) => ({ passage, weight: weightOf(question, `${passage.heading} ${passage.text}`) }))
+    .toSorted((one, other) => other.weight - one.weight)
+    .slice(0, MOST_LOCAL)
+    .map(({ passage }) => passage);
+}
+
+function weightOf({ weights }: WeightedQuestion, text: string): number {
+  let weight = 0;
+  for (const term of new Set(termsOf(text))) weight += weights.get(term) ?? 0;
+  return weight;
+}
+
+/** The request's `additional_context` as a source of its own, with the title and link its first lines may name. */
+export function contextText(context: string): LocalText {
+  const lines = context.split("\n");
+  let title: string | undefined;
+  let link: string | null = null;
+  let at = 0;
+  for (; at < Math.min(lines.length, 8); at++) {
+    if ((lines[at] ?? "").length > LONGEST_FIELD) break;
+    const line = (lines[at] ?? "").trim();
+    const field = fieldOf(line);
+    const address = safeLink(field?.value ?? line);
+    if (address !== null) link ??= address;
+    else if (field?.name === "title") title ??= field.value;
+    else if (line !== "") break;
+  }
+  const named = title ?? (link === null ? "The text sent with this question" : new URL(link).host);
+  return {
+    source: localSource({ id: ADDITIONAL_CONTEXT, title: named, link, sourceType: "not_applicable", passing: true }),
+    text: lines.slice(at).join("\n"),
+  };
+}
+
+const FIELDS = new Set(["title", "source", "url", "link", "page", "address"]);
+/** A longer line names nothing: it is text. */
+const LONGEST_FIELD = 4_096;
+
+function fieldOf(line: string): { name: string; value: string } | undefined {
+  const colon = line.indexOf(":");
+  const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
+  const value = line.slice(colon + 1).trim();
+  return FIELDS.has(name) && value !== "" ? { name, value } : undefined;
+}
+
+/** An attached file's text as a source. */
+export function fileText(file: FileDescriptor, text: string): LocalText {
+  const title = file.name ?? file.id;
+  return {
+    source: localSource({ id: file.id, title, link: null, sourceType: "user_file", passing: false, fileId: file.id }),
+    text,
+  };
+}
+
+interface LocalSource {
+  readonly id: string;
+  readonly title: string;
+  readonly link: string | null;
+  readonly sourceType: string;
+  readonly passing: boolean;
+  readonly fileId?: string;
+}
+
+function localSource({ id, title, link, sourceType, passing, fileId }: LocalSource): Source {
+  const document: SearchDoc = {
+    document_id: id,
+    chunk_ind: 0,
+    semantic_identifier: title,
+    link,
+    blurb: "",
+    source_type: sourceType,
+    boost: 0,
+    hidden: false,
+    metadata: {},
+    score: null,
+    is_relevant: null,
+    relevance_explanation: null,
+    match_highlights: [],
+    updated_at: null,
+    primary_owners: null,
+    secondary_owners: null,
+    is_internet: false,
+    file_id: fileId ?? null,
+  };
+  return { documentId: id, title, link, document, passing };
+}
+
+function blurbOf(text: string): string {
+  const flat = text.replace(/\s+/g, " ").trim();
+  return flat.length <= 300 ? flat : `${flat.slice(0, 300).toWellFormed()}…`;
+}

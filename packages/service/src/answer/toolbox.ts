@@ -1,0 +1,116 @@
+/** The tools a model may call in one run: the built-in search and the methods of custom tools. */
+import type { ChatCompletionTool, ChatCompletionToolChoiceOption } from "openai/resources/chat/completions";
+import type { ServiceContext } from "../context.ts";
+import { methodsOf } from "../tools/definition.ts";
+import { callMethod, type CustomMethod, parametersOf } from "./custom-tool.ts";
+import { searchPackets } from "./look-up.ts";
+import type { CalledTool } from "./model.ts";
+import { type Emission, type Place, placed } from "./packets.ts";
+import { type Fence, type SourceBook, sourcesText } from "./prompt.ts";
+import { searchEvidence } from "./retrieve.ts";
+import type { Turn } from "./turn.ts";
+
+const SEARCH = "internal_search";
+/** Characters of a tool's reply that the model reads. */
+const RESULT_BUDGET = 8_000;
+
+export class Toolbox {
+  readonly #context: ServiceContext;
+  readonly #turn: Turn;
+  readonly #book: SourceBook;
+  readonly #fence: Fence;
+  readonly #methods = new Map<string, CustomMethod>();
+
+  constructor(context: ServiceContext, turn: Turn, book: SourceBook, fence: Fence) {
+    this.#context = context;
+    this.#turn = turn;
+    this.#book = book;
+    this.#fence = fence;
+    for (const tool of turn.customTools) {
+      const derived = methodsOf(tool.definition);
+      if ("problems" in derived) continue;
+      for (const method of derived.methods) {
+        this.#methods.set(this.#freeName(method.name), { toolId: tool.id, server: derived.server, method });
+      }
+    }
+  }
+
+  /** What the model may call; in the first round of a forced tool, only that. */
+  definitions(round: number): ChatCompletionTool[] {
+    const forced = round === 0 ? this.#turn.forced : undefined;
+    const custom = [...this.#methods]
+      .filter(([, { toolId }]) => forced === undefined || toolId === forced.id)
+      .map(([name, { method }]) => functionTool(name, method.summary, parametersOf(method)));
+    const search =
+      this.#turn.search && forced === undefined ? [functionTool(SEARCH, SEARCH_SUMMARY, SEARCH_PARAMETERS)] : [];
+    return [...search, ...custom];
+  }
+
+  /** How the first call is chosen when a custom tool is forced. */
+  get choice(): ChatCompletionToolChoiceOption | undefined {
+    if (this.#turn.forced === undefined) return undefined;
+    const [only, ...others] = this.definitions(0);
+    if (only?.type !== "function" || others.length > 0) return "required";
+    return { type: "function", function: { name: only.function.name } };
+  }
+
+  /** Calls a tool and tells about it. Returns what the model is to read; a tool that fails does not end the run. */
+  async *call(called: CalledTool, place: Place, signal: AbortSignal): AsyncGenerator<Emission, string> {
+    const args = argumentsOf(called.arguments);
+    if (called.name === SEARCH && this.#turn.search) return yield* this.#search(args, place);
+    const method = this.#methods.get(called.name);
+    if (method === undefined) return `There is no tool called ${called.name}.`;
+    const tool = { tool_name: called.name, tool_id: method.toolId };
+    yield placed(place, { type: "custom_tool_start", ...tool });
+    if (args === undefined) {
+      yield placed(place, { type: "section_end" });
+      return "The arguments were not a JSON object. Nothing was called.";
+    }
+    yield placed(place, { type: "custom_tool_args", ...tool, tool_args: args });
+    const reply = await callMethod(method, args, signal, this.#context.settings.toolTimeoutMs);
+    const { type: response_type, data, error } = reply;
+    yield placed(place, { type: "custom_tool_delta", ...tool, response_type, data, file_ids: null, error });
+    yield placed(place, { type: "section_end" });
+    if (error !== null) return `The tool failed: ${error.message}`;
+    const text = typeof data === "string" ? data : JSON.stringify(data);
+    return this.#fence.around("result of the tool", text.slice(0, RESULT_BUDGET).toWellFormed());
+  }
+
+  *#search(args: Record<string, unknown> | undefined, place: Place): Generator<Emission, string> {
+    const query = [args?.["query"], args?.["queries"]]
+      .flat()
+      .filter((one) => typeof one === "string")
+      .join(" ");
+    const found = query === "" ? [] : searchEvidence(this.#context, query, this.#turn.filters, this.#turn.caller);
+    this.#book.add(found);
+    yield* searchPackets(place, query, found);
+    return sourcesText(found, this.#book, this.#fence);
+  }
+
+  #freeName(name: string): string {
+    const base = name.slice(0, 60);
+    let free = base;
+    for (let twin = 2; this.#methods.has(free) || free === SEARCH; twin++) free = `${base}_${twin}`;
+    return free;
+  }
+}
+
+const SEARCH_SUMMARY = "Searches the documents for passages. Give a few words or a question.";
+const SEARCH_PARAMETERS = {
+  type: "object",
+  properties: { query: { type: "string", description: "What to search for" } },
+  required: ["query"],
+};
+
+function functionTool(name: string, description: string, parameters: Record<string, unknown>): ChatCompletionTool {
+  return { type: "function", function: { name, description, parameters } };
+}
+
+function argumentsOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text === "" ? "{}" : text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import type { BaseFilters, LLMOverride } from "@threadlore/client/models";
+import type { Caller } from "../context.ts";
+import type { Persona } from "../store/personas.ts";
+import type { Message } from "../store/sessions.ts";
+import type { Tool } from "../store/tools.ts";
+import type { Quote } from "./extract.ts";
+import type { WeightedQuestion } from "./question.ts";
+import type { LocalText } from "./retrieve.ts";
+import type { Evidence } from "./source.ts";
+
+/** A question with everything that was decided about it before it is answered. */
+export interface Turn {
+  readonly question: string;
+  /** The branch this question continues, oldest first, without the question itself. */
+  readonly history: readonly Message[];
+  readonly caller: Caller;
+  readonly persona: Persona;
+  /** The request's filters, narrowed to the persona's document sets. */
+  readonly filters: BaseFilters | null;
+  /** Whether the built-in search may be used. */
+  readonly search: boolean;
+  readonly customTools: readonly Tool[];
+  /** A custom tool that must be called. */
+  readonly forced: Tool | undefined;
+  /** Attached files and additional context, the latter first. */
+  readonly texts: readonly LocalText[];
+  /** Sentences about what could not be read or done. */
+  readonly notes: readonly string[];
+  readonly includeCitations: boolean;
+  readonly deepResearch: boolean;
+  readonly override: LLMOverride | null;
+}
+
+/** What was found for a question, and how the question was understood. */
+export interface Findings {
+  readonly question: WeightedQuestion;
+  /** Evidence from attached texts, then from the store, best first. */
+  readonly evidence: readonly Evidence[];
+  /** What is to be quoted where that is settled already; absent: the best of the evidence. */
+  readonly quotes?: readonly Quote[];
+  /** The turn the answer has in the run. */
+  readonly nextTurn: number;
+}

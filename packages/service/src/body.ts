@@ -1,0 +1,186 @@
+import type { ValidationError } from "@threadlore/client/models";
+import { invalid, Problem, refusal, validationError } from "./problem.ts";
+
+/** Deepest nesting of arrays and objects in a JSON body. */
+const DEPTH = 64;
+
+/**
+ * The same request with a body of the expected type that ends with an error once it is larger than `limit` bytes,
+ * counted after gzip was undone (facts: security T26). Throws 415 for another type or encoding, 413 where the size is
+ * announced.
+ */
+export function guardBody(request: Request, expected: string, limit: number): Request {
+  if (request.body === null) return request;
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== expected) {
+    throw refusal(415, "UNSUPPORTED_MEDIA_TYPE", `Send the body as ${expected}, and say so in Content-Type.`);
+  }
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+  const guarded: RequestInit & { duplex: "half" } = {
+    method: request.method,
+    headers: request.headers,
+    body: inflated(request.body, request.headers.get("content-encoding")).pipeThrough(counted(limit), LEAVE),
+    signal: request.signal,
+    duplex: "half",
+  };
+  return new Request(request.url, guarded);
+}
+
+/** What is refused is not read on, but not cancelled either: Node's own body streams fail loudly when they are. */
+const LEAVE = { preventCancel: true };
+
+function inflated(body: ReadableStream<Uint8Array>, encoding: string | null): ReadableStream<Uint8Array> {
+  switch (encoding?.trim().toLowerCase() ?? "identity") {
+    case "identity":
+    case "":
+      return body;
+    case "gzip":
+      return body.pipeThrough(new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>, LEAVE);
+    default:
+      throw refusal(415, "UNSUPPORTED_ENCODING", "Send the body as it is, or compressed with gzip.");
+  }
+}
+
+function counted(limit: number): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > limit) controller.error(tooLarge(limit));
+      else controller.enqueue(chunk);
+    },
+  });
+}
+
+function tooLarge(limit: number): Problem {
+  return refusal(413, "REQUEST_TOO_LARGE", `The body is larger than ${limit} bytes. Send less at once.`);
+}
+
+/** The bytes of a guarded body; 413 where there are too many, 422 where they broke off or could not be unpacked. */
+export async function bytesOfBody(request: Request): Promise<ArrayBuffer> {
+  try {
+    return await request.arrayBuffer();
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    if (error instanceof Error && error.cause instanceof Problem) throw error.cause;
+    throw invalid(validationError(["body"], "The body broke off, or is not the gzip it says it is", "body_unreadable"));
+  }
+}
+
+/** The JSON value of a body; a 422 where it is none, or nested deeper than 64 levels. */
+export function jsonOfBody(bytes: ArrayBuffer): unknown {
+  const text = textOfBody(bytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid(validationError(["body"], "The body is not valid JSON", "json_invalid"));
+  }
+}
+
+/** The text of a JSON body, for who reads it in another way; a 422 where it is empty, not UTF-8 or nested too deep. */
+export function textOfBody(bytes: ArrayBuffer): string {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid(validationError(["body"], "The body is not valid UTF-8", "json_invalid"));
+  }
+  if (text.trim() === "") throw invalid(validationError(["body"], "Field required", "missing"));
+  if (isTooDeep(text)) {
+    throw invalid(validationError(["body"], `The body is nested deeper than ${DEPTH} levels`, "json_invalid"));
+  }
+  return text;
+}
+
+/** Counts brackets outside strings, before anything is built from them. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) quoted = false;
+    } else if (code === QUOTE) quoted = true;
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+      if (++depth > DEPTH) return true;
+    } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
+  }
+  return false;
+}
+
+/** Entries of one list or object in a body, and values in all of it. */
+const MOST_ENTRIES = 20_000;
+const MOST_VALUES = 500_000;
+
+/** Refuses, with a 422, a value with so many entries that checking each would hold everybody else up. */
+export function checkSizes(body: unknown): void {
+  const open: { value: object; loc: (string | number)[] }[] = [];
+  let values = 0;
+  const visit = (value: unknown, loc: (string | number)[]): void => {
+    if (typeof value === "object" && value !== null) open.push({ value, loc });
+  };
+  visit(body, ["body"]);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, loc } = next;
+    const entries: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+    values += entries.length;
+    if (entries.length > MOST_ENTRIES) {
+      throw invalid(
+        validationError(loc, `Send at most ${MOST_ENTRIES} entries here, not ${entries.length}`, "too_long"),
+      );
+    }
+    if (values > MOST_VALUES) {
+      throw invalid(validationError(["body"], `The body holds more than ${MOST_VALUES} values`, "too_long"));
+    }
+    for (const [key, member] of entries) {
+      if (typeof member === "object" && member !== null) visit(member, [...loc, key]);
+    }
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** What a schema library says about one wrong place. */
+export interface Issue {
+  readonly code?: string;
+  readonly expected?: unknown;
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+}
+
+/** The words and kinds callers of deployed servers know, by the type that was expected. */
+const EXPECTED: Readonly<Record<string, readonly [msg: string, type: string]>> = {
+  string: ["Input should be a valid string", "string_type"],
+  number: ["Input should be a valid number", "float_type"],
+  int: ["Input should be a whole number", "int_type"],
+  boolean: ["Input should be true or false", "bool_type"],
+  array: ["Input should be a list", "list_type"],
+  object: ["Input should be a JSON object", "model_attributes_type"],
+  record: ["Input should be a JSON object", "dict_type"],
+};
+
+/** A schema's finding as an entry of a 422, with the place from the body's root. */
+export function bodyError(value: unknown, issue: Issue): ValidationError {
+  const loc = ["body", ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];
+  if (issue.code === "invalid_type") {
+    if (valueAt(value, issue.path) === undefined) return validationError(loc, "Field required", "missing");
+    const [msg, type] = EXPECTED[String(issue.expected)] ?? [issue.message, "value_error"];
+    return validationError(loc, msg, type);
+  }
+  return validationError(loc, issue.message, issue.code === "invalid_value" ? "enum" : "value_error");
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const part of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, part)) return undefined;
+    at = Reflect.get(at, part);
+  }
+  return at;
+}

@@ -1,0 +1,90 @@
+import type { ServiceContext } from "./context.ts";
+import { isPairedOrigin } from "./keys.ts";
+import { refusal } from "./problem.ts";
+
+const LOOPBACK_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** Paths an extension may call before it is paired: to find the service, and to pair. */
+const BEFORE_PAIRING = new Set(["/health", "/pairing"]);
+
+/**
+ * Refuses a request that does not name this machine and this port (facts: security T22). A page of another site whose
+ * name was pointed at this machine still sends its own name, so this holds where the browser's rules do not.
+ */
+export function checkHost(request: Request, { settings }: ServiceContext): void {
+  if (namesThisService(request.headers.get("host") ?? new URL(request.url).host, settings.port)) return;
+  throw refusal(403, "HOST_NOT_ALLOWED", "This service answers only to this machine: use 127.0.0.1 and its port.");
+}
+
+/** Whether a Host header is 127.0.0.1, localhost or [::1] with this port; undefined: with any port. */
+export function namesThisService(host: string, port: number | undefined): boolean {
+  const [, name, ownPort] = /^(\[::1\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(host.toLowerCase()) ?? [];
+  if (name === undefined || !LOOPBACK_NAMES.has(name)) return false;
+  return port === undefined || Number(ownPort ?? 80) === port;
+}
+
+/** What a request's Origin allows: nothing special, or to be told that a page of this origin may read the answer. */
+export type OriginVerdict = { readonly paired: string | null };
+
+/**
+ * Refuses a request that a web page sent (facts: security T21). No Origin is fine: bots and the terminal send none.
+ * An extension's origin is fine once it is paired, and before that for finding the service and pairing.
+ */
+export function checkOrigin(request: Request, context: ServiceContext): OriginVerdict {
+  const origin = request.headers.get("origin");
+  const path = new URL(request.url).pathname;
+  if (origin !== null) {
+    if (isPairedOrigin(context.db, origin)) return { paired: origin };
+    const early = isExtensionOrigin(origin) && BEFORE_PAIRING.has(path) && request.method !== "OPTIONS";
+    if (!early && !isOwnOrigin(origin, context)) throw originRefused();
+    return { paired: null };
+  }
+  const site = request.headers.get("sec-fetch-site");
+  if (site === "cross-site" || site === "same-site") throw originRefused();
+  return { paired: null };
+}
+
+/** Headers that let a paired extension's page read the answer; never a star. */
+export function corsHeaders({ paired }: OriginVerdict): Record<string, string> {
+  if (paired === null) return { Vary: "Origin" };
+  return {
+    Vary: "Origin",
+    "Access-Control-Allow-Origin": paired,
+    "Access-Control-Expose-Headers": "Retry-After",
+  };
+}
+
+/** The answer to a browser that asks before it sends. */
+export function preflight(verdict: OriginVerdict): Response {
+  if (verdict.paired === null) throw originRefused();
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...corsHeaders(verdict),
+      "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
+      "Access-Control-Allow-Headers": "authorization, content-type",
+      "Access-Control-Allow-Private-Network": "true",
+      "Access-Control-Max-Age": "600",
+    },
+  });
+}
+
+/** Whether an origin is a browser extension's. Only these can be paired. */
+export function isExtensionOrigin(origin: string): boolean {
+  return /^(?:chrome-extension:\/\/[a-p]{32}|(?:moz|safari-web)-extension:\/\/[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/.test(
+    origin,
+  );
+}
+
+function isOwnOrigin(origin: string, { settings }: ServiceContext): boolean {
+  if (settings.port === undefined) return false;
+  return [...LOOPBACK_NAMES].some((name) => origin === `http://${name}:${settings.port}`);
+}
+
+function originRefused(): Error {
+  return refusal(
+    403,
+    "ORIGIN_NOT_ALLOWED",
+    "Web pages may not call this service. An extension may once it is paired: run `threadlore serve` and type its code.",
+  );
+}

@@ -1,0 +1,77 @@
+import type { Log } from "./log.ts";
+import type { Database } from "./store/database.ts";
+
+/** What a key may do: ordinary asks; editor also ingests; admin also swaps credentials, validates tools, lists. */
+export type Role = "ordinary" | "editor" | "admin";
+
+/** Who is calling. */
+export interface Caller {
+  /** Owner of sessions and files. */
+  readonly user: string;
+  readonly role: Role | "anonymous";
+  readonly groups: readonly string[];
+  /** Names of the document sets this caller may see; null: everything. */
+  readonly documentSets: readonly string[] | null;
+}
+
+/** An OpenAI-compatible model server. */
+export interface ModelSettings {
+  /** Such as `http://127.0.0.1:11434/v1`. Trusted: an operator set it. */
+  readonly baseUrl: string;
+  readonly name: string;
+  readonly apiKey?: string;
+}
+
+/** A chat budget: so many messages in so many seconds. */
+export interface RateLimit {
+  readonly messages: number;
+  readonly seconds: number;
+}
+
+/** What an operator can set. Every field has a default in `defaultSettings`. */
+export interface Settings {
+  /** Callers without a key may ask, and see documents of public pairs only. Default false. */
+  readonly anonymous: boolean;
+  /** Chat budgets; absent: not limited. `group` holds for each group on its own. */
+  readonly rateLimits: { readonly user?: RateLimit; readonly group?: RateLimit; readonly global?: RateLimit };
+  /** Silence after which a stream sends a heartbeat, milliseconds. Default 15,000. */
+  readonly heartbeatMs: number;
+  /** Silence after which a model counts as failed, milliseconds; the answer is then extracted. Default 120,000. */
+  readonly modelSilenceMs: number;
+  /** Time one call of a custom tool may take, milliseconds. Default 20,000. */
+  readonly toolTimeoutMs: number;
+  /** Largest request body, bytes. Default 10 MB; uploads 25 MB. */
+  readonly bodyLimit: number;
+  readonly uploadLimit: number;
+  /** Port the service listens on; Host headers must name it. Absent in process: any port of a loopback name. */
+  readonly port?: number;
+  /** Most bytes the database file may grow to. Absent: what the disk holds. Writes beyond are refused with 507. */
+  readonly databaseLimit?: number;
+}
+
+export const defaultSettings: Settings = {
+  anonymous: false,
+  rateLimits: {},
+  heartbeatMs: 15_000,
+  modelSilenceMs: 120_000,
+  toolTimeoutMs: 20_000,
+  bodyLimit: 10_000_000,
+  uploadLimit: 25_000_000,
+};
+
+/** What every route works with. */
+export interface ServiceContext {
+  readonly db: Database;
+  readonly settings: Settings;
+  readonly model: ModelSettings | undefined;
+  /** Milliseconds since 1970; injected so that tests own the clock. */
+  readonly now: () => number;
+  /** Called after a document was queued; the indexer then runs soon. */
+  readonly wakeIndexer: () => void;
+  /** Aborted when the service closes; running answers end with it. */
+  readonly closing: AbortSignal;
+  /** Keeps the database open until this work has ended: for what goes on after a response was returned. */
+  readonly keepOpen: (work: Promise<unknown>) => void;
+  /** The only way to write about what happens. Never give it a question, an answer or a document's text. */
+  readonly log: Log;
+}

@@ -1,0 +1,133 @@
+import { createApp, type Routes } from "./app.ts";
+import { defaultSettings, type ModelSettings, type ServiceContext, type Settings } from "./context.ts";
+import { addKey } from "./keys.ts";
+import { createLog, type LogLevel } from "./log.ts";
+import { chatRoutes } from "./routes/chat.ts";
+import { credentialRoutes } from "./routes/credentials.ts";
+import { deploymentRoutes, openDeploymentRoutes } from "./routes/deployment.ts";
+import { fileRoutes } from "./routes/files.ts";
+import { ingestionRoutes } from "./routes/ingestion.ts";
+import { pairingRoutes } from "./routes/pairing.ts";
+import { toolRoutes } from "./routes/tools.ts";
+import { startIndexer } from "./search/indexer.ts";
+import { Database } from "./store/database.ts";
+
+export type { Caller, ModelSettings, RateLimit, Role, Settings } from "./context.ts";
+export {
+  addKey,
+  createPairing,
+  type ListedKey,
+  listKeys,
+  mintKey,
+  type NewKey,
+  type PairingOptions,
+  revokeKey,
+} from "./keys.ts";
+export type { LogLevel } from "./log.ts";
+export { backupDatabase, checkBackup } from "./store/backup.ts";
+export {
+  addConnector,
+  addCredential,
+  addDocumentSet,
+  addPair,
+  type Connector,
+  ConnectorError,
+  countDocuments,
+  type Credential,
+  DEFAULT_PAIR,
+  type DocumentCounts,
+  type DocumentSet,
+  listConnectors,
+  listCredentials,
+  listDocumentSets,
+  listPairs,
+  type Pair,
+} from "./store/connectors.ts";
+export { Database } from "./store/database.ts";
+export { DatabaseError, type DatabaseProblem } from "./store/database-error.ts";
+export { type DatabaseLock, lockDatabase } from "./store/lock.ts";
+
+/** How to create a service. */
+export interface ServiceOptions {
+  /** Path of the one SQLite file that holds everything; created where absent. ":memory:" keeps nothing. */
+  database: string;
+  /** A key that is added with the role admin, for the owner. Keys already in the database stay valid. */
+  apiKey?: string;
+  /** A model that writes the answers. Absent: answers are extracted from the passages. */
+  model?: ModelSettings;
+  /** The clock, milliseconds since 1970. Default: Date.now. */
+  now?: () => number;
+  /** Anything of `Settings`; the rest keeps its default. */
+  settings?: Partial<Settings>;
+  /** How much is logged. Default: "warn", which is silent while all is well. */
+  logLevel?: LogLevel;
+  /** Takes each line of the log. Default: console.error. */
+  log?: (line: string) => void;
+}
+
+/** A running service: a function from request to response, and its end. */
+export interface Service {
+  fetch(request: Request): Promise<Response>;
+  /** Resolves when everything ingested so far can be found, or has failed for good. */
+  drain(): Promise<void>;
+  /** Lets running answers end, then closes the database. */
+  close(): Promise<void>;
+}
+
+/** Areas that need no key. */
+const OPEN_AREAS: readonly Routes[] = [openDeploymentRoutes, pairingRoutes];
+const AREAS: readonly Routes[] = [
+  chatRoutes,
+  credentialRoutes,
+  toolRoutes,
+  deploymentRoutes,
+  ingestionRoutes,
+  fileRoutes,
+];
+
+/** Longest wait for running answers when the service closes, milliseconds. */
+const CLOSING_MS = 5_000;
+
+/**
+ * Creates the service over its database. No port is opened: pass `fetch` to a client, or see `./serve`.
+ * Throws DatabaseError when the database cannot be used; its message says why and what to do.
+ */
+export function createService(options: ServiceOptions): Service {
+  const settings = { ...defaultSettings, ...options.settings };
+  const db = new Database(options.database, { limit: settings.databaseLimit });
+  const now = options.now ?? Date.now;
+  if (options.apiKey !== undefined) addKey(db, options.apiKey, { name: "owner", role: "admin" }, now());
+  const closing = new AbortController();
+  const open = new Set<Promise<unknown>>();
+  const log = createLog(options.logLevel ?? "warn", options.log);
+  const indexer = startIndexer({ db, log });
+  const keepOpen = (work: Promise<unknown>): void => {
+    const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
+    open.add(settled);
+  };
+  const context: ServiceContext = {
+    db,
+    settings,
+    model: options.model,
+    now,
+    wakeIndexer: indexer.wake,
+    closing: closing.signal,
+    keepOpen,
+    log,
+  };
+  const app = createApp(context, OPEN_AREAS, AREAS);
+  return {
+    async fetch(request) {
+      const answer = Promise.resolve(app.fetch(request));
+      keepOpen(answer);
+      return answer;
+    },
+    drain: indexer.drain,
+    async close() {
+      closing.abort();
+      await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
+      await indexer.stop();
+      db.close();
+    },
+  };
+}

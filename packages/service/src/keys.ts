@@ -1,0 +1,202 @@
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import type { Caller, Role, ServiceContext } from "./context.ts";
+import { refusal } from "./problem.ts";
+import type { Database, Row } from "./store/database.ts";
+
+/** What a new key may do and see. */
+export interface NewKey {
+  name: string;
+  /** Owner of the key's sessions; default: the name. */
+  user?: string;
+  role: Role;
+  groups?: string[];
+  /** Names of visible document sets; absent: all. */
+  documentSets?: string[];
+  /** The extension this key was made for. */
+  origin?: string;
+}
+
+/** A key as it is listed; the key itself is not kept. */
+export interface ListedKey {
+  readonly id: number;
+  readonly name: string;
+  readonly user: string;
+  readonly role: Role;
+  readonly groups: readonly string[];
+  readonly documentSets: readonly string[] | null;
+  readonly origin: string | null;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+}
+
+// ── Keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A fresh key: 256 random bits behind a prefix that tells what it is. */
+export function mintKey(): string {
+  return `tl_${randomBytes(32).toString("base64url")}`;
+}
+
+/** Stores a key by its hash. Adding the same key again changes nothing. */
+export function addKey(db: Database, key: string, settings: NewKey, now: number): void {
+  db.run(
+    `INSERT INTO keys (hash, name, user, role, groups, document_sets, origin, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
+    hashOf(key),
+    settings.name,
+    settings.user ?? settings.name,
+    settings.role,
+    JSON.stringify(settings.groups ?? []),
+    settings.documentSets === undefined ? null : JSON.stringify(settings.documentSets),
+    settings.origin ?? null,
+    new Date(now).toISOString(),
+  );
+}
+
+/** Every key ever added, oldest first. */
+export function listKeys(db: Database): ListedKey[] {
+  return db.all("SELECT * FROM keys ORDER BY id").map((row) => ({
+    id: Number(row["id"]),
+    name: String(row["name"]),
+    ...rightsOf(row),
+    origin: row["origin"] === null ? null : String(row["origin"]),
+    createdAt: String(row["created_at"]),
+    revokedAt: row["revoked_at"] === null ? null : String(row["revoked_at"]),
+  }));
+}
+
+/** Makes a key worthless from now on; its extension has to be paired anew. Answers whether there was such a key. */
+export function revokeKey(db: Database, id: number, now: number): boolean {
+  const at = new Date(now).toISOString();
+  return db.run("UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id).changes > 0;
+}
+
+/** Who holds this key; undefined when it is unknown or revoked. Compared by hash, so time tells nothing of the key. */
+function callerOf(db: Database, key: string): Caller | undefined {
+  const row = db.get("SELECT * FROM keys WHERE hash = ? AND revoked_at IS NULL", hashOf(key));
+  return row === undefined ? undefined : rightsOf(row);
+}
+
+function rightsOf(row: Row): Caller & { readonly role: Role } {
+  return {
+    user: String(row["user"]),
+    role: row["role"] as Role,
+    groups: JSON.parse(String(row["groups"])) as string[],
+    documentSets: row["document_sets"] === null ? null : (JSON.parse(String(row["document_sets"])) as string[]),
+  };
+}
+
+// ── Who is calling ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Wrong keys answered per second; more are told to wait. Right keys are never held up by someone else's guesses. */
+const WRONG_KEYS_PER_SECOND = 5;
+
+/** Counts wrong keys over the last second. */
+export class KeyThrottle {
+  readonly #now: () => number;
+  #failures: number[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts one more wrong key; answers whether there were too many. */
+  fail(): boolean {
+    const now = this.#now();
+    this.#failures = this.#failures.filter((at) => Math.abs(now - at) < 1_000);
+    if (this.#failures.length >= WRONG_KEYS_PER_SECOND) return true;
+    this.#failures.push(now);
+    return false;
+  }
+}
+
+/** Who holds the key in an Authorization header. A wrong key is refused even where callers without a key may ask. */
+export function authenticate(
+  { db, settings }: ServiceContext,
+  header: string | undefined,
+  throttle: KeyThrottle,
+): Caller {
+  if (header === undefined) {
+    if (settings.anonymous) return { user: "anonymous", role: "anonymous", groups: [], documentSets: [] };
+    throw unauthenticated("Access denied. Send a key of this service as `Authorization: Bearer KEY`.");
+  }
+  const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
+  const caller = key === undefined ? undefined : callerOf(db, key);
+  if (caller !== undefined) return caller;
+  if (throttle.fail()) {
+    throw refusal(429, "TOO_MANY_WRONG_KEYS", "Too many wrong keys. Wait a second.", { "Retry-After": "1" });
+  }
+  throw unauthenticated("Access denied. This service does not know that key; `threadlore key add` makes one.");
+}
+
+function unauthenticated(detail: string): Error {
+  return refusal(401, "UNAUTHENTICATED", detail, { "WWW-Authenticate": "Bearer" });
+}
+
+// ── Pairing ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a paired extension's key may do and see. */
+export interface PairingOptions {
+  /** Default: editor, since an extension also adds pages. */
+  role?: "ordinary" | "editor";
+  /** Names of visible document sets; absent: all. */
+  documentSets?: string[];
+  /** How long the code is valid, seconds. Default 600. */
+  seconds?: number;
+}
+
+/** Wrong codes after which every code shown so far is void: a code is short, so it must not be guessed at leisure. */
+const PAIRING_ATTEMPTS = 5;
+
+/** No letter or digit that is taken for another when read aloud or typed. */
+const CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+
+/** Makes a code such as `K7QD-M2XA` for a person to type into the extension, once, within ten minutes. */
+export function createPairing(db: Database, now: number, options: PairingOptions = {}): string {
+  const letters = Array.from({ length: 8 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");
+  db.run("DELETE FROM pairings WHERE expires_at <= ?", now);
+  db.run(
+    "INSERT INTO pairings (code_hash, role, document_sets, expires_at) VALUES (?, ?, ?, ?)",
+    hashOf(letters),
+    options.role ?? "editor",
+    options.documentSets === undefined ? null : JSON.stringify(options.documentSets),
+    now + (options.seconds ?? 600) * 1_000,
+  );
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}
+
+/**
+ * Exchanges a typed code for a key that belongs to `origin`, which may call the service from then on. Undefined when
+ * the code is wrong, used or too old; five wrong ones make every open code void.
+ */
+export function redeemPairing(
+  db: Database,
+  code: string,
+  origin: string,
+  now: number,
+): { key: string; role: Role } | undefined {
+  return db.transaction(() => {
+    const hash = hashOf(code.toUpperCase().replace(/[\s-]/g, ""));
+    const row = db.get("DELETE FROM pairings WHERE code_hash = ? AND expires_at > ? RETURNING *", hash, now);
+    if (row === undefined) {
+      db.run("UPDATE pairings SET attempts = attempts + 1");
+      db.run("DELETE FROM pairings WHERE attempts >= ?", PAIRING_ATTEMPTS);
+      return undefined;
+    }
+    const key = mintKey();
+    const role = row["role"] as Role;
+    const sets = row["document_sets"];
+    const documentSets = sets === null ? undefined : (JSON.parse(String(sets)) as string[]);
+    addKey(db, key, { name: "extension", user: "owner", role, documentSets, origin }, now);
+    return { key, role };
+  });
+}
+
+/** Whether a key made for this origin is still valid. */
+export function isPairedOrigin(db: Database, origin: string): boolean {
+  return db.get("SELECT 1 FROM keys WHERE origin = ? AND revoked_at IS NULL", origin) !== undefined;
+}
+
+function hashOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}

@@ -1,0 +1,69 @@
+import type { Caller, RateLimit, ServiceContext } from "./context.ts";
+import { Problem } from "./problem.ts";
+
+type Scope = "user" | "user_group" | "global";
+
+/** One budget that holds for a call: whose it is, and the moments it was used, oldest first. */
+interface Budget {
+  readonly scope: Scope;
+  readonly limit: RateLimit;
+  readonly key: string;
+}
+
+/**
+ * The chat budgets of one service, kept in memory: a restart begins anew. A budget is a sliding window, so no burst
+ * of twice the budget fits around a boundary.
+ */
+export class ChatBudgets {
+  readonly #used = new Map<string, number[]>();
+  #latest = 0;
+
+  /**
+   * Counts one message of this caller, or refuses it with status 429 (facts: wire section 5). A refused message is
+   * not counted. Runs before the body is read (specification section 4).
+   */
+  spend(context: ServiceContext, caller: Caller): void {
+    // A clock that goes back must neither empty nor freeze a budget.
+    const now = (this.#latest = Math.max(this.#latest, context.now()));
+    const budgets = budgetsOf(context, caller);
+    for (const budget of budgets) this.#check(budget, now);
+    for (const { key } of budgets) this.#used.get(key)?.push(now);
+  }
+
+  #check({ scope, limit, key }: Budget, now: number): void {
+    const begin = now - limit.seconds * 1000;
+    const used = (this.#used.get(key) ?? []).filter((moment) => moment > begin);
+    this.#used.set(key, used);
+    if (used.length < limit.messages) return;
+    // The window has room again once the message `limit.messages` places before the end has left it.
+    const frees = used[used.length - limit.messages] ?? now;
+    throw overBudget(scope, limit, Math.max(1, Math.ceil((frees + limit.seconds * 1000 - now) / 1000)), now);
+  }
+}
+
+function budgetsOf({ settings: { rateLimits } }: ServiceContext, caller: Caller): Budget[] {
+  const budgets: Budget[] = [];
+  const { user, group, global } = rateLimits;
+  if (user !== undefined)
+    budgets.push({ scope: "user", limit: user, key: `user:${caller.role === "anonymous" ? "" : "+"}${caller.user}` });
+  if (group !== undefined) {
+    for (const name of caller.groups) budgets.push({ scope: "user_group", limit: group, key: `group:${name}` });
+  }
+  if (global !== undefined) budgets.push({ scope: "global", limit: global, key: "global" });
+  return budgets;
+}
+
+const WHOSE: Record<Scope, string> = { user: "your", user_group: "your group's", global: "everybody's" };
+
+function overBudget(scope: Scope, limit: RateLimit, seconds: number, now: number): Problem {
+  const body = {
+    scope,
+    reset_at: new Date(now + seconds * 1000).toISOString(),
+    retry_after_seconds: seconds,
+    error_code: "RATE_LIMITED",
+    detail:
+      `That was more than ${WHOSE[scope]} budget of ${limit.messages} message(s) in ${limit.seconds} s. ` +
+      `Ask again in ${seconds} s.`,
+  };
+  return new Problem(429, body, { "Retry-After": String(seconds) });
+}

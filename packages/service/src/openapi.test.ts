@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { createService } from "./index.ts";
+import { OPERATIONS } from "./openapi.ts";
+
+const service = createService({ database: ":memory:", apiKey: "tl_TESTadmin" });
+afterAll(() => service.close());
+
+const Description = z.looseObject({
+  openapi: z.literal("3.1.0"),
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.optional(z.string()) }))),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.looseObject({ required: z.optional(z.array(z.string())) })),
+  }),
+});
+
+async function describedService(): Promise<z.infer<typeof Description>> {
+  const headers = { authorization: "Bearer tl_TESTadmin" };
+  const reply = await service.fetch(new Request("http://127.0.0.1/openapi.json", { headers }));
+  return Description.parse(await reply.json());
+}
+
+describe("GET /openapi.json", () => {
+  it("describes every route the service answers", async () => {
+    const { paths } = await describedService();
+    const undescribed = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, operation]) => operation["x-undescribed"] === true)
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(undescribed).toEqual([]);
+  });
+
+  it("describes nothing the service does not answer", async () => {
+    const { paths } = await describedService();
+    const described = Object.keys(OPERATIONS);
+    const missing = described.filter((name) => {
+      const [method = "", path = ""] = name.split(" ");
+      return paths[path]?.[method.toLowerCase()] === undefined;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("says that no key is needed where none is, and nowhere else", async () => {
+    const { paths } = await describedService();
+    const open: string[] = [];
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        if (JSON.stringify(operation["security"]) === "[]") open.push(`${method} ${path}`);
+        if (method !== "get" || path.includes("{")) continue;
+        const { status } = await service.fetch(new Request(`http://127.0.0.1${path}`));
+        expect([path, status === 200]).toEqual([path, open.includes(`get ${path}`)]);
+      }
+    }
+    expect(open.toSorted()).toEqual(["get /auth/type", "get /health", "get /version", "post /pairing"]);
+  });
+
+  it("says nothing twice under one name, and refers only to models it holds", async () => {
+    const description = await describedService();
+    const ids = Object.values(description.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    const referred = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target);
+    const held = new Set(Object.keys(description.components.schemas).map((name) => `#/components/schemas/${name}`));
+    expect(referred.filter((target) => !held.has(target ?? ""))).toEqual([]);
+  });
+
+  it("requires of a chat request what the specification requires, and no more", async () => {
+    const { schemas } = (await describedService()).components;
+    expect(schemas["SendMessageRequest"]?.required).toEqual(["message"]);
+    expect(schemas["CredentialSwapRequest"]?.required?.toSorted()).toEqual(["connector_id", "new_credential_id"]);
+  });
+});

@@ -1,0 +1,83 @@
+import { SendMessageRequest } from "@threadlore/client/models";
+import { parseBody, requireRole, type ServiceApp } from "../app.ts";
+import { orderOf } from "../answer/order.ts";
+import { serverMade, type WirePacket } from "../answer/packets.ts";
+import { type Run, startRun } from "../answer/run.ts";
+import { Runs } from "../answer/runs.ts";
+import type { ServiceContext } from "../context.ts";
+import { ChatBudgets } from "../limits.ts";
+import { countOrigins, markInterrupted } from "../store/sessions.ts";
+import { sessionRoutes } from "./sessions.ts";
+
+/** Sending a message (specification section 4), the sessions it lives in, and the count of where messages come from. */
+export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
+  const runs = new Runs(context);
+  const budgets = new ChatBudgets();
+  // Whatever still runs according to the store was cut off with the program that ran it.
+  markInterrupted(context.db);
+
+  app.post("/chat/send-chat-message", async (c) => {
+    const caller = c.get("caller");
+    budgets.spend(context, caller);
+    const request = await parseBody(c.req.raw, SendMessageRequest);
+    const run = startRun(context, runs, orderOf(context, caller, request));
+    const { signal } = c.req.raw;
+    if (signal.aborted) run.abandon();
+    signal.addEventListener("abort", run.abandon, { once: true });
+    return request.stream ? eventStream(context, run) : await fullResponse(run);
+  });
+
+  app.get("/admin/origins", (c) => {
+    requireRole(c.get("caller"), "admin");
+    return Response.json({ origins: countOrigins(context.db) });
+  });
+
+  sessionRoutes(app, context, runs);
+}
+
+async function fullResponse(run: Run): Promise<Response> {
+  for await (const emission of run.packets) void emission;
+  return Response.json(run.fold.response());
+}
+
+/** The packets as server-sent events. A run goes on at its own pace, and ends when nobody listens. */
+function eventStream(context: ServiceContext, run: Run): Response {
+  const encoder = new TextEncoder();
+  let open = true;
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => {
+    open = false;
+    clearTimeout(timer);
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (packet: WirePacket) => {
+        if (!open) return;
+        controller.enqueue(encoder.encode(`data: ${JSON.stringify(packet)}\n\n`));
+        timer?.refresh();
+      };
+      timer = setTimeout(() => send(HEARTBEAT), context.settings.heartbeatMs);
+      context.keepOpen(pump(run, send, () => controller.close(), end));
+    },
+    cancel() {
+      end();
+      run.abandon();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "Cache-Control": "no-cache, no-transform",
+      // Proxies that gather a reply before passing it on would turn a stream into a wait.
+      "X-Accel-Buffering": "no",
+    },
+  });
+
+  async function pump(source: Run, send: (packet: WirePacket) => void, close: () => void, finish: () => void) {
+    for await (const { packet } of source.packets) send(packet);
+    if (open) close();
+    finish();
+  }
+}
+
+const HEARTBEAT = serverMade(0, { type: "chat_heartbeat" }).packet;

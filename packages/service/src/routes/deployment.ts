@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import type { ServiceApp } from "../app.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { describeService } from "../openapi.ts";
+import { refusal } from "../problem.ts";
+import { type DocumentSet, findPair, listDocumentSets } from "../store/connectors.ts";
+import { type Persona, findPersona, listPersonas, seesPersona } from "../store/personas.ts";
+import { listTags } from "../store/tags.ts";
+import { type Tool, usableTools } from "../store/tools.ts";
+import { visiblePairs, visibleSets } from "../store/visibility.ts";
+import { wholeNumber } from "../whole-number.ts";
+
+/** What deployed servers tell whoever asks: that they are up, which version runs, and whether a key is needed. */
+export function openDeploymentRoutes(app: ServiceApp, { settings }: ServiceContext): void {
+  app.get("/health", () => Response.json({ success: true, message: "ok", data: null }));
+  app.get("/version", () => Response.json({ backend_version: `threadlore-${VERSION}` }));
+  app.get("/auth/type", () =>
+    Response.json({ anonymous_user_enabled: settings.anonymous, password_auth_enabled: false, oauth_enabled: false }),
+  );
+}
+
+/**
+ * What deployed servers offer beside the four operations, as far as this service has it: who is calling, personas,
+ * document sets, tags, and the description of all routes.
+ */
+export function deploymentRoutes(app: ServiceApp, { db }: ServiceContext): void {
+  const shownTo = (caller: Caller): Shown => ({ tools: usableTools(db, caller), sets: visibleSets(db, caller) });
+  app.get("/me", (c) => Response.json(whoIs(c.get("caller"))));
+
+  app.get("/persona", (c) => {
+    const personas = listPersonas(db).filter((persona) => seesPersona(db, c.get("caller"), persona));
+    return Response.json(personas.map((persona) => personaOnWire(persona, shownTo(c.get("caller")))));
+  });
+  app.get("/persona/:id", (c) => {
+    const id = wholeNumber(c.req.param("id"), ["path", "id"]);
+    const persona = findPersona(db, id);
+    if (persona === undefined || !seesPersona(db, c.get("caller"), persona))
+      throw refusal(404, "PERSONA_NOT_FOUND", `There is no persona ${id}.`);
+    return Response.json(personaOnWire(persona, shownTo(c.get("caller"))));
+  });
+
+  app.get("/manage/document-set", (c) => {
+    const { documentSets } = c.get("caller");
+    const visible = listDocumentSets(db).filter(({ name }) => documentSets === null || documentSets.includes(name));
+    return Response.json(visible.map((set) => documentSetOnWire(set, (id) => findPair(db, id)?.access === "public")));
+  });
+  app.get("/query/valid-tags", (c) => {
+    const limit = wholeNumber(c.req.query("limit"), ["query", "limit"], { usual: 100, most: 1_000 });
+    const prefix = c.req.query("match_pattern") ?? "";
+    const sources = c.req.queries("sources") ?? [];
+    return Response.json({ tags: listTags(db, visiblePairs(db, c.get("caller")), { prefix, sources, limit }) });
+  });
+
+  app.get("/openapi.json", () => Response.json(describeService(app.routes, VERSION)));
+}
+
+const VERSION = readVersion();
+
+function readVersion(): string {
+  const file = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(file) as { version: string }).version;
+}
+
+/** What each role may do, in the words deployed servers use (facts: wire section 5). */
+const PERMISSIONS: Record<Caller["role"], readonly string[]> = {
+  anonymous: ["read:search", "write:chat"],
+  ordinary: ["read:chat", "read:search", "write:chat"],
+  editor: ["manage:connectors", "read:chat", "read:connectors", "read:search", "write:chat"],
+  admin: ["admin", "manage:actions", "manage:connectors", "read:chat", "read:connectors", "read:search", "write:chat"],
+};
+
+function whoIs({ user, role, groups }: Caller): Record<string, unknown> {
+  const anonymous = role === "anonymous";
+  return {
+    id: anonymous ? "__anonymous_user__" : user,
+    // Shaped like an address, since callers show it as one; the reserved domain can never receive mail.
+    email: user.includes("@") ? user : `${encodeURIComponent(user)}@threadlore.invalid`,
+    is_active: true,
+    role,
+    groups,
+    is_anonymous_user: anonymous,
+    effective_permissions: PERMISSIONS[role],
+  };
+}
+
+/** What of a persona a caller may know. */
+interface Shown {
+  readonly tools: readonly Tool[];
+  readonly sets: ReadonlySet<string>;
+}
+
+function personaOnWire(persona: Persona, { tools, sets }: Shown): Record<string, unknown> {
+  return {
+    id: persona.id,
+    name: persona.name,
+    description: persona.description,
+    tools: tools.map(({ id, name, description }) => ({ id, name, description })),
+    starter_messages: [],
+    document_sets: persona.documentSets.filter((name) => sets.has(name)).map((name) => ({ name })),
+    knowledge_sources: [],
+    is_public: true,
+    is_listed: true,
+    builtin_persona: persona.id === 0,
+    display_priority: null,
+    labels: [],
+    owner: null,
+  };
+}
+
+function documentSetOnWire(set: DocumentSet, isPublic: (pairId: number) => boolean): Record<string, unknown> {
+  return {
+    id: set.id,
+    name: set.name,
+    description: set.description,
+    cc_pair_summaries: set.pairs,
+    is_public: set.pairs.every((pair) => isPublic(pair.id)),
+  };
+}

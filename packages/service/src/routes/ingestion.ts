@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { type IngestionDocument, IngestionRequest } from "@threadlore/client/models";
+import { parseBody, requireRole, type ServiceApp } from "../app.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { parseMoment } from "../moment.ts";
+import { invalid, type Problem, refusal, validationError } from "../problem.ts";
+import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
+import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
+import { isUsableImage } from "../store/files.ts";
+import { seesEvery, visiblePairs } from "../store/visibility.ts";
+import { wholeNumber } from "../whole-number.ts";
+
+/** Ingestion (specification section 4), and the listing and deletion deployed servers have beside it. */
+export function ingestionRoutes(app: ServiceApp, context: ServiceContext): void {
+  const { db } = context;
+  app.post("/service-api/ingestion", async (c) => {
+    const caller = c.get("caller");
+    requireRole(caller, "editor");
+    const { document, cc_pair_id } = await parseBody(c.req.raw, IngestionRequest);
+    return Response.json(ingest(context, caller, document, cc_pair_id || DEFAULT_PAIR));
+  });
+  app.get("/service-api/ingestion", (c) => {
+    requireRole(c.get("caller"), "editor");
+    return Response.json(listDocuments(db, visiblePairs(db, c.get("caller"))));
+  });
+  app.get("/service-api/connector-docs/:pair", (c) => {
+    requireRole(c.get("caller"), "editor");
+    const pair = writablePair(context, c.get("caller"), wholeNumber(c.req.param("pair"), ["path", "cc_pair_id"]));
+    return Response.json(listDocuments(db, [pair.id]));
+  });
+  // The id is everything after the prefix: it may hold slashes, encoded or not.
+  app.delete("/service-api/ingestion/:document_id{[\\s\\S]+}", (c) => {
+    requireRole(c.get("caller"), "editor");
+    const id = idOfPath(c.req.raw.url, "/service-api/ingestion/");
+    const visible = visiblePairs(db, c.get("caller"));
+    if (!seesEvery(visible, pairsOfDocument(db, id)) || !deleteDocument(db, id)) {
+      throw refusal(404, "DOCUMENT_NOT_FOUND", "There is no document with this id.");
+    }
+    return Response.json(null);
+  });
+}
+
+/** What ingestion answers: the two fields of deployed servers, and where the document went. */
+interface Accepted {
+  readonly document_id: string;
+  readonly already_existed: boolean;
+  readonly cc_pair_id: number;
+  readonly access_type: Pair["access"];
+}
+
+function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument, pairId: number): Accepted {
+  const { db, now } = context;
+  const pair = writablePair(context, caller, pairId);
+  const document = { ...wellFormed(sent), id: "" };
+  document.id = sent.id ? sent.id.toWellFormed() : derivedId(document);
+  checkMetadata(document);
+  checkImages(context, caller, document);
+  if (!seesEvery(visiblePairs(db, caller), pairsOfDocument(db, document.id))) {
+    throw refusal(403, "INSUFFICIENT_PERMISSIONS", "A document with this id belongs to a pair your key cannot see.");
+  }
+  const updatedAt = document.doc_updated_at == null ? now() : parseMoment(document.doc_updated_at);
+  const existed = upsertDocument(db, document, pair.id, updatedAt);
+  context.wakeIndexer();
+  return { document_id: document.id, already_existed: existed, cc_pair_id: pair.id, access_type: pair.access };
+}
+
+/** The pair, if there is one the caller may write to. */
+function writablePair({ db }: ServiceContext, caller: Caller, id: number): Pair {
+  const pair = findPair(db, id);
+  if (pair === undefined || !seesEvery(visiblePairs(db, caller), [pair.id])) throw unknownPair(id);
+  return pair;
+}
+
+function unknownPair(id: number): Problem {
+  return refusal(
+    404,
+    "CONNECTOR_NOT_FOUND",
+    `There is no pair ${id} that your key may use. Give the id of one that \`threadlore pair list\` shows, or leave cc_pair_id out.`,
+  );
+}
+
+/** Keys and values of one document's metadata; each value becomes a tag. */
+const MOST_METADATA = 1_000;
+
+function checkMetadata({ metadata }: IngestionDocument): void {
+  const count = Object.values(metadata).flat().length;
+  if (Math.max(count, Object.keys(metadata).length) <= MOST_METADATA) return;
+  const msg = `Send at most ${MOST_METADATA} entries of metadata with one document`;
+  throw invalid(validationError(["body", "document", "metadata"], msg, "too_long"));
+}
+
+/** An image must have been uploaded first (specification section 4, ingestion rule 3). */
+function checkImages({ db }: ServiceContext, caller: Caller, { sections }: IngestionDocument): void {
+  const missing = sections.flatMap(({ image_file_id }, index) =>
+    image_file_id == null || isUsableImage(db, caller, image_file_id) ? [] : [index],
+  );
+  if (missing.length === 0) return;
+  throw invalid(
+    missing.map((index) =>
+      validationError(
+        ["body", "document", "sections", index, "image_file_id"],
+        "There is no uploaded image with this id; send it to POST /user/file/upload first",
+        "image_not_found",
+      ),
+    ),
+  );
+}
+
+/**
+ * The id of a document that was sent without one. It is taken from what the document says, not from its title alone:
+ * equal titles are common, and one page must not replace another. The same content again is the same document.
+ */
+function derivedId({ semantic_identifier, title, source, sections }: IngestionDocument): string {
+  const content = JSON.stringify([semantic_identifier, title ?? null, source, sections]);
+  return `ingestion_api_${createHash("sha256").update(content).digest("hex").slice(0, 40)}`;
+}
+
+/** Half a character (a lone surrogate) cannot be stored: it becomes U+FFFD here, so that answers and index agree. */
+function wellFormed(document: IngestionDocument): IngestionDocument {
+  const json = JSON.stringify(document);
+  // JSON writes lone surrogates, and nothing else above ASCII, as escapes.
+  if (!/\\ud[89a-f]/.test(json)) return document;
+  const repair = (_key: string, value: unknown): unknown => (typeof value === "string" ? value.toWellFormed() : value);
+  return JSON.parse(json, repair) as IngestionDocument;
+}
+
+function idOfPath(url: string, prefix: string): string {
+  try {
+    return decodeURIComponent(new URL(url).pathname.slice(prefix.length));
+  } catch {
+    throw invalid(validationError(["path", "document_id"], "The id is not percent-encoded UTF-8", "value_error"));
+  }
+}

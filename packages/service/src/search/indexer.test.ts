@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { createLog } from "../log.ts";
+import { Database } from "../store/database.ts";
+import { deleteDocument, findDocument, type StoredDocument, upsertDocument } from "../store/documents.ts";
+import { addFile } from "../store/files.ts";
+import { passagesOf, startIndexer } from "./indexer.ts";
+
+const log = createLog("silent");
+const document = (id: string, text: string) => ({
+  id,
+  semantic_identifier: id,
+  sections: [{ text }],
+  source: "web",
+  metadata: {},
+});
+
+describe("the indexer", () => {
+  it("indexes what an earlier run left in the queue", async () => {
+    const db = new Database(":memory:");
+    for (let index = 0; index < 120; index++) upsertDocument(db, document(`d${index}`, "text"), 1, 0);
+    expect(findDocument(db, "d7")?.status).toBe("pending");
+    await startIndexer({ db, log }).drain();
+    expect(findDocument(db, "d7")?.status).toBe("indexed");
+    expect(db.get("SELECT count(*) AS n FROM queue")?.["n"]).toBe(0);
+    db.close();
+  });
+
+  it("gives other work a turn between batches", async () => {
+    const db = new Database(":memory:");
+    for (let index = 0; index < 200; index++)
+      upsertDocument(db, document(`d${index}`, "some words ".repeat(400)), 1, 0);
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await startIndexer({ db, log }, { batchMs: 5 }).drain();
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
+    db.close();
+  });
+
+  it("indexes a long document in slices, and begins anew when it is replaced or deleted between them", async () => {
+    const db = new Database(":memory:");
+    const paragraphs = (word: string): string => `${word.repeat(30)}.\n\n`.repeat(120).slice(0, 60_000);
+    upsertDocument(db, document("long", paragraphs("before ")), 1, 0);
+    const indexer = startIndexer({ db, log }, { slice: 4 });
+    const passages = (): number => Number(db.get("SELECT count(*) AS n FROM passages")?.["n"]);
+    await expect.poll(passages, { interval: 0 }).toBeGreaterThan(4);
+    upsertDocument(db, document("long", paragraphs("after ")), 1, 0);
+    indexer.wake();
+    await indexer.drain();
+    expect(findDocument(db, "long")?.status).toBe("indexed");
+    const rows = db.all("SELECT ordinal, text FROM passages ORDER BY id");
+    expect(rows.map((row) => row["ordinal"])).toEqual(rows.map((_, index) => index));
+    expect(rows.every((row) => String(row["text"]).startsWith("after"))).toBe(true);
+    upsertDocument(db, document("long", paragraphs("again ")), 1, 0);
+    indexer.wake();
+    await expect.poll(() => String(db.get("SELECT text FROM passages")?.["text"]), { interval: 0 }).toContain("again");
+    deleteDocument(db, "long");
+    await indexer.drain();
+    expect(passages()).toBe(0);
+    db.run("INSERT INTO passages_index (passages_index, rank) VALUES ('integrity-check', 1)");
+    db.close();
+  });
+
+  it("stops after the batch it is at, and leaves the rest in the queue", async () => {
+    const db = new Database(":memory:");
+    for (let index = 0; index < 200; index++) upsertDocument(db, document(`d${index}`, "text"), 1, 0);
+    const indexer = startIndexer({ db, log });
+    await indexer.stop();
+    indexer.wake();
+    await indexer.drain();
+    expect(Number(db.get("SELECT count(*) AS n FROM queue")?.["n"])).toBeGreaterThan(0);
+    db.close();
+  });
+
+  it("gives a document up after three failed attempts, says why, and goes on with the others", async () => {
+    const db = new Database(":memory:");
+    upsertDocument(db, document("broken", "text"), 1, 0);
+    upsertDocument(db, document("sound", "text"), 1, 0);
+    db.run("UPDATE documents SET sections = '[{}]' WHERE id = 'broken'");
+    await startIndexer({ db, log }).drain();
+    expect(findDocument(db, "broken")).toMatchObject({
+      status: "failed",
+      failure: expect.stringContaining("could not be indexed"),
+    });
+    expect(findDocument(db, "sound")?.status).toBe("indexed");
+    upsertDocument(db, document("broken", "mended"), 1, 0);
+    await startIndexer({ db, log }).drain();
+    expect(findDocument(db, "broken")).toMatchObject({ status: "indexed", failure: null });
+    db.close();
+  });
+
+  it("tries again by itself once the database can be written", async () => {
+    const db = new Database(":memory:");
+    upsertDocument(db, document("a", "text"), 1, 0);
+    db.sqlite.exec("PRAGMA query_only = ON");
+    const indexer = startIndexer({ db, log }, { retryAfterMs: 20 });
+    await indexer.drain();
+    expect(findDocument(db, "a")?.status).toBe("pending");
+    db.sqlite.exec("PRAGMA query_only = OFF");
+    await expect.poll(() => findDocument(db, "a")?.status).toBe("indexed");
+    await indexer.stop();
+    db.close();
+  });
+
+  it("T27 what every passage repeats is kept short, so that one document cannot fill the disk", async () => {
+    const db = new Database(":memory:");
+    const long = "h".repeat(100_000);
+    const text = `# ${long}\n## ${long}\n${"Some words. ".repeat(20_000)}`;
+    const metadata = { note: long };
+    const sections = [{ text, link: `https://x.test/${long}` }];
+    upsertDocument(db, { ...document("big", ""), semantic_identifier: long, metadata, sections }, 1, 0);
+    await startIndexer({ db, log }).drain();
+    const size = db.get(
+      "SELECT max(length(title)) AS title, max(length(heading)) AS heading, max(length(about)) AS about, max(length(link)) AS link FROM passages",
+    );
+    expect(size).toEqual({ title: 300, heading: 0, about: 2_000, link: null });
+    expect(db.get("SELECT sum(length(text)) AS n FROM passages")?.["n"]).toBeGreaterThan(400_000);
+    db.close();
+  });
+
+  it("finds an image by the name of its file", () => {
+    const db = new Database(":memory:");
+    const file = {
+      name: "floor-plan.png",
+      mediaType: "image/png",
+      chatFileType: "image",
+      size: 1,
+      text: null,
+      gap: null,
+      createdAt: 0,
+    };
+    addFile(db, "owner", { id: "f1", ...file }, new Uint8Array(1));
+    const sections = [
+      { text: "", image_file_id: "f1", link: "https://x.test/" },
+      { text: "With text", image_file_id: "f1" },
+    ];
+    upsertDocument(db, { ...document("plan", ""), sections }, 1, 0);
+    const stored = findDocument(db, "plan") as StoredDocument;
+    const passages = passagesOf(stored, (id) => (id === "f1" ? "floor-plan.png" : undefined));
+    expect(passages).toEqual([
+      { heading: "", text: "floor-plan.png", about: "floor-plan.png", link: "https://x.test/" },
+      { heading: "", text: "With text", about: "", link: null },
+    ]);
+    db.close();
+  });
+});

@@ -1,0 +1,226 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { seededRandom, sharedFolder } from "@threadlore/testkit";
+import type { IngestionDocument } from "@threadlore/client/models";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Caller } from "../context.ts";
+import { createLog } from "../log.ts";
+import { addDocumentSet, addConnector, addCredential, addPair } from "../store/connectors.ts";
+import { Database } from "../store/database.ts";
+import { deleteDocument, upsertDocument } from "../store/documents.ts";
+import { startIndexer } from "./indexer.ts";
+import { type Search, search } from "./query.ts";
+
+const everyone: Caller = { user: "reader", role: "ordinary", groups: [], documentSets: null };
+const anonymous: Caller = { user: "anonymous", role: "anonymous", groups: [], documentSets: [] };
+
+const opened: Database[] = [];
+afterEach(() => {
+  for (const db of opened.splice(0)) db.close();
+});
+
+function emptyDatabase(): Database {
+  const db = new Database(":memory:");
+  opened.push(db);
+  return db;
+}
+
+type Draft = Partial<IngestionDocument> & { id: string; text?: string; pair?: number; at?: string };
+
+async function databaseOf(drafts: readonly Draft[], db = emptyDatabase()): Promise<Database> {
+  for (const { text, pair, at, ...draft } of drafts) {
+    const sections = [{ text: text ?? "" }];
+    const document = { semantic_identifier: draft.id, sections, source: "web", metadata: {}, ...draft };
+    upsertDocument(db, document, pair ?? 1, Date.parse(at ?? "2026-01-01"));
+  }
+  await startIndexer({ db, log: createLog("warn") }).drain();
+  return db;
+}
+
+function find(db: Database, text: string, more: Partial<Search> = {}): string[] {
+  return search({ db }, { text, caller: everyone, limit: 10, ...more }).map(({ documentId }) => documentId);
+}
+
+describe("search", () => {
+  it("finds by any of the words, in any form, best first", async () => {
+    const db = await databaseOf([
+      { id: "leave", text: "Parents take sixteen weeks of parental leave." },
+      { id: "lift", text: "The lifts are serviced weekly." },
+      { id: "canteen", text: "Soup is served at noon." },
+    ]);
+    expect(find(db, "How many weeks of leave do parents get?")[0]).toBe("leave");
+    expect(find(db, "Who is servicing the lift?")).toEqual(["lift"]);
+    expect(find(db, "zebra")).toEqual([]);
+    expect(find(db, "")).toEqual([]);
+    expect(find(db, "?!")).toEqual([]);
+  });
+
+  it("drops stop words while others remain, and uses them when nothing else is asked", async () => {
+    const db = await databaseOf([
+      { id: "to", text: "What to do, and who is to do it, is what it is." },
+      { id: "lift", text: "Lift" },
+    ]);
+    expect(find(db, "what is the lift")).toEqual(["lift"]);
+    expect(find(db, "what is it")).toEqual(["to"]);
+  });
+
+  it("weighs titles and headings more than text", async () => {
+    const filler = "The desk answers on the first working day of the week and not before noon. ".repeat(3);
+    const db = await databaseOf([
+      { id: "text", text: `${filler} A badge opens it.` },
+      { id: "heading", text: `# Badge\n${filler} It opens doors.` },
+      { id: "title", title: "Badge", text: `${filler} It opens doors at night.` },
+    ]);
+    expect(find(db, "badge")).toEqual(["title", "heading", "text"]);
+  });
+
+  it("searches by the title and shows the semantic identifier", async () => {
+    const db = await databaseOf([
+      { id: "x", title: "Holiday rules", semantic_identifier: "HR-17", text: "Ask first." },
+    ]);
+    const [passage] = search({ db }, { text: "holiday", caller: everyone, limit: 1 });
+    expect(passage).toMatchObject({ title: "Holiday rules", semanticIdentifier: "HR-17", text: "Ask first." });
+    expect(find(db, "HR-17")).toEqual([]);
+  });
+
+  it("finds documents by their owners, metadata and the title alone", async () => {
+    const ada = { first_name: "Ada", middle_initial: null, last_name: "Lovelace", email: "ada@example.com" };
+    const db = await databaseOf([
+      { id: "owned", text: "Notes", primary_owners: [ada], secondary_owners: [{ display_name: "Grace H." }] },
+      { id: "tagged", text: "Other", metadata: { team: "Facilities", area: ["north", "south"] } },
+      { id: "bare", semantic_identifier: "Evacuation plan", sections: [] },
+    ]);
+    expect(find(db, "lovelace")).toEqual(["owned"]);
+    expect(find(db, "grace")).toEqual(["owned"]);
+    expect(find(db, "facilities")).toEqual(["tagged"]);
+    expect(find(db, "evacuate")).toEqual(["bare"]);
+    const [passage] = search({ db }, { text: "lovelace", caller: everyone, limit: 1 });
+    expect(passage).toMatchObject({ primaryOwners: ["Ada Lovelace"], secondaryOwners: ["Grace H."] });
+  });
+
+  it("gives each passage the link of its own section", async () => {
+    const sections = [
+      { text: "Ovens", link: "https://x.test/#a" },
+      { text: "Fridges", link: "https://x.test/#b" },
+    ];
+    const db = await databaseOf([{ id: "kitchen", sections }]);
+    expect(search({ db }, { text: "fridge", caller: everyone, limit: 5 })).toEqual([
+      expect.objectContaining({ link: "https://x.test/#b", ordinal: 1 }),
+    ]);
+  });
+
+  it("replaces what a document said before, and forgets deleted ones", async () => {
+    const db = await databaseOf([{ id: "a", text: "zebra" }]);
+    await databaseOf([{ id: "a", text: "giraffe" }], db);
+    expect(find(db, "zebra")).toEqual([]);
+    expect(find(db, "giraffe")).toEqual(["a"]);
+    deleteDocument(db, "a");
+    expect(find(db, "giraffe")).toEqual([]);
+    expect(db.get("SELECT count(*) AS n FROM passages")?.["n"]).toBe(0);
+  });
+
+  it("filters by source, tag and date, and reads an empty list as no restriction", async () => {
+    const db = await databaseOf([
+      { id: "old", text: "lift", source: "web", metadata: { team: "A" }, at: "2025-01-01T00:00:00Z" },
+      { id: "new", text: "lift", source: "file", metadata: { team: ["B", "C"] }, at: "2026-06-01T00:00:00Z" },
+    ]);
+    const filtered = (filters: Search["filters"]): string[] => find(db, "lift", { filters }).toSorted();
+    expect(filtered({ source_type: ["file"] })).toEqual(["new"]);
+    expect(filtered({ tags: [{ tag_key: "team", tag_value: "C" }] })).toEqual(["new"]);
+    const either = [
+      { tag_key: "team", tag_value: "A" },
+      { tag_key: "team", tag_value: "B" },
+    ];
+    expect(filtered({ tags: either })).toEqual(["new", "old"]);
+    expect(filtered({ tags: [{ tag_key: "A", tag_value: "team" }] })).toEqual([]);
+    expect(filtered({ time_cutoff: "2026-06-01" })).toEqual(["new"]);
+    expect(filtered({ time_cutoff: "2026-06-01T00:00:01" })).toEqual([]);
+    expect(filtered({ source_type: [], tags: [], document_set: [], time_cutoff: null })).toEqual(["new", "old"]);
+    expect(filtered({ source_type: ["file"], time_cutoff: "2027-01-01" })).toEqual([]);
+  });
+
+  it("shows a caller only what is theirs to see, whatever they filter by", async () => {
+    const db = emptyDatabase();
+    const connectorId = addConnector(db, { name: "Wiki", source: "web" });
+    const credentialId = addCredential(db, { name: "none", source: "web" });
+    const pair = (name: string, access: "public" | "private"): number =>
+      addPair(db, { name, connectorId, credentialId, access });
+    const open = pair("open", "public");
+    const staff = pair("staff", "private");
+    addDocumentSet(db, { name: "Staff", pairIds: [staff] });
+    addDocumentSet(db, { name: "Open", pairIds: [open] });
+    await databaseOf(
+      [
+        { id: "open", text: "lift", pair: open },
+        { id: "staff", text: "lift", pair: staff },
+        { id: "default", text: "lift" },
+      ],
+      db,
+    );
+    const seen = (caller: Caller, document_set?: string[]): string[] =>
+      find(db, "lift", { caller, filters: { document_set } }).toSorted();
+    const bound: Caller = { ...everyone, documentSets: ["Staff"] };
+    expect(seen(everyone)).toEqual(["default", "open", "staff"]);
+    expect(seen(everyone, ["Staff"])).toEqual(["staff"]);
+    expect(seen(anonymous)).toEqual(["open"]);
+    expect(seen(anonymous, ["Staff"])).toEqual([]);
+    expect(seen(bound)).toEqual(["staff"]);
+    expect(seen(bound, ["Open"])).toEqual([]);
+    expect(seen({ ...bound, documentSets: [] })).toEqual([]);
+    expect(seen(everyone, ["no such set"])).toEqual([]);
+  });
+
+  it("shows near-copies once, but not texts that differ in a figure", async () => {
+    const page = "Please book the meeting room at the desk two days before you need it, and tell us who will come.";
+    const db = await databaseOf([
+      { id: "a", title: "Rooms", text: page },
+      { id: "b", title: "Rooms", text: page.replace("Please book", "Book") },
+      { id: "c", title: "Rooms", text: `${page} Floor 3` },
+      { id: "d", title: "Rooms", text: `${page} Floor 4` },
+    ]);
+    const found = find(db, "meeting room");
+    expect(found).toHaveLength(3);
+    expect(found).toEqual(expect.arrayContaining(["c", "d"]));
+  });
+
+  it("ends a search that takes longer than its budget, with a reason", async () => {
+    const db = await databaseOf(
+      Array.from({ length: 200 }, (_, index) => ({ id: `d${index}`, text: `lift ${index}` })),
+    );
+    expect(() => find(db, "lift", { budgetMs: -1 })).toThrow("The search took too long");
+    expect(find(db, "lift")).toHaveLength(10);
+  });
+
+  it("T29 takes any text for words, never for operators, and at most 64 of them", async () => {
+    const db = await databaseOf([{ id: "a", text: "lift NEAR title" }]);
+    for (const text of [
+      '"',
+      "lift AND",
+      "NEAR(a b)",
+      "title:lift",
+      "-lift",
+      "lift*",
+      "a OR",
+      "^lift",
+      "(lift",
+      "\0lift",
+      "lift\ud800",
+    ]) {
+      expect(() => find(db, text)).not.toThrow();
+    }
+    expect(find(db, Array.from({ length: 100_000 }, (_, index) => `word${index}`).join(" "))).toEqual([]);
+    const random = seededRandom(7);
+    for (let round = 0; round < 5_000; round++) {
+      const length = Math.floor(random() * 12);
+      find(db, String.fromCharCode(...Array.from({ length }, () => Math.floor(random() * (round % 2 ? 128 : 65_536)))));
+    }
+  });
+
+  const vectors = sharedFolder("vectors/blns.json");
+  it.runIf(vectors)("T29 survives every naughty string, asked and ingested", async () => {
+    const strings = JSON.parse(readFileSync(join(vectors ?? ""), "utf8")) as string[];
+    const db = await databaseOf(strings.map((text, index) => ({ id: `n${index}`, semantic_identifier: text, text })));
+    for (const text of strings) expect(() => find(db, text)).not.toThrow();
+    expect(db.get("SELECT count(*) AS n FROM documents WHERE status = 'pending'")?.["n"]).toBe(0);
+  });
+});

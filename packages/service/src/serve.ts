@@ -1,0 +1,285 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { namesThisService } from "./checks.ts";
+import { createService, type Service, type ServiceOptions } from "./index.ts";
+import { addKey, listKeys, mintKey } from "./keys.ts";
+import { Database } from "./store/database.ts";
+import { explainFailure } from "./store/database-error.ts";
+import { lockDatabase } from "./store/lock.ts";
+
+/** Port the service listens on unless told otherwise; fixed, so that the extension finds it. */
+export const DEFAULT_PORT = 8411;
+
+/** How long a connection may take, and how many there may be. */
+export interface SocketLimits {
+  /** Until the request's headers are complete, milliseconds. Default 10,000. */
+  readonly headersMs: number;
+  /** Until the whole request has arrived, milliseconds. Default 30,000. Answers may take as long as they need. */
+  readonly requestMs: number;
+  /** Connections at one time; further ones are closed at once. Default 256. */
+  readonly connections: number;
+}
+
+const USUAL_LIMITS: SocketLimits = { headersMs: 10_000, requestMs: 30_000, connections: 256 };
+
+/** How to run a service on this machine. */
+export interface ServeOptions extends ServiceOptions {
+  /** Default: DEFAULT_PORT. 0: any free one. */
+  port?: number;
+  /** Where the first key is written. Default: the database's path with `.key` behind it. */
+  keyFile?: string;
+  /** Default: see `SocketLimits`. */
+  limits?: Partial<SocketLimits>;
+}
+
+/** A service that listens. */
+export interface RunningService {
+  /** Such as `http://127.0.0.1:8411`. */
+  readonly url: string;
+  readonly service: Service;
+  /** The owner's key, when this start made it: the database knew no admin key. It also stands in `keyFile`. */
+  readonly firstKey?: string;
+  /** Readable by its owner only. Absent where nothing is kept (":memory:") and no path was given. */
+  readonly keyFile?: string;
+  /** Lets running answers end, closes every connection, frees the port and the database. */
+  close(): Promise<void>;
+}
+
+/** The port is taken by another program. */
+export class PortTakenError extends Error {
+  override readonly name = "PortTakenError";
+  readonly port: number;
+
+  constructor(port: number, cause: unknown) {
+    super(`Port ${port} on this machine is taken by another program. Stop it, or choose another port.`, { cause });
+    this.port = port;
+  }
+}
+
+/**
+ * Starts the service on this machine's loopback addresses, 127.0.0.1 and, where there is one, ::1; never on another.
+ * Makes the first key when the database has none. Throws DatabaseError when the database is used by another service,
+ * locked, damaged, not writable or newer than this program, and PortTakenError.
+ */
+export async function serve(options: ServeOptions): Promise<RunningService> {
+  if (options.database !== ":memory:") makeFolder(options.database);
+  const lock = lockDatabase(options.database);
+  let listeners: Listeners | undefined;
+  try {
+    listeners = await listen(options.port ?? DEFAULT_PORT, { ...USUAL_LIMITS, ...options.limits });
+    const { port } = listeners;
+    const keyFile = options.keyFile ?? (options.database === ":memory:" ? undefined : `${options.database}.key`);
+    const firstKey = options.apiKey === undefined ? makeFirstKey(options, keyFile) : undefined;
+    const service = createService({
+      ...options,
+      apiKey: options.apiKey ?? firstKey,
+      settings: { ...options.settings, port },
+    });
+    listeners.answer(service);
+    return {
+      url: `http://127.0.0.1:${port}`,
+      service,
+      ...(firstKey !== undefined && { firstKey }),
+      ...(keyFile !== undefined && { keyFile }),
+      close: closeOnce(listeners, service, lock.release),
+    };
+  } catch (error) {
+    await listeners?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+function makeFolder(database: string): void {
+  try {
+    mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw explainFailure(error, database);
+  }
+}
+
+function closeOnce(listeners: Listeners, service: Service, release: () => void): () => Promise<void> {
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    const stopped = listeners.close();
+    await service.close();
+    await stopped;
+    release();
+  };
+  return () => (closed ??= close());
+}
+
+// ── The first key ───────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A key for the owner, when no admin key is valid; the file is written before the key is. */
+function makeFirstKey(options: ServeOptions, keyFile: string | undefined): string | undefined {
+  const key = mintKey();
+  if (options.database === ":memory:") return key;
+  const db = new Database(options.database);
+  try {
+    if (listKeys(db).some(({ role, revokedAt }) => role === "admin" && revokedAt === null)) return undefined;
+    if (keyFile !== undefined) writePrivate(keyFile, `${key}\n`);
+    addKey(db, key, { name: "owner", role: "admin" }, (options.now ?? Date.now)());
+    return key;
+  } finally {
+    db.close();
+  }
+}
+
+/** Nobody else may read it at any moment, and it is whole or not there. */
+function writePrivate(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.draft`;
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  if (existsSync(path)) renameSync(path, `${path}.old`);
+  renameSync(draft, path);
+}
+
+// ── Listening ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface Listeners {
+  readonly port: number;
+  answer(service: Service): void;
+  close(): Promise<void>;
+}
+
+async function listen(wanted: number, limits: SocketLimits): Promise<Listeners> {
+  const first = createListener(limits);
+  await bind(first.server, wanted, "127.0.0.1");
+  const { port } = first.server.address() as AddressInfo;
+  const second = createListener(limits);
+  const all = [first];
+  try {
+    await bind(second.server, port, "::1");
+    all.push(second);
+  } catch (error) {
+    // Without IPv6 there is no ::1. On a port of our own choosing, another program's ::1 does not matter either.
+    if (error instanceof PortTakenError && wanted !== 0) {
+      await first.stop();
+      throw error;
+    }
+  }
+  return {
+    port,
+    answer: (service) => {
+      for (const listener of all) listener.answer(service, port);
+    },
+    close: async () => {
+      await Promise.all(all.map((listener) => listener.stop()));
+    },
+  };
+}
+
+/** One address that is listened on. */
+interface Listener {
+  readonly server: Server;
+  answer(service: Service, port: number): void;
+  /** Takes no more requests; resolves once the answers begun are sent, or have had their time. */
+  stop(): Promise<void>;
+}
+
+function createListener(limits: SocketLimits): Listener {
+  const unfinished = new Set<ServerResponse>();
+  let respond = (_incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    refuse(outgoing, 503, "STARTING", "The service is starting. Try again.");
+  };
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
+    },
+    (incoming, outgoing) => {
+      unfinished.add(outgoing);
+      outgoing.once("close", () => unfinished.delete(outgoing));
+      respond(incoming, outgoing);
+    },
+  );
+  server.maxConnections = limits.connections;
+  const answer = (service: Service, port: number): void => {
+    const listener = getRequestListener(
+      async (request, { incoming }) => service.fetch(withoutEmptyBody(request, incoming)),
+      {
+        overrideGlobalObjects: false,
+      },
+    );
+    respond = (incoming, outgoing) => {
+      // Before anything is made of the request: a Host that is not ours may not even be a valid name.
+      const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+      if (hosts.length !== 1 || !namesThisService(incoming.headers.host ?? "", port)) {
+        refuse(
+          outgoing,
+          403,
+          "HOST_NOT_ALLOWED",
+          "This service answers only to this machine: use 127.0.0.1 and its port.",
+        );
+        return;
+      }
+      // A target that is not a path of this server is for a proxy.
+      if (incoming.url?.startsWith("/") !== true) {
+        refuse(outgoing, 400, "VALIDATION_ERROR", "The request's target must be a path that begins with a slash.");
+        return;
+      }
+      if (incoming.method === "TRACE" || incoming.method === "TRACK" || incoming.method === "CONNECT") {
+        refuse(outgoing, 405, "METHOD_NOT_ALLOWED", "This service does not have this method.");
+        return;
+      }
+      void listener(incoming, outgoing);
+    };
+  };
+  return { server, answer, stop: () => stop(server, unfinished) };
+}
+
+/** A POST without a body has none over a socket either; the adapter gives it an empty stream. */
+function withoutEmptyBody(request: Request, incoming: Pick<IncomingMessage, "headers">): Request {
+  const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
+  if (request.method === "GET" || request.method === "HEAD" || encoding !== undefined || Number(length ?? 0) > 0) {
+    return request;
+  }
+  return new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal });
+}
+
+function refuse(outgoing: ServerResponse, status: number, code: string, detail: string): void {
+  outgoing.writeHead(status, { "content-type": "application/json", connection: "close" });
+  outgoing.end(JSON.stringify({ error_code: code, detail }));
+}
+
+function bind(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === "EADDRINUSE" || error.code === "EACCES" ? new PortTakenError(port, error) : error);
+    });
+    server.listen({ port, host, ipv6Only: host === "::1" }, () => resolve());
+  });
+}
+
+/** How long open answers may take to end once their run was told to, milliseconds. */
+const STOP_MS = 5_000;
+/** What a connection without an answer gets, for the last bytes on their way, milliseconds. */
+const GRACE_MS = 100;
+
+/**
+ * A connection that was opened and never used does not count as idle for Node, so waiting for the connections alone
+ * would take until the other side gives them up.
+ */
+function stop(server: Server, unfinished: ReadonlySet<ServerResponse>): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => server.closeAllConnections();
+    const late = setTimeout(end, STOP_MS);
+    let soon: NodeJS.Timeout | undefined;
+    const endWhenAnswered = (): void => {
+      server.closeIdleConnections();
+      if (unfinished.size === 0) soon ??= setTimeout(end, GRACE_MS);
+    };
+    server.close(() => {
+      clearTimeout(late);
+      clearTimeout(soon);
+      resolve();
+    });
+    // After the listener that takes the answer out of `unfinished`.
+    for (const outgoing of unfinished) outgoing.once("close", endWhenAnswered);
+    endWhenAnswered();
+  });
+}

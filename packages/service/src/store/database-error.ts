@@ -1,0 +1,115 @@
+import { SCHEMA_VERSION } from "./migrations.ts";
+
+/** Why a database cannot be used. */
+export type DatabaseProblem =
+  | "in_use"
+  | "locked"
+  | "read_only"
+  | "corrupt"
+  | "not_a_database"
+  | "newer_schema"
+  | "full"
+  | "missing";
+
+/**
+ * A database that cannot be opened, backed up or restored. `message` says in plain words which and what to do;
+ * nothing was overwritten.
+ */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+  readonly problem: DatabaseProblem;
+  /** The file. */
+  readonly path: string;
+
+  constructor(problem: DatabaseProblem, path: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.problem = problem;
+    this.path = path;
+  }
+}
+
+/** Whether a write failed because neither disk nor limit has room for it. */
+export function isOutOfSpace(error: unknown): boolean {
+  return primaryCode(error) === 13;
+}
+
+/** Whether another process held the database longer than a call waits. */
+export function isLocked(error: unknown): boolean {
+  return primaryCode(error) === 5 || primaryCode(error) === 6;
+}
+
+/** SQLite's result code without its details; undefined for any other error. */
+function primaryCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
+  return Number(error.errcode) & 0xff;
+}
+
+/** What to say of a file that is damaged. */
+export function corrupt(path: string, cause?: unknown): DatabaseError {
+  return new DatabaseError(
+    "corrupt",
+    path,
+    `The database ${path} is damaged. It was left as it is. Restore a backup with \`threadlore restore\`, ` +
+      "or move the file away to begin anew.",
+    cause,
+  );
+}
+
+function cannotOpen(path: string, cause: unknown): DatabaseError {
+  return new DatabaseError(
+    "missing",
+    path,
+    `The database ${path} cannot be opened. Does its folder exist, and may you write there?`,
+    cause,
+  );
+}
+
+function readOnly(path: string, cause: unknown): DatabaseError {
+  return new DatabaseError(
+    "read_only",
+    path,
+    `The database ${path} cannot be written. Check the permissions of the file and its folder.`,
+    cause,
+  );
+}
+
+/** What to say of tables this version does not know. */
+export function newerSchema(path: string, version: number): DatabaseError {
+  return new DatabaseError(
+    "newer_schema",
+    path,
+    `The database ${path} was written by a newer Threadlore (schema ${version}, this one knows ${SCHEMA_VERSION}). ` +
+      "Update Threadlore, or restore a backup made with this version.",
+  );
+}
+
+/** What SQLite or the file system reports about a database, as a DatabaseError where it is a known kind. */
+export function explainFailure(error: unknown, path: string): unknown {
+  if (error instanceof DatabaseError) return error;
+  const systemCode = error instanceof Error && "code" in error ? error.code : undefined;
+  if (systemCode === "EACCES" || systemCode === "EPERM" || systemCode === "EROFS") return readOnly(path, error);
+  if (systemCode === "ENOENT" || systemCode === "ENOTDIR" || systemCode === "EEXIST") return cannotOpen(path, error);
+  switch (primaryCode(error)) {
+    case 5:
+    case 6:
+      return new DatabaseError(
+        "locked",
+        path,
+        `Another program holds the database ${path} locked. End it, then try again.`,
+        error,
+      );
+    case 8:
+    case 3:
+      return readOnly(path, error);
+    case 11:
+      return corrupt(path, error);
+    case 26:
+      return new DatabaseError("not_a_database", path, `${path} is not a database. Name another file.`, error);
+    case 13:
+      return new DatabaseError("full", path, `The disk that holds ${path} is full. Make room, then try again.`, error);
+    case 14:
+      return cannotOpen(path, error);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,216 @@
+import { chmodSync, copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../service.harness.ts";
+import { backupDatabase, checkBackup } from "./backup.ts";
+import { Database } from "./database.ts";
+import { DatabaseError } from "./database-error.ts";
+import { upsertDocument } from "./documents.ts";
+import { lockDatabase } from "./lock.ts";
+import { migrate, SCHEMA_VERSION } from "./migrations.ts";
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).toReversed()) cleanup();
+});
+
+function path(): string {
+  const folder = temporaryFolder();
+  cleanups.push(folder.remove);
+  return `${folder.path}/a.db`;
+}
+
+/** A database with enough in it to be damaged in the middle. */
+function filled(): string {
+  const file = path();
+  const db = new Database(file);
+  for (let index = 0; index < 50; index++) {
+    const sections = [{ text: `text ${index} `.repeat(300) }];
+    upsertDocument(db, { id: `d${index}`, semantic_identifier: "x", sections, source: "web", metadata: {} }, 1, 0);
+  }
+  db.close();
+  return file;
+}
+
+function problemOf(work: () => unknown): DatabaseError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DatabaseError) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+/** Runs as nobody where the tests run as root, whom no permission stops. */
+function asOrdinaryUser<Result>(work: () => Result): Result {
+  if (process.getuid?.() !== 0) return work();
+  process.seteuid?.(65_534);
+  try {
+    return work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+describe("3B db locked, read-only, corrupt, newer schema", () => {
+  it("says that another program holds it locked", () => {
+    const file = filled();
+    const other = new DatabaseSync(file);
+    other.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    const error = problemOf(() => new Database(file, { lockWaitMs: 50 }));
+    other.close();
+    expect(error).toMatchObject({ problem: "locked", message: expect.stringContaining("Another program holds") });
+  });
+
+  it("says that it cannot be written", () => {
+    const file = filled();
+    chmodSync(file, 0o444);
+    chmodSync(file.slice(0, -"/a.db".length), 0o555);
+    const error = asOrdinaryUser(() => problemOf(() => new Database(file)));
+    expect(error).toMatchObject({ problem: "read_only", message: expect.stringContaining("cannot be written") });
+  });
+
+  it("says that it is damaged, and leaves it as it is", () => {
+    const whole = filled();
+    const size = statSync(whole).size;
+    const bytes = readFileSync(whole);
+    const damages: ((file: string) => void)[] = [
+      (file) => truncateSync(file, Math.floor(size / 2)),
+      (file) => truncateSync(file, size - 4_096),
+      (file) => writeFileSync(file, bytes.fill(0x5a, 4_096, 8_192)),
+      (file) => writeFileSync(file, readFileSync(whole).fill(0xff, 100, 120)),
+    ];
+    for (const damage of damages) {
+      const file = path();
+      copyFileSync(whole, file);
+      damage(file);
+      const before = readFileSync(file);
+      const error = problemOf(() => new Database(file));
+      expect(["corrupt", "not_a_database"]).toContain(error.problem);
+      expect(error.message).toMatch(/damaged|not a database/);
+      expect(readFileSync(file).equals(before)).toBe(true);
+    }
+  });
+
+  it("never takes over a file that is something else", () => {
+    const file = path();
+    writeFileSync(file, "Dear diary, this is not a database at all.");
+    expect(problemOf(() => new Database(file)).problem).toBe("not_a_database");
+    expect(readFileSync(file, "utf8")).toContain("Dear diary");
+    const foreign = path();
+    const other = new DatabaseSync(foreign);
+    other.exec("CREATE TABLE recipes (name TEXT)");
+    other.close();
+    expect(problemOf(() => new Database(foreign)).problem).toBe("not_a_database");
+  });
+
+  it("refuses tables of a newer version", () => {
+    const file = path();
+    const newer = new DatabaseSync(file);
+    newer.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    newer.close();
+    expect(problemOf(() => new Database(file))).toMatchObject({
+      problem: "newer_schema",
+      message: expect.stringContaining("Update Threadlore"),
+    });
+  });
+
+  it("says that the folder is missing", () => {
+    expect(problemOf(() => new Database(`${path()}/none/b.db`)).problem).toBe("missing");
+  });
+
+  it("copies an older database before its tables are brought up to date", () => {
+    const file = path();
+    const older = new DatabaseSync(file);
+    migrate(older, 1);
+    older.exec("INSERT INTO connectors VALUES (7, 'kept', 'web')");
+    older.close();
+    const db = new Database(file);
+    expect(db.get("SELECT name FROM connectors WHERE id = 7")?.["name"]).toBe("kept");
+    db.close();
+    const mode = statSync(`${file}.before-schema-${SCHEMA_VERSION}-was-1`).mode;
+    expect((mode & 0o777).toString(8)).toBe("600");
+    const copy = new DatabaseSync(`${file}.before-schema-${SCHEMA_VERSION}-was-1`);
+    expect(copy.prepare("PRAGMA user_version").get()?.["user_version"]).toBe(1);
+    expect(copy.prepare("SELECT name FROM connectors WHERE id = 7").get()?.["name"]).toBe("kept");
+    copy.close();
+  });
+});
+
+describe("a database", () => {
+  it("is readable by its owner only", () => {
+    const file = filled();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it("keeps text with NUL and other control characters as it is", () => {
+    const db = new Database(":memory:");
+    const text = "a\0b\u0001c\u2028d";
+    upsertDocument(
+      db,
+      { id: text, semantic_identifier: text, sections: [{ text }], source: "web", metadata: {} },
+      1,
+      0,
+    );
+    expect(db.get("SELECT id, semantic_identifier FROM documents")).toEqual({ id: text, semantic_identifier: text });
+    db.close();
+  });
+
+  it("undoes a transaction that fails, and can go on", () => {
+    const db = new Database(":memory:");
+    expect(() =>
+      db.transaction(() => {
+        db.run("INSERT INTO connectors VALUES (5, 'x', 'web')");
+        throw new Error("stop");
+      }),
+    ).toThrow("stop");
+    expect(db.get("SELECT 1 FROM connectors WHERE id = 5")).toBeUndefined();
+    db.transaction(() => db.run("INSERT INTO connectors VALUES (5, 'y', 'web')"));
+    expect(db.get("SELECT name FROM connectors WHERE id = 5")?.["name"]).toBe("y");
+    db.close();
+  });
+
+  it("3B two services on one db: the second lock is refused until the first is released", () => {
+    const file = path();
+    const first = lockDatabase(file);
+    expect(problemOf(() => lockDatabase(file))).toMatchObject({
+      problem: "in_use",
+      message: expect.stringContaining("Another Threadlore service"),
+    });
+    first.release();
+    lockDatabase(file).release();
+  });
+});
+
+describe("backup", () => {
+  it("copies a database that is in use into one checked file", async () => {
+    const file = filled();
+    const db = new Database(file);
+    const target = `${file}.backup`;
+    expect(await backupDatabase(file, target)).toEqual({ documents: 50 });
+    expect(existsSync(`${target}-wal`)).toBe(false);
+    expect((statSync(target).mode & 0o777).toString(8)).toBe("600");
+    const copy = new Database(target);
+    expect(copy.get("SELECT count(*) AS n FROM queue")?.["n"]).toBe(50);
+    copy.close();
+    db.close();
+  });
+
+  it("overwrites nothing", async () => {
+    const file = filled();
+    await expect(backupDatabase(file, file)).rejects.toMatchObject({
+      message: expect.stringContaining("exists already"),
+    });
+  });
+
+  it("refuses a copy that is damaged, foreign, newer or missing", () => {
+    const damaged = filled();
+    truncateSync(damaged, 40_960);
+    expect(problemOf(() => checkBackup(damaged)).problem).toBe("corrupt");
+    const foreign = path();
+    new DatabaseSync(foreign).close();
+    expect(problemOf(() => checkBackup(foreign)).problem).toBe("not_a_database");
+    expect(problemOf(() => checkBackup(path())).problem).toBe("missing");
+  });
+});

@@ -1,0 +1,191 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { corrupt, DatabaseError, explainFailure, isOutOfSpace, newerSchema } from "./database-error.ts";
+import { migrate, SCHEMA_VERSION, versionOf } from "./migrations.ts";
+
+/** A row as SQLite returns it. */
+export type Row = Record<string, SQLInputValue>;
+
+/** How to open a database. */
+export interface DatabaseOptions {
+  /** Most bytes the file may grow to; writes beyond are refused with status 507. Absent: the disk is the limit. */
+  readonly limit?: number;
+  /** How long a call waits for another program's lock, milliseconds. Default 5,000. */
+  readonly lockWaitMs?: number;
+}
+
+/** Largest file whose every page is checked at each start; it takes about a millisecond per megabyte. */
+const CHECKED_AT_START = 64 * 1024 * 1024;
+
+/**
+ * The one SQLite connection of a service. WAL, so that reads go on while a write commits; synchronous FULL, so that
+ * what was acknowledged survives a power cut (facts: security section 0, fact 11).
+ */
+export class Database {
+  readonly sqlite: DatabaseSync;
+  readonly path: string;
+  readonly #statements = new Map<string, StatementSync>();
+  #deadline = Number.POSITIVE_INFINITY;
+
+  /**
+   * @param path a file, created with its tables where absent, or ":memory:". Tables of an older version are brought up
+   * to date after a copy was put beside the file. Throws DatabaseError where that cannot be done.
+   */
+  constructor(path: string, options: DatabaseOptions = {}) {
+    this.path = path;
+    const sqlite = openFile(path, options.lockWaitMs);
+    this.sqlite = sqlite;
+    try {
+      const version = versionOf(sqlite);
+      if (version > SCHEMA_VERSION) throw newerSchema(path, version);
+      checkPages(sqlite, path);
+      if (version === 0) refuseForeignTables(sqlite, path);
+      sqlite.exec(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;",
+      );
+      if (version > 0 && version < SCHEMA_VERSION) copyBeforeMigration(sqlite, path, version);
+      migrate(sqlite);
+      tryWriting(sqlite);
+      limitSize(sqlite, options.limit);
+    } catch (error) {
+      sqlite.close();
+      throw explainFailure(error, path);
+    }
+    // Asked for every 64th row a search ranks: the only way to end a query that takes too long.
+    sqlite.function("in_time", { deterministic: false }, () => {
+      if (performance.now() > this.#deadline) throw new OutOfTime();
+      return 1;
+    });
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined;
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#prepare(sql).all(...values) as Row[];
+  }
+
+  /** Runs a statement that returns no rows; answers how many rows changed and the id of the last one inserted. */
+  run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
+    const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
+    return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+  }
+
+  /** Runs `work` in one write transaction; whatever it throws undoes all of it. */
+  transaction<Result>(work: () => Result): Result {
+    this.sqlite.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.sqlite.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.sqlite.isTransaction) this.sqlite.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /** Runs queries that ask `in_time()` now and then, for at most `budgetMs`; undefined when they were not done by then. */
+  within<Result>(budgetMs: number, work: () => Result): Result | undefined {
+    this.#deadline = performance.now() + budgetMs;
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof OutOfTime) return undefined;
+      throw error;
+    } finally {
+      this.#deadline = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.sqlite.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.sqlite.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+class OutOfTime extends Error {}
+
+/** Opens a file that is a database, or that is not there yet. Throws DatabaseError where it cannot. */
+export function openFile(path: string, lockWaitMs: number = 5_000): DatabaseSync {
+  try {
+    if (path !== ":memory:") refuseForeignFile(path);
+    return new DatabaseSync(path, { timeout: lockWaitMs });
+  } catch (error) {
+    throw explainFailure(error, path);
+  }
+}
+
+/** SQLite would take over an empty or unrelated file without a word, and make a new one readable by everyone. */
+function refuseForeignFile(path: string): void {
+  if (!existsSync(path)) {
+    closeSync(openSync(path, "a", 0o600));
+    return;
+  }
+  if (!statSync(path).isFile()) throw new DatabaseError("not_a_database", path, `${path} is not a file.`);
+  const head = Buffer.alloc(16);
+  const file = openSync(path, "r");
+  const length = readSync(file, head, 0, 16, 0);
+  closeSync(file);
+  if (length > 0 && head.toString("latin1") !== "SQLite format 3\0") {
+    throw new DatabaseError(
+      "not_a_database",
+      path,
+      `${path} is not a database, or its beginning is damaged. Name another file, or restore a backup.`,
+    );
+  }
+}
+
+function refuseForeignTables(sqlite: DatabaseSync, path: string): void {
+  if (sqlite.prepare("SELECT 1 FROM sqlite_schema").get() === undefined) return;
+  throw new DatabaseError(
+    "not_a_database",
+    path,
+    `${path} is a database of another program. Name another file: it was left as it is.`,
+  );
+}
+
+function checkPages(sqlite: DatabaseSync, path: string): void {
+  if (path === ":memory:" || statSync(path).size > CHECKED_AT_START) return;
+  const [finding] = sqlite.prepare("PRAGMA quick_check(1)").all();
+  if (finding?.["quick_check"] !== "ok") throw corrupt(path);
+}
+
+/**
+ * Reading alone succeeds on a file that cannot be written; better to say so now than at the first document. A full
+ * disk is no reason not to start: what is there can still be asked.
+ */
+function tryWriting(sqlite: DatabaseSync): void {
+  try {
+    sqlite.exec("BEGIN IMMEDIATE");
+    sqlite.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    sqlite.exec("COMMIT");
+  } catch (error) {
+    if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
+    if (!isOutOfSpace(error)) throw error;
+  }
+}
+
+function copyBeforeMigration(sqlite: DatabaseSync, path: string, version: number): void {
+  if (path === ":memory:") return;
+  const copy = `${path}.before-schema-${SCHEMA_VERSION}-was-${version}`;
+  if (existsSync(copy)) return;
+  // Into an empty file that is the owner's alone: SQLite would make it readable by everyone.
+  closeSync(openSync(copy, "wx", 0o600));
+  sqlite.prepare("VACUUM INTO ?").run(copy);
+}
+
+function limitSize(sqlite: DatabaseSync, limit: number | undefined): void {
+  if (limit === undefined) return;
+  const pageSize = Number(sqlite.prepare("PRAGMA page_size").get()?.["page_size"]);
+  sqlite.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(limit / pageSize))}`);
+}

@@ -1,0 +1,204 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * Every change of the tables, oldest first; the position is the schema's version (`PRAGMA user_version`).
+ * A released entry is never edited: a change is a new entry.
+ */
+const MIGRATIONS: readonly string[] = [
+  // Keys; connectors, credentials and the pairs that join them; document sets.
+  `
+  CREATE TABLE keys (
+    id INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,              -- SHA-256 of the key, hex; the key itself is never stored
+    name TEXT NOT NULL,
+    user TEXT NOT NULL,
+    role TEXT NOT NULL CHECK (role IN ('ordinary', 'editor', 'admin')),
+    groups TEXT NOT NULL DEFAULT '[]',      -- JSON array of names
+    document_sets TEXT,                     -- JSON array of names; NULL: every document set
+    origin TEXT,                            -- the web origin paired with this key, if any
+    created_at TEXT NOT NULL,
+    revoked_at TEXT
+  ) STRICT;
+  CREATE TABLE pairings (                   -- codes a person types into an extension
+    code_hash TEXT PRIMARY KEY,             -- SHA-256 of the code, hex
+    role TEXT NOT NULL CHECK (role IN ('ordinary', 'editor')),
+    document_sets TEXT,                     -- as in keys
+    expires_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0     -- wrong codes typed while this one was valid
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE connectors (id INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL) STRICT;
+  CREATE TABLE credentials (id INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL) STRICT;
+  CREATE TABLE pairs (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    connector_id INTEGER NOT NULL REFERENCES connectors (id),
+    credential_id INTEGER NOT NULL REFERENCES credentials (id),
+    access_type TEXT NOT NULL CHECK (access_type IN ('public', 'private'))
+  ) STRICT;
+  CREATE TABLE document_sets (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, description TEXT NOT NULL DEFAULT ''
+  ) STRICT;
+  CREATE TABLE document_set_pairs (
+    document_set_id INTEGER NOT NULL REFERENCES document_sets (id) ON DELETE CASCADE,
+    pair_id INTEGER NOT NULL REFERENCES pairs (id) ON DELETE CASCADE,
+    PRIMARY KEY (document_set_id, pair_id)
+  ) STRICT, WITHOUT ROWID;
+  -- Pair 1 takes what is ingested without a pair. It is private: nothing becomes public by omission.
+  INSERT INTO connectors VALUES (1, 'Ingestion', 'ingestion_api');
+  INSERT INTO credentials VALUES (1, 'None', 'ingestion_api');
+  INSERT INTO pairs VALUES (1, 'Default', 1, 1, 'private');
+  `,
+  // Documents, the queue of what is still to be indexed, and the passages with their index.
+  `
+  CREATE TABLE documents (
+    id TEXT PRIMARY KEY,
+    sequence INTEGER NOT NULL UNIQUE,       -- order of the last write; wall clocks can go back
+    semantic_identifier TEXT NOT NULL,
+    title TEXT NOT NULL,                    -- what search weighs as the title; may be ''
+    source TEXT NOT NULL,
+    sections TEXT NOT NULL,                 -- JSON array of Section
+    metadata TEXT NOT NULL,                 -- JSON object
+    primary_owners TEXT,                    -- JSON array of Owner
+    secondary_owners TEXT,
+    chunk_count INTEGER,                    -- as sent
+    from_ingestion_api INTEGER,
+    updated_at INTEGER NOT NULL,            -- doc_updated_at, milliseconds since 1970; the time of arrival if not sent
+    status TEXT NOT NULL CHECK (status IN ('pending', 'indexed', 'failed')),
+    failure TEXT
+  ) STRICT;
+  CREATE TABLE document_pairs (
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    pair_id INTEGER NOT NULL REFERENCES pairs (id),
+    PRIMARY KEY (document_id, pair_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX document_pairs_by_pair ON document_pairs (pair_id, document_id);
+  CREATE TABLE tags (
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    tag_key TEXT NOT NULL,
+    tag_value TEXT NOT NULL,
+    PRIMARY KEY (tag_key, tag_value, document_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX tags_by_document ON tags (document_id);
+  CREATE TABLE queue (
+    document_id TEXT PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+    sequence INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE TABLE passages (
+    id INTEGER PRIMARY KEY,
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,               -- position in the document, from 0
+    title TEXT NOT NULL,
+    heading TEXT NOT NULL,
+    text TEXT NOT NULL,
+    about TEXT NOT NULL,                    -- owners, metadata and image names; on the first passage only
+    link TEXT                               -- of the section the passage was cut from
+  ) STRICT;
+  CREATE INDEX passages_by_document ON passages (document_id, ordinal);
+  CREATE VIRTUAL TABLE passages_index USING fts5(
+    title, heading, text, about,
+    content = 'passages', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
+  );
+  CREATE TRIGGER passages_inserted AFTER INSERT ON passages BEGIN
+    INSERT INTO passages_index (rowid, title, heading, text, about)
+    VALUES (new.id, new.title, new.heading, new.text, new.about);
+  END;
+  CREATE TRIGGER passages_deleted AFTER DELETE ON passages BEGIN
+    INSERT INTO passages_index (passages_index, rowid, title, heading, text, about)
+    VALUES ('delete', old.id, old.title, old.heading, old.text, old.about);
+  END;
+  `,
+  // Sessions and their trees of messages; feedback; uploaded files; validated tools.
+  `
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,                    -- UUID
+    user TEXT NOT NULL,
+    persona_id INTEGER NOT NULL,
+    description TEXT,
+    project_id INTEGER,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_by_user ON sessions (user, updated_at);
+  CREATE TABLE messages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    parent_id INTEGER REFERENCES messages (id) ON DELETE CASCADE,   -- NULL: begins at the root
+    role TEXT NOT NULL CHECK (role IN ('user', 'assistant')),
+    text TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('running', 'done', 'stopped', 'interrupted', 'failed')),
+    error TEXT,
+    origin TEXT,
+    citations TEXT NOT NULL DEFAULT '{}',   -- JSON: citation number -> document id
+    documents TEXT NOT NULL DEFAULT '[]',   -- JSON array of SearchDoc
+    files TEXT NOT NULL DEFAULT '[]',       -- JSON array of FileDescriptor
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX messages_by_session ON messages (session_id, id);
+  CREATE INDEX messages_by_parent ON messages (parent_id);    -- deleting a message looks for its children
+  CREATE TABLE feedback (
+    id INTEGER PRIMARY KEY,
+    message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+    user TEXT NOT NULL,
+    is_positive INTEGER,
+    text TEXT,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE origins (origin TEXT PRIMARY KEY, messages INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE files (
+    id TEXT PRIMARY KEY,                    -- UUID; both the blob's id and the user file's
+    user TEXT NOT NULL,
+    name TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    chat_file_type TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    text TEXT,                              -- what could be read out of it; NULL: nothing
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE tools (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    definition TEXT NOT NULL                -- JSON, validated
+  ) STRICT;
+  -- Tool 1 is the built-in search.
+  INSERT INTO tools VALUES (1, 'internal_search', 'Searches the documents of this service.', '{}');
+  CREATE TABLE personas (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    instructions TEXT NOT NULL DEFAULT '',
+    document_sets TEXT NOT NULL DEFAULT '[]'
+  ) STRICT;
+  INSERT INTO personas VALUES (0, 'Assistant', 'Answers from the documents of this service.', '', '[]');
+  `,
+  // What of an uploaded file was not read, and why.
+  `
+  ALTER TABLE files ADD COLUMN gap TEXT;
+  `,
+];
+
+/** The version of the tables this program writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The version of the tables a database holds; 0: none. */
+export function versionOf(sqlite: DatabaseSync): number {
+  return Number(sqlite.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+}
+
+/** Brings a database's tables to a version, the current one by default: each step in one transaction. */
+export function migrate(sqlite: DatabaseSync, version: number = SCHEMA_VERSION): void {
+  for (const [step, sql] of MIGRATIONS.slice(0, version).entries()) {
+    if (step < versionOf(sqlite)) continue;
+    sqlite.exec("BEGIN IMMEDIATE");
+    try {
+      sqlite.exec(sql);
+      sqlite.exec(`PRAGMA user_version = ${step + 1}`);
+      sqlite.exec("COMMIT");
+    } catch (error) {
+      if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,259 @@
+/** Conversations: sessions, their trees of messages, feedback, and how many messages came from where. */
+import type { FileDescriptor, SearchDoc } from "@threadlore/client/models";
+import type { Database, Row } from "./database.ts";
+
+/** A conversation of one user. */
+export interface Session {
+  readonly id: string;
+  readonly user: string;
+  readonly personaId: number;
+  readonly description: string | null;
+  readonly projectId: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export type MessageStatus = "running" | "done" | "stopped" | "interrupted" | "failed";
+
+/** One node of a session's tree. */
+export interface Message {
+  readonly id: number;
+  readonly sessionId: string;
+  /** The message this one follows; null: it begins at the root. */
+  readonly parentId: number | null;
+  readonly role: "user" | "assistant";
+  readonly text: string;
+  readonly status: MessageStatus;
+  readonly error: string | null;
+  /** Citation number -> document id. */
+  readonly citations: Readonly<Record<string, string>>;
+  readonly documents: readonly SearchDoc[];
+  readonly files: readonly FileDescriptor[];
+  readonly createdAt: number;
+}
+
+/** What a finished or cut off answer leaves behind. */
+interface Outcome {
+  readonly text: string;
+  readonly status: MessageStatus;
+  readonly error?: string | null;
+  readonly citations?: Readonly<Record<string, string>>;
+  readonly documents?: readonly SearchDoc[];
+}
+
+export function createSession(db: Database, session: Omit<Session, "updatedAt">): void {
+  db.run(
+    `INSERT INTO sessions (id, user, persona_id, description, project_id, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    session.id,
+    session.user,
+    session.personaId,
+    session.description,
+    session.projectId,
+    session.createdAt,
+    session.createdAt,
+  );
+}
+
+export function findSession(db: Database, id: string): Session | undefined {
+  const row = db.get("SELECT * FROM sessions WHERE id = ?", id.toLowerCase());
+  return row === undefined ? undefined : sessionOf(row);
+}
+
+/**
+ * A user's sessions, last used first. "Last used" is the order of messages, not of clocks: a clock may go back.
+ * @param before only sessions last used before this moment, milliseconds since 1970
+ */
+export function listSessions(
+  db: Database,
+  user: string,
+  page: { limit: number; before?: number; projectId?: number; withoutProject?: boolean },
+): Session[] {
+  return db
+    .all(
+      `SELECT * FROM sessions WHERE user = ?1 AND updated_at < ?2 AND (?3 IS NULL OR project_id = ?3)
+         AND (?4 = 0 OR project_id IS NULL)
+       ORDER BY coalesce((SELECT max(id) FROM messages WHERE session_id = sessions.id), 0) DESC,
+         created_at DESC, rowid DESC LIMIT ?5`,
+      user,
+      page.before ?? Number.MAX_SAFE_INTEGER,
+      page.projectId ?? null,
+      page.withoutProject === true ? 1 : 0,
+      page.limit,
+    )
+    .map(sessionOf);
+}
+
+export function renameSession(db: Database, id: string, name: string): void {
+  db.run("UPDATE sessions SET description = ? WHERE id = ?", name, id);
+}
+
+/** Deletes a session with everything said in it. */
+export function deleteSession(db: Database, id: string): void {
+  db.transaction(() => {
+    // A long conversation is one long chain; cascading down it would meet SQLite's limit on nested triggers.
+    db.run("UPDATE messages SET parent_id = NULL WHERE session_id = ?", id);
+    db.run("DELETE FROM sessions WHERE id = ?", id);
+  });
+}
+
+/** Every message of a session, oldest first. */
+export function messagesOf(db: Database, sessionId: string): Message[] {
+  return db.all("SELECT * FROM messages WHERE session_id = ? ORDER BY id", sessionId).map(messageOf);
+}
+
+export function findMessage(db: Database, id: number): Message | undefined {
+  const row = db.get("SELECT * FROM messages WHERE id = ?", id);
+  return row === undefined ? undefined : messageOf(row);
+}
+
+/** The id of a session's newest message; null while it has none. */
+export function newestMessage(db: Database, sessionId: string): number | null {
+  const id = db.get("SELECT max(id) AS id FROM messages WHERE session_id = ?", sessionId)?.["id"];
+  return typeof id === "number" ? id : null;
+}
+
+/** The messages from the root down to `id`, that one included. */
+export function branchTo(db: Database, id: number | null): Message[] {
+  if (id === null) return [];
+  return db
+    .all(
+      `WITH RECURSIVE branch (id, parent_id) AS (
+         SELECT id, parent_id FROM messages WHERE id = ?
+         UNION SELECT messages.id, messages.parent_id FROM messages JOIN branch ON messages.id = branch.parent_id
+       ) SELECT messages.* FROM messages JOIN branch USING (id) ORDER BY messages.id`,
+      id,
+    )
+    .map(messageOf);
+}
+
+/** A question about to be answered. `userMessageId` set: that question is answered anew, nothing is added for it. */
+interface NewTurn {
+  readonly sessionId: string;
+  readonly parentId: number | null;
+  readonly userMessageId?: number;
+  readonly text: string;
+  readonly origin: string;
+  readonly files: readonly FileDescriptor[];
+  readonly now: number;
+}
+
+/** Stores the question and a running answer for it, in one transaction. */
+export function beginTurn(db: Database, turn: NewTurn): { userMessageId: number; assistantMessageId: number } {
+  return db.transaction(() => {
+    const userMessageId = turn.userMessageId ?? insertMessage(db, turn, turn.parentId, "user");
+    const assistantMessageId = insertMessage(db, turn, userMessageId, "assistant");
+    db.run("UPDATE sessions SET updated_at = max(updated_at, ?) WHERE id = ?", turn.now, turn.sessionId);
+    db.run(
+      `INSERT INTO origins (origin, messages) VALUES (?, 1) ON CONFLICT (origin) DO UPDATE SET messages = messages + 1`,
+      turn.origin,
+    );
+    return { userMessageId, assistantMessageId };
+  });
+}
+
+function insertMessage(db: Database, turn: NewTurn, parent: number | null, role: "user" | "assistant"): number {
+  const question = role === "user";
+  return db.run(
+    `INSERT INTO messages (session_id, parent_id, role, text, status, origin, files, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    turn.sessionId,
+    parent,
+    role,
+    question ? turn.text : "",
+    question ? "done" : "running",
+    question ? turn.origin : null,
+    JSON.stringify(question ? turn.files : []),
+    turn.now,
+  ).lastId;
+}
+
+/** Writes what there is of an answer, while it runs and at its end. An answer that has ended is not changed again. */
+export function saveAnswer(db: Database, id: number, outcome: Outcome): void {
+  db.run(
+    `UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ?
+     WHERE id = ? AND status = 'running'`,
+    outcome.text,
+    outcome.status,
+    outcome.error ?? null,
+    JSON.stringify(outcome.citations ?? {}),
+    JSON.stringify(outcome.documents ?? []),
+    id,
+  );
+}
+
+/** Marks answers that were running when the program ended. */
+export function markInterrupted(db: Database): number {
+  return db.run("UPDATE messages SET status = 'interrupted', error = ? WHERE status = 'running'", INTERRUPTED).changes;
+}
+
+/** What a person reads at an answer that was cut off. */
+export const INTERRUPTED = "This answer was cut off before it was complete. Ask again.";
+
+/** Stores feedback on an answer; a user's later feedback replaces the earlier one. */
+export function saveFeedback(
+  db: Database,
+  feedback: { messageId: number; user: string; isPositive: boolean | null; text: string | null; now: number },
+): void {
+  db.transaction(() => {
+    removeFeedback(db, feedback.messageId, feedback.user);
+    db.run(
+      "INSERT INTO feedback (message_id, user, is_positive, text, created_at) VALUES (?, ?, ?, ?, ?)",
+      feedback.messageId,
+      feedback.user,
+      feedback.isPositive === null ? null : Number(feedback.isPositive),
+      feedback.text,
+      feedback.now,
+    );
+  });
+}
+
+export function removeFeedback(db: Database, messageId: number, user: string): void {
+  db.run("DELETE FROM feedback WHERE message_id = ? AND user = ?", messageId, user);
+}
+
+/** Message id -> what this user thought of it. */
+export function feedbackOf(db: Database, sessionId: string, user: string): ReadonlyMap<number, "like" | "dislike"> {
+  const rows = db.all(
+    `SELECT message_id, is_positive FROM feedback JOIN messages ON messages.id = message_id
+     WHERE session_id = ? AND user = ? AND is_positive IS NOT NULL`,
+    sessionId,
+    user,
+  );
+  return new Map(rows.map((row) => [Number(row["message_id"]), row["is_positive"] === 1 ? "like" : "dislike"]));
+}
+
+/** How many questions came from each origin, most first. */
+export function countOrigins(db: Database): { origin: string; messages: number }[] {
+  return db
+    .all("SELECT origin, messages FROM origins ORDER BY messages DESC, origin")
+    .map((row) => ({ origin: String(row["origin"]), messages: Number(row["messages"]) }));
+}
+
+function sessionOf(row: Row): Session {
+  return {
+    id: String(row["id"]),
+    user: String(row["user"]),
+    personaId: Number(row["persona_id"]),
+    description: row["description"] === null ? null : String(row["description"]),
+    projectId: row["project_id"] === null ? null : Number(row["project_id"]),
+    createdAt: Number(row["created_at"]),
+    updatedAt: Number(row["updated_at"]),
+  };
+}
+
+function messageOf(row: Row): Message {
+  return {
+    id: Number(row["id"]),
+    sessionId: String(row["session_id"]),
+    parentId: row["parent_id"] === null ? null : Number(row["parent_id"]),
+    role: row["role"] === "user" ? "user" : "assistant",
+    text: String(row["text"]),
+    status: row["status"] as MessageStatus,
+    error: row["error"] === null ? null : String(row["error"]),
+    citations: JSON.parse(String(row["citations"])) as Record<string, string>,
+    documents: JSON.parse(String(row["documents"])) as SearchDoc[],
+    files: JSON.parse(String(row["files"])) as FileDescriptor[],
+    createdAt: Number(row["created_at"]),
+  };
+}

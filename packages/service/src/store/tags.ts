@@ -1,0 +1,43 @@
+import type { Database } from "./database.ts";
+
+/** A tag that documents of one source carry. */
+export interface ValidTag {
+  readonly tag_key: string;
+  readonly tag_value: string;
+  readonly source: string;
+}
+
+/** Which tags to list. */
+export interface TagFilter {
+  /** Beginning of a key or value, in any case; "" for all. */
+  readonly prefix: string;
+  /** Sources of the documents; empty for all. */
+  readonly sources: readonly string[];
+  readonly limit: number;
+}
+
+/**
+ * The tags of documents in these pairs, and of no others: a tag's value can tell as much as a document's title.
+ *
+ * @param pairs what the caller may see; null: everything
+ */
+export function listTags(db: Database, pairs: readonly number[] | null, filter: TagFilter): ValidTag[] {
+  const rows = db.all(
+    `SELECT DISTINCT tag_key, tag_value, source FROM tags JOIN documents ON documents.id = tags.document_id
+     WHERE (?1 = '' OR lower(substr(tag_key, 1, length(?1))) = ?1 OR lower(substr(tag_value, 1, length(?1))) = ?1)
+       AND (?2 = '[]' OR source IN (SELECT value FROM json_each(?2)))
+       AND (?3 IS NULL OR EXISTS (
+         SELECT 1 FROM document_pairs
+         WHERE document_id = tags.document_id AND pair_id IN (SELECT value FROM json_each(?3))))
+     ORDER BY tag_key, tag_value, source LIMIT ?4`,
+    filter.prefix.toLowerCase(),
+    JSON.stringify(filter.sources),
+    pairs === null ? null : JSON.stringify(pairs),
+    filter.limit,
+  );
+  return rows.map(({ tag_key, tag_value, source }) => ({
+    tag_key: String(tag_key),
+    tag_value: String(tag_value),
+    source: String(source),
+  }));
+}

@@ -1,0 +1,43 @@
+import type { Caller } from "../context.ts";
+import { listDocumentSets } from "./connectors.ts";
+import type { Database } from "./database.ts";
+
+/**
+ * The pairs whose documents a caller may see; null: every pair. A caller without a key sees public pairs only, a key
+ * bound to document sets sees the pairs in them, any other key sees everything.
+ */
+export function visiblePairs(db: Database, caller: Caller): number[] | null {
+  if (caller.role === "anonymous") {
+    return db.all("SELECT id FROM pairs WHERE access_type = 'public'").map((row) => Number(row["id"]));
+  }
+  return caller.documentSets === null ? null : pairsInSets(db, caller.documentSets);
+}
+
+/** The pairs in any of the document sets with these names. Names nobody gave to a set hold no pair. */
+export function pairsInSets(db: Database, names: readonly string[]): number[] {
+  return db
+    .all(
+      `SELECT DISTINCT pair_id FROM document_set_pairs JOIN document_sets ON document_sets.id = document_set_id
+       WHERE name IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(names),
+    )
+    .map((row) => Number(row["pair_id"]));
+}
+
+/** Whether a caller sees all of these pairs, and so may change what belongs to them. */
+export function seesEvery(visible: readonly number[] | null, pairs: readonly number[]): boolean {
+  return visible === null || pairs.every((pair) => visible.includes(pair));
+}
+
+/** The names of the document sets a caller may see: without a key, those that hold a public pair. */
+export function visibleSets(db: Database, caller: Caller): Set<string> {
+  const pairs = caller.role === "anonymous" ? visiblePairs(db, caller) : null;
+  return new Set(
+    listDocumentSets(db)
+      .filter(
+        (set) => caller.role === "anonymous" || caller.documentSets === null || caller.documentSets.includes(set.name),
+      )
+      .filter((set) => pairs === null || set.pairs.some((pair) => pairs.includes(pair.id)))
+      .map((set) => set.name),
+  );
+}

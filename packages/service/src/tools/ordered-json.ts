@@ -1,0 +1,199 @@
+/**
+ * JSON whose objects keep the order of their text. `JSON.parse` sorts keys that look like integers to the front, which
+ * would move a path `2` before `/b` and a response `200` before `default`; a definition is given back as it was written.
+ *
+ * Objects are maps, so a key such as `__proto__` is only ever a key. Integers too large for a number are bigints.
+ */
+export type Json = null | boolean | number | bigint | string | Json[] | JsonMap;
+export type JsonMap = Map<string, Json>;
+
+/** The text is not JSON, or nests deeper than allowed. The message is for people. */
+export class JsonTextError extends Error {
+  override readonly name = "JsonTextError";
+}
+
+/** Levels of arrays and objects a text may nest (facts: security T26). */
+const MAX_DEPTH = 64;
+
+/**
+ * Reads one JSON text, as deployed servers read it: strictly, except that `NaN`, `Infinity` and `-Infinity` are
+ * numbers. Of equal keys the last value stays at the first one's place. Linear. Throws JsonTextError.
+ */
+export function readJson(text: string, maxDepth: number = MAX_DEPTH): Json {
+  const reader = new Reader(text, maxDepth);
+  const value = reader.value(0);
+  reader.end();
+  return value;
+}
+
+/** Writes JSON without spaces. NaN and infinities become null: JSON has no words for them. */
+export function writeJson(value: Json): string {
+  if (typeof value === "bigint") return value.toString();
+  if (Array.isArray(value)) return `[${value.map(writeJson).join(",")}]`;
+  if (!(value instanceof Map)) return JSON.stringify(value);
+  let text = "";
+  for (const [key, member] of value) text += `${text === "" ? "{" : ","}${JSON.stringify(key)}:${writeJson(member)}`;
+  return text === "" ? "{}" : `${text}}`;
+}
+
+/** Whether all texts in it are Unicode: half a surrogate pair cannot be sent in UTF-8. */
+export function isWellFormed(value: Json): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (Array.isArray(value)) return value.every(isWellFormed);
+  if (!(value instanceof Map)) return true;
+  for (const [key, member] of value) if (!key.isWellFormed() || !isWellFormed(member)) return false;
+  return true;
+}
+
+/** An ordered value for plain objects, arrays and scalars. Throws JsonTextError beyond `maxDepth`. */
+export function fromPlain(value: unknown, maxDepth: number = MAX_DEPTH, depth = 0): Json {
+  if (typeof value !== "object" || value === null) return scalar(value);
+  if (depth >= maxDepth) throw tooDeep(maxDepth);
+  if (Array.isArray(value)) return value.map((element) => fromPlain(element, maxDepth, depth + 1));
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  return new Map(entries.map(([key, member]) => [String(key), fromPlain(member, maxDepth, depth + 1)]));
+}
+
+/** Plain objects and arrays for an ordered value, as `JSON.parse` would have made them from `writeJson`'s text. */
+export function toPlain(value: Json): unknown {
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (value instanceof Map) return plainObject(value);
+  if (typeof value === "bigint") return Number(value);
+  return typeof value === "number" && !Number.isFinite(value) ? null : value;
+}
+
+/** `toPlain` for an object. */
+export function plainObject(value: JsonMap): Record<string, unknown> {
+  return Object.fromEntries([...value].map(([key, member]) => [key, toPlain(member)]));
+}
+
+function scalar(value: unknown): Json {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return typeof value === "bigint" ? value : null;
+}
+
+function tooDeep(maxDepth: number): JsonTextError {
+  return new JsonTextError(`The JSON nests deeper than ${maxDepth} levels`);
+}
+
+const LITERALS: readonly (readonly [string, null | boolean | number])[] = [
+  ["true", true],
+  ["false", false],
+  ["null", null],
+  ["NaN", Number.NaN],
+  ["Infinity", Number.POSITIVE_INFINITY],
+  ["-Infinity", Number.NEGATIVE_INFINITY],
+];
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+
+class Reader {
+  readonly #text: string;
+  readonly #maxDepth: number;
+  #at = 0;
+
+  constructor(text: string, maxDepth: number) {
+    this.#text = text;
+    this.#maxDepth = maxDepth;
+  }
+
+  value(depth: number): Json {
+    this.#skipSpace();
+    const first = this.#text[this.#at];
+    if (first === '"') return this.#string();
+    if (first !== "{" && first !== "[") return this.#scalar();
+    if (depth >= this.#maxDepth) throw tooDeep(this.#maxDepth);
+    return first === "{" ? this.#object(depth + 1) : this.#array(depth + 1);
+  }
+
+  end(): void {
+    this.#skipSpace();
+    if (this.#at < this.#text.length) throw this.#unexpected();
+  }
+
+  #object(depth: number): JsonMap {
+    const members: JsonMap = new Map();
+    this.#at++;
+    if (this.#take("}")) return members;
+    do {
+      this.#skipSpace();
+      if (this.#text[this.#at] !== '"') throw this.#unexpected();
+      const key = this.#string();
+      if (!this.#take(":")) throw this.#unexpected();
+      members.set(key, this.value(depth));
+    } while (this.#take(","));
+    if (!this.#take("}")) throw this.#unexpected();
+    return members;
+  }
+
+  #array(depth: number): Json[] {
+    const elements: Json[] = [];
+    this.#at++;
+    if (this.#take("]")) return elements;
+    do elements.push(this.value(depth));
+    while (this.#take(","));
+    if (!this.#take("]")) throw this.#unexpected();
+    return elements;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    let end = start + 1;
+    let plain = true;
+    for (let code = this.#text.charCodeAt(end); code !== QUOTE; code = this.#text.charCodeAt(++end)) {
+      if (end >= this.#text.length) throw this.#unexpected();
+      if (code === BACKSLASH) end++;
+      if (code === BACKSLASH || code < SPACE) plain = false;
+    }
+    this.#at = end + 1;
+    return plain ? this.#text.slice(start + 1, end) : this.#unescape(start, end + 1);
+  }
+
+  #unescape(start: number, end: number): string {
+    try {
+      const value: unknown = JSON.parse(this.#text.slice(start, end));
+      return String(value);
+    } catch {
+      this.#at = start;
+      throw this.#unexpected();
+    }
+  }
+
+  #scalar(): null | boolean | number | bigint {
+    const literal = LITERALS.find(([word]) => this.#text.startsWith(word, this.#at));
+    if (literal === undefined) return this.#number();
+    this.#at += literal[0].length;
+    return literal[1];
+  }
+
+  #number(): number | bigint {
+    const pattern = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#text);
+    if (match === null) throw this.#unexpected();
+    this.#at = pattern.lastIndex;
+    const value = Number(match[0]);
+    const whole = match[1] === undefined && match[2] === undefined;
+    // Longer than any integer a schema could mean: converting it would cost the square of its length.
+    return whole && !Number.isSafeInteger(value) && match[0].length <= 1000 ? BigInt(match[0]) : value;
+  }
+
+  #skipSpace(): void {
+    while (" \t\n\r".includes(this.#text[this.#at] ?? "end")) this.#at++;
+  }
+
+  #take(character: string): boolean {
+    this.#skipSpace();
+    if (this.#text[this.#at] !== character) return false;
+    this.#at++;
+    return true;
+  }
+
+  #unexpected(): JsonTextError {
+    const found = this.#text[this.#at];
+    if (found === undefined) return new JsonTextError("The JSON ends too early");
+    return new JsonTextError(`The JSON is broken at character ${this.#at + 1}, near ${JSON.stringify(found)}`);
+  }
+}

@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { repositoryRoot } from "../shared-folder.ts";
+
+/** How a program ended. */
+export interface ProgramEnd {
+  ok: boolean;
+  /** What it printed, both streams in order; empty when it was shown while running. */
+  output: string;
+}
+
+/** Settings of one run. */
+export interface RunOptions {
+  /** Show what the program prints at once, instead of returning it. */
+  live?: boolean;
+  /** Added to the environment. */
+  environment?: Record<string, string>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Runs one of the workspace's programs (`oxlint`, `tsc`, …) at the root, on the workspace's own Node. */
+export function runProgram(name: string, args: readonly string[], options: RunOptions = {}): Promise<ProgramEnd> {
+  const path = [join(repositoryRoot, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
+  const plain = process.stdout.isTTY ? {} : { NO_COLOR: "1", FORCE_COLOR: "0" };
+  const child = spawn(name, args, {
+    cwd: repositoryRoot,
+    env: { ...process.env, ...plain, ...options.environment, PATH: path },
+    stdio: options.live === true ? "inherit" : ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let output = "";
+  const collect = (bytes: Buffer) => {
+    output += bytes.toString();
+  };
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  return new Promise((resolve) => {
+    const end = (ok: boolean) => {
+      running.delete(child);
+      resolve({ ok, output });
+    };
+    child.on("error", (error) => {
+      output += `${name} could not be started: ${error.message}`;
+      end(false);
+    });
+    child.on("close", (code) => end(code === 0));
+  });
+}
+
+/** Hands SIGINT and SIGTERM on to the programs that run, then ends this one the way a shell expects. */
+export function passSignalsOn(): void {
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const) {
+    process.once(signal, () => {
+      for (const child of running) child.kill(signal);
+      process.exit(code);
+    });
+  }
+}

@@ -1,0 +1,24 @@
+export { cutBody, type Cut, type Timing } from "./cut-body.ts";
+export { listExchanges, loadExchange, type Exchange } from "./exchanges.ts";
+export {
+  closedPort,
+  startFaultServer,
+  type Chunk,
+  type FaultServer,
+  type RecordedRequest,
+  type Reply,
+  type Script,
+} from "./fault-server.ts";
+export { ownStream, ownStreams, type Expectation, type OwnStream } from "./fixtures/own-streams.ts";
+export { replayFetch, startReplayServer, type Replayable, type ReplayOptions, type ReplayPlan } from "./replay.ts";
+export {
+  startScriptedModel,
+  type ModelReply,
+  type ModelRequest,
+  type ModelScript,
+  type ModelToolCall,
+  type ScriptedModel,
+  type ScriptedModelOptions,
+} from "./scripted-model.ts";
+export { seededRandom } from "./seeded-random.ts";
+export { repositoryRoot, sharedFolder } from "./shared-folder.ts";

@@ -1,0 +1,67 @@
+import { dirname, join, relative } from "node:path";
+import { importsOf } from "./source-file.ts";
+import { dependenciesOf, isTest, type WorkspacePackage } from "./workspace.ts";
+
+/**
+ * Which package may import which (A: [B] reads "A imports B"), and no others. `testkit` is left out: everyone may have
+ * it as a devDependency.
+ */
+export const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  client: [],
+  ask: ["client"],
+  documents: ["client"],
+  service: ["client"],
+  cli: ["client", "ask", "documents", "service"],
+  "chat-workspace": [],
+  testkit: [],
+  // It shows the whole way from a document to a cited answer, so it asks through the client as anybody would.
+  demo: ["client", "ask", "cli", "service", "chat-workspace", "bot"],
+  bench: ["client", "ask", "documents", "service", "cli", "chat-workspace", "demo", "bot", "extension"],
+  bot: ["client", "ask", "documents"],
+  extension: ["client", "ask", "documents"],
+};
+
+const ours = /^@threadlore\/([^/]+)(\/.*)?$/;
+
+/** Arrows a package.json draws that are not in {@link ARROWS}, in plain words. */
+export function forbiddenDependencies({ name, manifest }: Pick<WorkspacePackage, "name" | "manifest">): string[] {
+  return dependenciesOf(manifest).flatMap((dependency) => {
+    const target = ours.exec(dependency.name)?.[1];
+    if (target === undefined) return [];
+    if (target === "testkit") {
+      const fine = dependency.kind === "devDependencies" && name !== "testkit";
+      return fine ? [] : [`${name} has testkit in ${dependency.kind}; it belongs in devDependencies only`];
+    }
+    return ARROWS[name]?.includes(target) === true ? [] : [`${name} may not depend on ${target}`];
+  });
+}
+
+/** One import, with the file it stands in (relative to its package). */
+interface WrittenImport {
+  file: string;
+  specifier: string;
+}
+
+/** Every import of a package's files, types included. */
+export function importsIn({ folder, sources }: WorkspacePackage): WrittenImport[] {
+  return sources.flatMap((file) => importsOf(join(folder, file)).map((specifier) => ({ file, specifier })));
+}
+
+/** Why this import may not stand there, or undefined when it may. */
+export function forbiddenImport(name: string, { file, specifier }: WrittenImport): string | undefined {
+  if (specifier.startsWith(".")) {
+    const target = relative(".", join(dirname(file), specifier));
+    return target.startsWith("..") ? `${name}/${file} reaches out of its package to ${specifier}` : undefined;
+  }
+  const [, target, entry] = ours.exec(specifier) ?? [];
+  if (target === undefined) return undefined;
+  if (target === "testkit") {
+    const fine = name === "bench" || (name !== "testkit" && isTest(file));
+    return fine ? undefined : `${name}/${file} imports testkit, which only tests may`;
+  }
+  if (ARROWS[name]?.includes(target) !== true) return `${name}/${file} may not import ${specifier}`;
+  if (name === "service" && !isTest(file) && !(target === "client" && entry === "/models")) {
+    return `${name}/${file} imports ${specifier}; service imports only @threadlore/client/models`;
+  }
+  return undefined;
+}

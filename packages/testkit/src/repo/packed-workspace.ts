@@ -1,0 +1,134 @@
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+import { repositoryRoot } from "../shared-folder.ts";
+import type { WorkspacePackage } from "./workspace.ts";
+
+/** How a program ended and what it printed on both streams, in order. */
+export interface Ended {
+  status: number | null;
+  printed: string;
+}
+
+/** The packages as somebody who installed them has them: tarballs in an otherwise empty folder. */
+export interface PackedWorkspace {
+  folder: string;
+  /** Runs a program there. `node` is the workspace's, `threadlore` the installed one. */
+  run(command: readonly string[], options?: { cwd?: string; variables?: Record<string, string> }): Ended;
+  /** Starts the installed embedded service with a fresh database; examples find it through these variables. */
+  startService(): Promise<{ variables: Record<string, string>; stop(): void }>;
+  remove(): void;
+}
+
+const apiKey = "tl_TEST_readme";
+
+/** Builds and packs the packages, installs the tarballs, and lays the folder out. Takes most of a minute. */
+export function packWorkspace(packages: readonly WorkspacePackage[]): PackedWorkspace {
+  const folder = mkdtempSync(join(tmpdir(), "threadlore-packed-"));
+  const tarballs = join(folder, "tarballs");
+  mkdirSync(tarballs);
+  for (const { folder: source } of packages) rmSync(join(source, "dist"), { recursive: true, force: true });
+  for (const { folder: source } of packages) must([...pnpm(), "pack", "--pack-destination", tarballs], source);
+
+  const dependencies = Object.fromEntries(
+    packages.map(({ manifest }) => {
+      const stem = manifest.name.replace("@", "").replace("/", "-");
+      const tarball = readdirSync(tarballs).find((file) => file.startsWith(`${stem}-`));
+      return [manifest.name, `file:tarballs/${tarball}`];
+    }),
+  );
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
+  must(["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], folder);
+
+  return {
+    folder,
+    run: (command, options = {}) => runIn(folder, command, options),
+    startService: () => startService(folder),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The pnpm that runs this, a program or a script by version, or the one `npx` brings when none does. */
+function pnpm(): string[] {
+  const running = process.env["npm_execpath"] ?? "";
+  if (!basename(running).startsWith("pnpm")) return ["npx", "-y", "pnpm@12"];
+  return /\.[cm]?js$/.test(running) ? [process.execPath, running] : [running];
+}
+
+function environment(folder: string, variables: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const bins = [join(folder, "node_modules", ".bin"), join(repositoryRoot, "node_modules", ".bin")];
+  const own = join(folder, "home-of-examples");
+  return {
+    ...process.env,
+    PATH: [...bins, process.env["PATH"]].join(delimiter),
+    HOME: own,
+    XDG_CONFIG_HOME: join(own, "config"),
+    XDG_DATA_HOME: join(own, "data"),
+    XDG_STATE_HOME: join(own, "state"),
+    NO_COLOR: "1",
+    ...variables,
+  };
+}
+
+function runIn(
+  folder: string,
+  [program = "", ...args]: readonly string[],
+  options: { cwd?: string; variables?: Record<string, string> },
+): Ended {
+  const env = environment(folder, options.variables);
+  // Both streams go into one file, so that they are read in the order in which they were written.
+  const path = join(folder, "printed.txt");
+  const file = openSync(path, "w");
+  const stdio = ["ignore", file, file] as const;
+  const ended = spawnSync(program, args, { cwd: options.cwd ?? folder, env, stdio: [...stdio], timeout: 30_000 });
+  closeSync(file);
+  return { status: ended.status, printed: `${readFileSync(path, "utf8")}${ended.error?.message ?? ""}` };
+}
+
+/** Runs a program that has to succeed. Its home stays the caller's, so that package managers find their stores. */
+function must([program = "", ...args]: readonly string[], cwd: string): void {
+  const bin = join(repositoryRoot, "node_modules", ".bin");
+  const env = { ...process.env, PATH: [bin, process.env["PATH"]].join(delimiter) };
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: "utf8", timeout: 240_000 });
+  if (status !== 0) throw new Error(`${[program, ...args].join(" ")} failed in ${cwd}:\n${stdout}${stderr}`);
+}
+
+/** Serves the installed service over plain `node:http`, and says where. */
+const serviceProgram = `
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { Readable } from "node:stream";
+import { createService } from "@threadlore/service";
+
+const service = createService({ database: ":memory:", apiKey: ${JSON.stringify(apiKey)} });
+const server = createServer(async (incoming, outgoing) => {
+  const gone = new AbortController();
+  outgoing.on("close", () => gone.abort());
+  const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
+  const init = { method: incoming.method, headers: incoming.headers, signal: gone.signal };
+  const body = hasBody ? { body: Readable.toWeb(incoming), duplex: "half" } : {};
+  const reply = await service.fetch(new Request(\`http://\${incoming.headers.host}\${incoming.url}\`, { ...init, ...body }));
+  outgoing.writeHead(reply.status, Object.fromEntries(reply.headers));
+  for await (const bytes of reply.body ?? []) outgoing.write(bytes);
+  outgoing.end();
+});
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+console.log(\`http://127.0.0.1:\${server.address().port}\`);
+`;
+
+async function startService(folder: string): Promise<{ variables: Record<string, string>; stop(): void }> {
+  const program = join(folder, "service.mjs");
+  writeFileSync(program, serviceProgram);
+  const child = spawn("node", [program], {
+    cwd: folder,
+    env: environment(folder),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once("data", (bytes: Buffer) => resolve(bytes.toString().trim()));
+    child.once("exit", (code) => reject(new Error(`The installed service ended at once with status ${code}`)));
+  });
+  return { variables: { THREADLORE_URL: url, THREADLORE_API_KEY: apiKey }, stop: () => child.kill() };
+}

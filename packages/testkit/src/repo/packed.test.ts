@@ -1,0 +1,116 @@
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runProgram } from "../checks/run-program.ts";
+import { repositoryRoot } from "../shared-folder.ts";
+import { examplesIn, printsAsPromised } from "./examples.ts";
+import { packWorkspace, type PackedWorkspace } from "./packed-workspace.ts";
+import { isTest, workspacePackages } from "./workspace.ts";
+
+const published = workspacePackages().filter((one) => one.manifest.private !== true);
+const readmes = [
+  ...published.map(({ manifest, folder }) => ({ name: manifest.name, folder })),
+  { name: "threadlore", folder: repositoryRoot },
+].map(({ name, folder }) => ({ name, examples: examplesIn(readmeOf(folder)) }));
+
+/** A README that is missing has no examples; another test says that it is missing. */
+function readmeOf(folder: string): string {
+  const path = join(folder, "README.md");
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
+
+let packed: PackedWorkspace;
+beforeAll(() => {
+  packed = packWorkspace(published);
+}, 300_000);
+afterAll(() => packed?.remove());
+
+/** Where an example lies, inside the folder with the installed packages. */
+function exampleFolder(readme: string): string {
+  const folder = join(packed.folder, "examples", readme.replace("@threadlore/", ""));
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+describe("an installed package", () => {
+  it.each(published)("$name holds JavaScript, declarations and its README, and no sources", ({ manifest, folder }) => {
+    const installed = join(packed.folder, "node_modules", manifest.name);
+    const files = globSync("**/*.*", { cwd: installed, exclude: ["node_modules/**"] });
+    expect(files.filter((file) => !/^dist\/.*\.(js|d\.ts)$|^(package\.json|README\.md)$/.test(file))).toEqual([]);
+    expect(files.filter((file) => isTest(file.replace(/(\.d\.ts|\.js)$/, ".ts")))).toEqual([]);
+    expect(globSync("LICENSE", { cwd: installed })).toHaveLength(1);
+    expect(readFileSync(join(installed, "README.md"), "utf8")).toBe(readmeOf(folder));
+    for (const { types, default: script } of Object.values(manifest.publishConfig?.exports ?? {})) {
+      expect(files).toContain(types.slice(2));
+      expect(files).toContain(script.slice(2));
+    }
+  });
+
+  const importable = published
+    .filter(({ manifest }) => manifest.bin === undefined)
+    .flatMap(({ manifest }) => Object.keys(manifest.exports ?? {}).map((entry) => join(manifest.name, entry)));
+
+  it.each(importable)("%s can be imported", (entry) => {
+    const { status, printed } = packed.run(["node", "--input-type=module", "-e", `await import("${entry}")`]);
+    expect({ status, printed }).toEqual({ status: 0, printed: "" });
+  });
+
+  it("brings the command", () => {
+    const { status, printed } = packed.run(["threadlore", "--help"]);
+    expect({ status, printed }).toEqual({ status: 0, printed: expect.stringContaining("threadlore") });
+  });
+});
+
+describe("examples in READMEs", () => {
+  it.each(readmes.filter((one) => one.name !== "threadlore"))("$name has one that runs", ({ examples }) => {
+    expect(examples).not.toHaveLength(0);
+  });
+
+  it("have the types they claim, by the shipped declarations", async () => {
+    for (const { name, examples } of readmes) {
+      for (const [index, { language, code }] of examples.entries()) {
+        if (language === "ts") writeFileSync(join(exampleFolder(name), `example-${index + 1}.ts`), code);
+      }
+    }
+    const compilerOptions = {
+      target: "ES2024",
+      lib: ["ES2024", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+      module: "NodeNext",
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      typeRoots: [join(repositoryRoot, "node_modules", "@types")],
+      types: ["node"],
+    };
+    const config = { compilerOptions, include: ["examples", "node_modules/@threadlore/*/dist"], exclude: [] };
+    writeFileSync(join(packed.folder, "tsconfig.json"), JSON.stringify(config));
+    const { output } = await runProgram("tsc", ["-p", packed.folder, "--pretty", "false"]);
+    // Declarations of other people's packages are theirs to get right.
+    const own = output.split("\n").filter((line) => /(examples|@threadlore)\/[^:]*: error/.test(line));
+    expect(own).toEqual([]);
+    expect(output).not.toMatch(/^error/m);
+  });
+
+  describe.each(readmes.filter((one) => one.examples.length > 0))("of $name", ({ name, examples }) => {
+    let service: Awaited<ReturnType<PackedWorkspace["startService"]>>;
+    beforeAll(async () => {
+      service = await packed.startService();
+    });
+    afterAll(() => service.stop());
+
+    it.each(examples.map((example, index) => ({ ...example, number: index + 1 })))(
+      "$number ($language) runs",
+      (example) => {
+        const cwd = exampleFolder(name);
+        const file = join(cwd, `example-${example.number}.${example.language}`);
+        writeFileSync(file, example.code);
+        const command = example.language === "ts" ? ["node", file] : ["bash", "-e", file];
+        const { status, printed } = packed.run(command, { cwd, variables: service.variables });
+        expect({ status, printed }).toEqual({ status: 0, printed: expect.any(String) });
+        const promised = example.output;
+        const kept = promised === undefined || printsAsPromised(promised, printed);
+        expect(kept ? promised : printed).toBe(promised);
+      },
+    );
+  });
+});
