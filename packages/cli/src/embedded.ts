@@ -110,6 +110,16 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+/**
+ * The files the owner's commands work on: of the folder that was named, else of the service `ask` would find, else of
+ * the person's data folder. So `key add` and `ask` never mean different services.
+ */
+export async function ownedFiles(terminal: Pick<Terminal, "env" | "folder">, chosen?: string): Promise<DataFiles> {
+  const named = chosen ?? terminal.env["THREADLORE_DATA"] ?? "";
+  const running = named === "" ? await findRunningService(terminal) : undefined;
+  return running?.files ?? dataFiles(dataFolder(terminal, chosen));
+}
+
 /** What to say where no embedded service ever ran. */
 export function noDatabase(database: string): string {
   return `There is no database at ${database}. \`threadlore serve\` makes one; --data names another folder.`;

@@ -14,7 +14,7 @@ export function jsonOption(): Option {
 export function dataOption(): Option {
   return new Option(
     "--data <folder>",
-    "data folder of the embedded service; otherwise THREADLORE_DATA, or ~/.local/share/threadlore",
+    "data folder of the embedded service; otherwise THREADLORE_DATA, the service that runs here, or ~/.local/share/threadlore",
   );
 }
 

@@ -18,9 +18,8 @@ import {
   type NewKey,
   revokeKey,
 } from "@threadlore/service";
-import { dataFiles, noDatabase } from "./embedded.ts";
+import { noDatabase, ownedFiles } from "./embedded.ts";
 import { UsageError } from "./exit-codes.ts";
-import { dataFolder } from "./folders.ts";
 import type { Terminal } from "./output.ts";
 
 /** What the owner of an embedded service may do to its database, while the service runs or not. */
@@ -52,12 +51,12 @@ export function ownerOf(db: Database) {
 export type Owner = ReturnType<typeof ownerOf>;
 
 /** Does `work` on the embedded service's database. Throws UsageError when there is none, or it cannot be done. */
-export function workOnData<Result>(
+export async function workOnData<Result>(
   terminal: Terminal,
   data: string | undefined,
   work: (owner: Owner) => Result,
-): Result {
-  const { database } = dataFiles(dataFolder(terminal, data));
+): Promise<Result> {
+  const { database } = await ownedFiles(terminal, data);
   if (!existsSync(database)) throw new UsageError(noDatabase(database));
   const db = new Database(database);
   try {

@@ -1,9 +1,8 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { dataFiles, noDatabase } from "../embedded.ts";
+import { noDatabase, ownedFiles } from "../embedded.ts";
 import { EXIT_CODES, UsageError } from "../exit-codes.ts";
-import { dataFolder } from "../folders.ts";
 import { dataOption } from "../options.ts";
 import { note, type Terminal } from "../output.ts";
 import type { Exit } from "../exit.ts";
@@ -23,7 +22,7 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: Ex
     .option("--force", "replace the file if it is there")
     .addOption(dataOption())
     .action(async (file: string, flags: DataFlags) => {
-      const { database } = dataFiles(dataFolder(terminal, flags.data));
+      const { database } = await ownedFiles(terminal, flags.data);
       const target = resolve(terminal.folder, file);
       if (!(await exists(database))) throw new UsageError(noDatabase(database));
       if (flags.force !== true && (await exists(target))) {
@@ -41,7 +40,7 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: Ex
     .argument("<file>", "a file made by `threadlore backup`")
     .addOption(dataOption())
     .action(async (file: string, flags: DataFlags) => {
-      const files = dataFiles(dataFolder(terminal, flags.data));
+      const files = await ownedFiles(terminal, flags.data);
       const copy = resolve(terminal.folder, file);
       if (!(await exists(copy))) throw new UsageError(`There is no file ${file}.`);
       const { restore } = await import("../database-copy.ts");

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { dataFiles, EMBEDDED_PORT, runningIn } from "../embedded.ts";
+import { EMBEDDED_PORT, ownedFiles, runningIn } from "../embedded.ts";
 import { EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { dataFolder } from "../folders.ts";
-import { dataOption, wholeNumber } from "../options.ts";
+import { wholeNumber } from "../options.ts";
 import { rateLimit, type RateLimits } from "../rate-limit.ts";
 import { note, styled, type Terminal } from "../output.ts";
 import { withOwner } from "../data-owner.ts";
@@ -26,7 +26,7 @@ export function addServeCommand(program: Command, terminal: Terminal, exit: Exit
     .description(
       "Runs the embedded service on loopback until Ctrl-C. Everything it knows is in one SQLite file in its data folder.",
     )
-    .addOption(dataOption())
+    .option("--data <folder>", "where its data lies; otherwise THREADLORE_DATA, or ~/.local/share/threadlore")
     .option(
       "--port <number>",
       "port on this machine; the browser extension looks at the default",
@@ -59,8 +59,9 @@ Environment:
 
 async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> {
   const folder = dataFolder(terminal, flags.data);
-  if (flags.pairExtension === true && (await runningIn(dataFiles(folder))) !== undefined) {
-    await showPairingCode(terminal, folder);
+  const files = await ownedFiles(terminal, flags.data);
+  if (flags.pairExtension === true && (await runningIn(files)) !== undefined) {
+    await showPairingCode(terminal, files.folder);
     return EXIT_CODES.ok.code;
   }
   const model = modelFromEnvironment(terminal);
