@@ -25,9 +25,10 @@ describe("every stream there is", () => {
       const whole = decode(body, "whole");
       for (let at = 0; at < body.length; at++) {
         const { packets, outcome } = decode(body.subarray(0, at), { at: [at >> 1] });
-        // What came before the last two packets was compared at an earlier cut.
-        expect(packets.slice(-2)).toEqual(whole.packets.slice(0, packets.length).slice(-2));
         expect(packets.length).toBeLessThanOrEqual(whole.packets.length);
+        // Of a very long stream only the packets at the cut are compared each time; all of them would take an hour.
+        const from = body.length < 40_000 ? 0 : Math.max(0, packets.length - 2);
+        expect(packets.slice(from)).toEqual(whole.packets.slice(from, packets.length));
         // A broken line is told from a cut one only where more follows it.
         expect(outcome).toMatch(whole.outcome === "protocol" ? /^(partial|protocol)$/ : /^(partial|whole)$/);
       }

@@ -59,10 +59,12 @@ Environment:
 
 async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> {
   const folder = dataFolder(terminal, flags.data);
-  const files = await ownedFiles(terminal, flags.data);
-  if (flags.pairExtension === true && (await runningIn(files)) !== undefined) {
-    await showPairingCode(terminal, files.folder);
-    return EXIT_CODES.ok.code;
+  if (flags.pairExtension === true) {
+    const files = await ownedFiles(terminal, flags.data);
+    if ((await runningIn(files)) !== undefined) {
+      await showPairingCode(terminal, files.folder);
+      return EXIT_CODES.ok.code;
+    }
   }
   const model = modelFromEnvironment(terminal);
   if (model?.name === "") throw new UsageError("MODEL_BASE_URL is set; set MODEL_NAME to the model to use as well.");
