@@ -35,8 +35,9 @@ interface Outcome {
 
 /** What became of a run. */
 export interface IngestionReport {
+  /** One for each candidate that was settled, in the order the candidates came, whichever was ready first. */
   readonly fates: readonly Outcome[];
-  /** Why the failed ones failed. */
+  /** Why the failed ones failed, in the same order. */
   readonly refused: readonly Refusal[];
   /** A failure that ended the whole run: a wrong key, a server that is gone, Ctrl-C. */
   readonly ended?: unknown;
@@ -69,17 +70,18 @@ const ENDING = new Set(["auth", "rate_limited", "unavailable", "protocol", "abor
  * journal is on the disk; after a kill at any point, a second run sends the others and no acknowledged one again.
  */
 export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
+  // By the candidate's place, since several are read at once and a later one may be ready first.
   const fates: Outcome[] = [];
   const refused: Refusal[] = [];
   let ended: unknown;
-  const queue = plan.candidates.values();
-  const settle = (outcome: Outcome): void => {
-    fates.push(outcome);
-    plan.onFate?.(outcome.name, outcome.fate);
-  };
+  const queue = plan.candidates.entries();
   const work = async (): Promise<void> => {
-    for (const candidate of queue) {
+    for (const [place, candidate] of queue) {
       if (ended !== undefined || plan.signal.aborted) return;
+      const settle = (outcome: Outcome): void => {
+        fates[place] = outcome;
+        plan.onFate?.(outcome.name, outcome.fate);
+      };
       try {
         settle(await ingestOne(plan, candidate));
       } catch (error) {
@@ -87,14 +89,15 @@ export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
           ended ??= plan.signal.aborted ? plan.signal.reason : error;
           return;
         }
-        refused.push({ name: candidate.name, reason: error instanceof Error ? error.message : String(error) });
+        refused[place] = { name: candidate.name, reason: error instanceof Error ? error.message : String(error) };
         settle({ name: candidate.name, fate: "failed" });
       }
     }
   };
   await Promise.all(Array.from({ length: plan.concurrency }, work));
   if (plan.signal.aborted) ended ??= plan.signal.reason;
-  return { fates, refused, ...(ended !== undefined && { ended }) };
+  // flat() closes the places nothing was put in.
+  return { fates: fates.flat(), refused: refused.flat(), ...(ended !== undefined && { ended }) };
 }
 
 async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Outcome> {
