@@ -104,7 +104,12 @@ export function explainFailure(error: unknown, path: string): unknown {
     case 11:
       return corrupt(path, error);
     case 26:
-      return new DatabaseError("not_a_database", path, `${path} is not a database. Name another file.`, error);
+      return new DatabaseError(
+        "not_a_database",
+        path,
+        `${path} is not a database, or its beginning is damaged. Name another file, or restore a backup.`,
+        error,
+      );
     case 13:
       return new DatabaseError("full", path, `The disk that holds ${path} is full. Make room, then try again.`, error);
     case 14:

@@ -1,9 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../service.harness.ts";
 import { backupDatabase, checkBackup } from "./backup.ts";
-import { Database } from "./database.ts";
+import { Database, openFile } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
 import { upsertDocument } from "./documents.ts";
 import { lockDatabase } from "./lock.ts";
@@ -91,6 +92,22 @@ describe("3B db locked, read-only, corrupt, newer schema", () => {
       expect(error.message).toMatch(/damaged|not a database/);
       expect(readFileSync(file).equals(before)).toBe(true);
     }
+  });
+
+  it("leaves the locks of this process's other connections alone when the file is opened once more", () => {
+    const file = path();
+    // Without a log beside it all its locks are on the file itself.
+    const first = new DatabaseSync(file);
+    first.exec("CREATE TABLE one (a); BEGIN IMMEDIATE");
+    openFile(file).close();
+    // A lock that was dropped could be taken by anybody, another process too.
+    const taken = spawnSync(
+      process.execPath,
+      ["-e", "new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec('BEGIN IMMEDIATE')", file],
+      { encoding: "utf8" },
+    );
+    expect(taken.stderr).toContain("database is locked");
+    first.close();
   });
 
   it("never takes over a file that is something else", () => {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { corrupt, DatabaseError, explainFailure, isOutOfSpace, newerSchema } from "./database-error.ts";
 import { migrate, SCHEMA_VERSION, versionOf } from "./migrations.ts";
@@ -117,32 +117,24 @@ class OutOfTime extends Error {}
 
 /** Opens a file that is a database, or that is not there yet. Throws DatabaseError where it cannot. */
 export function openFile(path: string, lockWaitMs: number = 5_000): DatabaseSync {
+  let sqlite: DatabaseSync | undefined;
   try {
-    if (path !== ":memory:") refuseForeignFile(path);
-    return new DatabaseSync(path, { timeout: lockWaitMs });
+    if (path !== ":memory:") makeFile(path);
+    sqlite = new DatabaseSync(path, { timeout: lockWaitMs });
+    // Its beginning is looked at by SQLite, never by hand: closing any other handle of a file drops, on POSIX systems,
+    // the locks that this process's connections to it hold.
+    sqlite.prepare("PRAGMA schema_version").get();
+    return sqlite;
   } catch (error) {
+    sqlite?.close();
     throw explainFailure(error, path);
   }
 }
 
-/** SQLite would take over an empty or unrelated file without a word, and make a new one readable by everyone. */
-function refuseForeignFile(path: string): void {
-  if (!existsSync(path)) {
-    closeSync(openSync(path, "a", 0o600));
-    return;
-  }
-  if (!statSync(path).isFile()) throw new DatabaseError("not_a_database", path, `${path} is not a file.`);
-  const head = Buffer.alloc(16);
-  const file = openSync(path, "r");
-  const length = readSync(file, head, 0, 16, 0);
-  closeSync(file);
-  if (length > 0 && head.toString("latin1") !== "SQLite format 3\0") {
-    throw new DatabaseError(
-      "not_a_database",
-      path,
-      `${path} is not a database, or its beginning is damaged. Name another file, or restore a backup.`,
-    );
-  }
+/** SQLite would make a new file readable by everyone. */
+function makeFile(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+  else if (!statSync(path).isFile()) throw new DatabaseError("not_a_database", path, `${path} is not a file.`);
 }
 
 function refuseForeignTables(sqlite: DatabaseSync, path: string): void {
