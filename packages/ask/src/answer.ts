@@ -41,7 +41,15 @@ export interface Answer {
   readonly skippedPackets: number;
 }
 
-const progressOf = new WeakMap<Answer, Progress>();
+/**
+ * Where a snapshot carries what the next one is made from. Not enumerable, so that a snapshot stays plain data; and not
+ * in a WeakMap, whose entries live until the next full collection: a snapshot for each packet is many.
+ */
+const PROGRESS = Symbol("progress");
+
+function progressOf(answer: Answer): Progress {
+  return (answer as { readonly [PROGRESS]?: Progress })[PROGRESS] ?? noProgress;
+}
 
 /** The answer before anything came: status `waiting`, everything else empty. */
 export function emptyAnswer(): Answer {
@@ -57,14 +65,14 @@ export function emptyAnswer(): Answer {
  * did not come from `emptyAnswer` or `reduce` (one revived from JSON, say) is continued from nothing.
  */
 export function reduce(answer: Answer, packet: Packet): Answer {
-  const before = progressOf.get(answer) ?? noProgress;
+  const before = progressOf(answer);
   const after = advance(before, packet);
   return after === before ? answer : snapshot(after);
 }
 
 /** The snapshot after the stream ended in a way no packet tells: cut, stopped by the caller, or failed. */
 export function endedAs(answer: Answer, status: "partial" | "failed" | "stopped", failure?: Failure): Answer {
-  return snapshot(conclude(progressOf.get(answer) ?? noProgress, status, failure));
+  return snapshot(conclude(progressOf(answer), status, failure));
 }
 
 function snapshot(progress: Progress): Answer {
@@ -91,6 +99,6 @@ function snapshot(progress: Progress): Answer {
     ...(lane.failure === undefined ? {} : { failure: lane.failure }),
     skippedPackets: progress.skipped,
   };
-  progressOf.set(answer, progress);
+  Object.defineProperty(answer, PROGRESS, { value: progress });
   return Object.freeze(answer);
 }

@@ -10,51 +10,71 @@ import { createMarkdown } from "./markdown.ts";
 import type { Block } from "./tree.ts";
 
 interface Tape {
-  readonly pieces: string[];
   readonly markdown: Markdown;
-  /** How many pieces the parser has read. */
+  /** Characters that were added. */
+  length: number;
+  /** Characters the parser has read. */
   read: number;
+  /** What it has not read, in the pieces that came. */
+  unread: string[];
   /** No more may be added: the parser was told that the text is complete. */
   ended: boolean;
+  /** Characters of the text when it was last made one piece of memory. */
+  flat: number;
 }
 
 export interface Draft {
   readonly text: string;
-  readonly pieces: number;
   readonly tape: Tape;
 }
 
-const newTape = (pieces: string[]): Tape => ({ pieces, markdown: createMarkdown(), read: 0, ended: false });
+const newTape = (text: string): Tape => ({
+  markdown: createMarkdown(),
+  length: text.length,
+  read: 0,
+  unread: [text],
+  ended: false,
+  flat: 0,
+});
 
 export function emptyDraft(): Draft {
-  return { text: "", pieces: 0, tape: newTape([]) };
+  return { text: "", tape: newTape("") };
 }
 
 export function append(draft: Draft, delta: string): Draft {
-  const fork = draft.tape.ended || draft.tape.pieces.length !== draft.pieces;
-  const tape = fork ? newTape(draft.tape.pieces.slice(0, draft.pieces)) : draft.tape;
-  tape.pieces.push(delta);
-  return { text: draft.text + delta, pieces: draft.pieces + 1, tape };
+  const fork = draft.tape.ended || draft.tape.length !== draft.text.length;
+  const tape = fork ? newTape(draft.text) : draft.tape;
+  tape.unread.push(delta);
+  tape.length += delta.length;
+  return { text: draft.text + delta, tape };
 }
 
 /** The blocks of a draft; `complete` when nothing more will come, so that nothing is held back. */
-export function draftBlocks(draft: Draft, complete: boolean): readonly Block[] {
-  const { tape } = draft;
-  // Asked for something older than the parser has read: parsed by itself, from the start.
-  if (tape.read > draft.pieces || (tape.ended && !complete)) {
+export function draftBlocks({ text, tape }: Draft, complete: boolean): readonly Block[] {
+  const isOlder = tape.read > text.length || (tape.ended && !complete) || (complete && tape.length !== text.length);
+  if (isOlder) {
+    // Asked for something older than the parser has read: parsed by itself, from the start.
     const markdown = createMarkdown();
-    const blocks = markdown.push(draft.text);
+    const blocks = markdown.push(text);
     return complete ? markdown.end() : blocks;
   }
-  if (complete && tape.pieces.length !== draft.pieces) {
-    const markdown = createMarkdown();
-    markdown.push(draft.text);
-    return markdown.end();
-  }
-  const unread = tape.pieces.slice(tape.read, draft.pieces).join("");
-  tape.read = draft.pieces;
-  if (!complete) return tape.markdown.push(unread);
+  const unread = tape.unread.join("");
+  const mine = text.length - tape.read;
+  tape.unread = mine < unread.length ? [unread.slice(mine)] : [];
+  tape.read = text.length;
+  flatten(text, tape);
+  if (!complete) return tape.markdown.push(unread.slice(0, mine));
   if (!tape.ended) tape.markdown.push(unread);
   tape.ended = true;
   return tape.markdown.end();
+}
+
+/**
+ * A text that was added to piece by piece holds each piece, at many times its own size, until somebody reads a
+ * character of it. Done as it grows by a part of itself, so that the whole costs nothing that grows faster than it.
+ */
+function flatten(text: string, tape: Tape): void {
+  if (text.length < tape.flat * 1.25 + 256) return;
+  tape.flat = text.length;
+  text.charCodeAt(text.length - 1);
 }

@@ -35,3 +35,4 @@ export type {
   TextRun,
 } from "./tree.ts";
 export { plainText } from "./tree.ts";
+export { visibleLine, visibleText } from "./visible.ts";

@@ -11,6 +11,7 @@ import { visibleLine } from "./visible.ts";
 export type { TerminalOptions } from "./terminal-lines.ts";
 export type { TerminalWriter, TerminalWriterOptions } from "./terminal-writer.ts";
 export { createTerminalWriter } from "./terminal-writer.ts";
+export { textWidth } from "./text-width.ts";
 
 /**
  * Blocks as text for a terminal, without a line feed at the end. Tables are aligned, code is indented by four, quotes

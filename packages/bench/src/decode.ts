@@ -3,22 +3,12 @@ import { type Contestant, measure } from "./measure.ts";
 import { decodeOurs, streamOurs } from "./ours.ts";
 import { generateLargePacket, generatePackets, type PacketStream } from "./packet-stream.ts";
 import { type Decoded, parseLines, PEERS } from "./peers.ts";
+import type { Column, Group, Row } from "./report.ts";
 
-/** One figure of a result. */
-export interface Row {
-  readonly name: string;
-  readonly milliseconds: number;
-  /** Time as a multiple of the floor's; absent where there is no floor to compare with. */
-  readonly ratio?: number;
-  readonly ours: boolean;
-}
-
-/** The rows of one framing and cutting. */
-export interface Group {
-  readonly name: string;
-  readonly rows: readonly Row[];
-}
-
+const COLUMNS: readonly Column[] = [
+  { title: "CPU ms", digits: 1 },
+  { title: "times the limit", digits: 2 },
+];
 const FLOOR = "JSON.parse of lines cut out beforehand (limit)";
 const OURS = "threadlore decoder, validated";
 const OURS_WHOLE = "threadlore streamMessage, for await";
@@ -43,13 +33,14 @@ export async function benchDecode({ packets, rounds, largeBytes }: Size): Promis
   const groups: Group[] = [];
   for (const { name, framing, cutting } of CASES) {
     const contestants = contestantsFor(stream, framing, cutting);
-    groups.push({ name, rows: rowsOf(await measure(contestants, rounds)) });
+    groups.push({ name, columns: COLUMNS, rows: rowsOf(await measure(contestants, rounds)) });
   }
   const large = generateLargePacket(largeBytes);
   const megabytes = Math.round(largeBytes / 1_000_000);
   const contestants = contestantsFor(large, "frames", { every: 1_024 });
   groups.push({
     name: `one packet of ${megabytes} MB, data: frame, 1 KB chunks`,
+    columns: COLUMNS,
     rows: rowsOf(await measure(contestants, rounds)),
   });
   return groups;
@@ -78,8 +69,7 @@ function rowsOf(times: ReadonlyMap<string, number>): Row[] {
   const floor = times.get(FLOOR) ?? Number.NaN;
   return [...times].map(([name, milliseconds]) => ({
     name,
-    milliseconds,
-    ratio: milliseconds / floor,
     ours: name === OURS || name === OURS_WHOLE,
+    figures: { "CPU ms": milliseconds, "times the limit": milliseconds / floor },
   }));
 }

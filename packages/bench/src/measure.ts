@@ -40,7 +40,8 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-function shuffled<Value>(values: readonly Value[], random: () => number): Value[] {
+/** In a new random order. */
+export function shuffled<Value>(values: readonly Value[], random: () => number): Value[] {
   return values
     .map((value) => ({ value, order: random() }))
     .toSorted((a, b) => a.order - b.order)

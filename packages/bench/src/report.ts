@@ -1,6 +1,25 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { Group } from "./decode.ts";
 import type { Machine } from "./machine.ts";
+
+/** A column of figures: what they are, with the unit, and how many digits after the point are worth printing. */
+export interface Column {
+  readonly title: string;
+  readonly digits: number;
+}
+
+/** One contestant's figures, by the titles of their columns; absent: it has none. */
+export interface Row {
+  readonly name: string;
+  readonly ours: boolean;
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+/** Contestants measured under the same conditions: one table. */
+export interface Group {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+}
 
 /** What a run leaves behind in `results/NAME.json`. */
 export interface Result {
@@ -8,23 +27,24 @@ export interface Result {
   /** Day of the run. */
   readonly measuredOn: string;
   readonly machine: Machine;
+  /** What kind of figures these are, in a sentence below the table's origin. */
+  readonly note: string;
   readonly groups: readonly Group[];
 }
 
 /** A result as Markdown: the machine in a sentence, a table per group. */
-export function tableOf({ measuredOn, machine, groups }: Result): string {
+export function tableOf({ measuredOn, machine, note, groups }: Result): string {
   const { processor, cores, memoryGb, system, node, load } = machine;
-  const where = `Measured ${measuredOn} on ${processor}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}; load ${load} at the start. Medians of CPU time.`;
+  const where = `Measured ${measuredOn} on ${processor}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}; load ${load} at the start. ${note}`;
   return [where, ...groups.map(groupTable)].join("\n\n");
 }
 
-function groupTable({ name, rows }: Group): string {
-  const cells = rows.map(({ name: row, milliseconds, ratio, ours }) => [
-    ours ? `**${row}**` : row,
-    milliseconds.toFixed(1),
-    ratio === undefined ? "" : ratio.toFixed(2),
+function groupTable({ name, columns, rows }: Group): string {
+  const cells = rows.map((row) => [
+    row.ours ? `**${row.name}**` : row.name,
+    ...columns.map(({ title, digits }) => row.figures[title]?.toFixed(digits) ?? ""),
   ]);
-  return alignedTable([name, "CPU ms", "times the limit"], cells);
+  return alignedTable([name, ...columns.map(({ title }) => title)], cells);
 }
 
 /** A Markdown table as the formatter would leave it: the first column to the left, figures to the right. */

@@ -117,6 +117,19 @@ export async function showAnswer(terminal: Terminal, { service }: Stage, questio
   return answer;
 }
 
+/** Says where the page to talk in is, and what there is to do. */
+export function sayWhereToTalk(terminal: Terminal, url: string): void {
+  const say = sayOn(terminal);
+  say(`${styled(terminal.out, "bold", "Talk to it in a channel:")} ${styled(terminal.out, "cyan", url)}`);
+  say(
+    fitted(
+      terminal,
+      "A chat workspace on this machine, with the bot in it; no account needed. Mention @Threadlore with a question. Pin Mara's message in #general, then ask where the spare key is.",
+    ),
+  );
+  say("");
+}
+
 /** What becomes of the service after the answer: it stays up, ends with this command, or runs in another process. */
 export type Afterwards = "stays" | "ends" | "elsewhere";
 
@@ -144,7 +157,7 @@ export function sayWhatNext(terminal: Terminal, service: Afterwards, folder: str
     styled(
       terminal.out,
       "dim",
-      fitted(terminal, "Ctrl-C stops the service. What it knows is kept; the next start is instant."),
+      fitted(terminal, "Ctrl-C stops everything. What it knows is kept; the next start is instant."),
     ),
   );
 }

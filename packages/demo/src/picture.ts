@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { EMBEDDED_PORT, styled, type Terminal } from "@threadlore/cli";
-import { addHandbook, introduce, openStage, sayWhatNext, showAnswer } from "./demonstration.ts";
+import { openChat } from "./chat.ts";
+import { addHandbook, introduce, openStage, sayWhatNext, sayWhereToTalk, showAnswer } from "./demonstration.ts";
 import { readQuestions } from "./handbook.ts";
 import { screenOf } from "./screen.ts";
-import { USUAL_FOLDER } from "./start-options.ts";
+import { CHAT_PORT, USUAL_FOLDER } from "./start-options.ts";
 import { terminalSvg } from "./terminal-svg.ts";
 
 /** Draws `terminal.svg`: what the first `start` really shows, on a terminal of this many columns. */
@@ -49,6 +50,9 @@ async function draw(): Promise<void> {
     introduce(terminal, stage, options);
     await addHandbook(terminal, stage);
     await showAnswer(terminal, stage, shown);
+    const chat = await openChat(terminal, { port: CHAT_PORT, service: stage.service });
+    sayWhereToTalk(terminal, chat.workspace.url);
+    await chat.close();
     sayWhatNext(terminal, "stays", USUAL_FOLDER);
   } finally {
     await stage.serving?.close();

@@ -5,7 +5,16 @@ const read = (args: readonly string[], env: Record<string, string> = {}) => read
 
 describe("readOptions", () => {
   it("has defaults, which the environment changes, which arguments change", () => {
-    expect(read([])).toEqual({ folder: USUAL_FOLDER, port: 8411, once: false, model: false, help: false });
+    expect(read([])).toEqual({
+      folder: USUAL_FOLDER,
+      port: 8411,
+      chatPort: 8412,
+      once: false,
+      model: false,
+      help: false,
+    });
+    expect(read(["--no-chat"]).chatPort).toBeUndefined();
+    expect(read(["--chat-port", "9100"], { THREADLORE_CHAT_PORT: "9200" }).chatPort).toBe(9100);
     const env = { THREADLORE_PORT: "9000", THREADLORE_DATA: "data", THREADLORE_ONCE: "1" };
     expect(read([], env)).toMatchObject({ port: 9000, folder: "/here/data", once: true });
     expect(read(["--port", "0", "--data", "/other"], env)).toMatchObject({ port: 0, folder: "/other" });
@@ -18,6 +27,10 @@ describe("readOptions", () => {
 
   it.each(["abc", "-1", "65536", "80.5", ""])("says what is wrong with the port %j", (port) => {
     expect(() => read([`--port=${port}`])).toThrow("is no port");
+  });
+
+  it("says what is wrong with the chat's port", () => {
+    expect(() => read(["--chat-port", "x"])).toThrow('"x" is no port. Choose a number up to 65535, such as 8413.');
   });
 
   it.each([["--bogus"], ["--data"], ["word"]])("says where to look for what there is: %s", (arg) => {

@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { EMBEDDED_PORT, type Terminal, UsageError } from "@threadlore/cli";
 
+/** Where the page to talk in listens, unless told otherwise: one above the service. */
+export const CHAT_PORT = EMBEDDED_PORT + 1;
+
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The folder in which `threadlore`, called from this repository, looks for a service by itself. */
@@ -12,6 +15,8 @@ export const USUAL_FOLDER = resolve(ROOT, ".threadlore");
 export interface StartOptions {
   readonly folder: string;
   readonly port: number;
+  /** Port of the chat workspace's page; undefined: no chat. */
+  readonly chatPort: number | undefined;
   /** End after the answer. */
   readonly once: boolean;
   /** Let a model that runs here write the answers: this one, or any (`true`). */
@@ -27,6 +32,8 @@ From nothing to a cited answer on this machine; then it stays up until Ctrl-C.
 
   --once               end after the answer (THREADLORE_ONCE=1)
   --port <number>      another port than ${EMBEDDED_PORT} (THREADLORE_PORT)
+  --chat-port <number> another port than ${CHAT_PORT} for the chat page (THREADLORE_CHAT_PORT)
+  --no-chat            no chat workspace
   --data <folder>      another folder than .threadlore (THREADLORE_DATA)
   --model              let a model that runs on this machine write the answers
   --model-name <name>  let this one
@@ -35,17 +42,21 @@ From nothing to a cited answer on this machine; then it stays up until Ctrl-C.
 /** Reads arguments and environment. Throws UsageError with what is wrong and what to do. */
 export function readOptions({ env, folder }: Pick<Terminal, "env" | "folder">, args: readonly string[]): StartOptions {
   const values = parse(args);
-  const port = values.port ?? env["THREADLORE_PORT"] ?? String(EMBEDDED_PORT);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError(`"${port}" is no port. Choose a number up to 65535, such as ${EMBEDDED_PORT + 1}.`);
-  }
+  const chat = values["no-chat"] !== true;
   return {
     folder: resolve(folder, values.data ?? env["THREADLORE_DATA"] ?? USUAL_FOLDER),
-    port: Number(port),
+    port: portFrom(values.port ?? env["THREADLORE_PORT"], EMBEDDED_PORT),
+    chatPort: chat ? portFrom(values["chat-port"] ?? env["THREADLORE_CHAT_PORT"], CHAT_PORT) : undefined,
     once: values.once ?? env["THREADLORE_ONCE"] === "1",
     model: values["model-name"] ?? values.model ?? false,
     help: values.help === true,
   };
+}
+
+function portFrom(text: string | undefined, usual: number): number {
+  const port = text ?? String(usual);
+  if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return Number(port);
+  throw new UsageError(`"${port}" is no port. Choose a number up to 65535, such as ${usual + 1}.`);
 }
 
 function parse(args: readonly string[]) {
@@ -58,6 +69,8 @@ function parse(args: readonly string[]) {
         model: { type: "boolean" },
         "model-name": { type: "string" },
         port: { type: "string" },
+        "chat-port": { type: "string" },
+        "no-chat": { type: "boolean" },
         data: { type: "string" },
         help: { type: "boolean", short: "h" },
       },

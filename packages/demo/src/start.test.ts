@@ -34,7 +34,7 @@ function start(
 }
 
 const once = (folder: string, ...more: string[]): Promise<Finished> =>
-  start(["--once", "--port", "0", "--data", folder, ...more]).end;
+  start(["--once", "--port", "0", "--chat-port", "0", "--data", folder, ...more]).end;
 
 /** Runs lines one after another in a shell that has nothing but the real command line in place of pnpm's script. */
 async function inSecondTerminal(lines: readonly string[], home: string): Promise<Finished[]> {
@@ -92,8 +92,8 @@ describe("start", () => {
 
   it("stays up, is used by a second start, and ends in order on Ctrl-C", async () => {
     const folder = temporaryFolder();
-    const first = start(["--port", "0", "--data", folder]);
-    await expect.poll(first.output, { timeout: 20_000 }).toContain("Ctrl-C stops the service");
+    const first = start(["--port", "0", "--chat-port", "0", "--data", folder]);
+    await expect.poll(first.output, { timeout: 20_000 }).toContain("Ctrl-C stops everything");
     const second = await once(folder);
     expect(second.code).toBe(0);
     expect(second.output).toContain(", running already");
@@ -108,7 +108,7 @@ describe("start", () => {
     "interrupted after %j, stops in order and begins again with all it has",
     async (words) => {
       const folder = temporaryFolder();
-      const first = start(["--port", "0", "--data", folder]);
+      const first = start(["--port", "0", "--chat-port", "0", "--data", folder]);
       let interrupted = false;
       first.child.stdout?.on("data", () => {
         if (interrupted || !first.output().includes(words)) return;
@@ -125,8 +125,8 @@ describe("start", () => {
   );
 
   it("says only what works when it is typed in a second terminal", async () => {
-    const first = start(["--port", "0", "--data", join(temporaryFolder(), "it's data")]);
-    await expect.poll(first.output, { timeout: 20_000 }).toContain("Ctrl-C stops the service");
+    const first = start(["--port", "0", "--chat-port", "0", "--data", join(temporaryFolder(), "it's data")]);
+    await expect.poll(first.output, { timeout: 20_000 }).toContain("Ctrl-C stops everything");
     const lines = first.output().match(/(?<=^ {2}).*pnpm@12 threadlore .*$/gm) ?? [];
     expect(lines).toHaveLength(4);
     const home = temporaryFolder();
@@ -154,7 +154,8 @@ describe("start", () => {
     const model = await startScriptedModel([{ text: "Up to 5 days are carried over, says the scripted model [1]." }]);
     try {
       const env = { MODEL_BASE_URL: model.url, MODEL_NAME: "scripted" };
-      const { output } = await start(["--once", "--port", "0", "--data", temporaryFolder()], env).end;
+      const { output } = await start(["--once", "--port", "0", "--chat-port", "0", "--data", temporaryFolder()], env)
+        .end;
       expect(output).toContain("written by scripted");
       expect(output).toContain("says the scripted model");
       expect(JSON.stringify(model.chats[0]?.messages)).toContain("31 March");
@@ -164,7 +165,17 @@ describe("start", () => {
   });
 
   it("says so when a model is wanted and none runs", async () => {
-    const args = ["--once", "--port", "0", "--data", temporaryFolder(), "--model-name", "no-such-model"];
+    const args = [
+      "--once",
+      "--port",
+      "0",
+      "--chat-port",
+      "0",
+      "--data",
+      temporaryFolder(),
+      "--model-name",
+      "no-such-model",
+    ];
     const { code, output } = await start(args).end;
     expect(code).toBe(2);
     expect(output).toContain("No such model runs here");

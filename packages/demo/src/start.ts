@@ -10,7 +10,8 @@ import {
 } from "@threadlore/cli";
 import type { ModelSettings } from "@threadlore/service";
 import { PortTakenError } from "@threadlore/service/serve";
-import { addHandbook, introduce, openStage, sayWhatNext, showAnswer } from "./demonstration.ts";
+import type { Chat } from "./chat.ts";
+import { addHandbook, introduce, openStage, sayWhatNext, sayWhereToTalk, showAnswer } from "./demonstration.ts";
 import { readQuestions } from "./handbook.ts";
 import { chooseModel, findModelServers, type ModelServer } from "./model-servers.ts";
 import { HELP, readOptions } from "./start-options.ts";
@@ -31,6 +32,7 @@ async function start(terminal: Terminal, args: readonly string[]): Promise<numbe
     modelServers,
   };
   const stage = await openStage(terminal, options);
+  let chat: Chat | undefined;
   try {
     introduce(terminal, stage, options);
     await addHandbook(terminal, stage);
@@ -38,11 +40,18 @@ async function start(terminal: Terminal, args: readonly string[]): Promise<numbe
     if (terminal.interrupted.aborted) return stopped(terminal, EXIT_CODES.interrupted.code);
     if (answer.status !== "done") return EXIT_CODES.answerFailed.code;
     const service = stage.serving === undefined ? "elsewhere" : chosen.once ? "ends" : "stays";
+    if (service === "stays" && chosen.chatPort !== undefined) {
+      // Loaded here, since the answer before needs none of it.
+      const { openChat } = await import("./chat.ts");
+      chat = await openChat(terminal, { port: chosen.chatPort, service: stage.service });
+      sayWhereToTalk(terminal, chat.workspace.url);
+    }
     sayWhatNext(terminal, service, chosen.folder);
     if (service !== "stays") return EXIT_CODES.ok.code;
     await interrupted(terminal);
     return stopped(terminal, EXIT_CODES.ok.code);
   } finally {
+    await chat?.close();
     await stage.serving?.close();
   }
 }

@@ -8,6 +8,8 @@ export interface Part {
   readonly heading: string;
   /** Where in the document it is, for the end of a link after `#`. Absent: the document as a whole. */
   readonly fragment?: string;
+  /** Where this part is read, when it has an address of its own, such as one message of a thread. */
+  readonly link?: string;
   /** Without the heading. Paragraphs are separated by blank lines. */
   readonly text: string;
 }
@@ -66,6 +68,7 @@ interface Draft {
   readonly headings: string;
   readonly text: string;
   readonly fragment: string | undefined;
+  readonly link: string | undefined;
 }
 
 function* draftsOf(parts: readonly Part[], size: number): Generator<Draft> {
@@ -76,10 +79,11 @@ function* draftsOf(parts: readonly Part[], size: number): Generator<Draft> {
     const headings = path.map(headingLine).join("\n");
     const text = part.text.trim();
     if (text !== "") {
-      for (const piece of piecesOf(text, size)) yield { headings, text: piece, fragment: part.fragment };
+      for (const piece of piecesOf(text, size))
+        yield { headings, text: piece, fragment: part.fragment, link: part.link };
     } else if (part.level > 0 && (parts[index + 1]?.level ?? 0) <= part.level) {
       // The sections below carry a heading along; only one that nothing stands under speaks for itself.
-      yield { headings, text: "", fragment: part.fragment };
+      yield { headings, text: "", fragment: part.fragment, link: part.link };
     }
   }
 }
@@ -89,7 +93,8 @@ function headingLine({ level, heading }: Part): string {
   return `${"#".repeat(level)} ${line}`;
 }
 
-function sectionOf({ headings, text, fragment }: Draft, link: string | undefined): Section {
+function sectionOf({ headings, text, fragment, link: own }: Draft, documentLink: string | undefined): Section {
+  const link = own ?? documentLink;
   const whole = [headings, text].filter((one) => one !== "").join("\n\n");
   if (link === undefined) return { text: whole };
   return { text: whole, link: fragment === undefined ? link : `${link.split("#", 1)[0] ?? ""}#${fragment}` };

@@ -43,6 +43,12 @@ describe("the judgement of an import", () => {
     expect(judge("client", "src/http.ts", "@threadlore/testkit")).toBeDefined();
   });
 
+  it("lets the bot's tests have the workspace and the service, and its sources neither", () => {
+    expect(judge("bot", "src/bot.test.ts", "@threadlore/chat-workspace")).toBeUndefined();
+    expect(judge("bot", "src/bot.ts", "@threadlore/chat-workspace")).toBeDefined();
+    expect(judge("bot", "src/bot.ts", "@threadlore/service")).toBeDefined();
+  });
+
   it("refuses a relative path out of the package", () => {
     expect(judge("ask", "src/ask.ts", "../../client/src/index.ts")).toBeDefined();
     expect(judge("ask", "src/deep/ask.ts", "../answer.ts")).toBeUndefined();

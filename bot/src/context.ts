@@ -1,0 +1,86 @@
+import type { App } from "@slack/bolt";
+import type { Client } from "@threadlore/client";
+import type { Deployment } from "@threadlore/client/deployment";
+import type { createBudgets } from "./budgets.ts";
+import type { Config } from "./config.ts";
+import type { Inbox, RunResult, TaskTools } from "./inbox.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Rules } from "./rules.ts";
+import type { Clients } from "./slack/clients.ts";
+import type { Pacer } from "./slack/pacing.ts";
+import type { People } from "./slack/people.ts";
+import type { Store, Task } from "./store/store.ts";
+import type { Turns } from "./turns.ts";
+
+/** The server as one key sees it. */
+export interface Server {
+  readonly client: Client;
+  readonly deployment: Deployment;
+}
+
+/** The server by key. `ingest` is absent where no key for it was configured. */
+export interface Servers {
+  readonly channel: Server;
+  readonly dm: Server;
+  readonly ingest?: Server;
+}
+
+/** Who the bot is in its workspace, from `auth.test`. */
+export interface Self {
+  readonly teamId: string;
+  readonly teamName: string;
+  readonly userId: string;
+  readonly botId: string;
+  /** Absent where the platform did not tell it. */
+  readonly appId?: string;
+  /** Address of the workspace, with a trailing slash: `https://example.slack.com/`. */
+  readonly url: string;
+}
+
+/** Counts questions, for all instances together. */
+export type Budgets = ReturnType<typeof createBudgets>;
+
+/** Everything a listener needs. Made once, by `bot.ts`; nothing in it changes but what `rules()` gives. */
+export interface BotContext {
+  readonly config: Config;
+  /** The rules as they are now; the file is reloaded live. */
+  readonly rules: () => Rules;
+  readonly store: Store;
+  readonly inbox: Pick<Inbox, "accept" | "requestStop">;
+  /** The turns of this process, for what concerns a question that is being answered. */
+  readonly turns: Turns;
+  readonly clients: Clients;
+  /** When what may be called; every post and every read that can be refused for its frequency goes through it. */
+  readonly pacer: Pacer;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** For people. `programs` also ends talks between programs (facts: security T17). */
+  readonly budgets: { readonly people: Budgets; readonly programs: Budgets };
+  /** For downloads from the platform and its response addresses. */
+  readonly fetch: typeof fetch;
+  readonly people: People;
+  readonly servers: Servers;
+  readonly self: Self;
+  /**
+   * Starts work that the listener does not wait for, so that the platform gets its acknowledgement at once; its failure
+   * is logged under `what`, and a stopping bot waits for it. For what must survive a restart there is the inbox.
+   */
+  readonly later: (what: string, work: () => Promise<unknown>) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * A listener: adds itself to the app. Every file of `listeners/` exports one of these, named `register…`, and `bot.ts`
+ * lists them. A listener that has work of its own gives it to the inbox, so that it survives a restart.
+ */
+export type Register = (app: App, context: BotContext) => void;
+
+/** How tasks of one kind are done; `bot.ts` lists them by kind. */
+export interface TaskWork {
+  /** Does it. Throws what may pass: it is then begun again, from what was saved. */
+  run(context: BotContext, task: Task, tools: TaskTools): Promise<RunResult>;
+  /** Tells people that it failed for good. */
+  giveUp(context: BotContext, task: Task, error: unknown, tools: TaskTools): Promise<void>;
+}

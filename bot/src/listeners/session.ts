@@ -1,0 +1,69 @@
+import { UnsupportedError } from "@threadlore/client";
+import type { BotContext, Register, Server } from "../context.ts";
+import { conversationPlace } from "../conversation.ts";
+
+interface Prompt {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** What the bot's own tab offers before anything was asked; four at most. */
+const PROMPTS: [Prompt, ...Prompt[]] = [
+  { title: "What can you help me with?", message: "What can you help me with?" },
+  { title: "What changed recently?", message: "What are the newest documents about?" },
+  { title: "Who do I ask?", message: "Who do I ask about travel expenses?" },
+];
+
+/** The conversation with the bot in its own tab: prompts, what is open beside it, and its title. */
+export const registerSessions: Register = (app, context) => {
+  app.event("app_home_opened", async ({ event }) => {
+    if (event.tab !== "messages") return;
+    await rememberOpen(context, event.user, event.context);
+    context.later("suggest prompts", () =>
+      context.clients.posts.assistant.threads.setSuggestedPrompts({
+        channel_id: event.channel,
+        prompts: PROMPTS,
+        title: "Ask about what this workspace knows",
+      }),
+    );
+  });
+  app.event("app_context_changed", ({ event }) => rememberOpen(context, event.user, event.context));
+  app.event("agent_session_title_changed", async ({ event }) => {
+    const thread = { team: context.self.teamId, channel: event.channel, threadTs: event.thread_ts };
+    for (const key of ["dm", "channel"] as const) {
+      const conversation = await context.store.conversations.get(conversationPlace(thread, key));
+      const session = conversation?.chatSessionId;
+      if (session === undefined) continue;
+      context.later("rename a session", () => rename(context.servers[key], session, event.title));
+    }
+  });
+};
+
+async function rename({ deployment }: Server, session: string, title: string): Promise<void> {
+  await deployment.renameSession(session, title).catch((error: unknown) => {
+    if (!(error instanceof UnsupportedError)) throw error;
+  });
+}
+
+/** The channel somebody has open beside the conversation with the bot, until they open another. */
+async function rememberOpen(
+  context: BotContext,
+  user: string,
+  open: { entities?: readonly unknown[] } | undefined,
+): Promise<void> {
+  const channel = openChannelOf(open);
+  await context.store.remember(`looks at:${user}`, channel ?? "");
+}
+
+/** The channel an app context names; undefined where it names none. */
+export function openChannelOf(appContext: unknown): string | undefined {
+  const entities: unknown =
+    typeof appContext === "object" && appContext !== null ? Reflect.get(appContext, "entities") : undefined;
+  if (!Array.isArray(entities)) return undefined;
+  for (const entity of entities as readonly unknown[]) {
+    if (typeof entity !== "object" || entity === null) continue;
+    const value: unknown = Reflect.get(entity, "value");
+    if (Reflect.get(entity, "type") === "slack#/types/channel_id" && typeof value === "string") return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,15 @@
+import type { Register } from "../context.ts";
+import { laneOf } from "../question.ts";
+
+/**
+ * Stop, pressed in an agent session. The event may reach another instance than the one that answers, so the wish goes
+ * through the store; here it acts at once where the answer is this instance's own.
+ */
+export const registerStop: Register = (app, context) => {
+  app.event("agent_session_stopped", async ({ event }) => {
+    const { channel, thread_ts: threadTs, user } = event;
+    if (channel === undefined || threadTs === undefined) return;
+    const stopped = await context.inbox.requestStop(laneOf({ team: context.self.teamId, channel, threadTs }));
+    context.log.info("stop pressed", { channel, thread: threadTs, user, state: stopped ? "running" : "idle" });
+  });
+};

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Metrics } from "./metrics.ts";
+
+/** What can be told of a running bot. */
+export interface Condition {
+  /** Connections to Slack that are up; undefined with the HTTP receiver. */
+  sockets(): number | undefined;
+  /** Rejects when the database does not answer. */
+  database(): Promise<void>;
+  backlog(): Promise<{ waiting: number; running: number }>;
+  /** Events are accepted: it has started, and was not told to stop. */
+  accepting(): boolean;
+  /** Why the newest rules file is not in use; undefined: it is. */
+  rulesProblem(): string | undefined;
+  metrics: Metrics;
+}
+
+/** Health and metrics of this process, for whoever runs it. */
+export interface Operations {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Longest wait for the database before it counts as gone, milliseconds. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * Listens on 127.0.0.1 only, and answers only requests that name it so: a page in somebody's browser must not read
+ * this under another name (facts: security T22).
+ *
+ * `/health`: 200 while it can do its work, else 503; `/ready`: 200 while it takes events; `/metrics`: for Prometheus.
+ * Rejects when the port is taken.
+ */
+export async function startOperations(port: number, condition: Condition): Promise<Operations> {
+  const server = createServer((request, response) => {
+    // Nothing it answers is worth ending the bot for.
+    answer(request, response, condition).catch(() => response.destroy());
+  });
+  server.requestTimeout = 10_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  const own = typeof address === "object" && address !== null ? address.port : port;
+  return {
+    url: `http://127.0.0.1:${own}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const HOSTS = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+async function answer(request: IncomingMessage, response: ServerResponse, condition: Condition): Promise<void> {
+  if (!HOSTS.test(request.headers.host ?? "")) return reply(response, 403, { error: "this host name is not served" });
+  if (request.method !== "GET" && request.method !== "HEAD") return reply(response, 405, { error: "only GET" });
+  switch (request.url?.split("?")[0]) {
+    case "/health": {
+      const health = await healthOf(condition);
+      return reply(response, health.ok ? 200 : 503, health);
+    }
+    case "/ready": {
+      const ready = condition.accepting() && condition.sockets() !== 0;
+      return reply(response, ready ? 200 : 503, { ready });
+    }
+    case "/metrics": {
+      const text = await condition.metrics.text();
+      response.writeHead(200, { "content-type": condition.metrics.contentType }).end(text);
+      return undefined;
+    }
+    default:
+      return reply(response, 404, { error: "try /health, /ready or /metrics" });
+  }
+}
+
+interface Health {
+  readonly ok: boolean;
+  /** What is wrong, in plain words; empty when nothing is. */
+  readonly problems: readonly string[];
+  readonly sockets?: number;
+  readonly waiting?: number;
+  readonly running?: number;
+}
+
+async function healthOf(condition: Condition): Promise<Health> {
+  const problems: string[] = [];
+  const sockets = condition.sockets();
+  if (sockets === 0) problems.push("no connection to Slack is up");
+  const reachable = await within(condition.database());
+  if (!reachable) problems.push("the database does not answer");
+  const backlog = reachable ? await within(condition.backlog()) : undefined;
+  const ok = problems.length === 0;
+  // Not a reason to be restarted: the rules before it are in use.
+  if (condition.rulesProblem() !== undefined) problems.push("the rules file is broken; the rules before it are in use");
+  return {
+    ok,
+    problems,
+    ...(sockets !== undefined && { sockets }),
+    ...(typeof backlog === "object" && { waiting: backlog.waiting, running: backlog.running }),
+  };
+}
+
+/** What comes in time (true where it is nothing), else undefined. */
+async function within<Found>(work: Promise<Found>): Promise<Found | true | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([work.then((found) => found ?? true), late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function reply(response: ServerResponse, status: number, body: object): undefined {
+  response.writeHead(status, { "content-type": "application/json", "x-content-type-options": "nosniff" });
+  response.end(`${JSON.stringify(body)}\n`);
+}

@@ -1,0 +1,31 @@
+import { Command, CommanderError } from "commander";
+import { addDoctorCommand } from "./commands/doctor.ts";
+import { addManifestCommand } from "./commands/manifest.ts";
+import { addRulesCommands } from "./commands/rules.ts";
+import { addRunCommand, type MakeBot } from "./commands/run.ts";
+import { EXIT_CODES, reportFailure, type Surroundings } from "./commands/surroundings.ts";
+
+/** Runs one command line, such as `["doctor"]`. Never throws; resolves with the exit code. */
+export async function run(args: readonly string[], surroundings: Surroundings, makeBot: MakeBot): Promise<number> {
+  let code: number = EXIT_CODES.ok;
+  const program = new Command("threadlore-bot")
+    .description("Answers questions in Slack from your company's knowledge. Without a command: runs the bot.")
+    .helpCommand(false)
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({ writeOut: surroundings.out, writeErr: surroundings.err });
+  const end = (ended: number): void => {
+    code = ended;
+  };
+  addRunCommand(program, surroundings, { makeBot, end });
+  addDoctorCommand(program, surroundings, end);
+  addManifestCommand(program, surroundings);
+  addRulesCommands(program, surroundings);
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
+    return reportFailure(surroundings, error);
+  }
+}

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { createMetrics } from "./metrics.ts";
+import { ALL_FEATURES } from "./slack/manifest.ts";
+import { type Variable, VARIABLES } from "./variables.ts";
+
+const here = (path: string) => new URL(`../${path}`, import.meta.url);
+const readme = readFileSync(here("README.md"), "utf8");
+const operations = readFileSync(here("docs/operations.md"), "utf8");
+
+/** The cells of every row of a table whose first column is called so. */
+function rows(text: string, heading: string): string[][] {
+  const table = text.split("\n\n").find((part) => new RegExp(`^\\| ${heading} +\\|`).test(part)) ?? "";
+  return table
+    .split("\n")
+    .slice(2)
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+describe("the README", () => {
+  it("lists every setting with its default and meaning, and no other", () => {
+    const expected = (VARIABLES as readonly Variable[]).map(({ name, secret, standard, words }) => [
+      secret === true ? `${name} †` : name,
+      standard === undefined ? "" : `\`${standard}\``,
+      words,
+    ]);
+    expect(rows(readme, "variable")).toEqual(expected);
+  });
+
+  it("lists every rule of the example, which shows every rule", () => {
+    const example = parse(readFileSync(here("rules.example.yaml"), "utf8")) as {
+      defaults: Record<string, unknown>;
+      channels: Record<string, Record<string, unknown>>;
+    };
+    const shown = new Set(
+      [example.defaults, ...Object.values(example.channels)].flatMap((place) => Object.keys(place)),
+    );
+    shown.delete("note");
+    const listed = rows(readme, "rule").map(([name]) => name?.replaceAll("`", ""));
+    expect([...shown, "key"].toSorted()).toEqual(listed.toSorted());
+    for (const [name, standard] of rows(readme, "rule")) {
+      const value = example.defaults[name?.replaceAll("`", "") ?? ""];
+      if (value === undefined) continue;
+      expect(`\`${typeof value === "string" ? value : JSON.stringify(value)}\``, name).toBe(standard);
+    }
+  });
+
+  it("names every metric", async () => {
+    const metrics = createMetrics({ backlog: () => Promise.resolve({ waiting: 0, running: 0 }), sockets: () => 2 });
+    const names = [...(await metrics.text()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? "");
+    expect(names.length).toBeGreaterThan(8);
+    expect(names.filter((name) => !readme.includes(name))).toEqual([]);
+  });
+});
+
+describe("both documents", () => {
+  it("name only settings and options there are", () => {
+    const known = new Set<string>(VARIABLES.flatMap(({ name }) => [name, `${name}_FILE`]));
+    const named = [
+      ...`${readme}\n${operations}`.matchAll(
+        /\b(?:SLACK|THREADLORE|DATABASE|RULES|RETENTION|STREAM|TASK|OPERATIONS|LOG|STATE|AT|APPEND)\w*_[A-Z_]+\b/g,
+      ),
+    ].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((name) => !known.has(name) && name !== "STATE_DIRECTORY")).toEqual([]);
+    const features = [...operations.matchAll(/--without (\w+)/g)].map(([, feature]) => feature);
+    expect(features.filter((feature) => !ALL_FEATURES.some((one) => one === feature))).toEqual([]);
+  });
+
+  it("link to files and headings there are", () => {
+    const headings = (text: string) =>
+      [...text.matchAll(/^#+ (.*)$/gm)].map(([, words = ""]) =>
+        words
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, "")
+          .replaceAll(" ", "-"),
+      );
+    const broken = [["README.md", readme] as const, ["docs/operations.md", operations] as const].flatMap(
+      ([file, text]) =>
+        [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)]
+          .filter(([, path = "", anchor]) => {
+            const target = path === "" ? here(file) : new URL(path, here(file));
+            return (
+              !existsSync(target) || (anchor !== undefined && !headings(readFileSync(target, "utf8")).includes(anchor))
+            );
+          })
+          .map(([link]) => `${file}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+});

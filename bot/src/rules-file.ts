@@ -1,0 +1,371 @@
+import { unwatchFile, watchFile } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { type Document, LineCounter, parseDocument } from "yaml";
+import * as z from "zod";
+import type { Rules, Settings } from "./rules.ts";
+
+/** Everything that is wrong with a rules file, each with where and what to do. */
+export class RulesError extends Error {
+  override readonly name = "RulesError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** A rules file that can be used, and what in it deserves a second look. */
+export interface ReadRules {
+  readonly rules: Rules;
+  /** In plain words: rules that widen who sees what, or that have no effect. */
+  readonly remarks: readonly string[];
+}
+
+/** What a file is read against. */
+export interface RulesContext {
+  /** A wider key for direct messages is configured; without it, `key: dm` is a mistake. */
+  readonly dmKey: boolean;
+}
+
+const CHANNEL_ID = /^[CG][A-Z0-9]{2,}$/;
+const USER_ID = /^[UW][A-Z0-9]{2,}$/;
+const GROUP_ID = /^S[A-Z0-9]{2,}$/;
+const BOT_ID = /^[UWB][A-Z0-9]{2,}$/;
+
+const one = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: () => `must be one of: ${words.join(", ")}` });
+
+const askers = z.union(
+  [
+    z.literal("everyone"),
+    z
+      .array(
+        z.string().refine((text) => text === "admins" || USER_ID.test(text) || GROUP_ID.test(text), {
+          error: "is no user id (U…), user group id (S…) or `admins`; names do not work, since people change them",
+        }),
+      )
+      .min(1, { error: "is empty; write `enabled: false` to answer nobody" }),
+  ],
+  { error: "must be `everyone`, or a list of user ids (U…), user group ids (S…) and `admins`" },
+);
+
+const pinners = z.union(
+  [
+    one(["off", "members"]),
+    z
+      .array(z.string().regex(USER_ID, { error: "is no user id (U…)" }))
+      .min(1, { error: "is empty; write `pins: off` to keep nothing" }),
+  ],
+  { error: "must be `off`, `members`, or a list of user ids (U…)" },
+);
+
+const name = z.string({ error: "must be text" }).min(1, { error: "is empty" });
+
+/** What one place may say; everything absent follows the defaults. */
+const PlaceRules = z.strictObject({
+  /** For people only: the channel's name, why it is so. */
+  note: z.string().optional(),
+  enabled: z.boolean({ error: "must be true or false" }).optional(),
+  who_may_ask: askers.optional(),
+  persona: z.int({ error: "must be the whole number the server gave the persona" }).min(0).optional(),
+  document_sets: z.array(name, { error: "must be a list of names" }).optional(),
+  sources: z.array(name, { error: "must be a list of the server's names of sources" }).optional(),
+  follow_ups: one(["off", "own_threads", "own_threads_asker"]).optional(),
+  listen: one(["quiet", "eager"]).optional(),
+  answer: one(["thread", "ephemeral"]).optional(),
+  key: one(["channel", "dm"]).optional(),
+  pins: pinners.optional(),
+  pair: z.int({ error: "must be the whole number of a connector/credential pair" }).min(0).optional(),
+  slack_connect: one(["refuse", "allow"]).optional(),
+  guests: one(["refuse", "allow"]).optional(),
+  bots: z.array(z.string().regex(BOT_ID, { error: "is no user id (U…) or bot id (B…)" })).optional(),
+  helpers: z
+    .array(
+      z.string().refine((text) => USER_ID.test(text) || GROUP_ID.test(text), {
+        error: "is no user id (U…) or user group id (S…)",
+      }),
+    )
+    .optional(),
+});
+type PlaceRules = z.infer<typeof PlaceRules>;
+
+const DirectRules = PlaceRules.pick({
+  note: true,
+  enabled: true,
+  who_may_ask: true,
+  persona: true,
+  document_sets: true,
+  sources: true,
+  guests: true,
+  helpers: true,
+});
+
+const RulesFile = z.strictObject({
+  defaults: PlaceRules.optional(),
+  direct_messages: DirectRules.optional(),
+  channels: z.record(z.string(), PlaceRules).optional(),
+});
+
+/** What holds where nothing is said: answers to members who mention the bot, in internal channels; nothing is kept. */
+const BUILT_IN: Settings = {
+  named: false,
+  enabled: true,
+  whoMayAsk: "everyone",
+  documentSets: [],
+  sources: [],
+  followUps: "own_threads",
+  listen: "quiet",
+  answer: "thread",
+  key: "channel",
+  pins: { who: "off", explicit: false },
+  slackConnect: "refuse",
+  guests: "refuse",
+  bots: [],
+  helpers: [],
+};
+
+/** The rules without a file. */
+export function builtInRules({ dmKey }: RulesContext): Rules {
+  return { channels: new Map(), otherChannels: BUILT_IN, directMessages: BUILT_IN, dmKey };
+}
+
+/** Reads the text of a rules file. Throws RulesError with every problem found. */
+export function parseRules(text: string, context: RulesContext): ReadRules {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  if (document.errors.length > 0) {
+    const problems = document.errors.map(
+      ({ pos, message }) => `line ${lines.linePos(pos[0]).line}: is not YAML: ${message}`,
+    );
+    throw new RulesError(problems);
+  }
+  const written = valueOf(document);
+  const parsed = RulesFile.safeParse(written);
+  const misnamed = idProblems(written);
+  if (!parsed.success || misnamed.length > 0) {
+    throw new RulesError([...misnamed, ...(parsed.error?.issues ?? []).flatMap((issue) => problemsOf(issue, []))]);
+  }
+  const { defaults = {}, direct_messages: direct = {}, channels = {} } = parsed.data;
+  const otherChannels = merged(BUILT_IN, defaults, false);
+  const rules: Rules = {
+    otherChannels,
+    // Filters and personas of channels say nothing about a conversation with one person.
+    directMessages: merged({ ...BUILT_IN, guests: otherChannels.guests }, direct, true),
+    channels: new Map(Object.entries(channels).map(([id, place]) => [id, merged(otherChannels, place, true)])),
+    dmKey: context.dmKey,
+  };
+  const misplaced = keyProblems(rules, defaults);
+  if (misplaced.length > 0) throw new RulesError(misplaced);
+  return { rules, remarks: remarksOn(rules) };
+}
+
+/** Aliases that stand for nothing, or for too much, only show now. */
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 }) ?? {};
+  } catch (error) {
+    throw new RulesError([`the file: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+}
+
+/** Looked at apart: a schema of keys would leave the rules behind a wrong one unread. */
+function idProblems(written: unknown): string[] {
+  const channels: unknown =
+    typeof written === "object" && written !== null ? Reflect.get(written, "channels") : undefined;
+  return Object.keys(channels ?? {})
+    .filter((id) => !CHANNEL_ID.test(id))
+    .map(
+      (id) =>
+        `channels → ${id}: is no channel id (C…): a channel's id stands at the end of its details, ` +
+        "and stays when it is renamed",
+    );
+}
+
+/** One issue of zod as sentences: a union says what all its branches say of the place that is wrong. */
+function problemsOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): string[] {
+  const path = [...above, ...issue.path];
+  const where = path.map(String).join(" → ") || "the file";
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => `${where}: \`${key}\` is not a rule${nearestRule(key)}`);
+  }
+  if (issue.code === "invalid_union") {
+    const deeper = issue.errors.flat().filter(({ path: inner }) => inner.length > 0);
+    if (deeper.length > 0) return deeper.flatMap((inner) => problemsOf(inner, path));
+    const empty = issue.errors.flat().find(({ code }) => code === "too_small");
+    return [`${where}: ${empty?.message ?? issue.message}`];
+  }
+  return [`${where}: ${issue.message}`];
+}
+
+function nearestRule(key: string): string {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+  const found = Object.keys(PlaceRules.shape).find(
+    (known) => plain(known).startsWith(plain(key)) || plain(key).startsWith(plain(known)),
+  );
+  return found === undefined ? "" : `; did you mean \`${found}\`?`;
+}
+
+function merged(base: Settings, place: PlaceRules, named: boolean): Settings {
+  const persona = place.persona ?? base.persona;
+  const pair = place.pair ?? base.pins.pair;
+  return {
+    named,
+    enabled: place.enabled ?? base.enabled,
+    whoMayAsk: place.who_may_ask ?? base.whoMayAsk,
+    ...(persona !== undefined && { persona }),
+    documentSets: place.document_sets ?? base.documentSets,
+    sources: place.sources ?? base.sources,
+    followUps: place.follow_ups ?? base.followUps,
+    listen: place.listen ?? base.listen,
+    answer: place.answer ?? base.answer,
+    key: place.key ?? base.key,
+    pins: {
+      who: place.pins ?? base.pins.who,
+      explicit: named && place.pins !== undefined,
+      ...(pair !== undefined && { pair }),
+    },
+    slackConnect: place.slack_connect ?? base.slackConnect,
+    guests: place.guests ?? base.guests,
+    bots: place.bots ?? base.bots,
+    helpers: place.helpers ?? base.helpers,
+  };
+}
+
+/** The wider key is for single channels somebody thought about, and only where there is one. */
+function keyProblems({ channels, otherChannels, dmKey }: Rules, defaults: PlaceRules): string[] {
+  if (defaults.key === "dm") {
+    return ["defaults → key: `dm` would show every channel what only direct messages may show; name single channels"];
+  }
+  if (dmKey) return [];
+  return [...channels]
+    .filter(([, { key }]) => key === "dm" && otherChannels.key !== "dm")
+    .map(([id]) => `channels → ${id} → key: \`dm\` needs THREADLORE_DM_KEY, which is not set`);
+}
+
+function remarksOn({ channels, otherChannels }: Rules): string[] {
+  const remarks: string[] = [];
+  if (otherChannels.listen === "eager") {
+    remarks.push("defaults: `listen: eager` answers questions in every channel the bot is in.");
+  }
+  for (const [id, settings] of [["defaults", otherChannels] as const, ...channels]) {
+    const inherited = id !== "defaults";
+    const own = (widened: boolean, byDefault: boolean) => widened && !(inherited && byDefault);
+    if (settings.key === "dm") remarks.push(`${id}: everyone in this channel reads answers made with the wider key.`);
+    if (own(settings.slackConnect === "allow", otherChannels.slackConnect === "allow")) {
+      remarks.push(`${id}: people of other companies may ask, and read the answers.`);
+    }
+    if (own(settings.guests === "allow", otherChannels.guests === "allow")) remarks.push(`${id}: guests may ask.`);
+    if (settings.pins.pair !== undefined && settings.pins.who === "off") {
+      remarks.push(`${id}: \`pair\` has no effect while \`pins\` is off.`);
+    }
+    if (!settings.enabled && settings.listen === "eager") {
+      remarks.push(`${id}: \`listen\` has no effect while \`enabled\` is false.`);
+    }
+  }
+  return remarks;
+}
+
+/** Reads a rules file. Throws RulesError; a file that cannot be read is one too. */
+export async function readRulesFile(path: string, context: RulesContext): Promise<ReadRules> {
+  return parseRules(await readText(path), context);
+}
+
+async function readText(path: string): Promise<string> {
+  const text = await textOf(path);
+  // More likely a file somebody is just writing than rules: those it had may have forbidden something.
+  if (text.trim() === "") throw new RulesError([`the file ${path} is empty: write \`channels: {}\` for no rules`]);
+  return text;
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new RulesError([`the file ${path} cannot be read (${code}): check RULES_FILE and the file's permissions`]);
+  }
+}
+
+/** The rules that hold now. */
+export interface LiveRules {
+  /** What holds at this moment: a changed file is taken over within two seconds; a broken one changes nothing. */
+  current(): Rules;
+  /** Why the newest version of the file is not in use; undefined: it is. */
+  problem(): RulesError | undefined;
+  close(): void;
+}
+
+/** Who wants to know of a file that changed. */
+export interface RulesListener {
+  onChange?(read: ReadRules): void;
+  /** The file is broken or gone: the rules before it stay. */
+  onProblem?(problem: RulesError): void;
+}
+
+/** How often the file is looked at, milliseconds. Asking works where notices do not arrive: mounts, network folders. */
+const LOOK_EVERY_MS = 1_000;
+
+/** A file that is the same after this long, milliseconds, is no half-written one, which could lack restrictions. */
+const SETTLED_MS = 100;
+
+/**
+ * Reads a rules file and follows its changes. Throws RulesError when the first reading fails: a bot does not start with
+ * rules nobody wrote.
+ */
+export async function watchRulesFile(
+  path: string,
+  context: RulesContext,
+  listener: RulesListener = {},
+  lookEveryMs = LOOK_EVERY_MS,
+): Promise<LiveRules> {
+  let inUse = await readText(path);
+  let { rules } = parseRules(inUse, context);
+  let problem: RulesError | undefined;
+  let turn = Promise.resolve();
+  let closed = false;
+
+  async function reload(): Promise<void> {
+    try {
+      const text = await settledText(path);
+      if (closed || (text === inUse && problem === undefined)) return;
+      const read = parseRules(text, context);
+      inUse = text;
+      rules = read.rules;
+      problem = undefined;
+      listener.onChange?.(read);
+    } catch (error) {
+      if (closed || !(error instanceof RulesError)) return;
+      // The same complaint twice is one complaint.
+      const known = problem?.message === error.message;
+      problem = error;
+      if (!known) listener.onProblem?.(error);
+    }
+  }
+
+  const look = () => {
+    turn = turn.then(reload);
+  };
+  watchFile(path, { interval: lookEveryMs, persistent: false }, look);
+  // What changed between the first reading and the first look would otherwise go unseen.
+  look();
+  return {
+    current: () => rules,
+    problem: () => problem,
+    close() {
+      closed = true;
+      unwatchFile(path, look);
+    },
+  };
+}
+
+async function settledText(path: string): Promise<string> {
+  let text = await readText(path);
+  for (;;) {
+    await setTimeout(SETTLED_MS);
+    const later = await readText(path);
+    if (later === text) return text;
+    text = later;
+  }
+}

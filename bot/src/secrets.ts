@@ -1,0 +1,65 @@
+import type { Config } from "./config.ts";
+
+/** Texts that must never be written anywhere, and everything that looks like one. */
+export interface Secrets {
+  /** From now on this text is written as `[hidden]`. */
+  hide(secret: string | undefined): void;
+  /** The text without secrets: those given, and whatever has the form of a token or stands after `Bearer`. */
+  without(text: string): string;
+}
+
+/**
+ * Forms of credentials (facts: security T30): tokens of Slack, of model providers, of this interface's servers; what
+ * follows `Bearer`; the ticket of a socket's address; the password in a database's.
+ */
+const FORMS: readonly [RegExp, string][] = [
+  [/\bxox[a-z](?:\.xox[a-z])?-[\w.-]+/gi, "[hidden]"],
+  [/\bxapp-[\w.-]+/gi, "[hidden]"],
+  [/\bsk-[\w-]{8,}/g, "[hidden]"],
+  [/\b(?:tl|on|dn|onyx|danswer)_[\w.-]{16,}/gi, "[hidden]"],
+  [/\b(bearer)([ :=]+)[^\s"',;)}\]]+/gi, "$1$2[hidden]"],
+  [/([?&](?:ticket|token|key|secret|code)=)[^&\s"']+/gi, "$1[hidden]"],
+  [/(:\/\/[^\s:/@]*:)[^\s@/]+@/g, "$1[hidden]@"],
+  [/(https:\/\/hooks\.slack\.com\/)[^\s"']+/g, "$1[hidden]"],
+];
+
+/** Shorter texts would hide ordinary words. */
+const SHORTEST = 6;
+
+/** Makes an empty collection of secrets. */
+export function createSecrets(): Secrets {
+  const known = new Set<string>();
+  return {
+    hide(secret) {
+      if (secret === undefined || secret.length < SHORTEST) return;
+      known.add(secret);
+      // As JSON writes it, where that differs.
+      known.add(JSON.stringify(secret).slice(1, -1));
+    },
+    without(text) {
+      let clean = text;
+      for (const secret of known) clean = clean.replaceAll(secret, "[hidden]");
+      for (const [form, instead] of FORMS) clean = clean.replaceAll(form, instead);
+      return clean;
+    },
+  };
+}
+
+/** The secrets of a configuration: what no line of a log and no finding may show. */
+export function secretsOf({ slack, keys, database }: Pick<Config, "slack" | "keys" | "database">): Secrets {
+  const secrets = createSecrets();
+  const { botToken, appToken, signingSecret } = slack;
+  for (const secret of [botToken, appToken, signingSecret, keys.channel, keys.dm, keys.ingest]) secrets.hide(secret);
+  const password = URL.parse(database)?.password ?? "";
+  secrets.hide(password);
+  secrets.hide(decoded(password));
+  return secrets;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

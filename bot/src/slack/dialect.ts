@@ -1,0 +1,401 @@
+/**
+ * Blocks as lines of one of the platform's two markups. What both have in common is written once, here; a `Dialect` says
+ * how each writes text, emphasis and links (`markdown.ts`, `mrkdwn.ts`).
+ */
+import { addressNote, plainText, visibleLine, visibleText } from "@threadlore/ask";
+import type { Block, Inline, Links, List, ListItem, Table } from "@threadlore/ask";
+import { escapeControl, JOINER, markupAddress, parted, partition } from "./escape.ts";
+import { RunWriter } from "./runs.ts";
+import { plainTable } from "./tables.ts";
+
+/** How a markup writes what is in a line. */
+export interface Dialect {
+  /** A word of prose, or part of one. `before`, `after`: the characters beside it, empty where a node or line ends. */
+  word(word: string, before: string, after: string): string;
+  /** Text that begins a line and would be read as a heading, an entry or a quote. */
+  lineStart(escaped: string): string;
+  readonly strong: string;
+  readonly emphasis: string;
+  readonly strike: string;
+  /** Code in a line; undefined where this markup cannot tell it as code. */
+  codespan(text: string): string | undefined;
+  link(label: string, address: string): string;
+  /** A whole block of code, its fences included, no line feed at its end. */
+  code(text: string, language: string): string;
+  /** Characters of code inside a list that are kept in one piece; longer code is fenced in several. */
+  readonly longestCode: number;
+  /** Before a heading's text; the markup around it where there is no heading. */
+  readonly heading: { readonly before: (level: number) => string; readonly strong: boolean };
+  bullet(alternate: boolean): string;
+  /** Ends a line the author meant to end. */
+  readonly lineBreak: string;
+  readonly divider: string;
+}
+
+/** What rendering needs beside the blocks. */
+export interface View {
+  readonly links: Links;
+  readonly dialect: Dialect;
+  /** Inside a quote, where no fence is understood. */
+  readonly quoted?: boolean;
+  /** Formatting around what is written now, which must not begin again inside. */
+  readonly within?: readonly string[];
+}
+
+/** Longer formatted texts and labels lose their formatting: they could not be cut where a message ends. */
+const LONGEST_WHOLE = 1_500;
+/** Words longer than this may be cut inside. */
+const LONGEST_WORD = 400;
+const INDENT = "    ";
+
+/** Writes a block. `alternate`: the block before is a list of the same kind, and this one is to stand apart from it. */
+export function writeBlock(writer: RunWriter, block: Block, view: View, alternate = false): void {
+  switch (block.type) {
+    case "paragraph":
+      writeNodes(writer, block.children, view);
+      return;
+    case "heading":
+      writeHeading(writer, block.level, block.children, view);
+      return;
+    case "code":
+      writeCode(writer, visibleText(block.text), languageOf(block.language), view);
+      return;
+    case "quote":
+      writer.inside("> ", "> ", () => writeBlocks(writer, block.children, { ...view, quoted: true }));
+      return;
+    case "list":
+      for (const [index, item] of block.children.entries()) {
+        if (index > 0) writer.lineFeed();
+        writeItem(writer, item, { list: block, index, alternate }, view);
+      }
+      return;
+    case "table":
+      writeTable(writer, block, view);
+      return;
+    case "divider":
+      writer.text(view.dialect.divider);
+  }
+}
+
+/** The language of a fence, where it is a plain word. */
+export function languageOf(language: string | undefined): string {
+  return /^[A-Za-z0-9+#_-]{1,30}$/.test(language ?? "") ? (language ?? "") : "";
+}
+
+/** Whether a block is a list right behind another of its kind, so that both would be read as one. */
+export function isAlternate(blocks: readonly Block[], index: number): boolean {
+  let alternate = false;
+  for (let at = index; at > 0; at -= 1) {
+    const [block, before] = [blocks[at], blocks[at - 1]];
+    if (block?.type !== "list" || before?.type !== "list" || block.ordered !== before.ordered) break;
+    alternate = !alternate;
+  }
+  return alternate;
+}
+
+function writeBlocks(writer: RunWriter, blocks: readonly Block[], view: View): void {
+  for (const [index, block] of blocks.entries()) {
+    if (index > 0) writer.lineFeed(2);
+    writeBlock(writer, block, view, isAlternate(blocks, index));
+  }
+}
+
+/** Where a list entry stands. */
+export interface ItemPlace {
+  readonly list: List;
+  readonly index: number;
+  readonly alternate: boolean;
+}
+
+/** Writes one entry of a list. Loose lists are written as tight ones: the platform shows no difference. */
+export function writeItem(writer: RunWriter, item: ListItem, place: ItemPlace, view: View): void {
+  const { list, index, alternate } = place;
+  const marker = list.ordered ? `${list.start + index}${alternate ? ")" : "."} ` : view.dialect.bullet(alternate);
+  const rest = marker.length > INDENT.length ? " ".repeat(marker.length) : INDENT;
+  const [first] = item.children;
+  // What is no paragraph has to stand in the column its later lines do.
+  const lead = first === undefined || first.type === "paragraph" ? marker : marker.padEnd(rest.length);
+  writer.inside(lead, rest, () => {
+    if (item.checked !== undefined) writer.text(item.checked ? "☑ " : "☐ ");
+    else if (first === undefined) writer.text("", true);
+    for (const [at, child] of item.children.entries()) {
+      if (at > 0) writer.lineFeed(child.type === "list" ? 1 : 2);
+      writeBlock(writer, child, view, isAlternate(item.children, at));
+    }
+  });
+}
+
+function writeHeading(writer: RunWriter, level: number, nodes: readonly Inline[], view: View): void {
+  const { before, strong } = view.dialect.heading;
+  writer.whole(() => {
+    writer.text(before(level));
+    const line = nodes.map((node): Inline => (node.type === "break" ? { type: "text", text: " " } : node));
+    if (strong && !line.some(isFormatted)) writeNodes(writer, [{ type: "strong", children: line }], view);
+    else writeNodes(writer, line, view);
+  });
+}
+
+const isFormatted = (node: Inline): boolean =>
+  node.type === "strong" || node.type === "emphasis" || node.type === "strike" || node.type === "codespan";
+
+/** A table where none can stand: its columns under each other, or, where that is too wide, a line per cell. */
+function writeTable(writer: RunWriter, table: Table, view: View): void {
+  const aligned = plainTable(table, view.links);
+  if (aligned !== undefined) {
+    writeCode(writer, aligned, "", view);
+    return;
+  }
+  writeBlocks(writer, tableAsList(table), view);
+}
+
+/** A table as a list: an entry per row, in it a line per cell behind its column's header. Nothing is left out. */
+export function tableAsList(table: Table): readonly Block[] {
+  const cell = (nodes: readonly Inline[], column: number): Inline[] => {
+    const header = table.header[column] ?? [];
+    return header.length === 0 ? [...nodes] : [...header, { type: "text", text: ": " }, ...nodes];
+  };
+  const lines = (row: readonly (readonly Inline[])[]): Inline[] =>
+    row.flatMap((nodes, column) => {
+      const line = nodes.length === 0 ? [] : cell(nodes, column);
+      return column === 0 || line.length === 0 ? line : [{ type: "break" } as const, ...line];
+    });
+  const rows = table.rows.length === 0 ? [table.header] : table.rows;
+  const children = rows.map((row): ListItem => {
+    const written = table.rows.length === 0 ? row.flat() : lines(row);
+    return { type: "item", children: [{ type: "paragraph", children: written }] };
+  });
+  return [{ type: "list", ordered: false, start: 1, tight: true, children }];
+}
+
+/** A block of code with its fences; in a quote a line of code after the other. */
+function writeCode(writer: RunWriter, text: string, language: string, view: View): void {
+  if (view.quoted !== true) {
+    for (const [index, part] of lineParts(text, view.dialect.longestCode).entries()) {
+      if (index > 0) writer.lineFeed();
+      writeLines(writer, view.dialect.code(part, language));
+    }
+    return;
+  }
+  for (const [index, line] of text.replace(/\n$/, "").split("\n").entries()) {
+    if (index > 0) {
+      writer.text(view.dialect.lineBreak);
+      writer.lineFeed();
+    }
+    writeCodespan(writer, line, view, false);
+  }
+}
+
+/** Text in parts of about so many characters, cut behind lines, and inside them only where one alone is longer. */
+function lineParts(text: string, longest: number): readonly string[] {
+  if (text.length <= longest) return [text];
+  const parts: string[] = [];
+  let part = "";
+  for (const line of text.match(new RegExp(`[^\\n]{0,${longest - 1}}(?:\\n|$|(?![\\udc00-\\udfff]))`, "g")) ?? []) {
+    if (part.length + line.length > longest && part !== "") {
+      parts.push(part);
+      part = "";
+    }
+    part += line;
+  }
+  return part === "" ? parts : [...parts, part];
+}
+
+function writeLines(writer: RunWriter, text: string): void {
+  writer.whole(() => {
+    for (const [index, line] of text.split("\n").entries()) {
+      if (index > 0) writer.lineFeed();
+      writer.text(line, true);
+    }
+  });
+}
+
+/** Writes what stands in a line. */
+function writeNodes(writer: RunWriter, nodes: readonly Inline[], view: View, inLabel = false): void {
+  const merged = joined(nodes);
+  for (const [index, node] of merged.entries()) {
+    // Two runs of stars side by side would be read as one.
+    if (index > 0 && isFormatted(node) && isFormatted(merged[index - 1] ?? node)) writer.text(JOINER);
+    writeNode(writer, node, view, inLabel);
+  }
+}
+
+function writeNode(writer: RunWriter, node: Inline, view: View, inLabel: boolean): void {
+  switch (node.type) {
+    case "text":
+      writeText(writer, node.text, view, inLabel);
+      return;
+    case "strong":
+    case "emphasis":
+    case "strike":
+      writeFormatted(writer, node.children, view.dialect[node.type], view, inLabel);
+      return;
+    case "codespan":
+      writeCodespan(writer, visibleLine(node.text), view, inLabel);
+      return;
+    case "break":
+      if (writer.atLineStart) return;
+      if (inLabel) {
+        writer.text(" ");
+        return;
+      }
+      writer.text(view.dialect.lineBreak);
+      writer.lineFeed();
+      return;
+    case "image":
+      writeText(writer, `[image: ${visibleLine(node.alt)}${addressNote(node.url, node.alt)}]`, view, true);
+      return;
+    case "link":
+      writeLink(writer, node.url, node.children, view, inLabel);
+      return;
+    case "citation": {
+      const cited = view.links.cited(node);
+      if (cited.length === 0) plainMark(writer, node.text);
+      for (const { number, href } of cited) {
+        if (href === undefined || inLabel) plainMark(writer, `[${number}]`);
+        else atom(writer, view.dialect.link(`[${number}]`, markupAddress(href)));
+      }
+    }
+  }
+}
+
+/** A citation that leads nowhere. What follows must not make a link of its brackets; see `partition`. */
+function plainMark(writer: RunWriter, text: string): void {
+  atom(writer, escapeControl(text));
+}
+
+function atom(writer: RunWriter, text: string): void {
+  writer.whole(() => writer.text(text));
+}
+
+function writeFormatted(
+  writer: RunWriter,
+  children: readonly Inline[],
+  marker: string,
+  view: View,
+  inLabel: boolean,
+): void {
+  const text = plainText(children);
+  const plain = text.length > LONGEST_WHOLE || (text.trim() === "" && !children.some((child) => child.type !== "text"));
+  const within = view.within ?? [];
+  if (plain || within.includes(marker) || children.some((child) => child.type === "break")) {
+    writeNodes(writer, children, view, inLabel);
+    return;
+  }
+  writer.whole(() => {
+    writer.text(marker);
+    writeNodes(writer, children, { ...view, within: [...within, marker] }, inLabel);
+    writer.text(marker);
+  });
+}
+
+function writeCodespan(writer: RunWriter, text: string, view: View, inLabel: boolean): void {
+  if (text === "") return;
+  const span = text.length > LONGEST_WHOLE || text.trim() === "" ? undefined : view.dialect.codespan(text);
+  if (span === undefined) writeText(writer, text, view, inLabel);
+  else atom(writer, span);
+}
+
+function writeLink(writer: RunWriter, url: string, children: readonly Inline[], view: View, inLabel: boolean): void {
+  const href = inLabel ? undefined : view.links.href(url);
+  const label = plainText(children);
+  const long = label.length > LONGEST_WHOLE || children.some((child) => child.type === "citation");
+  if (href === undefined || long || visibleText(label).trim() === "") {
+    writeNodes(writer, children, view, inLabel);
+    if (href !== undefined) writeLinkedNote(writer, href, view);
+    else if (!inLabel) writeText(writer, addressNote(url, label), view, true);
+    return;
+  }
+  const inside = new RunWriter();
+  inside.whole(() => writeNodes(inside, children, view, true));
+  const text = inside.finish("", "none").map((run) => run.text);
+  atom(writer, view.dialect.link(text.join(""), markupAddress(href)));
+  const note = misleads(label, href);
+  if (note !== undefined) writeText(writer, note, view, true);
+}
+
+/** The address behind a text that could not be its label. */
+function writeLinkedNote(writer: RunWriter, href: string, view: View): void {
+  const host = URL.parse(href)?.host ?? "";
+  atom(writer, ` ${view.dialect.link(view.dialect.word(host, "", ""), markupAddress(href))}`);
+}
+
+const HOST_LIKE = /(?:^|[\s(/@])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?![\p{L}\p{N}])/u;
+
+/** What to say beside a label that reads like another address than the one behind it: ` (host)`. */
+export function misleads(label: string, href: string): string | undefined {
+  const named = HOST_LIKE.exec(label)?.[1]?.toLowerCase();
+  const host = URL.parse(href)?.hostname ?? "";
+  return named === undefined || host === named || host === `www.${named}` || !/[/:]|^[^\s]+$/.test(label.trim())
+    ? undefined
+    : ` (${host})`;
+}
+
+function writeText(writer: RunWriter, text: string, view: View, inLabel: boolean): void {
+  // Line feeds inside a paragraph are where its author's editor wrapped it.
+  // A backtick in prose could pair with those of code: a look-alike takes its place.
+  const line = visibleText(text).replaceAll("\n", " ").replaceAll("`", "ˋ");
+  for (const match of line.matchAll(/ +|[^ ]+/g)) {
+    const [token] = match;
+    const end = match.index + token.length;
+    if (token.startsWith(" ")) {
+      if (writer.atLineStart) continue;
+      writer.text(" ");
+      if (/\p{L}/u.test(line.slice(end, end + 2))) writer.mark("run");
+      continue;
+    }
+    writeWord(writer, token, line[match.index - 1] ?? "", line[end] ?? "", view, inLabel);
+  }
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"]+/i;
+
+function writeWord(writer: RunWriter, word: string, before: string, after: string, view: View, inLabel: boolean): void {
+  const found = inLabel ? null : ADDRESS.exec(word);
+  const address = found === null ? undefined : linkedAddress(found[0], view.links);
+  if (found === null || address === undefined) {
+    writePlain(writer, word, before, after, view);
+    return;
+  }
+  const [lead, rest] = [word.slice(0, found.index), word.slice(found.index + address.text.length)];
+  if (lead !== "") writePlain(writer, lead, before, address.text[0] ?? "", view);
+  const label = view.dialect.word(address.text, "", "");
+  atom(writer, view.dialect.link(parted(label), markupAddress(address.href)));
+  if (rest !== "") writePlain(writer, rest, address.text.at(-1) ?? "", after, view);
+}
+
+/** The longest beginning of a text that is an address which may be opened, closing punctuation left out where need be. */
+function linkedAddress(text: string, links: Links): { text: string; href: string } | undefined {
+  for (const candidate of [text, text.replace(/[.,;:!?*_~'")\]}]+$/, "")]) {
+    const href = links.href(candidate);
+    if (href !== undefined) return { text: candidate, href };
+  }
+  return undefined;
+}
+
+function writePlain(writer: RunWriter, word: string, before: string, after: string, view: View): void {
+  const escaped = parted(view.dialect.word(word, before, after));
+  const written = writer.atLineStart ? view.dialect.lineStart(escaped) : escaped;
+  writer.text(partition(writer.last, word));
+  const parts = written.length > LONGEST_WORD ? slices(written) : [written];
+  for (const part of parts) {
+    writer.text(part);
+    if (parts.length > 1) writer.mark("run");
+  }
+}
+
+/** Parts of a long word, cut neither in an escape nor in a character. */
+function slices(word: string): string[] {
+  return word.match(new RegExp(`(?:\\\\[^]|&[a-z]+;|[^]){1,${LONGEST_WORD}}`, "gu")) ?? [word];
+}
+
+/** Text nodes side by side as one. */
+function joined(nodes: readonly Inline[]): readonly Inline[] {
+  const merged: Inline[] = [];
+  for (const node of nodes) {
+    const before = merged.at(-1);
+    if (node.type === "text" && before?.type === "text")
+      merged[merged.length - 1] = { type: "text", text: before.text + node.text };
+    else merged.push(node);
+  }
+  return merged;
+}

@@ -1,0 +1,74 @@
+import { WebClient } from "@slack/web-api";
+import { UnsupportedError } from "@threadlore/client";
+import { describe, expect, it } from "vitest";
+import { takeAttachments } from "./files.ts";
+import type { AttachedFile } from "./thread.ts";
+
+const TOKEN = ["xoxb", "test"].join("-");
+
+/** Takes the files; what was fetched with the token, and what could not be read. */
+async function taken(
+  files: readonly Partial<AttachedFile>[],
+  { body = "text", apiUrl }: { body?: string; apiUrl?: string } = {},
+): Promise<{ fetched: string[]; notRead: readonly string[] }> {
+  const fetched: string[] = [];
+  const { notRead } = await takeAttachments(
+    files.map((file, index) => ({ id: `F${index}`, name: `${index}.txt`, mimetype: "text/plain", size: 0, ...file })),
+    {
+      client: new WebClient(),
+      deployment: { upload: () => Promise.reject(new UnsupportedError("no uploads")) } as never,
+      fetch: (input, init) => {
+        expect(init?.redirect).toBe("error");
+        fetched.push(String(input));
+        return Promise.resolve(new Response(body, { headers: { "content-type": "text/plain" } }));
+      },
+      botToken: TOKEN,
+      ...(apiUrl === undefined ? {} : { apiUrl }),
+      signal: new AbortController().signal,
+    },
+  );
+  return { fetched, notRead };
+}
+
+describe("the bot's token", () => {
+  it.each([
+    "https://evil.test/a.txt",
+    "https://evil.test/files.slack.com/a.txt",
+    "https://files.slack.com.evil.test/a.txt",
+    "https://evilslack.com/a.txt",
+    "https://files.slack.com@evil.test/a.txt",
+    "http://files.slack.com/a.txt",
+    "http://169.254.169.254/latest",
+    "http://127.0.0.1:9464/metrics",
+    "file:///etc/passwd",
+    "https://slack.com\\.evil.test/a.txt",
+    "//evil.test/a.txt",
+    "https://files.sl\u0430ck.com/a.txt",
+    "http://chat.example:443/a.txt",
+  ])("never goes to %s", async (url) => {
+    const { fetched, notRead } = await taken([{ url }], { apiUrl: "https://chat.example/api/" });
+    for (const address of fetched) expect(new URL(address).hostname).toMatch(/(?:^|\.)slack\.com$/);
+    expect(fetched.length + notRead.length).toBeGreaterThan(0);
+  });
+
+  it("goes to the platform's own hosts, and to the one that was configured", async () => {
+    const urls = ["https://files.slack.com/files-pri/T1-F1/a.txt", "https://chat.example/files/a.txt"];
+    const { fetched } = await taken(
+      urls.map((url) => ({ url })),
+      { apiUrl: "https://chat.example/api/" },
+    );
+    expect(fetched).toEqual(urls);
+  });
+});
+
+describe("many large files", () => {
+  it("are not all held in memory at once", async () => {
+    const url = "https://files.slack.com/a.txt";
+    const { fetched, notRead } = await taken(
+      Array.from({ length: 5 }, () => ({ url, size: 20_000_000 })),
+      { body: "x".repeat(20_000_000) },
+    );
+    expect(fetched).toHaveLength(2);
+    expect(notRead.filter((line) => line.includes("larger than 48 MB"))).toHaveLength(3);
+  });
+});

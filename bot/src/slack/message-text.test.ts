@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { editedTsOf, fileNamesOf, isPinnedTo, quotesOf, wordsOf } from "./message-text.ts";
+
+describe("what people read of a message", () => {
+  it("is its text", () => {
+    expect(wordsOf({ text: "plain", blocks: [{ type: "section", text: { type: "mrkdwn", text: "other" } }] })).toBe(
+      "plain",
+    );
+  });
+
+  it("is in its blocks where an app left the text empty", () => {
+    const blocks = [
+      { type: "header", text: { type: "plain_text", text: "Alert" } },
+      { type: "section", text: { type: "mrkdwn", text: "*Disk* full" }, fields: [{ type: "mrkdwn", text: "host a" }] },
+      { type: "context", elements: [{ type: "mrkdwn", text: "since noon" }] },
+      { type: "divider" },
+      {
+        type: "rich_text",
+        elements: [
+          {
+            type: "rich_text_section",
+            elements: [
+              { type: "text", text: "a < b " },
+              { type: "user", user_id: "U1" },
+              { type: "link", url: "https://x.example/?a&b", text: "doc" },
+              { type: "emoji", name: "wave" },
+              { type: "text", text: "code", style: { code: true } },
+            ],
+          },
+          {
+            type: "rich_text_list",
+            elements: [{ type: "rich_text_section", elements: [{ type: "channel", channel_id: "C1" }] }],
+          },
+          { type: "rich_text_quote", elements: [{ type: "broadcast", range: "here" }] },
+          { type: "rich_text_preformatted", elements: [{ type: "text", text: "x = 1" }] },
+        ],
+      },
+    ];
+    expect(wordsOf({ text: " ", blocks })).toBe(
+      "Alert\n\n*Disk* full\nhost a\n\nsince noon\n\n" +
+        "a &lt; b <@U1><https://x.example/?a&amp;b|doc>:wave:`code`\n• <#C1>\n&gt; <!here>\n```\nx = 1\n```",
+    );
+  });
+
+  it("are forwarded messages, but not previews of links", () => {
+    const attachments = [
+      { is_share: true, author_name: "Cy", channel_name: "news", text: "Lift is out" },
+      { service_name: "Site", title: "A page", text: "words of a stranger", from_url: "https://x.example" },
+      { is_msg_unfurl: true, fallback: "only this" },
+      "not an attachment",
+    ];
+    expect(quotesOf({ attachments })).toEqual([{ from: "Cy in #news", text: "Lift is out" }, { text: "only this" }]);
+    expect(quotesOf({ bot_id: "B1", attachments: [{ title: "Build", text: "failed" }] })).toEqual([
+      { text: "Build\nfailed" },
+    ]);
+  });
+
+  it("are names of files, its edit, and whether it is pinned", () => {
+    expect(fileNamesOf({ files: [{ name: "a.pdf" }, { title: "b" }, {}] })).toEqual(["a.pdf", "b", "a file"]);
+    expect(editedTsOf({ edited: { user: "U1", ts: "12.5" } })).toBe("12.5");
+    expect(editedTsOf({})).toBeUndefined();
+    expect(isPinnedTo({ pinned_to: ["C1"] }, "C1")).toBe(true);
+    expect(isPinnedTo({ pinned_to: [] }, "C1")).toBe(false);
+    expect(isPinnedTo({}, "C1")).toBeUndefined();
+  });
+
+  it("is nothing where the platform sends something else than expected", () => {
+    for (const odd of [null, 7, "x", [null], [7], { a: 1 }]) {
+      expect(wordsOf({ blocks: odd })).toBe("");
+      expect(quotesOf({ attachments: odd, bot_id: "B" })).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+/** Answers in classic mrkdwn: notification texts, context blocks, and messages where nothing else is taken. */
+import { visibleText } from "@threadlore/ask";
+import type { Block, Links } from "@threadlore/ask";
+import type { Dialect } from "./dialect.ts";
+import { isAlternate, writeBlock } from "./dialect.ts";
+import { escapeControl, JOINER, parted } from "./escape.ts";
+import type { Piece } from "./pieces.ts";
+import { pieceText, textPieces } from "./pieces.ts";
+import { RunWriter } from "./runs.ts";
+import { plainTable } from "./tables.ts";
+
+/** Backticks cannot be escaped here: an invisible character parts those that would begin or end code. */
+const withoutFences = (text: string): string => text.replace(/`(?=`)/g, `\`${JOINER}`);
+
+/**
+ * Classic mrkdwn. It has no escapes but the three character references: a star or an underscore of the text may format
+ * it, and can do no more. Addresses inside code are parted too, since here the platform looks for them there as well.
+ */
+const MRKDWN: Dialect = {
+  word: (word) => escapeControl(word),
+  lineStart: (escaped) => escaped.replace(/^(?=&gt;)/, JOINER),
+  strong: "*",
+  emphasis: "_",
+  strike: "~",
+  codespan: (text) => (text.includes("`") ? undefined : `\`${escapeControl(parted(text))}\``),
+  link: (label, address) => `<${address}|${label}>`,
+  code: (text) => `\`\`\`\n${escapeControl(parted(withoutFences(text))).replace(/\n$/, "")}\n\`\`\``,
+  longestCode: 1_500,
+  heading: { before: () => "", strong: true },
+  bullet: (alternate) => (alternate ? "◦ " : "• "),
+  lineBreak: "",
+  divider: "———",
+};
+
+/** Blocks as classic mrkdwn; links only where `links` allows them, tables as aligned text. */
+export function toMrkdwn(blocks: readonly Block[], links: Links): string {
+  return mrkdwnPieces(blocks, links).map(pieceText).join("").trimEnd();
+}
+
+/** As `toMrkdwn`, in pieces that say where it may be cut. */
+export function mrkdwnPieces(blocks: readonly Block[], links: Links): readonly Piece[] {
+  return blocks.flatMap((block, at): readonly Piece[] => {
+    if (block.type === "code") return [codePiece(visibleText(block.text))];
+    const aligned = block.type === "table" ? plainTable(block, links) : undefined;
+    if (aligned !== undefined) return [codePiece(aligned)];
+    const writer = new RunWriter();
+    writeBlock(writer, block, { links, dialect: MRKDWN }, isAlternate(blocks, at));
+    return textPieces(writer.finish("\n\n", "block"));
+  });
+}
+
+const codePiece = (code: string): Piece => ({ kind: "code", info: "", code: parted(withoutFences(code)) });

@@ -1,0 +1,112 @@
+import type { Account, Place } from "./people.ts";
+
+/** Who and what the ids in a text stand for. */
+export interface Names {
+  account(id: string): Promise<Pick<Account, "name"> | undefined>;
+  place(id: string): Promise<Pick<Place, "name"> | undefined>;
+}
+
+/** The same names, but for so many ids at most: what somebody wrote must not decide how many calls are made. */
+export function someNames(names: Names, most: number): Names {
+  const asked = new Set<string>();
+  const may = (id: string): boolean => asked.has(id) || (asked.size < most && asked.add(id).size > 0);
+  return {
+    account: async (id) => (may(id) ? names.account(id) : undefined),
+    place: async (id) => (may(id) ? names.place(id) : undefined),
+  };
+}
+
+/** Most names looked up for one text; further ones stay ids. Each may be a call. */
+const MOST_LOOKUPS = 200;
+
+const REFERENCE = /<([@#!]?)([^<>|\n]{1,4000})(?:\|([^<>\n]{0,4000}))?>/g;
+const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]+`/g;
+
+/**
+ * Slack's mrkdwn -> markdown that can be read without Slack: ids are names, links are markdown links, broadcasts are
+ * plain words, code and emoji names stay as they are. Nobody is notified by the result. Linear but for the look-ups.
+ */
+export async function markdownOf(mrkdwn: string, names: Names): Promise<string> {
+  const words = await wordsFor(mrkdwn, names);
+  let text = "";
+  let from = 0;
+  for (const code of mrkdwn.matchAll(CODE)) {
+    text += proseOf(mrkdwn.slice(from, code.index), words);
+    text += codeOf(code[0], words);
+    from = code.index + code[0].length;
+  }
+  return text + proseOf(mrkdwn.slice(from), words);
+}
+
+/** By reference as written, the words that stand for it. */
+type Words = ReadonlyMap<string, { readonly words: string; readonly link?: string }>;
+
+async function wordsFor(mrkdwn: string, names: Names): Promise<Words> {
+  const references = new Map([...mrkdwn.matchAll(REFERENCE)].map((match) => [match[0], match]));
+  let lookups = 0;
+  const resolved = [...references.values()].map(async ([whole, sign = "", target = "", label = ""]) => {
+    const known = sign === "" || label !== "" || sign === "!";
+    const mayLook = known || lookups++ < MOST_LOOKUPS;
+    return [whole, await wordFor(sign, target, unescaped(label), mayLook ? names : undefined)] as const;
+  });
+  return new Map(await Promise.all(resolved));
+}
+
+async function wordFor(
+  sign: string,
+  target: string,
+  label: string,
+  names: Names | undefined,
+): Promise<{ words: string; link?: string }> {
+  // Whoever cannot be looked up now keeps their id: a text is worth more than the names in it.
+  const nameOf = async (found: Promise<{ name: string } | undefined> | undefined): Promise<string> =>
+    (await found?.catch(() => undefined))?.name || target;
+  if (sign === "@") return { words: `@${label || (await nameOf(names?.account(target)))}` };
+  if (sign === "#") return { words: `#${label || (await nameOf(names?.place(target)))}` };
+  if (sign === "!") return { words: specialWord(target, label) };
+  const address = unescaped(target);
+  if (address.startsWith("mailto:")) return { words: label || address.slice("mailto:".length) };
+  return { words: label || address, link: address };
+}
+
+/** `<!here>`, `<!subteam^S1|@ops>`, `<!date^1392734382^{date}|18 February>`. */
+function specialWord(target: string, label: string): string {
+  if (label !== "") return label;
+  const [kind = target, id = ""] = target.split("^");
+  if (kind === "subteam") return `@${id}`;
+  if (kind !== "date") return `@${kind}`;
+  const seconds = Number(id);
+  return Number.isSafeInteger(seconds) ? new Date(seconds * 1000).toISOString().slice(0, 10) : "";
+}
+
+function proseOf(mrkdwn: string, words: Words): string {
+  const lines = mrkdwn.split(REFERENCE_ONLY).map((part, index) => {
+    // `split` with one group gives prose and references in turn.
+    if (index % 2 === 0) return unescaped(styled(part));
+    const word = words.get(part);
+    if (word === undefined) return unescaped(part);
+    if (word.link === undefined || word.words === word.link) return word.words;
+    return `[${word.words.replace(/[[\]]/g, "")}](${word.link.replaceAll("(", "%28").replaceAll(")", "%29").replace(/\s/g, "%20")})`;
+  });
+  return lines.join("").replace(/^([ \t]*)[•◦▪]\s+/gm, "$1- ");
+}
+
+/** The same expression, with the whole reference as its one group. */
+const REFERENCE_ONLY = /(<[@#!]?[^<>|\n]{1,4000}(?:\|[^<>\n]{0,4000})?>)/;
+
+/** In code, references are shown as their words alone. */
+function codeOf(code: string, words: Words): string {
+  return unescaped(code.replace(REFERENCE, (whole) => words.get(whole)?.words ?? whole));
+}
+
+/** `*bold*` and `~struck~` are doubled; `_italic_` is the same in both. */
+function styled(text: string): string {
+  return text
+    .replace(/(?<![\p{L}\p{N}*])\*(?!\s)([^*\n]{1,4000})(?<!\s)\*(?![\p{L}\p{N}*])/gu, "**$1**")
+    .replace(/(?<![\p{L}\p{N}~])~(?!\s)([^~\n]{1,4000})(?<!\s)~(?![\p{L}\p{N}~])/gu, "~~$1~~");
+}
+
+/** The three characters Slack escapes, the ampersand last. */
+function unescaped(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}

@@ -1,0 +1,190 @@
+import type { WebClient } from "@slack/web-api";
+
+/** What the bot needs to know of an account. */
+export interface Account {
+  readonly id: string;
+  /** How people call them: display name, else real name, else the account's name. */
+  readonly name: string;
+  readonly email?: string;
+  /**
+   * Full `member` of this workspace, an `admin` (or owner) of it, a `guest` (of one channel or several), a `stranger` of
+   * another company, a `bot`.
+   */
+  readonly kind: "member" | "admin" | "guest" | "stranger" | "bot";
+  /** IANA name, such as `Europe/Berlin`; absent where the account has none. */
+  readonly timezone?: string;
+}
+
+/** What the bot needs to know of a channel. */
+export interface Place {
+  readonly id: string;
+  /** Without `#`; empty for direct conversations. */
+  readonly name: string;
+  readonly kind: "public" | "private" | "mpim" | "im";
+  /** Shared with another company, or about to be. */
+  readonly shared: boolean;
+  readonly archived: boolean;
+}
+
+/** Accounts and channels by id, remembered for a while. */
+export interface People {
+  /** Undefined: there is no such account, or it cannot be looked at. */
+  account(id: string): Promise<Account | undefined>;
+  /** `fresh`: asks again, whatever is remembered. Undefined: the app cannot see it. */
+  place(id: string, options?: { fresh?: boolean }): Promise<Place | undefined>;
+  /** Which of these user groups the account is in; undefined where the platform would not say. */
+  groupsOf(id: string, groups: readonly string[]): Promise<readonly string[] | undefined>;
+  /** Forgets what is known of an account or a channel: an event told that it changed. */
+  forget(id: string): void;
+}
+
+/** How long an account and a channel are remembered, milliseconds. A channel's sharing can change at any time. */
+const ACCOUNT_MS = 30 * 60_000;
+const PLACE_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
+
+interface Remembered<Value> {
+  readonly value: Promise<Value>;
+  readonly until: number;
+}
+
+/** Makes {@link People} over a client for reading. Lookups of the same id at the same time are one call. */
+export function createPeople(client: WebClient, options: { teamId: string; now: () => number }): People {
+  const { teamId, now } = options;
+  const accounts = new Map<string, Remembered<Account | undefined>>();
+  const places = new Map<string, Remembered<Place | undefined>>();
+
+  const groups = new Map<string, Remembered<ReadonlySet<string>>>();
+
+  function remembered<Value>(
+    known: Map<string, Remembered<Value>>,
+    id: string,
+    life: number,
+    look: () => Promise<Value>,
+  ): Promise<Value> {
+    const entry = known.get(id);
+    if (entry !== undefined && entry.until > now()) return entry.value;
+    const value = look();
+    known.set(id, { value, until: now() + life });
+    value.catch(() => known.delete(id));
+    const oldest = known.keys().next();
+    if (known.size > MOST_REMEMBERED && oldest.done !== true) known.delete(oldest.value);
+    return value;
+  }
+
+  const account = (id: string): Promise<Account | undefined> =>
+    remembered(accounts, id, ACCOUNT_MS, async () => {
+      const reply = await found(client.users.info({ user: id }));
+      return reply?.user === undefined ? undefined : accountOf(id, reply.user, teamId);
+    });
+
+  return {
+    account,
+    place(id, { fresh = false } = {}) {
+      if (fresh) places.delete(id);
+      return remembered(places, id, PLACE_MS, async () => {
+        const reply = await found(client.conversations.info({ channel: id }));
+        return reply?.channel === undefined ? undefined : placeOf(id, reply.channel);
+      });
+    },
+    async groupsOf(id, wanted) {
+      try {
+        const inThem = await Promise.all(
+          wanted.map((group) =>
+            remembered(groups, group, PLACE_MS, async () => {
+              const reply = await client.usergroups.users.list({ usergroup: group });
+              return new Set(reply.users ?? []);
+            }),
+          ),
+        );
+        return wanted.filter((_, index) => inThem[index]?.has(id) === true);
+      } catch {
+        return undefined;
+      }
+    },
+    forget(id) {
+      accounts.delete(id);
+      places.delete(id);
+    },
+  };
+}
+
+/** Errors that say "there is no such thing for this app"; everything else is thrown on. */
+const NOT_THERE: ReadonlySet<string> = new Set([
+  "user_not_found",
+  "user_not_visible",
+  "users_not_found",
+  "channel_not_found",
+  "not_in_channel",
+  "missing_scope",
+]);
+
+async function found<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (NOT_THERE.has(platformError(error) ?? "")) return undefined;
+    throw error;
+  }
+}
+
+/** The platform's own word for why it refused a call; undefined when the call failed otherwise. */
+export function platformError(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const data: unknown = Reflect.get(error, "data");
+  const word: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "error") : undefined;
+  return typeof word === "string" ? word : undefined;
+}
+
+interface UserFields {
+  name?: string;
+  real_name?: string;
+  team_id?: string;
+  tz?: string;
+  is_bot?: boolean;
+  is_admin?: boolean;
+  is_owner?: boolean;
+  is_restricted?: boolean;
+  is_ultra_restricted?: boolean;
+  is_stranger?: boolean;
+  profile?: { display_name?: string; real_name?: string; email?: string };
+}
+
+function accountOf(id: string, user: UserFields, teamId: string): Account {
+  const { profile = {} } = user;
+  const names = [profile.display_name, profile.real_name, user.real_name, user.name];
+  const name = names.find((one) => one !== undefined && one !== "") ?? id;
+  const elsewhere = user.team_id !== undefined && user.team_id !== teamId;
+  const guest = user.is_restricted === true || user.is_ultra_restricted === true;
+  const kind = user.is_stranger === true || elsewhere ? "stranger" : user.is_bot === true ? "bot" : undefined;
+  return {
+    id,
+    name,
+    ...(profile.email === undefined ? {} : { email: profile.email }),
+    kind: kind ?? (guest ? "guest" : user.is_admin === true || user.is_owner === true ? "admin" : "member"),
+    ...(user.tz === undefined ? {} : { timezone: user.tz }),
+  };
+}
+
+interface ChannelFields {
+  name?: string;
+  is_im?: boolean;
+  is_mpim?: boolean;
+  is_private?: boolean;
+  is_group?: boolean;
+  is_archived?: boolean;
+  is_ext_shared?: boolean;
+  is_pending_ext_shared?: boolean;
+}
+
+function placeOf(id: string, channel: ChannelFields): Place {
+  const hidden = channel.is_private === true || channel.is_group === true;
+  const kind = channel.is_im === true ? "im" : channel.is_mpim === true ? "mpim" : hidden ? "private" : "public";
+  return {
+    id,
+    name: channel.name ?? "",
+    kind,
+    shared: channel.is_ext_shared === true || channel.is_pending_ext_shared === true,
+    archived: channel.is_archived === true,
+  };
+}

@@ -1,0 +1,130 @@
+/** A growing answer as pieces that are never taken back. */
+import { createMarkdown } from "@threadlore/ask";
+import type { Answer, Block, Links } from "@threadlore/ask";
+import type { Piece, Unit } from "./pieces.ts";
+import { pieceText, piecesOf, settledUnit, textPieces, unitPieces, unitRuns, unitsOf } from "./pieces.ts";
+import type { Run } from "./runs.ts";
+
+/** A block still being written is looked at again once the text has grown by this part of what was given of it. */
+const GROWTH = 0.02;
+
+/** Turns snapshots of one answer into pieces, each given once. */
+export interface PieceFlow {
+  /**
+   * The pieces that became certain since the last call. Of a block still being written only its settled words come;
+   * code and tables come whole. Text before a message group that follows (a preamble) stays, and is completed.
+   */
+  push(answer: Answer, links: Links): readonly Piece[];
+  /**
+   * What is left, once nothing more will come. `rewritten`: something given before reads otherwise in the final answer
+   * (a line below made a heading of a paragraph, a definition far below made a link, another model's answer took over).
+   * Then the pieces hold every block whole that changed, so that nothing is lost, and `answerMessages` has the answer
+   * as it should be shown instead.
+   */
+  end(answer: Answer, links: Links): { readonly pieces: readonly Piece[]; readonly rewritten: boolean };
+}
+
+/** A flow for one answer. */
+export function createPieceFlow(): PieceFlow {
+  return new AnswerFlow();
+}
+
+class AnswerFlow implements PieceFlow {
+  /** Message groups before this one that were given whole. */
+  private groups = 0;
+  /** Units of this group that were given whole. */
+  private done = 0;
+  /** What was given of the unit behind them. */
+  private begun = "";
+  /** Everything given of this group. */
+  private given = "";
+  private changed = false;
+  /** Length of the answer's text when the open block was last looked at. */
+  private looked = 0;
+
+  push(answer: Answer, links: Links): readonly Piece[] {
+    const before = this.preambles(answer, links);
+    // Looking at a long paragraph for every word of it would take a time that grows with its square.
+    const look = answer.text.length >= this.looked + this.begun.length * GROWTH;
+    if (look) this.looked = answer.text.length;
+    const pieces = this.advance(answer.blocks, links, look ? { sources: answer.sources.length > 0 } : "closed");
+    return [...before, ...pieces];
+  }
+
+  end(answer: Answer, links: Links): { pieces: readonly Piece[]; rewritten: boolean } {
+    const pieces = [...this.preambles(answer, links)];
+    pieces.push(...this.advance(answer.blocks, links, "all"));
+    const whole = piecesOf(answer.blocks, links).map(pieceText).join("");
+    const rewritten = this.changed || this.given.trimEnd() !== whole.trimEnd();
+    return { pieces, rewritten };
+  }
+
+  /** Completes the group given so far where the answer has gone on to another one. */
+  private preambles(answer: Answer, links: Links): readonly Piece[] {
+    const pieces: Piece[] = [];
+    while (this.groups < answer.preambles.length) {
+      const markdown = createMarkdown();
+      markdown.push(answer.preambles[this.groups] ?? "");
+      pieces.push(...this.advance(markdown.end(), links, "all"));
+      if (this.given !== "") pieces.push({ kind: "text", text: "\n\n", after: "block" });
+      this.groups += 1;
+      [this.done, this.begun, this.given, this.changed, this.looked] = [0, "", "", false, 0];
+    }
+    return pieces;
+  }
+
+  /** `how`: everything, what is closed, or also what is settled of the last one while sources are known or not. */
+  private advance(
+    blocks: readonly Block[],
+    links: Links,
+    how: "all" | "closed" | { sources: boolean },
+  ): readonly Piece[] {
+    const units = unitsOf(blocks);
+    const closed = how === "all" ? units.length : units.length - 1;
+    const pieces: Piece[] = [];
+    for (const unit of units.slice(this.done, Math.max(this.done, closed))) {
+      pieces.push(...this.complete(unit, links));
+      this.done += 1;
+      this.begun = "";
+    }
+    const open = typeof how === "string" ? undefined : units[this.done];
+    const settled = open === undefined || typeof how === "string" ? undefined : settledUnit(open, links, how.sources);
+    if (settled !== undefined) pieces.push(...this.continue({ ...settled, next: "nothing" }, links));
+    this.given += pieces.map(pieceText).join("");
+    return pieces;
+  }
+
+  private complete(unit: Unit, links: Links): readonly Piece[] {
+    if (this.begun === "") return unitPieces(unit, links);
+    if (unit.block.type !== "code" && unit.block.type !== "table") {
+      const left = behind(unitRuns(unit, links), this.begun);
+      if (left !== undefined) return textPieces(left);
+    }
+    // It began as something else: said again, whole.
+    this.changed = true;
+    return [{ kind: "text", text: "\n\n", after: "block" }, ...unitPieces(unit, links)];
+  }
+
+  private continue(unit: Unit, links: Links): readonly Piece[] {
+    const runs = unitRuns(unit, links);
+    const left = behind(runs, this.begun);
+    if (left === undefined) return [];
+    this.begun += left.map((run) => run.text).join("");
+    const pieces = textPieces(left);
+    const last = pieces.at(-1);
+    if (last?.kind !== "text") return pieces;
+    return [...pieces.slice(0, -1), { ...last, after: "run" }];
+  }
+}
+
+/** The runs behind a text they begin with; undefined where they do not. */
+function behind(runs: readonly Run[], begun: string): readonly Run[] | undefined {
+  const whole = runs.map((run) => run.text).join("");
+  if (!whole.startsWith(begun)) return undefined;
+  let skip = begun.length;
+  return runs.flatMap((run): Run[] => {
+    const taken = Math.min(skip, run.text.length);
+    skip -= taken;
+    return taken === run.text.length && taken > 0 ? [] : [{ ...run, text: run.text.slice(taken) }];
+  });
+}

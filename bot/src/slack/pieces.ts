@@ -1,0 +1,267 @@
+import type { TableBlock } from "@slack/types";
+import { plainText, visibleText } from "@threadlore/ask";
+import type { Block, Inline, Links, Table } from "@threadlore/ask";
+import type { View } from "./dialect.ts";
+import { isAlternate, languageOf, tableAsList, writeBlock, writeItem } from "./dialect.ts";
+import { fencedCode, MARKDOWN } from "./markdown.ts";
+import type { Cut, Run } from "./runs.ts";
+import { RunWriter } from "./runs.ts";
+import { plainTable, tableParts } from "./tables.ts";
+
+/**
+ * A part of an answer that will not change any more, in reading order. Text is Slack's markdown, escaped and with only
+ * the links the answer may have; it goes into `markdown_text` and `markdown` blocks as it is. A message that begins with
+ * a piece leaves out the white space it begins with.
+ */
+export type Piece =
+  /** Text. `after` says how good a place its end is for a message to end: within a line, a line's end, a blank line. */
+  | { readonly kind: "text"; readonly text: string; readonly after: "run" | "line" | "block" }
+  /** A whole fenced code block; only one that is longer than a message may be cut, and then at a line, fence re-opened. */
+  | { readonly kind: "code"; readonly info: string; readonly code: string }
+  /** A table as Slack's own block, and as text for where blocks are refused. */
+  | { readonly kind: "table"; readonly block: TableBlock; readonly text: string };
+
+/** One line of what is being done for the answer: a task card. */
+export interface TaskCard {
+  readonly id: string;
+  readonly title: string;
+  readonly status: "pending" | "in_progress" | "complete" | "error";
+  /** Replaces nothing: the platform appends details, so it is given once. */
+  readonly details?: string;
+  readonly output?: string;
+  readonly sources?: readonly { readonly url: string; readonly text: string }[];
+}
+
+/** Pieces of text are about this long at most, in characters, where the text can be cut at all. */
+const PIECE_LENGTH = 800;
+
+/** The text of a piece as markdown; code and tables end with a blank line. */
+export function pieceText(piece: Piece): string {
+  switch (piece.kind) {
+    case "text":
+      return piece.text;
+    case "code":
+      return `${fencedCode(piece.code, piece.info)}\n\n`;
+    case "table":
+      return `${piece.text}\n\n`;
+  }
+}
+
+/** Blocks as Slack's markdown: escaped, with only the links that `links` allows, tables as aligned text. */
+export function toSlackMarkdown(blocks: readonly Block[], links: Links): string {
+  return piecesOf(blocks, links).map(pieceText).join("").trimEnd();
+}
+
+/** Whole, final blocks as pieces. */
+export function piecesOf(blocks: readonly Block[], links: Links): readonly Piece[] {
+  return unitsOf(blocks).flatMap((unit) => unitPieces(unit, links));
+}
+
+// ── Units: what is written in one go ────────────────────────────────────────────────────────────────────────────
+
+/** A block, or one entry of a list that is no part of another block. */
+export interface Unit {
+  readonly block: Block;
+  /** For lists: which entry. */
+  readonly index: number;
+  readonly alternate: boolean;
+  /** What follows it: another entry of its list, another block, nothing. */
+  readonly next: "entry" | "block" | "nothing";
+}
+
+/** Blocks as units, in order. */
+export function unitsOf(blocks: readonly Block[]): readonly Unit[] {
+  return blocks.flatMap((block, at): Unit[] => {
+    const alternate = isAlternate(blocks, at);
+    const last = at === blocks.length - 1 ? "nothing" : "block";
+    if (block.type !== "list") return [{ block, index: 0, alternate, next: last }];
+    return block.children.map((_, index) => ({
+      block,
+      index,
+      alternate,
+      next: index < block.children.length - 1 ? "entry" : last,
+    }));
+  });
+}
+
+/** The pieces of a unit that is complete. */
+export function unitPieces(unit: Unit, links: Links): readonly Piece[] {
+  const { block } = unit;
+  if (block.type === "code") {
+    return [{ kind: "code", info: languageOf(block.language), code: visibleText(block.text) }];
+  }
+  if (block.type === "table") return tablePieces(block, links);
+  return textPieces(unitRuns(unit, links));
+}
+
+function tablePieces(table: Table, links: Links): readonly Piece[] {
+  const parts = tableParts(table, links);
+  // A row that fits into no block: as a list, which can be cut anywhere.
+  if (parts === undefined)
+    return [...piecesOf(tableAsList(table), links), { kind: "text", text: "\n\n", after: "block" }];
+  return parts.map((part) => ({ kind: "table", block: part.block, text: tableText(part.table, links) }));
+}
+
+function tableText(table: Table, links: Links): string {
+  const aligned = plainTable(table, links);
+  if (aligned !== undefined) return fencedCode(aligned, "");
+  return piecesOf(tableAsList(table), links).map(pieceText).join("").trimEnd();
+}
+
+/** A unit's text with the places it may be cut at; what parts it from the next unit stands at its end. */
+export function unitRuns(unit: Unit, links: Links): readonly Run[] {
+  const view: View = { links, dialect: MARKDOWN };
+  const writer = new RunWriter();
+  const { block, index, alternate } = unit;
+  if (block.type !== "list") writeBlock(writer, block, view, alternate);
+  else {
+    const item = block.children[index];
+    if (item !== undefined) writeItem(writer, item, { list: block, index, alternate }, view);
+  }
+  const [end, after] = { entry: ["\n", "line"], block: ["\n\n", "block"], nothing: ["", "block"] }[unit.next] as [
+    string,
+    Cut,
+  ];
+  // A heading belongs to what follows.
+  return writer.finish(end, block.type === "heading" && after === "block" ? "line" : after);
+}
+
+/** Runs as pieces of about the same length, each ending where its last run does. */
+export function textPieces(runs: readonly Run[]): readonly Piece[] {
+  const pieces: { kind: "text"; text: string; after: "run" | "line" | "block" }[] = [];
+  let text = "";
+  for (const [index, run] of runs.entries()) {
+    text += run.text;
+    const next = runs[index + 1];
+    const full = next === undefined || text.length + next.text.length > PIECE_LENGTH || run.after === "block";
+    if (!full || text === "") continue;
+    pieces.push({ kind: "text", text, after: run.after === "none" ? "run" : run.after });
+    text = "";
+  }
+  return pieces;
+}
+
+// ── What of a block that is still being written will not change ─────────────────────────────────────────────────
+
+/** A shorter paragraph may yet become a heading by the line below it. */
+const SHORTEST_OPEN = 80;
+/** How much text may stand behind a mark whose document is not known before it is taken for one nobody will explain. */
+const PATIENCE = 400;
+
+/** A unit cut to what is settled; undefined while nothing of it is. */
+export function settledUnit(unit: Unit, links: Links, sources: boolean): Unit | undefined {
+  const { block } = unit;
+  if (block.type !== "list") {
+    const settled = settledBlock(block, links, sources);
+    return settled === undefined ? undefined : { ...unit, block: settled };
+  }
+  const item = block.children[unit.index];
+  const children = item === undefined ? [] : settledBlocks(item.children, links, sources);
+  if (item === undefined || children.length === 0) return undefined;
+  const cut = block.children.map((one, index) => (index === unit.index ? { ...item, children } : one));
+  return { ...unit, block: { ...block, children: cut } };
+}
+
+function settledBlocks(blocks: readonly Block[], links: Links, sources: boolean): readonly Block[] {
+  const last = blocks.at(-1);
+  const settled = last === undefined ? undefined : settledBlock(last, links, sources);
+  return [...blocks.slice(0, -1), ...(settled === undefined ? [] : [settled])];
+}
+
+function settledBlock(block: Block, links: Links, sources: boolean): Block | undefined {
+  switch (block.type) {
+    case "paragraph": {
+      if (plainText(block.children).length < SHORTEST_OPEN) return undefined;
+      const children = settledInlines(block.children, links, sources);
+      return children.length === 0 ? undefined : { ...block, children };
+    }
+    case "quote": {
+      const children = settledBlocks(block.children, links, sources);
+      return children.length === 0 ? undefined : { ...block, children };
+    }
+    case "list": {
+      const last = block.children.at(-1);
+      const children = last === undefined ? [] : settledBlocks(last.children, links, sources);
+      const items = [
+        ...block.children.slice(0, -1),
+        ...(last === undefined || children.length === 0 ? [] : [{ ...last, children }]),
+      ];
+      return items.length === 0 ? undefined : { ...block, children: items };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function settledInlines(nodes: readonly Inline[], links: Links, sources: boolean): readonly Inline[] {
+  const settled: Inline[] = [];
+  for (const [index, node] of withoutTableHeader(nodes).entries()) {
+    const next = nodes[index + 1];
+    if (node.type !== "text") {
+      // What follows could still lengthen its closing marks.
+      if (next === undefined || (next.type === "text" && /^[*_~`([]/.test(next.text))) break;
+      if (node.type === "citation" && sources && links.cited(node).length === 0) {
+        if (plainText(nodes.slice(index + 1)).length < PATIENCE) break;
+      }
+      settled.push(node);
+      continue;
+    }
+    const opener = firstOpener(node.text, next !== undefined);
+    if (opener === undefined && next !== undefined) {
+      settled.push(node);
+      continue;
+    }
+    const text = node.text.slice(0, lastSafe(node.text.slice(0, opener ?? node.text.length)));
+    if (text !== "") settled.push({ type: "text", text });
+    break;
+  }
+  return settled;
+}
+
+/** A last line with bars in it may turn out to be a table's header. */
+function withoutTableHeader(nodes: readonly Inline[]): readonly Inline[] {
+  const at = nodes.findLastIndex((node) => node.type === "text" && node.text.includes("\n"));
+  const node = nodes[at];
+  const line = node?.type === "text" ? node.text.lastIndexOf("\n") : -1;
+  const rest = node?.type === "text" ? node.text.slice(line + 1) + plainText(nodes.slice(at + 1)) : plainText(nodes);
+  if (!rest.includes("|")) return nodes;
+  if (node?.type !== "text") return [];
+  return [...nodes.slice(0, at), { type: "text", text: node.text.slice(0, line) }];
+}
+
+const OPENER = /[*~]+(?=\S)|(?<![\p{L}\p{N}])_+(?=\S)|[*_~]+$|`|\\$|!$|&[#\w]{0,31}$|<[^\s<>]*$|[【［]|\[/gu;
+
+/** Where the first mark stands that may still begin something. */
+function firstOpener(text: string, followed: boolean): number | undefined {
+  for (const match of text.matchAll(OPENER)) {
+    if (!match[0].startsWith("[")) {
+      if (followed && /^[\\!&<]/.test(match[0])) continue;
+      return match.index;
+    }
+    const close = closing(text, match.index);
+    const after = text[close + 1];
+    if (close < 0 || after === undefined || "([:".includes(after)) return match.index;
+  }
+  return undefined;
+}
+
+/** Where the bracket that begins at `open` is closed; negative where it is not. */
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === "[") depth += 1;
+    else if (character === "]") depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+/** The last place of a text where what follows makes no difference to how it is written: before a blank, after CJK. */
+function lastSafe(text: string): number {
+  const blank = text.search(/\s\S*$/);
+  const word = text.slice(blank + 1);
+  if (/:\/|www|@|\\/i.test(word)) return Math.max(0, blank);
+  const wide = /^.*[\u3001-\u303e\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uff60](?=.)/su.exec(word);
+  return wide === null ? Math.max(0, blank) : blank + 1 + wide[0].length;
+}

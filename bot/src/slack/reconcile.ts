@@ -1,0 +1,132 @@
+import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
+
+import type { Pacer } from "./pacing.ts";
+
+/** `event_type` of the metadata every message of an answer carries in the end. */
+export const ANSWER_EVENT = "threadlore_answer";
+
+/** What the metadata says of a message of an answer. */
+export interface AnswerMark {
+  /** The task the answer is for. */
+  readonly task: string;
+  /** Which message of the answer it is, from 1. */
+  readonly part: number;
+  /** With this message the answer is complete and final. */
+  readonly last: boolean;
+}
+
+/** One of the bot's own messages, read back. */
+export interface OwnMessage {
+  readonly ts: string;
+  /** For a streamed message: the markdown streamed so far. */
+  readonly text: string;
+  /** Absent: the message has no metadata, as a stream that is not stopped. */
+  readonly mark?: AnswerMark;
+  /** It is something else than an answer: its metadata says so, or it is made of blocks no open stream has. */
+  readonly foreign: boolean;
+}
+
+/** What other messages of the bot are made of. A stream that is not stopped has text, tables and cards only. */
+const POSTED_ONLY = new Set(["actions", "section", "context", "header", "input"]);
+
+const replySchema = z.object({
+  ts: z.string(),
+  user: z.string().optional(),
+  bot_id: z.string().optional(),
+  text: z.string().default(""),
+  blocks: z
+    .array(z.object({ type: z.string() }))
+    .default([])
+    .catch([]),
+  metadata: z
+    .object({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()).default({}) })
+    .optional()
+    .catch(undefined),
+});
+const repliesSchema = z.object({
+  messages: z.array(z.unknown()).default([]),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+});
+const markSchema = z.object({ task: z.string(), part: z.number(), last: z.boolean().default(false) });
+
+/** Where to look. */
+export interface Reading {
+  readonly reads: WebClient;
+  readonly pacer: Pacer;
+  readonly team: string;
+  readonly channel: string;
+  readonly threadTs: string;
+  readonly self: { readonly userId: string; readonly botId: string };
+  /** Moment until which a 429 is waited out, milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** The bot's own messages in the thread from `since` (a ts, included) on, oldest first. Throws what the client throws. */
+export async function ownMessages(reading: Reading, since: string, latest?: string): Promise<OwnMessage[]> {
+  const { team, channel, threadTs, until } = reading;
+  const found: OwnMessage[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await reading.pacer.call(
+      { team, method: "conversations.replies" },
+      () =>
+        reading.reads.conversations.replies({
+          channel,
+          ts: threadTs,
+          oldest: since,
+          ...(latest === undefined ? {} : { latest }),
+          inclusive: true,
+          include_all_metadata: true,
+          limit: 200,
+          ...(cursor === undefined ? {} : { cursor }),
+        }),
+      { until },
+    );
+    const read = repliesSchema.parse(page);
+    for (const raw of read.messages) {
+      const own = ownMessage(raw, reading.self);
+      // The thread's root comes with every page, however old.
+      if (own !== undefined && !isOlder(own.ts, since)) found.push(own);
+    }
+    cursor = read.response_metadata?.next_cursor || undefined;
+  } while (cursor !== undefined);
+  return found.toSorted((one, other) => (isOlder(one.ts, other.ts) ? -1 : 1));
+}
+
+/** One message, read back; undefined when it is no more. */
+export async function readBack(reading: Reading, ts: string): Promise<OwnMessage | undefined> {
+  const messages = await ownMessages(reading, ts, ts);
+  return messages.find((message) => message.ts === ts);
+}
+
+function ownMessage(raw: unknown, self: Reading["self"]): OwnMessage | undefined {
+  const parsed = replySchema.safeParse(raw);
+  if (!parsed.success) return undefined;
+  const { ts, user, bot_id: botId, text, blocks, metadata } = parsed.data;
+  if (user !== self.userId && (botId === undefined || botId !== self.botId)) return undefined;
+  const mark = metadata?.event_type === ANSWER_EVENT ? markSchema.safeParse(metadata.event_payload) : undefined;
+  return {
+    ts,
+    text,
+    ...(mark?.success === true ? { mark: mark.data } : {}),
+    foreign: metadata === undefined ? blocks.some(({ type }) => POSTED_ONLY.has(type)) : mark?.success !== true,
+  };
+}
+
+/** Whether one ts is older than another. They are seconds with a fraction, compared exactly. */
+export function isOlder(one: string, other: string): boolean {
+  const [oneSeconds = "", oneFraction = ""] = one.split(".");
+  const [otherSeconds = "", otherFraction = ""] = other.split(".");
+  if (oneSeconds.length !== otherSeconds.length) return oneSeconds.length < otherSeconds.length;
+  if (oneSeconds !== otherSeconds) return oneSeconds < otherSeconds;
+  return oneFraction.padEnd(9, "0") < otherFraction.padEnd(9, "0");
+}
+
+/** Whether two texts say the same, whatever the platform made of markup and escapes: letters and digits in order. */
+export function saysTheSame(one: string, other: string): boolean {
+  return bare(one) === bare(other);
+}
+
+const bare = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt);/g, "").replaceAll(/[^\p{Letter}\p{Number}]/gu, "");

@@ -1,0 +1,145 @@
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from "@slack/web-api";
+
+/** Why a call did not succeed, by what can be done about it. */
+export type Refusal =
+  /** Not done; may be tried again after `waitMs`. */
+  | { readonly kind: "limited"; readonly code: string; readonly waitMs: number }
+  /** Nobody knows whether it was done: no answer, or a fault of the server. */
+  | { readonly kind: "lost"; readonly code: string }
+  /** The token is no good any more. */
+  | { readonly kind: "revoked"; readonly code: string }
+  /** The place or the message is no more, or closed to us. */
+  | { readonly kind: "gone"; readonly code: string }
+  /** Streaming cannot be had: `wide` in the whole workspace, else in this channel. */
+  | { readonly kind: "unstreamable"; readonly code: string; readonly wide: boolean }
+  /** The stream is not open any more. */
+  | { readonly kind: "ended"; readonly code: string }
+  /** The person pressed Stop. */
+  | { readonly kind: "stopped"; readonly code: string }
+  /** The content is too long or not to the platform's taste. */
+  | { readonly kind: "content"; readonly code: string; readonly long: boolean }
+  /** Something else the platform said. */
+  | { readonly kind: "other"; readonly code: string };
+
+/** The workspace took the bot's token back. Everything for this workspace ends. */
+export class WorkspaceRevoked extends Error {
+  override readonly name = "WorkspaceRevoked";
+  /** The platform's word for it. */
+  readonly code: string;
+  constructor(code: string, options?: ErrorOptions) {
+    super(
+      `Slack does not accept the bot's token any more (${code}). Install the app again and set the new token.`,
+      options,
+    );
+    this.code = code;
+  }
+}
+
+/** The platform did not answer for as long as was waited. What was done is in the journal. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+  constructor(method: string, options?: ErrorOptions) {
+    super(
+      `Slack did not answer ${method}. The answer is kept and will be delivered when Slack answers again.`,
+      options,
+    );
+  }
+}
+
+/** The platform refuses the message whatever its shape, such as for a missing permission. */
+export class MessageRefused extends Error {
+  override readonly name = "MessageRefused";
+  /** The platform's word for it. */
+  readonly code: string;
+  constructor(method: string, code: string, options?: ErrorOptions) {
+    super(`Slack refused ${method}: ${code}.`, options);
+    this.code = code;
+  }
+}
+
+const REVOKED = new Set([
+  "token_revoked",
+  "invalid_auth",
+  "account_inactive",
+  "not_authed",
+  "token_expired",
+  "user_removed_from_team",
+  "team_disabled",
+]);
+const GONE = new Set([
+  "channel_not_found",
+  "is_archived",
+  "is_inactive",
+  "not_in_channel",
+  "thread_not_found",
+  "message_not_found",
+  "cannot_reply_to_message",
+  "user_not_in_channel",
+  "user_not_found",
+  "restricted_action",
+  "restricted_action_read_only_channel",
+  "restricted_action_thread_only_channel",
+  "restricted_action_thread_locked",
+  "restricted_action_non_threadable_channel",
+]);
+const WIDE = new Set(["feature_not_enabled", "method_deprecated", "unknown_method", "not_allowed_token_type"]);
+const HERE = new Set([
+  "channel_type_not_supported",
+  "missing_recipient_user_id",
+  "missing_recipient_team_id",
+  "user_not_found",
+  "restricted_action",
+  "restricted_action_read_only_channel",
+  "restricted_action_thread_only_channel",
+  "restricted_action_thread_locked",
+  "restricted_action_non_threadable_channel",
+  "messages_tab_disabled",
+]);
+const LONG = new Set([
+  "msg_too_long",
+  "msg_blocks_too_long",
+  "msg_blocks_too_many",
+  "too_many_blocks",
+  "metadata_too_large",
+]);
+const CONTENT = new Set([
+  "invalid_blocks",
+  "invalid_blocks_format",
+  "invalid_chunks",
+  "no_text",
+  "markdown_text_conflict",
+]);
+/** The platform's own faults: Slack's documentation says that part of the work may have been done. */
+const FAULTS = new Set(["internal_error", "fatal_error", "service_unavailable", "request_timeout"]);
+const LIMITED = new Set(["ratelimited", "rate_limited"]);
+
+/** What a failed call of `method` means. Anything that is no error of the web client counts as lost. */
+export function refusalOf(error: unknown, method: string, retryAfterMs: number): Refusal {
+  if (error instanceof WebAPIRateLimitedError) {
+    return { kind: "limited", code: "ratelimited", waitMs: Math.max(0, error.retryAfter * 1000) };
+  }
+  if (error instanceof WebAPIHTTPError) {
+    // Statuses below 500 other than 429 come from what stands between: the method was not reached.
+    return error.statusCode >= 500
+      ? { kind: "lost", code: `http_${error.statusCode}` }
+      : { kind: "other", code: `http_${error.statusCode}` };
+  }
+  if (error instanceof WebAPIRequestError) return { kind: "lost", code: "no_answer" };
+  if (!(error instanceof WebAPIPlatformError)) return { kind: "lost", code: "no_answer" };
+  const code = error.data.error;
+  if (LIMITED.has(code)) return { kind: "limited", code, waitMs: retryAfterMs };
+  if (REVOKED.has(code)) return { kind: "revoked", code };
+  if (method === "chat.startStream") {
+    if (WIDE.has(code)) return { kind: "unstreamable", code, wide: true };
+    if (HERE.has(code)) return { kind: "unstreamable", code, wide: false };
+  }
+  if (GONE.has(code)) return { kind: "gone", code };
+  if (method === "chat.appendStream" && WIDE.has(code)) return { kind: "unstreamable", code, wide: true };
+  if (code === "stopped_by_user") return { kind: "stopped", code };
+  if (code === "message_not_in_streaming_state") return { kind: "ended", code };
+  if (LONG.has(code)) return { kind: "content", code, long: true };
+  if (CONTENT.has(code)) return { kind: "content", code, long: false };
+  // A proxy's page instead of an answer arrives as an "error" that is no code.
+  if (FAULTS.has(code) || !/^[a-z0-9_.:-]{1,80}$/i.test(code)) return { kind: "lost", code: "unreadable_answer" };
+  return { kind: "other", code };
+}

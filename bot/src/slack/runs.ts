@@ -1,0 +1,119 @@
+/** Lines of markup in the making, and where they may be cut. */
+
+/** How good a place for a cut is: none, between words, at a line's end, at a blank line. */
+export type Cut = "none" | "run" | "line" | "block";
+
+/** Text, and how good a place its end is for a message to end. */
+export interface Run {
+  readonly text: string;
+  readonly after: Cut;
+}
+
+interface Frame {
+  /** Before the first line; used up once written. */
+  first: string | undefined;
+  /** Before every other line. */
+  readonly rest: string;
+}
+
+/**
+ * Writes lines inside quotes and list entries. Line feeds, and what stands before a line, are written only when text
+ * follows: so a text that is not complete ends where its last settled word does.
+ */
+export class RunWriter {
+  private readonly frames: Frame[] = [];
+  private readonly runs: { text: string; after: Cut }[] = [];
+  private lineFeeds = 0;
+  private started = false;
+  private fresh = true;
+  /** Inside markup that must not be cut. */
+  private depth = 0;
+  private tail = "";
+
+  /** Whether nothing stands on the line yet but what belongs before it. */
+  get atLineStart(): boolean {
+    return this.fresh || this.lineFeeds > 0;
+  }
+
+  /** The last character written, empty at the beginning. */
+  get last(): string {
+    return this.lineFeeds > 0 ? "\n" : this.tail;
+  }
+
+  /** Everything inside `write` gets these before its lines. */
+  inside(first: string, rest: string, write: () => void): void {
+    this.frames.push({ first, rest });
+    write();
+    this.frames.pop();
+  }
+
+  /** What `write` writes is not cut. */
+  whole(write: () => void): void {
+    this.depth += 1;
+    write();
+    this.depth -= 1;
+  }
+
+  /** Writes text that has no line feed; `force` writes what stands before the line even for none. */
+  text(text: string, force = false): void {
+    if (text === "" && !force) return;
+    const lead = this.lead();
+    if (lead + text === "") return;
+    this.append(lead + text);
+    this.fresh = false;
+  }
+
+  /** The line ends here; two in a row leave a blank line. More make no difference, none do at the very beginning. */
+  lineFeed(count: 1 | 2 = 1): void {
+    if (!this.started) return;
+    this.lineFeeds = Math.max(this.lineFeeds, count);
+    this.mark(count === 2 ? "block" : "line");
+  }
+
+  /** The text may be cut here. */
+  mark(after: Cut): void {
+    const run = this.runs.at(-1);
+    if (run === undefined || this.depth > 0) return;
+    if (ORDER.indexOf(after) > ORDER.indexOf(run.after)) run.after = after;
+  }
+
+  /** What was written; `end` is put behind it, and is as good a place to cut as `after` says. */
+  finish(end: string, after: Cut): readonly Run[] {
+    const run = this.runs.at(-1);
+    if (run === undefined) return [];
+    run.text += end;
+    run.after = after;
+    return this.runs;
+  }
+
+  private append(text: string): void {
+    const run = this.runs.at(-1);
+    if (run === undefined || run.after !== "none") this.runs.push({ text, after: "none" });
+    else run.text += text;
+    this.started = true;
+    this.tail = text.at(-1) ?? this.tail;
+  }
+
+  /** Line feeds that are due, and what stands before the line. */
+  private lead(): string {
+    if (this.started && this.lineFeeds === 0) return "";
+    const blank = this.lineFeeds === 2 ? `\n${this.prefix(false).trimEnd()}` : "";
+    const feed = this.lineFeeds > 0 ? "\n" : "";
+    this.lineFeeds = 0;
+    this.started = true;
+    return `${blank}${feed}${this.prefix(true)}`;
+  }
+
+  private prefix(use: boolean): string {
+    let prefix = "";
+    for (const frame of this.frames) {
+      // Not begun: a blank line above it lies outside.
+      if (!use && frame.first !== undefined) break;
+      prefix += frame.first ?? frame.rest;
+      if (use) frame.first = undefined;
+    }
+    return prefix;
+  }
+}
+
+const ORDER: readonly Cut[] = ["none", "run", "line", "block"];

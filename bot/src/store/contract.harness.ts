@@ -1,0 +1,498 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoreOptions } from "./open.ts";
+import type { AnswerRecord, NewTask, PinRecord, Store, Task } from "./store.ts";
+
+/** Databases of one engine. */
+export interface Databases {
+  /** Address of a new, empty one. */
+  create(): Promise<string>;
+  open(url: string, options?: StoreOptions): Promise<Store>;
+}
+
+const UNICODE = `žluťoučký 🇨🇿 e\u0301 \u202Eמבטא ${"𝒳".repeat(20_000)} \u{10FFFF}`;
+const ODD = "nul \0, its escape \u0001, \u00010000, half a pair \ud83d, a quote ', a dollar $1 and \\";
+
+/** What every engine must do. */
+export function storeContract(engine: string, databases: Databases): void {
+  describe(`a store in ${engine}`, () => {
+    let url: string;
+    let store: Store;
+    beforeEach(async () => {
+      url = await databases.create();
+      store = await databases.open(url);
+    });
+    afterEach(() => store.close());
+
+    describe("accepting", () => {
+      it("keeps a task whole, under a short reference", async () => {
+        const body = { text: UNICODE, odd: ODD, nested: [1, null, { "": -0.5 }], empty: {} };
+        expect(await store.accept({ key: `question:${ODD}`, kind: "question", lane: ODD, body }, 1_000)).toBe(true);
+        const found = await store.findByKey(`question:${ODD}`);
+        expect(found).toEqual({
+          id: expect.stringMatching(/^[2-9A-HJKMNP-TV-Z]{8}$/),
+          key: `question:${ODD}`,
+          kind: "question",
+          lane: ODD,
+          body,
+          acceptedAt: 1_000,
+          attempts: 0,
+          state: "waiting",
+          progress: null,
+        });
+        expect(await store.find(found?.id ?? "")).toEqual(found);
+        expect(await store.find("NOSUCHID")).toBeUndefined();
+      });
+
+      it("keeps a task once, however often it is delivered at the same time", async () => {
+        const other = await databases.open(url);
+        const deliveries = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? store : other).accept(task("1"), n));
+        const answers = await Promise.all(deliveries);
+        await other.close();
+        expect(answers.filter((isNew) => isNew)).toHaveLength(1);
+        expect(await store.backlog()).toEqual({ waiting: 1, running: 0 });
+      });
+
+      it("knows a task again after it ended", async () => {
+        await store.accept(task("1"), 1);
+        await finish(store, await claim(store, "a", 1));
+        expect(await store.accept(task("1"), 2)).toBe(false);
+      });
+
+      it("outlives being closed and opened", async () => {
+        await store.accept(task("1", { body: { text: "still here" } }), 1);
+        await store.close();
+        store = await databases.open(url);
+        expect((await claim(store, "a", 2)).body).toEqual({ text: "still here" });
+      });
+    });
+
+    describe("claiming", () => {
+      it("gives the oldest first, by its moment and then by its arrival", async () => {
+        for (const [ts, at] of [
+          ["c", 3],
+          ["a", 1],
+          ["b1", 2],
+          ["b2", 2],
+        ] as const)
+          await store.accept(task(ts), at);
+        const order: string[] = [];
+        for (let n = 0; n < 4; n++) order.push((await claim(store, "a", 10)).key.slice(-2));
+        expect(order).toEqual([":a", "b1", "b2", ":c"]);
+        expect(await store.claim("a", { now: 10, leaseMs: 10 })).toBeUndefined();
+      });
+
+      it("gives each task to one of many claimants", async () => {
+        for (let n = 0; n < 30; n++) await store.accept(task(String(n)), n);
+        const stores = [store, await databases.open(url), await databases.open(url)];
+        const claimed = await Promise.all(
+          Array.from({ length: 20 }, async (_, claimant) => {
+            const mine: string[] = [];
+            for (;;) {
+              const from = stores[claimant % stores.length] ?? store;
+              const next = await from.claim(`claimant ${claimant}`, { now: 100, leaseMs: 60_000 });
+              if (next === undefined) return mine;
+              mine.push(next.id);
+            }
+          }),
+        );
+        await Promise.all(stores.slice(1).map((other) => other.close()));
+        expect(claimed.flat()).toHaveLength(30);
+        expect(new Set(claimed.flat()).size).toBe(30);
+      });
+
+      it("runs one task of a lane at a time and in order, however many claim", async () => {
+        const stores = [store, await databases.open(url)];
+        for (let n = 0; n < 24; n++) await store.accept(task(String(n), { lane: `lane ${n % 3}` }), n);
+        const running = new Set<string>();
+        const ended: { lane: string; at: number }[] = [];
+        await Promise.all(
+          Array.from({ length: 12 }, async (_, claimant) => {
+            const from = stores[claimant % 2] ?? store;
+            while (ended.length < 24) {
+              const next = await from.claim(`claimant ${claimant}`, { now: 100, leaseMs: 60_000 });
+              if (next === undefined) {
+                await new Promise((resolve) => setTimeout(resolve, 5));
+                continue;
+              }
+              expect(running.has(next.lane)).toBe(false);
+              running.add(next.lane);
+              await new Promise((resolve) => setImmediate(resolve));
+              ended.push({ lane: next.lane, at: next.acceptedAt });
+              running.delete(next.lane);
+              expect(await from.end(next.id, `claimant ${claimant}`, "done", 100)).toBe(true);
+            }
+          }),
+        );
+        await stores[1]?.close();
+        for (const lane of ["lane 0", "lane 1", "lane 2"]) {
+          const moments = ended.filter((one) => one.lane === lane).map(({ at }) => at);
+          expect(moments).toEqual(moments.toSorted((one, other) => one - other));
+          expect(moments).toHaveLength(8);
+        }
+      });
+
+      it("does not begin an older task of a lane that arrives while a younger one runs", async () => {
+        await store.accept(task("younger", { lane: "l" }), 10);
+        const younger = await claim(store, "a", 10);
+        await store.accept(task("older", { lane: "l" }), 5);
+        expect(await store.claim("b", { now: 10, leaseMs: 10 })).toBeUndefined();
+        await finish(store, younger);
+        expect((await claim(store, "b", 10)).key).toBe("question:T:C:older");
+      });
+
+      it("gives only the kinds that are asked for", async () => {
+        await store.accept(task("1"), 1);
+        await store.accept(task("2", { kind: "pin", key: "pin:T:C:2" }), 2);
+        expect((await store.claim("a", { now: 3, leaseMs: 10, kinds: ["pin", "unpin"] }))?.kind).toBe("pin");
+        expect(await store.claim("a", { now: 3, leaseMs: 10, kinds: ["pin", "unpin"] })).toBeUndefined();
+        expect(await store.claim("a", { now: 3, leaseMs: 10, kinds: [] })).toBeUndefined();
+        expect((await claim(store, "a", 3)).kind).toBe("question");
+      });
+
+      it("keeps a lane waiting behind its postponed task", async () => {
+        await store.accept(task("first", { lane: "l" }), 1);
+        await store.accept(task("second", { lane: "l" }), 2);
+        const first = await claim(store, "a", 3);
+        expect(await store.postpone(first.id, "a", 50)).toBe(true);
+        expect(await store.claim("a", { now: 49, leaseMs: 10 })).toBeUndefined();
+        const again = await claim(store, "a", 50);
+        expect([again.id, again.attempts]).toEqual([first.id, 2]);
+      });
+
+      it("gives a released task again at once, as though it had not been begun", async () => {
+        await store.accept(task("1"), 1);
+        const first = await claim(store, "a", 2);
+        expect(await store.release(first.id, "b")).toBe(false);
+        expect(await store.release(first.id, "a")).toBe(true);
+        expect((await claim(store, "b", 2)).attempts).toBe(1);
+      });
+    });
+
+    describe("a lease", () => {
+      it("ends without a heartbeat, and the task is another's", async () => {
+        await store.accept(task("1"), 0);
+        await claim(store, "a", 0, 100);
+        expect(await store.claim("b", { now: 99, leaseMs: 100 })).toBeUndefined();
+        expect((await claim(store, "b", 100, 100)).attempts).toBe(2);
+      });
+
+      it("lasts as long as the heartbeat", async () => {
+        await store.accept(task("1"), 0);
+        const { id } = await claim(store, "a", 0, 100);
+        expect(await store.beat(id, "a", { now: 90, leaseMs: 100 })).toEqual({ held: true, stopRequested: false });
+        expect(await store.claim("b", { now: 150, leaseMs: 100 })).toBeUndefined();
+      });
+
+      it("that was lost changes nothing any more", async () => {
+        await store.accept(task("1"), 0);
+        const { id } = await claim(store, "a", 0, 100);
+        expect(await store.save(id, "a", { posted: ["1.0"] })).toBe(true);
+        await claim(store, "b", 200, 100);
+        expect(await store.beat(id, "a", { now: 201, leaseMs: 100 })).toEqual({ held: false, stopRequested: false });
+        expect(await store.save(id, "a", { posted: ["2.0"] })).toBe(false);
+        expect(await store.postpone(id, "a", 300)).toBe(false);
+        expect(await store.release(id, "a")).toBe(false);
+        expect(await store.end(id, "a", "answered", 201)).toBe(false);
+        expect(await store.find(id)).toMatchObject({ state: "running", progress: { posted: ["1.0"] } });
+        expect(await store.end(id, "b", "answered", 202)).toBe(true);
+        expect(await store.end(id, "b", "failed", 203)).toBe(false);
+        expect(await store.find(id)).toMatchObject({ state: "ended", outcome: "answered", attempts: 2 });
+      });
+    });
+
+    it("counts what waits, what runs and what comes before a task", async () => {
+      for (const ts of ["1", "2", "3"]) await store.accept(task(ts, { lane: "l" }), Number(ts));
+      await store.accept(task("elsewhere"), 0);
+      const third = (await store.findByKey("question:T:C:3"))?.id ?? "";
+      expect(await store.ahead(third)).toBe(2);
+      await claim(store, "a", 10);
+      const first = await claim(store, "a", 10);
+      expect(await store.backlog()).toEqual({ waiting: 2, running: 2 });
+      expect([await store.ahead(first.id), await store.ahead(third), await store.ahead("NOSUCHID")]).toEqual([0, 2, 0]);
+      await finish(store, first);
+      expect(await store.ahead(third)).toBe(1);
+    });
+
+    it("brings a Stop to whoever runs the lane's task, at the next heartbeat", async () => {
+      const other = await databases.open(url);
+      await store.accept(task("1", { lane: "l" }), 0);
+      expect(await other.requestStop("l")).toBe(false);
+      const { id } = await claim(store, "a", 0, 100);
+      expect(await other.requestStop("elsewhere")).toBe(false);
+      expect(await other.requestStop("l")).toBe(true);
+      expect(await store.beat(id, "a", { now: 1, leaseMs: 100 })).toEqual({ held: true, stopRequested: true });
+      await store.postpone(id, "a", 50);
+      expect(await other.requestStop("l")).toBe(true);
+      await claim(other, "b", 60, 100);
+      expect(await other.beat(id, "b", { now: 61, leaseMs: 100 })).toEqual({ held: true, stopRequested: true });
+      await other.close();
+    });
+
+    it("keeps the trace of a message in order, and the last words of what was refused", async () => {
+      await store.trace("T:C:1", { at: 5, words: "A question." });
+      await store.trace("T:C:1", { at: 7, words: `Refused: ${ODD}` });
+      await store.trace("T:C:1", { at: 6, words: "The asker is a guest." });
+      await store.trace("T:C:2", { at: 6, words: "Another." });
+      expect((await store.traceOf("T:C:1")).map(({ words }) => words)).toEqual([
+        "A question.",
+        "The asker is a guest.",
+        `Refused: ${ODD}`,
+      ]);
+      for (const [ts, outcome] of [
+        ["1", "refused"],
+        ["2", "answered"],
+        ["3", "failed"],
+      ] as const) {
+        await store.accept(task(ts), Number(ts));
+        await store.end((await claim(store, "a", 10)).id, "a", outcome, 10 + Number(ts));
+      }
+      expect(await store.recentRefusals(5)).toEqual([
+        { place: "T:C:3", words: "failed", at: 13 },
+        { place: "T:C:1", words: `Refused: ${ODD}`, at: 11 },
+      ]);
+      expect(await store.recentRefusals(1)).toHaveLength(1);
+    });
+
+    it("keeps one conversation per place", async () => {
+      const { conversations } = store;
+      expect(await conversations.get("p")).toBeUndefined();
+      await conversations.set("p", { chatSessionId: "1", messageId: 2 });
+      await conversations.set("p", { chatSessionId: "1", messageId: 4, userMessageId: 3 });
+      expect(await conversations.get("p")).toEqual({ chatSessionId: "1", messageId: 4, userMessageId: 3 });
+      await conversations.delete("p");
+      await conversations.delete("p");
+      expect(await conversations.get("p")).toBeUndefined();
+    });
+
+    it("finds an answer by its task and by each of its messages", async () => {
+      const first = answer("TASK1", ["1.1", "1.2"]);
+      await store.saveAnswer(first);
+      await store.saveAnswer(answer("TASK2", ["2.1"]));
+      expect(await store.findAnswer("C", "1.2")).toEqual(first);
+      const grown = { ...first, messages: ["1.1", "1.3"], details: { text: UNICODE, odd: ODD } };
+      await store.saveAnswer(grown);
+      expect(await store.findAnswer("C", "1.3")).toEqual(grown);
+      expect(await store.findAnswer("C", "1.2")).toBeUndefined();
+      expect(await store.findAnswer("D", "1.1")).toBeUndefined();
+      expect(await store.findAnswerByTask("TASK1")).toEqual(grown);
+      expect(await store.findAnswerByTask("TASK3")).toBeUndefined();
+    });
+
+    it("keeps pins by their message", async () => {
+      const pins = [pin("C", "1"), pin("C", "2"), pin("D", "1")];
+      for (const one of pins) await store.savePin(one);
+      const changed = { ...pin("C", "2"), state: "indexed" as const, title: ODD, serverId: "S" };
+      await store.savePin(changed);
+      expect(await store.findPin("C", "2")).toEqual(changed);
+      expect(await store.pinsOf("C")).toEqual([pin("C", "1"), changed]);
+      await store.forgetPin("C", "1");
+      expect(await store.findPin("C", "1")).toBeUndefined();
+      expect(await store.allPins()).toEqual([changed, pin("D", "1")]);
+    });
+
+    describe("a budget", () => {
+      const limit = { most: 3, windowMs: 100 };
+
+      it("lets no more than its most through any window, and says when one is free again", async () => {
+        const takes = [];
+        for (const now of [0, 60, 90, 95, 100, 101, 160]) takes.push(await store.take("b", { ...limit, now }));
+        expect(takes).toEqual([
+          { allowed: true, left: 2, resetAt: 100 },
+          { allowed: true, left: 1, resetAt: 100 },
+          { allowed: true, left: 0, resetAt: 100 },
+          { allowed: false, left: 0, resetAt: 100 },
+          { allowed: true, left: 0, resetAt: 160 },
+          { allowed: false, left: 0, resetAt: 160 },
+          { allowed: true, left: 0, resetAt: 190 },
+        ]);
+      });
+
+      it("is exact for many who take at once", async () => {
+        const stores = [store, await databases.open(url), await databases.open(url)];
+        const takes = await Promise.all(
+          Array.from({ length: 30 }, (_, n) =>
+            (stores[n % 3] ?? store).take("b", { most: 7, windowMs: 1_000, now: n }),
+          ),
+        );
+        await Promise.all(stores.slice(1).map((other) => other.close()));
+        expect(takes.filter(({ allowed }) => allowed)).toHaveLength(7);
+        expect((await store.peek("b", { most: 7, windowMs: 1_000, now: 30 })).left).toBe(0);
+      });
+
+      it("is not touched by looking", async () => {
+        expect(await store.peek("b", { ...limit, now: 5 })).toEqual({ allowed: true, left: 3, resetAt: 5 });
+        await store.take("b", { ...limit, now: 5 });
+        expect(await store.peek("b", { ...limit, now: 6 })).toEqual({ allowed: true, left: 2, resetAt: 105 });
+      });
+
+      it("is not taken from when another one of several is empty, whatever the order", async () => {
+        const wide = { budget: "wide", most: 10, windowMs: 100 };
+        const narrow = { budget: "narrow", most: 2, windowMs: 50 };
+        const stores = [store, await databases.open(url)];
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, n) =>
+            (stores[n % 2] ?? store).takeTogether(n % 3 === 0 ? [wide, narrow] : [narrow, wide], 0),
+          ),
+        );
+        await stores[1]?.close();
+        expect(answers.filter(({ allowed }) => allowed)).toHaveLength(2);
+        expect(answers).toContainEqual({ allowed: false, budget: "narrow", resetAt: 50 });
+        expect((await store.peek("wide", { ...wide, now: 0 })).left).toBe(8);
+        expect(await store.takeTogether([], 0)).toEqual({ allowed: true });
+      });
+
+      it("that was lowered lets nothing through until enough left the window", async () => {
+        for (const now of [0, 10, 20]) await store.take("b", { ...limit, now });
+        expect(await store.take("b", { ...limit, most: 1, now: 30 })).toEqual({
+          allowed: false,
+          left: 0,
+          resetAt: 120,
+        });
+        expect(await store.take("b", { ...limit, most: 0, now: 30 })).toMatchObject({ allowed: false, left: 0 });
+      });
+    });
+
+    it("gives a turn to one caller per period", async () => {
+      const stores = [store, await databases.open(url)];
+      const turn = (now: number): Promise<boolean[]> =>
+        Promise.all(
+          Array.from({ length: 10 }, (_, n) => (stores[n % 2] ?? store).claimTurn("t", { now, periodMs: 50 })),
+        );
+      expect((await turn(0)).filter((mine) => mine)).toHaveLength(1);
+      expect((await turn(49)).filter((mine) => mine)).toHaveLength(0);
+      expect((await turn(50)).filter((mine) => mine)).toHaveLength(1);
+      expect(await store.claimTurn("another", { now: 50, periodMs: 50 })).toBe(true);
+      await stores[1]?.close();
+    });
+
+    it("remembers settings", async () => {
+      expect(await store.recall("s")).toBeUndefined();
+      await store.remember("s", "one");
+      await store.remember("s", ODD);
+      expect(await store.recall("s")).toBe(ODD);
+      await store.remember("s", "");
+      expect(await store.recall("s")).toBe("");
+    });
+
+    it("remembers no longer than somebody wants it to count", async () => {
+      await store.close();
+      let now = 1_000;
+      store = await databases.open(url, { clock: () => now });
+      await store.remember("s", "one");
+      expect(await store.recall("s", { since: 1_000 })).toBe("one");
+      expect(await store.recall("s", { since: 1_001 })).toBeUndefined();
+      now = 2_000;
+      await store.remember("s", "two");
+      expect(await store.recall("s", { since: 1_001 })).toBe("two");
+    });
+
+    it("forgets what people did before a moment, and not what holds until it is changed", async () => {
+      const day = 86_400_000;
+      await store.close();
+      let now = day;
+      store = await databases.open(url, { clock: () => now });
+      await store.remember("looks at:U1", "C1");
+      await store.remember("told:C1:U1:no pins", "10");
+      await store.remember("introduced:C1", "10", { lasting: true });
+      await store.claimTurn("help:TASK1", { now, periodMs: day / 2 });
+      now = 3 * day;
+      await store.remember("looks at:U1", "C2");
+      await store.remember("judgement:TASK2:U1", "good");
+      await store.claimTurn("help:TASK2", { now, periodMs: day / 2 });
+      // What was told, and who was called for help.
+      expect(await store.forgetBefore(2 * day)).toBe(2);
+      expect(await store.recall("looks at:U1")).toBe("C2");
+      expect(await store.recall("judgement:TASK2:U1")).toBe("good");
+      expect(await store.recall("told:C1:U1:no pins")).toBeUndefined();
+      expect(await store.recall("introduced:C1")).toBe("10");
+      expect(await store.claimTurn("help:TASK2", { now, periodMs: day / 2 })).toBe(false);
+      expect(await store.forgetBefore(4 * day)).toBe(3);
+      expect(await store.recall("introduced:C1")).toBe("10");
+    });
+
+    it("forgets what ended before a moment, and nothing that is still to be done", async () => {
+      for (const ts of ["1", "2", "3"]) await store.accept(task(ts), Number(ts));
+      await store.end((await claim(store, "a", 10)).id, "a", "done", 10);
+      await store.end((await claim(store, "a", 20)).id, "a", "done", 20);
+      for (const at of [10, 20]) await store.trace("T:C:1", { at, words: "seen" });
+      await store.saveAnswer({ ...answer("TASK1", ["1.1"]), createdAt: 10 });
+      await store.saveAnswer({ ...answer("TASK2", ["2.1"]), createdAt: 20 });
+      await store.savePin(pin("C", "1"));
+      expect(await store.forgetBefore(20)).toBe(3);
+      expect(await store.findByKey("question:T:C:1")).toBeUndefined();
+      expect(await store.findByKey("question:T:C:2")).toMatchObject({ state: "ended" });
+      expect(await store.findByKey("question:T:C:3")).toMatchObject({ state: "waiting" });
+      expect(await store.traceOf("T:C:1")).toHaveLength(1);
+      expect(await store.findAnswer("C", "1.1")).toBeUndefined();
+      expect(await store.findAnswer("C", "2.1")).toBeDefined();
+      expect(await store.allPins()).toHaveLength(1);
+      await store.conversations.set("p", { chatSessionId: "1" });
+      expect(await store.forgetBefore(Date.now() - 60_000)).toBe(3);
+      expect(await store.conversations.get("p")).toBeDefined();
+      expect(await store.forgetBefore(Date.now() + 60_000)).toBe(1);
+      expect(await store.conversations.get("p")).toBeUndefined();
+      expect(await store.backlog()).toEqual({ waiting: 1, running: 0 });
+    });
+
+    it("forgets everything, and goes on from there", async () => {
+      await store.accept(task("1"), 1);
+      await store.trace("T:C:1", { at: 1, words: "seen" });
+      await store.conversations.set("p", { chatSessionId: "1" });
+      await store.saveAnswer(answer("TASK1", ["1.1"]));
+      await store.savePin(pin("C", "1"));
+      await store.remember("s", "one");
+      await store.take("b", { most: 1, windowMs: 1_000, now: 0 });
+      await store.claimTurn("t", { now: 0, periodMs: 1_000 });
+      await store.forgetEverything();
+      expect(await store.backlog()).toEqual({ waiting: 0, running: 0 });
+      expect(await store.traceOf("T:C:1")).toEqual([]);
+      expect(await store.conversations.get("p")).toBeUndefined();
+      expect(await store.findAnswer("C", "1.1")).toBeUndefined();
+      expect(await store.allPins()).toEqual([]);
+      expect(await store.recall("s")).toBeUndefined();
+      expect((await store.take("b", { most: 1, windowMs: 1_000, now: 0 })).allowed).toBe(true);
+      expect(await store.claimTurn("t", { now: 0, periodMs: 1_000 })).toBe(true);
+      expect(await store.accept(task("1"), 1)).toBe(true);
+      await store.check();
+    });
+
+    it("is made once by instances that start at the same moment", async () => {
+      const fresh = await databases.create();
+      const opened = await Promise.all([1, 2, 3, 4].map(() => databases.open(fresh)));
+      await opened[0]?.accept(task("1"), 1);
+      expect(await opened[3]?.findByKey("question:T:C:1")).toMatchObject({ state: "waiting" });
+      await Promise.all(opened.map((one) => one.close()));
+    });
+  });
+}
+
+function task(ts: string, rest: Partial<NewTask> = {}): NewTask {
+  return { key: `question:T:C:${ts}`, kind: "question", lane: `lane of ${ts}`, body: {}, ...rest };
+}
+
+async function claim(store: Store, owner: string, now: number, leaseMs = 60_000): Promise<Task> {
+  const claimed = await store.claim(owner, { now, leaseMs });
+  if (claimed === undefined) throw new Error("There was nothing to claim.");
+  return claimed;
+}
+
+async function finish(store: Store, { id }: Task): Promise<void> {
+  expect(await store.end(id, "a", "done", 10)).toBe(true);
+}
+
+function answer(taskId: string, messages: readonly string[]): AnswerRecord {
+  return {
+    taskId,
+    team: "T",
+    channel: "C",
+    threadTs: "1.0",
+    messages,
+    askerId: "U",
+    details: { entry: "mention" },
+    createdAt: 5,
+  };
+}
+
+function pin(channel: string, ts: string): PinRecord {
+  return { team: "T", channel, ts, documentId: `doc ${ts}`, state: "waiting", by: "U", title: "A rule", updatedAt: 5 };
+}

@@ -1,0 +1,65 @@
+/** What a column holds, and what a statement is given. Booleans are 0 and 1; objects are JSON in text. */
+export type Value = string | number | null;
+
+/** A row as an engine returns it. */
+export type Row = Readonly<Record<string, Value>>;
+
+/** SQL both engines understand, with `$1`, `$2`, … for its values. */
+export interface Queries {
+  /** The rows of one statement. */
+  query(sql: string, ...values: readonly Value[]): Promise<readonly Row[]>;
+  /** Runs one statement; how many rows it changed. */
+  run(sql: string, ...values: readonly Value[]): Promise<number>;
+  /** Runs statements without values. */
+  script(sql: string): Promise<void>;
+}
+
+/** A database. A statement on its own is a transaction of its own. */
+export interface Engine extends Queries {
+  /** Runs `work` in one transaction; whatever it throws undoes all of it. */
+  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** What this engine calls its parts where the two differ. */
+  readonly dialect: Dialect;
+  /** Whether an error says that a unique index had the value already. */
+  isTaken(error: unknown): boolean;
+  /** What to add to this machine's moments to get the database's; 0 where they are the same. Milliseconds. */
+  readonly clockAhead: number;
+  /** Nobody else had the database open when it was opened: what is marked as running cannot be. */
+  readonly alone: boolean;
+  close(): Promise<void>;
+}
+
+/** Where the SQL of the two engines differs. */
+export interface Dialect {
+  /** A column that numbers rows in the order of their arrival. */
+  readonly sequence: string;
+  /** Ends a SELECT whose row is to be changed at once; others pass it over. */
+  readonly forUpdate: string;
+  /** Keeps others from migrating until the transaction ends. */
+  readonly lockSchema: string;
+  /** Makes deleted rows unreadable in what the database leaves on the disk, as far as that can be asked for. */
+  readonly afterForgetting: string;
+}
+
+// PostgreSQL refuses NUL in text, and neither engine returns half of a surrogate pair as it came.
+// oxlint-disable-next-line no-control-regex -- the control character is the escape
+const UNSTORABLE = /[\0\u0001]|\p{Cs}/gu;
+
+/** A string as both engines return it unchanged. `decoded` undoes it. */
+export function encoded(value: Value): Value {
+  if (typeof value !== "string") return value;
+  return value.replace(UNSTORABLE, (unit) => `\u0001${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Undoes `encoded` for every column of a row. */
+export function decoded(row: Record<string, unknown>): Row {
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, decodedValue(value)]));
+}
+
+function decodedValue(value: unknown): Value {
+  if (typeof value === "string") {
+    // oxlint-disable-next-line no-control-regex -- the control character is the escape
+    return value.replace(/\u0001([0-9a-f]{4})/g, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)));
+  }
+  return typeof value === "number" ? value : null;
+}

@@ -1,0 +1,101 @@
+import type { Dialect, Engine, Queries } from "./engine.ts";
+import { StoreError } from "./store-error.ts";
+
+/**
+ * Every change of the tables, oldest first; the position is the schema's version. A released entry is never edited: a
+ * change is a new entry. Moments are milliseconds since 1970, objects are JSON in text.
+ */
+const MIGRATIONS: readonly ((dialect: Dialect) => string)[] = [
+  ({ sequence }) => `
+  CREATE TABLE tasks (
+    sequence ${sequence},
+    id TEXT NOT NULL UNIQUE,
+    key TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    place TEXT NOT NULL,
+    body TEXT NOT NULL,
+    progress TEXT NOT NULL DEFAULT 'null',
+    state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'ended')),
+    outcome TEXT,
+    attempts BIGINT NOT NULL DEFAULT 0,
+    accepted_at BIGINT NOT NULL,
+    not_before BIGINT NOT NULL,
+    owner TEXT,
+    lease_until BIGINT NOT NULL DEFAULT 0,
+    stop_requested BIGINT NOT NULL DEFAULT 0,
+    ended_at BIGINT
+  );
+  -- What keeps two tasks of one lane from running, whatever clocks and claims do.
+  CREATE UNIQUE INDEX tasks_running ON tasks (lane) WHERE state = 'running';
+  CREATE INDEX tasks_in_order ON tasks (accepted_at, sequence) WHERE state <> 'ended';
+  CREATE INDEX tasks_of_lane ON tasks (lane, accepted_at, sequence) WHERE state <> 'ended';
+  CREATE INDEX tasks_ended ON tasks (ended_at) WHERE state = 'ended';
+
+  CREATE TABLE traces (sequence ${sequence}, place TEXT NOT NULL, moment BIGINT NOT NULL, words TEXT NOT NULL);
+  CREATE INDEX traces_of_place ON traces (place, moment, sequence);
+  CREATE INDEX traces_by_moment ON traces (moment);
+
+  CREATE TABLE conversations (place TEXT PRIMARY KEY, conversation TEXT NOT NULL, updated_at BIGINT NOT NULL);
+  CREATE INDEX conversations_by_moment ON conversations (updated_at);
+
+  CREATE TABLE answers (task_id TEXT PRIMARY KEY, answer TEXT NOT NULL, created_at BIGINT NOT NULL);
+  CREATE INDEX answers_by_moment ON answers (created_at);
+  CREATE TABLE answer_messages (
+    channel TEXT NOT NULL,
+    ts TEXT NOT NULL,
+    task_id TEXT NOT NULL REFERENCES answers (task_id) ON DELETE CASCADE,
+    PRIMARY KEY (channel, ts)
+  );
+  CREATE INDEX answer_messages_of_task ON answer_messages (task_id);
+
+  CREATE TABLE pins (
+    channel TEXT NOT NULL, ts TEXT NOT NULL, pin TEXT NOT NULL, PRIMARY KEY (channel, ts)
+  );
+
+  CREATE TABLE budgets (name TEXT PRIMARY KEY, last_asked BIGINT NOT NULL);
+  CREATE TABLE takes (
+    sequence ${sequence},
+    budget TEXT NOT NULL REFERENCES budgets (name) ON DELETE CASCADE,
+    moment BIGINT NOT NULL
+  );
+  CREATE INDEX takes_of_budget ON takes (budget, moment);
+
+  CREATE TABLE settings (
+    name TEXT PRIMARY KEY, setting TEXT NOT NULL, moment BIGINT NOT NULL, lasting BIGINT NOT NULL
+  );
+  CREATE INDEX settings_by_moment ON settings (moment) WHERE lasting = 0;
+  CREATE TABLE turns (name TEXT PRIMARY KEY, moment BIGINT NOT NULL);
+  `,
+];
+
+/** The version of the tables this program writes. */
+const SCHEMA_VERSION = MIGRATIONS.length;
+
+/**
+ * Brings the tables up to date, all of it or nothing; of several instances that start at once, one does it and the
+ * others wait. Throws StoreError where a newer program wrote them.
+ */
+export async function migrate(engine: Engine): Promise<void> {
+  await engine.transaction(async (queries) => {
+    await queries.script(engine.dialect.lockSchema);
+    await queries.script("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)");
+    const version = await versionOf(queries);
+    if (version > SCHEMA_VERSION) {
+      throw new StoreError(
+        "newer_schema",
+        `The bot's database was written by a newer Threadlore (schema ${version}, this one knows ${SCHEMA_VERSION}). ` +
+          "Update this instance, or give it another database.",
+      );
+    }
+    for (const migration of MIGRATIONS.slice(version)) await queries.script(migration(engine.dialect));
+    if (version === SCHEMA_VERSION) return;
+    await queries.run("DELETE FROM schema_version");
+    await queries.run("INSERT INTO schema_version (version) VALUES ($1)", SCHEMA_VERSION);
+  });
+}
+
+async function versionOf(queries: Queries): Promise<number> {
+  const [row] = await queries.query("SELECT version FROM schema_version");
+  return Number(row?.["version"] ?? 0);
+}

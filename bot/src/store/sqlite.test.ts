@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, describe, expect, it } from "vitest";
+import { storeContract } from "./contract.harness.ts";
+import { openStore } from "./open.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "threadlore-store-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+const newPath = (): string => join(folder, `${++files}.db`);
+
+storeContract("SQLite", { create: async () => `sqlite:${newPath()}`, open: openStore });
+
+describe("a SQLite store", () => {
+  const question = { key: "question:T:C:1", kind: "question", lane: "l", body: {} } as const;
+
+  it("is readable only by its owner, all files of it", async () => {
+    const path = newPath();
+    const store = await openStore(path);
+    await store.accept(question, 1);
+    const mine = readdirSync(folder).filter((name) => join(folder, name).startsWith(path));
+    expect(mine.length).toBeGreaterThan(2);
+    for (const name of mine) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0);
+    await store.close();
+  });
+
+  it("gives what a process before left running at once, as there is one instance", async () => {
+    const path = newPath();
+    const before = await openStore(path);
+    await before.accept(question, 1);
+    await before.claim("before", { now: 1, leaseMs: 60_000 });
+    await before.close();
+    const after = await openStore(path);
+    expect((await after.claim("after", { now: 2, leaseMs: 60_000 }))?.attempts).toBe(2);
+    await after.close();
+  });
+
+  it("takes nothing away from another that is open", async () => {
+    const path = newPath();
+    const first = await openStore(path);
+    await first.accept(question, 1);
+    await first.claim("first", { now: 1, leaseMs: 60_000 });
+    const second = await openStore(path);
+    expect(await second.claim("second", { now: 2, leaseMs: 60_000 })).toBeUndefined();
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it("leaves no forgotten text in its files", async () => {
+    const path = newPath();
+    const store = await openStore(path);
+    await store.accept({ ...question, body: { text: "a secret of the workspace" } }, 1);
+    await store.forgetEverything();
+    const bytes = readdirSync(folder)
+      .filter((name) => join(folder, name).startsWith(path))
+      .map((name) => readFileSync(join(folder, name), "latin1"));
+    expect(bytes.some((text) => text.includes("a secret"))).toBe(false);
+    await store.close();
+  });
+
+  it("refuses what is not its own and leaves it as it was", async () => {
+    const text = newPath();
+    writeFileSync(text, "no database, but long enough to be one");
+    await expect(openStore(text)).rejects.toThrow(/is not a database.*Name another file/);
+    expect(readFileSync(text, "utf8")).toBe("no database, but long enough to be one");
+
+    const foreign = newPath();
+    const other = new DatabaseSync(foreign);
+    other.exec("CREATE TABLE contacts (name TEXT)");
+    other.close();
+    await expect(openStore(foreign)).rejects.toThrow(/another program/);
+
+    await expect(openStore(folder)).rejects.toThrow(/is not a file/);
+    await expect(openStore(join(folder, "absent", "bot.db"))).rejects.toThrow(/Does its folder exist/);
+  });
+
+  it("refuses tables of a newer version, and a damaged file", async () => {
+    const newer = newPath();
+    await (await openStore(newer)).close();
+    const database = new DatabaseSync(newer);
+    database.exec("UPDATE schema_version SET version = 99");
+    database.close();
+    await expect(openStore(newer)).rejects.toThrow(/newer Threadlore \(schema 99/);
+
+    const damaged = newPath();
+    await (await openStore(damaged)).close();
+    const bytes = readFileSync(damaged);
+    bytes.fill(0x5a, 100, bytes.length);
+    writeFileSync(damaged, bytes);
+    await expect(openStore(damaged)).rejects.toThrow(/damaged/);
+  });
+});

@@ -1,0 +1,198 @@
+import { randomInt } from "node:crypto";
+import type { Engine, Row, Value } from "./engine.ts";
+import type { NewTask, Outcome, Store, Task, TaskKind } from "./store.ts";
+
+/** Upper-case letters and digits nobody takes for another: without 0, O, 1, I, L and U. */
+const REFERENCE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const REFERENCE_LENGTH = 8;
+
+/** How often a claim is tried again after another instance got a task of the same lane in between. */
+const CLAIM_TRIES = 8;
+
+const BEFORE = "(o.accepted_at < t.accepted_at OR (o.accepted_at = t.accepted_at AND o.sequence < t.sequence))";
+
+type TaskQueries = Pick<
+  Store,
+  | "accept"
+  | "claim"
+  | "beat"
+  | "save"
+  | "postpone"
+  | "release"
+  | "end"
+  | "find"
+  | "findByKey"
+  | "ahead"
+  | "backlog"
+  | "requestStop"
+>;
+
+/** The inbox's part of the store: what was asked, who works on it, and how it ended. */
+export function taskQueries(engine: Engine): TaskQueries {
+  const stored = (moment: number): number => Math.round(moment) + engine.clockAhead;
+
+  async function one(sql: string, value: Value): Promise<Task | undefined> {
+    const [row] = await engine.query(sql, value);
+    return row && taskOf(row, engine.clockAhead);
+  }
+
+  return {
+    async accept(task, now) {
+      const values = [task.key, task.kind, task.lane, placeOf(task), JSON.stringify(task.body ?? null), stored(now)];
+      for (;;) {
+        const added = await engine.run(
+          `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id)
+           VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT DO NOTHING`,
+          ...values,
+          newReference(),
+        );
+        if (added > 0) return true;
+        // Either the key was there, or, once in a lifetime, the reference was.
+        const [known] = await engine.query("SELECT 1 AS known FROM tasks WHERE key = $1", task.key);
+        if (known !== undefined) return false;
+      }
+    },
+
+    async claim(owner, { now, leaseMs, kinds }) {
+      if (kinds?.length === 0) return undefined;
+      const sql = claimStatement(engine.dialect.forUpdate, kinds);
+      const values = [owner, stored(now), stored(now + leaseMs), ...(kinds ?? [])];
+      for (let tries = 1; ; tries++) {
+        try {
+          const [row] = await engine.query(sql, ...values);
+          return row && taskOf(row, engine.clockAhead);
+        } catch (error) {
+          if (!engine.isTaken(error)) throw error;
+          if (tries === CLAIM_TRIES) return undefined;
+        }
+      }
+    },
+
+    async beat(id, owner, { now, leaseMs }) {
+      const [row] = await engine.query(
+        `UPDATE tasks SET lease_until = $3 WHERE id = $1 AND owner = $2 AND state = 'running' RETURNING stop_requested`,
+        id,
+        owner,
+        stored(now + leaseMs),
+      );
+      return { held: row !== undefined, stopRequested: row?.["stop_requested"] === 1 };
+    },
+
+    async save(id, owner, progress) {
+      const changed = await engine.run(
+        `UPDATE tasks SET progress = $3 WHERE id = $1 AND owner = $2 AND state = 'running'`,
+        id,
+        owner,
+        JSON.stringify(progress ?? null),
+      );
+      return changed > 0;
+    },
+
+    async postpone(id, owner, notBefore) {
+      const changed = await engine.run(
+        `UPDATE tasks SET state = 'waiting', owner = NULL, not_before = $3
+         WHERE id = $1 AND owner = $2 AND state = 'running'`,
+        id,
+        owner,
+        stored(notBefore),
+      );
+      return changed > 0;
+    },
+
+    async release(id, owner) {
+      const changed = await engine.run(
+        `UPDATE tasks SET state = 'waiting', owner = NULL, not_before = 0, attempts = attempts - 1
+         WHERE id = $1 AND owner = $2 AND state = 'running'`,
+        id,
+        owner,
+      );
+      return changed > 0;
+    },
+
+    async end(id, owner, outcome, now) {
+      const changed = await engine.run(
+        `UPDATE tasks SET state = 'ended', owner = NULL, outcome = $3, ended_at = $4
+         WHERE id = $1 AND owner = $2 AND state = 'running'`,
+        id,
+        owner,
+        outcome,
+        stored(now),
+      );
+      return changed > 0;
+    },
+
+    find: (id) => one("SELECT * FROM tasks WHERE id = $1", id),
+
+    findByKey: (key) => one("SELECT * FROM tasks WHERE key = $1", key),
+
+    async ahead(id) {
+      const [row] = await engine.query(
+        `SELECT count(o.id) AS ahead FROM tasks t JOIN tasks o ON o.lane = t.lane
+         WHERE t.id = $1 AND t.state = 'waiting' AND o.state <> 'ended' AND (o.state = 'running' OR ${BEFORE})`,
+        id,
+      );
+      return Number(row?.["ahead"] ?? 0);
+    },
+
+    async backlog() {
+      const rows = await engine.query(
+        "SELECT state, count(*) AS tasks FROM tasks WHERE state <> 'ended' GROUP BY state",
+      );
+      const count = (state: Task["state"]): number =>
+        Number(rows.find((row) => row["state"] === state)?.["tasks"] ?? 0);
+      return { waiting: count("waiting"), running: count("running") };
+    },
+
+    async requestStop(lane) {
+      // One that waits for its next attempt counts as begun: people see it as running.
+      const asked = await engine.run(
+        `UPDATE tasks SET stop_requested = 1
+         WHERE lane = $1 AND state <> 'ended' AND (state = 'running' OR attempts > 0)`,
+        lane,
+      );
+      return asked > 0;
+    },
+  };
+}
+
+function newReference(): string {
+  const letters = Array.from(
+    { length: REFERENCE_LENGTH },
+    () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)],
+  );
+  return letters.join("");
+}
+
+function placeOf({ place, key, kind }: NewTask): string {
+  return place ?? (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : key);
+}
+
+function claimStatement(forUpdate: string, kinds: readonly TaskKind[] | undefined): string {
+  const ofKind = kinds ? `AND t.kind IN (${kinds.map((_, index) => `$${index + 4}`).join(", ")})` : "";
+  return `
+    UPDATE tasks SET state = 'running', owner = $1, lease_until = $3, attempts = attempts + 1 WHERE id = (
+      SELECT t.id FROM tasks t
+      WHERE t.state <> 'ended' ${ofKind} AND (
+        (t.state = 'running' AND t.lease_until <= $2)
+        OR (t.state = 'waiting' AND t.not_before <= $2 AND NOT EXISTS (
+          SELECT 1 FROM tasks o WHERE o.lane = t.lane AND o.state <> 'ended' AND (o.state = 'running' OR ${BEFORE})
+        ))
+      )
+      ORDER BY t.accepted_at, t.sequence LIMIT 1 ${forUpdate}
+    ) RETURNING *`;
+}
+
+function taskOf(row: Row, clockAhead: number): Task {
+  return {
+    id: String(row["id"]),
+    key: String(row["key"]),
+    kind: row["kind"] as TaskKind,
+    lane: String(row["lane"]),
+    body: JSON.parse(String(row["body"])),
+    acceptedAt: Number(row["accepted_at"]) - clockAhead,
+    attempts: Number(row["attempts"]),
+    state: row["state"] as Task["state"],
+    outcome: (row["outcome"] as Outcome | null) ?? undefined,
+    progress: JSON.parse(String(row["progress"])),
+  };
+}

@@ -1,0 +1,253 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "@slack/bolt";
+import { startWorkspace, type Workspace, type WorkspaceOptions } from "@threadlore/chat-workspace";
+import { createClient } from "@threadlore/client";
+import { createDeployment, type Deployment } from "@threadlore/client/deployment";
+import { addKey, createService, Database, type Service } from "@threadlore/service";
+import { readConfig } from "../config.ts";
+import type { BotContext, Register, Server, TaskWork } from "../context.ts";
+import { createBudgets } from "../budgets.ts";
+import { createInbox } from "../inbox.ts";
+import { createLog } from "../log.ts";
+import { createMetrics } from "../metrics.ts";
+import { createPins, type PinTimes } from "../pin-tasks.ts";
+import { parseRules } from "../rules-file.ts";
+import { createSecrets } from "../secrets.ts";
+import { createClients } from "../slack/clients.ts";
+import { createPacer } from "../slack/pacing.ts";
+import { createPeople } from "../slack/people.ts";
+import { createSocketReceiver } from "../slack/receiver.ts";
+import { sdkLog } from "../slack/sdk-log.ts";
+import { openStore } from "../store/open.ts";
+import type { TaskKind } from "../store/store.ts";
+import { createTurns } from "../turns.ts";
+
+/** Keys of every service of these tests, by what they may do. */
+const KEYS = { owner: "tl_TESTowner", ordinary: "tl_TESTordinary", editor: "tl_TESTeditor" } as const;
+
+/** A service whose connection can be cut, or made to lack an operation. */
+export interface Knowledge {
+  readonly service: Service;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The owner's view, for looking. */
+  readonly deployment: Deployment;
+  /** Every request that reached it, `METHOD path`, oldest first. */
+  readonly requests: readonly string[];
+  /** `down`: nothing answers; `no-delete`: it cannot delete; `lost`: it does its work, and its replies get lost. */
+  fault: "none" | "down" | "no-delete" | "lost";
+  /** Text of everything that can be found now, titles too. */
+  texts(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts the embedded service with keys of every role. */
+export function startKnowledge(): Knowledge {
+  const folder = mkdtempSync(join(tmpdir(), "kept-"));
+  const database = join(folder, "service.db");
+  const service = createService({ database, apiKey: KEYS.owner, logLevel: "silent" });
+  const db = new Database(database);
+  addKey(db, KEYS.ordinary, { name: "bot", role: "ordinary" }, 0);
+  addKey(db, KEYS.editor, { name: "bot-ingest", role: "editor" }, 0);
+  const requests: string[] = [];
+  const knowledge: Knowledge = {
+    service,
+    requests,
+    fault: "none",
+    async fetch(request) {
+      if (knowledge.fault === "down") throw new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
+      requests.push(`${request.method} ${new URL(request.url).pathname}`);
+      if (knowledge.fault === "no-delete" && request.method === "DELETE") {
+        return Response.json({ detail: "Method Not Allowed" }, { status: 405 });
+      }
+      const reply = await service.fetch(request);
+      if (knowledge.fault === "lost") throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+      return reply;
+    },
+    deployment: createDeployment({
+      baseUrl: BASE_URL,
+      apiKey: KEYS.owner,
+      fetch: (request) => service.fetch(request),
+    }),
+    async texts() {
+      await service.drain();
+      return db
+        .all("SELECT semantic_identifier, sections, metadata FROM documents ORDER BY id")
+        .map((row) => `${String(row["semantic_identifier"])}\n${String(row["sections"])}\n${String(row["metadata"])}`)
+        .join("\n");
+    },
+    async close() {
+      db.close();
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return knowledge;
+}
+
+const BASE_URL = "http://127.0.0.1:8411";
+
+/** How to start a bot for a test. */
+interface BotSetup {
+  readonly workspace: Workspace;
+  readonly knowledge: Knowledge;
+  readonly registers: readonly Register[];
+  /** The rules file's text. */
+  readonly rules?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** `:memory:` by default; a path for one that is killed and started again. */
+  readonly database?: string;
+  readonly times?: PinTimes;
+  readonly now?: () => number;
+}
+
+/** A bot that keeps messages, and nothing else: real Bolt, real sockets, real store, real inbox. */
+export interface PinsBot {
+  readonly context: BotContext;
+  setRules(text: string): void;
+  /** Everything accepted so far has ended. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts it; resolves when it is connected. */
+export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
+  const { workspace, knowledge, now = Date.now } = setup;
+  const { botToken, appToken } = workspace.credentials;
+  const config = await readConfig({
+    folder: tmpdir(),
+    env: {
+      SLACK_BOT_TOKEN: botToken,
+      SLACK_APP_TOKEN: appToken,
+      SLACK_API_URL: workspace.slackApiUrl,
+      THREADLORE_URL: BASE_URL,
+      THREADLORE_KEY: KEYS.ordinary,
+      THREADLORE_INGEST_KEY: KEYS.editor,
+      THREADLORE_PAIR: "1",
+      LOG_LEVEL: "silent",
+      ...setup.env,
+    },
+  });
+  const log = createLog({ level: "silent", secrets: createSecrets() });
+  const clients = createClients({ botToken, slackApiUrl: workspace.slackApiUrl });
+  const server = (apiKey: string): Server => {
+    const options = { baseUrl: BASE_URL, apiKey, fetch: knowledge.fetch };
+    return {
+      client: createClient({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
+      deployment: createDeployment({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
+    };
+  };
+  const store = await openStore(setup.database ?? ":memory:", { clock: now });
+  let rules = parseRules(setup.rules ?? "{}", { dmKey: false }).rules;
+  const teamId = workspace.team.id;
+  const background = new Set<Promise<unknown>>();
+  const pins = createPins({ spacingMs: 10, watchAfterMs: 20, reconcileEveryMs: 600_000, ...setup.times });
+  const works = new Map<TaskKind, TaskWork>(
+    (["pin", "unpin", "edit", "add"] as const).map((kind) => [kind, pins.work]),
+  );
+  const inbox = createInbox({
+    store,
+    owner: `test-${Math.random()}`,
+    now,
+    pollMs: 50,
+    backoffMs: () => 100,
+    run: (task, tools) => {
+      const work = works.get(task.kind);
+      return work === undefined ? Promise.resolve("done" as const) : work.run(context, task, tools);
+    },
+    giveUp: async (task, error, tools) => works.get(task.kind)?.giveUp(context, task, error, tools),
+  });
+  const context: BotContext = {
+    config,
+    rules: () => rules,
+    store,
+    inbox,
+    turns: createTurns(),
+    metrics: createMetrics({ backlog: () => store.backlog(), sockets: () => undefined }),
+    budgets: { people: createBudgets({ store, now }), programs: createBudgets({ store, now }) },
+    fetch,
+    clients,
+    pacer: createPacer({ limits: { postSpacingMs: 0 } }),
+    log,
+    people: createPeople(clients.reads, { teamId, now }),
+    servers: {
+      channel: server(config.keys.channel),
+      dm: server(config.keys.channel),
+      ...(config.keys.ingest !== undefined && { ingest: server(config.keys.ingest) }),
+    },
+    self: {
+      teamId,
+      teamName: workspace.team.name,
+      userId: workspace.app.botUserId,
+      botId: workspace.app.botId,
+      appId: workspace.app.appId,
+      url: `https://${workspace.team.domain}.slack.com/`,
+    },
+    later(_what, work) {
+      const settled: Promise<unknown> = work()
+        .catch(() => undefined)
+        .finally(() => background.delete(settled));
+      background.add(settled);
+    },
+    now,
+  };
+  const logger = sdkLog(log);
+  const app = new App({
+    token: botToken,
+    receiver: createSocketReceiver({
+      appToken,
+      sockets: 1,
+      logger,
+      clientOptions: { slackApiUrl: workspace.slackApiUrl },
+      onEventsDropped: () => undefined,
+      onFatal: () => undefined,
+    }),
+    clientOptions: { slackApiUrl: workspace.slackApiUrl },
+    logger,
+  });
+  for (const register of setup.registers) register(app, context);
+  await app.start();
+  inbox.start();
+  pins.start(context);
+  return {
+    context,
+    setRules(text) {
+      rules = parseRules(text, { dmKey: false }).rules;
+    },
+    async settled() {
+      await until(async () => {
+        const { waiting, running } = await store.backlog();
+        return waiting + running === 0;
+      });
+    },
+    async stop() {
+      await app.stop();
+      await pins.stop();
+      await inbox.stop();
+      await Promise.all(background);
+      await store.close();
+    },
+  };
+}
+
+/** Resolves when the condition holds; looked at every few milliseconds for up to 20 s. */
+export async function until<Found>(condition: () => Promise<Found | undefined | false>): Promise<Found> {
+  const began = performance.now();
+  for (;;) {
+    const found = await condition();
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() - began > 20_000) throw new Error("What was waited for did not happen within 20 s.");
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+/** A workspace with a channel of people, and the app in it. */
+export async function startTown(options: WorkspaceOptions = {}) {
+  const workspace = await startWorkspace(options);
+  const ada = workspace.addUser({ name: "ada", realName: "Ada Berg", email: "ada@harbour.example" });
+  const bo = workspace.addUser({ name: "bo", realName: "Bo Lind", email: "bo@harbour.example" });
+  const members = [ada.user.id, bo.user.id];
+  const ops = workspace.addChannel({ name: "ops", members, withApp: true });
+  return { workspace, ada, bo, ops };
+}

@@ -1,0 +1,205 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { afterAll, expect, it } from "vitest";
+
+const run = promisify(execFile);
+
+/** A PostgreSQL server for tests, on a socket in a temporary folder; not made to survive anything. */
+export interface Postgres {
+  /** Address of a new, empty database. */
+  createDatabase(): Promise<string>;
+  /** Ends the server at once, connections and all, and starts it again on the same files. */
+  restart(): Promise<void>;
+  /** Ends the server and deletes its files. */
+  stop(): Promise<void>;
+}
+
+/** Why there is no server here. */
+export interface NoPostgres {
+  readonly missing: string;
+}
+
+/**
+ * Defines tests that have a server; where there can be none, one test whose name says why they were not run. Await it
+ * at the top of a test file.
+ */
+export async function testWithPostgres(define: (postgres: Postgres) => void): Promise<void> {
+  const postgres = await startPostgres();
+  const notRun = (reason: string): void =>
+    it(`PostgreSQL: tests were not run, because ${reason}`, () => expect(reason).not.toBe(""));
+  const withServer = (server: Postgres): void => {
+    afterAll(() => server.stop());
+    define(server);
+  };
+  return "missing" in postgres ? notRun(postgres.missing) : withServer(postgres);
+}
+
+/**
+ * Starts a server of the newest PostgreSQL here; for root on Debian, the package `postgresql` is installed where there
+ * is none, and said aloud. That takes a minute or two, so ask outside of a test's time. Where it cannot be, says so on
+ * stderr and answers why, for the test that is then run instead.
+ */
+export async function startPostgres(
+  environment: NodeJS.ProcessEnv = process.env,
+  debian: string = DEBIAN_PROGRAMS,
+): Promise<Postgres | NoPostgres> {
+  const found = findPrograms(environment, debian);
+  if (found !== undefined) return startCluster(found);
+  const reason = isDebianRoot(environment)
+    ? await installPostgres(environment)
+    : "it is installed only by root on Debian";
+  const installed = findPrograms(environment, debian);
+  if (installed !== undefined) return startCluster(installed);
+  if (!announced) {
+    announced = true;
+    process.stderr.write(
+      `skipped: tests with PostgreSQL are left out, because no server is here and ${reason}. ` +
+        "Install one (Debian: apt-get install postgresql), and run the tests again.\n",
+    );
+  }
+  return { missing: reason };
+}
+
+const DEBIAN_PROGRAMS = "/usr/lib/postgresql";
+
+let announced = false;
+
+/** The folder with `initdb` and `postgres`: Debian's newest, else one on the path. */
+function findPrograms({ PATH = "" }: NodeJS.ProcessEnv, debian: string): string | undefined {
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : [];
+  const folders = [...versions.map((version) => join(debian, version, "bin")), ...PATH.split(delimiter)];
+  return folders.find((folder) => ["initdb", "postgres"].every((name) => isProgram(join(folder, name))));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDebianRoot({ PATH = "" }: NodeJS.ProcessEnv): boolean {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/os-release")) return false;
+  const debian = /^ID="?debian"?$/m.test(readFileSync("/etc/os-release", "utf8"));
+  return debian && PATH.split(delimiter).some((folder) => isProgram(join(folder, "apt-get")));
+}
+
+/** As for Chromium: one of several test files installs, the others wait; after a failure nobody tries for a while. */
+const INSTALL = `
+  if [ -n "$(find "$1" -mmin -10 2> /dev/null)" ]; then echo 'it failed a short while ago' >&2; exit 1; fi
+  if ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1; then exit 0; fi
+  options='-qq -o Acquire::http::Timeout=20 -o Acquire::Retries=1 -o DPkg::Lock::Timeout=300'
+  apt-get $options update > /dev/null &&
+    apt-get $options install --yes --no-install-recommends postgresql > /dev/null && exit 0
+  touch "$1"
+  exit 1
+`;
+
+async function installPostgres(environment: NodeJS.ProcessEnv): Promise<string> {
+  process.stderr.write(
+    "No PostgreSQL here: installing Debian's package postgresql with apt-get, which takes a minute or two.\n",
+  );
+  const lock = join(tmpdir(), "threadlore-postgresql.lock");
+  const failed = join(tmpdir(), "threadlore-postgresql.failed");
+  const env = { ...environment, DEBIAN_FRONTEND: "noninteractive" };
+  try {
+    await run("flock", [lock, "sh", "-c", INSTALL, "install", failed], { env });
+    return "the package postgresql holds none";
+  } catch (error) {
+    const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
+    return `apt-get could not install it (${said.split("\n").at(-1) || "it did not say why"})`;
+  }
+}
+
+async function startCluster(programs: string): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), "threadlore-pg-"));
+  const files = join(folder, "files");
+  const account = await serverAccount();
+  if (account !== undefined) chownSync(folder, account.uid, account.gid);
+  // The server refuses to run as root. It ends with this process, however that ends.
+  const as = (program: string, ...words: string[]): [string, string[]] =>
+    account === undefined
+      ? [join(programs, program), words]
+      : [
+          "setpriv",
+          [`--reuid=${account.uid}`, `--regid=${account.gid}`, "--clear-groups", "--pdeathsig=INT", "--"].concat(
+            join(programs, program),
+            words,
+          ),
+        ];
+  const initialise = ["--pgdata", files, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"];
+  await run(...as("initdb", ...initialise, "--no-sync"), { cwd: folder });
+
+  let server = await startServer(...as("postgres", ...serverWords(files, folder)), folder);
+  let databases = 0;
+  const urlOf = (database: string): string => `postgres://postgres@localhost/${database}?host=${folder}`;
+  return {
+    async createDatabase() {
+      const name = `test_${++databases}`;
+      const client = new Client({ connectionString: urlOf("postgres") });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      return urlOf(name);
+    },
+    async restart() {
+      await end(server, "SIGQUIT");
+      server = await startServer(...as("postgres", ...serverWords(files, folder)), folder);
+    },
+    async stop() {
+      await end(server, "SIGINT");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function serverWords(files: string, socketFolder: string): string[] {
+  const settings = {
+    listen_addresses: "",
+    unix_socket_directories: socketFolder,
+    fsync: "off",
+    full_page_writes: "off",
+    shared_buffers: "16MB",
+    max_connections: "100",
+    lc_messages: "C",
+    logging_collector: "off",
+  };
+  return ["-D", files, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+}
+
+async function serverAccount(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const { stdout } = await run("id", ["postgres"]).catch(() => run("id", ["nobody"]));
+  const [, uid, gid] = /uid=(\d+).*? gid=(\d+)/.exec(stdout) ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function startServer(program: string, words: string[], cwd: string): Promise<ChildProcess> {
+  const server = spawn(program, words, { cwd, stdio: ["ignore", "ignore", "pipe"] });
+  const said: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${said.join("\n")}`)));
+    // Read on afterwards too: a full pipe would stop the server.
+    createInterface({ input: server.stderr }).on("line", (line) => {
+      if (said.push(line) > 100) said.shift();
+      if (line.includes("ready to accept connections")) resolve();
+    });
+  });
+  return server;
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exited = once(server, "exit");
+  server.kill(signal);
+  await exited;
+}

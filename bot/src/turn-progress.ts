@@ -1,0 +1,34 @@
+import * as z from "zod";
+import type { Progress as DeliveryProgress } from "./slack/delivery.ts";
+
+const Ref = z.object({
+  chatSessionId: z.string().optional(),
+  messageId: z.number().optional(),
+  userMessageId: z.number().optional(),
+});
+
+const Saved = z.object({
+  key: z.enum(["channel", "dm"]).optional(),
+  /** What the question follows; once chosen, a second attempt follows the same, so that the session branches. */
+  parent: z.object({ chatSessionId: z.string().optional(), messageId: z.number().nullable() }).optional(),
+  /** It was counted against the budgets. */
+  counted: z.boolean().optional(),
+  /** Only the asker sees it, because the place's rules say so. */
+  private: z.boolean().optional(),
+  /** Root of the thread the bot began for it. */
+  began: z.string().optional(),
+  /** The session its answer stands in, saved before the end is shown. */
+  conversation: Ref.optional(),
+  /** How the answer ended for good, saved before that is shown. */
+  ending: z.enum(["answered", "refused", "failed", "stopped"]).optional(),
+  delivery: z.custom<DeliveryProgress>((value) => typeof value === "object" && value !== null).optional(),
+});
+
+/** How far a question got; saved with its task before each step that others can see. JSON-safe. */
+export type TurnProgress = z.infer<typeof Saved>;
+
+/** The progress a task carries; nothing, for a task that was never begun or was saved by another version. */
+export function progressOf(saved: unknown): TurnProgress {
+  const read = Saved.safeParse(saved);
+  return read.success ? read.data : {};
+}

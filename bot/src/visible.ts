@@ -1,0 +1,95 @@
+import { type Delivery, openDelivery as open, readProgress, resumeDelivery } from "./slack/delivery.ts";
+import { machineClock } from "./slack/pacing.ts";
+import { respondDelivery } from "./slack/respond-delivery.ts";
+import type { Turn } from "./running-turn.ts";
+import { tell } from "./slack/pin-notices.ts";
+import { noticeMessage } from "./answer-view.ts";
+
+/**
+ * The one place where a turn shows anything: begun, or taken up where another process left it. What it showed is saved
+ * with the task, so that there is never a second answer.
+ */
+export async function openDelivery(turn: Turn): Promise<Delivery> {
+  const { context, task, question, progress } = turn;
+  const journal = { save: (delivery: NonNullable<typeof progress.delivery>) => turn.save({ delivery }) };
+  const kept = readProgress(progress.delivery);
+  if (question.private && question.responseUrl !== undefined && !question.inThread) {
+    const delivery = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal });
+    if (kept?.stage !== "closed") return delivery;
+    return { ...delivery, already: { kind: "delivered", messages: [], how: "ephemeral" } };
+  }
+  const place = {
+    team: question.team,
+    channel: question.channel,
+    threadTs: question.threadTs,
+    questionTs: question.begins === undefined || question.inThread ? question.ts : question.threadTs,
+    ...(question.user === "" ? {} : { recipientUserId: question.user }),
+    ...(question.userTeam === undefined ? {} : { recipientTeamId: question.userTeam }),
+    private: question.private,
+  };
+  const deps = {
+    clients: context.clients,
+    pacer: context.pacer,
+    self: context.self,
+    taskId: task.id,
+    journal,
+    streamingOff: streamingOffIn(context),
+    note: (words: string) => context.later("note a delivery", () => turn.note(words)),
+    limits: context.config.streaming.stream,
+  };
+  const delivery = kept === undefined ? open(place, deps) : await resumeDelivery(place, kept, deps);
+  if (question.responseUrl === undefined) return delivery;
+  const byResponse = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal });
+  return orByResponse(delivery, question.private ? byResponse : whyNotHere(byResponse));
+}
+
+/** An answer that was meant for everybody is not shown to one person instead; they learn why nobody sees it. */
+function whyNotHere(byResponse: Delivery): Delivery {
+  return { ...byResponse, finish: () => byResponse.fail(noticeMessage(CANNOT_POST)) };
+}
+
+const CANNOT_POST = "I cannot post in this channel, so nobody sees the answer. Invite me to it, then ask again.";
+
+/** Where the bot is not in the channel, a private answer still reaches its asker by the response address. */
+function orByResponse(delivery: Delivery, byResponse: Delivery): Delivery {
+  return {
+    get how() {
+      return delivery.how;
+    },
+    already: delivery.already,
+    stoppedByUser: delivery.stoppedByUser,
+    unseen: delivery.unseen,
+    show: (view) => delivery.show(view),
+    stop: (closing) => delivery.stop(closing),
+    async finish(ending) {
+      const delivered = await delivery.finish(ending);
+      return delivered.kind === "gone" ? byResponse.finish(ending) : delivered;
+    },
+    async fail(message) {
+      const delivered = await delivery.fail(message);
+      return delivered.kind === "gone" ? byResponse.fail(message) : delivered;
+    },
+  };
+}
+
+/** Says something to the asker alone, outside of the answer. Best effort. */
+export async function tellPrivately({ context, question }: Turn, words: string): Promise<void> {
+  if (question.responseUrl === undefined) return tell(context, question.channel, question.user, words);
+  const journal = { save: () => Promise.resolve() };
+  const delivery = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal });
+  await delivery.fail(noticeMessage(words)).catch(() => undefined);
+}
+
+/** Plans and apps change: after so long streaming is tried again, milliseconds. */
+const STREAMING_OFF_MS = 24 * 3_600_000;
+
+/** Where streaming turned out not to work, kept for all instances; by configuration it is off everywhere. */
+function streamingOffIn({ config, store, now }: Pick<Turn["context"], "config" | "store" | "now">) {
+  const name = (scope: string): string => `streaming off:${scope}`;
+  return {
+    has: async (scope: string) =>
+      config.streaming.streaming === "off" ||
+      (await store.recall(name(scope), { since: now() - STREAMING_OFF_MS })) !== undefined,
+    set: (scope: string, reason: string) => store.remember(name(scope), reason),
+  };
+}

@@ -1,0 +1,163 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { createPacer } from "@threadlore/bot/relay";
+import { textOf, textPacket } from "./relay-answer.ts";
+import { type Feed, openFeed } from "./relay-contestants.ts";
+import type { Relaying } from "./relay-first-words.ts";
+import { imitateSlack, type SlackCall, type SlackOptions } from "./relay-slack.ts";
+import { settled, type SimulatedTime, simulateTime } from "./relay-time.ts";
+
+/** How many answers at once, and for how long. */
+export interface StreamsSize {
+  readonly streams: number;
+  /** Workspaces they are spread over, each with its own budget and clients. */
+  readonly workspaces: number;
+  /** Simulated time in which packets come, seconds. */
+  readonly seconds: number;
+}
+
+/** What so many open answers cost one process. */
+export interface StreamsCost {
+  /** Resident memory above what it was before, with all streams open and after a collection, bytes. */
+  readonly keptBytes: number;
+  /** The same at its most while they grew: garbage, and the room the engine keeps for more of it, included. */
+  readonly peakBytes: number;
+  /** Heap in use above what it was before, with all streams open and after a collection, bytes. */
+  readonly heapBytes: number;
+  /** Processor time for a second of such traffic, seconds: the share of one core. */
+  readonly coreShare: number;
+  /** Most appends to one workspace within a minute. */
+  readonly appendsPerMinute: number;
+}
+
+/** Packets a second of each stream, and characters in each. */
+const PACKETS_PER_SECOND = 10;
+const CHARACTERS = 6;
+const SLACK_MS = 80;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Opens all streams, feeds them, and measures this process at its fullest. To be run in a process of its own. */
+export async function measureStreams({ make }: Relaying, size: StreamsSize): Promise<StreamsCost> {
+  // Code that is loaded and compiled belongs to every process that answers a single question.
+  const small = openStreams(make, { streams: 2, workspaces: 1, seconds: 5 });
+  await small.begin();
+  await small.feed(() => {});
+  await small.end();
+  await memorySettled();
+  const before = process.memoryUsage();
+  let peakBytes = 0;
+  const time = simulateTime();
+  const traffic = new Traffic(time.now());
+  const streams = openStreams(make, size, { time, onCall: (call) => traffic.note(call) });
+  await streams.begin();
+  const cpuBefore = process.cpuUsage();
+  await streams.feed(() => {
+    peakBytes = Math.max(peakBytes, process.memoryUsage.rss() - before.rss);
+  });
+  const { user, system } = process.cpuUsage(cpuBefore);
+  await memorySettled();
+  const after = process.memoryUsage();
+  const heapBytes = after.heapUsed - before.heapUsed;
+  const keptBytes = after.rss - before.rss;
+  const { appendsPerMinute } = traffic;
+  await streams.end();
+  return {
+    keptBytes,
+    peakBytes: Math.max(peakBytes, keptBytes),
+    heapBytes,
+    coreShare: (user + system) / 1e6 / size.seconds,
+    appendsPerMinute,
+  };
+}
+
+/** What went to Slack. */
+class Traffic {
+  /** Most appends to one workspace within a minute. */
+  appendsPerMinute = 0;
+  readonly #byMinute = new Map<string, number>();
+  readonly #start: number;
+
+  constructor(start: number) {
+    this.#start = start;
+  }
+
+  note({ method, team, at }: SlackCall): void {
+    if (method !== "chat.appendStream") return;
+    const minute = `${team} ${Math.floor((at - this.#start) / 60_000)}`;
+    const count = (this.#byMinute.get(minute) ?? 0) + 1;
+    this.#byMinute.set(minute, count);
+    this.appendsPerMinute = Math.max(this.appendsPerMinute, count);
+  }
+}
+
+async function memorySettled(): Promise<void> {
+  for (let times = 0; times < 3; times += 1) {
+    collectGarbage();
+    await settled();
+  }
+}
+
+/** Answers that grow at the same time. */
+export interface Streams {
+  begin(): Promise<void>;
+  /** Gives every stream its packets, `onSecond` after each simulated second. */
+  feed(onSecond: () => void): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Who is told of calls, and what is refused. */
+export interface StreamsOptions extends Partial<Pick<SlackOptions, "onCall" | "refuse">> {
+  readonly time?: SimulatedTime;
+}
+
+/** Prepares so many questions, one to a channel; nothing is asked before `begin`. */
+export function openStreams(
+  make: Relaying["make"],
+  { streams, workspaces, seconds }: StreamsSize,
+  { time = simulateTime(), onCall = () => {}, refuse }: StreamsOptions = {},
+): Streams {
+  const slack = imitateSlack(time, { latencyMs: SLACK_MS, onCall, ...(refuse === undefined ? {} : { refuse }) });
+  const relay = make({ time, pacer: createPacer({ clock: time }), slack });
+  // The same bytes for all, so that the server's side of this process weighs nothing.
+  const text = textOf(0, seconds * PACKETS_PER_SECOND * CHARACTERS).replaceAll(/\[\[\d\]\]\(\)/g, "");
+  const packets: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 0; packets.length < seconds * PACKETS_PER_SECOND; at += CHARACTERS) {
+    packets.push(textPacket(text.slice(at, at + CHARACTERS)));
+  }
+  const stop = new TextEncoder().encode(
+    `${JSON.stringify({ placement: { turn_index: 1, tab_index: 0, sub_turn_index: null, model_index: 0 }, obj: { type: "stop", stop_reason: null } })}\n`,
+  );
+  const feeds: Feed[] = [];
+  const answers: Promise<void>[] = [];
+  const state = { open: streams };
+
+  return {
+    async begin() {
+      for (let stream = 0; stream < streams; stream += 1) {
+        const feed = openFeed();
+        feeds.push(feed);
+        const place = { team: `t${stream % workspaces}`, channel: `C${stream}`, threadTs: `17${stream}.1` };
+        answers.push(relay({ ...place, server: feed.server }).finally(() => (state.open -= 1)));
+      }
+      await settled();
+      await time.move(1000);
+    },
+    async feed(onSecond) {
+      for (const [index, bytes] of packets.entries()) {
+        for (const feed of feeds) feed.push(bytes);
+        await time.move(1000 / PACKETS_PER_SECOND);
+        if (index % PACKETS_PER_SECOND === PACKETS_PER_SECOND - 1) onSecond();
+      }
+    },
+    async end() {
+      for (const feed of feeds) {
+        feed.push(stop);
+        feed.end();
+      }
+      for (let waited = 0; state.open > 0 && waited < 3_600_000; waited += 100) await time.move(100);
+      await Promise.all(answers);
+    },
+  };
+}

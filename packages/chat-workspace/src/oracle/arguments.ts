@@ -1,0 +1,26 @@
+/** Arguments of a method, JSON among them parsed. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** An object as it came. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object and no list. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The objects of a list; nothing when it is none. */
+export function fieldsOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** Whether an argument was given at all: forms send what is absent as an empty string. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
+/** Yes, no or not given; forms write it as a word. */
+export function asFlag(value: unknown): boolean | undefined {
+  if (value === true || value === "true" || value === "1" || value === 1) return true;
+  return isGiven(value) ? false : undefined;
+}

@@ -1,0 +1,207 @@
+import { asFlag, fieldsOf, isFields, type Fields } from "./arguments.ts";
+
+/** What Slack would make of the strings of a call. */
+export interface Markup {
+  /** Ids of the people (`U…`), user groups (`S…`), channels (`C…`) and teams (`T…`) that would be named. */
+  readonly mentions: string[];
+  /** `here`, `channel` and `everyone`. */
+  readonly broadcasts: string[];
+  /** Everything that would open an address, buttons included. A bare address is its own label. */
+  readonly links: { readonly url: string; readonly label: string }[];
+}
+
+/** Between angle brackets, as Slack's own syntax has it: what comes first decides, a label may follow. */
+const control = /<([@#!]?)([^<>\n|]+)(?:\|([^<>\n]*))?>/g;
+const bareAddress = /(?:\bhttps?:\/\/|\bmailto:|\bwww\.)[^\s<>"'`]+/gi;
+// Labels are bounded so that a text of brackets alone takes no time that grows with its square.
+const markdownLink =
+  /!?\[((?:\\.|\[[^\]\n]{0,200}\]|[^[\]\\\n]){0,2000})\]\(\s*<?((?:[^\s<>()]|\([^\s<>()]*\))+)>?(?:\s+["'(][^\n]*?["')])?\s*\)/g;
+const markdownReference = /^ {0,3}\[[^\]\n]+\]:\s*<?(\S+?)>?(?:\s.*)?$/gm;
+const fenceOpens = /^(?:[ \t>]|[-*+] |\d+[.)] )*(`{3,}|~{3,})[^`]*$/;
+const fenceCloses = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
+const codeSpan = /(?<![\\`])(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S])*?[^`]\1(?!`)/g;
+const mrkdwnCode = /```[\s\S]*?```|`[^`\n]+`/g;
+const addressable = /^(?:https?:\/\/|mailto:|tel:|slack:|www\.)/i;
+
+const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
+
+/** As Slack reads it: three entities stand for the signs of its syntax. */
+function decoded(text: string): string {
+  return text.replaceAll(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
+}
+
+function addLink(into: Markup, url: string, label: string): void {
+  into.links.push({ url: decoded(url), label: decoded(label) });
+}
+
+function bareIn(text: string, into: Markup): void {
+  for (const [found] of text.matchAll(bareAddress)) {
+    const url = found.replace(/(?:&(?:lt|gt);|[.,;:!?)\]*_~|])+$/, "");
+    addLink(into, url, url);
+  }
+}
+
+/**
+ * Takes the control sequences of a text out and notes what they would do; what is left stands in their place as a space.
+ * They are looked for in code too: that Slack leaves them alone there is written nowhere.
+ */
+function withoutControls(text: string, into: Markup): string {
+  return text.replaceAll(control, (whole, sign: string, body: string, label: string | undefined) => {
+    if (sign === "@" || sign === "#") {
+      if (/^[A-Z0-9]+$/.test(body)) into.mentions.push(body);
+      return " ";
+    }
+    if (sign === "!") {
+      const group = /^subteam\^(\w+)/.exec(body);
+      const broadcast = /^(?:here|channel|everyone|group)$/.exec(body);
+      const date = /^date\^\d+\^[^^]*\^(.+)$/.exec(body);
+      if (group?.[1] !== undefined) into.mentions.push(group[1]);
+      if (broadcast !== null) into.broadcasts.push(body);
+      if (date?.[1] !== undefined) addLink(into, date[1], label ?? "");
+      return " ";
+    }
+    if (!addressable.test(body)) return whole;
+    addLink(into, body, label === undefined || label === "" ? body : label);
+    return " ";
+  });
+}
+
+/** Markdown without what stands in fences and code spans: addresses there are no links. */
+function withoutCode(text: string): string {
+  let fence: string | undefined;
+  const outside = text.split("\n").filter((line) => {
+    if (fence === undefined) {
+      fence = fenceOpens.exec(line)?.[1];
+      return fence === undefined;
+    }
+    if (fenceCloses.exec(line)?.[1]?.startsWith(fence) === true) fence = undefined;
+    return false;
+  });
+  return outside.join("\n").replaceAll(codeSpan, " ");
+}
+
+function mrkdwn(text: string, into: Markup, linksAddresses: boolean): void {
+  const rest = withoutControls(text, into);
+  if (linksAddresses) bareIn(rest.replaceAll(mrkdwnCode, " "), into);
+}
+
+function markdown(text: string, into: Markup): void {
+  const outside = withoutCode(withoutControls(text, into));
+  const unlinked = outside.replaceAll(markdownLink, (_whole, label: string, url: string) => {
+    addLink(into, url, label);
+    return " ";
+  });
+  const rest = unlinked.replaceAll(markdownReference, (_whole, url: string) => {
+    addLink(into, url, url);
+    return " ";
+  });
+  bareIn(rest, into);
+}
+
+function labelOf(part: Fields): string {
+  const { text } = part;
+  if (typeof text === "string") return text;
+  return isFields(text) && typeof text.text === "string" ? text.text : "";
+}
+
+const idOf: Readonly<Record<string, string>> = {
+  user: "user_id",
+  usergroup: "usergroup_id",
+  channel: "channel_id",
+  team: "team_id",
+};
+
+/** Elements of rich_text; whether `type` was one of them. */
+function richElement(part: Fields, into: Markup): void {
+  const idField = idOf[String(part.type)];
+  if (idField !== undefined && typeof part[idField] === "string") into.mentions.push(part[idField]);
+  if (part.type === "broadcast" && typeof part.range === "string") into.broadcasts.push(part.range);
+}
+
+/** Fields of objects that are an address people can open, and the one with its label. */
+const addressFields: readonly (readonly [address: string, label: string])[] = [
+  ["title_url", "title"],
+  ["title_link", "title"],
+  ["author_link", "author_name"],
+];
+
+/** Fields of attachments that Slack reads as mrkdwn. */
+const attachmentTexts = ["pretext", "text", "footer", "value"] as const;
+
+function attachment(part: Fields, into: Markup): void {
+  for (const name of attachmentTexts) {
+    if (typeof part[name] === "string") mrkdwn(part[name], into, true);
+  }
+  for (const field of fieldsOf(part.fields)) {
+    if (typeof field.value === "string") mrkdwn(field.value, into, true);
+  }
+  walk(part.blocks, into);
+  walk(part.actions, into);
+  addresses(part, into);
+}
+
+function addresses(part: Fields, into: Markup): void {
+  for (const [address, label] of addressFields) {
+    const url = part[address];
+    const named = part[label];
+    if (typeof url !== "string" || url === "") continue;
+    into.links.push({ url, label: typeof named === "string" ? named : isFields(named) ? labelOf(named) : url });
+  }
+}
+
+/** Everything in a tree of blocks, elements and text objects. */
+function walk(part: unknown, into: Markup): void {
+  if (Array.isArray(part)) {
+    for (const each of part) walk(each, into);
+    return;
+  }
+  if (!isFields(part)) return;
+  switch (part.type) {
+    case "mrkdwn":
+      if (typeof part.text === "string") mrkdwn(part.text, into, asFlag(part.verbatim) !== true);
+      return;
+    case "markdown":
+    case "markdown_text":
+      if (typeof part.text === "string") markdown(part.text, into);
+      return;
+    case "task_update":
+      for (const name of ["details", "output"]) if (typeof part[name] === "string") markdown(part[name], into);
+      walk(part.sources, into);
+      return;
+    case "plain_text":
+    case "raw_text":
+    case "text":
+      return;
+    case "emoji":
+    case "image":
+      walk(part.title, into);
+      return;
+    default:
+  }
+  richElement(part, into);
+  addresses(part, into);
+  if (typeof part.url === "string" && part.url !== "") {
+    const label = labelOf(part);
+    into.links.push({ url: part.url, label: label === "" ? part.url : label });
+  }
+  for (const value of Object.values(part)) if (typeof value === "object") walk(value, into);
+}
+
+/**
+ * What Slack would make of every string of a call that it interprets: `text`, `markdown_text`, mrkdwn text objects,
+ * markdown and rich_text blocks, chunks, attachments, views. Read strictly, so that what is not found here is not there:
+ * control sequences count inside code too, and bare addresses (`http:`, `https:`, `mailto:`, `www.`) count as links
+ * unless `verbatim`, `parse: "none"`, code or a plain text object keep Slack from it.
+ */
+export function markupIn(args: Record<string, unknown>): Markup {
+  const found: Markup = { mentions: [], broadcasts: [], links: [] };
+  if (typeof args.text === "string") mrkdwn(args.text, found, args.parse !== "none");
+  if (typeof args.markdown_text === "string") markdown(args.markdown_text, found);
+  if (typeof args.initial_comment === "string") mrkdwn(args.initial_comment, found, true);
+  for (const each of fieldsOf(args.attachments)) attachment(each, found);
+  for (const each of Object.values(isFields(args.unfurls) ? args.unfurls : {})) {
+    if (isFields(each)) attachment(each, found);
+  }
+  for (const name of ["blocks", "chunks", "view", "user_auth_blocks"]) walk(args[name], found);
+  return found;
+}

@@ -1,0 +1,73 @@
+import type { Acts } from "./acts.ts";
+import type { State, StoredMessage, StoredResponseUrl } from "./state.ts";
+import { isObject } from "./json.ts";
+
+/** How often and how long a response_url may be posted to, milliseconds. */
+const MOST_USES = 5;
+const LIFE_MS = 30 * 60_000;
+
+/** Where an answer is shown. */
+export interface ReplyPlace {
+  readonly user: string;
+  readonly channel: string;
+  /** The message acted on. */
+  readonly source?: string;
+  readonly threadTs?: string;
+}
+
+/** An address to which an app may answer something a person did. */
+export function newResponseUrl(state: State, place: ReplyPlace): string {
+  const secret = state.hex(24);
+  state.responseUrls.set(secret, { ...place, secret, issuedAt: state.now(), uses: 0 });
+  return `${state.url}/response/${state.team.id}/${secret}`;
+}
+
+/** Spends one use of an address; returns its place, or the word for why not. */
+export function spendResponseUrl(state: State, path: string): StoredResponseUrl | "expired_url" | "used_url" {
+  const found = state.responseUrls.get(path.split("/").at(-1) ?? "");
+  if (found === undefined || state.now() - found.issuedAt > LIFE_MS) return "expired_url";
+  if (found.uses >= MOST_USES) return "used_url";
+  found.uses += 1;
+  return found;
+}
+
+/** Shows what an app answered with: alone to the person unless it says otherwise. */
+export function showReply(
+  { state, acts }: { readonly state: State; readonly acts: Acts },
+  place: ReplyPlace,
+  reply: Readonly<Record<string, unknown>>,
+): void {
+  const source = place.source === undefined ? undefined : state.message(place.channel, place.source);
+  const own = source?.botId === state.app.botId ? source : undefined;
+  if (isTrue(reply["delete_original"])) {
+    if (own !== undefined) acts.remove(own);
+    return;
+  }
+  const content = contentOf(reply);
+  if (isTrue(reply["replace_original"]) && own !== undefined) {
+    acts.edit(own, own.user, { text: content.text, blocks: content.blocks, attachments: content.attachments });
+    return;
+  }
+  const threadTs = typeof reply["thread_ts"] === "string" ? reply["thread_ts"] : place.threadTs;
+  const everybody = reply["response_type"] === "in_channel";
+  acts.postAsApp({ ...content, channel: place.channel, threadTs, ...(!everybody && { only: place.user }) });
+}
+
+function contentOf(reply: Readonly<Record<string, unknown>>): {
+  text: string;
+  blocks: Record<string, unknown>[];
+  attachments: Record<string, unknown>[];
+  metadata?: StoredMessage["metadata"];
+} {
+  const list = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);
+  const text = reply["text"] ?? reply["markdown_text"];
+  return {
+    text: typeof text === "string" ? text : "",
+    blocks: list(reply["blocks"]),
+    attachments: list(reply["attachments"]),
+  };
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === "true";
+}

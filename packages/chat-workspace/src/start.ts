@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { Acts } from "./acts.ts";
+import { Delivery } from "./delivery/delivery.ts";
+import { SignedHttp } from "./delivery/signed-http.ts";
+import { Sockets } from "./delivery/sockets.ts";
+import { FaultBook } from "./faults.ts";
+import { createPage, type Page } from "./page-server.ts";
+import { followState, readKept } from "./kept-state.ts";
+import { RateLimits } from "./rate-limits.ts";
+import { State } from "./state.ts";
+import { answerCall, type WebApi } from "./web-api/answer.ts";
+import { answerOther } from "./web-api/other-routes.ts";
+import { everyMethod } from "./web-api/registry.ts";
+import { RunningWorkspace } from "./running-workspace.ts";
+import type { ApiCall, Workspace, WorkspaceOptions } from "./workspace.ts";
+
+/** How long Slack waits for an acknowledgement, milliseconds. */
+const ACK_TIMEOUT_MS = 3_000;
+
+/** Starts a workspace on 127.0.0.1. Rejects when the port is taken. */
+export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
+  const kept = options.file === undefined ? undefined : readKept(options.file);
+  const state = new State(kept === undefined ? options : { ...options, seed: kept.seed });
+  if (kept !== undefined) state.restore(kept);
+  const ackTimeoutMs = options.ackTimeoutMs ?? ACK_TIMEOUT_MS;
+  const sockets = new Sockets(state, ackTimeoutMs);
+  const { requestUrl } = options.app ?? {};
+  const delivery = new Delivery(
+    state,
+    requestUrl === undefined ? sockets : new SignedHttp(state, requestUrl, ackTimeoutMs),
+  );
+  const acts = new Acts(state, delivery.tell);
+  const faults = new FaultBook();
+  const calls: ApiCall[] = [];
+  const record = (call: ApiCall): void => {
+    calls.push(call);
+    state.changed();
+  };
+  const api: WebApi = {
+    state,
+    acts,
+    methods: everyMethod(() => sockets.ticket()),
+    faults,
+    record,
+    ...(options.rateLimits === true && { limits: new RateLimits() }),
+  };
+  let page: Page | undefined;
+  const server = createServer((request, response) => {
+    void answer(api, page, request, response);
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    if (isFromHere(request)) sockets.upgrade(request, socket, head);
+    else socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${options.port} on this machine is taken by another program. Choose another, or 0 for any.`;
+      reject(error.code === "EADDRINUSE" ? new Error(taken, { cause: error }) : error);
+    });
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endKeeping = options.file === undefined ? undefined : followState(state, options.file);
+  const close = async (): Promise<void> => {
+    await page?.close();
+    await delivery.close();
+    await sockets.close();
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    endKeeping?.();
+  };
+  const workspace = new RunningWorkspace({
+    state,
+    acts,
+    delivery,
+    sockets,
+    faults,
+    calls,
+    record,
+    ackTimeoutMs,
+    close,
+  });
+  page = createPage(workspace);
+  return workspace;
+}
+
+async function answer(
+  api: WebApi,
+  page: Page | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    if (!isFromHere(request)) {
+      response
+        .writeHead(403, { "content-type": "text/plain" })
+        .end("This workspace answers only programs and its own page, under 127.0.0.1.");
+      return;
+    }
+    const { pathname } = new URL(request.url ?? "/", api.state.url);
+    if (pathname.startsWith("/api/")) await answerCall(api, request, response);
+    else if (!(await answerOther(api, request, response))) await page?.answer(request, response);
+  } catch (error) {
+    if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
+    response.end(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+/**
+ * Not from a page of another site: one that had its own name point here would send that name as the host, any other one
+ * its own origin. Programs send no origin.
+ */
+function isFromHere({ headers }: IncomingMessage): boolean {
+  const { host = "", origin } = headers;
+  const named = ["127.0.0.1", "localhost"].includes(host.replace(/:\d+$/, ""));
+  return named && (origin === undefined || origin === `http://${host}`);
+}

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Acts } from "../acts.ts";
+import type { Fault, FaultBook } from "../faults.ts";
+import { refusalsOf } from "../oracle/refusals.ts";
+import type { RateLimits } from "../rate-limits.ts";
+import type { State, StoredToken } from "../state.ts";
+import type { ApiCall } from "../workspace.ts";
+import { requireScope, SlackError, text, type Arguments, type Method, type Methods } from "./method.ts";
+import { inWords } from "./refusing.ts";
+import { argumentsOf, bearerOf, readBody } from "./read-request.ts";
+
+/** What calls are answered from. */
+export interface WebApi {
+  readonly state: State;
+  readonly acts: Acts;
+  readonly methods: Methods;
+  readonly faults: FaultBook;
+  /** Absent: no limits. */
+  readonly limits?: RateLimits;
+  readonly record: (call: ApiCall) => void;
+}
+
+type Reply = Readonly<Record<string, unknown>>;
+
+interface Outcome {
+  readonly status: number;
+  readonly reply: Reply;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers one call of the Web API. */
+export async function answerCall(api: WebApi, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const address = new URL(request.url ?? "/", api.state.url);
+  const method = decodeURIComponent(address.pathname.slice("/api/".length));
+  const args = argumentsOf(request, address.searchParams, await readBody(request));
+  const authorization = request.headers.authorization ?? "";
+  const fault = api.faults.take(method);
+  if (fault?.kind === "delay" && fault.before) await wait(fault.ms, undefined, { ref: false });
+  const outcome = await outcomeOf(api, method, args, { token: bearerOf(request, args), authorization }, fault);
+  const dropped = fault?.kind === "dropResponse";
+  const { token: _, ...told } = args;
+  const refusals = refusalsOf(method, told).map(inWords);
+  const status = dropped ? 0 : outcome.status;
+  api.record({ at: api.state.now(), method, args: told, response: outcome.reply, status, refusals });
+  if (dropped) {
+    request.socket.destroy();
+    return;
+  }
+  if (fault?.kind === "delay" && !fault.before) await wait(fault.ms, undefined, { ref: false });
+  response.writeHead(outcome.status, { "content-type": "application/json; charset=utf-8", ...outcome.headers });
+  response.end(JSON.stringify(outcome.reply));
+}
+
+/** Who calls: a token, or an app's own id and secret in the header. */
+interface Caller {
+  readonly token: string | undefined;
+  readonly authorization: string;
+}
+
+async function outcomeOf(
+  api: WebApi,
+  name: string,
+  args: Arguments,
+  caller: Caller,
+  fault: Fault | undefined,
+): Promise<Outcome> {
+  if (fault?.kind === "rateLimit") return limited(fault.retryAfterS);
+  if (fault?.kind === "fail") return { status: fault.status, reply: { ok: false, error: "internal_error" } };
+  try {
+    if (fault?.kind === "refuse") throw new SlackError(fault.error, fault.fields);
+    const method = Object.hasOwn(api.methods, name) ? api.methods[name] : undefined;
+    if (method === undefined) throw new SlackError("unknown_method", { req_method: name });
+    const token = authenticate(api.state, method, caller.token);
+    const channel = text(args, "channel") ?? "";
+    const seconds = api.limits?.count(name, method.tier, channel, Date.now());
+    if (seconds !== undefined) return limited(seconds);
+    const call = { method: name, state: api.state, acts: api.acts, token, authorization: caller.authorization };
+    const reply = await method.run(args, call);
+    return { status: 200, reply: { ok: true, ...reply }, headers: { "x-oauth-scopes": token.scopes.join(",") } };
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error;
+    return { status: 200, reply: { ok: false, error: error.code, ...error.fields } };
+  }
+}
+
+function limited(seconds: number): Outcome {
+  return { status: 429, reply: { ok: false, error: "ratelimited" }, headers: { "retry-after": String(seconds) } };
+}
+
+const NOBODY: StoredToken = { value: "", kind: "config", scopes: [], revoked: false };
+
+function authenticate(state: State, method: Method, given: string | undefined): StoredToken {
+  const kind = method.token ?? "bot";
+  if (kind === "none") return NOBODY;
+  if (given === undefined) throw new SlackError("not_authed");
+  const token = state.tokens.get(given);
+  if (token === undefined) throw new SlackError("invalid_auth");
+  // A token of the app itself belongs to no workspace and outlives the installation.
+  if (!state.installed && token.kind === "bot") throw new SlackError("account_inactive");
+  if (token.revoked) throw new SlackError("token_revoked");
+  if (token.expiresAt !== undefined && token.expiresAt <= state.now()) throw new SlackError("token_expired");
+  if (token.kind !== kind) throw new SlackError("not_allowed_token_type");
+  const wanted = typeof method.scope === "string" ? [method.scope] : (method.scope ?? []);
+  if (wanted.length > 0) requireScope(token, wanted);
+  return token;
+}

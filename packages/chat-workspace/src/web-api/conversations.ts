@@ -1,0 +1,196 @@
+import { channelObject, messageObject } from "../objects.ts";
+import type { State, StoredChannel, StoredMessage } from "../state.ts";
+import {
+  flag,
+  names,
+  required,
+  requireScope,
+  SlackError,
+  text,
+  type Arguments,
+  type Call,
+  type Methods,
+} from "./method.ts";
+import { pageOf } from "./paging.ts";
+
+const READ = ["channels:read", "groups:read", "im:read", "mpim:read"];
+const HISTORY = ["channels:history", "groups:history", "im:history", "mpim:history"];
+const PREFIX = { public: "channels", private: "groups", im: "im", mpim: "mpim" } as const;
+
+/**
+ * The channel an argument names, as far as the app may know of it: a private one only as its member. Throws
+ * `channel_not_found`, `missing_scope`.
+ */
+export function channelOf(call: Call, args: Arguments, kind: "read" | "history" | "none" = "none"): StoredChannel {
+  const channel = call.state.channels.get(required(args, "channel"));
+  const hidden = channel !== undefined && channel.kind !== "public" && !call.state.appIsIn(channel.id);
+  if (channel === undefined || hidden) throw new SlackError("channel_not_found");
+  if (kind !== "none") requireScope(call.token, [`${PREFIX[channel.kind]}:${kind}`]);
+  return channel;
+}
+
+/** What the app may read: everything that is not another person's alone. */
+function readable(state: State, channel: StoredChannel): StoredMessage[] {
+  return state.messagesIn(channel.id).filter((one) => !one.deleted && one.only === undefined);
+}
+
+function within(messages: readonly StoredMessage[], args: Arguments): StoredMessage[] {
+  const oldest = text(args, "oldest") ?? "0";
+  const latest = text(args, "latest");
+  const inclusive = flag(args, "inclusive") === true;
+  const after = (ts: string) => compareTs(ts, oldest) > 0 || (inclusive && compareTs(ts, oldest) === 0);
+  const before = (ts: string) =>
+    latest === undefined || compareTs(ts, latest) < 0 || (inclusive && compareTs(ts, latest) === 0);
+  return messages.filter(({ ts }) => after(ts) && before(ts));
+}
+
+/** Which of two timestamps is later; they have more digits than a number holds. */
+function compareTs(one: string, other: string): number {
+  const [seconds, fraction] = parts(one);
+  const [otherSeconds, otherFraction] = parts(other);
+  return seconds - otherSeconds || fraction - otherFraction;
+}
+
+function parts(ts: string): [number, number] {
+  const [seconds = "0", fraction = ""] = ts.split(".");
+  return [Number(seconds), Number(fraction.padEnd(6, "0"))];
+}
+
+/** Methods about channels and what is in them. */
+export const conversationMethods: Methods = {
+  "conversations.info": {
+    tier: 3,
+    scope: READ,
+    run: (args, call) => {
+      const channel = channelOf(call, args, "read");
+      const members = flag(args, "include_num_members") === true ? { num_members: channel.members.size } : {};
+      const { num_members: _, ...known } = channelObject(call.state, channel);
+      return { channel: { ...known, ...members } };
+    },
+  },
+  "conversations.list": {
+    tier: 2,
+    scope: READ,
+    run: (args, { state, token }) => {
+      const kinds = (names(args, "types") ?? ["public_channel"]).map(kindOf);
+      for (const kind of kinds) requireScope(token, [`${PREFIX[kind]}:read`]);
+      const found = [...state.channels.values()]
+        .filter((one) => kinds.includes(one.kind))
+        .filter((one) => one.kind === "public" || state.appIsIn(one.id))
+        .filter((one) => flag(args, "exclude_archived") !== true || !one.archived);
+      const { entries, nextCursor } = pageOf(found, args, 100, 1000);
+      const channels = entries.map((one) => channelObject(state, one));
+      return { channels, response_metadata: { next_cursor: nextCursor } };
+    },
+  },
+  "conversations.history": {
+    tier: 3,
+    scope: HISTORY,
+    run: (args, call) => {
+      const channel = channelOf(call, args, "history");
+      if (!call.state.appIsIn(channel.id)) throw new SlackError("not_in_channel");
+      const roots = readable(call.state, channel).filter(
+        (one) => one.threadTs === undefined || one.threadTs === one.ts || one.broadcast === true,
+      );
+      const { entries, nextCursor } = pageOf(within(roots, args).toReversed(), args, 100, 999);
+      return {
+        messages: entries.map((one) => messageObject(call.state, one, { metadata: wantsMetadata(args) })),
+        has_more: nextCursor !== "",
+        pin_count: call.acts.pinned(channel.id).length,
+        ...(nextCursor !== "" && { response_metadata: { next_cursor: nextCursor } }),
+      };
+    },
+  },
+  "conversations.replies": {
+    tier: 3,
+    scope: HISTORY,
+    run: (args, call) => {
+      const channel = channelOf(call, args, "history");
+      if (!call.state.appIsIn(channel.id)) throw new SlackError("not_in_channel");
+      const ts = required(args, "ts");
+      const messages = readable(call.state, channel);
+      const named = messages.find((one) => one.ts === ts);
+      if (named === undefined) throw new SlackError("thread_not_found");
+      const root = named.threadTs ?? named.ts;
+      // The root comes with every page, whatever the window.
+      const parent = messages.filter((one) => one.ts === root);
+      const replies = within(
+        messages.filter((one) => one.threadTs === root && one.ts !== root),
+        args,
+      );
+      const { entries, nextCursor } = pageOf(replies, { ...args, limit: limitLessRoot(args) }, 999, 1000);
+      return {
+        messages: [...parent, ...entries].map((one) =>
+          messageObject(call.state, one, { metadata: wantsMetadata(args) }),
+        ),
+        has_more: nextCursor !== "",
+        ...(nextCursor !== "" && { response_metadata: { next_cursor: nextCursor } }),
+      };
+    },
+  },
+  "conversations.members": {
+    tier: 4,
+    scope: READ,
+    run: (args, call) => {
+      const channel = channelOf(call, args, "read");
+      const { entries, nextCursor } = pageOf([...channel.members], args, 100, 1000);
+      return { members: entries, response_metadata: { next_cursor: nextCursor } };
+    },
+  },
+  "conversations.open": {
+    tier: 3,
+    scope: ["im:write", "mpim:write"],
+    run: (args, { state }) => {
+      const named = text(args, "channel");
+      const known = named === undefined ? undefined : state.channels.get(named);
+      if (known !== undefined && known.kind === "im") return { channel: { id: known.id }, already_open: true };
+      if (named !== undefined) throw new SlackError("channel_not_found");
+      const users = names(args, "users") ?? [];
+      if (users.length === 0) throw new SlackError("users_list_not_supplied");
+      if (users.some((id) => !state.users.has(id))) throw new SlackError("user_not_found");
+      const [first = ""] = users;
+      if (users.length === 1) {
+        const before = state.channels.size;
+        const { id } = state.directOf(state.app.botUserId, first);
+        const full = flag(args, "return_im") === true ? { user: first, is_im: true } : {};
+        return { channel: { id, ...full }, ...(state.channels.size === before && { already_open: true }) };
+      }
+      const members = [state.app.botUserId, ...users];
+      const { id } = state.addChannel({ name: `mpdm-${users.join("--")}`, kind: "mpim", members });
+      return { channel: { id } };
+    },
+  },
+  "conversations.join": {
+    tier: 3,
+    scope: "channels:join",
+    run: (args, call) => {
+      const channel = channelOf(call, args);
+      if (channel.archived) throw new SlackError("is_archived");
+      if (channel.kind !== "public") throw new SlackError("method_not_supported_for_channel_type");
+      const already = call.state.appIsIn(channel.id);
+      if (!already) call.acts.join(channel, call.state.app.botUserId);
+      return {
+        channel: channelObject(call.state, channel),
+        ...(already && { warning: "already_in_channel", response_metadata: { warnings: ["already_in_channel"] } }),
+      };
+    },
+  },
+};
+
+function wantsMetadata(args: Arguments): boolean {
+  return flag(args, "include_all_metadata") === true;
+}
+
+/** A limit counts the root too. */
+function limitLessRoot(args: Arguments): number | undefined {
+  const limit = text(args, "limit");
+  return limit === undefined ? undefined : Math.max(1, Number(limit) - 1);
+}
+
+function kindOf(type: string): StoredChannel["kind"] {
+  const kind = ({ public_channel: "public", private_channel: "private", mpim: "mpim", im: "im" } as const)[
+    type as "im"
+  ] as StoredChannel["kind"] | undefined;
+  if (kind === undefined) throw new SlackError("invalid_types");
+  return kind;
+}

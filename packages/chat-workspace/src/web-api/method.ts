@@ -1,0 +1,121 @@
+import { isObject } from "../json.ts";
+import type { Acts } from "../acts.ts";
+import type { State, StoredToken } from "../state.ts";
+
+/** Arguments of a call: form fields as strings, JSON among them parsed; or a JSON body's members. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a method works on. */
+export interface Call {
+  readonly method: string;
+  readonly state: State;
+  /** Everything that changes the workspace and tells the app of it. */
+  readonly acts: Acts;
+  /** Whose call it is. */
+  readonly token: StoredToken;
+  /** The header `authorization` as it came; empty when there was none. */
+  readonly authorization: string;
+}
+
+/** One method of the Web API. */
+export interface Method {
+  /** Scope the token must have; of several, any one. */
+  readonly scope?: string | readonly string[];
+  /** Calls a minute: tier 1: 1, 2: 20, 3: 50, 4: 100. `post`: one a second and channel. */
+  readonly tier: 1 | 2 | 3 | 4 | "post";
+  /** Token it takes; default `bot`. */
+  readonly token?: StoredToken["kind"] | "none";
+  /** What `ok` is answered with, `ok` left out. Throws {@link SlackError}. */
+  run(args: Arguments, call: Call): Record<string, unknown> | Promise<Record<string, unknown>>;
+}
+
+/** Methods by name, such as `chat.postMessage`. */
+export type Methods = Readonly<Record<string, Method>>;
+
+/** `{ok: false, error}`, with further fields. */
+export class SlackError extends Error {
+  override readonly name = "SlackError";
+  /** Such as `channel_not_found`. */
+  readonly code: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+
+  constructor(code: string, fields: Readonly<Record<string, unknown>> = {}) {
+    super(code);
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** A text argument, or undefined when it is missing or empty. */
+export function text(args: Arguments, name: string): string | undefined {
+  const value = args[name];
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** A text argument that must be there. Throws `invalid_arguments`. */
+export function required(args: Arguments, name: string): string {
+  const value = text(args, name);
+  if (value === undefined) {
+    const messages = [`[ERROR] missing required field: ${name}`];
+    throw new SlackError("invalid_arguments", { response_metadata: { messages } });
+  }
+  return value;
+}
+
+/** A yes or no; forms write it as `true` or `1`. */
+export function flag(args: Arguments, name: string): boolean | undefined {
+  const value = args[name];
+  if (typeof value === "boolean") return value;
+  if (value === undefined || value === "") return undefined;
+  return value === "true" || value === "1" || value === 1;
+}
+
+/** A whole number. Throws `invalid_arguments` when it is none. */
+export function count(args: Arguments, name: string): number | undefined {
+  const value = text(args, name);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isInteger(number)) throw new SlackError("invalid_arguments");
+  return number;
+}
+
+/** A list of objects, such as `blocks`. Throws `error` when it is something else. */
+export function objects(
+  args: Arguments,
+  name: string,
+  error = "invalid_arguments",
+): Record<string, unknown>[] | undefined {
+  const value = args[name];
+  if (value === undefined || value === "" || value === null) return undefined;
+  if (!Array.isArray(value) || !value.every(isObject)) throw new SlackError(error);
+  return value;
+}
+
+/** An object, such as `view`. Throws `error` when it is something else. */
+export function object(
+  args: Arguments,
+  name: string,
+  error = "invalid_arguments",
+): Record<string, unknown> | undefined {
+  const value = args[name];
+  if (value === undefined || value === "" || value === null) return undefined;
+  if (!isObject(value)) throw new SlackError(error);
+  return value;
+}
+
+/** Names separated by commas. */
+export function names(args: Arguments, name: string): string[] | undefined {
+  const value = args[name];
+  if (Array.isArray(value)) return value.map(String);
+  return text(args, name)
+    ?.split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}
+
+/** Throws `missing_scope` when the token has none of the scopes. */
+export function requireScope(token: StoredToken, anyOf: readonly string[]): void {
+  if (anyOf.some((scope) => token.scopes.includes(scope))) return;
+  throw new SlackError("missing_scope", { needed: anyOf.join(","), provided: token.scopes.join(",") });
+}

@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startBrowser, type TestBrowser } from "@threadlore/testkit/browser";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "./testing/temporary-folder.ts";
+
+type Page = Awaited<ReturnType<TestBrowser["context"]["newPage"]>>;
+
+const START = join(import.meta.dirname, "start.ts");
+/** What the README shows; `THREADLORE_PICTURES=1` draws it anew. */
+const PICTURE = fileURLToPath(new URL("../chat.png", import.meta.url));
+
+const browser = await startBrowser();
+afterAll(() => browser?.close());
+
+/** `start` in a process of its own, until it has said where to talk. */
+async function started(folder: string): Promise<{ url: string; stop: () => Promise<string> }> {
+  const home = temporaryFolder();
+  const child = spawn(process.execPath, [START, "--port", "0", "--chat-port", "0", "--data", folder], {
+    cwd: home,
+    env: { HOME: home, PATH: process.env["PATH"] ?? "", TERM: "dumb" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const end = new Promise<string>((resolve) => child.once("close", () => resolve(output)));
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (text: Buffer): void => {
+      output += text.toString();
+      const found = /Talk to it in a channel: (http:\S+)/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("close", () => reject(new Error(`It ended too early:\n${output}`)));
+  });
+  return {
+    url,
+    stop: async () => {
+      child.kill("SIGINT");
+      return end;
+    },
+  };
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  const box = page.getByRole("textbox", { name: "Message # general" });
+  await box.fill(text);
+  await box.press("Enter");
+}
+
+/** Opens the thread of the newest message and waits until the answer in it is finished. */
+async function answer(page: Page, question: string): Promise<string> {
+  const asked = page.getByRole("article").filter({ hasText: question }).first();
+  await asked.getByRole("button", { name: /repl/ }).click();
+  const thread = page.getByRole("complementary").filter({ hasText: question });
+  await thread
+    .getByRole("button", { name: /Regenerate|Ask again/ })
+    .last()
+    .waitFor();
+  return thread.innerText();
+}
+
+describe.runIf(browser !== undefined)("the chat that start opens", () => {
+  const folder = temporaryFolder();
+  let page: Page;
+  beforeAll(async () => {
+    if (browser === undefined) throw new Error("no browser");
+    page = await browser.context.newPage();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it("answers a mention with sources, keeps what is pinned and answers from it, also after a restart", async () => {
+    const first = await started(folder);
+    await page.goto(first.url);
+    await say(page, "@Threadlore What happens to unused leave at year's end?");
+    const cited = await answer(page, "unused leave");
+    expect(cited).toContain("31 March");
+    expect(cited).toContain("Leave and holidays");
+
+    const news = page.getByRole("article").filter({ hasText: "spare key to the tide hut" });
+    await news.hover();
+    await news.getByRole("button", { name: "Pin", exact: true }).click();
+    // The app's reaction: kept, then found by questions.
+    await news.getByRole("button", { name: /white_check_mark/ }).waitFor();
+    await say(page, "@Threadlore Where is the spare key to the tide hut?");
+    const fromPin = await answer(page, "Where is the spare key");
+    expect(fromPin).toContain("behind the blue door");
+    if (process.env["THREADLORE_PICTURES"] === "1") writeFileSync(PICTURE, await page.screenshot());
+    await first.stop();
+
+    const second = await started(folder);
+    await page.goto(second.url);
+    expect(
+      await page.getByRole("article").filter({ hasText: "spare key to the tide hut" }).first().innerText(),
+    ).toContain("pinned");
+    await say(page, "@Threadlore Once more: which door hides the key to the tide hut?");
+    expect(await answer(page, "Once more")).toContain("blue door");
+    await second.stop();
+  }, 180_000);
+});
+
+describe("the README's picture", () => {
+  it("is there, and a picture", () => {
+    expect(existsSync(PICTURE)).toBe(true);
+    expect(readFileSync(PICTURE).subarray(1, 4).toString()).toBe("PNG");
+  });
+});
