@@ -27,6 +27,7 @@ process.exitCode = await run(
         await bot.start();
         process.stdout.write("started\n");
       },
+      ended: bot.ended,
       stop: () => bot.stop(),
     };
   },

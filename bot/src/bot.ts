@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { App, type Logger } from "@slack/bolt";
-import { createClient } from "@threadlore/client";
+import { WebAPIPlatformError } from "@slack/web-api";
+import { type ClientOptions, createClient } from "@threadlore/client";
 import { createDeployment } from "@threadlore/client/deployment";
 import { createBudgets } from "./budgets.ts";
 import type { Config } from "./config.ts";
 import { countRateLimits, countStreams } from "./counting.ts";
-import type { BotContext, Register, Self, Server, Servers, TaskWork } from "./context.ts";
+import type { BotContext, Patience, Register, Self, Server, Servers, TaskWork } from "./context.ts";
 import { createInbox, type Inbox, type InboxOptions } from "./inbox.ts";
 import { registerAdd } from "./listeners/add.ts";
 import { registerCommand } from "./listeners/command.ts";
@@ -68,6 +69,10 @@ export interface BotParts {
   readonly now?: () => number;
   /** Of the inbox; a test has them shorter. */
   readonly times?: Pick<InboxOptions, "leaseMs" | "beatMs" | "pollMs" | "backoffMs" | "mostAttempts">;
+  /** How long the platform is waited for; a test has it shorter. */
+  readonly patience?: Patience;
+  /** How long the knowledge server is waited for; default as the client has it. A test has it shorter. */
+  readonly serverTimeouts?: ClientOptions["timeouts"];
   /** How long running questions may take to end when the bot stops, milliseconds. Default 20,000. */
   readonly drainMs?: number;
 }
@@ -78,6 +83,8 @@ export interface Bot {
   start(): Promise<void>;
   /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
   stop(): Promise<void>;
+  /** Resolves with why, when Slack wants nothing more of it: the app was uninstalled, a token is no good any more. */
+  readonly ended: Promise<Error>;
   readonly context: BotContext;
   /** Where events are posted, with the HTTP receiver. */
   readonly eventUrl: string | undefined;
@@ -130,12 +137,14 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
     edit: pins.work,
     add: pins.work,
   };
+  const { promise: ended, resolve: end } = Promise.withResolvers<Error>();
   const onRevoked = (reason: string): void => {
     log.error("token revoked", {
       reason: `${reason}: install the app again, set the new token, and start the bot anew`,
     });
     accepting = false;
     background.start("disconnect", () => receiver.stop());
+    end(new WorkspaceRevoked(reason));
   };
   const shared = { store, work, context: () => context, onRevoked };
   const inbox = inboxFor(config, parts, { ...shared, kinds: ["question", "regenerate"], atOnce: config.atOnce });
@@ -161,9 +170,11 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
     },
     fetch,
     people: createPeople(clients.reads, { teamId: self.teamId, now }),
-    servers: serversFor(config, parts.serverFetch),
+    servers: serversFor(config, parts),
     self,
     later: (what, begin) => background.start(what, begin),
+    patience: parts.patience ?? {},
+    end,
     now,
   };
   const { receiver, eventUrl } = receiverFor(context, logger, now);
@@ -184,9 +195,11 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
   for (const register of LISTENERS) register(app, context);
   let operations: Operations | undefined;
   let retention: NodeJS.Timeout | undefined;
+  let stopping = false;
 
   return {
     context,
+    ended,
     get eventUrl() {
       return eventUrl();
     },
@@ -207,11 +220,14 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
       inbox.start();
       keeping.start();
       await receiver.start();
+      // Told to stop while Slack let it wait.
+      if (stopping) return;
       accepting = true;
       pins.start(context);
       retention = keepRetention(context);
     },
     async stop() {
+      stopping = true;
       accepting = false;
       clearInterval(retention);
       await receiver.stop().catch(() => undefined);
@@ -261,7 +277,7 @@ async function whoAmI(client: BotContext["clients"]["reads"]): Promise<Self> {
   };
 }
 
-function serversFor(config: Config, serverFetch: BotParts["serverFetch"]): Servers {
+function serversFor(config: Config, { serverFetch, serverTimeouts }: BotParts): Servers {
   const { baseUrl, allowPlainHttp, profile } = config.server;
   const server = (apiKey: string): Server => {
     const options = {
@@ -270,6 +286,7 @@ function serversFor(config: Config, serverFetch: BotParts["serverFetch"]): Serve
       apiKey,
       profile,
       ...(serverFetch === undefined ? {} : { fetch: serverFetch }),
+      ...(serverTimeouts === undefined ? {} : { timeouts: serverTimeouts }),
     };
     return { client: createClient(options), deployment: createDeployment(options) };
   };
@@ -326,6 +343,7 @@ function inboxFor(
       }
     },
     giveUp: (task, error, tools) => workOf(task).giveUp(context(), task, error, tools),
+    onUntold: async (task, error, tools) => workOf(task).untold?.(context(), task, error, tools),
     onError: (error, words, task) =>
       log.warn("task trouble", { error, reason: words, task: task?.id, kind: task?.kind }),
     kinds,
@@ -375,7 +393,10 @@ function receiverFor(
       metrics.eventsDropped();
       log.warn("events dropped", { reason: "more than 30,000 in an hour" });
     },
-    onFatal: (reason) => log.error("disconnected for good", { reason }),
+    onFatal(reason) {
+      log.error("disconnected for good", { reason });
+      context.end(new WebAPIPlatformError({ ok: false, error: reason }));
+    },
   });
   return { receiver, eventUrl: () => undefined };
 }

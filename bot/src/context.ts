@@ -67,8 +67,20 @@ export interface BotContext {
    * is logged under `what`, and a stopping bot waits for it. For what must survive a restart there is the inbox.
    */
   readonly later: (what: string, work: () => Promise<unknown>) => void;
+  /** How long is waited for the platform. */
+  readonly patience: Patience;
+  /** Nothing can be done any more until a person changes something: whoever runs the bot is told why. */
+  readonly end: (why: Error) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+}
+
+/** How long an answer waits for a platform that does not answer. */
+export interface Patience {
+  /** Within one attempt, milliseconds. Default as `openDelivery` has it. */
+  readonly deliveryMs?: number;
+  /** After the first attempt, milliseconds; twice as long after each other one, at most ten minutes. Default 5,000. */
+  readonly restMs?: number;
 }
 
 /**
@@ -83,4 +95,6 @@ export interface TaskWork {
   run(context: BotContext, task: Task, tools: TaskTools): Promise<RunResult>;
   /** Tells people that it failed for good. */
   giveUp(context: BotContext, task: Task, error: unknown, tools: TaskTools): Promise<void>;
+  /** Keeps for who asks later that nobody could be told; `error` says why not. */
+  untold?(context: BotContext, task: Task, error: unknown, tools: TaskTools): Promise<void>;
 }

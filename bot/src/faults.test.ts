@@ -102,6 +102,37 @@ describe("a server that fails is told of in plain words, with a reference and a 
     expect((await place.answered(general.id, ts)).shown).toContain("Thirty days.");
   });
 
+  const SHORT = { firstByteMs: 1_000, idleMs: 1_000, quietIdleMs: 1_000 };
+
+  it("3D service hangs before it answers: told so within the client's limits, and can be asked again", async () => {
+    const place = await town({ parts: { serverTimeouts: SHORT } });
+    const { ada, general, knowledge } = place;
+    knowledge.fault = (request) => (isChat(request) ? new Promise(() => {}) : Promise.resolve(undefined));
+    const ts = await ada.mention(general.id, LEAVE);
+    const answer = await place.answered(general.id, ts);
+    expect(answer.shown).toMatch(/Reference [0-9A-Z]+/);
+    expect(answer.shown).toContain("[Retry]");
+    await idle(place);
+    expect(place.answers(general.id, ts)).toHaveLength(1);
+    knowledge.fault = undefined;
+    await ada.press({ channel: general.id, ts: answer.ts }, "question_retry");
+    expect((await place.answered(general.id, ts, 2)).shown).toContain("thirty days");
+  });
+
+  it("3D service hangs in the middle: what came stays, is called incomplete, and can be asked again", async () => {
+    const place = await town({ parts: { serverTimeouts: SHORT } });
+    const { ada, general, knowledge } = place;
+    const script = scriptedAnswer();
+    knowledge.fault = (request) => Promise.resolve(isChat(request) ? script.response : undefined);
+    const ts = await ada.mention(general.id, LEAVE);
+    script.say(SENTENCE.repeat(3));
+    const answer = await place.answered(general.id, ts);
+    expect(answer.shown).toContain("boat house");
+    expect(answer.shown).toContain("[Retry]");
+    await idle(place);
+    expect(place.answers(general.id, ts)).toHaveLength(1);
+  });
+
   it("3D service lost in the middle: what came stays, is called incomplete, and can be asked again", async () => {
     const place = await town();
     const { ada, general, knowledge, workspace } = place;
@@ -171,6 +202,49 @@ describe("Slack that fails", LONG, () => {
     expect(place.answers(general.id, ts)).toHaveLength(1);
   });
 
+  it("3D out of service before anything was shown: answered when it is back, once", async () => {
+    const place = await town({ parts: { patience: { deliveryMs: 500, restMs: 20 } } });
+    const { ada, general, workspace, knowledge, bot } = place;
+    workspace.faults.fail("*", { status: 503, times: 1_000_000 });
+    const ts = await ada.mention(general.id, LEAVE);
+    const key = `question:${workspace.team.id}:${general.id}:${ts}`;
+    // More attempts than make a question fail that is itself the trouble.
+    await expect
+      .poll(async () => (await bot.context.store.findByKey(key))?.attempts, { timeout: 60_000 })
+      .toBeGreaterThan(5);
+    const steps = await bot.context.store.traceOf(`${workspace.team.id}:${general.id}:${ts}`);
+    expect(steps.map(({ words }) => words).join("\n")).not.toContain("given up");
+    workspace.faults.clear();
+    expect((await place.answered(general.id, ts)).shown).toContain("thirty days");
+    await idle(place);
+    expect(place.answers(general.id, ts)).toHaveLength(1);
+    expect(knowledge.asked).toHaveLength(1);
+  });
+
+  it("3D out of service in the middle, longer than an answer waits: complete when it is back, once", async () => {
+    const place = await town({ parts: { patience: { deliveryMs: 500, restMs: 20 } } });
+    const { ada, general, workspace, knowledge, bot } = place;
+    const script = scriptedAnswer();
+    knowledge.fault = (request) => Promise.resolve(isChat(request) ? script.response : undefined);
+    const ts = await ada.mention(general.id, LEAVE);
+    script.say(SENTENCE.repeat(3));
+    await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes("boat house"), 15_000);
+    workspace.faults.fail("*", { status: 503, times: 1_000_000 });
+    knowledge.fault = undefined;
+    script.say(SENTENCE.repeat(3));
+    script.end();
+    const key = `question:${workspace.team.id}:${general.id}:${ts}`;
+    await expect
+      .poll(async () => (await bot.context.store.findByKey(key))?.attempts, { timeout: 60_000 })
+      .toBeGreaterThan(2);
+    workspace.faults.clear();
+    await idle(place);
+    const answers = place.answers(general.id, ts);
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.shown).toContain("thirty days");
+    expect(answers[0]?.shown).not.toContain("boat house");
+  });
+
   it.each([
     ["archived", (place: Town) => place.workspace.archive(place.general.id)],
     ["left by the bot", (place: Town) => place.workspace.removeApp(place.general.id)],
@@ -188,6 +262,24 @@ describe("Slack that fails", LONG, () => {
     const task = await bot.context.store.findByKey(`question:${workspace.team.id}:${general.id}:${ts}`);
     expect(task).toMatchObject({ state: "ended" });
     expect(task?.attempts).toBeLessThan(3);
+  });
+
+  it("3D a workspace without streaming is asked again after a day, for it may have it by then", async () => {
+    let ahead = 0;
+    const place = await town({ parts: { now: () => Date.now() + ahead } });
+    const { ada, general, workspace } = place;
+    const starts = () => workspace.calls.filter(({ method }) => method === "chat.startStream").length;
+    workspace.faults.refuse("chat.startStream", "feature_not_enabled");
+    for (const [hours, wanted] of [
+      [0, 1],
+      [13, 1],
+      [26, 2],
+    ] as const) {
+      ahead = hours * 3_600_000;
+      expect((await place.answered(general.id, await ada.mention(general.id, LEAVE))).shown).toContain("thirty days");
+      await idle(place);
+      expect(starts()).toBe(wanted);
+    }
   });
 
   it("3D events dropped by the platform: the bot goes on", async () => {
@@ -224,6 +316,7 @@ describe("whoever runs the bot", LONG, () => {
     script.say(SENTENCE.repeat(5));
     script.end();
     await expect.poll(() => bot.context.store.backlog(), { timeout: 60_000 }).toEqual({ waiting: 1, running: 0 });
+    expect(await bot.ended).toMatchObject({ name: "WorkspaceRevoked" });
     const before = workspace.calls.length;
     await workspace.until(() => false, 3_000).catch(() => undefined);
     expect(workspace.calls.length - before).toBeLessThan(5);
@@ -231,6 +324,13 @@ describe("whoever runs the bot", LONG, () => {
 });
 
 describe("connections", LONG, () => {
+  it("3D socket: a bot that may never connect again says so to whoever runs it", async () => {
+    const place = await town();
+    place.workspace.faults.refuse("apps.connections.open", "account_inactive", { times: 10 });
+    place.workspace.faults.killSockets({ all: true });
+    expect(await place.bot.ended).toMatchObject({ data: { error: "account_inactive" } });
+  });
+
   it.each([
     ["is asked to reconnect", (place: Town) => place.workspace.faults.disconnectSockets("refresh_requested")],
     ["has a connection cut", (place: Town) => place.workspace.faults.killSockets()],

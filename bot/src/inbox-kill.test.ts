@@ -8,7 +8,7 @@ import { afterAll, expect, it } from "vitest";
 import { openStore } from "./store/open.ts";
 import { testWithPostgres } from "./testing/postgres.ts";
 
-const KILLS = 30;
+const KILLS = 20;
 
 const folder = mkdtempSync(join(tmpdir(), "threadlore-inbox-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -109,6 +109,10 @@ await testWithPostgres((postgres) => {
     await expect
       .poll(() => linesOf(journal).filter(({ what }) => what === "done").length, { timeout: 60_000 })
       .toBeGreaterThan(40);
+    // On a busy machine the others can be through with so many before it has begun one.
+    await expect
+      .poll(() => linesOf(journal).some(({ what, by }) => what === "begun" && by === "victim"), { timeout: 60_000 })
+      .toBe(true);
     bots[2]?.process.kill("SIGKILL");
     await bots[2]?.exited;
     const deadAt = linesOf(journal).length;

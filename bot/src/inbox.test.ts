@@ -191,8 +191,10 @@ describe("an inbox", () => {
     const giveUp = vi.fn<InboxOptions["giveUp"]>(async () => {
       throw new Error("nobody can be told");
     });
+    const onUntold = vi.fn<NonNullable<InboxOptions["onUntold"]>>(async () => undefined);
     const inbox = newInbox({
       giveUp,
+      onUntold,
       mostAttempts: 2,
       run: async () => {
         throw new Error("the service is down");
@@ -202,6 +204,9 @@ describe("an inbox", () => {
     inbox.start();
     await ended("1", "failed");
     expect(giveUp).toHaveBeenCalledTimes(5);
+    expect(onUntold.mock.calls.map(([{ key }, error]) => [key, String(error)])).toEqual([
+      ["question:T:C:1", "Error: nobody can be told"],
+    ]);
   });
 
   it("gives up a task that ended the process each time it was begun", async () => {

@@ -53,6 +53,8 @@ export interface InboxOptions {
   readonly run: (task: Task, tools: TaskTools) => Promise<RunResult>;
   /** Tells people that a task failed for good. Where this throws, the task is begun again later. */
   readonly giveUp: (task: Task, error: unknown, tools: TaskTools) => Promise<void>;
+  /** Keeps for later that a task failed for good and nobody could be told; `error` says why not. Default: nothing. */
+  readonly onUntold?: (task: Task, error: unknown, tools: TaskTools) => Promise<void>;
   /** Hears of what went wrong and was handled: a failed run, a store that does not answer. */
   readonly onError?: (error: unknown, words: string, task?: Task) => void;
   /** Most tasks at a time. Default 8. */
@@ -225,6 +227,9 @@ export function createInbox(options: InboxOptions): Inbox {
       if (interruptionOf(tools.signal) === "shutdown") return "handed back";
       onError(silenced, "Nobody could be told that a task failed.", task);
       if (task.attempts < 3 * mostAttempts) return { later: now() + backoffMs(task.attempts) };
+      await options
+        .onUntold?.(task, silenced, tools)
+        .catch((unkept: unknown) => onError(unkept, "It could not be kept that nobody could be told.", task));
     }
     return "failed";
   }

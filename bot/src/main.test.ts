@@ -35,15 +35,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("answers a mention from the process it starts, and ends well when it is told to", { timeout: 120_000 }, async () => {
-  const client = createClient({ baseUrl: service.url, apiKey: OWNER });
-  const sections = [{ text: "The harbour gate opens with code word marigold.", link: "https://docs.ok.test/gate" }];
-  await client.ingest({ document: { id: "gate", sections, semantic_identifier: "The gate", metadata: {} } });
-  await service.service.drain();
-  const anna = workspace.addUser({ name: "anna" });
-  const channel = workspace.addChannel({ name: "help", members: [anna.user.id], withApp: true });
-
-  child = spawn(process.execPath, [MAIN], {
+function start(): ChildProcess {
+  return spawn(process.execPath, [MAIN], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -57,6 +50,17 @@ it("answers a mention from the process it starts, and ends well when it is told 
       OPERATIONS_PORT: "off",
     },
   });
+}
+
+it("answers a mention from the process it starts, and ends well when it is told to", { timeout: 120_000 }, async () => {
+  const client = createClient({ baseUrl: service.url, apiKey: OWNER });
+  const sections = [{ text: "The harbour gate opens with code word marigold.", link: "https://docs.ok.test/gate" }];
+  await client.ingest({ document: { id: "gate", sections, semantic_identifier: "The gate", metadata: {} } });
+  await service.service.drain();
+  const anna = workspace.addUser({ name: "anna" });
+  const channel = workspace.addChannel({ name: "help", members: [anna.user.id], withApp: true });
+
+  child = start();
   let said = "";
   child.stdout?.on("data", (text: Buffer) => (said += text.toString()));
   child.stderr?.on("data", (text: Buffer) => (said += text.toString()));
@@ -84,4 +88,27 @@ it("answers a mention from the process it starts, and ends well when it is told 
   for (const secret of ["marigold", "harbour gate", CHANNEL, ...Object.values(workspace.credentials).slice(0, 3)]) {
     expect(said).not.toContain(secret);
   }
+});
+
+it("ends well when it is told to before Slack let it connect", { timeout: 120_000 }, async () => {
+  workspace.faults.fail("apps.connections.open", { status: 503, times: 10_000 });
+  child = start();
+  child.stdout?.resume();
+  child.stderr?.resume();
+  await workspace.until(() => workspace.calls.some(({ method }) => method === "apps.connections.open"), 60_000);
+  child.kill("SIGTERM");
+  const [code] = (await once(child, "exit")) as [number];
+  expect(code).toBe(0);
+});
+
+it("ends with code 2 when the app is uninstalled, so that nothing starts it again", { timeout: 120_000 }, async () => {
+  child = start();
+  let said = "";
+  child.stdout?.resume();
+  child.stderr?.on("data", (text: Buffer) => (said += text.toString()));
+  await workspace.until(() => workspace.sockets() === 2, 60_000);
+  workspace.faults.uninstall();
+  const [code] = (await once(child, "exit")) as [number];
+  expect(code).toBe(2);
+  expect(said).toContain("Install the app again");
 });

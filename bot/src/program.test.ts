@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { WebAPIPlatformError } from "@slack/web-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { MakeBot } from "./commands/run.ts";
+import type { MakeBot, Runnable } from "./commands/run.ts";
 import { run } from "./program.ts";
 import { Manifest } from "./slack/manifest-model.ts";
+import { WorkspaceRevoked } from "./slack/refusals.ts";
 
 const BOT_TOKEN = ["xoxb", "test", "1"].join("-");
 const APP_TOKEN = ["xapp", "test", "1"].join("-");
@@ -164,6 +165,7 @@ describe("run", () => {
         stop: async () => {
           steps.push("stopped");
         },
+        ended: new Promise(() => {}),
       };
     };
     const { code, out, err } = await command([], { env: env(), makeBot, interrupted: told.signal });
@@ -173,6 +175,51 @@ describe("run", () => {
       .split("\n")
       .map((line) => (JSON.parse(line) as { event: string }).event);
     expect(events).toEqual(["started", "stopping", "stopped"]);
+  });
+
+  it("ends well when it is told to while it is being made, or still waits for Slack", async () => {
+    const told = new AbortController();
+    const { promise: given, resolve: giveUp } = Promise.withResolvers<void>();
+    let stopped = 0;
+    const waiting: Runnable = {
+      start: () => {
+        told.abort();
+        return given;
+      },
+      stop: async () => {
+        stopped += 1;
+        giveUp();
+      },
+      ended: new Promise(() => {}),
+    };
+    const makeBot: MakeBot = () => Promise.resolve(waiting);
+    expect((await command(["run"], { env: env(), makeBot, interrupted: told.signal })).code).toBe(0);
+    expect(stopped).toBe(1);
+    // Told before it was made: it is never started.
+    const start = () => Promise.reject(new Error("it was started"));
+    const late: MakeBot = () => Promise.resolve({ ...waiting, start });
+    expect((await command(["run"], { env: env(), makeBot: late, interrupted: told.signal })).code).toBe(0);
+    expect(stopped).toBe(2);
+    const unreachable: MakeBot = () => Promise.reject(new Error("Slack cannot be reached"));
+    expect((await command(["run"], { env: env(), makeBot: unreachable, interrupted: told.signal })).code).toBe(0);
+  });
+
+  it.each([
+    [new WorkspaceRevoked("token_revoked"), "Install the app again and set the new token"],
+    [new WebAPIPlatformError({ ok: false, error: "account_inactive" }), "The app was uninstalled"],
+  ])("ends with code 2 and why, when Slack wants nothing more of it: %s", async (why, words) => {
+    let stopped = false;
+    const makeBot: MakeBot = () =>
+      Promise.resolve({
+        start: () => Promise.resolve(),
+        stop: async () => {
+          stopped = true;
+        },
+        ended: Promise.resolve(why),
+      });
+    const { code, err } = await command(["run"], { env: env(), makeBot });
+    expect({ code, stopped }).toEqual({ code: 2, stopped: true });
+    expect(err).toContain(words);
   });
 
   it("lists every setting that is wrong, and does not start", async () => {
@@ -190,6 +237,7 @@ describe("run", () => {
         stop: async () => {
           stopped = true;
         },
+        ended: new Promise(() => {}),
       });
     const { code, err } = await command(["run"], { env: env(), makeBot });
     expect({ code, stopped }).toEqual({ code: 2, stopped: true });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { scopesFor } from "./slack/manifest.ts";
 import { startTown, type Town, type TownOptions } from "./testing/running-bot.ts";
 import { type ScriptedAnswer, scriptedAnswer } from "./testing/scripted-answer.ts";
 
@@ -172,16 +173,45 @@ describe("a question that was edited or deleted", LONG, () => {
     expect(place.answers(general.id, ts)).toHaveLength(1);
   });
 
-  it("is left alone once it is gone", async () => {
+  it("into something too long is told so, and not asked anew", async () => {
+    const place = await town();
+    const { ada, general, knowledge, workspace } = place;
+    const [first] = scripted(place);
+    const ts = await ada.mention(general.id, LEAVE);
+    await workspace.until(() => knowledge.asked.length === 1, 15_000);
+    await ada.edit(general.id, ts, `<@${workspace.app.botUserId}> ${"why ".repeat(5_000)}`);
+    await first?.left;
+    await workspace.until(
+      () => place.answers(general.id, ts)[0]?.shown.includes("longer than a question can be"),
+      15_000,
+    );
+    await expect.poll(() => place.bot.context.store.backlog(), { timeout: 15_000 }).toEqual({ waiting: 0, running: 0 });
+    expect(knowledge.asked).toHaveLength(1);
+    expect(place.answers(general.id, ts)).toHaveLength(1);
+    expect((await place.bot.context.store.recentRefusals(1))[0]?.words).toContain("too long");
+  });
+
+  it.each([
+    ["is left alone", "nothing", ""],
+    ["is left alone, with the sign that it was seen", "a card", ""],
+    ["has its answer taken back, as far as it was shown", "words", SENTENCE.repeat(3)],
+  ])("%s once it is gone (%s was there)", async (_, there, words) => {
     const place = await town();
     const { ada, general, knowledge, workspace, bot } = place;
     const [answer] = scripted(place);
     const ts = await ada.mention(general.id, LEAVE);
     await workspace.until(() => knowledge.asked.length === 1, 15_000);
+    if (there !== "nothing") await workspace.until(() => place.answers(general.id, ts).length === 1, 15_000);
+    if (words !== "") {
+      answer?.say(words);
+      await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes("boat house"), 15_000);
+    }
     await ada.delete(general.id, ts);
     await answer?.left;
     await expect.poll(() => bot.context.store.backlog(), { timeout: 15_000 }).toEqual({ waiting: 0, running: 0 });
-    expect(place.answers(general.id, ts).map(({ text }) => text)).toEqual([]);
+    // Taking it back goes on after the task has ended.
+    await expect.poll(() => place.answers(general.id, ts).map(({ text }) => text), { timeout: 15_000 }).toEqual([]);
+    expect(knowledge.asked).toHaveLength(1);
   });
 });
 
@@ -244,6 +274,23 @@ describe("a direct message", LONG, () => {
     await ada.openMessages();
     const dm = workspace.dmOf(ada.user.id);
     await expect.poll(() => workspace.prompts(dm.id).length, { timeout: 15_000 }).toBe(3);
+  });
+
+  it("is offered none where the app may not, and the platform is asked only once", async () => {
+    const lines: string[] = [];
+    const place = await town({
+      workspace: { app: { commands: ["/ask"], scopes: scopesFor(["command", "home", "follow_ups"]) } },
+      env: { LOG_LEVEL: "warn" },
+      onLog: (line) => void lines.push(line),
+    });
+    const { ada, bo, workspace } = place;
+    const asked = () => workspace.calls.filter(({ method }) => method === "assistant.threads.setSuggestedPrompts");
+    await ada.openMessages();
+    await workspace.until(() => asked().length === 1, 15_000);
+    for (const person of [bo, ada, bo]) await person.openMessages();
+    await place.answered(workspace.dmOf(ada.user.id).id, await ada.dm(LEAVE));
+    expect(asked()).toMatchObject([{ response: { error: "missing_scope" } }]);
+    expect(lines.filter((line) => line.includes("suggest prompts"))).toEqual([]);
   });
 
   it("comes with the channel that is open beside it", async () => {

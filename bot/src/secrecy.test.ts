@@ -146,6 +146,30 @@ describe("who is answered, and where", LONG, () => {
     expect(answers[0]?.shown).not.toContain(SECRET);
   });
 
+  it.each([
+    ["the bot's own way to stop", (place: Town, lane: string) => place.bot.context.inbox.requestStop(lane)],
+    [
+      "Slack's Stop button",
+      (place: Town, lane: string) => place.ada.stop(place.general.id, lane.split(":").at(-1) ?? ""),
+    ],
+  ])("not even the part that was there when it was shared and then stopped, by %s", async (_, stop) => {
+    const place = await town();
+    const { ada, general, workspace, knowledge } = place;
+    const script = scriptedAnswer();
+    knowledge.fault = (request) =>
+      Promise.resolve(request.url.endsWith("send-chat-message") ? script.response : undefined);
+    const ts = await ada.mention(general.id, "What is the merger called?");
+    script.say(`It is called ${SECRET}. `.repeat(10));
+    await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes(SECRET), 15_000);
+    workspace.share(general.id, "yes");
+    await stop(place, `${workspace.team.id}:${general.id}:${ts}`);
+    await idle(place);
+    const answers = place.answers(general.id, ts);
+    expect(answers.map(({ shown }) => shown).join()).not.toContain(SECRET);
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.shown).toContain("shared with another company");
+  });
+
   it("refuses with the reset time when a budget is used up", async () => {
     const place = await town({ env: { QUESTIONS_PER_USER: "2/h" } });
     const { ada, bo, general, knowledge } = place;

@@ -10,7 +10,8 @@ export interface Secrets {
 
 /**
  * Forms of credentials (facts: security T30): tokens of Slack, of model providers, of this interface's servers; what
- * follows `Bearer`; the ticket of a socket's address; the password in a database's.
+ * follows `Bearer`; the ticket of a socket's address; the password in a database's; the proof of itself (`token`) that the
+ * platform puts into each body, and what a body lets its holder answer with.
  */
 const FORMS: readonly [RegExp, string][] = [
   [/\bxox[a-z](?:\.xox[a-z])?-[\w.-]+/gi, "[hidden]"],
@@ -21,6 +22,11 @@ const FORMS: readonly [RegExp, string][] = [
   [/([?&](?:ticket|token|key|secret|code)=)[^&\s"']+/gi, "$1[hidden]"],
   [/(:\/\/[^\s:/@]*:)[^\s@/]+@/g, "$1[hidden]@"],
   [/(https:\/\/hooks\.slack\.com\/)[^\s"']+/g, "$1[hidden]"],
+  // A member of what the platform sends, also where JSON stands in JSON.
+  [
+    /("(?:token|response_url|trigger_id|[a-z]{1,20}_(?:token|secret))\\{0,8}"\s{0,2}:\s{0,2}\\{0,8}")(?:[^"\\]|\\{1,8}\/)+/g,
+    "$1[hidden]",
+  ],
 ];
 
 /** Shorter texts would hide ordinary words. */

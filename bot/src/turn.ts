@@ -15,7 +15,8 @@ import { mrkdwnText } from "./slack/escape.ts";
 import { momentOf } from "./slack/sources.ts";
 import { postBeginning } from "./slack/begin-thread.ts";
 import type { Delivered, Delivery, Ending } from "./slack/delivery.ts";
-import { Unreachable } from "./slack/refusals.ts";
+import { platformError } from "./slack/people.ts";
+import { isUnanswered, MessageRefused, WorkspaceRevoked } from "./slack/refusals.ts";
 import type { Outcome } from "./store/store.ts";
 import { progressOf, type TurnProgress } from "./turn-progress.ts";
 import type { Change } from "./turns.ts";
@@ -31,21 +32,36 @@ export const questionWork: TaskWork = {
       return result;
     } catch (error) {
       // Nothing is wrong with the question: it waits until the platform answers again, for hours if need be.
-      if (error instanceof Unreachable) return { later: context.now() + restAfter(task.attempts) };
+      if (isUnanswered(error)) return { later: context.now() + restAfter(task.attempts, context.patience.restMs) };
       throw error;
     }
   },
   async giveUp(context, task, error, tools) {
     const turn = beginTurn(context, task, tools);
     context.log.error("question failed", { task: task.id, attempts: task.attempts, error });
-    await turn.note("It failed too often and was given up.");
+    // Where nobody could be told, it comes here again.
+    if (turn.progress.ending !== "failed") {
+      await turn.save({ ending: "failed" });
+      await turn.note("It failed too often and was given up.");
+    }
     await alertAdmin(context, error);
     const delivery = await openDelivery(turn);
     if (delivery.already === undefined)
       await delivery.fail(failureMessage(task.id, { message: "Something went wrong on my side, more than once." }));
     ended(turn, "failed");
   },
+  async untold(context, task, error, tools) {
+    const turn = beginTurn(context, task, tools);
+    await turn.note(`It failed too often, and nobody could be told: ${failureCode(error)}.`);
+    ended(turn, "failed");
+  },
 };
+
+/** The platform's word for why it took no message, or what kind of failure it was. */
+function failureCode(error: unknown): string {
+  if (error instanceof MessageRefused || error instanceof WorkspaceRevoked) return error.code;
+  return platformError(error) ?? (error instanceof Error ? error.name : "unknown");
+}
 
 function ended({ context, task, question }: Turn, outcome: Outcome): void {
   const { metrics, log, now } = context;
@@ -56,8 +72,8 @@ function ended({ context, task, question }: Turn, outcome: Outcome): void {
 }
 
 /** How long a question rests while the platform does not answer, milliseconds. */
-function restAfter(attempts: number): number {
-  return Math.min(600_000, 15_000 * 2 ** (attempts - 1));
+function restAfter(attempts: number, firstMs = 5_000): number {
+  return Math.min(600_000, firstMs * 2 ** (attempts - 1));
 }
 
 /** The steps of an answer, in order. */
@@ -76,7 +92,7 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   if (decision.kind === "refuse") return isProgram ? "stayed_out" : refuse(turn, decision.words);
   const wait = await overBudget(turn);
   if (wait !== undefined) return isProgram ? "stayed_out" : refuse(turn, wait);
-  if (surroundings.message.text.length > MOST_CHARACTERS) return refuse(turn, TOO_LONG);
+  if (isTooLong(surroundings)) return refuse(turn, await noteTooLong(turn));
   const { settings } = decision;
   const key = question.shares === undefined ? decision.key : "channel";
   if (settings.answer === "ephemeral" && !isDirect(question) && !question.private && question.shares === undefined) {
@@ -90,6 +106,15 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
 const MOST_CHARACTERS = 16_000;
 const TOO_LONG =
   "That is longer than a question can be (16,000 characters). Attach the long part as a text file, and ask about it in a sentence.";
+
+function isTooLong({ message }: Surroundings): boolean {
+  return (message?.text.length ?? 0) > MOST_CHARACTERS;
+}
+
+async function noteTooLong(turn: Turn): Promise<string> {
+  await turn.note("The question is too long.");
+  return TOO_LONG;
+}
 
 async function decided(turn: Turn, surroundings: Surroundings, again = false): Promise<Decision> {
   const { context, question } = turn;
@@ -159,8 +184,14 @@ function insteadOfAnswer(words: string): Ending {
     messages: () => [notice],
     plain: () => [{ text: notice.text }],
     text: notice.text,
-    rewritten: true,
+    withdrawn: true,
   };
+}
+
+/** Shows a reason where an answer had begun. */
+async function refuseInstead(turn: Turn, delivery: Delivery, words: string): Promise<RunResult> {
+  await turn.save({ ending: "refused" });
+  return outcomeOf(await delivery.finish(insteadOfAnswer(words)), "refused");
 }
 
 function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
@@ -265,6 +296,7 @@ async function converse(turn: Turn, exchange: Exchange): Promise<RunResult> {
         await takeBack(turn, exchange.delivery);
         return "gone";
       }
+      if (isTooLong(surroundings)) return await refuseInstead(turn, exchange.delivery, await noteTooLong(turn));
       await turn.note("The question was edited before anything of its answer was shown, so it was asked anew.");
     }
   } finally {
@@ -384,6 +416,9 @@ async function conclude(
   await turn.save({ conversation: { ...answer.conversation }, ending });
   if (stopped || interruptionOf(tools.signal) === "stopped") {
     await turn.note("Somebody pressed Stop.");
+    // Whatever happens it is to be stopped: what cannot be found out now must not leave it open.
+    const words = await noLongerWelcome(turn, exchange).catch(() => undefined);
+    if (words !== undefined) return refuseInstead(turn, delivery, words);
     return recorded(turn, await delivery.stop(), "stopped", key);
   }
   if (answer.failure !== undefined) {
@@ -391,14 +426,8 @@ async function conclude(
     context.log.warn("answer failed", { task: task.id, code: answer.failure.code ?? "", reason: answer.status });
     if (isServerTrouble(answer)) await alertAdmin(context, { ...answer.failure, outcome: "unavailable" });
   }
-  // A channel can be shared with another company while an answer is written (facts: security T15).
-  const still = isDirect(turn.question) ? undefined : await decided(turn, exchange.surroundings, true);
-  if (still !== undefined && still.kind !== "answer") {
-    for (const words of still.trace) await turn.note(words);
-    const words = still.kind === "refuse" ? still.words : "I may no longer answer here.";
-    await turn.save({ ending: "refused" });
-    return outcomeOf(await delivery.finish(insteadOfAnswer(words)), "refused");
-  }
+  const unwelcome = await noLongerWelcome(turn, exchange);
+  if (unwelcome !== undefined) return refuseInstead(turn, delivery, unwelcome);
   if (ending === "failed" && answer.text.trim() === "") {
     const failure = answer.failure ?? { message: "The server sent an empty answer.", retryable: true };
     return outcomeOf(await delivery.fail(failureMessage(task.id, failure)), "failed");
@@ -407,6 +436,15 @@ async function conclude(
     view.end(answer, { taskId: task.id, private: turn.question.private, remarks: material.remarks }),
   );
   return recorded(turn, delivered, ending, key);
+}
+
+/** Why the answer may not stand there: a channel can be shared with another company meanwhile (facts: security T15). */
+async function noLongerWelcome(turn: Turn, { surroundings }: Exchange): Promise<string | undefined> {
+  if (isDirect(turn.question)) return undefined;
+  const still = await decided(turn, surroundings, true);
+  if (still.kind === "answer") return undefined;
+  for (const words of still.trace) await turn.note(words);
+  return still.kind === "refuse" ? still.words : "I may no longer answer here.";
 }
 
 /** Keeps what later clicks and questions need. */

@@ -36,6 +36,7 @@ export async function openDelivery(turn: Turn): Promise<Delivery> {
     streamingOff: streamingOffIn(context),
     note: (words: string) => context.later("note a delivery", () => turn.note(words)),
     limits: context.config.streaming.stream,
+    ...(context.patience.deliveryMs === undefined ? {} : { patienceMs: context.patience.deliveryMs }),
   };
   const delivery = kept === undefined ? open(place, deps) : await resumeDelivery(place, kept, deps);
   if (question.responseUrl === undefined) return delivery;

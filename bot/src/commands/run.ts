@@ -14,6 +14,8 @@ export interface Runnable {
   start(): Promise<void>;
   /** Finishes what is being answered, within bounds, and closes everything. */
   stop(): Promise<void>;
+  /** Resolves with why, when nothing can be done any more until a person changes something. */
+  readonly ended: Promise<Error>;
 }
 
 /** Makes the bot. */
@@ -66,22 +68,45 @@ async function running(config: Config, log: Log, { interrupted }: Surroundings, 
   if (config.database.startsWith("sqlite:")) {
     await mkdir(dirname(config.database.slice("sqlite:".length)), { recursive: true, mode: 0o700 });
   }
-  const bot = await makeBot(config, { log });
+  const told = aborted(interrupted);
+  const bot = await orTold(makeBot(config, { log }), interrupted);
+  if (bot === undefined) return EXIT_CODES.ok;
+  let over: Error | undefined;
   try {
-    await bot.start();
-    log.info("started", { kind: config.receiver.kind });
-    await aborted(interrupted);
+    if (!interrupted.aborted) over = await untilOver(bot, { config, log, told });
     log.info("stopping");
   } finally {
     await bot.stop();
   }
+  if (over !== undefined) throw over;
   log.info("stopped");
   return EXIT_CODES.ok;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+/** Runs it until it is told to end, or has to. Slack may keep it waiting before it has started. */
+async function untilOver(
+  bot: Runnable,
+  { config, log, told }: { config: Config; log: Log; told: Promise<undefined> },
+): Promise<Error | undefined> {
+  const started = bot.start().then(() => log.info("started", { kind: config.receiver.kind }));
+  const over = Promise.race([told, bot.ended]);
+  const first = await Promise.race([started.then(() => "started" as const), over]);
+  return first === "started" ? over : first;
+}
+
+/** What is made; undefined where it could not be made before somebody said to stop. */
+async function orTold<Made>(making: Promise<Made>, interrupted: AbortSignal): Promise<Made | undefined> {
+  try {
+    return await making;
+  } catch (error) {
+    if (interrupted.aborted) return undefined;
+    throw error;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
 }

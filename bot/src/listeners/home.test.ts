@@ -71,6 +71,27 @@ describe("the Home", LONG, () => {
     place.expectNoRefusals();
   });
 
+  it("shows admins a question whose failure nobody could be told, and its trace says so", async () => {
+    const place = await town({ parts: { times: { pollMs: 50, backoffMs: () => 20, mostAttempts: 1 } } });
+    const { workspace, ada, general, bot } = place;
+    const boss = workspace.addUser({ name: "boss", kind: "admin" });
+    workspace.faults.refuse("*", "not_allowed_here", { times: 1_000_000 });
+    const ts = await ada.mention(general.id, "canary-question");
+    const key = `question:${workspace.team.id}:${general.id}:${ts}`;
+    await expect
+      .poll(async () => (await bot.context.store.findByKey(key))?.outcome, { timeout: 60_000 })
+      .toBe("failed");
+    workspace.faults.clear();
+    const home = await homeOf(place, boss, "nobody could be told");
+    expect(home).toContain("It failed too often, and nobody could be told: not_allowed_here.");
+    expect(home).not.toContain("canary");
+    await ada.shortcut("why_message", { channel: general.id, ts });
+    const modal = JSON.stringify(await workspace.until(() => ada.modals().at(-1), 15_000));
+    expect(modal).toContain("It failed too often, and nobody could be told: not_allowed_here.");
+    expect(modal.split("given up")).toHaveLength(2);
+    expect(place.answers(general.id, ts)).toEqual([]);
+  });
+
   it("stays within what a Home takes, however many channels there are", async () => {
     const place = await town();
     const { workspace, ada } = place;

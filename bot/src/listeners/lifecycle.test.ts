@@ -75,6 +75,7 @@ describe("leaving a workspace", LONG, () => {
       if (performance.now() - began > 20_000) throw new Error("It was not forgotten.");
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
+    expect(await bot.ended).toMatchObject({ name: "WorkspaceRevoked", code: "account_inactive" });
     const owner = createDeployment({
       baseUrl: "http://127.0.0.1:8412",
       apiKey: KEYS.owner,

@@ -2,6 +2,7 @@ import type { BotContext, Register } from "../context.ts";
 import { keepingServer, withdrawDocument } from "../pin-server.ts";
 import { settingsFor } from "../rules.ts";
 import type { Place } from "../slack/people.ts";
+import { WorkspaceRevoked } from "../slack/refusals.ts";
 import { rulesInWords } from "./home.ts";
 
 /** The bot comes to a channel, and the app leaves the workspace. */
@@ -14,6 +15,7 @@ export const registerLifecycle: Register = (app, context) => {
   app.event("app_uninstalled", async () => {
     context.log.error("app uninstalled", { team: context.self.teamId });
     await forgetWorkspace(context);
+    context.end(new WorkspaceRevoked("account_inactive"));
   });
   app.event("tokens_revoked", ({ event }) => {
     // Uninstalling tells itself. A revoked token may be replaced, and everything goes on.

@@ -4,7 +4,7 @@ import { placeOf, taskKey } from "../place.ts";
 import { askedMark, laneOf, questionOf } from "../question.ts";
 import { decide, type Entry, type Situation } from "../rules.ts";
 import { isByProgram, isOwn } from "../slack/own-messages.ts";
-import { rawMessage } from "../slack/thread.ts";
+import { isThere, rawMessage } from "../slack/thread.ts";
 import { textFacts } from "../text-facts.ts";
 import { openChannelOf } from "./session.ts";
 
@@ -156,8 +156,13 @@ async function changed(context: BotContext, event: Fields): Promise<void> {
   const ts =
     text(event, "deleted_ts") ?? (typeof inner === "object" && inner !== null ? text({ ...inner }, "ts") : undefined);
   if (channel === undefined || ts === undefined) return;
+  const isGone = typeof inner === "object" && inner !== null && !isThere(inner);
   const what =
-    event["subtype"] === "message_deleted" ? "deleted" : event["subtype"] === "message_changed" ? "edited" : undefined;
+    event["subtype"] === "message_deleted" || isGone
+      ? "deleted"
+      : event["subtype"] === "message_changed"
+        ? "edited"
+        : undefined;
   if (what === undefined) return;
   context.turns.changed(taskKey("question", { team: context.self.teamId, channel, ts }), what);
 }

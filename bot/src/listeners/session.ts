@@ -1,6 +1,7 @@
 import { UnsupportedError } from "@threadlore/client";
 import type { BotContext, Register, Server } from "../context.ts";
 import { conversationPlace } from "../conversation.ts";
+import { platformError } from "../slack/people.ts";
 
 interface Prompt {
   readonly title: string;
@@ -16,15 +17,23 @@ const PROMPTS: [Prompt, ...Prompt[]] = [
 
 /** The conversation with the bot in its own tab: prompts, what is open beside it, and its title. */
 export const registerSessions: Register = (app, context) => {
+  /** An app without its own agent may not, which only an installation anew changes. */
+  let maySuggest = true;
   app.event("app_home_opened", async ({ event }) => {
     if (event.tab !== "messages") return;
     await rememberOpen(context, event.user, event.context);
+    if (!maySuggest) return;
     context.later("suggest prompts", () =>
-      context.clients.posts.assistant.threads.setSuggestedPrompts({
-        channel_id: event.channel,
-        prompts: PROMPTS,
-        title: "Ask about what this workspace knows",
-      }),
+      context.clients.posts.assistant.threads
+        .setSuggestedPrompts({
+          channel_id: event.channel,
+          prompts: PROMPTS,
+          title: "Ask about what this workspace knows",
+        })
+        .catch((error: unknown) => {
+          if (platformError(error) !== "missing_scope") throw error;
+          maySuggest = false;
+        }),
     );
   });
   app.event("app_context_changed", ({ event }) => rememberOpen(context, event.user, event.context));

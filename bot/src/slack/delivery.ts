@@ -86,6 +86,8 @@ export interface Ending extends View {
   readonly remember?: Readonly<Record<string, string | number | boolean>>;
   /** The text changed after parts of it were shown: the messages are replaced by `messages()`. Default false. */
   readonly rewritten?: boolean;
+  /** What was shown may not stay: it is replaced likewise, even where the person pressed Stop. Default false. */
+  readonly withdrawn?: boolean;
 }
 
 /** What came of it. */
@@ -614,11 +616,11 @@ function createDelivery(
 
   function finish(ending: Ending): Promise<Delivered> {
     return end(async () => {
-      if (stoppedByUser.signal.aborted) return endStopped([]);
+      if (stoppedByUser.signal.aborted && ending.withdrawn !== true) return endStopped([]);
       posting.remember(ending.remember ?? {});
       if (place.private === true) return endPrivately(ending.messages(), ending.plain);
       if (parts.length === 0) await deliverWhole(ending.messages(), ending.plain);
-      else if (ending.rewritten === true) {
+      else if (ending.rewritten === true || ending.withdrawn === true) {
         if (part !== undefined) await shut(part);
         await deliverWhole(ending.messages(), ending.plain);
       } else await endStream(ending);

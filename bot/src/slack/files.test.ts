@@ -9,10 +9,10 @@ const TOKEN = ["xoxb", "test"].join("-");
 /** Takes the files; what was fetched with the token, and what could not be read. */
 async function taken(
   files: readonly Partial<AttachedFile>[],
-  { body = "text", apiUrl }: { body?: string; apiUrl?: string } = {},
-): Promise<{ fetched: string[]; notRead: readonly string[] }> {
+  { body = "text", type = "text/plain", apiUrl }: { body?: string; type?: string; apiUrl?: string } = {},
+): Promise<{ fetched: string[]; notRead: readonly string[]; inlined: string }> {
   const fetched: string[] = [];
-  const { notRead } = await takeAttachments(
+  const { notRead, inlined } = await takeAttachments(
     files.map((file, index) => ({ id: `F${index}`, name: `${index}.txt`, mimetype: "text/plain", size: 0, ...file })),
     {
       client: new WebClient(),
@@ -20,14 +20,14 @@ async function taken(
       fetch: (input, init) => {
         expect(init?.redirect).toBe("error");
         fetched.push(String(input));
-        return Promise.resolve(new Response(body, { headers: { "content-type": "text/plain" } }));
+        return Promise.resolve(new Response(body, { headers: { "content-type": type } }));
       },
       botToken: TOKEN,
       ...(apiUrl === undefined ? {} : { apiUrl }),
       signal: new AbortController().signal,
     },
   );
-  return { fetched, notRead };
+  return { fetched, notRead, inlined };
 }
 
 describe("the bot's token", () => {
@@ -59,6 +59,27 @@ describe("the bot's token", () => {
     );
     expect(fetched).toEqual(urls);
   });
+});
+
+describe("an attached page", () => {
+  const page = "<!DOCTYPE html><p>Thirty days of leave.</p>";
+  const file = { url: "https://files.slack.com/a.html", name: "a.html", mimetype: "text/html" };
+  const options = { body: page, type: "text/html" };
+
+  it("is read", async () => {
+    const { inlined, notRead } = await taken([{ ...file, size: page.length }], options);
+    expect(inlined).toContain("Thirty days");
+    expect(notRead).toEqual([]);
+  });
+
+  it.each([page.length + 1, 9, 0])(
+    "is told from the page to sign in, which comes instead of it (%i bytes)",
+    async (size) => {
+      const { inlined, notRead } = await taken([{ ...file, size }], options);
+      expect(inlined).toBe("");
+      expect(notRead).toEqual([expect.stringContaining("files:read")]);
+    },
+  );
 });
 
 describe("many large files", () => {

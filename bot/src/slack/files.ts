@@ -148,10 +148,11 @@ async function bytesOf(url: string, file: AttachedFile, options: AttachmentOptio
     return `the chat platform answered ${response.status} for it.`;
   }
   const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim() ?? "";
-  // Without the right to read files the platform answers 200 with its login page.
-  if (type === "text/html" && !/^html?$/.test(extension(file))) {
+  // Without the right to read files the platform answers 200 with its login page; an attached page has another size.
+  const isPage = /^html?$/.test(extension(file));
+  if (type === "text/html" && !isPage) {
     await response.body?.cancel();
-    return "the chat platform does not let me read it (the app needs the scope files:read).";
+    return NOT_ALLOWED;
   }
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -160,8 +161,11 @@ async function bytesOf(url: string, file: AttachedFile, options: AttachmentOptio
     if (size > MOST_BYTES) return "it is larger than 24 MB.";
     parts.push(new Uint8Array(part));
   }
+  if (isPage && size !== file.size) return NOT_ALLOWED;
   return new Blob(parts, { type: file.mimetype || type });
 }
+
+const NOT_ALLOWED = "the chat platform does not let me read it (the app needs the scope files:read).";
 
 /** The token goes to the platform's own hosts only. */
 function isOurs(url: string, apiUrl: string | undefined): boolean {

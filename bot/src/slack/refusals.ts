@@ -57,6 +57,14 @@ export class MessageRefused extends Error {
   }
 }
 
+/** Whether it is the platform that did not answer, or had a fault of its own: worth waiting for. */
+export function isUnanswered(error: unknown): boolean {
+  if (error instanceof Unreachable) return true;
+  const isSlacks =
+    error instanceof WebAPIRequestError || error instanceof WebAPIHTTPError || error instanceof WebAPIPlatformError;
+  return isSlacks && refusalOf(error, "", 0).kind === "lost";
+}
+
 const REVOKED = new Set([
   "token_revoked",
   "invalid_auth",

@@ -78,7 +78,7 @@ export async function readThread(
         limit: PAGE,
         ...(cursor === undefined ? {} : { cursor }),
       });
-      const read = (reply.messages ?? []).map((message) => rawMessage({ ...message }));
+      const read = (reply.messages ?? []).filter(isThere).map((message) => rawMessage({ ...message }));
       announced = Math.max(announced, ...(reply.messages ?? []).map((message) => message.reply_count ?? 0));
       messages.push(...read.filter((message) => !messages.some((known) => known.ts === message.ts)));
       cursor = reply.response_metadata?.next_cursor;
@@ -95,6 +95,11 @@ export async function readThread(
   const question = messages.find((message) => message.ts === where.ts);
   const before = messages.filter((message) => Number(message.ts) < Number(where.ts));
   return { question, before, unread: cursor ? Math.max(0, announced - before.length) : 0 };
+}
+
+/** False for what the platform leaves in the place of a deleted message that has replies. */
+export function isThere(message: object): boolean {
+  return Reflect.get(message, "subtype") !== "tombstone";
 }
 
 /** A message from an event or a reply of the platform; what is missing is empty. */

@@ -394,8 +394,8 @@ export function storeContract(engine: string, databases: Databases): void {
       await store.remember("looks at:U1", "C1");
       await store.remember("told:C1:U1:no pins", "10");
       await store.remember("introduced:C1", "10", { lasting: true });
-      await store.claimTurn("help:TASK1", { now, periodMs: day / 2 });
       now = 3 * day;
+      await store.claimTurn("help:TASK1", { now: day, periodMs: day / 2 });
       await store.remember("looks at:U1", "C2");
       await store.remember("judgement:TASK2:U1", "good");
       await store.claimTurn("help:TASK2", { now, periodMs: day / 2 });

@@ -190,6 +190,8 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
         .finally(() => background.delete(settled));
       background.add(settled);
     },
+    patience: {},
+    end() {},
     now,
   };
   const logger = sdkLog(log);

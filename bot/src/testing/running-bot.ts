@@ -16,7 +16,7 @@ import { expect } from "vitest";
 import { type Bot, type BotParts, createBot } from "../bot.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
-import { createSecrets } from "../secrets.ts";
+import { secretsOf } from "../secrets.ts";
 
 /** Where the service of these tests seems to be; nothing listens there. */
 const BASE_URL = "http://127.0.0.1:8412";
@@ -131,6 +131,8 @@ export interface TownOptions {
   readonly settings?: Partial<Settings>;
   readonly restricted?: boolean;
   readonly parts?: Partial<BotParts>;
+  /** Hears each line of the bot's log, as it is written; default stderr. */
+  readonly onLog?: (line: string) => void;
 }
 
 /** Starts everything; resolves when the bot is connected. */
@@ -174,7 +176,11 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
         ...options.env,
       },
     });
-    const log = createLog({ level: config.logLevel, secrets: createSecrets() });
+    const log = createLog({
+      level: config.logLevel,
+      secrets: secretsOf(config),
+      ...(options.onLog === undefined ? {} : { to: { write: options.onLog } }),
+    });
     const bot = await createBot(config, {
       log,
       serverFetch: knowledge.fetch,
@@ -202,7 +208,7 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
     async answered(channel, threadTs, count = 1) {
       const finished = (): readonly Message[] =>
         town.answers(channel, threadTs).filter(({ stream }) => stream === undefined || stream.state !== "in_progress");
-      await workspace.until(() => finished().length >= count, 25_000).catch(() => undefined);
+      await workspace.until(() => finished().length >= count, 40_000).catch(() => undefined);
       const message = finished()[count - 1];
       expect(message, `an answer in ${channel} ${threadTs}`).toBeDefined();
       if (message === undefined) throw new Error("unreachable");
