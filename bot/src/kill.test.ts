@@ -6,11 +6,11 @@ describe("a bot that is killed", () => {
     ["on", 11, 1],
     ["off", 12, 0],
   ] as const)(
-    "3D killed: 10 times at random points, with streaming %s: nothing is lost, and nothing answered twice",
+    "3D killed: 15 times at random points, with streaming %s: nothing is lost, and nothing answered twice",
     async (streaming, seed, midway) => {
-      const report = await killLoop({ kills: 10, seed, lifeMs: 900, streaming });
-      expect(report).toMatchObject({ kills: 10, lost: [], twice: [], broken: [], refusals: [] });
-      expect(report.questions).toBeGreaterThanOrEqual(10);
+      const report = await killLoop({ kills: 15, seed, lifeMs: 900, streaming });
+      expect(report).toMatchObject({ kills: 15, lost: [], twice: [], broken: [], refusals: [] });
+      expect(report.questions).toBeGreaterThanOrEqual(15);
       expect(report.midway).toBeGreaterThanOrEqual(midway);
       expect(report.answered).toBe(report.questions);
     },
