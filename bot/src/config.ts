@@ -3,7 +3,6 @@ import { isAbsolute, join, resolve } from "node:path";
 import { ClientError, DEFAULT_PROFILE, normalizeBaseUrl, type Profile } from "@threadlore/client";
 import type * as z from "zod";
 import { readVariables, type Variables } from "./environment.ts";
-import type { LogLevel } from "./log.ts";
 import { readRulesFile, RulesError } from "./rules-file.ts";
 import {
   type Limit,
@@ -16,6 +15,9 @@ import {
   wholeNumber,
 } from "./setting-forms.ts";
 import type { VariableName } from "./variables.ts";
+
+/** How much is logged. Message text only ever at `debug`. */
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 /** How events arrive. */
 export type Receiver =

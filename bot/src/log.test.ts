@@ -2,7 +2,8 @@ import { EventEmitter } from "node:events";
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from "@slack/web-api";
 import { UnavailableError } from "@threadlore/client";
 import { describe, expect, it } from "vitest";
-import { createLog, guardProcess, type LogLevel } from "./log.ts";
+import type { LogLevel } from "./config.ts";
+import { createLog, guardProcess } from "./log.ts";
 import { createSecrets } from "./secrets.ts";
 import { sdkLog } from "./slack/sdk-log.ts";
 

@@ -1,9 +1,7 @@
 import { type DestinationStream, destination, pino } from "pino";
+import type { LogLevel } from "./config.ts";
 import { errorFacts } from "./error-facts.ts";
 import type { Secrets } from "./secrets.ts";
-
-/** How much is logged. Message text only ever at `debug`. */
-export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 /**
  * What a log line may tell besides its event. Nothing here is written by people: no questions, answers, titles, names.
