@@ -213,11 +213,16 @@ function writeLines(writer: RunWriter, text: string): void {
 function writeNodes(writer: RunWriter, nodes: readonly Inline[], view: View, inLabel = false): void {
   const merged = joined(nodes);
   for (const [index, node] of merged.entries()) {
-    // Two runs of stars side by side would be read as one.
-    if (index > 0 && isFormatted(node) && isFormatted(merged[index - 1] ?? node)) writer.text(JOINER);
+    const before = merged[index - 1];
+    // Two runs of stars side by side would be read as one, and a mark behind a backslash as none.
+    if (before !== undefined && isFormatted(node) && (isFormatted(before) || endsWithBackslash(before))) {
+      writer.text(JOINER);
+    }
     writeNode(writer, node, view, inLabel);
   }
 }
+
+const endsWithBackslash = (node: Inline): boolean => node.type === "text" && node.text.endsWith("\\");
 
 function writeNode(writer: RunWriter, node: Inline, view: View, inLabel: boolean): void {
   switch (node.type) {
