@@ -215,14 +215,11 @@ function writeNodes(writer: RunWriter, nodes: readonly Inline[], view: View, inL
   for (const [index, node] of merged.entries()) {
     const before = merged[index - 1];
     // Two runs of stars side by side would be read as one, and a mark behind a backslash as none.
-    if (before !== undefined && isFormatted(node) && (isFormatted(before) || endsWithBackslash(before))) {
-      writer.text(JOINER);
-    }
+    const isClose = (before !== undefined && isFormatted(before)) || writer.last === "\\";
+    if (isFormatted(node) && isClose) writer.text(JOINER);
     writeNode(writer, node, view, inLabel);
   }
 }
-
-const endsWithBackslash = (node: Inline): boolean => node.type === "text" && node.text.endsWith("\\");
 
 function writeNode(writer: RunWriter, node: Inline, view: View, inLabel: boolean): void {
   switch (node.type) {
@@ -289,6 +286,7 @@ function writeFormatted(
   writer.whole(() => {
     writer.text(marker);
     writeNodes(writer, children, { ...view, within: [...within, marker] }, inLabel);
+    if (writer.last === "\\") writer.text(JOINER);
     writer.text(marker);
   });
 }

@@ -27,6 +27,7 @@ const OWN = [
   "[7](https://evil.test) [[7]](https://evil.test) [7] (https://evil.test) [7][1] [1]:https://evil.test",
   "` https://evil.test \\` `https://evil.test` \\``x` ``a ` b`` https://evil.test",
   "a\\\\` https://evil.test ` b\\\\`` https://evil.test ` `` \\\\**`https://evil.test`** *c\\\\*`https://evil.test`",
+  "a\\\u200b``,<https://evil.test>``b",
   "~~~~a~~ b~~ ***a* b** *a***b** __a_ b_ `a``b` *a*`b`**c**",
   "\u001b]8;;https://evil.test\u001b\\click\u001b]8;;\u001b\\ \u202e <\u2060!here>",
   ":aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:",

@@ -34,7 +34,7 @@ describe("the relay bench", () => {
     const missed = missedBars(withEach(1000));
     expect(missed).toHaveLength(5);
     expect(missed[0]).toMatch(/own p95 ms 1000\.00, where 5 is the most/);
-    expect(missed[3]).toMatch(/heap MB 1000\.00, where 200 is the most/);
+    expect(missed[3]).toMatch(/peak MB 1000\.00, where 200 is the most/);
     // A figure that could not be had is no pass.
     expect(missedBars(withEach(Number.NaN))).toHaveLength(5);
   });
