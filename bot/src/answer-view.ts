@@ -2,7 +2,7 @@ import { type Answer, type LinkOptions, type Links, linksOf } from "@threadlore/
 import type { KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "./slack/answer-messages.ts";
 import { ACTIONS, button, closingBlocks, context as contextBlock } from "./slack/blocks.ts";
-import type { Ending, View } from "./slack/delivery.ts";
+import type { Ending, View } from "./slack/delivery-seam.ts";
 import { mrkdwnText, shortened } from "./slack/escape.ts";
 import { createPieceFlow } from "./slack/piece-flow.ts";
 import type { Piece, TaskCard } from "./slack/pieces.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Progress as DeliveryProgress } from "./slack/delivery.ts";
+import type { Progress as DeliveryProgress } from "./slack/delivery-seam.ts";
 
 const Ref = z.object({
   chatSessionId: z.string().optional(),

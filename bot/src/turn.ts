@@ -14,7 +14,7 @@ import { situationOf, threadFacts } from "./situation.ts";
 import { mrkdwnText } from "./slack/escape.ts";
 import { momentOf } from "./slack/sources.ts";
 import { postBeginning } from "./slack/begin-thread.ts";
-import type { Delivered, Delivery, Ending } from "./slack/delivery.ts";
+import type { Delivered, Delivery, Ending } from "./slack/delivery-seam.ts";
 import { platformError } from "./slack/people.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "./slack/refusals.ts";
 import type { Outcome } from "./store/store.ts";

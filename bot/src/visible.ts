@@ -1,4 +1,5 @@
-import { type Delivery, openDelivery as open, readProgress, resumeDelivery } from "./slack/delivery.ts";
+import { openDelivery as open, resumeDelivery } from "./slack/delivery.ts";
+import { type Delivery, readProgress } from "./slack/delivery-seam.ts";
 import { machineClock } from "./slack/pacing.ts";
 import { respondDelivery } from "./slack/respond-delivery.ts";
 import type { Turn } from "./running-turn.ts";

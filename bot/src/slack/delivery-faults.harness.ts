@@ -2,7 +2,8 @@ import { seededRandom } from "@threadlore/testkit";
 import { expect } from "vitest";
 
 import { card, ending, numbers, openScene, paragraphNumbers, paragraphs, shownText } from "./delivery.harness.ts";
-import { type Delivery, openDelivery, type Progress, readProgress, resumeDelivery } from "./delivery.ts";
+import { openDelivery, resumeDelivery } from "./delivery.ts";
+import { type Delivery, type Progress, readProgress } from "./delivery-seam.ts";
 
 const METHODS = [
   "chat.startStream",

@@ -11,7 +11,8 @@ import {
   type Scene,
   shownText,
 } from "./delivery.harness.ts";
-import { openDelivery, type Progress, readProgress, resumeDelivery } from "./delivery.ts";
+import { openDelivery, resumeDelivery } from "./delivery.ts";
+import { type Progress, readProgress } from "./delivery-seam.ts";
 
 let scene: Scene | undefined;
 afterEach(async () => {

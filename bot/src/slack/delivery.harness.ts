@@ -1,14 +1,8 @@
 import { startWorkspace, type Message, type Workspace, type WorkspaceOptions } from "@threadlore/chat-workspace";
 
 import { createClients } from "./clients.ts";
-import {
-  type DeliveryDeps,
-  type Delivery,
-  type Ending,
-  openDelivery,
-  type Progress,
-  resumeDelivery,
-} from "./delivery.ts";
+import { openDelivery, resumeDelivery } from "./delivery.ts";
+import type { DeliveryDeps, Delivery, Ending, Progress } from "./delivery-seam.ts";
 import { type Clock, createPacer, machineClock, type PaceLimits } from "./pacing.ts";
 import type { Piece, TaskCard } from "./pieces.ts";
 import type { Place } from "./posting.ts";

@@ -1,4 +1,4 @@
-import type { Delivered, Delivery, Ending, Journal } from "./delivery.ts";
+import type { Delivered, Delivery, Ending, Journal } from "./delivery-seam.ts";
 import type { Clock } from "./pacing.ts";
 import { pause } from "./pacing.ts";
 import type { PostedMessage } from "./posting.ts";

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { debianProgram, isProgram } from "@threadlore/testkit/debian";
 import { Client } from "pg";
 import { afterAll, expect, it } from "vitest";
 
@@ -49,74 +50,23 @@ export async function startPostgres(
   environment: NodeJS.ProcessEnv = process.env,
   debian: string = DEBIAN_PROGRAMS,
 ): Promise<Postgres | NoPostgres> {
-  const found = findPrograms(environment, debian);
-  if (found !== undefined) return startCluster(found);
-  const reason = isDebianRoot(environment)
-    ? await installPostgres(environment)
-    : "it is installed only by root on Debian";
-  const installed = findPrograms(environment, debian);
-  if (installed !== undefined) return startCluster(installed);
-  if (!announced) {
-    announced = true;
-    process.stderr.write(
-      `skipped: tests with PostgreSQL are left out, because no server is here and ${reason}. ` +
-        "Install one (Debian: apt-get install postgresql), and run the tests again.\n",
-    );
-  }
-  return { missing: reason };
+  const program = {
+    name: "PostgreSQL server",
+    packages: ["postgresql"],
+    without: "tests with PostgreSQL",
+    find: (here: NodeJS.ProcessEnv) => findPrograms(here, debian),
+  };
+  const found = await debianProgram(program, environment);
+  return typeof found === "string" ? startCluster(found) : found;
 }
 
 const DEBIAN_PROGRAMS = "/usr/lib/postgresql";
-
-let announced = false;
 
 /** The folder with `initdb` and `postgres`: Debian's newest, else one on the path. */
 function findPrograms({ PATH = "" }: NodeJS.ProcessEnv, debian: string): string | undefined {
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : [];
   const folders = [...versions.map((version) => join(debian, version, "bin")), ...PATH.split(delimiter)];
   return folders.find((folder) => ["initdb", "postgres"].every((name) => isProgram(join(folder, name))));
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isDebianRoot({ PATH = "" }: NodeJS.ProcessEnv): boolean {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/os-release")) return false;
-  const debian = /^ID="?debian"?$/m.test(readFileSync("/etc/os-release", "utf8"));
-  return debian && PATH.split(delimiter).some((folder) => isProgram(join(folder, "apt-get")));
-}
-
-/** As for Chromium: one of several test files installs, the others wait; after a failure nobody tries for a while. */
-const INSTALL = `
-  if [ -n "$(find "$1" -mmin -10 2> /dev/null)" ]; then echo 'it failed a short while ago' >&2; exit 1; fi
-  if ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1; then exit 0; fi
-  options='-qq -o Acquire::http::Timeout=20 -o Acquire::Retries=1 -o DPkg::Lock::Timeout=300'
-  apt-get $options update > /dev/null &&
-    apt-get $options install --yes --no-install-recommends postgresql > /dev/null && exit 0
-  touch "$1"
-  exit 1
-`;
-
-async function installPostgres(environment: NodeJS.ProcessEnv): Promise<string> {
-  process.stderr.write(
-    "No PostgreSQL here: installing Debian's package postgresql with apt-get, which takes a minute or two.\n",
-  );
-  const lock = join(tmpdir(), "threadlore-postgresql.lock");
-  const failed = join(tmpdir(), "threadlore-postgresql.failed");
-  const env = { ...environment, DEBIAN_FRONTEND: "noninteractive" };
-  try {
-    await run("flock", [lock, "sh", "-c", INSTALL, "install", failed], { env });
-    return "the package postgresql holds none";
-  } catch (error) {
-    const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
-    return `apt-get could not install it (${said.split("\n").at(-1) || "it did not say why"})`;
-  }
 }
 
 async function startCluster(programs: string): Promise<Postgres> {

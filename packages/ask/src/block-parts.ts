@@ -9,8 +9,8 @@ export type Container = RootPart | QuotePart | ListPart | ItemPart;
 
 abstract class BaseContainer<Node, Child extends Part = Part, ChildNode = Block> extends BasePart<Node> {
   readonly children: Child[] = [];
-  /** Nodes of the children before `firstStale`, as of the last look. */
-  private nodes: ChildNode[] = [];
+  /** Nodes of the children; those before `firstStale` are as they should be. */
+  private readonly nodes: ChildNode[] = [];
   private firstStale = 0;
 
   add(child: Child): void {
@@ -37,15 +37,17 @@ abstract class BaseContainer<Node, Child extends Part = Part, ChildNode = Block>
   }
 
   protected childNodes(): readonly ChildNode[] {
-    const nodes = this.nodes.slice(0, this.firstStale);
+    const { nodes, children } = this;
+    nodes.length = this.firstStale;
     // Only the last child can show nothing: one that still does when it closes is taken away.
-    for (const child of this.children.slice(this.firstStale)) {
-      const node = this.nodeOf(child);
+    for (let at = this.firstStale; at < children.length; at += 1) {
+      const child = children[at];
+      const node = child === undefined ? undefined : this.nodeOf(child);
       if (node !== undefined) nodes.push(node);
     }
-    this.nodes = nodes;
     this.firstStale = nodes.length;
-    return nodes;
+    // The one copy of a look: for a list of a thousand items it is most of the look's cost.
+    return nodes.slice();
   }
 
   protected abstract nodeOf(child: Child): ChildNode | undefined;

@@ -7,6 +7,8 @@ export type { Citation, LinkOptions, Links, ReaderMark } from "./citations.ts";
 export { addressNote, allowedLinks, linksOf, noLinks } from "./citations.ts";
 export type { ConversationRef, ConversationStore } from "./conversation.ts";
 export type { Failure } from "./failure.ts";
+export type { Growth } from "./growth.ts";
+export { growthOf } from "./growth.ts";
 export type { Markdown, MarkdownOptions } from "./markdown.ts";
 export { createMarkdown } from "./markdown.ts";
 export type { Source } from "./sources.ts";

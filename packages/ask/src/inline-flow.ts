@@ -8,7 +8,8 @@
  */
 import { addNode } from "./emphasis.ts";
 import type { InlineContext } from "./inline.ts";
-import { parseInline } from "./inline.ts";
+import { isPlainText, lastPlainCharacter, parseInline } from "./inline.ts";
+import { growingText, inOnePiece, Tape } from "./growth.ts";
 import type { Inline } from "./tree.ts";
 
 /** An inline context that also counts: the measure of work that tests hold against the length of the text. */
@@ -21,10 +22,13 @@ export interface FlowContext extends InlineContext {
 const PATIENT_FROM = 160;
 const GROWTH = 1.2;
 
+const NONE: ReadonlySet<string> = new Set();
+const NO_VIEW = { length: 0, nodes: [] } as const;
+
 /** A point to come back to. */
 export interface FlowMark {
   readonly closed: number;
-  readonly openText: string;
+  readonly open: string;
   readonly tail: string;
   readonly raw: string;
   readonly hasContent: boolean;
@@ -32,21 +36,25 @@ export interface FlowMark {
 
 /** The text of one paragraph, heading or table cell, and its inline nodes. */
 export class InlineFlow {
-  /** Every label in brackets that had no definition when it was parsed. */
-  readonly missing = new Set<string>();
+  private labels: Set<string> | undefined;
   private closed: Inline[] = [];
   /** Settled plain text that the next piece may still lengthen. */
-  private openText = "";
+  private open = new Tape();
   private tail = "";
   private raw = "";
   private hasContent = false;
   private ended = false;
   private view: readonly Inline[] | undefined;
-  private tailView: { length: number; nodes: readonly Inline[] } = { length: 0, nodes: [] };
+  private tailView: { readonly length: number; readonly nodes: readonly Inline[] } = NO_VIEW;
   private readonly context: FlowContext;
 
   constructor(context: FlowContext) {
     this.context = context;
+  }
+
+  /** Every label in brackets that had no definition when it was parsed. */
+  get missing(): ReadonlySet<string> {
+    return this.labels ?? NONE;
   }
 
   append(text: string): void {
@@ -64,7 +72,7 @@ export class InlineFlow {
   mark(): FlowMark {
     return {
       closed: this.closed.length,
-      openText: this.openText,
+      open: this.open.text,
       tail: this.tail,
       raw: this.raw,
       hasContent: this.hasContent,
@@ -74,12 +82,13 @@ export class InlineFlow {
   /** Forgets what was appended since the mark. */
   rewind(mark: FlowMark): void {
     this.closed = this.closed.slice(0, mark.closed);
-    this.openText = mark.openText;
+    this.open = new Tape();
+    this.open.add(mark.open);
     this.tail = mark.tail;
     this.raw = mark.raw;
     this.hasContent = mark.hasContent;
     this.view = undefined;
-    this.tailView = { length: 0, nodes: [] };
+    this.tailView = NO_VIEW;
   }
 
   /** Nothing more will come. `trim` takes off what does not belong to the text, at its end. */
@@ -89,22 +98,28 @@ export class InlineFlow {
     this.ended = true;
     const { nodes } = this.parse(this.tail, true);
     this.absorb(nodes);
-    this.view = undefined;
+    this.closeText();
+    this.view = this.closed;
     this.tail = "";
+    this.tailView = NO_VIEW;
+    // Only a text that may have to be parsed again is worth keeping twice.
+    this.raw = this.missing.size === 0 ? "" : inOnePiece(this.raw);
   }
 
   /** Parses the whole text again, because a label it uses has been defined since. */
   again(trim: (text: string) => string): void {
     this.closed = [];
-    this.openText = "";
-    this.missing.clear();
+    this.open = new Tape();
+    this.labels = undefined;
     this.tail = this.raw;
-    this.tailView = { length: 0, nodes: [] };
-    if (this.ended) {
-      this.ended = false;
-      this.end(trim);
-    }
+    this.tailView = NO_VIEW;
     this.view = undefined;
+    if (!this.ended) return;
+    this.ended = false;
+    const { raw } = this;
+    this.end(trim);
+    // It still waits for every label that was missing at first, so this was not necessarily the last time.
+    this.raw = raw;
   }
 
   nodes(): readonly Inline[] {
@@ -113,11 +128,19 @@ export class InlineFlow {
   }
 
   private look(): readonly Inline[] {
-    const nodes = this.ended ? [] : this.tailNodes();
-    if (nodes.length === 0 && this.openText === "") return this.closed.slice();
-    const view = this.closed.slice();
-    if (this.openText !== "") view.push({ type: "text", text: this.openText });
-    for (const node of nodes) addNode(view, node);
+    const nodes = this.tailNodes();
+    const { closed } = this;
+    const settled = closed.length;
+    const [first] = nodes;
+    const rest = first?.type === "text" ? first.text : "";
+    if (rest !== "" || this.open.text !== "") closed.push(growingText(this.open, rest));
+    for (let at = rest === "" ? 0 : 1; at < nodes.length; at += 1) {
+      const node = nodes[at];
+      if (node !== undefined) addNode(closed, node);
+    }
+    // Put behind what is settled for the one copy of a look, and taken off again.
+    const view = closed.slice();
+    closed.length = settled;
     return view;
   }
 
@@ -126,33 +149,54 @@ export class InlineFlow {
     if (length > PATIENT_FROM && this.tail.length < length * GROWTH) {
       return [...nodes, { type: "text", text: this.tail.slice(length) }];
     }
+    if (isPlainText(this.tail)) return this.plainTail();
     const result = this.parse(this.tail, false);
     if (result.settled > 0) {
       this.absorb(this.parse(this.tail.slice(0, result.settled), true).nodes);
       this.tail = this.tail.slice(result.settled);
-      this.tailView = { length: 0, nodes: [] };
+      this.tailView = NO_VIEW;
       return this.tail === "" ? [] : this.parse(this.tail, false).nodes;
     }
     this.tailView = { length: this.tail.length, nodes: result.nodes };
     return result.nodes;
   }
 
+  /** Words, most of the time: all but the last of them are settled as they are. */
+  private plainTail(): readonly Inline[] {
+    this.context.onVisit(this.tail.length);
+    const settled = lastPlainCharacter(this.tail);
+    if (settled > 0) {
+      this.open.add(this.tail.slice(0, settled));
+      this.tail = this.tail.slice(settled);
+    }
+    this.tailView = NO_VIEW;
+    return this.tail === "" ? [] : [{ type: "text", text: this.tail }];
+  }
+
   private parse(text: string, complete: boolean): ReturnType<typeof parseInline> {
     this.context.onVisit(text.length);
     const result = parseInline(text, this.context, complete);
-    for (const label of result.missing) this.missing.add(label);
+    if (result.missing.length === 0) return result;
+    this.labels ??= new Set();
+    for (const label of result.missing) this.labels.add(label);
     return result;
   }
 
   private absorb(nodes: readonly Inline[]): void {
     for (const node of nodes) {
       if (node.type === "text") {
-        this.openText += node.text;
+        this.open.add(node.text);
         continue;
       }
-      if (this.openText !== "") this.closed.push({ type: "text", text: this.openText });
-      this.openText = "";
+      this.closeText();
       this.closed.push(node);
     }
+  }
+
+  private closeText(): void {
+    const { text } = this.open;
+    if (text === "") return;
+    this.closed.push({ type: "text", text: inOnePiece(text) });
+    this.open = new Tape();
   }
 }

@@ -46,6 +46,19 @@ export function parseInline(text: string, context: InlineContext, complete: bool
   return new InlineParser(text, context, complete).run();
 }
 
+/** Whether no rule gives anything in a text a meaning, whatever follows it. */
+export function isPlainText(text: string): boolean {
+  SPECIAL.lastIndex = 0;
+  return !SPECIAL.test(text);
+}
+
+/** Where the last plain character of such a text stands; -1 when there is none. */
+export function lastPlainCharacter(text: string): number {
+  let at = text.length - 1;
+  while (at >= 0 && !isPlain(text.charCodeAt(at))) at -= 1;
+  return at;
+}
+
 const SPECIAL = /[\\`*_~[\]!<&\n【［]/g;
 const SCHEME = /[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>/y;
 const EMAIL =

@@ -2,6 +2,7 @@
 import type { Fence } from "./block-starts.ts";
 import { splitRow } from "./block-starts.ts";
 import { unescapeText } from "./entities.ts";
+import { growingCode, inOnePiece, Tape } from "./growth.ts";
 import { InlineFlow } from "./inline-flow.ts";
 import type { PartContext, TextPart } from "./part.ts";
 import { BasePart, trimEnd } from "./part.ts";
@@ -54,7 +55,9 @@ export class CodePart extends BasePart<Block> {
   readonly fence: Fence | undefined;
   /** Columns of indentation the opening fence had: as many are taken off its lines. */
   readonly indent: number;
-  private text = "";
+  private tape = new Tape();
+  private readonly language: string;
+  private isClosed = false;
   /** Blank lines that belong to an indented block only when another line of code follows. */
   private blanks = "";
   private lineOpen = false;
@@ -63,6 +66,7 @@ export class CodePart extends BasePart<Block> {
     super(line);
     this.fence = fence;
     this.indent = indent;
+    this.language = unescapeText(fence?.info ?? "").split(/\s/, 1)[0] ?? "";
   }
 
   addLine(text: string): void {
@@ -71,31 +75,38 @@ export class CodePart extends BasePart<Block> {
       this.blanks += `${text}\n`;
       return;
     }
-    this.text += this.blanks + text;
+    this.tape.add(this.blanks);
+    this.tape.add(text);
     this.blanks = "";
     this.lineOpen = true;
     this.touch();
   }
 
   addText(text: string): void {
-    this.text += text;
+    this.tape.add(text);
     this.touch();
   }
 
   finishLine(): void {
     if (!this.lineOpen) return;
-    this.text += "\n";
+    this.tape.add("\n");
     this.lineOpen = false;
     this.touch();
   }
 
   close(): void {
     this.finishLine();
+    this.isClosed = true;
+    this.touch();
   }
 
   protected make(): Block {
-    const language = unescapeText(this.fence?.info ?? "").split(/\s/, 1)[0] ?? "";
-    return language === "" ? { type: "code", text: this.text } : { type: "code", text: this.text, language };
+    const { tape, language } = this;
+    if (!this.isClosed) return growingCode(tape, language);
+    const text = inOnePiece(tape.text);
+    // The node is made once more and not again: what it was made of need not stay.
+    this.tape = new Tape();
+    return language === "" ? { type: "code", text } : { type: "code", text, language };
   }
 }
 

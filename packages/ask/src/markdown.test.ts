@@ -245,6 +245,12 @@ const MEANINGFUL = [
   "\u00a0",
 ];
 
+it("resolves a label that is defined after another of the same paragraph was", () => {
+  const stream = createMarkdown();
+  for (const character of "![foo][bar]\n\n[bar]: /url\n\n[foo]: /other\n") stream.push(character);
+  expect(stream.end()).toEqual([{ type: "paragraph", children: [{ type: "image", url: "/url", alt: "foo" }] }]);
+});
+
 describe("any text", () => {
   it("gives the same blocks in any chunking as in one piece", () => {
     const meaningful = array(constantFrom(...MEANINGFUL), { maxLength: 60 });

@@ -93,6 +93,7 @@ class MarkdownStream implements Markdown {
   }
 
   private take(delta: string): void {
+    if (!this.heldReturn && !/[\0\r\n]/.test(delta)) return this.feedPart(delta);
     const text = (this.heldReturn ? "\r" : "") + delta;
     this.heldReturn = text.endsWith("\r");
     const known = this.heldReturn ? text.slice(0, -1) : text;

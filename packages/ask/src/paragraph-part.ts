@@ -112,6 +112,7 @@ export class ParagraphPart extends BasePart<Block> implements TextPart {
   close(): void {
     this.settle();
     this.flow.end(trimEnd);
+    this.lastLine = undefined;
     if (this.missing.size > 0) this.context.awaitLabels(this);
     this.touch();
   }

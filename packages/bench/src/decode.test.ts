@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { missedOf } from "./bars.ts";
 import { barChart } from "./chart.ts";
 import { benchDecode } from "./decode.ts";
 import { cutStream } from "./framing.ts";
@@ -12,7 +13,7 @@ const folder = join(import.meta.dirname, "..");
 
 describe("the decode bench", () => {
   it("runs every contestant and finds its output right", async () => {
-    const groups = await benchDecode({ packets: 500, rounds: 1, largeBytes: 100_000 });
+    const { groups } = await benchDecode({ packets: 500, rounds: 1, largeBytes: 100_000 });
     expect(groups).toHaveLength(5);
     for (const { rows } of groups) {
       expect(rows.filter(({ ours }) => ours)).toHaveLength(2);
@@ -40,11 +41,36 @@ describe("the decode bench", () => {
   });
 });
 
-describe("what is published", () => {
-  it.each(["decode", "relay"])("of %s is what the last run measured", (bench) => {
-    const result = JSON.parse(readFileSync(join(folder, "results", `${bench}.json`), "utf8")) as Result;
-    expect(readFileSync(join(folder, "README.md"), "utf8")).toContain(tableOf(result));
+describe("a bar", () => {
+  const groups = [
+    { name: "lines, cut", columns: [], rows: [{ name: "ours", ours: true, figures: { ms: 4, times: Number.NaN } }] },
+  ];
+  it("is missed by a figure beyond it, and by one that is not there", () => {
+    expect(missedOf(groups, [{ group: "lines", row: "ours", column: "ms", most: 4, least: 4 }])).toEqual([]);
+    expect(missedOf(groups, [{ group: "lines", row: "ours", column: "ms", most: 3 }])).toEqual([
+      "lines, cut: ours, ms 4.00, where 3 is the most.",
+    ]);
+    expect(missedOf(groups, [{ group: "lines", row: "ours", column: "ms", least: 5 }])).toEqual([
+      "lines, cut: ours, ms 4.00, where 5 is the least.",
+    ]);
+    for (const bar of [
+      { group: "lines", row: "ours", column: "times", most: 9 },
+      { group: "lines", row: "theirs", column: "ms", most: 9 },
+      { group: "frames", row: "ours", column: "ms", most: 9 },
+    ]) {
+      expect(missedOf(groups, [bar])).toHaveLength(1);
+    }
   });
+});
+
+describe("what is published", () => {
+  it.each(["capture", "decode", "relay", "markdown", "panel", "ingest", "cold-start"])(
+    "of %s is what the last run measured",
+    (bench) => {
+      const result = JSON.parse(readFileSync(join(folder, "results", `${bench}.json`), "utf8")) as Result;
+      expect(readFileSync(join(folder, "README.md"), "utf8")).toContain(tableOf(result));
+    },
+  );
 
   it("is drawn with every label escaped", () => {
     const chart = barChart("a < b", [{ name: "g & h", bars: [{ label: "<x>", value: 2, ours: true }] }]);

@@ -1,3 +1,4 @@
+import { type Bar, missedOf } from "./bars.ts";
 import { cutStream, type Cutting, type Framing } from "./framing.ts";
 import { type Contestant, measure } from "./measure.ts";
 import { decodeOurs, streamOurs } from "./ours.ts";
@@ -8,6 +9,7 @@ import type { Column, Group, Row } from "./report.ts";
 const COLUMNS: readonly Column[] = [
   { title: "CPU ms", digits: 1 },
   { title: "times the limit", digits: 2 },
+  { title: "times our decoder", digits: 1 },
 ];
 const FLOOR = "JSON.parse of lines cut out beforehand (limit)";
 const OURS = "threadlore decoder, validated";
@@ -20,6 +22,28 @@ const CASES: readonly { name: string; framing: Framing; cutting: Cutting }[] = [
   { name: "data: frames, one packet per chunk", framing: "frames", cutting: "packet" },
 ];
 
+/** The most our rows may take, and the least a software kit's stream must take beside them. */
+const BARS: readonly Bar[] = [
+  ...CASES.flatMap(({ name, framing, cutting }): Bar[] => {
+    const [decoder, whole] =
+      cutting === "random" ? [framing === "lines" ? 1.3 : 1.6, 1.9] : [framing === "lines" ? 2.2 : 2.8, 3.2];
+    return [
+      { group: name, row: OURS, column: "times the limit", most: decoder },
+      { group: name, row: OURS_WHOLE, column: "times the limit", most: whole },
+    ];
+  }),
+  ...CASES.filter(({ cutting }) => cutting === "random").flatMap(({ name, framing }) =>
+    PEERS.filter((peer) => peer.name.includes("SDK") && peer.framings.includes(framing)).map((peer): Bar => ({
+      group: name,
+      row: peer.name,
+      column: "times our decoder",
+      least: 4,
+    })),
+  ),
+  { group: "one packet of", row: OURS, column: "CPU ms", most: 100 },
+  { group: "one packet of", row: OURS_WHOLE, column: "CPU ms", most: 100 },
+];
+
 /** How much is measured: the published figures, or enough to see that the bench works. */
 export interface Size {
   readonly packets: number;
@@ -28,7 +52,11 @@ export interface Size {
 }
 
 /** From bytes to packets, every decoder over the same bytes in turn. */
-export async function benchDecode({ packets, rounds, largeBytes }: Size): Promise<Group[]> {
+export async function benchDecode({
+  packets,
+  rounds,
+  largeBytes,
+}: Size): Promise<{ groups: Group[]; missed: string[] }> {
   const stream = generatePackets(packets);
   const groups: Group[] = [];
   for (const { name, framing, cutting } of CASES) {
@@ -43,7 +71,7 @@ export async function benchDecode({ packets, rounds, largeBytes }: Size): Promis
     columns: COLUMNS,
     rows: rowsOf(await measure(contestants, rounds)),
   });
-  return groups;
+  return { groups, missed: missedOf(groups, BARS) };
 }
 
 function contestantsFor(stream: PacketStream, framing: Framing, cutting: Cutting): Contestant[] {
@@ -67,9 +95,14 @@ function contestantsFor(stream: PacketStream, framing: Framing, cutting: Cutting
 
 function rowsOf(times: ReadonlyMap<string, number>): Row[] {
   const floor = times.get(FLOOR) ?? Number.NaN;
+  const ours = times.get(OURS) ?? Number.NaN;
   return [...times].map(([name, milliseconds]) => ({
     name,
     ours: name === OURS || name === OURS_WHOLE,
-    figures: { "CPU ms": milliseconds, "times the limit": milliseconds / floor },
+    figures: {
+      "CPU ms": milliseconds,
+      "times the limit": milliseconds / floor,
+      "times our decoder": milliseconds / ours,
+    },
   }));
 }

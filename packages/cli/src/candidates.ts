@@ -3,6 +3,7 @@ import { UsageError } from "./exit-codes.ts";
 import { type FoundFile, readFoundFile } from "./file-walk.ts";
 import { fetchPublicPage, type FetchedPage } from "./guarded-fetch.ts";
 import type { Candidate, ReadDocument } from "./ingestion.ts";
+import { documentFromPdf, isPdf } from "./pdf-document.ts";
 
 /** A file. With `linkBase`, sources link to the file's place under that address. */
 export function fileCandidate(file: FoundFile, linkBase?: string): Candidate {
@@ -62,7 +63,7 @@ export function urlCandidate(address: string, allowPrivate: boolean, signal: Abo
 
 async function documentOf(file: SourceFile): Promise<ReadDocument> {
   try {
-    return await documentFromFile(file);
+    return isPdf(file) ? await documentFromPdf(file) : await documentFromFile(file);
   } catch (error) {
     // The report names the file already.
     if (error instanceof FileRefusedError)
@@ -78,6 +79,7 @@ const KIND_OF_TYPE: Record<string, NonNullable<SourceFile["kind"]>> = {
   "text/plain": "text",
   "text/csv": "csv",
   "application/pdf": "pdf",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
 };
 
 function kindOf(page: FetchedPage): Pick<SourceFile, "kind"> {

@@ -78,6 +78,9 @@ describe("serve", () => {
     const { code, stderr } = await runCli(["serve"], { env: { MODEL_BASE_URL: "http://127.0.0.1:9/v1" } });
     expect(code).toBe(2);
     expect(stderr).toContain("set MODEL_NAME");
+    const other = await runCli(["serve"], { env: { EMBEDDING_BASE_URL: "http://127.0.0.1:9/v1" } });
+    expect(other.code).toBe(2);
+    expect(other.stderr).toContain("set EMBEDDING_NAME");
   });
 });
 

@@ -13,6 +13,8 @@ export interface ServingOptions {
   readonly port?: number;
   /** A model that writes the answers. Absent: answers are extracts. */
   readonly model?: ModelSettings | undefined;
+  /** An embedding model: what is found is ranked by meaning too. Absent: by words alone. */
+  readonly embeddings?: ModelSettings | undefined;
   /** Who may ask without a key, and how much. Default: nobody, and no limit. */
   readonly settings?: Partial<Pick<Settings, "anonymous" | "rateLimits">>;
   /** Takes the lines of the service's log. Default: console.error. */
@@ -58,6 +60,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     keyFile: files.key,
     port: options.port ?? EMBEDDED_PORT,
     ...(options.model !== undefined && { model: options.model }),
+    ...(options.embeddings !== undefined && { embeddings: options.embeddings }),
     ...(options.settings !== undefined && { settings: options.settings }),
     ...(options.log !== undefined && { log: options.log }),
   });

@@ -1,5 +1,4 @@
 import {
-  AbortedError,
   AnswerFailedError,
   InvalidRequestError,
   PartialAnswerError,
@@ -23,7 +22,7 @@ import {
   type Packet,
   type SendMessageInput,
 } from "./models.ts";
-import { flatten, readBatches } from "./packet-stream.ts";
+import { flatten, openLater, readBatches, type Batches } from "./packet-stream.ts";
 import {
   createPacketDecoder,
   DEFAULT_STREAM_LIMITS,
@@ -87,23 +86,19 @@ export function createClient(options: ClientOptions): Client {
   const limits = withDefaults(DEFAULT_STREAM_LIMITS, options.limits);
   const stop = createStop(transport);
 
-  async function* stream(request: SendMessageInput, signal: AbortSignal): AsyncGenerator<Packet[]> {
-    const { body } = requestBody(SendMessageRequest, withoutStream(request));
+  function answerTo(request: SendMessageInput, given: AbortSignal | undefined): Batches {
     let decoder: PacketDecoder | undefined;
-    let left = !signal.aborted;
-    try {
+    const open = async (signal: AbortSignal) => {
+      const { body } = requestBody(SendMessageRequest, withoutStream(request));
       const reply = await transport.open({ ...chatCall(body), accept: STREAM_TYPES, signal });
       decoder = createPacketDecoder(streamOrigin(reply, transport.host), limits);
-      yield* readBatches(reply, decoder, transport.timeouts);
-      left = false;
-    } catch (error) {
-      left &&= error instanceof AbortedError;
-      throw error;
-    } finally {
+      return readBatches(reply, decoder, transport.timeouts);
+    };
+    return openLater(open, given, (stopped) => {
       // A closed connection does not end a run on deployed servers: left alone, it is finished and stored.
       const sessionId = decoder?.sessionId ?? request.chat_session_id;
-      if (left && decoder?.complete !== true && sessionId != null) stop(sessionId);
-    }
+      if (stopped && decoder?.complete !== true && sessionId != null) stop(sessionId);
+    });
   }
 
   return {
@@ -111,9 +106,7 @@ export function createClient(options: ClientOptions): Client {
     profile,
 
     streamMessage(request, { signal } = {}) {
-      const reader = new AbortController();
-      const ended = signal === undefined ? reader.signal : AbortSignal.any([signal, reader.signal]);
-      return flatten(stream(request, ended), () => reader.abort());
+      return flatten(answerTo(request, signal));
     },
 
     async sendMessage(request, { signal } = {}) {
@@ -187,10 +180,13 @@ function isStreamType(headers: Headers): boolean {
 
 /** What came instead of one complete response. Nobody waits for the end of it: its beginning tells a stream from a page. */
 async function unaskedStream(reply: OpenReply, { host, timeouts }: Transport): Promise<unknown> {
+  const batches = readBatches(reply, createPacketDecoder({ host }), timeouts);
   try {
-    for await (const _ of readBatches(reply, createPacketDecoder({ host }), timeouts)) break;
+    await batches.next();
   } catch (error) {
     if (!(error instanceof PartialAnswerError)) return error;
+  } finally {
+    batches.leave();
   }
   return streamedAllTheSame(reply.status, host);
 }

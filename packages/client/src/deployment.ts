@@ -18,7 +18,7 @@ import { InvalidRequestError } from "./errors.ts";
 import { Health } from "./health.ts";
 import { type Call, type ConnectionOptions, createTransport } from "./http.ts";
 import type { Packet } from "./models.ts";
-import { flatten, readBatches } from "./packet-stream.ts";
+import { flatten, openLater, readBatches, type Batches } from "./packet-stream.ts";
 import { createPacketDecoder } from "./packets.ts";
 import { pathSegment } from "./path-segment.ts";
 import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
@@ -121,13 +121,13 @@ export function createDeployment(options: DeploymentOptions): Deployment {
   const memory = rememberSupport();
   let uploadPath: string | undefined;
 
-  async function* resumed(sessionId: string, signal: AbortSignal): AsyncGenerator<Packet[]> {
+  async function resumed(sessionId: string, signal: AbortSignal): Promise<Batches> {
     const path = `/chat/chat-session/${pathSegment(sessionId)}/resume-stream`;
     // The cursor counts the server's chunks, which say nothing here: from the first one the whole answer is rebuilt.
     const call: Call = { ...get(path, { cursor: 0 }), accept: STREAM_TYPES, signal };
     const reply = await memory.attempt("resume", () => transport.open(call));
     const contentType = reply.headers.get("content-type") ?? "no content type";
-    yield* readBatches(reply, createPacketDecoder({ host: transport.host, contentType }), transport.timeouts);
+    return readBatches(reply, createPacketDecoder({ host: transport.host, contentType }), transport.timeouts);
   }
 
   /** One operation: one call, whose reply must have this shape. */
@@ -178,9 +178,7 @@ export function createDeployment(options: DeploymentOptions): Deployment {
       await ask("stop", { ...post(session("stop-chat-session", id)), repeatable: true }, z.unknown(), given);
     },
     resume(id, { signal } = {}) {
-      const reader = new AbortController();
-      const ended = signal === undefined ? reader.signal : AbortSignal.any([signal, reader.signal]);
-      return flatten(resumed(id, ended), () => reader.abort());
+      return flatten(openLater((ended) => resumed(id, ended), signal));
     },
     async giveFeedback({ messageId, isPositive, text }, given) {
       if (isPositive === undefined && text === undefined) throw emptyFeedback();

@@ -6,11 +6,17 @@ import { createFraming } from "./framing.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
+/** Framing that gives its texts to a list, none of them known beforehand. */
+function framingInto(texts: string[]) {
+  return createFraming(1000, { take: (text) => texts.push(text), takeKnown: () => 0 });
+}
+
 function textsOf(chunks: readonly Uint8Array[]): string[] {
   const characters = new TextDecoder("utf-8", { ignoreBOM: true });
-  const framing = createFraming(1000);
-  const texts = chunks.flatMap((chunk) => framing.push(characters.decode(chunk, { stream: true })));
-  texts.push(...framing.push(characters.decode()));
+  const texts: string[] = [];
+  const framing = framingInto(texts);
+  for (const chunk of chunks) framing.push(characters.decode(chunk, { stream: true }));
+  framing.push(characters.decode());
   const tail = framing.finish();
   return tail === undefined ? texts : [...texts, tail];
 }
@@ -69,7 +75,7 @@ describe("framing", () => {
   ])("takes %j for %s", (text, looksLike) => {
     for (const chunks of everyCut(bytesOf(text))) {
       const characters = new TextDecoder("utf-8", { ignoreBOM: true });
-      const framing = createFraming(1000);
+      const framing = framingInto([]);
       for (const chunk of chunks) framing.push(characters.decode(chunk, { stream: true }));
       framing.finish();
       expect(framing.looksLike).toBe(looksLike);
@@ -83,9 +89,9 @@ describe("framing", () => {
     ["an event of many lines", "data: x\n".repeat(2000)],
   ])("stops at %s longer than the limit, in one piece or many", (_, text) => {
     for (const size of [1, 100, text.length]) {
-      const framing = createFraming(1000);
       const texts: string[] = [];
-      for (let at = 0; at < text.length; at += size) texts.push(...framing.push(text.slice(at, at + size)));
+      const framing = framingInto(texts);
+      for (let at = 0; at < text.length; at += size) framing.push(text.slice(at, at + size));
       expect(texts).toEqual([]);
       expect(framing.oversized).toBe(true);
       expect(framing.finish()).toBeUndefined();
@@ -93,7 +99,7 @@ describe("framing", () => {
   });
 
   it("counts lines, events and comments as signs of life, and bytes not", () => {
-    const framing = createFraming(1000);
+    const framing = framingInto([]);
     framing.push('{"a":1}\n: ping\ndata: x\n\n');
     expect(framing.signs).toBe(3);
     for (const character of "data: unfinished") framing.push(character);

@@ -1,9 +1,11 @@
 import { readable } from "./error-body.ts";
 import { PartialAnswerError, ProtocolError, type ClientError, type ReplyFacts } from "./errors.ts";
-import { createFraming } from "./framing.ts";
+import { createFraming, type TextEnding } from "./framing.ts";
 import { isHotPacket } from "./hot-packets.ts";
+import { createKnownDeltas } from "./known-deltas.ts";
 import { ErrorPacket, MessageIdsPacket, PlacedPacket, SessionPacket, type JsonObject, type Packet } from "./models.ts";
 import { wrongBaseUrl } from "./reply-error.ts";
+import { createUtf8Stream } from "./utf8-stream.ts";
 import { parseWireJson } from "./wire-json.ts";
 
 /** Bounds of a stream. A stream that exceeds one ends with ProtocolError; what came before stands. */
@@ -57,30 +59,37 @@ export function createPacketDecoder(
 ): PacketDecoder {
   const { host = "the server", contentType = "no content type" } = origin;
   const facts: ReplyFacts = { status: 200, ...(origin.host === undefined ? {} : { host }) };
-  // The default decoder would drop a byte order mark of its own, and the event parser then a second one.
-  const characters = new TextDecoder("utf-8", { ignoreBOM: true });
-  const framing = createFraming(limits.maxPacketLength);
+  const utf8 = createUtf8Stream();
   const progress = new AnswerProgress();
+  const deltas = createKnownDeltas(limits.maxPacketLength);
+  const framing = createFraming(limits.maxPacketLength, { take, takeKnown });
+  let packets: Packet[] = [];
   let failure: ClientError | undefined;
   let bytesSeen = 0;
 
-  function decode(texts: readonly string[]): Packet[] {
-    const packets: Packet[] = [];
-    for (const text of texts) {
-      const value = readObject(text);
-      if (value === undefined) {
-        failure = new ProtocolError(`${host} sent a packet that is no JSON object. The answer ends there.`, facts);
-        break;
-      }
-      packets.push(packetOf(value, progress));
+  function take(text: string): void {
+    if (failure !== undefined) return;
+    const value = readObject(text);
+    if (value === undefined) {
+      failure = new ProtocolError(`${host} sent a packet that is no JSON object. The answer ends there.`, facts);
+      return;
     }
-    return packets;
+    deltas.learn(value, text);
+    packets.push(packetOf(value, progress));
+  }
+
+  function takeKnown(text: string, from: number, ending: TextEnding): number {
+    const packet = failure === undefined ? deltas.read(text, from, ending) : undefined;
+    if (packet === undefined) return 0;
+    packets.push(progress.placed(packet));
+    return deltas.end;
   }
 
   function push(bytes: Uint8Array): Packet[] {
-    if (failure !== undefined) return [];
+    packets = [];
+    if (failure !== undefined) return packets;
     bytesSeen += bytes.length;
-    const packets = decode(framing.push(characters.decode(bytes, { stream: true })));
+    framing.push(utf8.decode(bytes));
     failure ??= excess() ?? (framing.looksLike === "page" ? wrongBaseUrl(host, 200, facts) : undefined);
     return packets;
   }
@@ -94,12 +103,13 @@ export function createPacketDecoder(
   }
 
   function finish(lost?: unknown): Packet[] {
-    if (failure !== undefined) return [];
+    packets = [];
+    if (failure !== undefined) return packets;
     // Bytes of a character that never came whole belong to a packet that did not either: they are left where they are.
     const tail = framing.finish();
     // A last line that is no JSON was cut in the middle: that makes the answer partial, not the server wrong.
     const cut = tail !== undefined && readObject(tail) === undefined;
-    const packets = tail === undefined || cut ? [] : decode([tail]);
+    if (tail !== undefined && !cut) take(tail);
     failure ??= verdict(lost, cut);
     return packets;
   }

@@ -12,14 +12,13 @@ import {
   styled,
   type Terminal,
   waitUntilIndexed,
-  wrapped,
 } from "@threadlore/cli";
 import { createClient } from "@threadlore/client";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { ModelSettings } from "@threadlore/service";
 import { handbookFiles, ingestHandbook, type Reachable } from "./handbook.ts";
 import type { ModelServer } from "./model-servers.ts";
-import { USUAL_FOLDER } from "./start-options.ts";
+import { fitted, sayOn, typed } from "./speech.ts";
 
 /** How a demonstration runs. */
 export interface DemonstrationOptions {
@@ -142,10 +141,7 @@ const NEXT: Record<Afterwards, string> = {
 /** What a person can do from here. Every line works as it is typed. */
 export function sayWhatNext(terminal: Terminal, service: Afterwards, folder: string): void {
   const say = sayOn(terminal);
-  // Services in another place than the usual one are not found by themselves.
-  const where = folder === USUAL_FOLDER ? "" : `THREADLORE_DATA=${quoted(folder)} `;
-  const command = (text: string): void =>
-    say(`  ${styled(terminal.out, "cyan", `${where}npx -y pnpm@12 threadlore ${text}`)}`);
+  const command = (text: string): void => say(`  ${typed(terminal, folder, text)}`);
   say(fitted(terminal, NEXT[service]));
   command('ask "What does VPN error 41 mean?"');
   command('ask -c "And error 67?"');
@@ -160,19 +156,4 @@ export function sayWhatNext(terminal: Terminal, service: Afterwards, folder: str
       fitted(terminal, "Ctrl-C stops everything. What it knows is kept; the next start is instant."),
     ),
   );
-}
-
-/** As a shell takes it for one word. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-}
-
-/** Broken between words where a terminal is narrow; elsewhere one line. */
-function fitted({ out }: Terminal, text: string, indent = 0): string {
-  if (!out.isTerminal) return text;
-  return wrapped(text, out.columns - indent).replaceAll("\n", `\n${" ".repeat(indent)}`);
-}
-
-function sayOn(terminal: Terminal): (line: string) => void {
-  return (line) => terminal.out.write(`${line}\n`);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { LOADED_FROM } from "./built-extension.ts";
 import { readQuestions } from "./handbook.ts";
 import { screenOf } from "./screen.ts";
 import { terminalSvg } from "./terminal-svg.ts";
@@ -35,6 +36,8 @@ describe("the picture", () => {
     const { shown } = await readQuestions();
     expect(svg).toContain(shown);
     for (const fact of ["31 March", "paid out", "Leave and holidays", "Leaving Tidewell"]) expect(svg).toContain(fact);
-    expect(svg).toContain("Sources");
+    for (const words of ["Sources", "Talk to it in a channel:", LOADED_FROM.chromium, "start --browser"]) {
+      expect(svg).toContain(words);
+    }
   });
 });

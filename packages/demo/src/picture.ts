@@ -6,6 +6,7 @@ import { EMBEDDED_PORT, styled, type Terminal } from "@threadlore/cli";
 import { openChat } from "./chat.ts";
 import { addHandbook, introduce, openStage, sayWhatNext, sayWhereToTalk, showAnswer } from "./demonstration.ts";
 import { readQuestions } from "./handbook.ts";
+import { offerExtension } from "./in-the-browser.ts";
 import { screenOf } from "./screen.ts";
 import { CHAT_PORT, USUAL_FOLDER } from "./start-options.ts";
 import { terminalSvg } from "./terminal-svg.ts";
@@ -22,7 +23,7 @@ async function draw(): Promise<void> {
     isTerminal: true,
     colours: true,
     columns: COLUMNS,
-    rows: 60,
+    rows: 70,
     write: (text: string) => void output.push(text),
   };
   const terminal: Terminal = {
@@ -53,6 +54,7 @@ async function draw(): Promise<void> {
     const chat = await openChat(terminal, { port: CHAT_PORT, service: stage.service });
     sayWhereToTalk(terminal, chat.workspace.url);
     await chat.close();
+    await offerExtension(terminal, { service: stage.service, folder: USUAL_FOLDER, open: false });
     sayWhatNext(terminal, "stays", USUAL_FOLDER);
   } finally {
     await stage.serving?.close();

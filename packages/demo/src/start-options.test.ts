@@ -9,6 +9,8 @@ describe("readOptions", () => {
       folder: USUAL_FOLDER,
       port: 8411,
       chatPort: 8412,
+      extension: true,
+      browser: false,
       once: false,
       model: false,
       help: false,
@@ -31,6 +33,14 @@ describe("readOptions", () => {
 
   it("says what is wrong with the chat's port", () => {
     expect(() => read(["--chat-port", "x"])).toThrow('"x" is no port. Choose a number up to 65535, such as 8413.');
+  });
+
+  it("opens a browser or ends after the answer, not both", () => {
+    expect(read(["--browser"])).toMatchObject({ browser: true, extension: true });
+    expect(read(["--no-extension"])).toMatchObject({ browser: false, extension: false });
+    expect(() => read(["--browser", "--once"])).toThrow("leave --once out");
+    expect(() => read(["--browser"], { THREADLORE_ONCE: "1" })).toThrow("leave --once out");
+    expect(() => read(["--browser", "--no-extension"])).toThrow("--no-extension");
   });
 
   it.each([["--bogus"], ["--data"], ["word"]])("says where to look for what there is: %s", (arg) => {

@@ -17,6 +17,10 @@ export interface StartOptions {
   readonly port: number;
   /** Port of the chat workspace's page; undefined: no chat. */
   readonly chatPort: number | undefined;
+  /** Build the extension and say how to load it. */
+  readonly extension: boolean;
+  /** Open a browser that has the extension. */
+  readonly browser: boolean;
   /** End after the answer. */
   readonly once: boolean;
   /** Let a model that runs here write the answers: this one, or any (`true`). */
@@ -30,6 +34,8 @@ export const HELP = `npx -y pnpm@12 start [options]
 
 From nothing to a cited answer on this machine; then it stays up until Ctrl-C.
 
+  --browser            open a Chromium with the extension, paired (CHROME_PATH: this one)
+  --no-extension       do not build the browser extension
   --once               end after the answer (THREADLORE_ONCE=1)
   --port <number>      another port than ${EMBEDDED_PORT} (THREADLORE_PORT)
   --chat-port <number> another port than ${CHAT_PORT} for the chat page (THREADLORE_CHAT_PORT)
@@ -43,11 +49,23 @@ From nothing to a cited answer on this machine; then it stays up until Ctrl-C.
 export function readOptions({ env, folder }: Pick<Terminal, "env" | "folder">, args: readonly string[]): StartOptions {
   const values = parse(args);
   const chat = values["no-chat"] !== true;
+  const once = values.once ?? env["THREADLORE_ONCE"] === "1";
+  const browser = values.browser === true;
+  if (browser && once) {
+    throw new UsageError(
+      "--once ends after the answer, and the service with it. For a browser to ask it, leave --once out.",
+    );
+  }
+  if (browser && values["no-extension"] === true) {
+    throw new UsageError("--browser is there for the extension. Leave either it or --no-extension out.");
+  }
   return {
     folder: resolve(folder, values.data ?? env["THREADLORE_DATA"] ?? USUAL_FOLDER),
     port: portFrom(values.port ?? env["THREADLORE_PORT"], EMBEDDED_PORT),
     chatPort: chat ? portFrom(values["chat-port"] ?? env["THREADLORE_CHAT_PORT"], CHAT_PORT) : undefined,
-    once: values.once ?? env["THREADLORE_ONCE"] === "1",
+    extension: values["no-extension"] !== true,
+    browser,
+    once,
     model: values["model-name"] ?? values.model ?? false,
     help: values.help === true,
   };
@@ -65,6 +83,8 @@ function parse(args: readonly string[]) {
       // pnpm passes a separating -- on.
       args: args.filter((arg) => arg !== "--"),
       options: {
+        browser: { type: "boolean" },
+        "no-extension": { type: "boolean" },
         once: { type: "boolean" },
         model: { type: "boolean" },
         "model-name": { type: "string" },

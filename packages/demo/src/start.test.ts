@@ -10,6 +10,9 @@ import { temporaryFolder } from "./testing/temporary-folder.ts";
 const START = join(import.meta.dirname, "start.ts");
 const THREADLORE = join(import.meta.dirname, "../../cli/src/main.ts");
 
+/** Beside whatever else runs here, and without the extension, whose own test builds it. */
+const APART = ["--port", "0", "--chat-port", "0", "--no-extension"];
+
 interface Finished {
   readonly code: number | null;
   readonly output: string;
@@ -92,7 +95,7 @@ describe("start", () => {
 
   it("stays up, is used by a second start, and ends in order on Ctrl-C", async () => {
     const folder = temporaryFolder();
-    const first = start(["--port", "0", "--chat-port", "0", "--data", folder]);
+    const first = start([...APART, "--data", folder]);
     await expect.poll(first.output, { timeout: 20_000 }).toContain("Ctrl-C stops everything");
     const second = await once(folder);
     expect(second.code).toBe(0);
@@ -108,7 +111,7 @@ describe("start", () => {
     "interrupted after %j, stops in order and begins again with all it has",
     async (words) => {
       const folder = temporaryFolder();
-      const first = start(["--port", "0", "--chat-port", "0", "--data", folder]);
+      const first = start([...APART, "--data", folder]);
       let interrupted = false;
       first.child.stdout?.on("data", () => {
         if (interrupted || !first.output().includes(words)) return;
@@ -125,7 +128,7 @@ describe("start", () => {
   );
 
   it("says only what works when it is typed in a second terminal", async () => {
-    const first = start(["--port", "0", "--chat-port", "0", "--data", join(temporaryFolder(), "it's data")]);
+    const first = start([...APART, "--data", join(temporaryFolder(), "it's data")]);
     await expect.poll(first.output, { timeout: 20_000 }).toContain("Ctrl-C stops everything");
     const lines = first.output().match(/(?<=^ {2}).*pnpm@12 threadlore .*$/gm) ?? [];
     expect(lines).toHaveLength(4);

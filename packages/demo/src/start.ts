@@ -11,6 +11,7 @@ import {
 import type { ModelSettings } from "@threadlore/service";
 import { PortTakenError } from "@threadlore/service/serve";
 import type { Chat } from "./chat.ts";
+import type { InTheBrowser } from "./in-the-browser.ts";
 import { addHandbook, introduce, openStage, sayWhatNext, sayWhereToTalk, showAnswer } from "./demonstration.ts";
 import { readQuestions } from "./handbook.ts";
 import { chooseModel, findModelServers, type ModelServer } from "./model-servers.ts";
@@ -33,6 +34,7 @@ async function start(terminal: Terminal, args: readonly string[]): Promise<numbe
   };
   const stage = await openStage(terminal, options);
   let chat: Chat | undefined;
+  let browser: InTheBrowser | undefined;
   try {
     introduce(terminal, stage, options);
     await addHandbook(terminal, stage);
@@ -46,11 +48,20 @@ async function start(terminal: Terminal, args: readonly string[]): Promise<numbe
       chat = await openChat(terminal, { port: chosen.chatPort, service: stage.service });
       sayWhereToTalk(terminal, chat.workspace.url);
     }
-    sayWhatNext(terminal, service, chosen.folder);
+    if (chosen.browser || (service === "stays" && chosen.extension)) {
+      const { offerExtension } = await import("./in-the-browser.ts");
+      browser = await offerExtension(terminal, { service: stage.service, folder: chosen.folder, open: chosen.browser });
+    }
+    if (!terminal.interrupted.aborted) sayWhatNext(terminal, service, chosen.folder);
+    if (service === "elsewhere" && browser?.closed !== undefined) {
+      await Promise.race([browser.closed, interrupted(terminal)]);
+      return EXIT_CODES.ok.code;
+    }
     if (service !== "stays") return EXIT_CODES.ok.code;
     await interrupted(terminal);
     return stopped(terminal, EXIT_CODES.ok.code);
   } finally {
+    await browser?.close();
     await chat?.close();
     await stage.serving?.close();
   }

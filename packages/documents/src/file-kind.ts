@@ -1,7 +1,8 @@
+import { zipKind } from "./docx.ts";
 import { FileRefusedError } from "./refusal.ts";
 
 /** How a file is read. `text`: as it stands. */
-export type FileKind = "pdf" | "html" | "markdown" | "csv" | "text";
+export type FileKind = "pdf" | "docx" | "html" | "markdown" | "csv" | "text";
 
 const BY_EXTENSION: Readonly<Record<string, FileKind>> = {
   htm: "html",
@@ -16,8 +17,6 @@ const BY_EXTENSION: Readonly<Record<string, FileKind>> = {
 
 /** Kinds told by their first bytes that hold text this version cannot read, or none. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
-  ["PK\u0003\u0004", "a ZIP archive, or an office document, which is one inside"],
-  ["\u00d0\u00cf\u0011\u00e0", "an office document of the old format"],
   ["{\\rtf", "a rich text document"],
   ["\u0089PNG", "a picture"],
   ["\u00ff\u00d8\u00ff", "a picture"],
@@ -27,17 +26,41 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ["%!PS", "a PostScript file"],
 ];
 
+const ZIP = "PK\u0003\u0004";
+/** A container of streams: office documents before 2007, and later ones behind a password. */
+const COMPOUND = "\u00d0\u00cf\u0011\u00e0";
+/** The stream that holds an office document behind a password, as its directory spells it. */
+const PROTECTED = "EncryptedPackage";
+
 /**
- * Tells how to read a file: a PDF by its first bytes, everything else by its name, and HTML under another name by how
+ * Tells how to read a file: a PDF and a Word document by their bytes, everything else by its name, and HTML under another name by how
  * it begins. Throws FileRefusedError for kinds that are recognised and cannot be read.
  */
 export function fileKind(name: string, bytes: Uint8Array): FileKind {
   const head = Array.from(bytes.subarray(0, 1024), (byte) => String.fromCharCode(byte)).join("");
   if (head.includes("%PDF-")) return "pdf";
+  if (head.startsWith(ZIP)) {
+    const kind = zipKind(bytes);
+    if (kind === "docx") return kind;
+    throw new FileRefusedError("unsupported", name, { detail: kind.other });
+  }
+  if (head.startsWith(COMPOUND)) {
+    if (holdsWide(bytes, PROTECTED)) throw new FileRefusedError("encrypted", name);
+    throw new FileRefusedError("unsupported", name, { detail: "this is an office document of the old format" });
+  }
   const found = SIGNATURES.find(([mark]) => head.startsWith(mark));
   if (found !== undefined) throw new FileRefusedError("unsupported", name, { detail: `this is ${found[1]}` });
   const extension = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
   const known = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
   if (known !== undefined) return known;
   return /^(?:\u00ef\u00bb\u00bf)?\s*(?:<!doctype html|<html[\s>])/i.test(head) ? "html" : "text";
+}
+
+/** Whether a word stands in the bytes, two bytes to a letter. */
+function holdsWide(bytes: Uint8Array, word: string): boolean {
+  const wide = Array.from(word, (letter) => [letter.charCodeAt(0), 0]).flat();
+  for (let at = bytes.indexOf(wide[0] ?? 0); at !== -1; at = bytes.indexOf(wide[0] ?? 0, at + 1)) {
+    if (wide.every((byte, index) => bytes[at + index] === byte)) return true;
+  }
+  return false;
 }

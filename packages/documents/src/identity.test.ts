@@ -76,6 +76,15 @@ describe("the canonical address", () => {
     expect(canonicalUrl(canonical)).toBe(canonical);
   });
 
+  it.each([
+    "https://google.evil.example/amp/s/example.com/story",
+    "https://google.evil/amp/s/example.com/story",
+    "https://www.google.com.evil.example/amp/s/example.com/story",
+    "https://evilcdn.ampproject.org.example/c/s/example.com/story",
+  ])("of %s is no other site's, whatever it calls itself", (url) => {
+    expect(canonicalUrl(url)).toBe(url);
+  });
+
   it.each(["", "example.com", "ftp://example.com", "javascript:alert(1)", "file:///etc/passwd", "mailto:a@b.c"])(
     "refuses %j",
     (url) => {

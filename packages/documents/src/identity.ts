@@ -57,9 +57,12 @@ function parseWeb(url: string): URL {
   throw new TypeError(`Not a web address: ${url.slice(0, 200)}. It should begin with https:// or http://.`);
 }
 
-/** `https://www.google.com/amp/s/host/path` and `https://x.cdn.ampproject.org/c/s/host/path` name another page. */
+/**
+ * `https://www.google.com/amp/s/host/path` and `https://x.cdn.ampproject.org/c/s/host/path` name another page. Only
+ * there: on any other host, whoever owns it could pass their page off as somebody else's.
+ */
 function unwrapAmpCache(url: URL): URL {
-  const google = /^(?:www\.)?google\.[a-z.]+$/.test(url.hostname);
+  const google = /^(?:www\.)?google\.com$/.test(url.hostname);
   if (!google && !url.hostname.endsWith(".cdn.ampproject.org")) return url;
   const inner = /^\/(?:amp|[a-z])\/(s\/)?([^/]+\.[^/]+(?:\/.*)?)$/.exec(url.pathname);
   const unwrapped = inner === null ? "" : `${inner[1] === undefined ? "http" : "https"}://${inner[2]}${url.search}`;

@@ -50,9 +50,8 @@ export function createApp(context: ServiceContext, open: readonly Routes[], area
   });
   app.use(async (c, next) => {
     const { bodyLimit, uploadLimit } = context.settings;
-    c.req.raw = UPLOADS.has(c.req.path)
-      ? guardBody(c.req.raw, "multipart/form-data", uploadLimit)
-      : guardBody(c.req.raw, "application/json", bodyLimit);
+    if (UPLOADS.has(c.req.path)) guardBody(c.req.raw, "multipart/form-data", uploadLimit);
+    else guardBody(c.req.raw, "application/json", bodyLimit);
     await next();
   });
   for (const addRoutes of open) addRoutes(app, context);

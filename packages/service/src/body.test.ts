@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonOfBody } from "./body.ts";
 import { inProcess, type OpenService, temporaryFolder } from "./service.harness.ts";
 
-const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("jsonOfBody", () => {
   it("counts nesting outside strings only, and allows 64 levels", () => {
@@ -14,6 +14,12 @@ describe("jsonOfBody", () => {
     expect(() => jsonOfBody(bytes(`${"[".repeat(65)}${"]".repeat(65)}`))).toThrow("422");
     expect(jsonOfBody(bytes(JSON.stringify('[\\"{'.repeat(1_000))))).toBe('[\\"{'.repeat(1_000));
     expect(jsonOfBody(bytes(`[${"[],".repeat(1_000)}1]`))).toHaveLength(1_001);
+    // A quote ends a string unless the backslash before it is one that counts.
+    const quoted = [String.raw`"\\"`, String.raw`"\""`, String.raw`"\\\""`, '""'];
+    for (const text of quoted) {
+      expect(jsonOfBody(bytes(`[${text},${"[".repeat(63)}${"]".repeat(63)}]`))).toHaveLength(2);
+      expect(() => jsonOfBody(bytes(`[${text},${"[".repeat(64)}${"]".repeat(64)}]`))).toThrow("422");
+    }
   });
 
   it("takes the last of two equal keys, and leaves every object's own prototype alone", () => {

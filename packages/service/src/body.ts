@@ -4,52 +4,46 @@ import { invalid, Problem, refusal, validationError } from "./problem.ts";
 /** Deepest nesting of arrays and objects in a JSON body. */
 const DEPTH = 64;
 
+/** How the body of a request that was let in is read. */
+interface Reading {
+  /** Most bytes, counted after gzip was undone. */
+  readonly limit: number;
+  readonly gzip: boolean;
+}
+
+const READINGS = new WeakMap<Request, Reading>();
+
 /**
- * The same request with a body of the expected type that ends with an error once it is larger than `limit` bytes,
- * counted after gzip was undone (facts: security T26). Throws 415 for another type or encoding, 413 where the size is
- * announced.
+ * Lets a request's body in if it is of the expected type: it can be read with `bytesOfBody`, up to `limit` bytes, counted
+ * after gzip was undone (facts: security T26). Throws 415 for another type or encoding, 413 where the size is announced.
  */
-export function guardBody(request: Request, expected: string, limit: number): Request {
-  if (request.body === null) return request;
+export function guardBody(request: Request, expected: string, limit: number): void {
+  if (request.body === null) return;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== expected) {
     throw refusal(415, "UNSUPPORTED_MEDIA_TYPE", `Send the body as ${expected}, and say so in Content-Type.`);
   }
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
-  const guarded: RequestInit & { duplex: "half" } = {
-    method: request.method,
-    headers: request.headers,
-    body: inflated(request.body, request.headers.get("content-encoding")).pipeThrough(counted(limit), LEAVE),
-    signal: request.signal,
-    duplex: "half",
-  };
-  return new Request(request.url, guarded);
+  READINGS.set(request, { limit, gzip: isGzip(request.headers.get("content-encoding")) });
 }
 
-/** What is refused is not read on, but not cancelled either: Node's own body streams fail loudly when they are. */
-const LEAVE = { preventCancel: true };
-
-function inflated(body: ReadableStream<Uint8Array>, encoding: string | null): ReadableStream<Uint8Array> {
+function isGzip(encoding: string | null): boolean {
   switch (encoding?.trim().toLowerCase() ?? "identity") {
     case "identity":
     case "":
-      return body;
+      return false;
     case "gzip":
-      return body.pipeThrough(new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>, LEAVE);
+      return true;
     default:
       throw refusal(415, "UNSUPPORTED_ENCODING", "Send the body as it is, or compressed with gzip.");
   }
 }
 
-function counted(limit: number): TransformStream<Uint8Array, Uint8Array> {
-  let bytes = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes > limit) controller.error(tooLarge(limit));
-      else controller.enqueue(chunk);
-    },
-  });
+/** What is refused is not read on, but not cancelled either: Node's own body streams fail loudly when they are. */
+const LEAVE = { preventCancel: true };
+
+function inflated(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return body.pipeThrough(new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>, LEAVE);
 }
 
 function tooLarge(limit: number): Problem {
@@ -57,18 +51,44 @@ function tooLarge(limit: number): Problem {
 }
 
 /** The bytes of a guarded body; 413 where there are too many, 422 where they broke off or could not be unpacked. */
-export async function bytesOfBody(request: Request): Promise<ArrayBuffer> {
+export async function bytesOfBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const { body } = request;
+  const reading = READINGS.get(request);
+  if (body === null || reading === undefined) return new Uint8Array();
   try {
-    return await request.arrayBuffer();
+    return await readAll(reading.gzip ? inflated(body) : body, reading.limit);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    if (error instanceof Error && error.cause instanceof Problem) throw error.cause;
     throw invalid(validationError(["body"], "The body broke off, or is not the gzip it says it is", "body_unreadable"));
   }
 }
 
+async function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.byteLength;
+      if (length > limit) throw tooLarge(limit);
+      chunks.push(value);
+    }
+  } finally {
+    reader.releaseLock();
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
 /** The JSON value of a body; a 422 where it is none, or nested deeper than 64 levels. */
-export function jsonOfBody(bytes: ArrayBuffer): unknown {
+export function jsonOfBody(bytes: Uint8Array): unknown {
   const text = textOfBody(bytes);
   try {
     return JSON.parse(text);
@@ -78,7 +98,7 @@ export function jsonOfBody(bytes: ArrayBuffer): unknown {
 }
 
 /** The text of a JSON body, for who reads it in another way; a 422 where it is empty, not UTF-8 or nested too deep. */
-export function textOfBody(bytes: ArrayBuffer): string {
+export function textOfBody(bytes: Uint8Array): string {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -95,18 +115,24 @@ export function textOfBody(bytes: ArrayBuffer): string {
 /** Counts brackets outside strings, before anything is built from them. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
-  let quoted = false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (quoted) {
-      if (code === BACKSLASH) at++;
-      else if (code === QUOTE) quoted = false;
-    } else if (code === QUOTE) quoted = true;
+    if (code === QUOTE) at = endOfString(text, at);
     else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
       if (++depth > DEPTH) return true;
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
   }
   return false;
+}
+
+/** Where the string that begins at `from` ends: at a quote that an even number of backslashes stands before. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before--;
+    if ((end - before) % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 /** Entries of one list or object in a body, and values in all of it. */

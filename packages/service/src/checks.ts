@@ -1,5 +1,5 @@
 import type { ServiceContext } from "./context.ts";
-import { isPairedOrigin } from "./keys.ts";
+import { wasPaired } from "./keys.ts";
 import { refusal } from "./problem.ts";
 
 const LOOPBACK_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
@@ -23,8 +23,8 @@ export function namesThisService(host: string, port: number | undefined): boolea
   return port === undefined || Number(ownPort ?? 80) === port;
 }
 
-/** What a request's Origin allows: nothing special, or to be told that a page of this origin may read the answer. */
-export type OriginVerdict = { readonly paired: string | null };
+/** What a request's Origin allows: nothing special, or that a page of this origin reads the answer. */
+export type OriginVerdict = { readonly mayRead: string | null };
 
 /**
  * Refuses a request that a web page sent (facts: security T21). No Origin is fine: bots and the terminal send none.
@@ -34,29 +34,30 @@ export function checkOrigin(request: Request, context: ServiceContext): OriginVe
   const origin = request.headers.get("origin");
   const path = new URL(request.url).pathname;
   if (origin !== null) {
-    if (isPairedOrigin(context.db, origin)) return { paired: origin };
-    const early = isExtensionOrigin(origin) && BEFORE_PAIRING.has(path) && request.method !== "OPTIONS";
-    if (!early && !isOwnOrigin(origin, context)) throw originRefused();
-    return { paired: null };
+    // An extension must read these answers to pair at all; unlike a web page, it was installed by the person.
+    const early = isExtensionOrigin(origin) && BEFORE_PAIRING.has(path);
+    if (early || wasPaired(context.db, origin)) return { mayRead: origin };
+    if (!isOwnOrigin(origin, context)) throw originRefused();
+    return { mayRead: null };
   }
   const site = request.headers.get("sec-fetch-site");
   if (site === "cross-site" || site === "same-site") throw originRefused();
-  return { paired: null };
+  return { mayRead: null };
 }
 
-/** Headers that let a paired extension's page read the answer; never a star. */
-export function corsHeaders({ paired }: OriginVerdict): Record<string, string> {
-  if (paired === null) return { Vary: "Origin" };
+/** Headers that let an extension's page read the answer; never a star. */
+export function corsHeaders({ mayRead }: OriginVerdict): Record<string, string> {
+  if (mayRead === null) return { Vary: "Origin" };
   return {
     Vary: "Origin",
-    "Access-Control-Allow-Origin": paired,
+    "Access-Control-Allow-Origin": mayRead,
     "Access-Control-Expose-Headers": "Retry-After",
   };
 }
 
 /** The answer to a browser that asks before it sends. */
 export function preflight(verdict: OriginVerdict): Response {
-  if (verdict.paired === null) throw originRefused();
+  if (verdict.mayRead === null) throw originRefused();
   return new Response(null, {
     status: 204,
     headers: {

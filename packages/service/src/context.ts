@@ -1,3 +1,4 @@
+import type { Embeddings } from "./search/embeddings.ts";
 import type { Log } from "./log.ts";
 import type { Database } from "./store/database.ts";
 
@@ -64,6 +65,8 @@ export interface ServiceContext {
   readonly db: Database;
   readonly settings: Settings;
   readonly model: ModelSettings | undefined;
+  /** Absent: words alone decide what is found. */
+  readonly embeddings?: Embeddings | undefined;
   /** Milliseconds since 1970; injected so that tests own the clock. */
   readonly now: () => number;
   /** Called after a document was queued; the indexer then runs soon. */

@@ -214,6 +214,32 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       expect(page.status).toBe(403);
     });
 
+    it("lets an extension that is not paired read what it must to pair, and nothing else", async () => {
+      const api = await start();
+      const ask = (method: string, path: string, origin: string) =>
+        api.call(method, path, undefined, { origin, authorization: null });
+      for (const path of ["/health", "/pairing"]) {
+        const allowed = await ask("OPTIONS", path, EXTENSION);
+        expect(allowed.status).toBe(204);
+        expect(allowed.headers.get("access-control-allow-origin")).toBe(EXTENSION);
+        expect((await ask("OPTIONS", path, "https://evil.test")).status).toBe(403);
+      }
+      const health = await ask("GET", "/health", EXTENSION);
+      expect(health.headers.get("access-control-allow-origin")).toBe(EXTENSION);
+      expect((await ask("GET", "/me", EXTENSION)).status).toBe(403);
+    });
+
+    it("tells an extension whose key was revoked so, in an answer it can read", async () => {
+      const { api, db } = await startWithDatabase();
+      addKey(db, "tl_TESTextension", { name: "extension", role: "editor", origin: EXTENSION }, 0);
+      const key = listKeys(db).find(({ origin }) => origin === EXTENSION);
+      revokeKey(db, key?.id ?? 0, 0);
+      const headers = { origin: EXTENSION, authorization: "Bearer tl_TESTextension" };
+      const refused = await api.call("GET", INGEST, undefined, headers);
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get("access-control-allow-origin")).toBe(EXTENSION);
+    });
+
     it("makes a code void after five wrong ones, and after ten minutes", async () => {
       let now = 1_000_000;
       const { api, db } = await startWithDatabase({ now: () => now });

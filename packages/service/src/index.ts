@@ -9,6 +9,8 @@ import { fileRoutes } from "./routes/files.ts";
 import { ingestionRoutes } from "./routes/ingestion.ts";
 import { pairingRoutes } from "./routes/pairing.ts";
 import { toolRoutes } from "./routes/tools.ts";
+import { startEmbedder } from "./search/embedder.ts";
+import { embeddingsOf } from "./search/embeddings.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/database.ts";
 
@@ -55,6 +57,8 @@ export interface ServiceOptions {
   apiKey?: string;
   /** A model that writes the answers. Absent: answers are extracted from the passages. */
   model?: ModelSettings;
+  /** An embedding model: what is found is then ranked by meaning too. Absent: by words alone. */
+  embeddings?: ModelSettings;
   /** The clock, milliseconds since 1970. Default: Date.now. */
   now?: () => number;
   /** Anything of `Settings`; the rest keeps its default. */
@@ -100,7 +104,9 @@ export function createService(options: ServiceOptions): Service {
   const closing = new AbortController();
   const open = new Set<Promise<unknown>>();
   const log = createLog(options.logLevel ?? "warn", options.log);
-  const indexer = startIndexer({ db, log });
+  const embeddings = options.embeddings && embeddingsOf(options.embeddings);
+  const embedder = embeddings && startEmbedder({ db, log, embeddings });
+  const indexer = startIndexer({ db, log }, { whenEmpty: () => embedder?.wake() });
   const keepOpen = (work: Promise<unknown>): void => {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
@@ -109,6 +115,7 @@ export function createService(options: ServiceOptions): Service {
     db,
     settings,
     model: options.model,
+    embeddings,
     now,
     wakeIndexer: indexer.wake,
     closing: closing.signal,
@@ -122,11 +129,15 @@ export function createService(options: ServiceOptions): Service {
       keepOpen(answer);
       return answer;
     },
-    drain: indexer.drain,
+    async drain() {
+      await indexer.drain();
+      await embedder?.drain();
+    },
     async close() {
       closing.abort();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
       await indexer.stop();
+      await embedder?.stop();
       db.close();
     },
   };

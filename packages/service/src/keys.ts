@@ -192,9 +192,12 @@ export function redeemPairing(
   });
 }
 
-/** Whether a key made for this origin is still valid. */
-export function isPairedOrigin(db: Database, origin: string): boolean {
-  return db.get("SELECT 1 FROM keys WHERE origin = ? AND revoked_at IS NULL", origin) !== undefined;
+/**
+ * Whether a key was ever made for this origin. Revoking the key does not undo it: the extension could not read the 401
+ * that tells its person why, and would take the service for absent.
+ */
+export function wasPaired(db: Database, origin: string): boolean {
+  return db.get("SELECT 1 FROM keys WHERE origin = ?", origin) !== undefined;
 }
 
 function hashOf(secret: string): string {

@@ -42,6 +42,18 @@ describe("the text of a PDF", () => {
     expect(gap).toMatch(/Only the first \d+ of its 40 pages were read/);
   });
 
+  it("is given up where it does not come back, and others are served meanwhile", { timeout: 120_000 }, async () => {
+    // A page of so many words that pdf.js, which looks at nothing else meanwhile, takes seconds.
+    const endless = pdfOf([Array.from({ length: 400_000 }, (_, word) => `word ${word}`)]);
+    let turns = 0;
+    const timer = setInterval(() => turns++, 5);
+    const { text, gap } = await textOfPdf(endless, { budgetMs: 100, graceMs: 200 });
+    clearInterval(timer);
+    expect(text).toBeNull();
+    expect(gap).toContain("took too long and was given up");
+    expect(turns).toBeGreaterThan(10);
+  });
+
   it("leaves the bytes as they were", async () => {
     const bytes = pdfOf(PAGES);
     await textOfPdf(bytes);

@@ -1,106 +1,61 @@
-/** What could be read out of an uploaded file, and what could not. */
-export interface ReadText {
-  /** null: nothing. */
-  readonly text: string | null;
-  /** Says in a sentence or two what of it was not read, why, and what to do; null: everything was. */
-  readonly gap: string | null;
-}
-
-/** How much of a PDF is read. Reading shares a thread with answering, so it has to end. */
-export interface PdfLimits {
-  /** Default 1,000. */
-  readonly pages: number;
-  /** Default 2,000,000. */
-  readonly characters: number;
-  /** Looked at between pages, milliseconds. Default 10,000. */
-  readonly budgetMs: number;
-}
+import { Worker } from "node:worker_threads";
+import { DAMAGED, type PdfLimits, type ReadText } from "./pdf-pages.ts";
 
 const USUAL: PdfLimits = { pages: 1_000, characters: 2_000_000, budgetMs: 10_000 };
 
-const SCANNED =
-  "It holds pictures of pages and no text (a scan). Run text recognition (OCR) over it, then send it again.";
-const ENCRYPTED = "It is locked with a password. Save it without one, then send it again.";
-const DAMAGED = "It is damaged or incomplete. Save or download it anew, then send it again.";
+/** What a single page may take beyond the budget, and starting the thread, milliseconds. */
+const GRACE_MS = 10_000;
+/** Memory of the thread; a PDF can unfold to far more than it takes on the disk. */
+const MOST_MEGABYTES = 512;
+/** Threads at one time; further files wait. */
+const MOST_AT_ONCE = 2;
 
-/** The text of a PDF, pages apart, read with pdf.js; that is loaded with the first PDF, since it takes its time. */
-export async function textOfPdf(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<ReadText> {
-  const { getDocumentProxy } = await import("unpdf");
+const SLOW =
+  "Reading it took too long and was given up. Save it anew in another program, or send its text, then send it again.";
+
+/** In the sources a TypeScript file, in the published package what it was compiled to. */
+const THREAD = new URL(import.meta.url.endsWith(".ts") ? "./pdf-thread.ts" : "./pdf-thread.js", import.meta.url);
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * The text of a PDF, read in a thread of its own: a PDF can be made so that pdf.js does not come back, and then the thread
+ * is ended `graceMs` after its budget. Nobody else waits for it meanwhile.
+ */
+export async function textOfPdf(
+  bytes: Uint8Array,
+  limits: Partial<PdfLimits & { readonly graceMs: number }> = {},
+): Promise<ReadText> {
+  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  running++;
   try {
-    // pdf.js takes the bytes over, so it gets a copy.
-    const document = await getDocumentProxy(bytes.slice(), { verbosity: 0, stopAtErrors: false });
-    try {
-      return await readPages(document, { ...USUAL, ...limits });
-    } finally {
-      await document.loadingTask.destroy();
-    }
-  } catch (error) {
-    const isLocked = error instanceof Error && error.name === "PasswordException";
-    return { text: null, gap: isLocked ? ENCRYPTED : DAMAGED };
+    const { graceMs = GRACE_MS, ...some } = limits;
+    return await inThread(bytes, { ...USUAL, ...some }, graceMs);
+  } finally {
+    running--;
+    waiting.shift()?.();
   }
 }
 
-type PdfDocument = Awaited<ReturnType<(typeof import("unpdf"))["getDocumentProxy"]>>;
-
-async function readPages(document: PdfDocument, { pages, characters, budgetMs }: PdfLimits): Promise<ReadText> {
-  const end = performance.now() + budgetMs;
-  const texts: string[] = [];
-  let read = 0;
-  let length = 0;
-  do {
-    const page = await document.getPage(++read);
-    const text = linesOf((await page.getTextContent()).items);
-    page.cleanup();
-    length += text.length;
-    if (text !== "") texts.push(text);
-    // Other callers are served between two pages.
-    await new Promise((resolve) => setImmediate(resolve));
-  } while (read < Math.min(document.numPages, pages) && length < characters && performance.now() < end);
-  if (texts.length === 0) {
-    const unread = `Its first ${read} pages hold no text, and the other ${document.numPages - read} were not read.`;
-    return { text: null, gap: read < document.numPages ? unread : SCANNED };
+async function inThread(bytes: Uint8Array, limits: PdfLimits, graceMs: number): Promise<ReadText> {
+  const thread = new Worker(THREAD, {
+    workerData: { bytes, limits },
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    // pdf.js warns on the console.
+    stdout: true,
+    stderr: true,
+  });
+  const { promise, resolve } = Promise.withResolvers<ReadText>();
+  const late = setTimeout(() => resolve({ text: null, gap: SLOW }), limits.budgetMs + graceMs);
+  thread.once("message", (text: ReadText) => resolve(text));
+  // Out of memory, or an error that pdf.js does not report as one.
+  thread.once("error", () => resolve({ text: null, gap: DAMAGED }));
+  thread.once("exit", () => resolve({ text: null, gap: DAMAGED }));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    await thread.terminate();
   }
-  return {
-    text: texts.join("\n\n").slice(0, characters).toWellFormed(),
-    gap: gapOf(document.numPages, read, texts.length),
-  };
-}
-
-function gapOf(pages: number, read: number, withText: number): string | null {
-  if (read < pages)
-    return `Only the first ${read} of its ${pages} pages were read. Send the others as a file of their own.`;
-  return withText < read
-    ? `${read - withText} of its ${pages} pages hold no text (scans, pictures, or nothing).`
-    : null;
-}
-
-/** Pieces of text as pdf.js gives them: most are part of a line; a bigger step down begins a paragraph. */
-function linesOf(pieces: readonly object[]): string {
-  let text = "";
-  let last: number | undefined;
-  for (const piece of pieces) {
-    if (!isTextPiece(piece)) continue;
-    const { str, hasEOL, height, transform } = piece;
-    const y = transform[5] ?? 0;
-    if (str.trim() !== "") {
-      if (last !== undefined && height > 0 && Math.abs(last - y) > 1.8 * height) text = `${text.trimEnd()}\n\n`;
-      last = y;
-    }
-    text += hasEOL ? `${str}\n` : str;
-  }
-  // A word broken at the end of a line is one word again.
-  return text.replace(/(\p{L})[-\u2010]\n(\p{Ll})/gu, "$1$2").trim();
-}
-
-interface TextPiece {
-  readonly str: string;
-  /** A line ends behind it. */
-  readonly hasEOL: boolean;
-  readonly height: number;
-  /** Scale, rotation and, as its last two numbers, position. */
-  readonly transform: readonly number[];
-}
-
-function isTextPiece(piece: object): piece is TextPiece {
-  return "str" in piece && typeof piece.str === "string" && "transform" in piece && Array.isArray(piece.transform);
 }

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { textOfHtml } from "./html-text.ts";
-import { type ReadText, textOfPdf } from "./pdf-text.ts";
+import type { ReadText } from "./pdf-pages.ts";
+import { textOfPdf } from "./pdf-text.ts";
 
 /** An upload as it is kept: what kind of file it is, and what could be read of it. */
 export interface ReadUpload extends ReadText {

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { chromium, type BrowserContext } from "playwright-core";
 import { browserProgram } from "./browser-program.ts";
 
+export { browserProgram, firefoxProgram } from "./browser-program.ts";
+export { unseenTexts } from "./unseen-texts.ts";
+
 /** A real Chromium without a window, with a profile of its own. */
 export interface TestBrowser {
   /** Opens pages (`newPage`) and knows service workers. */

@@ -7,7 +7,7 @@ import { rateLimit, type RateLimits } from "../rate-limit.ts";
 import { note, styled, type Terminal } from "../output.ts";
 import { withOwner } from "../data-owner.ts";
 import type { Exit } from "../exit.ts";
-import { modelFromEnvironment } from "../model-settings.ts";
+import { embeddingsFromEnvironment, modelFromEnvironment } from "../model-settings.ts";
 import type { Serving } from "../serving.ts";
 
 interface ServeFlags {
@@ -55,6 +55,10 @@ Environment:
                   http://127.0.0.1:11434/v1; without it, answers are extracts
   MODEL_NAME      the model's name there
   MODEL_API_KEY   its key, where it wants one
+
+  EMBEDDING_BASE_URL, EMBEDDING_NAME, EMBEDDING_API_KEY
+                  the same for an embedding model: the texts of all documents go
+                  there, and search ranks by meaning too; without it, by words
 `;
 
 async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> {
@@ -68,17 +72,24 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   }
   const model = modelFromEnvironment(terminal);
   if (model?.name === "") throw new UsageError("MODEL_BASE_URL is set; set MODEL_NAME to the model to use as well.");
-  if (model?.apiKey !== undefined) terminal.hide(model.apiKey);
+  const embeddings = embeddingsFromEnvironment(terminal);
+  if (embeddings?.name === "") {
+    throw new UsageError("EMBEDDING_BASE_URL is set; set EMBEDDING_NAME to the embedding model to use as well.");
+  }
+  for (const { apiKey } of [model, embeddings].filter((one) => one !== undefined)) {
+    if (apiKey !== undefined) terminal.hide(apiKey);
+  }
   const { startServing } = await import("../serving.ts");
   const serving = await startServing({
     folder,
     port: flags.port,
     model,
+    embeddings,
     settings: { anonymous: flags.anonymous === true, rateLimits: flags.limit ?? {} },
     log: (line) => note(terminal, line),
   });
   try {
-    introduce(terminal, serving, model?.name);
+    introduce(terminal, serving, { model: model?.name, embeddings: embeddings?.name });
     if (flags.pairExtension === true) await showPairingCode(terminal, folder);
     await ended(terminal);
   } finally {
@@ -88,7 +99,13 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   return EXIT_CODES.ok.code;
 }
 
-function introduce(terminal: Terminal, serving: Serving, model: string | undefined): void {
+/** Names of the models that are used; undefined: none. */
+interface Models {
+  readonly model: string | undefined;
+  readonly embeddings: string | undefined;
+}
+
+function introduce(terminal: Terminal, serving: Serving, { model, embeddings }: Models): void {
   terminal.out.write(`Threadlore listens on ${styled(terminal.out, "bold", serving.url)}, for this machine only.\n`);
   note(terminal, `Data:    ${serving.files.database}`);
   note(terminal, `Key:     ${serving.files.key} (readable by you only${serving.firstStart ? "; made just now" : ""})`);
@@ -96,6 +113,7 @@ function introduce(terminal: Terminal, serving: Serving, model: string | undefin
     terminal,
     `Answers: ${model === undefined ? "extracts of the documents (no model is set)" : `written by ${model}`}`,
   );
+  if (embeddings !== undefined) note(terminal, `Search:  by words, and by meaning with ${embeddings}`);
   if (serving.firstStart) {
     note(
       terminal,

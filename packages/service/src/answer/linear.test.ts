@@ -3,7 +3,7 @@ import { MarkRewriter, withoutMarks } from "./citations.ts";
 import { weighQuestion } from "./question.ts";
 import { quotable, quotableCode } from "./quoting.ts";
 import { clausesOf } from "./research.ts";
-import { contextText } from "./retrieve.ts";
+import { contextTexts } from "./retrieve.ts";
 import { safeLink } from "./source.ts";
 import { termSetOf } from "./terms.ts";
 import { unitsOf } from "./units.ts";
@@ -54,7 +54,7 @@ describe("T27 time grows with the length of a text and not faster", () => {
     clausesOf,
     withoutMarks,
     stripFormatting,
-    contextText,
+    contextTexts,
     safeLink,
     weighQuestion: (text) => weighQuestion(text, () => 1),
     wordingRemover: (text) => wordingRemover(text)(text),

@@ -8,8 +8,8 @@ import { type Evidence, sourcesOf } from "./source.ts";
 import type { Findings, Turn } from "./turn.ts";
 
 /** Searches the store and the attached texts for a question, and tells about it. */
-export function* lookUp(context: ServiceContext, turn: Turn): Generator<Emission, Findings> {
-  const { question, query, found } = searchFor(context, turn);
+export async function* lookUp(context: ServiceContext, turn: Turn): AsyncGenerator<Emission, Findings> {
+  const { question, query, found } = await searchFor(context, turn);
   const evidence = [...localEvidence(question, turn.texts), ...found];
   if (!turn.search) return { question, evidence, nextTurn: 0 };
   yield* searchPackets({ turn: 0 }, query, shown(context, question, found));
@@ -19,28 +19,33 @@ export function* lookUp(context: ServiceContext, turn: Turn): Generator<Emission
 /**
  * Searches for a question: as it stands, or, when it leans on the one before ("and for contractors?"), for both.
  */
-export function searchFor(
+export async function searchFor(
   context: ServiceContext,
   turn: Turn,
   text = turn.question,
-): { question: WeightedQuestion; query: string; found: Evidence[] } {
+): Promise<{ question: WeightedQuestion; query: string; found: Evidence[] }> {
   const weigh = weigherOf(context);
-  const look = (query: string) => (turn.search ? searchEvidence(context, query, turn.filters, turn.caller) : []);
+  const look = async (query: string) =>
+    turn.search ? await searchEvidence(context, query, turn.filters, turn.caller) : [];
   const own = weighQuestion(text, weigh);
   const earlier = turn.history.filter((message) => message.role === "user").map((message) => message.text);
   const before = earlier.at(-1);
   if (before === undefined || (!LEANS_BACK.test(text) && own.weights.size > 2)) {
-    return { question: own, query: text, found: look(text) };
+    return { question: own, query: text, found: await look(text) };
   }
   if (!LEANS_BACK.test(text) && own.weights.size > 0) {
-    const found = look(text);
+    const found = await look(text);
     if (extract(own, [...localEvidence(own, turn.texts), ...found]).length > 0)
       return { question: own, query: text, found };
   }
   // The question before may have leaned on the one before that.
   const both = LEANS_BACK.test(before) ? [...earlier.slice(-2, -1), before] : [before];
   const query = [...both, text].join(" ");
-  return { question: weighQuestion(text, weigh, weighQuestion(both.join(" "), weigh)), query, found: look(query) };
+  return {
+    question: weighQuestion(text, weigh, weighQuestion(both.join(" "), weigh)),
+    query,
+    found: await look(query),
+  };
 }
 
 const LEANS_BACK =

@@ -8,7 +8,7 @@ import { createSession, findMessage, findSession, type Message, type Session } f
 import { SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
 import { visibleSets } from "../store/visibility.ts";
 import { ATTACHMENT_TYPES, attachedFileId, attachmentsOf, MOST_FILES } from "./attachments.ts";
-import { contextText } from "./retrieve.ts";
+import { contextTexts } from "./retrieve.ts";
 import type { Order, Parent } from "./run.ts";
 
 /** Whose sessions a caller's are. Callers without a key have none in common with any key. */
@@ -56,7 +56,7 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
       persona,
       filters,
       ...tools,
-      texts: passingText === null ? texts : [contextText(passingText), ...texts],
+      texts: passingText === null ? texts : [...contextTexts(passingText), ...texts],
       notes,
       includeCitations: request.include_citations,
       deepResearch: request.deep_research,

@@ -42,20 +42,20 @@ export async function* research(
 }
 
 /** One part: searched as it stands, then again with the words of what that found; what both rounds say about it. */
-function* investigate(
+async function* investigate(
   context: ServiceContext,
   turn: Turn,
   part: string,
   tab: number,
-): Generator<Emission, { evidence: Evidence[]; quotes: Quote[] }> {
+): AsyncGenerator<Emission, { evidence: Evidence[]; quotes: Quote[] }> {
   yield placed({ turn: 1, tab }, { type: "research_agent_start", research_task: part });
-  const { question, query, found } = searchFor(context, turn, part);
+  const { question, query, found } = await searchFor(context, turn, part);
   const evidence = [...localEvidence(question, turn.texts), ...found];
   if (turn.search) {
     yield* searchPackets({ turn: 1, tab, sub: 0 }, query, shown(context, question, found));
     const wider = widened(query, relevant(question, found));
     if (wider !== undefined) {
-      const more = searchEvidence(context, wider, turn.filters, turn.caller);
+      const more = await searchEvidence(context, wider, turn.filters, turn.caller);
       for (const passage of more) if (!evidence.some((other) => isSame(passage, other))) evidence.push(passage);
       yield* searchPackets({ turn: 1, tab, sub: 1 }, wider, shown(context, question, more));
     }

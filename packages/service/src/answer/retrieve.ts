@@ -2,14 +2,19 @@
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
-import { type Passage, search } from "../search/query.ts";
+import { type Passage, type Search, search } from "../search/query.ts";
 import { countPassages, countPassagesWith } from "../store/term-counts.ts";
 import type { WeightedQuestion } from "./question.ts";
 import { type Evidence, safeLink, type Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
 
 /** The document id under which an answer cites the request's `additional_context`. */
-export const ADDITIONAL_CONTEXT = "additional_context";
+const ADDITIONAL_CONTEXT = "additional_context";
+
+/** Whether an id stands for the request's `additional_context`, or for one of several pages in it. */
+export function isPassing(documentId: string): boolean {
+  return documentId === ADDITIONAL_CONTEXT || documentId.startsWith(`${ADDITIONAL_CONTEXT}:`);
+}
 
 /** Passages looked at for one question. */
 const MOST_PASSAGES = 12;
@@ -29,13 +34,22 @@ export function weigherOf({ db }: Pick<ServiceContext, "db">): (word: string) =>
 }
 
 /** The passages of the store for a text, best first. */
-export function searchEvidence(
+export async function searchEvidence(
   context: ServiceContext,
   text: string,
   filters: BaseFilters | null,
   caller: Caller,
-): Evidence[] {
-  const passages = search(context, { text, filters, caller, limit: MOST_PASSAGES });
+): Promise<Evidence[]> {
+  const meaning = await meaningOf(context, text);
+  const decay = ASKS_NEWEST.test(text) ? { now: context.now(), halfLifeMs: HALF_LIFE_MS } : undefined;
+  const passages = search(context, {
+    text,
+    filters,
+    caller,
+    limit: MOST_PASSAGES,
+    ...(meaning && { meaning }),
+    ...(decay && { decay }),
+  });
   const sources = new Map<string, Source>();
   return passages.map((passage) => {
     // One document cited by one link: that of its best passage.
@@ -44,6 +58,27 @@ export function searchEvidence(
     return { source, heading: passage.heading, text: passage.text };
   });
 }
+
+/** A question that asks for what is new is the one case where age counts. */
+const ASKS_NEWEST = /\b(?:newest|latest|most recent|recent|recently)\b/i;
+const HALF_LIFE_MS = 90 * 86_400_000;
+
+/** A question must not wait long for its vector: words find nearly as much. */
+const MEANING_MS = 2_000;
+
+async function meaningOf({ embeddings, log }: ServiceContext, text: string): Promise<Search["meaning"]> {
+  if (embeddings === undefined || text.trim() === "") return undefined;
+  try {
+    const [vector] = await embeddings.embed([text.slice(0, LONGEST_ASKED)], MEANING_MS);
+    return vector && { model: embeddings.model, vector };
+  } catch (error) {
+    log.warn("searched by words alone: the embedding model could not be asked", { cause: error });
+    return undefined;
+  }
+}
+
+/** Characters of a question that are embedded. */
+const LONGEST_ASKED = 4_000;
 
 function sourceOfPassage(passage: Passage): Source {
   const link = safeLink(passage.link);
@@ -96,9 +131,36 @@ function weightOf({ weights }: WeightedQuestion, text: string): number {
   return weight;
 }
 
-/** The request's `additional_context` as a source of its own, with the title and link its first lines may name. */
-export function contextText(context: string): LocalText {
+/** What begins a page's text in a context that holds several: a mark that no page can hold. */
+const FENCE = /^## ([0-9a-f]{24}) /;
+/** Lines in front of it: title, address, a blank one. */
+const FENCE_WITHIN = 8;
+
+/**
+ * The request's `additional_context` as sources: one, or, where whoever asks has fenced several pages with one mark,
+ * each of them, so that an answer cites the page it draws from.
+ */
+export function contextTexts(context: string): LocalText[] {
   const lines = context.split("\n");
+  const mark = lines.slice(0, FENCE_WITHIN).flatMap((line) => FENCE.exec(line)?.[1] ?? [])[0];
+  if (mark === undefined) return [contextText(lines, ADDITIONAL_CONTEXT)];
+  const pages: string[][] = [[]];
+  for (const line of lines) {
+    if (line === `## ${mark} end`) pages.push([]);
+    else if (!line.startsWith(`## ${mark} `)) pages.at(-1)?.push(line);
+  }
+  return pages
+    .filter((page) => page.some((line) => line.trim() !== ""))
+    .map((page, index) =>
+      contextText(
+        page.slice(page.findIndex((line) => line.trim() !== "")),
+        index === 0 ? ADDITIONAL_CONTEXT : `${ADDITIONAL_CONTEXT}:${index + 1}`,
+      ),
+    );
+}
+
+/** A text as a source of its own, with the title and link its first lines may name. */
+function contextText(lines: readonly string[], id: string): LocalText {
   let title: string | undefined;
   let link: string | null = null;
   let at = 0;
@@ -113,7 +175,7 @@ export function contextText(context: string): LocalText {
   }
   const named = title ?? (link === null ? "The text sent with this question" : new URL(link).host);
   return {
-    source: localSource({ id: ADDITIONAL_CONTEXT, title: named, link, sourceType: "not_applicable", passing: true }),
+    source: localSource({ id, title: named, link, sourceType: "not_applicable", passing: true }),
     text: lines.slice(at).join("\n"),
   };
 }

@@ -15,7 +15,7 @@ import { answerTurn } from "./answer.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { Fold } from "./fold.ts";
 import { type Emission, errorPacket, isPlaced, serverMade, type WirePacket } from "./packets.ts";
-import { ADDITIONAL_CONTEXT, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
+import { isPassing, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
 import type { Ending, RunHandle, Runs } from "./runs.ts";
 import type { Turn } from "./turn.ts";
 import { wordingRemover } from "./wording.ts";
@@ -71,7 +71,7 @@ export function startRun(context: ServiceContext, runs: Runs, order: Order): Run
       status,
       error,
       citations: fold.citationMap,
-      documents: fold.documents.filter((document) => document.document_id !== ADDITIONAL_CONTEXT),
+      documents: fold.documents.filter((document) => !isPassing(document.document_id)),
     });
   };
   const handle = runs.open(order.sessionId, (reason) => settle(...statusOf(reason)));

@@ -76,12 +76,12 @@ export class Toolbox {
     return this.#fence.around("result of the tool", text.slice(0, RESULT_BUDGET).toWellFormed());
   }
 
-  *#search(args: Record<string, unknown> | undefined, place: Place): Generator<Emission, string> {
+  async *#search(args: Record<string, unknown> | undefined, place: Place): AsyncGenerator<Emission, string> {
     const query = [args?.["query"], args?.["queries"]]
       .flat()
       .filter((one) => typeof one === "string")
       .join(" ");
-    const found = query === "" ? [] : searchEvidence(this.#context, query, this.#turn.filters, this.#turn.caller);
+    const found = query === "" ? [] : await searchEvidence(this.#context, query, this.#turn.filters, this.#turn.caller);
     this.#book.add(found);
     yield* searchPackets(place, query, found);
     return sourcesText(found, this.#book, this.#fence);

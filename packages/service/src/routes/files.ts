@@ -72,7 +72,7 @@ async function filesOfForm(request: Request): Promise<File[]> {
 const MOST_FILES = 100;
 
 /** Counts the parts before they are taken apart; a form has a few fields besides its files. */
-function checkPartCount(bytes: ArrayBuffer, type: string): void {
+function checkPartCount(bytes: Uint8Array, type: string): void {
   const boundary = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
   const mark = boundary?.[1] ?? boundary?.[2];
   if (mark === undefined) return;

@@ -7,17 +7,21 @@ import { invalid, type Problem, refusal, validationError } from "../problem.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
 import { isUsableImage } from "../store/files.ts";
+import { GroupCommit } from "../store/group-commit.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 /** Ingestion (specification section 4), and the listing and deletion deployed servers have beside it. */
 export function ingestionRoutes(app: ServiceApp, context: ServiceContext): void {
   const { db } = context;
+  const together = new GroupCommit(db);
   app.post("/service-api/ingestion", async (c) => {
     const caller = c.get("caller");
     requireRole(caller, "editor");
     const { document, cc_pair_id } = await parseBody(c.req.raw, IngestionRequest);
-    return Response.json(ingest(context, caller, document, cc_pair_id || DEFAULT_PAIR));
+    const accepted = await together.write(() => ingest(context, caller, document, cc_pair_id || DEFAULT_PAIR));
+    context.wakeIndexer();
+    return Response.json(accepted);
   });
   app.get("/service-api/ingestion", (c) => {
     requireRole(c.get("caller"), "editor");
@@ -60,7 +64,6 @@ function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument
   }
   const updatedAt = document.doc_updated_at == null ? now() : parseMoment(document.doc_updated_at);
   const existed = upsertDocument(db, document, pair.id, updatedAt);
-  context.wakeIndexer();
   return { document_id: document.id, already_existed: existed, cc_pair_id: pair.id, access_type: pair.access };
 }
 
@@ -117,11 +120,16 @@ function derivedId({ semantic_identifier, title, source, sections }: IngestionDo
 
 /** Half a character (a lone surrogate) cannot be stored: it becomes U+FFFD here, so that answers and index agree. */
 function wellFormed(document: IngestionDocument): IngestionDocument {
-  const json = JSON.stringify(document);
-  // JSON writes lone surrogates, and nothing else above ASCII, as escapes.
-  if (!/\\ud[89a-f]/.test(json)) return document;
+  if (isWellFormed(document)) return document;
   const repair = (_key: string, value: unknown): unknown => (typeof value === "string" ? value.toWellFormed() : value);
-  return JSON.parse(json, repair) as IngestionDocument;
+  return JSON.parse(JSON.stringify(document), repair) as IngestionDocument;
+}
+
+/** Whether all strings of a value are whole characters. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.values(value).every(isWellFormed);
 }
 
 function idOfPath(url: string, prefix: string): string {

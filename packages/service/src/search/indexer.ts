@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceContext } from "../context.ts";
 import { isOutOfSpace } from "../store/database-error.ts";
 import {
@@ -30,15 +31,26 @@ export interface Indexer {
 interface IndexerOptions {
   /** Longest time one batch keeps the service from answering, milliseconds. */
   readonly batchMs: number;
+  /** How long documents may be gathered while more keep arriving, milliseconds: larger batches take less time in all. */
+  readonly gatherMs: number;
   /** Most passages written in one transaction; a longer document takes several, with pauses between. */
   readonly slice: number;
   /** Failed attempts after which a document is given up. */
   readonly attempts: number;
   /** Pause after the database could not be written, milliseconds. */
   readonly retryAfterMs: number;
+  /** Called when the queue has become empty. */
+  readonly whenEmpty: () => void;
 }
 
-const USUAL: IndexerOptions = { batchMs: 50, slice: 500, attempts: 3, retryAfterMs: 1_000 };
+const USUAL: IndexerOptions = {
+  batchMs: 50,
+  gatherMs: 300,
+  slice: 500,
+  attempts: 3,
+  retryAfterMs: 1_000,
+  whenEmpty: () => undefined,
+};
 
 type Store = Pick<ServiceContext, "db" | "log">;
 
@@ -50,15 +62,30 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
   const settings = { ...USUAL, ...options };
   let running: Promise<void> | undefined;
   let stopped = false;
+  let hurried = false;
+  let wokenAt = 0;
   let retry: NodeJS.Timeout | undefined;
 
+  // While documents keep arriving, at most for `gatherMs`.
+  const gather = async (): Promise<void> => {
+    const until = performance.now() + settings.gatherMs;
+    for (;;) {
+      const now = performance.now();
+      if (hurried || stopped || now >= until || now >= wokenAt + PAUSE_MS) return;
+      await pause(PAUSE_MS);
+    }
+  };
   const work = async (): Promise<void> => {
     try {
       for (;;) {
         await turn();
+        await gather();
         if (stopped) return;
         const next = indexBatch(store, settings);
-        if (next === "empty") return;
+        if (next === "empty") {
+          settings.whenEmpty();
+          return;
+        }
         if (next !== "more") await indexLong(store, next, settings.slice, () => stopped);
       }
     } catch (error) {
@@ -67,16 +94,19 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
       retry = setTimeout(wake, settings.retryAfterMs).unref();
     } finally {
       running = undefined;
+      hurried = false;
     }
   };
   const wake = (): void => {
     clearTimeout(retry);
+    wokenAt = performance.now();
     if (!stopped) running ??= work();
   };
   wake();
   return {
     wake,
     async drain() {
+      hurried = true;
       wake();
       await running;
     },
@@ -87,6 +117,12 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
     },
   };
 }
+
+/** Documents looked at for one batch; `batchMs` ends it long before where they are not tiny. */
+const MOST_AT_ONCE = 1_000;
+
+/** Documents that come further apart do not wait for each other, milliseconds. */
+const PAUSE_MS = 10;
 
 /** Lets whatever else waits go first. */
 function turn(): Promise<void> {
@@ -104,7 +140,7 @@ interface LongDocument {
 /** Indexes for about `batchMs` in one transaction, until the queue is empty or a long document is next. */
 function indexBatch({ db, log }: Store, { batchMs, slice, attempts }: IndexerOptions): "empty" | "more" | LongDocument {
   const start = performance.now();
-  const ids = queuedIds(db, 50);
+  const ids = queuedIds(db, MOST_AT_ONCE);
   if (ids.length === 0) return "empty";
   return db.transaction(() => {
     for (const id of ids) {

@@ -80,7 +80,7 @@ describe.runIf(folder)("search quality on 1,400 abstracts and 225 questions", ()
     db.close();
   }, 60_000);
 
-  it("finds what answers the questions: nDCG@10 of at least .385, with a third of the questions kept back", () => {
+  it("finds what answers the questions: nDCG@10 of at least .41, with a third of the questions kept back", () => {
     const keptBack = scores.filter((_, index) => index % 3 === 2);
     const tuned = scores.filter((_, index) => index % 3 !== 2);
     const figures = {
@@ -89,13 +89,15 @@ describe.runIf(folder)("search quality on 1,400 abstracts and 225 questions", ()
       recall100: mean(scores.map(({ recall100 }) => recall100)),
       ndcg10Tuned: mean(tuned.map(({ ndcg }) => ndcg)),
       ndcg10KeptBack: mean(keptBack.map(({ ndcg }) => ndcg)),
+      recall100Tuned: mean(tuned.map(({ recall100 }) => recall100)),
+      recall100KeptBack: mean(keptBack.map(({ recall100 }) => recall100)),
     };
     console.log(
       Object.entries(figures)
         .map(([name, value]) => `${name} ${value.toFixed(3)}`)
         .join("  "),
     );
-    expect(figures.ndcg10).toBeGreaterThan(0.385);
-    expect(figures.recall100).toBeGreaterThan(0.7);
+    expect(figures.ndcg10).toBeGreaterThan(0.41);
+    expect(figures.recall100).toBeGreaterThan(0.76);
   });
 });

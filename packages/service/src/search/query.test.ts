@@ -8,6 +8,7 @@ import { createLog } from "../log.ts";
 import { addDocumentSet, addConnector, addCredential, addPair } from "../store/connectors.ts";
 import { Database } from "../store/database.ts";
 import { deleteDocument, upsertDocument } from "../store/documents.ts";
+import { keepVector, passagesWithoutVector } from "../store/vectors.ts";
 import { startIndexer } from "./indexer.ts";
 import { type Search, search } from "./query.ts";
 
@@ -183,6 +184,47 @@ describe("search", () => {
     expect(found).toEqual(expect.arrayContaining(["c", "d"]));
   });
 
+  it("finds what names a subject otherwise, by the words that the best finds share", async () => {
+    const drafts = [
+      { id: "a", text: "Vacation: the annual furlough of a sabbatical must be planned by quarter." },
+      { id: "b", text: "Vacation and furlough, also the sabbatical, are entered in the planner." },
+      { id: "c", text: "A furlough or sabbatical ends with a talk." },
+      ...Array.from({ length: 60 }, (_, index) => ({ id: `other${index}`, text: `Room ${index} has a projector.` })),
+    ];
+    const db = await databaseOf(drafts);
+    expect(find(db, "vacation").toSorted()).toEqual(["a", "b", "c"]);
+    expect(find(db, "vacation", { feedbackUpTo: 10 }).toSorted()).toEqual(["a", "b"]);
+    expect(find(db, "vacation", { filters: { source_type: ["file"] } })).toEqual([]);
+  });
+
+  it("puts words that stand side by side before the same words apart", async () => {
+    const db = await databaseOf([
+      { id: "apart", text: "The desk of the office: help is not to be had here today." },
+      { id: "together", text: "Here is not the office: today go to the help desk, to be had of the." },
+    ]);
+    expect(find(db, "help desk")).toEqual(["together", "apart"]);
+  });
+
+  it("keeps a document's passages together, and gives others their turn after three", async () => {
+    const paragraph = (index: number): string => `The lift ${"stops at many doors ".repeat(50)} number ${index}.`;
+    const db = await databaseOf([
+      { id: "long", title: "Lift", text: Array.from({ length: 6 }, (_, index) => paragraph(index)).join("\n\n") },
+      { id: "short", text: `${"Stairs and ramps are open. ".repeat(40)} A lift, too.` },
+    ]);
+    expect(find(db, "lift", { limit: 5 })).toEqual(["long", "long", "long", "short", "long"]);
+    expect(find(db, "lift", { limit: 2 })).toEqual(["long", "long"]);
+  });
+
+  it("lets older documents count less only when asked", async () => {
+    const db = await databaseOf([
+      { id: "old", title: "Lift", text: "Lift rules", at: "2020-01-01" },
+      { id: "new", text: "Rules of the house and its lift, which everybody should know", at: "2026-01-01" },
+    ]);
+    expect(find(db, "lift")).toEqual(["old", "new"]);
+    const decay = { now: Date.parse("2026-01-02"), halfLifeMs: 90 * 86_400_000 };
+    expect(find(db, "lift", { decay })).toEqual(["new", "old"]);
+  });
+
   it("ends a search that takes longer than its budget, with a reason", async () => {
     const db = await databaseOf(
       Array.from({ length: 200 }, (_, index) => ({ id: `d${index}`, text: `lift ${index}` })),
@@ -222,5 +264,48 @@ describe("search", () => {
     const db = await databaseOf(strings.map((text, index) => ({ id: `n${index}`, semantic_identifier: text, text })));
     for (const text of strings) expect(() => find(db, text)).not.toThrow();
     expect(db.get("SELECT count(*) AS n FROM documents WHERE status = 'pending'")?.["n"]).toBe(0);
+  });
+});
+
+describe("search by meaning", () => {
+  const model = "meanings";
+  const vector = (...values: number[]): Float32Array => Float32Array.from(values);
+
+  async function withVectors(): Promise<Database> {
+    const db = await databaseOf([
+      { id: "vacations", text: "Thirty days of vacation.", source: "web" },
+      { id: "canteen", text: "Soup at noon.", source: "file" },
+    ]);
+    for (const passage of passagesWithoutVector(db, model, 10)) {
+      keepVector(db, model, passage, passage.text.includes("vacation") ? vector(1, 0) : vector(0, 1));
+    }
+    return db;
+  }
+
+  it("finds what no word of the question names, within what may be seen", async () => {
+    const db = await withVectors();
+    const meaning = { model, vector: vector(0.8, -0.6) };
+    expect(find(db, "holidays")).toEqual([]);
+    expect(find(db, "holidays", { meaning })).toEqual(["vacations"]);
+    expect(find(db, "holidays", { meaning, filters: { source_type: ["file"] } })).toEqual([]);
+    expect(find(db, "holidays", { meaning, caller: anonymous })).toEqual([]);
+  });
+
+  it("is fused with what the words find", async () => {
+    const db = await withVectors();
+    expect(find(db, "soup", { meaning: { model, vector: vector(0.9, 0.1) } }).toSorted()).toEqual([
+      "canteen",
+      "vacations",
+    ]);
+  });
+
+  it("compares nothing of another model, and keeps no vector of a passage that is gone", async () => {
+    const db = await withVectors();
+    expect(find(db, "holidays", { meaning: { model: "other", vector: vector(1, 0) } })).toEqual([]);
+    expect(find(db, "holidays", { meaning: { model, vector: vector(1, 0, 0) } })).toEqual([]);
+    const [gone] = passagesWithoutVector(db, "other", 1);
+    deleteDocument(db, "vacations");
+    if (gone !== undefined) keepVector(db, model, gone, vector(1, 0));
+    expect(db.get("SELECT count(*) AS n FROM vectors")?.["n"]).toBe(1);
   });
 });

@@ -1,11 +1,13 @@
 import type { BaseFilters, Metadata } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
-import { parseMoment } from "../moment.ts";
 import { refusal } from "../problem.ts";
 import type { Row } from "../store/database.ts";
 import { ownerNames, ownersOfColumn } from "../store/documents.ts";
-import { pairsInSets, visiblePairs } from "../store/visibility.ts";
-import { matchAny, termsOf } from "./terms.ts";
+import { fuse, type RankedDocument } from "./fuse.ts";
+import { NearDuplicates } from "./near-duplicates.ts";
+import { rankByMeaning, rankByWords } from "./ranking.ts";
+import { scopeOf } from "./scope.ts";
+import { termsOf } from "./terms.ts";
 
 /** What is searched for, and by whom. */
 export interface Search {
@@ -18,6 +20,20 @@ export interface Search {
   readonly limit: number;
   /** Time the search may take, milliseconds. Default 2,000. */
   readonly budgetMs?: number;
+  /** Most passages in the index for which the search is widened by what the first finds say. Default 20,000. */
+  readonly feedbackUpTo?: number;
+  /** The question's vector, and the model it is of. Absent: words alone decide. */
+  readonly meaning?: { readonly model: string; readonly vector: Float32Array };
+  /** Makes older documents count less. Absent: age does not matter. */
+  readonly decay?: Decay;
+}
+
+/** How documents lose weight with age. */
+interface Decay {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Age at which a document counts half, milliseconds. */
+  readonly halfLifeMs: number;
 }
 
 /** A piece of a document that matched, with what is to be told about the document. */
@@ -44,93 +60,83 @@ export interface Passage {
   readonly score: number;
 }
 
-/** Weights of title, heading, text and words about the document. */
-const WEIGHTS = "2.0, 1.5, 1.0, 0.7";
+/** Beyond, searching twice takes longer than it is worth (facts: performance 6b). */
+const FEEDBACK_UP_TO = 20_000;
+
+/** Passages of one document that are shown before those of others get their turn. */
+const TOGETHER = 3;
 
 /**
- * The best passages for a text, best first: any of its words may match, stemmed; rare words and words in titles and
- * headings count more. What the caller may not see, and what the filters leave out, is never ranked. Passages that
- * say nearly the same appear once.
+ * The best passages for a text, best document first: any of its words may match, stemmed; rare words, words in titles
+ * and headings and words side by side count more. A document's best passages stand together, at most three while other
+ * documents have some. What the caller may not see, and what the filters leave out, is never ranked. Passages that say
+ * nearly the same appear once.
  *
  * Throws a Problem (503) when the search takes longer than its budget.
  */
 export function search({ db }: Pick<ServiceContext, "db">, request: Search): Passage[] {
   const terms = termsOf(request.text);
-  if (terms.length === 0 || request.limit < 1) return [];
-  const conditions = conditionsOf(visibleIn(db, request), request.filters ?? {});
-  const rows = db.within(request.budgetMs ?? 2_000, () =>
-    db.all(
-      `WITH found AS MATERIALIZED (
-         SELECT passages_index.rowid AS id, bm25(passages_index, ${WEIGHTS}) AS cost
-         FROM passages_index ${conditions.join}
-         WHERE passages_index MATCH ? AND (passages_index.rowid & 63 OR in_time()) ${conditions.where}
-         ORDER BY cost LIMIT ?)
-       SELECT passages.*, semantic_identifier, source, metadata, updated_at, primary_owners, secondary_owners, cost
-       FROM found JOIN passages ON passages.id = found.id JOIN documents ON documents.id = document_id
-       ORDER BY cost, sequence DESC, ordinal`,
-      matchAny(terms),
-      ...conditions.values,
-      // Some more than asked for, since near-duplicates fall away.
-      request.limit * 2 + 10,
-    ),
-  );
-  if (rows === undefined) {
+  if (terms.words.length === 0 || request.limit < 1) return [];
+  // Some more than asked for, since near-duplicates fall away.
+  const least = request.limit * 2 + 10;
+  const found = db.within(request.budgetMs ?? 2_000, () => {
+    const scope = scopeOf(db, request.caller, request.filters ?? {});
+    const lists = rankByWords(db, terms, scope, { least, feedbackUpTo: request.feedbackUpTo ?? FEEDBACK_UP_TO });
+    const meant = request.meaning && rankByMeaning(db, request.meaning.model, request.meaning.vector, scope);
+    const all = meant === undefined || meant.length === 0 ? lists : [...lists, meant];
+    return picked(db, decayed(db, fuse(all), request.decay), request.limit);
+  });
+  if (found === undefined) {
     throw refusal(503, "SEARCH_TIMEOUT", "The search took too long. Ask with fewer or rarer words.", {
       "Retry-After": "1",
     });
   }
-  return withoutNearDuplicates(rows.map(passageOfRow), request.limit);
+  return found;
 }
 
-/** Pairs whose documents may be found; null: any. */
-function visibleIn(db: ServiceContext["db"], { caller, filters }: Search): number[] | null {
-  const visible = visiblePairs(db, caller);
-  const sets = filters?.document_set ?? [];
-  if (sets.length === 0) return visible;
-  const asked = pairsInSets(db, sets);
-  return visible === null ? asked : asked.filter((pair) => visible.includes(pair));
+function decayed(
+  db: ServiceContext["db"],
+  documents: readonly RankedDocument[],
+  decay: Decay | undefined,
+): readonly RankedDocument[] {
+  if (decay === undefined) return documents;
+  const rows = db.all(
+    "SELECT id, updated_at FROM documents WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(documents.map(({ documentId }) => documentId)),
+  );
+  const moments = new Map(rows.map((row) => [String(row["id"]), Number(row["updated_at"])]));
+  return documents
+    .map((document) => {
+      const age = Math.max(0, decay.now - (moments.get(document.documentId) ?? decay.now));
+      return { ...document, score: document.score * 0.5 ** (age / decay.halfLifeMs) };
+    })
+    .toSorted((one, other) => other.score - one.score);
 }
 
-interface Conditions {
-  join: string;
-  where: string;
-  values: (string | number)[];
-}
-
-/** Filters as SQL. An empty list is no restriction; several tags are alternatives, as on deployed servers. */
-function conditionsOf(pairs: readonly number[] | null, filters: BaseFilters): Conditions {
-  const where: string[] = [];
-  const values: (string | number)[] = [];
-  const add = (condition: string, value: string | number): void => {
-    where.push(`AND ${condition}`);
-    values.push(value);
+/** The passages to show, read from the store as far as they are needed. */
+function picked(db: ServiceContext["db"], documents: readonly RankedDocument[], limit: number): Passage[] {
+  const shown: Passage[] = [];
+  const duplicates = new NearDuplicates();
+  const show = (of: (passages: readonly number[]) => readonly number[]): void => {
+    for (const { score, passages } of documents) {
+      for (const id of of(passages)) {
+        if (shown.length === limit) return;
+        const row = db.get(PASSAGE, id);
+        if (row === undefined) continue;
+        const passage = passageOfRow(row, score);
+        if (duplicates.isNew(`${passage.title} ${passage.text}`)) shown.push(passage);
+      }
+    }
   };
-  if (pairs !== null) {
-    add(
-      `EXISTS (SELECT 1 FROM document_pairs WHERE document_pairs.document_id = documents.id
-               AND pair_id IN (SELECT value FROM json_each(?)))`,
-      JSON.stringify(pairs),
-    );
-  }
-  if (filters.source_type?.length) {
-    add("documents.source IN (SELECT value FROM json_each(?))", JSON.stringify(filters.source_type));
-  }
-  if (filters.time_cutoff != null) add("documents.updated_at >= ?", parseMoment(filters.time_cutoff));
-  if (filters.tags?.length) {
-    add(
-      `EXISTS (SELECT 1 FROM tags, json_each(?) AS asked WHERE tags.document_id = documents.id
-               AND tag_key = asked.value ->> 'tag_key' AND tag_value = asked.value ->> 'tag_value')`,
-      JSON.stringify(filters.tags),
-    );
-  }
-  const join =
-    where.length === 0
-      ? ""
-      : `JOIN passages ON passages.id = passages_index.rowid JOIN documents ON documents.id = passages.document_id`;
-  return { join, where: where.join(" "), values };
+  show((passages) => passages.slice(0, TOGETHER));
+  show((passages) => passages.slice(TOGETHER));
+  return shown;
 }
 
-function passageOfRow(row: Row): Passage {
+const PASSAGE = `SELECT passages.*, semantic_identifier, source, metadata, updated_at, primary_owners, secondary_owners
+  FROM passages JOIN documents ON documents.id = document_id WHERE passages.id = ?`;
+
+function passageOfRow(row: Row, score: number): Passage {
   return {
     documentId: String(row["document_id"]),
     ordinal: Number(row["ordinal"]),
@@ -144,35 +150,6 @@ function passageOfRow(row: Row): Passage {
     updatedAt: Number(row["updated_at"]),
     primaryOwners: ownerNames(ownersOfColumn(row["primary_owners"])),
     secondaryOwners: ownerNames(ownersOfColumn(row["secondary_owners"])),
-    score: -Number(row["cost"]),
+    score,
   };
-}
-
-/** Keeps the best of passages whose words are nearly the same: copies of one page would otherwise crowd out others. */
-function withoutNearDuplicates(passages: readonly Passage[], limit: number): Passage[] {
-  const kept: { passage: Passage; words: Words }[] = [];
-  for (const passage of passages) {
-    if (kept.length === limit) break;
-    const words = wordsOf(`${passage.title} ${passage.text}`);
-    if (!kept.some((other) => nearlyTheSame(words, other.words))) kept.push({ passage, words });
-  }
-  return kept.map(({ passage }) => passage);
-}
-
-interface Words {
-  readonly all: ReadonlySet<string>;
-  /** Those with a digit, in order. Texts that differ in one figure differ in what they say. */
-  readonly figures: string;
-}
-
-function wordsOf(text: string): Words {
-  const all = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-  return { all, figures: [...all].filter((word) => /\p{N}/u.test(word)).join(" ") };
-}
-
-function nearlyTheSame(one: Words, other: Words): boolean {
-  if (one.figures !== other.figures) return false;
-  let both = 0;
-  for (const word of one.all) if (other.all.has(word)) both++;
-  return both / (one.all.size + other.all.size - both || 1) >= 0.9;
 }

@@ -7,25 +7,46 @@ const STOP_WORDS = new Set(
     "a about above after again against all also am an and any are as at be because been before being below between both " +
     "but by can could did do does doing don down during each few for from further had has have having he her here hers " +
     "herself him himself his how i if in into is it its itself just ll m me more most must my myself no nor not now o of " +
-    "off on once only or other our ours ourselves out over own re s same shall she should so some such t than that the " +
+    "off on once only or other our ours out over own re s same shall she should so some such t than that the " +
     "their theirs them themselves then there these they this those through to too under until up us ve very was we were " +
     "what when where which while who whom whose why will with would you your yours yourself yourselves"
   ).split(" "),
 );
 
-/**
- * The words of a text, lower case, each once, as the index cuts them: runs of letters, digits and their marks. At most
- * 64; stop words are left out unless nothing else is there.
- */
-export function termsOf(text: string): string[] {
-  const words = new Set<string>();
-  for (const [word] of text
-    .toWellFormed()
-    .toLowerCase()
-    .matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu))
-    words.add(word);
-  const telling = [...words].filter((word) => !STOP_WORDS.has(word));
-  return (telling.length > 0 ? telling : [...words]).slice(0, MOST_TERMS);
+/** What is searched for. */
+export interface Terms {
+  /** Lower case, each once, at most 64. Without stop words, unless nothing else is there. */
+  readonly words: readonly string[];
+  /** Two words each that stand side by side in the text, neither of them left out above. */
+  readonly pairs: readonly string[];
+}
+
+/** The terms of a text, as the index cuts its own. */
+export function termsOf(text: string): Terms {
+  const all = wordsOf(text);
+  const telling = all.filter((word) => !isStopWord(word));
+  const words = new Set([...new Set(telling.length > 0 ? telling : all)].slice(0, MOST_TERMS));
+  const pairs = new Set<string>();
+  for (const [index, word] of all.entries()) {
+    const before = all[index - 1];
+    if (before !== undefined && words.has(before) && words.has(word)) pairs.add(`${before} ${word}`);
+  }
+  return { words: [...words], pairs: [...pairs].slice(0, MOST_TERMS) };
+}
+
+/** The words of a text in order, lower case: runs of letters, digits and their marks. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .toWellFormed()
+      .toLowerCase()
+      .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
+  );
+}
+
+/** Whether a word, in lower case, says nothing about what a text is about. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
 }
 
 /** An index query that matches any of the terms. Each is quoted, so that none can be read as an operator. */

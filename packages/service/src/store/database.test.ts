@@ -2,6 +2,9 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
+import { createLog } from "../log.ts";
+import { startIndexer } from "../search/indexer.ts";
+import { search } from "../search/query.ts";
 import { temporaryFolder } from "../service.harness.ts";
 import { backupDatabase, checkBackup } from "./backup.ts";
 import { Database, openFile } from "./database.ts";
@@ -152,6 +155,31 @@ describe("3B db locked, read-only, corrupt, newer schema", () => {
     expect(copy.prepare("PRAGMA user_version").get()?.["user_version"]).toBe(1);
     expect(copy.prepare("SELECT name FROM connectors WHERE id = 7").get()?.["name"]).toBe("kept");
     copy.close();
+  });
+});
+
+describe("an index of an older version", () => {
+  it("is kept, found in and added to", async () => {
+    const file = path();
+    const older = new DatabaseSync(file);
+    migrate(older, 4);
+    older.exec(`
+      INSERT INTO documents (id, sequence, semantic_identifier, title, source, sections, metadata, updated_at, status)
+      VALUES ('old', 1, 'Lift', 'Lift', 'web', '[{"text":"The lift stops."}]', '{}', 0, 'indexed');
+      INSERT INTO passages VALUES (1, 'old', 0, 'Lift', '', 'The lift stops.', '', NULL)`);
+    older.close();
+    const db = new Database(file);
+    const sections = [{ text: "A lift goes on." }];
+    upsertDocument(db, { id: "new", semantic_identifier: "Lift", sections, source: "web", metadata: {} }, 1, 0);
+    await startIndexer({ db, log: createLog("warn") }).drain();
+    const caller = { user: "reader", role: "ordinary", groups: [], documentSets: null } as const;
+    const found = search({ db }, { text: "lift", caller, limit: 5 }).map(({ documentId }) => documentId);
+    expect(found.toSorted()).toEqual(["new", "old"]);
+    upsertDocument(db, { id: "old", semantic_identifier: "Stairs", sections: [], source: "web", metadata: {} }, 1, 0);
+    await startIndexer({ db, log: createLog("warn") }).drain();
+    expect(search({ db }, { text: "lift", caller, limit: 5 }).map(({ documentId }) => documentId)).toEqual(["new"]);
+    db.run("INSERT INTO passages_index (passages_index, rank) VALUES ('integrity-check', 1)");
+    db.close();
   });
 });
 

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { corrupt, DatabaseError, explainFailure, isOutOfSpace, newerSchema } from "./database-error.ts";
+import { similarity } from "./vectors.ts";
 import { migrate, SCHEMA_VERSION, versionOf } from "./migrations.ts";
 
 /** A row as SQLite returns it. */
@@ -41,7 +42,9 @@ export class Database {
       checkPages(sqlite, path);
       if (version === 0) refuseForeignTables(sqlite, path);
       sqlite.exec(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;",
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;" +
+          // Pages that bulk ingestion touches again and again stay in memory, and go to the file less often.
+          "PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000;",
       );
       if (version > 0 && version < SCHEMA_VERSION) copyBeforeMigration(sqlite, path, version);
       migrate(sqlite);
@@ -51,6 +54,9 @@ export class Database {
       sqlite.close();
       throw explainFailure(error, path);
     }
+    sqlite.function("similarity", { deterministic: true }, (one, other) =>
+      one instanceof Uint8Array && other instanceof Uint8Array ? similarity(one, other) : null,
+    );
     // Asked for every 64th row a search ranks: the only way to end a query that takes too long.
     sqlite.function("in_time", { deterministic: false }, () => {
       if (performance.now() > this.#deadline) throw new OutOfTime();
@@ -72,15 +78,21 @@ export class Database {
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
   }
 
-  /** Runs `work` in one write transaction; whatever it throws undoes all of it. */
+  /**
+   * Runs `work` in one write transaction; whatever it throws undoes all of it. Within another transaction, what it did is
+   * undone alone, and kept only with the rest.
+   */
   transaction<Result>(work: () => Result): Result {
-    this.sqlite.exec("BEGIN IMMEDIATE");
+    const [begin, keep, undo] = this.sqlite.isTransaction
+      ? ["SAVEPOINT inner", "RELEASE inner", "ROLLBACK TO inner; RELEASE inner"]
+      : ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"];
+    this.sqlite.exec(begin);
     try {
       const result = work();
-      this.sqlite.exec("COMMIT");
+      this.sqlite.exec(keep);
       return result;
     } catch (error) {
-      if (this.sqlite.isTransaction) this.sqlite.exec("ROLLBACK");
+      if (this.sqlite.isTransaction) this.sqlite.exec(undo);
       throw error;
     }
   }

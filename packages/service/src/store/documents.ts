@@ -56,7 +56,7 @@ export function upsertDocument(
   updatedAt: number,
 ): boolean {
   return db.transaction(() => {
-    const before = findDocument(db, document.id);
+    const existed = db.get("SELECT 1 FROM documents WHERE id = ?", document.id) !== undefined;
     const sequence = Number(db.get("SELECT coalesce(max(sequence), 0) + 1 AS next FROM documents")?.["next"]);
     writeDocument(db, document, sequence, updatedAt);
     db.run("INSERT INTO document_pairs VALUES (?, ?) ON CONFLICT DO NOTHING", document.id, pairId);
@@ -67,7 +67,7 @@ export function upsertDocument(
       document.id,
       sequence,
     );
-    return before !== undefined;
+    return existed;
   });
 }
 
@@ -161,6 +161,8 @@ export function isQueued(db: Database, { id, sequence }: StoredDocument): boolea
 
 /** Removes up to `limit` passages of a document; answers how many there were to remove. */
 export function removePassages(db: Database, id: string, limit: number = Number.MAX_SAFE_INTEGER): number {
+  // The statement below makes the index write out what it gathered, even where it finds nothing.
+  if (db.get("SELECT 1 FROM passages WHERE document_id = ? LIMIT 1", id) === undefined) return 0;
   return db.run("DELETE FROM passages WHERE id IN (SELECT id FROM passages WHERE document_id = ? LIMIT ?)", id, limit)
     .changes;
 }
@@ -175,16 +177,25 @@ export function addPassages(
   passages: readonly NewPassage[],
   from: number = 0,
 ): void {
+  const title = document.title.slice(0, LONGEST_TITLE).toWellFormed();
   for (const [index, { heading, text, about, link }] of passages.entries()) {
-    db.run(
+    const { lastId } = db.run(
       `INSERT INTO passages (document_id, ordinal, title, heading, text, about, link) VALUES (?, ?, ?, ?, ?, ?, ?)`,
       document.id,
       from + index,
-      document.title.slice(0, LONGEST_TITLE).toWellFormed(),
+      title,
       heading,
       text,
       about,
       link,
+    );
+    db.run(
+      "INSERT INTO passages_index (rowid, title, heading, text, about) VALUES (?, ?, ?, ?, ?)",
+      lastId,
+      title,
+      heading,
+      text,
+      about,
     );
   }
 }

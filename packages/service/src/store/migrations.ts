@@ -177,6 +177,16 @@ const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE files ADD COLUMN gap TEXT;
   `,
+  // Passages are put into the index by a statement of its own: within a trigger the index writes itself out after each
+  // row, which takes twice as long. And what a passage means, as an embedding model's vector.
+  `
+  DROP TRIGGER passages_inserted;
+  CREATE TABLE vectors (
+    passage_id INTEGER PRIMARY KEY REFERENCES passages (id) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    vector BLOB                             -- 32-bit floats, little-endian, of length 1; NULL: the model refused it
+  ) STRICT;
+  `,
 ];
 
 /** The version of the tables this program writes. */

@@ -1,0 +1,72 @@
+import { browser } from "wxt/browser";
+import { defineBackground } from "wxt/utils/define-background";
+import { markPause, markTab } from "../src/badge.ts";
+import { keepClicked, keepLink, resumeClicked } from "../src/keep-clicked.ts";
+import { makeMenus, type MenuItemId } from "../src/menus.ts";
+import { runOutbox } from "../src/outbox-loop.ts";
+import { clearPause } from "../src/pause.ts";
+import { isOwnPage } from "../src/sender.ts";
+import { closeStorage, watchKeys } from "../src/settings.ts";
+import { openPanel } from "../src/side-panel.ts";
+import { OUTBOX_ALARM, WAKE, wakeHere } from "../src/wake.ts";
+
+/**
+ * The worker: listeners, and nothing that outlives them. It may be ended between any two steps; whatever must not be
+ * lost is in the outbox by then, and every start looks there first.
+ */
+export default defineBackground(() => {
+  void closeStorage();
+  wakeHere(lookAtOutbox);
+
+  browser.runtime.onInstalled.addListener(({ reason }) => {
+    void makeMenus();
+    if (reason === "install") void welcome();
+  });
+  browser.runtime.onStartup.addListener(() => void makeMenus());
+
+  browser.action.onClicked.addListener((tab) => {
+    openPanel(tab);
+    if (tab.id !== undefined) void markTab(tab.id);
+  });
+  browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl }, tab) => {
+    if (tab === undefined) return;
+    openPanel(tab);
+    const entry = menuItemId as MenuItemId;
+    if (entry === "keep-link") void keepLink(linkUrl ?? "", tab);
+    else void keepClicked(tab, entry === "keep-selection");
+  });
+  browser.commands.onCommand.addListener((command, tab) => {
+    if (command !== "keep-page" || tab === undefined) return;
+    openPanel(tab);
+    void keepClicked(tab, false);
+  });
+
+  browser.tabs.onUpdated.addListener((tabId, { status }, { url }) => {
+    if (status === "complete" && url !== undefined) void markTab(tabId);
+  });
+  browser.alarms.onAlarm.addListener(({ name }) => {
+    if (name === OUTBOX_ALARM) lookAtOutbox();
+  });
+  browser.runtime.onMessage.addListener((message, sender) => {
+    if (message === WAKE && isOwnPage(sender)) lookAtOutbox();
+  });
+  watchKeys(() => void clearPause().then(lookAtOutbox));
+  globalThis.addEventListener("online", lookAtOutbox);
+
+  // Every start is perhaps one after an end in the middle of something.
+  void resumeClicked();
+  lookAtOutbox();
+});
+
+function lookAtOutbox(): void {
+  void runOutbox(async ({ arrived }) => {
+    await markPause();
+    if (arrived.length === 0) return;
+    const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
+    if (tab?.id !== undefined) await markTab(tab.id);
+  });
+}
+
+async function welcome(): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL("/welcome.html" as never) });
+}

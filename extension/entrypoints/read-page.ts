@@ -1,0 +1,13 @@
+import { readPage } from "@threadlore/documents/read-page";
+import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
+import { keepPageOnce } from "../src/capture-page.ts";
+import type { CaptureScope } from "../src/capture.ts";
+import { provideDigest } from "../src/plain-http-digest.ts";
+
+export default defineUnlistedScript(() => {
+  provideDigest(globalThis);
+  (globalThis as CaptureScope).threadlore = {
+    read: ({ selection = false }) => readPage(document, { selection }),
+    keep: (request) => keepPageOnce(document, request),
+  };
+});

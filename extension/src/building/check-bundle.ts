@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** Most bytes each part may take, compressed with gzip. */
+export const BUDGETS: Readonly<Record<string, number>> = {
+  panel: 45_000,
+  "loaded later": 55_000,
+  background: 8_000,
+  capture: 120_000,
+  pdf: 600_000,
+};
+
+/** Preact's own uses of innerHTML, which nothing of ours reaches: it is in the library once. */
+const PREACT_INNER_HTML = 3;
+
+/** What a built folder weighs and what is wrong with it. */
+export interface BundleCheck {
+  /** Bytes by part, compressed. */
+  readonly sizes: Readonly<Record<string, number>>;
+  /** In plain words; none: it may be shipped. */
+  readonly faults: readonly string[];
+}
+
+/** Weighs a built folder and looks for what must not be in it. */
+export function checkBundle(folder: string): BundleCheck {
+  const scripts = new Map(scriptsOf(folder).map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+  const textsOf = (paths: readonly string[]) => paths.map((path) => scripts.get(path) ?? "");
+  const panel = loadedBy(folder, "sidepanel.html", scripts);
+  const sizes: Record<string, number> = {
+    panel: sum(textsOf(panel)),
+    background: sum(textsOf(["background.js"])),
+    capture: sum(textsOf(["read-page.js"])),
+  };
+  const apart = new Set(["background.js", "read-page.js", ...panel]);
+  const later = [...scripts.keys()].filter((path) => !apart.has(path));
+  const pdf = later.filter((path) => /pdf/i.test(path));
+  if (later.length > pdf.length) sizes["loaded later"] = sum(textsOf(later.filter((path) => !pdf.includes(path))));
+  if (pdf.length > 0) sizes["pdf"] = sum(textsOf(pdf));
+  const heavy = Object.entries(BUDGETS).flatMap(([part, most]) => {
+    const bytes = sizes[part] ?? 0;
+    return bytes > most ? [`${part} is ${bytes} bytes compressed; ${most} are allowed.`] : [];
+  });
+  return { sizes, faults: [...heavy, ...forbidden(scripts), ...forbiddenInPages(folder)] };
+}
+
+/** What no script of ours may hold, with the reason a person would want. */
+const FORBIDDEN: readonly { readonly pattern: RegExp; readonly why: string; readonly except?: RegExp }[] = [
+  { pattern: /credential\/swap|admin\/tool/, why: "an admin operation" },
+  { pattern: /onMessageExternal|onConnectExternal/, why: "a listener for other extensions and pages" },
+  { pattern: /\bimportScripts\(|import\(\s*["'`]https?:/, why: "code from elsewhere" },
+  { pattern: /\beval\(|dangerouslySetInnerHTML=/, why: "text that becomes code" },
+  { pattern: /\.outerHTML\s*=[^=]|insertAdjacentHTML|document\.write\(/, why: "text that becomes markup" },
+];
+
+function forbidden(scripts: ReadonlyMap<string, string>): string[] {
+  const faults: string[] = [];
+  let innerHtml = 0;
+  for (const [path, text] of scripts) {
+    // The capture script runs in the page, on copies of what is there, and is put there by a click only.
+    if (path === "read-page.js" || /pdf/i.test(path)) continue;
+    innerHtml += (text.match(/innerHTML/g) ?? []).length;
+    for (const { pattern, why } of FORBIDDEN)
+      if (pattern.test(text)) faults.push(`${path} holds ${why} (${pattern.source}).`);
+  }
+  if (innerHtml > PREACT_INNER_HTML) {
+    faults.push(`innerHTML stands ${innerHtml} times in it; Preact's own uses are ${PREACT_INNER_HTML}.`);
+  }
+  return faults;
+}
+
+function forbiddenInPages(folder: string): string[] {
+  return pagesOf(folder).flatMap((page) => {
+    const text = readFileSync(join(folder, page), "utf8");
+    const inline = /<script(?![^>]*\bsrc=)[^>]*>/i.test(text) || /\son\w+\s*=/i.test(text);
+    const remote = /(?:src|href)\s*=\s*["']?(?:https?:)?\/\//i.test(text);
+    return [
+      ...(inline ? [`${page} holds a script of its own.`] : []),
+      ...(remote ? [`${page} loads something from elsewhere.`] : []),
+    ];
+  });
+}
+
+/** Scripts a page starts with: what it names, and whatever those import at once. Dynamic imports come later, if ever. */
+function loadedBy(folder: string, page: string, scripts: ReadonlyMap<string, string>): string[] {
+  if (!existsSync(join(folder, page))) return [];
+  const html = readFileSync(join(folder, page), "utf8");
+  const waiting = Array.from(html.matchAll(/<script[^>]+src="\/?([^"]+)"/g), ([, path = ""]) => path);
+  const loaded = new Set<string>();
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (loaded.has(path)) continue;
+    loaded.add(path);
+    const imports = (scripts.get(path) ?? "").matchAll(
+      /(?:^|[;}\s])(?:import|export)(?:[^"'`;()]*?from)?\s*["'`](\.{1,2}\/[^"'`]+)["'`]/g,
+    );
+    for (const [, specifier = ""] of imports) waiting.push(posix.join(posix.dirname(path), specifier));
+  }
+  return [...loaded];
+}
+
+function scriptsOf(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return files.filter((path) => /\.m?js$/.test(path)).map((path) => path.replaceAll("\\", "/"));
+}
+
+function pagesOf(folder: string): string[] {
+  return readdirSync(folder).filter((path) => path.endsWith(".html"));
+}
+
+function sum(texts: readonly string[]): number {
+  return texts.reduce((bytes, text) => bytes + (text === "" ? 0 : gzipSync(text, { level: 9 }).length), 0);
+}

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const WORKSPACE = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Whatever a build is made of. */
+const SOURCES = [
+  "extension/{entrypoints,locales,public,src}/**/*",
+  "extension/{package.json,wxt.config.ts,tsconfig.json}",
+  "packages/{ask,client,documents}/{package.json,src/**/*}",
+  "pnpm-lock.yaml",
+];
+
+/** Sources that no build reads: tests, and what only they use. */
+const ONLY_TESTED = /\.(?:test|long|harness)\.tsx?$|\/(?:testing|__snapshots__)\//;
+
+/** A short word for the sources as they are now: the same word, the same build. Tests do not count. */
+export function wordForSources(): string {
+  const hash = createHash("sha256").update(process.versions.node);
+  for (const path of globSync(SOURCES, { cwd: WORKSPACE }).toSorted()) {
+    if (ONLY_TESTED.test(path) || !statSync(join(WORKSPACE, path)).isFile()) continue;
+    hash.update(`${path}\n`).update(
+      createHash("sha256")
+        .update(readFileSync(join(WORKSPACE, path)))
+        .digest(),
+    );
+  }
+  return hash.digest("hex").slice(0, 16);
+}

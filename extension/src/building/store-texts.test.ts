@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseMessagesFile } from "@wxt-dev/i18n/build";
+import { describe, expect, it } from "vitest";
+import { manifestOf } from "./manifest.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const read = (name: string) => readFileSync(`${ROOT}/${name}`, "utf8");
+
+/** The part of a page below a heading. */
+function partOf(page: string, heading: string): string {
+  const [, part = ""] = page.split(new RegExp(`^## ${heading}\\n`, "m"));
+  return part.split(/^## /m, 1)[0]?.trim() ?? "";
+}
+
+/** First cells of a table's rows that stand for permissions, and the reasons beside them. */
+function reasonsIn(part: string): Map<string, string> {
+  const rows = part.matchAll(/^\| `([^`]+)`\s*\| (.+?)\s*\|$/gm);
+  return new Map(Array.from(rows, ([, name = "", reason = ""]) => [name, reason]));
+}
+
+/** Whatever either browser is asked for. */
+function permissions(): string[] {
+  const asked = ["chrome", "firefox"]
+    .map(manifestOf)
+    .flatMap((manifest) => [
+      ...(manifest.permissions ?? []),
+      ...(manifest.optional_permissions ?? []),
+      ...(manifest.optional_host_permissions ?? []),
+      ...(manifest.host_permissions ?? []),
+    ]);
+  return [...new Set(asked.map(String))].toSorted();
+}
+
+describe("what the stores are told", () => {
+  const store = read("STORE.md");
+
+  it("gives a reason for every permission, and for none that is not asked for", () => {
+    const reasons = reasonsIn(partOf(store, "Permissions"));
+    expect([...reasons.keys()].toSorted()).toEqual(permissions());
+    for (const reason of reasons.values()) {
+      expect(reason.length).toBeGreaterThan(40);
+      // The form takes no more.
+      expect(reason.length).toBeLessThanOrEqual(1_000);
+    }
+  });
+
+  it("names every permission on the page about privacy too", () => {
+    const named = reasonsIn(partOf(read("PRIVACY.md"), "Why each permission"));
+    const hosts = ["http://*/*", "https://*/*"];
+    expect([...named.keys(), ...hosts].toSorted()).toEqual(permissions());
+  });
+
+  it("says what Firefox says at installation", () => {
+    const { gecko } = manifestOf("firefox").browser_specific_settings ?? {};
+    expect(gecko?.data_collection_permissions).toEqual({ required: ["websiteContent"] });
+    expect(partOf(store, "Privacy")).toContain("`websiteContent`, required");
+    expect(read("PRIVACY.md")).toContain("website content");
+  });
+
+  it("promises no telemetry and limited use on both pages", () => {
+    for (const page of [store, read("PRIVACY.md")]) {
+      expect(page).toContain("No telemetry.");
+      expect(page.replaceAll("\n", " ")).toContain("Limited Use requirements");
+    }
+  });
+
+  it("has the extension's own name and summary, short enough in every language", async () => {
+    const summaries: string[] = [];
+    for (const file of readdirSync(`${ROOT}/locales`)) {
+      const messages = await parseMessagesFile(`${ROOT}/locales/${file}`);
+      const [name = "", summary = ""] = ["name", "description"].map((key) => {
+        const found = messages.find((one) => one.key.join(".") === `extension.${key}`);
+        return found?.type === "simple" ? found.message : "";
+      });
+      expect(name).toBe(partOf(store, "Name"));
+      expect(summary).not.toBe("");
+      expect(summary.length).toBeLessThanOrEqual(132);
+      summaries.push(summary);
+    }
+    expect(summaries).toContain(partOf(store, "Summary"));
+  });
+});

@@ -1,0 +1,33 @@
+import type { PageSnapshot } from "@threadlore/documents";
+import { needsSignIn, readPage } from "@threadlore/documents/read-page";
+import type { KeepReadRequest, PageToKeep } from "./capture.ts";
+import { pageToKeep } from "./page-to-keep.ts";
+
+/** Longest wait for the page as a stranger gets it, milliseconds; without it, a person is asked. */
+const COMPARE_MS = 5_000;
+
+/** The last reading that has a name, and its name. */
+let last: { readonly id: string; readonly reading: Promise<PageToKeep> } | undefined;
+
+/** As `keepPage`, once for each name. */
+export function keepPageOnce(document: Document, request: KeepReadRequest): Promise<PageToKeep> {
+  const { id } = request;
+  if (id === undefined) return keepPage(document, request);
+  if (last?.id !== id) last = { id, reading: keepPage(document, request) };
+  return last.reading;
+}
+
+/** Reads the page and makes the document of it. Runs inside the page, so that the worker stays small. */
+async function keepPage(
+  document: Document,
+  { selection = false, compare = false }: KeepReadRequest,
+): Promise<PageToKeep> {
+  const page = readPage(document, { selection });
+  return pageToKeep(page, compare ? await signsOf(page) : page.privacy);
+}
+
+/** Where there is a sign already, a person is asked anyway, and the site need not be. */
+async function signsOf(page: PageSnapshot): Promise<PageSnapshot["privacy"]> {
+  if (page.privacy.length > 0) return page.privacy;
+  return (await needsSignIn(page, AbortSignal.timeout(COMPARE_MS))) ? ["needs-sign-in"] : [];
+}

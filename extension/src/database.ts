@@ -1,0 +1,108 @@
+/** The extension's own database: what waits to be sent, and what was sent. Survives worker, browser and update. */
+
+/** Names of its stores. */
+export type StoreName = "outbox" | "documents" | "ledger";
+
+const STORES: readonly StoreName[] = ["outbox", "documents", "ledger"];
+
+let opened: Promise<IDBDatabase> | undefined;
+
+/** Runs `work` in one transaction over all stores: all of it is kept, or none. Rejects when the browser cannot. */
+export async function transact<Result>(
+  mode: IDBTransactionMode,
+  work: (store: (name: StoreName) => IDBObjectStore) => Promise<Result>,
+): Promise<Result> {
+  const database = await open();
+  const transaction = database.transaction(STORES, mode, { durability: "strict" });
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.addEventListener("complete", () => resolve());
+    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("The browser kept nothing.")));
+  });
+  try {
+    const result = await work((name) => transaction.objectStore(name));
+    await done;
+    if (mode === "readwrite") announce();
+    return result;
+  } catch (error) {
+    done.catch(() => {});
+    if (transaction.error === null) abort(transaction);
+    throw error;
+  }
+}
+
+const CHANGED = "database-changed";
+
+/** Calls `listener` when anything was written, by whichever page or worker. Returns how to stop that. */
+export function watchDatabase(listener: () => void): () => void {
+  const channel = new BroadcastChannel(CHANGED);
+  channel.addEventListener("message", listener);
+  return () => channel.close();
+}
+
+function announce(): void {
+  const channel = new BroadcastChannel(CHANGED);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin only
+  channel.postMessage(CHANGED);
+  channel.close();
+}
+
+/** The result of one request. */
+export function settled<Result>(request: Pick<IDBRequest<Result>, "result" | "error"> & EventTarget): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error ?? new Error("The browser's storage failed.")));
+  });
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already.
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  opened ??= connect().catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
+/** 2: documents have a store of their own, so that looking at what waits does not read all of them. */
+const VERSION = 2;
+
+async function connect(): Promise<IDBDatabase> {
+  const request = indexedDB.open("threadlore", VERSION);
+  request.addEventListener("upgradeneeded", ({ oldVersion }) => upgrade(request, oldVersion));
+  const database = await settled(request);
+  // Another window of a newer version waits for this; it opens again when it is needed.
+  const forget = () => {
+    database.close();
+    opened = undefined;
+  };
+  database.addEventListener("versionchange", forget);
+  database.addEventListener("close", forget);
+  return database;
+}
+
+/** Brings a database of any earlier version to this one, with everything that is in it, or leaves it as it was. */
+function upgrade({ result: database, transaction }: IDBOpenDBRequest, from: number): void {
+  if (from < 1) {
+    database.createObjectStore("outbox", { keyPath: "key" });
+    const ledger = database.createObjectStore("ledger", { keyPath: "key" });
+    ledger.createIndex("addresses", "addresses", { multiEntry: true });
+  }
+  if (from >= 2) return;
+  const documents = database.createObjectStore("documents");
+  const walk = transaction?.objectStore("outbox").openCursor();
+  walk?.addEventListener("success", () => {
+    const cursor = walk.result;
+    if (cursor === null) return;
+    const { document, ...entry } = cursor.value as { key: string; document: string };
+    documents.put(document, entry.key);
+    cursor.update({ ...entry, size: document.length });
+    cursor.continue();
+  });
+}

@@ -1,0 +1,71 @@
+import { useSignal } from "@preact/signals";
+import type { Finding } from "@threadlore/client/diagnose";
+import type { VNode } from "preact";
+import { i18n } from "#i18n";
+import { Icon } from "../panel/icons.tsx";
+import { forgetKeys } from "../settings.ts";
+import { tryService } from "./connect.ts";
+import type { PageState } from "./page-state.ts";
+import { PairChoice } from "./pair-choice.tsx";
+import { PairingForm } from "./pairing-form.tsx";
+import { Findings, Section } from "./parts.tsx";
+import { AnswersSection, LedgerSection, SitesSection } from "./sections.tsx";
+import { ServiceFormView } from "./service-form.tsx";
+
+/** The settings page. */
+export function OptionsApp({ state }: { readonly state: PageState }): VNode | null {
+  const settings = state.settings.value;
+  if (settings === undefined) return null;
+  return (
+    <div class="page">
+      <header class="head">
+        <h1>
+          <Icon name="thread" />
+          {i18n.t("options.title")}
+        </h1>
+      </header>
+      <main>
+        <Section id="service" title={i18n.t("options.service.title")} what={i18n.t("options.service.what")}>
+          <ServiceFormView settings={settings} hasKey={state.hasKey.value} hasIngestKey={state.hasIngestKey.value} />
+          <TestAgain hasKey={state.hasKey.value} />
+        </Section>
+        {settings.managed.has("baseUrl") ? null : (
+          <Section id="pairing" title={i18n.t("options.pairing.title")} what={i18n.t("options.pairing.what")}>
+            <PairingForm />
+          </Section>
+        )}
+        <AnswersSection settings={settings} choices={state.choices.value} />
+        <Section id="keeping" title={i18n.t("options.keeping.title")} what={i18n.t("options.keeping.what")}>
+          <PairChoice settings={settings} choices={state.choices.value} />
+        </Section>
+        <SitesSection settings={settings} />
+        <LedgerSection />
+      </main>
+      <footer class="muted">{i18n.t("options.privacy")}</footer>
+    </div>
+  );
+}
+
+/** Tries what is set, without changing it. */
+function TestAgain({ hasKey }: { readonly hasKey: boolean }): VNode | null {
+  const findings = useSignal<readonly Finding[] | undefined>(undefined);
+  const isTrying = useSignal(false);
+  if (!hasKey) return null;
+  const test = async () => {
+    isTrying.value = true;
+    findings.value = await tryService().finally(() => (isTrying.value = false));
+  };
+  return (
+    <div class="test">
+      <div class="actions">
+        <button type="button" class="quiet" disabled={isTrying.value} onClick={() => void test()}>
+          {isTrying.value ? i18n.t("options.service.trying") : i18n.t("options.service.test")}
+        </button>
+        <button type="button" class="quiet" onClick={() => void forgetKeys()}>
+          {i18n.t("options.service.forget")}
+        </button>
+      </div>
+      <div role="status">{findings.value === undefined ? null : <Findings findings={findings.value} />}</div>
+    </div>
+  );
+}

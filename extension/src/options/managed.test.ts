@@ -1,0 +1,85 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { violationsOf } from "../panel/axe.harness.ts";
+import { builtExtension } from "../testing/build-once.ts";
+import { type ExtensionBrowser, extensionId, hasChromium, launchExtension } from "../testing/chromium.ts";
+import { changeStored, storageOf } from "../testing/worker-state.ts";
+
+/** Where Chromium looks for what IT has set, on every Linux. */
+const POLICIES = "/etc/chromium/policies/managed";
+
+/** What IT presets in these tests. */
+const PRESET = {
+  baseUrl: "https://knowledge.example/api",
+  pairId: 7,
+  pairName: "Web pages",
+  pairIsPublic: false,
+  denyList: ["bank.example"],
+  keyStorage: "session",
+};
+
+/** A copy of the extension, so that its id is its own, and a policy for that id, which no other browser minds. */
+const folder = mkdtempSync(join(tmpdir(), "threadlore-managed-"));
+const policy = join(POLICIES, `${basename(folder)}.json`);
+
+function writePolicy(): boolean {
+  try {
+    mkdirSync(POLICIES, { recursive: true });
+    writeFileSync(policy, JSON.stringify({ "3rdparty": { extensions: { [extensionId(folder)]: PRESET } } }));
+    return true;
+  } catch {
+    console.warn(`Policies cannot be written to ${POLICIES}, so what IT presets is not tested in a real browser.`);
+    return false;
+  }
+}
+
+const there = (await hasChromium()) && writePolicy();
+
+afterAll(() => {
+  rmSync(policy, { force: true });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.runIf(there)("what IT has set", { timeout: 120_000 }, () => {
+  let browser: ExtensionBrowser;
+
+  beforeAll(async () => {
+    cpSync(await builtExtension(), folder, { recursive: true });
+    browser = await launchExtension({ folder });
+  }, 120_000);
+  afterAll(() => browser?.close());
+
+  it("is shown and cannot be changed, in the first run and later", async () => {
+    const page = await browser.openOwnPage("options.html");
+    const address = page.getByLabel("Address", { exact: true });
+    await address.waitFor();
+    expect(await address.inputValue()).toBe(PRESET.baseUrl);
+    for (const name of ["Address", "Sites to leave alone"])
+      expect(await page.getByLabel(name, { exact: true }).isDisabled(), name).toBe(true);
+    expect(await page.getByRole("radio", { name: "In memory only, until the browser is closed" }).isChecked()).toBe(
+      true,
+    );
+    expect(await page.getByText("Set by your IT department.").count()).toBeGreaterThanOrEqual(3);
+    expect(await page.getByLabel("Sites to leave alone").inputValue()).toBe("bank.example");
+    // Pairing would put another service in its place.
+    expect(await page.getByLabel("Code", { exact: true }).count()).toBe(0);
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violationsOf(page), colorScheme).toEqual([]);
+    }
+    await page.goto(`${browser.origin}/welcome.html`);
+    expect(await page.getByLabel("Address", { exact: true }).inputValue()).toBe(PRESET.baseUrl);
+    expect(await page.getByRole("button", { name: "Pair by code" }).count()).toBe(0);
+  });
+
+  it("wins over whatever was stored", async () => {
+    await changeStored(browser, "settings", { baseUrl: "https://evil.example", denyList: [] });
+    const page = await browser.openOwnPage("options.html");
+    await page.getByLabel("Address", { exact: true }).waitFor();
+    expect(await page.getByLabel("Address", { exact: true }).inputValue()).toBe(PRESET.baseUrl);
+    expect(await page.getByLabel("Sites to leave alone").inputValue()).toBe("bank.example");
+    expect((await storageOf(browser, "local"))["settings"]).toMatchObject({ baseUrl: "https://evil.example" });
+  });
+});

@@ -1,0 +1,87 @@
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { i18n } from "#i18n";
+import { LOCAL_SERVICE, type PairingOutcome, pairWithLocalService } from "../pairing.ts";
+import { Complaint, describedBy, Field } from "./parts.tsx";
+
+interface PairingFormProps {
+  /** No service was found where they usually are, so that its address is asked for at once. */
+  readonly isElsewhere?: boolean;
+  readonly onPaired?: () => void;
+}
+
+/** Pairing with the service on this machine, by the code its terminal shows. */
+export function PairingForm({ isElsewhere = false, onPaired }: PairingFormProps): VNode {
+  const address = useSignal(LOCAL_SERVICE);
+  const code = useSignal("");
+  const isPairing = useSignal(false);
+  const outcome = useSignal<PairingOutcome | undefined>(undefined);
+  const pair = async () => {
+    if (isPairing.value || code.value.trim() === "") return;
+    isPairing.value = true;
+    outcome.value = await pairWithLocalService(code.value, address.value);
+    isPairing.value = false;
+    if (outcome.value.paired) onPaired?.();
+  };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void pair();
+      }}
+    >
+      <Field id="pairing-code" label={i18n.t("options.pairing.code")} hint={i18n.t("options.pairing.hint")}>
+        <input
+          id="pairing-code"
+          class="code-input"
+          type="text"
+          autocapitalize="characters"
+          autocomplete="one-time-code"
+          aria-describedby={describedBy("pairing-code")}
+          value={code.value}
+          onInput={(event) => (code.value = event.currentTarget.value)}
+        />
+      </Field>
+      <details class="more" open={isElsewhere}>
+        <summary>{i18n.t("options.pairing.elsewhere")}</summary>
+        <Field
+          id="pairing-address"
+          label={i18n.t("options.pairing.address")}
+          hint={i18n.t("options.pairing.addressHint")}
+        >
+          <input
+            id="pairing-address"
+            type="url"
+            spellcheck={false}
+            aria-describedby={describedBy("pairing-address")}
+            value={address.value}
+            onInput={(event) => (address.value = event.currentTarget.value)}
+          />
+        </Field>
+      </details>
+      <div class="actions">
+        <button type="submit" class="primary" disabled={isPairing.value || code.value.trim() === ""}>
+          {i18n.t("options.pairing.pair")}
+        </button>
+      </div>
+      <div role="status">{outcome.value === undefined ? null : <PairingResult outcome={outcome.value} />}</div>
+    </form>
+  );
+}
+
+function PairingResult({ outcome }: { readonly outcome: PairingOutcome }): VNode {
+  if (outcome.paired) {
+    return <p>{i18n.t(outcome.role === "ordinary" ? "options.pairing.pairedOrdinary" : "options.pairing.paired")}</p>;
+  }
+  switch (outcome.why) {
+    case "no-service":
+      return <Complaint text={i18n.t("options.pairing.noService")} />;
+    case "not-here":
+      return <Complaint text={i18n.t("options.pairing.notHere")} />;
+    case "wrong-code":
+      return <Complaint text={i18n.t("options.pairing.wrongCode")} />;
+    case "failed":
+      return <Complaint text={i18n.t("options.pairing.failed")} />;
+  }
+}

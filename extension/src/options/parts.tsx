@@ -1,0 +1,134 @@
+import type { Finding } from "@threadlore/client/diagnose";
+import type { ComponentChildren, VNode } from "preact";
+import { i18n } from "#i18n";
+import { Icon } from "../panel/icons.tsx";
+import type { ConnectOutcome } from "./connect.ts";
+
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly what?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of the page with a heading of its own. */
+export function Section({ id, title, what, children }: SectionProps): VNode {
+  return (
+    <section class="section" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {what === undefined ? null : <p class="muted">{what}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** IT has set it, and it cannot be changed here. */
+  readonly isManaged?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A labelled field. Its control must carry `id`, and `describedBy(id)` where there is a hint. */
+export function Field({ id, label, hint, isManaged = false, children }: FieldProps): VNode {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      {hint === undefined ? null : (
+        <p id={describedBy(id)} class="hint">
+          {hint}
+        </p>
+      )}
+      {isManaged ? <ManagedNote /> : null}
+    </div>
+  );
+}
+
+/** Id of a field's hint. */
+export const describedBy = (id: string): string => `${id}-hint`;
+
+/** Says that IT has decided. */
+function ManagedNote(): VNode {
+  return (
+    <p class="managed">
+      <Icon name="lock" />
+      {i18n.t("options.managed")}
+    </p>
+  );
+}
+
+/** What was looked at, and what to do about it, as the diagnosis words it. */
+export function Findings({ findings }: { readonly findings: readonly Finding[] }): VNode {
+  return (
+    <ul class="findings">
+      {findings.map(({ what, ok, evidence, fix }) => (
+        <li key={`${what} ${evidence}`} class={ok === true ? "good" : ok === false ? "bad" : "unknown"}>
+          <Icon name={ok === true ? "check" : "warning"} />
+          <span>
+            <strong>{subjectOf(what)}</strong>
+            <span class="verdict">
+              {ok === true
+                ? i18n.t("options.finding.good")
+                : ok === false
+                  ? i18n.t("options.finding.bad")
+                  : i18n.t("options.finding.unknown")}
+            </span>
+            <span class="evidence">{evidence}</span>
+            {fix === "" ? null : <span class="fix">{fix}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was looked at, in the person's language; what is new to us stays as the diagnosis calls it. */
+function subjectOf(what: string): string {
+  switch (what) {
+    case "base URL":
+      return i18n.t("options.finding.address");
+    case "clock":
+      return i18n.t("options.finding.clock");
+    case "key":
+      return i18n.t("options.finding.key");
+    case "permission to ask":
+      return i18n.t("options.finding.ask");
+    case "ingestion":
+      return i18n.t("options.finding.ingest");
+    case "pair":
+      return i18n.t("options.finding.pair");
+    case "who sees what is ingested":
+      return i18n.t("options.finding.audience");
+    case "streaming":
+      return i18n.t("options.finding.stream");
+    default:
+      return what;
+  }
+}
+
+/** What became of saving and trying. */
+export function Outcome({ outcome }: { readonly outcome: ConnectOutcome }): VNode {
+  switch (outcome.kind) {
+    case "tried":
+      return <Findings findings={outcome.findings} />;
+    case "bad-address":
+      return <Complaint text={outcome.message} />;
+    case "not-allowed":
+      return <Complaint text={i18n.t("options.service.notAllowed", [outcome.host])} />;
+    case "no-key":
+      return <Complaint text={i18n.t("options.service.noKey")} />;
+  }
+}
+
+/** One line about what is wrong. */
+export function Complaint({ text }: { readonly text: string }): VNode {
+  return (
+    <p class="complaint">
+      <Icon name="warning" />
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,203 @@
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import { visibleText } from "@threadlore/ask";
+import { i18n } from "#i18n";
+import { watchDatabase } from "../database.ts";
+import { exportLedger, forgetLedger, type LedgerRecord, readLedger } from "../ledger.ts";
+import { forgetConversation } from "../panel/history-store.ts";
+import { momentOf } from "../panel/wording.ts";
+import { allowedHosts, giveBack } from "../permissions.ts";
+import { changeSettings, type EffectiveSettings } from "../settings.ts";
+import { describedBy, Field, Section } from "./parts.tsx";
+import type { ServerChoices } from "./server-choices.ts";
+
+interface SettingsProps {
+  readonly settings: EffectiveSettings;
+}
+
+/** Who answers, and from what. */
+export function AnswersSection({ settings, choices }: SettingsProps & { readonly choices: ServerChoices }): VNode {
+  const { personas, documentSets } = choices;
+  const isFixed = settings.managed.has("documentSets");
+  const toggle = (name: string, isOn: boolean) => {
+    const others = settings.documentSets.filter((one) => one !== name);
+    void changeSettings({ documentSets: isOn ? [...others, name] : others });
+  };
+  return (
+    <Section id="answers" title={i18n.t("options.answers.title")} what={i18n.t("options.answers.what")}>
+      <Field
+        id="persona"
+        label={i18n.t("options.answers.persona")}
+        isManaged={settings.managed.has("personaId")}
+        {...(personas === undefined ? { hint: i18n.t("options.answers.notTold") } : {})}
+      >
+        <select
+          id="persona"
+          disabled={settings.managed.has("personaId") || personas === undefined}
+          aria-describedby={personas === undefined ? describedBy("persona") : undefined}
+          value={settings.personaId === null ? "" : String(settings.personaId)}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            void changeSettings({ personaId: value === "" ? null : Number(value) });
+          }}
+        >
+          <option value="">{i18n.t("options.answers.anyPersona")}</option>
+          {(personas ?? []).map(({ id, name }) => (
+            <option key={id} value={String(id)}>
+              {visibleText(name) || `#${id}`}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {documentSets === undefined || documentSets.length === 0 ? null : (
+        <fieldset disabled={isFixed}>
+          <legend>{i18n.t("options.answers.sets")}</legend>
+          <p class="hint">{i18n.t("options.answers.setsHint")}</p>
+          {documentSets.map(({ id, name }) => (
+            <label key={id} class="choice">
+              <input
+                type="checkbox"
+                checked={settings.documentSets.includes(name)}
+                onChange={(event) => toggle(name, event.currentTarget.checked)}
+              />
+              {visibleText(name)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Section>
+  );
+}
+
+/** Sites that are left alone, and sites that are always allowed. */
+export function SitesSection({ settings }: SettingsProps): VNode {
+  const text = useSignal(settings.denyList.join("\n"));
+  const hosts = useSignal<readonly string[]>([]);
+  const load = () => void allowedHosts().then((found) => (hosts.value = found));
+  useEffect(load, []);
+  const isManaged = settings.managed.has("denyList");
+  return (
+    <Section id="sites" title={i18n.t("options.sites.title")}>
+      <Field
+        id="deny-list"
+        label={i18n.t("options.sites.deny")}
+        hint={i18n.t("options.sites.denyHint")}
+        isManaged={isManaged}
+      >
+        <textarea
+          id="deny-list"
+          rows={4}
+          spellcheck={false}
+          aria-describedby={describedBy("deny-list")}
+          disabled={isManaged}
+          value={isManaged ? settings.denyList.join("\n") : text.value}
+          onInput={(event) => (text.value = event.currentTarget.value)}
+          onChange={() => {
+            const denyList = text.value.split(/[\s,;]+/).filter((host) => host !== "");
+            void changeSettings({ denyList });
+          }}
+        />
+      </Field>
+      <h3>{i18n.t("options.sites.allowed")}</h3>
+      {hosts.value.length === 0 ? (
+        <p class="muted">{i18n.t("options.sites.noneAllowed")}</p>
+      ) : (
+        <ul class="rows">
+          {hosts.value.map((host) => (
+            <li key={host}>
+              <span class="mono">{host}</span>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={i18n.t("options.sites.takeBackFrom", [host])}
+                onClick={() => void giveBack(host).then(load)}
+              >
+                {i18n.t("options.sites.takeBack")}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+const MOST_SHOWN = 100;
+
+/** What this browser has sent, and what it remembers. */
+export function LedgerSection(): VNode {
+  const records = useSignal<readonly LedgerRecord[]>([]);
+  const forgotten = useSignal("");
+  const load = () => void readLedger().then((found) => (records.value = found));
+  useEffect(() => {
+    load();
+    return watchDatabase(load);
+  }, []);
+  const shown = records.value.slice(0, MOST_SHOWN);
+  return (
+    <Section id="ledger" title={i18n.t("options.ledger.title")} what={i18n.t("options.ledger.what")}>
+      {shown.length === 0 ? (
+        <p class="muted">{i18n.t("options.ledger.empty")}</p>
+      ) : (
+        <div class="scroller" tabIndex={0} role="group" aria-label={i18n.t("options.ledger.title")}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{i18n.t("options.ledger.page")}</th>
+                <th scope="col">{i18n.t("options.ledger.sent")}</th>
+                <th scope="col">{i18n.t("options.ledger.times")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ key, title, link, sentAt, times }) => (
+                <tr key={key}>
+                  <td dir="auto">
+                    {visibleText(title)}
+                    <span class="address">{visibleText(link)}</span>
+                  </td>
+                  <td>{momentOf(new Date(sentAt).toISOString())}</td>
+                  <td class="number">{times}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div class="actions">
+        <button type="button" class="quiet" disabled={shown.length === 0} onClick={() => void saveLedger()}>
+          {i18n.t("options.ledger.export")}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={shown.length === 0}
+          onClick={() => void forgetLedger().then(load)}
+        >
+          {i18n.t("options.ledger.forget")}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() =>
+            void forgetConversation().then(() => (forgotten.value = i18n.t("options.ledger.conversationsForgotten")))
+          }
+        >
+          {i18n.t("options.ledger.forgetConversations")}
+        </button>
+      </div>
+      <p class="muted" role="status">
+        {forgotten.value}
+      </p>
+    </Section>
+  );
+}
+
+async function saveLedger(): Promise<void> {
+  const url = URL.createObjectURL(new Blob([await exportLedger()], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "threadlore-kept-pages.json";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,39 @@
+/** What the service offers to choose from: personas, document sets, pairs. */
+import { createDeployment, type DocumentSet, type ListedPair, type Persona } from "@threadlore/client/deployment";
+import { readConnection } from "../settings.ts";
+
+/** A choice the service offers; undefined: it does not tell, or this key may not know. */
+export interface ServerChoices {
+  readonly personas: readonly Persona[] | undefined;
+  readonly documentSets: readonly DocumentSet[] | undefined;
+  readonly pairs: readonly ListedPair[] | undefined;
+}
+
+/** Nothing is known. */
+export const NO_CHOICES: ServerChoices = { personas: undefined, documentSets: undefined, pairs: undefined };
+
+/** Asks the service that is set for everything it offers, each with the key that will use it. Never throws. */
+export async function readChoices(): Promise<ServerChoices> {
+  const connection = await readConnection();
+  if (connection === undefined) return NO_CHOICES;
+  const { baseUrl, ingestionPath, askKey, ingestKey } = connection;
+  try {
+    const options = { baseUrl, profile: { ingestionPath }, retries: { retries: 0 }, timeouts: { firstByteMs: 15_000 } };
+    const asking = createDeployment({ ...options, apiKey: askKey });
+    const keeping = createDeployment({ ...options, apiKey: ingestKey });
+    const [personas, documentSets, pairs] = await Promise.all([
+      asking.personas().catch(() => undefined),
+      asking.documentSets().catch(() => undefined),
+      keeping.pairs().catch(() => undefined),
+    ]);
+    return { personas: personas?.filter(({ is_listed }) => is_listed !== false), documentSets, pairs };
+  } catch {
+    // A key or an address that can be none; trying the connection says so in words.
+    return NO_CHOICES;
+  }
+}
+
+/** Whether everybody who can ask sees what is in a pair; null: the service does not say. */
+export function isPublicPair({ access_type: access }: ListedPair): boolean | null {
+  return access == null ? null : access === "public";
+}

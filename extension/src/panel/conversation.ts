@@ -1,0 +1,255 @@
+/**
+ * The conversation of the panel: what was asked, what was answered, and the one question that is being answered now.
+ * The panel talks to the service itself, and this store owns the AbortController: nothing else ends an answer.
+ */
+import type { Answer, AskingClient, ConversationRef } from "@threadlore/ask";
+import { ask, emptyAnswer, isFinal } from "@threadlore/ask";
+import type { SendMessageInput } from "@threadlore/client/models";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Frame } from "./frame.ts";
+import {
+  failedAnswer,
+  keepTurn,
+  type KeptTurn,
+  NO_PAGES,
+  revivedAnswer,
+  type Scope,
+  type Thumb,
+  type Turn,
+  type TurnPages,
+} from "./turn.ts";
+
+/** The service as a conversation needs it. */
+export interface Service {
+  readonly client: AskingClient;
+  /** How the extension names itself to this service. */
+  readonly extensionOrigin: string;
+  /** Persona that answers; null: the service's own choice. */
+  readonly personaId: number | null;
+  /** Names of the document sets that are searched; empty: all. */
+  readonly documentSets: readonly string[];
+  /** Ids of the tools that only search the company's documents; undefined where the service lists no tools. */
+  searchTools(signal: AbortSignal): Promise<readonly number[] | undefined>;
+  /** Throws the client's errors. */
+  giveFeedback(feedback: { messageId: number; isPositive: boolean; text?: string }): Promise<void>;
+}
+
+/** What reading the chosen pages came to. */
+export interface PagesRead {
+  /** For `additional_context`; "" where there is no page. */
+  readonly context: string;
+  readonly pages: TurnPages;
+}
+
+/** What a conversation needs of its surroundings. */
+export interface ConversationWorld {
+  /** The service as it is set now; undefined while none is. */
+  service(): Service | undefined;
+  /** Reads the pages the person has chosen, as they are on screen now, for this question. */
+  readPages(question: string): Promise<PagesRead>;
+  /** Called with every turn that is over, and when a judgement changed it. */
+  keep(turns: readonly KeptTurn[], conversation: ConversationRef): void;
+  readonly frame: Frame;
+}
+
+/** Codes of failures that happen before anything is sent; the panel has words for them. */
+export type OwnFailure = "not_configured" | "page_unreadable";
+
+/** The conversation. Everything that changes is a signal. */
+export interface Conversation {
+  readonly turns: ReadonlySignal<readonly Turn[]>;
+  /** Whether an answer is being written. */
+  readonly isBusy: ReadonlySignal<boolean>;
+  /** Asks; does nothing while an answer is being written or for a blank question. Resolves when the answer is over. */
+  ask(question: string, scope: Scope): Promise<void>;
+  /** Asks the last question again, in place of its answer. */
+  again(): Promise<void>;
+  /** Stops the answer being written; what has arrived stays. */
+  stop(): void;
+  /** Stops, and begins an empty conversation. */
+  clear(): void;
+  /** Goes on with a conversation that was kept. */
+  open(turns: readonly KeptTurn[], conversation: ConversationRef): void;
+  /** Judges an answer. */
+  judge(turn: Turn, isPositive: boolean, text?: string): Promise<void>;
+}
+
+interface OpenTurn extends Turn {
+  readonly answer: Signal<Answer>;
+  readonly pages: Signal<TurnPages>;
+  readonly thumb: Signal<Thumb>;
+}
+
+/** Begins an empty conversation. */
+export function createConversation(world: ConversationWorld): Conversation {
+  const turns = signal<readonly OpenTurn[]>([]);
+  const running = signal<AbortController | undefined>(undefined);
+  let place: ConversationRef = {};
+  let count = 0;
+
+  const newTurn = (question: string, scope: Scope): OpenTurn => ({
+    id: `turn-${(count += 1)}`,
+    question,
+    scope,
+    answer: signal(emptyAnswer()),
+    pages: signal(NO_PAGES),
+    thumb: signal<Thumb>("none"),
+  });
+  const keep = () => world.keep(turns.peek().map(keepTurn), place);
+
+  async function answer(turn: OpenTurn, parent: SendMessageInput["parent_message_id"]): Promise<void> {
+    const controller = new AbortController();
+    running.value = controller;
+    try {
+      for await (const snapshot of answers(turn, parent, controller.signal)) {
+        // Left for another conversation meanwhile: nobody looks at this one any more.
+        if (running.peek() !== controller) return;
+        show(turn, snapshot);
+        await world.frame.breathe();
+      }
+    } finally {
+      world.frame.flush();
+      if (running.peek() === controller) {
+        running.value = undefined;
+        place = { ...place, ...turn.answer.peek().conversation };
+        keep();
+      }
+    }
+  }
+
+  function show(turn: OpenTurn, snapshot: Answer): void {
+    world.frame.schedule(() => {
+      turn.answer.value = snapshot;
+    });
+    if (isFinal(snapshot.status)) world.frame.flush();
+  }
+
+  async function* answers(
+    turn: OpenTurn,
+    parent: SendMessageInput["parent_message_id"],
+    stopped: AbortSignal,
+  ): AsyncGenerator<Answer> {
+    const service = world.service();
+    if (service === undefined) return yield failedAnswer(ownFailure("not_configured"));
+    const { context, pages } = turn.scope.page
+      ? await world.readPages(turn.question)
+      : { context: "", pages: NO_PAGES };
+    if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
+    turn.pages.value = pages;
+    if (turn.scope.page && !turn.scope.company && pages.asked.length === 0) {
+      return yield failedAnswer(ownFailure("page_unreadable"));
+    }
+    const allowed = await allowedTools(service, turn.scope, context !== "", stopped);
+    yield* ask(service.client, questionOf(service, turn, place, { parent, context, allowed }), {
+      signal: stopped,
+    });
+  }
+
+  return {
+    turns,
+    isBusy: computed(() => running.value !== undefined),
+    async ask(question, scope) {
+      if (running.peek() !== undefined || question.trim() === "") return;
+      const turn = newTurn(question.trim(), scope);
+      turns.value = [...turns.peek(), turn];
+      await answer(turn, -1);
+    },
+    async again() {
+      const last = turns.peek().at(-1);
+      if (running.peek() !== undefined || last === undefined) return;
+      // A question the server has kept is answered anew; one it never saw is sent again.
+      const known = last.answer.peek().conversation.userMessageId;
+      const turn = newTurn(last.question, last.scope);
+      turns.value = [...turns.peek().slice(0, -1), turn];
+      await answer(turn, known ?? -1);
+    },
+    stop: () => running.peek()?.abort(),
+    clear() {
+      leave();
+      turns.value = [];
+      place = {};
+    },
+    open(kept, conversation) {
+      leave();
+      place = conversation;
+      turns.value = kept.map((entry) => ({
+        ...newTurn(entry.question, entry.scope),
+        answer: signal(revivedAnswer(entry.answer)),
+        pages: signal(entry.pages),
+        thumb: signal<Thumb>(entry.thumb ?? "none"),
+      }));
+    },
+    async judge(given, isPositive, text) {
+      const turn = turns.peek().find(({ id }) => id === given.id);
+      const messageId = turn?.answer.peek().conversation.messageId;
+      if (turn === undefined) return;
+      turn.thumb.value = "sending";
+      try {
+        if (messageId === undefined) throw new TypeError("The service did not name this answer.");
+        await world.service()?.giveFeedback({ messageId, isPositive, ...(text === undefined ? {} : { text }) });
+        turn.thumb.value = isPositive ? "up" : "down";
+        keep();
+      } catch (error) {
+        const unsupported = error instanceof TypeError || nameOf(error) === "UnsupportedError";
+        turn.thumb.value = unsupported ? "unsupported" : "failed";
+      }
+    },
+  };
+
+  function leave(): void {
+    const controller = running.peek();
+    running.value = undefined;
+    controller?.abort();
+  }
+}
+
+/**
+ * The tools a question may use. A page is not trusted, so with one along no tool may act: with the page alone none is
+ * allowed at all, and beside the company's knowledge only its search is (facts: security T6).
+ */
+async function allowedTools(
+  service: Service,
+  scope: Scope,
+  withPage: boolean,
+  stopped: AbortSignal,
+): Promise<readonly number[] | undefined> {
+  if (!scope.company) return [];
+  return withPage ? service.searchTools(stopped) : undefined;
+}
+
+interface QuestionParts {
+  readonly parent: SendMessageInput["parent_message_id"];
+  readonly context: string;
+  readonly allowed: readonly number[] | undefined;
+}
+
+/** A question as it is sent. */
+function questionOf(
+  service: Service,
+  turn: Turn,
+  place: ConversationRef,
+  { parent, context, allowed }: QuestionParts,
+): SendMessageInput {
+  const { chatSessionId } = place;
+  const session =
+    chatSessionId === undefined
+      ? { chat_session_info: { persona_id: service.personaId ?? 0 } }
+      : { chat_session_id: chatSessionId, parent_message_id: parent };
+  return {
+    message: turn.question,
+    origin: service.extensionOrigin,
+    ...session,
+    ...(context === "" ? {} : { additional_context: context }),
+    ...(allowed === undefined ? {} : { allowed_tool_ids: [...allowed] }),
+    ...(service.documentSets.length === 0 || !turn.scope.company
+      ? {}
+      : { internal_search_filters: { document_set: [...service.documentSets] } }),
+  };
+}
+
+/** The panel shows its own words for these; the text is for logs and tests. */
+function ownFailure(code: OwnFailure): { message: string; code: OwnFailure; retryable: boolean } {
+  return { message: code, code, retryable: code === "page_unreadable" };
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");

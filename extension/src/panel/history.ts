@@ -1,0 +1,135 @@
+/** What was said before: conversations this browser keeps, and those the server keeps where it does. */
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { ConversationRef } from "@threadlore/ask";
+import { browser } from "wxt/browser";
+import type { KeptConversation } from "./history-store.ts";
+import type { ServiceAccess } from "./service-access.ts";
+import type { KeptTurn } from "./turn.ts";
+
+/** A conversation in the list. */
+export interface ListedConversation {
+  readonly id: string;
+  readonly title: string;
+  /** Milliseconds since 1970; 0 where nobody says. */
+  readonly updatedAt: number;
+  /** Only the server has it. */
+  readonly isRemote: boolean;
+}
+
+/** What reading the list came to. */
+export interface HistoryList {
+  readonly state: "idle" | "loading" | "ready";
+  readonly conversations: readonly ListedConversation[];
+  /** The server's part is missing because it could not be read. */
+  readonly isPartial: boolean;
+}
+
+/** A conversation to go on with. */
+export interface OpenedConversation {
+  readonly turns: readonly KeptTurn[];
+  readonly conversation: ConversationRef;
+}
+
+/** The history of the service that is set. */
+export interface History {
+  readonly list: ReadonlySignal<HistoryList>;
+  /** Reads the list anew. */
+  load(): Promise<void>;
+  /** A conversation's turns; undefined when it cannot be had any more. */
+  open(id: string): Promise<OpenedConversation | undefined>;
+  /** Forgets a conversation here. */
+  forget(id: string): Promise<void>;
+  /** Keeps the conversation that is going on. Called when one of its answers is over. */
+  keep(turns: readonly KeptTurn[], conversation: ConversationRef): Promise<void>;
+  /** The next turns belong to a new conversation. */
+  begin(): void;
+}
+
+/** Loaded when something is to be kept or looked up, not to draw the panel. */
+const store = () => import("./history-store.ts");
+const server = () => import("./server-history.ts");
+
+const EMPTY: HistoryList = { state: "idle", conversations: [], isPartial: false };
+
+/** @param access the service as it is set now */
+export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>): History {
+  const list = signal<HistoryList>(EMPTY);
+  let current: string = crypto.randomUUID();
+  let loading = new AbortController();
+
+  const show = (change: Partial<HistoryList>) => {
+    list.value = { ...list.peek(), ...change };
+  };
+  return {
+    list,
+    async load() {
+      loading.abort();
+      loading = new AbortController();
+      const { signal: stopped } = loading;
+      const service = access.peek();
+      if (service === undefined) return show(EMPTY);
+      show({ state: "loading" });
+      const kept = await keptWith(service.origin);
+      if (stopped.aborted) return;
+      show({ conversations: kept.map(listed) });
+      const remote = await server()
+        .then(({ readServerConversations }) => readServerConversations(service.deployment, stopped))
+        .catch((error: unknown) => error);
+      if (stopped.aborted) return;
+      if (!Array.isArray(remote)) {
+        // A server without a list has nothing that is missing here.
+        return show({ state: "ready", isPartial: !(remote instanceof Error && remote.name === "UnsupportedError") });
+      }
+      const here = new Set(kept.map(({ conversation }) => conversation.chatSessionId));
+      const others = remote
+        .filter(({ sessionId }) => !here.has(sessionId))
+        .map(({ sessionId, title, updatedAt }) => ({ id: sessionId, title, updatedAt, isRemote: true }));
+      const conversations = [...kept.map(listed), ...others].toSorted((one, other) => other.updatedAt - one.updatedAt);
+      show({ state: "ready", isPartial: false, conversations });
+    },
+    async open(id) {
+      const service = access.peek();
+      if (service === undefined) return undefined;
+      const kept = (await keptWith(service.origin)).find((one) => one.id === id);
+      if (kept !== undefined) {
+        current = id;
+        return kept;
+      }
+      const turns = await server()
+        .then(({ readServerTurns }) => readServerTurns(service.deployment, id))
+        .catch(() => undefined);
+      if (turns === undefined) return undefined;
+      current = crypto.randomUUID();
+      return { turns, conversation: { chatSessionId: id } };
+    },
+    async forget(id) {
+      await store().then(({ forgetConversation }) => forgetConversation(id));
+      show({ conversations: list.peek().conversations.filter((one) => one.id !== id) });
+    },
+    async keep(turns, conversation) {
+      const origin = access.peek()?.origin;
+      // A private window leaves nothing behind.
+      if (origin === undefined || turns.length === 0 || browser.extension.inIncognitoContext) return;
+      const [first] = turns;
+      const title = first?.question ?? "";
+      const kept = { id: current, origin, title, updatedAt: Date.now(), conversation, turns };
+      // The conversation goes on; only its place in the list is lost.
+      await store()
+        .then(({ keepConversation }) => keepConversation(kept))
+        .catch(() => {});
+    },
+    begin() {
+      current = crypto.randomUUID();
+    },
+  };
+}
+
+function listed({ id, title, updatedAt }: KeptConversation): ListedConversation {
+  return { id, title, updatedAt, isRemote: false };
+}
+
+function keptWith(origin: string): Promise<KeptConversation[]> {
+  return store()
+    .then(({ readConversations }) => readConversations(origin))
+    .catch(() => []);
+}

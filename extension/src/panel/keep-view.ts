@@ -1,0 +1,50 @@
+import type { Problem } from "../outbox.ts";
+
+/** What a page looks like to whoever is to decide whether it is sent. */
+export interface Consent {
+  /** Of the question; the answer is given to it and to no other. */
+  readonly id: string;
+  readonly title: string;
+  readonly host: string;
+  readonly characters: number;
+  /** How the text begins. */
+  readonly beginning: string;
+  /** Why it is asked, each in words for a person. */
+  readonly reasons: readonly string[];
+  /** Where it would go; "" where nobody said what the pair is called. */
+  readonly target: string;
+  /** Everybody who can ask the service would see it. */
+  readonly isPublic: boolean;
+}
+
+/** How the page in front stands to the company's knowledge. */
+export type KeepView =
+  /** Nothing can be said: not set up, or the page cannot be read. */
+  | { readonly state: "absent" }
+  | { readonly state: "offered" }
+  /** It is being read. */
+  | { readonly state: "reading" }
+  | { readonly state: "consent"; readonly consent: Consent }
+  /** No pair is set, so it is not known where kept pages go. */
+  | { readonly state: "no-pair" }
+  /** It is sent when this moment (milliseconds since 1970) comes, and can be taken back until then. */
+  | { readonly state: "undo"; readonly key: string; readonly until: number }
+  | { readonly state: "queued"; readonly key: string; readonly problem?: Problem }
+  /** A person must decide. */
+  | { readonly state: "stopped"; readonly key: string; readonly problem: Problem | undefined }
+  /** `since`: milliseconds since 1970. `changed` is absent until the page was read again. */
+  | { readonly state: "kept"; readonly since: number; readonly changed?: boolean }
+  | { readonly state: "refused"; readonly message: string };
+
+/** Everything that waits to be sent. */
+export interface Backlog {
+  readonly waiting: number;
+  /** Entries a person must decide about. */
+  readonly stopped: readonly { readonly key: string; readonly title: string; readonly problem: Problem | undefined }[];
+  /** The service refused the key: nothing is sent until there is another. */
+  readonly isPaused: boolean;
+  /** When the oldest was queued, milliseconds since 1970; absent when nothing waits. */
+  readonly since?: number;
+  /** What went wrong last with something that still waits. */
+  readonly problem?: Problem;
+}

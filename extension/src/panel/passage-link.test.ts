@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { nearest, passageLink } from "./passage-link.ts";
+
+const texts = (...passages: readonly string[]) => passages.map((text) => ({ text }));
+const open = (passages: readonly string[], near: string, href = "https://wiki.example.com/travel") =>
+  passageLink(href, texts(...passages), near);
+
+describe("a link to a passage", () => {
+  it("names the sentence that is spoken of where it is cited", () => {
+    const passage = "Receipts go to finance. Travel costs are paid back fast. A hotel may cost 120 euros.";
+    expect(open([passage], "A hotel may cost up to 120 euros")).toBe(
+      "https://wiki.example.com/travel#:~:text=A%20hotel%20may%20cost%20120%20euros.",
+    );
+  });
+
+  it("names a long sentence by its beginning and its end", () => {
+    const passage = "Whoever travels for the company sends the receipts to finance before the end of the month";
+    expect(open([passage], "")).toBe(
+      "https://wiki.example.com/travel#:~:text=Whoever%20travels%20for%20the%20company,the%20end%20of%20the%20month",
+    );
+  });
+
+  it("keeps the place on the page that the address names", () => {
+    expect(open(["One two three."], "", "https://a.example/b#costs")).toBe(
+      "https://a.example/b#costs:~:text=One%20two%20three.",
+    );
+  });
+
+  it("names the passage before the heading that the address names by its words", () => {
+    expect(open(["One two three."], "", "https://a.example/b#:~:text=Costs")).toBe(
+      "https://a.example/b#:~:text=One%20two%20three.&text=Costs",
+    );
+    expect(open(["One two three."], "", "https://a.example/b#costs:~:text=Costs")).toBe(
+      "https://a.example/b#costs:~:text=One%20two%20three.&text=Costs",
+    );
+  });
+
+  it("escapes what means something in a text fragment", () => {
+    expect(open(["Up-to-date, clear & short rules"], "")).toContain("Up%2Dto%2Ddate%2C%20clear%20%26%20short%20rules");
+  });
+
+  it("opens a PDF at the page that says it", () => {
+    const pages = [
+      { text: "Trains come before planes.", fragment: "page=1" },
+      { text: "The hotel limit is 120.", fragment: "page=2" },
+    ];
+    const link = (href: string) => passageLink(href, pages, "A hotel may cost 120.");
+    expect(link("https://a.example/rules.pdf")).toBe("https://a.example/rules.pdf#page=2");
+    expect(link("https://a.example/download?id=7#page=1")).toBe("https://a.example/download?id=7#page=2");
+  });
+
+  it.each([
+    ["no passage", [], "https://a.example/"],
+    ["a word or two", ["Two words"], "https://a.example/"],
+    ["only markup", ["| a | b | c |"], "https://a.example/"],
+    ["a file that knows no passages", ["One two three four."], "https://a.example/plan.pdf"],
+  ])("is the address itself for %s", (_what, passages, href) => {
+    expect(open(passages, "", href)).toBe(href);
+  });
+
+  it("works without spaces between words", () => {
+    expect(open(["食堂は十二時に開きます。庭は広い。"], "食堂")).toContain(
+      encodeURIComponent("食堂は十二時に開きます。"),
+    );
+  });
+
+  it("shows the passage that is nearest to what was said", () => {
+    expect(nearest(texts("about gardens", "about hotel prices"), "The hotel prices rose")?.text).toBe(
+      "about hotel prices",
+    );
+    expect(nearest([], "x")).toBeUndefined();
+  });
+});

@@ -1,0 +1,75 @@
+/** Addresses that open a document at a passage, by text fragment. */
+import { termsOf } from "@threadlore/documents";
+
+const FEWEST_WORDS = 3;
+const EDGE_WORDS = 5;
+const LONGEST_WHOLE = 8;
+
+/** A piece of a document, and where in it that is, for the end of a link after `#`. */
+export interface Passage {
+  readonly text: string;
+  readonly fragment?: string;
+}
+
+/**
+ * `href` at the passage that has most to do with what is said: by the page of a PDF, else by a text fragment that names
+ * its most telling sentence; `href` itself where the passages give neither. A browser that does not find the text opens
+ * the document at its top, so a wrong guess costs nothing.
+ *
+ * @param near what is said where the passage is cited: of several sentences the one that shares most words is chosen
+ */
+export function passageLink(href: string, passages: readonly Passage[], near: string): string {
+  const url = URL.parse(href);
+  if (url === null) return href;
+  const place = nearest(passages, near)?.fragment;
+  if (place !== undefined && /^page=\d+$/.test(place)) return `${href.split("#", 1)[0] ?? ""}#${place}`;
+  const sentence = bestSentence(passages, near);
+  if (sentence === undefined || /\.pdf$/i.test(url.pathname)) return href;
+  const words = sentence.split(" ");
+  const whole = words.length <= LONGEST_WHOLE;
+  const start = encode(words.slice(0, whole ? words.length : EDGE_WORDS).join(" "));
+  const end = whole ? "" : `,${encode(words.slice(-EDGE_WORDS).join(" "))}`;
+  // Of several, a browser goes to the first it finds: the passage, or else what the address names.
+  const [address = "", named] = href.split(":~:", 2);
+  return `${address}${address.includes("#") ? "" : "#"}:~:text=${start}${end}${named === undefined ? "" : `&${named}`}`;
+}
+
+/** The passage that has most to do with what is said. */
+export function nearest<Found extends Passage>(passages: readonly Found[], near: string): Found | undefined {
+  return best(passages, near);
+}
+
+function bestSentence(passages: readonly Passage[], near: string): string | undefined {
+  const sentences = passages
+    .flatMap(({ text }) => text.split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/))
+    // What markup a passage still carries is not on the page.
+    .map((sentence) =>
+      sentence
+        .replace(/^[\s#>*\-•|]+/, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    )
+    .filter(
+      (sentence) =>
+        sentence.split(" ").length >= FEWEST_WORDS ||
+        /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u.test(sentence),
+    )
+    .filter((sentence) => !/[*_`[\]|]/.test(sentence))
+    .map((text) => ({ text }));
+  return best(sentences, near)?.text;
+}
+
+function best<Found extends Passage>(passages: readonly Found[], near: string): Found | undefined {
+  const wanted = termsOf(near);
+  let chosen: Found | undefined;
+  let most = -1;
+  for (const passage of passages) {
+    let score = 0;
+    for (const word of termsOf(passage.text)) if (wanted.has(word)) score += 1;
+    if (score > most) [chosen, most] = [passage, score];
+  }
+  return chosen;
+}
+
+/** `-`, `,` and `&` mean something in a text fragment. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed()).replaceAll("-", "%2D");

@@ -1,0 +1,55 @@
+/** Keeping a PDF: read by the panel, then the way of every page. */
+import { browser } from "wxt/browser";
+import { ingestPage, type KeepOutcome } from "../ingest-tab.ts";
+import { forgetIntent, type Intent, readIntents } from "../intents.ts";
+import { readConnection } from "../settings.ts";
+import { readPdfTab } from "./pdf-tab.ts";
+import type { PdfRefusal } from "./reading.ts";
+
+/** A PDF whose text could not be had. */
+export interface PdfOutcome {
+  readonly kind: "refused";
+  readonly why: PdfRefusal;
+}
+
+/** Keeps the PDF that is open in a tab. */
+export async function keepPdf(tabId: number, url: string): Promise<KeepOutcome | PdfOutcome> {
+  if ((await readConnection()) === undefined) return { kind: "refused", why: "not-set-up" };
+  const reply = await readPdfTab(tabId, url);
+  return reply.page === undefined ? { kind: "refused", why: reply.refused } : ingestPage(reply.kept, tabId);
+}
+
+/** SHA-256 of title and text of the PDF in a tab; undefined where it cannot be read. */
+export async function hashOfPdf(tabId: number, url: string): Promise<string | undefined> {
+  const reply = await readPdfTab(tabId, url);
+  return reply.page === undefined ? undefined : reply.kept.made?.hash;
+}
+
+/**
+ * Keeps the PDFs that were clicked in menus or by the shortcut, one after the other, each by one panel only. What was
+ * begun and not finished is there for the next panel.
+ */
+export async function keepClickedPdfs(
+  reading: (tabId: number, read: () => Promise<KeepOutcome | PdfOutcome | undefined>) => Promise<void>,
+): Promise<void> {
+  await navigator.locks.request("clicked-pdfs", async () => {
+    for (const intent of await readIntents()) {
+      if (intent.pdf !== true) continue;
+      await reading(intent.tellTabId, () => keepClickedPdf(intent));
+      await forgetIntent(intent);
+    }
+  });
+}
+
+/** The page that was clicked on, and no other that may be in its tab by now. */
+async function keepClickedPdf({ tabId, url = "", own }: Intent): Promise<KeepOutcome | PdfOutcome> {
+  try {
+    const tab = await browser.tabs.get(tabId).catch(() => undefined);
+    const isThere = tab !== undefined && (tab.url === undefined || withoutFragment(tab.url) === withoutFragment(url));
+    return isThere ? await keepPdf(tabId, url) : { kind: "refused", why: "gone" };
+  } finally {
+    if (own) await browser.tabs.remove(tabId).catch(() => {});
+  }
+}
+
+const withoutFragment = (url: string): string => url.split("#", 1)[0] ?? "";

@@ -1,0 +1,34 @@
+/** Access to sites and to the service: asked for one origin at a time, in the moment it is needed. */
+import { browser } from "wxt/browser";
+
+/** The pattern that stands for an address's host, on every port: Firefox knows no ports in patterns. */
+export function patternOf(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
+  return `${url.protocol}//${url.hostname}/*`;
+}
+
+/**
+ * Asks the person for access to the host of this address. Call it first thing in a click's handler, before any await:
+ * browsers ask only then. False: they said no, or the address is no web address.
+ */
+export function askToReach(address: string): Promise<boolean> {
+  const pattern = patternOf(address);
+  return pattern === undefined ? Promise.resolve(false) : browser.permissions.request({ origins: [pattern] });
+}
+
+/** Whether the person has allowed the host of this address already. */
+export async function mayReach(address: string): Promise<boolean> {
+  const pattern = patternOf(address);
+  return pattern !== undefined && browser.permissions.contains({ origins: [pattern] });
+}
+
+/** Patterns of every host that was allowed. */
+export async function allowedHosts(): Promise<string[]> {
+  return ((await browser.permissions.getAll()).origins ?? []).toSorted();
+}
+
+/** Gives access to a host back. */
+export async function giveBack(pattern: string): Promise<void> {
+  await browser.permissions.remove({ origins: [pattern] });
+}

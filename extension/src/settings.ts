@@ -1,0 +1,207 @@
+/**
+ * What a person, or their IT department, has set. Three places: `storage.local` for settings and, unless the person
+ * wants it forgotten, the key; `storage.session` for a key that lives as long as the browser; `storage.managed`, which
+ * only IT can write and which wins. Nothing is ever put into `storage.sync`.
+ */
+import { browser } from "wxt/browser";
+
+/** Everything that can be set but the keys. Versioned, so that an update can carry it over. */
+export interface Settings {
+  /** Where the service answers, without a slash at the end; "" until one is named. */
+  readonly baseUrl: string;
+  /** Path of the ingestion operation, from the base URL on. */
+  readonly ingestionPath: string;
+  /** Connector/credential pair that kept pages go to; null: ask, never the public default in silence. */
+  readonly pairId: number | null;
+  /** What the pair is called, as last seen in the service's list; "" where nobody listed it. */
+  readonly pairName: string;
+  /** Whether everybody who can ask the service sees what is kept in the pair; null: not known. */
+  readonly pairIsPublic: boolean | null;
+  /** Persona that answers; null: the service's own choice. */
+  readonly personaId: number | null;
+  /** Names of the document sets that are searched; empty: all the key may see. */
+  readonly documentSets: readonly string[];
+  /** Hosts whose pages are neither asked about nor kept: `example.com` with its subdomains, or `*.internal`. */
+  readonly denyList: readonly string[];
+  /** Where the key is kept: on this machine, or in memory until the browser ends. */
+  readonly keyStorage: "local" | "session";
+  /** The two switches of the composer, as they were left. */
+  readonly askPage: boolean;
+  readonly askCompany: boolean;
+}
+
+/** Name of one setting. */
+export type SettingName = keyof Settings;
+
+/** Settings as they hold: IT's where IT has set them, else the person's, else the default. */
+export interface EffectiveSettings extends Settings {
+  /** What IT has set; the options page shows these and lets nobody change them. */
+  readonly managed: ReadonlySet<SettingName>;
+}
+
+/** The keys of one service. */
+export interface Keys {
+  /** Origin of the service they were given for. They are never sent to another. */
+  readonly origin: string;
+  /** Asks, and keeps pages where there is no key of its own for that. */
+  readonly askKey: string;
+  /** Keeps pages; "" where `askKey` does. */
+  readonly ingestKey: string;
+}
+
+/** A service and what it takes to talk to it; `baseUrl` and keys belong to the same origin. */
+export interface Connection {
+  readonly baseUrl: string;
+  readonly origin: string;
+  readonly ingestionPath: string;
+  readonly askKey: string;
+  /** The key that keeps pages. */
+  readonly ingestKey: string;
+}
+
+const NO_PAIR = { pairId: null, pairName: "", pairIsPublic: null } as const;
+
+/** Settings before anybody has set anything. */
+export const DEFAULT_SETTINGS: Settings = Object.freeze({
+  baseUrl: "",
+  ingestionPath: "/service-api/ingestion",
+  ...NO_PAIR,
+  personaId: null,
+  documentSets: [],
+  denyList: [],
+  keyStorage: "local",
+  askPage: true,
+  askCompany: true,
+});
+
+const VERSION = 1;
+const SETTINGS = "settings";
+const KEYS = "keys";
+
+/** Closes every area to scripts in web pages. Firefox knows this for `session` only, and keeps the others closed anyway. */
+export async function closeStorage(): Promise<void> {
+  const level = { accessLevel: "TRUSTED_CONTEXTS" } as const;
+  const areas = [browser.storage.local, browser.storage.session, browser.storage.sync, browser.storage.managed];
+  await Promise.all(areas.map(async (area) => area?.setAccessLevel?.(level)?.catch(() => {})));
+}
+
+// ── Settings ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The settings as they hold now. */
+export async function readSettings(): Promise<EffectiveSettings> {
+  const [own, managed] = await Promise.all([readOwn(), readManaged()]);
+  // What is known of the person's pair says nothing of IT's.
+  const isOther = (managed.pairId ?? own.pairId) !== own.pairId;
+  return { ...own, ...(isOther && NO_PAIR), ...managed, managed: new Set(Object.keys(managed) as SettingName[]) };
+}
+
+/**
+ * Changes some settings. What IT has set stays as it is. Another origin in `baseUrl` forgets the keys: they were given
+ * for the old one. So was the pair, whose number means another one elsewhere.
+ */
+export async function changeSettings(change: Partial<Settings>): Promise<void> {
+  const settings = await readOwn();
+  const moves = change.baseUrl !== undefined && originOf(change.baseUrl) !== originOf(settings.baseUrl);
+  await browser.storage.local.set({ [SETTINGS]: { version: VERSION, ...settings, ...(moves && NO_PAIR), ...change } });
+  if (change.baseUrl === undefined) return;
+  const keys = await readStoredKeys();
+  if (keys !== undefined && keys.origin !== originOf((await readSettings()).baseUrl)) await forgetKeys();
+}
+
+/** Calls `listener` whenever settings or keys have changed, in whatever window. Returns how to stop that. */
+export function watchSettings(listener: () => void): () => void {
+  const changed = (changes: Record<string, unknown>, area: string) => {
+    if (area === "managed" || SETTINGS in changes || KEYS in changes) listener();
+  };
+  browser.storage.onChanged.addListener(changed);
+  return () => browser.storage.onChanged.removeListener(changed);
+}
+
+/** Calls `listener` whenever there are other keys than before, for as long as the caller lives. */
+export function watchKeys(listener: () => void): void {
+  browser.storage.onChanged.addListener((changes: Record<string, { newValue?: unknown }>) => {
+    if (changes[KEYS]?.newValue !== undefined) listener();
+  });
+}
+
+async function readOwn(): Promise<Settings> {
+  const stored = (await browser.storage.local.get(SETTINGS))[SETTINGS];
+  return { ...DEFAULT_SETTINGS, ...pickSettings(stored) };
+}
+
+async function readManaged(): Promise<Partial<Settings>> {
+  // Firefox rejects where no policy was installed; Chromium answers with nothing.
+  return pickSettings(await browser.storage.managed?.get(null).catch(() => ({})));
+}
+
+/** The known settings of a stored object whose values are of the right kind. What an older version wrote is no error. */
+export function pickSettings(stored: unknown): Partial<Settings> {
+  if (typeof stored !== "object" || stored === null) return {};
+  return Object.fromEntries(
+    Object.entries(stored).filter(
+      ([name, value]) => Object.hasOwn(KIND_OF, name) && KIND_OF[name as SettingName](value),
+    ),
+  );
+}
+
+const isText = (value: unknown) => typeof value === "string";
+const isFlag = (value: unknown) => typeof value === "boolean";
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+const isNumberOrNull = (value: unknown) => value === null || Number.isSafeInteger(value);
+
+const KIND_OF: Record<SettingName, (value: unknown) => boolean> = {
+  baseUrl: (value) => value === "" || originOf(value) !== "",
+  ingestionPath: (value) => typeof value === "string" && /^\/[\w/-]+$/.test(value),
+  pairId: isNumberOrNull,
+  pairName: isText,
+  pairIsPublic: (value) => value === null || isFlag(value),
+  personaId: isNumberOrNull,
+  documentSets: isTexts,
+  denyList: isTexts,
+  keyStorage: (value) => value === "local" || value === "session",
+  askPage: isFlag,
+  askCompany: isFlag,
+};
+
+/** Origin of a base URL; "" for what is none. */
+export function originOf(baseUrl: unknown): string {
+  const url = typeof baseUrl === "string" ? URL.parse(baseUrl) : null;
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url.origin : "";
+}
+
+// ── Keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Keeps the keys of the service that is set now, where `keyStorage` says. Throws TypeError when none is set. */
+export async function storeKeys(keys: { askKey: string; ingestKey?: string }): Promise<void> {
+  const { baseUrl, keyStorage } = await readSettings();
+  const origin = originOf(baseUrl);
+  if (origin === "") throw new TypeError("Name the service before its key.");
+  const stored: Keys = { origin, askKey: keys.askKey.trim(), ingestKey: keys.ingestKey?.trim() ?? "" };
+  await forgetKeys();
+  await browser.storage[keyStorage].set({ [KEYS]: stored });
+}
+
+/** Forgets every key. */
+export async function forgetKeys(): Promise<void> {
+  await Promise.all([browser.storage.local.remove(KEYS), browser.storage.session.remove(KEYS)]);
+}
+
+/** The keys of the service that is set now; undefined where there are none. */
+export async function readKeys(): Promise<Keys | undefined> {
+  const [keys, { baseUrl }] = await Promise.all([readStoredKeys(), readSettings()]);
+  return keys?.origin === originOf(baseUrl) ? keys : undefined;
+}
+
+async function readStoredKeys(): Promise<Keys | undefined> {
+  const [session, local] = await Promise.all([browser.storage.session.get(KEYS), browser.storage.local.get(KEYS)]);
+  return (session[KEYS] ?? local[KEYS]) as Keys | undefined;
+}
+
+/** The service with its keys; undefined while the extension is not set up. */
+export async function readConnection(): Promise<Connection | undefined> {
+  const [settings, keys] = await Promise.all([readSettings(), readKeys()]);
+  if (keys === undefined) return undefined;
+  const { baseUrl, ingestionPath } = settings;
+  const { origin, askKey } = keys;
+  return { baseUrl, origin, ingestionPath, askKey, ingestKey: keys.ingestKey || askKey };
+}

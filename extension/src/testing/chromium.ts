@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { browserProgram } from "@threadlore/testkit/browser";
+import { chromium, type Browser, type BrowserContext, type Page, type Worker } from "playwright-core";
+import { builtExtension } from "./build-once.ts";
+import { until } from "./until.ts";
+
+/** A real Chromium without a window, with the extension in it as it is shipped. */
+export interface ExtensionBrowser {
+  readonly context: BrowserContext;
+  /** The extension's id, and so the origin its requests come from. */
+  readonly id: string;
+  readonly origin: string;
+  readonly profile: string;
+  /** The worker as it runs now; it is woken where it sleeps. */
+  worker(): Promise<Worker>;
+  /** A click on the extension's icon while this page is in front: opens the panel and gives access to the page. */
+  clickAction(page: Page): Promise<void>;
+  /** A click on the icon, and the real side panel it opens, to be driven like any page. */
+  openPanel(page: Page): Promise<Page>;
+  /** A page of the extension in a tab, such as `options.html`. */
+  openOwnPage(path: string): Promise<Page>;
+  /** Ends the worker at once, as the browser does when it idles. */
+  killWorker(): Promise<void>;
+  /** Ends the browser as the power button would; its profile stays. */
+  kill(): Promise<void>;
+  /** Ends the browser; with its profile, unless that was given. */
+  close(): Promise<void>;
+  /** Deletes the profile of a browser that has ended. */
+  forget(): Promise<void>;
+}
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  // Test pages have names of the open web, as pages of this machine count as private.
+  "--host-resolver-rules=MAP *.example 127.0.0.1",
+  // A port for a second connection: pages opened by the browser itself, as the panel is, show up only in a new one.
+  "--remote-debugging-port=0",
+];
+
+/** Whether there is a Chromium to test with; installs one where that can be done, so ask outside of a test's time. */
+export async function hasChromium(): Promise<boolean> {
+  return (await browserProgram()) !== undefined;
+}
+
+/** How the browser is started. */
+export interface LaunchOptions {
+  /** A profile to go on with; default: a new one, deleted at the end. */
+  readonly profile?: string;
+  /** Folder of the extension. Default: as it is built from the sources now. */
+  readonly folder?: string;
+  /** Leaves the profile where it is at the end, for another start. Default: only one that was given. */
+  readonly keepProfile?: boolean;
+  /** Sites the person has allowed for good, such as `http://pages.example/*`; for a new profile only. */
+  readonly allowedSites?: readonly string[];
+  /** Language of the browser, and so of the extension. Default: en-US. */
+  readonly language?: string;
+  /** X display to show its window on, such as `:1`. Default: none, there is no window. */
+  readonly display?: string;
+  readonly flags?: readonly string[];
+}
+
+/** The id an extension has by where its folder is. */
+export function extensionId(folder: string): string {
+  const digest = createHash("sha256").update(folder).digest("hex").slice(0, 32);
+  return Array.from(digest, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join("");
+}
+
+/**
+ * Writes into a new profile that sites were allowed, as the browser itself does after its question; a browser without
+ * a window cannot ask.
+ */
+async function allowSites(profile: string, folder: string, sites: readonly string[]): Promise<void> {
+  const granted = { api: [], explicit_host: sites, manifest_permissions: [], scriptable_host: [] };
+  const settings = { runtime_granted_permissions: granted, granted_permissions: granted, active_permissions: granted };
+  await mkdir(join(profile, "Default"), { recursive: true });
+  const preferences = { extensions: { settings: { [extensionId(folder)]: settings } } };
+  await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
+}
+
+/** Starts Chromium with the extension. Throws where there is none. */
+export async function launchExtension(options: LaunchOptions = {}): Promise<ExtensionBrowser> {
+  const executablePath = await browserProgram();
+  if (executablePath === undefined) throw new Error("There is no Chromium to test with.");
+  const folder = options.folder ?? (await builtExtension());
+  const profile = options.profile ?? (await mkdtemp(join(tmpdir(), "threadlore-extension-")));
+  if (options.allowedSites !== undefined) await allowSites(profile, folder, options.allowedSites);
+  const portFile = join(profile, "DevToolsActivePort");
+  await rm(portFile, { force: true });
+  const language = options.language ?? "en-US";
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: options.display === undefined,
+    viewport: { width: 1000, height: options.display === undefined ? 800 : 600 },
+    env: { ...process.env, LANGUAGE: language.replace("-", "_"), ...(options.display && { DISPLAY: options.display }) },
+    args: [
+      ...FLAGS,
+      `--lang=${language}`,
+      `--disable-extensions-except=${folder}`,
+      `--load-extension=${folder}`,
+      ...(options.flags ?? []),
+    ],
+  });
+  const program = context.browser();
+  if (program === null) throw new Error("Playwright gave no browser.");
+  const browser = await program.newBrowserCDPSession();
+  const views: Browser[] = [];
+  const first = await until("the extension's worker runs", () => context.serviceWorkers()[0]);
+  const id = new URL(first.url()).host;
+  const origin = `chrome-extension://${id}`;
+
+  async function targets(): Promise<{ targetId: string; type: string; url: string }[]> {
+    return (await browser.send("Target.getTargets", { filter: [{}] })).targetInfos;
+  }
+
+  const [blank] = context.pages();
+  const scopes = blank === undefined ? undefined : await context.newCDPSession(blank);
+  await scopes?.send("ServiceWorker.enable");
+
+  async function worker(): Promise<Worker> {
+    return until("the worker answers", async () => {
+      // Pages have workers too.
+      const own = context.serviceWorkers().filter((one) => one.url().startsWith(origin));
+      for (const one of own.toReversed()) {
+        const answer = await Promise.race([
+          one.evaluate(() => true).catch(() => false),
+          new Promise<false>((resolve) => setTimeout(() => resolve(false), 1_000)),
+        ]);
+        if (answer) return one;
+      }
+      await scopes?.send("ServiceWorker.startWorker", { scopeURL: `${origin}/` }).catch(() => {});
+      return undefined;
+    });
+  }
+
+  async function clickAction(page: Page): Promise<void> {
+    await page.bringToFront();
+    const url = page.url();
+    const tab = await until("the tab is there", async () =>
+      (await targets()).find((target) => target.type === "tab" && [url, `view-source:${url}`].includes(target.url)),
+    );
+    // Newer than the protocol the types were made from.
+    await (browser as { send(method: string, parameters: object): Promise<unknown> }).send("Extensions.triggerAction", {
+      id,
+      targetId: tab.targetId,
+    });
+  }
+
+  async function openPanel(page: Page): Promise<Page> {
+    await clickAction(page);
+    await until("the side panel is open", async () =>
+      (await targets()).some((target) => target.url === `${origin}/sidepanel.html`),
+    );
+    const port = await until("the browser has a port", () =>
+      existsSync(portFile) ? readFileSync(portFile, "utf8").split("\n")[0] : undefined,
+    );
+    const view = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+    views.push(view);
+    return until("the panel can be driven", () =>
+      view
+        .contexts()
+        .flatMap((one) => one.pages())
+        .find((one) => one.url() === `${origin}/sidepanel.html`),
+    );
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all(views.map((view) => view.close().catch(() => {})));
+    await context.close();
+    if (options.profile === undefined && options.keepProfile !== true) await forget();
+  }
+
+  function forget(): Promise<void> {
+    return rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+
+  return {
+    context,
+    id,
+    origin,
+    profile,
+    worker,
+    clickAction,
+    openPanel,
+    close,
+    forget,
+    async openOwnPage(path) {
+      const page = await context.newPage();
+      await page.goto(`${origin}/${path}`);
+      return page;
+    },
+    async killWorker() {
+      const running = (await targets()).filter(({ type, url }) => type === "service_worker" && url.startsWith(origin));
+      await Promise.all(
+        running.map(({ targetId }) => browser.send("Target.closeTarget", { targetId }).catch(() => {})),
+      );
+    },
+    async kill() {
+      const { processInfo } = await browser.send("SystemInfo.getProcessInfo");
+      const main = processInfo.find(({ type }) => type === "browser");
+      if (main === undefined) throw new Error("The browser has no process.");
+      const ended = new Promise<void>((resolve) => context.once("close", () => resolve()));
+      process.kill(main.id, "SIGKILL");
+      await ended;
+    },
+  };
+}

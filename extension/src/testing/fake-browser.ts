@@ -1,0 +1,18 @@
+/** The extension API in memory, in place before anything asks for it: import this first. */
+import { IDBKeyRange, indexedDB } from "fake-indexeddb";
+import { fakeBrowser } from "wxt/testing/fake-browser";
+import { settled, transact } from "../database.ts";
+
+Object.assign(globalThis, { chrome: fakeBrowser, indexedDB, IDBKeyRange });
+
+/** Everything forgotten, as in a browser never used. */
+export async function freshBrowser(): Promise<void> {
+  fakeBrowser.reset();
+  await transact("readwrite", async (store) => {
+    await Promise.all([
+      settled(store("outbox").clear()),
+      settled(store("documents").clear()),
+      settled(store("ledger").clear()),
+    ]);
+  });
+}

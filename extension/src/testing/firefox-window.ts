@@ -1,0 +1,171 @@
+/** Hands on Firefox's own window: what belongs to the browser and not to a page, reached by its privileged scripts. */
+import type { Bidi } from "./firefox-bidi.ts";
+import { until } from "./until.ts";
+
+/** The browser's own window, as far as tests look into it. */
+interface BrowserWindow {
+  readonly document: Document;
+  readonly SidebarController: {
+    readonly isOpen: boolean;
+    readonly currentID: string;
+    hide(): void;
+  };
+  synthesizeMouseEvent(type: string, x: number, y: number, mouse: object, options: object): void;
+  readonly KeyboardEvent: typeof KeyboardEvent;
+  readonly Cc: Record<string, { createInstance(what: unknown): InputProcessor }>;
+  readonly Ci: { readonly nsITextInputProcessor: unknown };
+  readonly ChromeUtils: {
+    importESModule(url: string): {
+      ExtensionParent: { GlobalManager: { extensionMap: Map<string, BackgroundOwner> } };
+    };
+  };
+}
+
+interface InputProcessor {
+  beginInputTransactionForTests(window: unknown, callback: () => boolean): boolean;
+  keydown(event: KeyboardEvent): void;
+  keyup(event: KeyboardEvent): void;
+}
+
+interface BackgroundOwner {
+  readonly backgroundState: string;
+  terminateBackground(): Promise<void>;
+}
+
+type Menu = HTMLElement & { readonly state: string; activateItem(entry: Element): void };
+
+/** Where something is on the window, CSS pixels. */
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The browser's own window. */
+export interface FirefoxWindow {
+  /** A click of the mouse. */
+  click(spot: Spot): Promise<void>;
+  /** Keys, as `KeyboardEvent.key` names them, to whatever has the focus. */
+  press(keys: readonly string[]): Promise<void>;
+  /** A click on the extension's button in the toolbar. */
+  clickAction(): Promise<void>;
+  /** Labels of the extension's entries in the page's menu, once that is open. */
+  menuEntries(): Promise<readonly string[]>;
+  /** Chooses the extension's entry with this label from the page's menu, which is open. */
+  chooseFromMenu(label: string): Promise<void>;
+  /** Where the extension's sidebar begins; undefined: it is not open. */
+  sidebarCorner(): Promise<Spot | undefined>;
+  hideSidebar(): Promise<void>;
+  /** Answers the browser's question for a permission once it is asked. Gives its words. */
+  answerPermission(allowed: boolean): Promise<string>;
+  /** Ends the extension's background as the browser does when it idles. */
+  killBackground(): Promise<void>;
+  /** Such as `running` and `stopped`. */
+  backgroundState(): Promise<string>;
+}
+
+/** The window over its privileged context, for the extension with this id. */
+export function firefoxWindow(bidi: Bidi, context: string, extensionId: string): FirefoxWindow {
+  const widget = extensionId.replace(/[^a-z0-9]/gi, "_");
+
+  /** Runs a function in the window; it knows nothing but what it is given. */
+  function run<Words extends readonly unknown[], Result>(
+    work: (window: BrowserWindow, ...words: Words) => Result | Promise<Result>,
+    ...words: Words
+  ): Promise<Result> {
+    return bidi.evaluate(context, `(${String(work)})(window, ...${JSON.stringify(words)})`);
+  }
+
+  async function click({ x, y }: Spot): Promise<void> {
+    await run(
+      (window, left, top) => {
+        window.synthesizeMouseEvent("mousemove", left, top, {}, {});
+        window.synthesizeMouseEvent("mousedown", left, top, { button: 0, buttons: 1, clickCount: 1 }, {});
+        window.synthesizeMouseEvent("mouseup", left, top, { button: 0, buttons: 0, clickCount: 1 }, {});
+      },
+      x,
+      y,
+    );
+  }
+
+  /** Runs in the window. */
+  const entriesOf = (window: BrowserWindow, prefix: string): string[] => {
+    const menu = window.document.getElementById("contentAreaContextMenu") as Menu | null;
+    if (menu?.state !== "open") return [];
+    return Array.from(
+      menu.querySelectorAll(`[id^="${prefix}-menuitem-"]`),
+      (entry) => entry.getAttribute("label") ?? "",
+    );
+  };
+
+  return {
+    click,
+    async press(keys) {
+      await run((window, names) => {
+        const { nsITextInputProcessor } = window.Ci;
+        const hand = window.Cc["@mozilla.org/text-input-processor;1"]?.createInstance(nsITextInputProcessor);
+        if (hand?.beginInputTransactionForTests(window, () => true) !== true)
+          throw new Error("No keys can be pressed.");
+        for (const key of names) {
+          const event = new window.KeyboardEvent("", { key, code: key.length > 1 ? key : "" });
+          hand.keydown(event);
+          hand.keyup(event);
+        }
+      }, keys);
+    },
+    async clickAction() {
+      const spot = await until("the button is in the toolbar", () =>
+        run((window, id) => {
+          const box = window.document.getElementById(id)?.getBoundingClientRect();
+          return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        }, `${widget}-BAP`),
+      );
+      await click(spot);
+    },
+    menuEntries: () => run(entriesOf, widget),
+    async chooseFromMenu(label) {
+      await run(
+        (window, prefix, wanted) => {
+          const menu = window.document.getElementById("contentAreaContextMenu") as Menu;
+          const entries = Array.from(menu.querySelectorAll(`[id^="${prefix}-menuitem-"]`));
+          const entry = entries.find((one) => one.getAttribute("label") === wanted);
+          if (entry === undefined) throw new Error(`The menu has no “${wanted}”.`);
+          menu.activateItem(entry);
+        },
+        widget,
+        label,
+      );
+    },
+    sidebarCorner: () =>
+      run((window, id) => {
+        const { isOpen, currentID } = window.SidebarController;
+        const frame = window.document.getElementById("sidebar") as HTMLIFrameElement | null;
+        const view = frame?.contentDocument?.getElementById("webext-panels-browser");
+        if (!isOpen || currentID !== id || frame == null || view == null) return undefined;
+        const [outer, inner] = [frame.getBoundingClientRect(), view.getBoundingClientRect()];
+        return { x: outer.x + inner.x, y: outer.y + inner.y };
+      }, `${widget}-sidebar-action`),
+    hideSidebar: () => run((window) => window.SidebarController.hide()),
+    answerPermission: (allowed) =>
+      until("the browser asks for a permission", () =>
+        run((window, yes) => {
+          const question = window.document.querySelector("#notification-popup popupnotification");
+          const buttons = question as (Element & Record<"button" | "secondaryButton", HTMLElement | null>) | null;
+          const button = yes ? buttons?.button : buttons?.secondaryButton;
+          if (question === null || button == null || button.getBoundingClientRect().width === 0) return undefined;
+          const words = (question.textContent ?? "").trim() || (question.getAttribute("label") ?? "");
+          button.click();
+          return words;
+        }, allowed),
+      ),
+    killBackground: () =>
+      run(async (window, id) => {
+        const { ExtensionParent } = window.ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs");
+        await ExtensionParent.GlobalManager.extensionMap.get(id)?.terminateBackground();
+      }, extensionId),
+    backgroundState: () =>
+      run((window, id) => {
+        const { ExtensionParent } = window.ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs");
+        return ExtensionParent.GlobalManager.extensionMap.get(id)?.backgroundState ?? "absent";
+      }, extensionId),
+  };
+}

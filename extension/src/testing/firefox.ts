@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { firefoxProgram } from "@threadlore/testkit/browser";
+import { builtExtension } from "./build-once.ts";
+import { type Bidi, connectBidi } from "./firefox-bidi.ts";
+import { type FirefoxWindow, firefoxWindow } from "./firefox-window.ts";
+import { until } from "./until.ts";
+
+/** A tab, named as WebDriver BiDi names it. */
+export type FirefoxTab = string;
+
+/** A real Firefox without a window, with the extension in it as it is shipped. */
+export interface FirefoxBrowser {
+  readonly window: FirefoxWindow;
+  /** Opens an address in a tab of its own, in front, and waits until it has loaded. */
+  openTab(url: string): Promise<FirefoxTab>;
+  closeTab(tab: FirefoxTab): Promise<void>;
+  /** Clicks with the right button on what the selector finds, and chooses the extension's entry with this label. */
+  chooseFromMenu(tab: FirefoxTab, selector: string, label: string): Promise<void>;
+  /** Runs a function inside a page of the extension, with its API as the global `browser`. It knows only its words. */
+  inExtension<Words extends readonly unknown[], Result>(
+    work: (...words: Words) => Result | Promise<Result>,
+    ...words: Words
+  ): Promise<Result>;
+  /** Runs a function on the document of the sidebar, which is open. */
+  inSidebar<Words extends readonly unknown[], Result>(
+    work: (document: Document, ...words: Words) => Result,
+    ...words: Words
+  ): Promise<Result>;
+  /** Waits until the sidebar is open and can be used. */
+  sidebarIsOpen(): Promise<void>;
+  /** A click of the mouse on what the selector finds in the sidebar. */
+  clickInSidebar(selector: string): Promise<void>;
+  /** Types a question into the sidebar, key by key, sends it, and gives the whole turn's text when it is answered. */
+  ask(question: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const ID = "extension@threadlore.dev";
+
+/** Random in every profile otherwise; fixed, so that pages of the extension have an address. */
+const HOST = "11111111-2222-4333-8444-555555555555";
+
+/** Such as a page of the open web that is on this machine. */
+const NAMES = ["pages.example", "wiki.example"];
+
+const PREFERENCES = {
+  "extensions.webextensions.uuids": JSON.stringify({ [ID]: HOST }),
+  "network.dns.localDomains": NAMES.join(","),
+  "dom.security.https_first": false,
+  "intl.locale.requested": "en-US",
+};
+
+/** Whether there is a Firefox to test with; installs one where that can be done, so ask outside of a test's time. */
+export async function hasFirefox(): Promise<boolean> {
+  return (await firefoxProgram()) !== undefined;
+}
+
+/** Starts Firefox with the extension, just installed. Throws where there is none. */
+export async function launchFirefox(): Promise<FirefoxBrowser> {
+  const program = await firefoxProgram();
+  if (program === undefined) throw new Error("There is no Firefox to test with.");
+  const folder = await builtExtension("firefox");
+  const profile = mkdtempSync(join(tmpdir(), "threadlore-firefox-"));
+  const preferences = Object.entries(PREFERENCES).map((pair) => `user_pref(${JSON.stringify(pair).slice(1, -1)});`);
+  writeFileSync(join(profile, "user.js"), `${preferences.join("\n")}\n`);
+  const flags = ["--headless", "--no-remote", "--remote-debugging-port=0", "--remote-allow-system-access"];
+  const child = spawn(program, [...flags, "--profile", profile, "about:blank"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const endWithUs = () => child.kill("SIGKILL");
+  process.once("exit", endWithUs);
+  const bidi = await connectBidi(await addressOf(child));
+  await bidi.send("webExtension.install", { extensionData: { type: "path", path: folder } });
+  const [main] = await contexts(bidi, { "moz:scope": "chrome" });
+  if (main === undefined) throw new Error("Firefox has no window.");
+  const window = firefoxWindow(bidi, main.context, ID);
+  // The first-run page it opens by itself is the place its API is used from.
+  const own = await until("the first-run page is there", async () => {
+    const tabs = await contexts(bidi, {});
+    const found = tabs.find(({ url }) => url === `moz-extension://${HOST}/welcome.html`);
+    const isReady = found && (await bidi.evaluate(found.context, "document.readyState === 'complete'"));
+    return isReady === true && found?.context;
+  });
+
+  function inSidebar<Words extends readonly unknown[], Result>(
+    work: (document: Document, ...words: Words) => Result,
+    ...words: Words
+  ): Promise<Result> {
+    const view = 'browser.extension.getViews({ type: "sidebar" })[0].document';
+    return bidi.evaluate(own, `(${String(work)})(${view}, ...${JSON.stringify(words)})`);
+  }
+
+  async function sidebarIsOpen(): Promise<void> {
+    await until("the sidebar is open", () => window.sidebarCorner());
+    await until("the sidebar is ready", () =>
+      bidi.evaluate<boolean>(
+        own,
+        'browser.extension.getViews({ type: "sidebar" })[0]?.document.querySelector("textarea") != null',
+      ),
+    );
+  }
+
+  async function clickInSidebar(selector: string): Promise<void> {
+    const spot = await until(`the sidebar has ${selector}`, () =>
+      inSidebar((document, wanted) => {
+        const element = document.querySelector(wanted);
+        element?.scrollIntoView({ block: "nearest" });
+        const box = element?.getBoundingClientRect();
+        return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      }, selector),
+    );
+    const corner = await until("the sidebar is open", () => window.sidebarCorner());
+    await window.click({ x: corner.x + spot.x, y: corner.y + spot.y });
+  }
+
+  return {
+    window,
+    inSidebar,
+    sidebarIsOpen,
+    clickInSidebar,
+    async openTab(url) {
+      const { context } = await bidi.send<{ context: string }>("browsingContext.create", { type: "tab" });
+      await bidi.send("browsingContext.navigate", { context, url, wait: "complete" });
+      await bidi.send("browsingContext.activate", { context });
+      return context;
+    },
+    closeTab: async (context) => void (await bidi.send("browsingContext.close", { context })),
+    async chooseFromMenu(context, selector, label) {
+      const { nodes } = await bidi.send<{ nodes: { sharedId: string }[] }>("browsingContext.locateNodes", {
+        context,
+        locator: { type: "css", value: selector },
+      });
+      const [element] = nodes;
+      if (element === undefined) throw new Error(`The page has no ${selector}.`);
+      const onIt = { type: "pointerMove", x: 0, y: 0, origin: { type: "element", element } };
+      const press = [onIt, { type: "pointerDown", button: 2 }, { type: "pointerUp", button: 2 }];
+      await bidi.send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions: press }] });
+      await until(`the menu has “${label}”`, async () => (await window.menuEntries()).includes(label));
+      await window.chooseFromMenu(label);
+    },
+    inExtension: (work, ...words) => bidi.evaluate(own, `(${String(work)})(...${JSON.stringify(words)})`),
+    async ask(question) {
+      await clickInSidebar("textarea");
+      await until("the sidebar has the focus", () =>
+        inSidebar((document) => document.hasFocus() && document.activeElement?.localName === "textarea"),
+      );
+      await window.press([...question, "Enter"]);
+      return until(`“${question}” is answered`, () =>
+        inSidebar((document, asked) => {
+          const turn = Array.from(document.querySelectorAll<HTMLElement>(".turn")).at(-1);
+          const isAnswered = turn?.getAttribute("aria-busy") === "false" && turn.innerText.includes(asked);
+          return isAnswered && turn.innerText;
+        }, question),
+      );
+    },
+    async close() {
+      const ended = once(child, "exit");
+      await bidi.send("browser.close", {}).catch(() => child.kill("SIGKILL"));
+      const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
+      await ended;
+      clearTimeout(late);
+      process.off("exit", endWithUs);
+      await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    },
+  };
+}
+
+/** Where it listens, once it says so. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const said: string[] = [];
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(`Firefox did not start:\n${said.join("\n")}`)));
+    if (child.stderr === null) return;
+    // Read on afterwards too: a full pipe would stop the browser.
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      if (said.push(line) > 100) said.shift();
+      const [, address] = /^WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+  });
+}
+
+async function contexts(bidi: Bidi, scope: object): Promise<readonly { context: string; url: string }[]> {
+  return (await bidi.send<{ contexts: { context: string; url: string }[] }>("browsingContext.getTree", scope)).contexts;
+}

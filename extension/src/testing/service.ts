@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  addConnector,
+  addCredential,
+  addPair,
+  createPairing,
+  Database,
+  listKeys,
+  revokeKey,
+  type ServiceOptions,
+} from "@threadlore/service";
+import { serve } from "@threadlore/service/serve";
+import type { ExtensionBrowser } from "./chromium.ts";
+
+/** The embedded service on a free port of this machine. */
+export interface TestService {
+  readonly url: string;
+  /** Path of its database, for another service to go on with. */
+  readonly database: string;
+  /** A code as the terminal shows it. */
+  pairingCode(): string;
+  /** Every document it has, and how often each was written. */
+  documents(): Promise<{ document_id: string; semantic_id: string }[]>;
+  /** Adds a place for pages that only some see, and gives its number. */
+  addPair(name: string): number;
+  /** Makes the key of every extension worthless. */
+  revokeKeys(): void;
+  /** Resolves when everything ingested can be found. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The owner's key of every service of tests. */
+const OWNER_KEY = ["tl", "TESTowner"].join("_");
+
+/** How it is started. */
+export interface TestServiceOptions extends Partial<ServiceOptions> {
+  /** Default: any free one. */
+  readonly port?: number;
+  /** Leaves the database where it is at the end. */
+  readonly keepDatabase?: boolean;
+}
+
+/** Starts the embedded service over a database of its own. */
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), "threadlore-service-"));
+  const database = options.database ?? join(folder, "threadlore.db");
+  const running = await serve({ apiKey: OWNER_KEY, port: 0, ...options, database });
+  const withDatabase = <Result>(work: (db: Database) => Result): Result => {
+    const db = new Database(database);
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  };
+  return {
+    url: running.url,
+    database,
+    pairingCode: () => withDatabase((db) => createPairing(db, Date.now())),
+    addPair: (name) =>
+      withDatabase((db) => {
+        const connectorId = addConnector(db, { name, source: "web" });
+        const credentialId = addCredential(db, { name, source: "web" });
+        return addPair(db, { name, connectorId, credentialId, access: "private" });
+      }),
+    revokeKeys: () =>
+      withDatabase((db) => {
+        for (const { id, origin } of listKeys(db)) if (origin !== null) revokeKey(db, id, Date.now());
+      }),
+    async documents() {
+      const reply = await fetch(`${running.url}/service-api/ingestion`, {
+        headers: { authorization: `Bearer ${OWNER_KEY}` },
+      });
+      return (await reply.json()) as { document_id: string; semantic_id: string }[];
+    },
+    drain: () => running.service.drain(),
+    async close() {
+      await running.close();
+      if (options.keepDatabase !== true) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Pairs the extension with the service and sets it up to keep pages in the service's first pair, as if the person had
+ * said who sees it. What the first-run page does by hand; that page has its own test.
+ */
+export async function pairExtension(
+  browser: ExtensionBrowser,
+  service: TestService,
+  settings: Record<string, unknown> = { pairId: 1, pairName: "Pages", pairIsPublic: false },
+): Promise<string> {
+  const worker = await browser.worker();
+  return worker.evaluate(
+    async ([url, code, chosen]) => {
+      const reply = await fetch(`${url}/pairing`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ code }),
+      });
+      const { api_key: key } = (await reply.json()) as { api_key: string };
+      const { chrome } = globalThis as unknown as {
+        chrome: { storage: { local: { set(values: object): Promise<void> } } };
+      };
+      await chrome.storage.local.set({
+        settings: { version: 1, baseUrl: url, ...chosen },
+        keys: { origin: url, askKey: key, ingestKey: "" },
+      });
+      return key;
+    },
+    [service.url, service.pairingCode(), settings] as const,
+  );
+}

@@ -1,0 +1,302 @@
+import type { Page, Worker } from "playwright-core";
+import type { StoreName } from "../database.ts";
+import type { OutboxEntry } from "../outbox.ts";
+import type { ExtensionBrowser } from "./chromium.ts";
+
+/** What tests use of the browser's own extension API, from within the worker. */
+interface WorkerScope {
+  chrome: {
+    tabs: { query(filter: object): Promise<{ id: number; url?: string; windowId: number }[]> };
+    contextMenus: { onClicked: { dispatch(clicked: object, tab: object): void } };
+    commands: { onCommand: { dispatch(command: string, tab: object): void } };
+    storage: Record<
+      "local" | "session" | "sync",
+      { get(keys: null): Promise<Record<string, unknown>>; set(values: object): Promise<void> }
+    >;
+    scripting: { executeScript(injection: object): Promise<{ result: unknown }[]> };
+    action: { getBadgeText(of: object): Promise<string> };
+    alarms: { onAlarm: { dispatch(alarm: object): void } };
+    runtime: {
+      getContexts(filter: object): Promise<object[]>;
+      sendMessage(message: unknown): Promise<unknown>;
+    };
+  };
+}
+
+/** What else is known of a click on the menu. */
+export interface MenuClick {
+  /** Address the tab had when it was clicked. Default: the one it has. */
+  readonly clickedUrl?: string;
+  /** Address of the link that was clicked on. */
+  readonly linkUrl?: string;
+}
+
+/**
+ * What a click on an entry of the context menu does, on the page in front. Browsers without a window have no menu to
+ * click on, so the listener is called; the access a real click gives comes from `clickAction` beforehand.
+ */
+export async function clickMenu(
+  browser: ExtensionBrowser,
+  page: Page,
+  menuItemId: string,
+  { clickedUrl, linkUrl }: MenuClick = {},
+): Promise<void> {
+  await page.bringToFront();
+  const worker = await browser.worker();
+  await worker.evaluate(
+    async ([entry, pageUrl, was, link]) => {
+      const { chrome } = globalThis as unknown as WorkerScope;
+      const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+      if (tab === undefined) throw new Error("No tab is in front.");
+      chrome.contextMenus.onClicked.dispatch(
+        { menuItemId: entry, pageUrl, editable: false, ...(link !== undefined && { linkUrl: link }) },
+        { ...tab, ...(was !== undefined && { url: was }) },
+      );
+    },
+    [menuItemId, page.url(), clickedUrl, linkUrl] as const,
+  );
+}
+
+/** What the shortcut does that keeps the page in front; as with the menu, the listener is called. */
+export async function pressKeepShortcut(browser: ExtensionBrowser, page: Page): Promise<void> {
+  await page.bringToFront();
+  const worker = await browser.worker();
+  await worker.evaluate(async () => {
+    const { chrome } = globalThis as unknown as WorkerScope;
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    if (tab !== undefined) chrome.commands.onCommand.dispatch("keep-page", tab);
+  });
+}
+
+/** Changes stored settings, as the settings page would. */
+export async function changeStored(
+  browser: ExtensionBrowser,
+  name: "settings" | "keys",
+  change: Record<string, unknown>,
+): Promise<void> {
+  const worker = await browser.worker();
+  await worker.evaluate(
+    async ([key, changed]) => {
+      const { local } = (globalThis as unknown as WorkerScope).chrome.storage;
+      const stored = (await local.get(null))[key] as object | undefined;
+      await local.set({ [key]: { ...stored, ...changed } });
+    },
+    [name, change] as const,
+  );
+}
+
+/** The side panels that are open, as the browser itself lists them. */
+export async function panelsOf(browser: ExtensionBrowser): Promise<object[]> {
+  const worker = await browser.worker();
+  return worker.evaluate(() =>
+    (globalThis as unknown as WorkerScope).chrome.runtime.getContexts({ contextTypes: ["SIDE_PANEL"] }),
+  );
+}
+
+/** Everything in one of the extension's storage areas. */
+export async function storageOf(
+  browser: ExtensionBrowser,
+  area: "local" | "session" | "sync",
+): Promise<Record<string, unknown>> {
+  const worker = await browser.worker();
+  return worker.evaluate((name) => (globalThis as unknown as WorkerScope).chrome.storage[name].get(null), area);
+}
+
+/** A worker or a page of the extension: whatever sees its database. */
+type OwnScope = Pick<Worker, "evaluate">;
+
+/** Everything that waits to be sent. */
+export async function outboxOf(browser: ExtensionBrowser): Promise<OutboxEntry[]> {
+  return storeIn(await browser.worker(), "outbox") as Promise<OutboxEntry[]>;
+}
+
+/** Everything in one store of the extension's database. */
+export async function storeOf(browser: ExtensionBrowser, name: StoreName): Promise<unknown[]> {
+  return storeIn(await browser.worker(), name);
+}
+
+/** Everything in one store, seen from a worker or a page of the extension. */
+export async function storeIn(scope: OwnScope, name: StoreName): Promise<unknown[]> {
+  return scope.evaluate(
+    (store) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open("threadlore");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const database = opening.result;
+          const reading = database.transaction(store).objectStore(store).getAll();
+          reading.addEventListener("success", () => {
+            resolve(reading.result);
+            database.close();
+          });
+          reading.addEventListener("error", () => reject(reading.error));
+        });
+      }),
+    name,
+  );
+}
+
+/** An entry with its document, as the database has them. */
+export interface StoredEntry {
+  readonly entry: OutboxEntry;
+  readonly document: string;
+}
+
+/** Every entry that waits, with its document. */
+export async function readEntries(browser: ExtensionBrowser): Promise<StoredEntry[]> {
+  const worker = await browser.worker();
+  const [entries, documents] = await Promise.all([storeIn(worker, "outbox"), storeIn(worker, "documents")]);
+  // Both are in the order of their keys.
+  return (entries as OutboxEntry[]).map((entry, index) => ({ entry, document: documents[index] as string }));
+}
+
+/** As many copies of an entry as are asked for, each a document of its own, all due. */
+export function copiesOf({ entry, document }: StoredEntry, count: number, name: string): StoredEntry[] {
+  return Array.from({ length: count }, (_, index) => {
+    const documentId = `${entry.documentId}_${name}_${index}`;
+    const key = `${entry.origin} ${documentId}`;
+    const copied = JSON.stringify({ ...(JSON.parse(document) as object), id: documentId });
+    return { entry: { ...entry, key, documentId, sendAfter: 0, size: copied.length }, document: copied };
+  });
+}
+
+/** Puts entries into the outbox as if each had been queued. */
+export async function putEntries(scope: OwnScope, entries: readonly StoredEntry[]): Promise<void> {
+  await scope.evaluate(
+    (all) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("threadlore");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const writing = opening.result.transaction(["outbox", "documents"], "readwrite", { durability: "strict" });
+          for (const { entry, document } of all) {
+            writing.objectStore("outbox").put(entry);
+            writing.objectStore("documents").put(document, entry.key);
+          }
+          writing.addEventListener("complete", () => {
+            opening.result.close();
+            resolve();
+          });
+          writing.addEventListener("abort", () => reject(writing.error));
+        });
+      }),
+    entries,
+  );
+}
+
+/** Takes back everything that waits. */
+export async function takeAllBack(browser: ExtensionBrowser): Promise<void> {
+  const worker = await browser.worker();
+  await worker.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("threadlore");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const writing = opening.result.transaction(["outbox", "documents"], "readwrite");
+          writing.objectStore("outbox").clear();
+          writing.objectStore("documents").clear();
+          writing.addEventListener("complete", () => {
+            opening.result.close();
+            resolve();
+          });
+          writing.addEventListener("abort", () => reject(writing.error));
+        });
+      }),
+  );
+}
+
+/** Lets the time pass in which pages can be taken back, and every pause after a failure: what waits is due now. */
+export async function letTimePass(browser: ExtensionBrowser): Promise<void> {
+  const worker = await browser.worker();
+  await makeDue(worker);
+  await worker.evaluate(() =>
+    (globalThis as unknown as WorkerScope).chrome.alarms.onAlarm.dispatch({ name: "outbox" }),
+  );
+}
+
+/** Makes everything that waits due, and tells nobody. */
+export async function makeDue(scope: OwnScope): Promise<void> {
+  await scope.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("threadlore");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const writing = opening.result.transaction("outbox", "readwrite", { durability: "strict" });
+          const walk = writing.objectStore("outbox").openCursor();
+          walk.addEventListener("success", () => {
+            if (walk.result === null) return;
+            walk.result.update({ ...walk.result.value, sendAfter: 0 });
+            walk.result.continue();
+          });
+          writing.addEventListener("complete", () => {
+            opening.result.close();
+            resolve();
+          });
+          writing.addEventListener("abort", () => reject(writing.error));
+        });
+      }),
+  );
+}
+
+/** What stands on the icon while this page is in front; without one, where no tab says something else. */
+export async function badgeOf(browser: ExtensionBrowser, page?: Page): Promise<string> {
+  await page?.bringToFront();
+  const worker = await browser.worker();
+  return worker.evaluate(async (front) => {
+    const { chrome } = globalThis as unknown as WorkerScope;
+    const [tab] = front ? await chrome.tabs.query({ active: true, lastFocusedWindow: true }) : [];
+    return chrome.action.getBadgeText(tab === undefined ? {} : { tabId: tab.id });
+  }, page !== undefined);
+}
+
+/** The questions a person has not answered yet. */
+export async function questionsOf(browser: ExtensionBrowser): Promise<unknown[]> {
+  const kept = Object.entries(await storageOf(browser, "session"));
+  return kept.filter(([key]) => key.startsWith("consent:")).map(([, question]) => question);
+}
+
+/** Lets a script of the extension, from within the page in front, say things to the extension, one after the other. */
+export async function sayFromPage(browser: ExtensionBrowser, messages: readonly unknown[]): Promise<void> {
+  const worker = await browser.worker();
+  await worker.evaluate(async (all) => {
+    const { chrome } = globalThis as unknown as WorkerScope;
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    await chrome.scripting.executeScript({
+      target: { tabId: tab?.id },
+      args: [all],
+      func: async (said: readonly unknown[]) => {
+        const { runtime } = (globalThis as unknown as WorkerScope).chrome;
+        for (const message of said) await runtime.sendMessage(message).catch(() => {});
+      },
+    });
+  }, messages);
+}
+
+/** What a script of the extension gets of its storage areas from within the page in front: each area's words. */
+export async function readStorageFromPage(browser: ExtensionBrowser): Promise<Record<string, string>> {
+  const worker = await browser.worker();
+  return worker.evaluate(async () => {
+    const { chrome } = globalThis as unknown as WorkerScope;
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    const [read] = await chrome.scripting.executeScript({
+      target: { tabId: tab?.id },
+      func: async () => {
+        const areas = (globalThis as unknown as WorkerScope).chrome.storage as Record<
+          string,
+          { get(keys: null): Promise<object> }
+        >;
+        const told: Record<string, string> = {};
+        for (const name of ["local", "session", "sync", "managed"]) {
+          told[name] = await (areas[name]?.get(null) ?? Promise.reject(new Error("not allowed: no such area"))).then(
+            (all) => JSON.stringify(all),
+            (error: unknown) => String(error),
+          );
+        }
+        return told;
+      },
+    });
+    return read?.result as Record<string, string>;
+  });
+}

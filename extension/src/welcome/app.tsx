@@ -1,0 +1,135 @@
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import { i18n } from "#i18n";
+import type { ConnectOutcome } from "../options/connect.ts";
+import type { PageState } from "../options/page-state.ts";
+import { PairChoice } from "../options/pair-choice.tsx";
+import { PairingForm } from "../options/pairing-form.tsx";
+import { ServiceFormView } from "../options/service-form.tsx";
+import { findLocalService } from "../pairing.ts";
+import { Icon } from "../panel/icons.tsx";
+
+type Found = "looking" | "yes" | "no";
+/** By the code a service on this machine shows, or by address and key. */
+type Way = "code" | "key";
+
+/** The first run: finds the service on this machine and pairs with it, or asks for an address and a key. */
+export function WelcomeApp({ state }: { readonly state: PageState }): VNode | null {
+  const found = useSignal<Found>("looking");
+  /** How to connect, where the person has chosen. */
+  const chosen = useSignal<Way | undefined>(undefined);
+  /** What trying came to; undefined while nothing was tried here. */
+  const isConnected = useSignal<boolean | undefined>(undefined);
+  const look = async () => {
+    chosen.value = undefined;
+    found.value = "looking";
+    found.value = (await findLocalService()) ? "yes" : "no";
+  };
+  useEffect(() => void look(), []);
+  const settings = state.settings.value;
+  if (settings === undefined) return null;
+  const isManaged = settings.managed.has("baseUrl");
+  const usual = found.value === "yes" ? "code" : found.value === "no" ? "key" : undefined;
+  const way = isManaged ? "key" : (chosen.value ?? usual);
+  const hasKey = isConnected.value ?? state.hasKey.value;
+  return (
+    <div class="page">
+      <header class="head welcome">
+        <span class="mark">
+          <Icon name="thread" />
+        </span>
+        <h1>{i18n.t("welcome.title")}</h1>
+        <p>{i18n.t("welcome.what")}</p>
+      </header>
+      <main>
+        <ol class="stages">
+          <li class={hasKey ? "stage done" : "stage"} aria-current={hasKey ? undefined : "step"}>
+            <h2>
+              <StageMark number={1} isDone={hasKey} />
+              {i18n.t("welcome.connect.title")}
+            </h2>
+            {hasKey ? (
+              <p role="status">{i18n.t("welcome.connect.done", [new URL(settings.baseUrl).host])}</p>
+            ) : (
+              <div class="stage-body">
+                {isManaged ? null : <p role="status">{lookingText(found.value)}</p>}
+                {way === "code" ? (
+                  <>
+                    <PairingForm isElsewhere={found.value !== "yes"} onPaired={() => (isConnected.value = true)} />
+                    <button type="button" class="quiet" onClick={() => (chosen.value = "key")}>
+                      {i18n.t("welcome.connect.other")}
+                    </button>
+                  </>
+                ) : null}
+                {way === "key" ? (
+                  <>
+                    <ServiceFormView
+                      settings={settings}
+                      hasKey={false}
+                      hasIngestKey={false}
+                      onTry={() => (isConnected.value = false)}
+                      onTried={(outcome) => (isConnected.value = worked(outcome))}
+                    />
+                    {isManaged ? null : (
+                      <div class="actions">
+                        <button type="button" class="quiet" onClick={() => (chosen.value = "code")}>
+                          {i18n.t("welcome.connect.byCode")}
+                        </button>
+                        <button type="button" class="quiet" onClick={() => void look()}>
+                          {i18n.t("welcome.connect.again")}
+                        </button>
+                      </div>
+                    )}
+                  </>
+                ) : null}
+              </div>
+            )}
+          </li>
+          <li class={settings.pairId === null ? "stage" : "stage done"}>
+            <h2>
+              <StageMark number={2} isDone={settings.pairId !== null} />
+              {i18n.t("welcome.keep.title")}
+            </h2>
+            <div class="stage-body">
+              <p>{i18n.t("welcome.keep.what")}</p>
+              {hasKey ? <PairChoice settings={settings} choices={state.choices.value} /> : null}
+            </div>
+          </li>
+          <li class="stage">
+            <h2>
+              <StageMark number={3} isDone={false} />
+              {i18n.t("welcome.ask.title")}
+            </h2>
+            <div class="stage-body">
+              <p>{i18n.t("welcome.ask.what")}</p>
+            </div>
+          </li>
+        </ol>
+      </main>
+      <footer class="muted">{i18n.t("options.privacy")}</footer>
+    </div>
+  );
+}
+
+/** The service knows the key; keeping pages may still need a pair or another one. What is not known stays in sight. */
+function worked(outcome: ConnectOutcome): boolean {
+  if (outcome.kind !== "tried") return false;
+  const isKnown = outcome.findings.some(({ what, ok }) => what === "key" && ok === true);
+  return isKnown && outcome.findings.every(({ what, ok }) => ok !== false || /ingest|pair/i.test(what));
+}
+
+function lookingText(found: Found): string {
+  switch (found) {
+    case "looking":
+      return i18n.t("welcome.connect.looking");
+    case "yes":
+      return i18n.t("welcome.connect.found");
+    case "no":
+      return i18n.t("welcome.connect.notFound");
+  }
+}
+
+function StageMark({ number, isDone }: { readonly number: number; readonly isDone: boolean }): VNode {
+  return <span class="stage-mark">{isDone ? <Icon name="check" /> : number}</span>;
+}

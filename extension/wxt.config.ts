@@ -1,0 +1,38 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "wxt";
+import { manifestOf } from "./src/building/manifest.ts";
+
+const WORKSPACE = fileURLToPath(new URL("..", import.meta.url));
+
+export default defineConfig({
+  modules: ["@wxt-dev/i18n/module"],
+  manifestVersion: 3,
+  // A name that people see where they choose what to load: dialogs hide what begins with a dot.
+  outDir: "dist",
+  // Every name is imported where it is used.
+  imports: false,
+  manifest: ({ browser }) => manifestOf(browser),
+  zip: {
+    artifactTemplate: "threadlore-{{packageVersion}}-{{browser}}.zip",
+    sourcesTemplate: "threadlore-{{packageVersion}}-sources.zip",
+    // Whoever reviews the Firefox package builds it from this, with the workspace's one lockfile. Named one by one, so
+    // that nothing else that lies in a working copy ever gets in.
+    sourcesRoot: WORKSPACE,
+    includeSources: [
+      "{LICENSE,package.json,pnpm-lock.yaml,pnpm-workspace.yaml,tsconfig.base.json}",
+      "{bot,extension,packages/*}/package.json",
+      "packages/{ask,client,documents}/{tsconfig.json,src/**/*.{ts,json}}",
+      "extension/{*.md,icon.svg,tsconfig.json,wxt.config.ts}",
+      "extension/{entrypoints,locales,public,src}/**/*.{css,html,json,png,ts,tsx,yml}",
+    ],
+    excludeSources: ["**/*.{harness,long}.ts", "**/{fixtures,testing}/**"],
+  },
+  vite: () => ({
+    build: {
+      target: "es2023",
+      modulePreload: { polyfill: false },
+      // The PDF reader asks for it in a branch for Node.
+      rolldownOptions: { checks: { emptyImportMeta: false } },
+    },
+  }),
+});

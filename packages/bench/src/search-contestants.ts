@@ -1,0 +1,101 @@
+import { DatabaseSync } from "node:sqlite";
+import { create, insertMultiple, search as searchOrama } from "@orama/orama";
+import { search, type Search } from "@threadlore/service/search";
+import { termsOf } from "@threadlore/service/search/terms";
+import { Database } from "@threadlore/service";
+import { Document as FlexDocument } from "flexsearch";
+import MiniSearch from "minisearch";
+import type { Page } from "./search-corpus.ts";
+
+/** Something that can be searched; what it answers are ids of pages, best first. */
+export interface Engine {
+  readonly name: string;
+  readonly ours: boolean;
+  find(question: string, limit: number): Promise<readonly string[]> | readonly string[];
+}
+
+export const BARE = "bare SQL statement (control)";
+export const PLAIN = "threadlore, without feedback";
+export const WIDENED = "threadlore, with feedback";
+
+const READER: Search["caller"] = { user: "bench", role: "ordinary", groups: [], documentSets: null };
+
+/** Threadlore's search over a service's database, with and without a second look by what the first finds say. */
+export function ourEngines(path: string): { engines: Engine[]; close(): void } {
+  const db = new Database(path);
+  const find =
+    (feedbackUpTo: number): Engine["find"] =>
+    (text, limit) => [
+      ...new Set(search({ db }, { text, caller: READER, limit, feedbackUpTo }).map(({ documentId }) => documentId)),
+    ];
+  return {
+    engines: [
+      { name: PLAIN, ours: true, find: find(0) },
+      { name: WIDENED, ours: true, find: find(Number.MAX_SAFE_INTEGER) },
+    ],
+    close: () => db.close(),
+  };
+}
+
+/** One statement over the same index: any word of the question, the best rows with what is shown of them. */
+export function bareStatement(path: string): { engine: Engine; close(): void } {
+  const db = new DatabaseSync(path, { readOnly: true });
+  // As much memory for pages of the file as the service takes.
+  db.exec("PRAGMA cache_size = -16000");
+  const statement = db.prepare(
+    `WITH found AS MATERIALIZED (
+       SELECT rowid AS id, bm25(passages_index, 2.0, 1.5, 1.0, 0.7) AS cost FROM passages_index
+       WHERE passages_index MATCH ? ORDER BY cost LIMIT ?)
+     SELECT * FROM found JOIN passages ON passages.id = found.id JOIN documents ON documents.id = document_id
+     ORDER BY cost`,
+  );
+  const find: Engine["find"] = (question, limit) => {
+    const words = termsOf(question).words.map((word) => `"${word}"`);
+    const rows = statement.all(words.join(" OR "), limit);
+    return [...new Set(rows.map((row) => String(row["document_id"])))];
+  };
+  return { engine: { name: BARE, ours: false, find }, close: () => db.close() };
+}
+
+/** Search libraries that keep their index in memory, with the settings they come with; stop words left out likewise. */
+export async function peerEngines(pages: readonly Page[]): Promise<Engine[]> {
+  const telling = (question: string): string => termsOf(question).words.join(" ");
+  const mini = new MiniSearch<Page>({ fields: ["title", "text"], searchOptions: { boost: { title: 2 } } });
+  mini.addAll(pages);
+  const orama = create({ schema: { id: "string", title: "string", text: "string" } });
+  await insertMultiple(orama, [...pages]);
+  const flex = new FlexDocument({ document: { id: "id", index: ["title", "text"] } });
+  for (const { id, title, text } of pages) flex.add({ id, title, text });
+  return [
+    {
+      name: "MiniSearch",
+      ours: false,
+      find: (question, limit) =>
+        mini
+          .search(telling(question))
+          .slice(0, limit)
+          .map(({ id }) => String(id)),
+    },
+    {
+      name: "Orama",
+      ours: false,
+      find: async (question, limit) => {
+        const { hits } = await searchOrama(orama, {
+          term: telling(question),
+          limit,
+          boost: { title: 2 },
+          threshold: 1,
+        });
+        return hits.map(({ id }) => id);
+      },
+    },
+    {
+      name: "FlexSearch",
+      ours: false,
+      find: (question, limit) => {
+        const fields = flex.search(telling(question), { limit, suggest: true });
+        return [...new Set(fields.flatMap(({ result }) => result.map(String)))].slice(0, limit);
+      },
+    },
+  ];
+}

@@ -1,0 +1,92 @@
+import { type Owner, type Terminal, withOwner } from "@threadlore/cli";
+import type { BrowserContext } from "playwright-core";
+import type { Reachable } from "./handbook.ts";
+
+/** Connector, pair and name of what is kept from the browser. */
+const PAGES = "Web pages";
+
+/** What is paired with what. */
+export interface Pairing {
+  readonly context: BrowserContext;
+  /** The extension's. */
+  readonly origin: string;
+  readonly service: Reachable;
+}
+
+/**
+ * Does what a person does on the extension's first page: exchanges a code for a key and says where kept pages go, from
+ * within the extension, as the service gives a key to the origin that asks. A key that works already is left alone, and
+ * so is what the person has set. Throws, with the reason, when the service gives none.
+ */
+export async function pairExtension(terminal: Terminal, { context, origin, service }: Pairing): Promise<void> {
+  const page = await context.newPage();
+  try {
+    await page.goto(`${origin}/options.html`);
+    if (await page.evaluate(hasWorkingKey, service.url)) return;
+    const { code, pairId } = await withOwner(terminal, service.files.folder, (owner) => ({
+      code: owner.createPairing(),
+      pairId: pagesPair(owner),
+    }));
+    const refusal = await page.evaluate(exchangeCode, { url: service.url, code, pairId, pairName: PAGES });
+    if (refusal !== undefined) throw new Error(`The extension could not be paired (${refusal}).`);
+  } finally {
+    await page.close();
+  }
+}
+
+/** The pair kept pages go to: private. */
+function pagesPair(owner: Owner): number {
+  const known = owner.listPairs().find(({ name }) => name === PAGES);
+  if (known !== undefined) return known.id;
+  const connectorId = owner.addConnector({ name: PAGES, source: "web" });
+  const credentialId = owner.addCredential({ name: PAGES, source: "web" });
+  return owner.addPair({ name: PAGES, connectorId, credentialId });
+}
+
+// ── Inside a page of the extension: each of these is sent there as it is written ──────────────────────────────────────
+
+interface ExtensionScope {
+  readonly chrome: {
+    readonly storage: {
+      readonly local: {
+        get(keys: readonly string[]): Promise<{ keys?: { origin: string; askKey: string }; settings?: object }>;
+        set(values: object): Promise<void>;
+      };
+    };
+  };
+}
+
+async function hasWorkingKey(url: string): Promise<boolean> {
+  const { chrome } = globalThis as unknown as ExtensionScope;
+  const { keys } = await chrome.storage.local.get(["keys"]);
+  if (keys?.origin !== new URL(url).origin) return false;
+  return fetch(`${url}/me`, { headers: { authorization: `Bearer ${keys.askKey}` } }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+interface Exchange {
+  readonly url: string;
+  readonly code: string;
+  readonly pairId: number;
+  readonly pairName: string;
+}
+
+/** Returns why not, where it did not come about. */
+async function exchangeCode({ url, code, pairId, pairName }: Exchange): Promise<string | undefined> {
+  const { chrome } = globalThis as unknown as ExtensionScope;
+  const reply = await fetch(`${url}/pairing`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code }),
+  });
+  if (!reply.ok) return `the service answered ${reply.status}`;
+  const { api_key: askKey } = (await reply.json()) as { api_key: string };
+  const { settings } = await chrome.storage.local.get(["settings"]);
+  await chrome.storage.local.set({
+    settings: { version: 1, ...settings, baseUrl: url, pairId, pairName, pairIsPublic: false },
+    keys: { origin: new URL(url).origin, askKey, ingestKey: "" },
+  });
+  return undefined;
+}

@@ -1,0 +1,72 @@
+import { visibleText } from "./invisible.ts";
+import { moment } from "./moment.ts";
+import { addressSigns } from "./page-address.ts";
+import type { PageSnapshot } from "./page-snapshot.ts";
+import { partsOfPdf } from "./pdf.ts";
+import { FileRefusedError } from "./refusal.ts";
+
+/** How a PDF is read. */
+export interface PdfPageOptions {
+  /** Address it is open under. */
+  readonly url: string;
+  /** Moment of reading. */
+  readonly readAt: Date;
+  /** Most characters of text; default 2,000,000 (facts: security T26). */
+  readonly characters?: number;
+}
+
+/** Largest PDF that is read, in bytes. */
+const MOST_BYTES = 50_000_000;
+
+/**
+ * A PDF that is open in a tab, as the page it is: one part for each page of it that has text, under `page=N`, which
+ * browsers open it at. Throws FileRefusedError, with the reason, for what cannot be read.
+ */
+export async function pdfPage(
+  bytes: Uint8Array,
+  { url, readAt, characters = 2_000_000 }: PdfPageOptions,
+): Promise<PageSnapshot> {
+  const name = nameOf(url);
+  if (bytes.length > MOST_BYTES) throw new FileRefusedError("too-large", name);
+  const pdf = await partsOfPdf(bytes, name, characters);
+  let invisibleCharacters = 0;
+  const seen = (text: string): string => {
+    const visible = visibleText(text);
+    invisibleCharacters += visible.dropped;
+    return visible.text.trim();
+  };
+  const parts = pdf.parts.map((part) => ({ ...part, text: seen(part.text) })).filter(({ text }) => text !== "");
+  if (parts.length === 0) throw new FileRefusedError("scanned", name);
+  const modified = moment(pdf.modified ?? "");
+  const author = oneLine(seen(pdf.author ?? ""));
+  return {
+    url,
+    contentType: "application/pdf",
+    title: oneLine(seen(pdf.title ?? "")) || name,
+    authors: author === "" ? [] : [author],
+    ...(modified !== undefined && { modified }),
+    parts,
+    extent: "whole",
+    characters: parts.reduce((sum, { text }) => sum + text.length, 0),
+    hiddenCharacters: 0,
+    invisibleCharacters,
+    unreadFrames: 0,
+    cut: pdf.cut,
+    privacy: addressSigns(url),
+    readAt: readAt.toISOString(),
+  };
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 300).toWellFormed();
+
+/** The file's name in its address, else the host. */
+function nameOf(url: string): string {
+  const { pathname = "", host = url } = URL.parse(url) ?? {};
+  const last = pathname.split("/").at(-1) ?? "";
+  if (last === "") return host;
+  try {
+    return oneLine(visibleText(decodeURIComponent(last)).text) || host;
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,111 @@
+import { OWN_LINE } from "./visible-copy.ts";
+
+/** A run of text that stands by itself on the page: a paragraph, a heading, a cell, a button's row. */
+export interface Block {
+  /** The innermost element around it that is not a part of a line. */
+  readonly container: Element;
+  /** The container's children it is made of. */
+  readonly nodes: readonly ChildNode[];
+  /** Blanks made one. */
+  readonly text: string;
+  /** Words in lower case. */
+  readonly words: readonly string[];
+  /** Share of its characters that are links. */
+  readonly linked: number;
+}
+
+/** Parts of a line; all other elements stand by themselves. */
+const INLINE = new Set(
+  `a abbr acronym b bdi bdo big br button cite code data del dfn em font i img ins kbd label mark math nobr output picture q
+  rp rt ruby s samp small source span strike strong sub sup time tt u var wbr slot`.split(/\s+/),
+);
+
+/** Every text of a page that is read by itself, in order. Linear. */
+export function blocksOf(root: Element): Block[] {
+  const blocks: Block[] = [];
+  collect(root, root.closest("a") !== null, blocks);
+  return blocks;
+}
+
+/** `inLink`: all of it is a link. */
+function collect(container: Element, inLink: boolean, blocks: Block[]): void {
+  let run: ChildNode[] = [];
+  const end = () => {
+    const block = run.length === 0 ? undefined : blockOf(container, run, inLink);
+    if (block !== undefined) blocks.push(block);
+    run = [];
+  };
+  for (const node of container.childNodes) {
+    if (node.nodeType === 1 && !isOfLine(node as Element)) {
+      end();
+      collectElement(node as Element, inLink, blocks);
+    } else run.push(node);
+  }
+  end();
+}
+
+/** Code is one block however its lines are marked up; so is a row of a table that is no frame for a page. */
+function collectElement(element: Element, within: boolean, blocks: Block[]): void {
+  const inLink = within || element.localName === "a";
+  if (element.localName !== "pre" && !isPlainRow(element)) return collect(element, inLink, blocks);
+  const block = blockOf(element, [...element.childNodes], inLink);
+  if (block !== undefined) blocks.push(block);
+}
+
+const LONGEST_ROW = 600;
+
+function isPlainRow(element: Element): boolean {
+  if (element.localName !== "tr") return false;
+  return (element.textContent ?? "").length <= LONGEST_ROW && element.querySelector("table,p,ul,ol,h1,h2,h3") === null;
+}
+
+/** Whether an element is a part of a line: by its name, and by holding nothing that is not. */
+export function isOfLine(element: Element): boolean {
+  if (!INLINE.has(element.localName) || element.hasAttribute(OWN_LINE)) return false;
+  for (const child of element.children) if (!isOfLine(child)) return false;
+  return true;
+}
+
+function blockOf(container: Element, nodes: ChildNode[], inLink: boolean): Block | undefined {
+  const raw = nodes.map(textIn).join("");
+  if (isBlank(raw)) return undefined;
+  const text = raw.replace(/\s+/g, " ").trim();
+  const linked = inLink ? 1 : linkedCharacters(nodes) / text.length;
+  return { container, nodes, text, words: wordsOf(text), linked: Math.min(1, linked) };
+}
+
+/** Text with blanks around what stands by itself. */
+function textIn(node: Node): string {
+  if (node.nodeType !== 1) return node.textContent ?? "";
+  const element = node as Element;
+  const text = element.childNodes.length === 0 ? "" : Array.from(element.childNodes, textIn).join("");
+  return INLINE.has(element.localName) && element.localName !== "br" && !element.hasAttribute(OWN_LINE)
+    ? text
+    : ` ${text} `;
+}
+
+function linkedCharacters(nodes: readonly ChildNode[]): number {
+  let characters = 0;
+  for (const node of nodes) {
+    if (node.nodeType !== 1) continue;
+    const element = node as Element;
+    const links = element.localName === "a" ? [element] : element.querySelectorAll("a");
+    for (const link of links) characters += (link.textContent ?? "").replace(/\s+/g, " ").trim().length;
+  }
+  return characters;
+}
+
+const NO_TEXT = /^\s*$/;
+
+/** Whether a text holds nothing to read. */
+export const isBlank = (text: string): boolean => NO_TEXT.test(text);
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+/** Scripts written without blanks: each sign counts for a word. */
+const SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Words in lower case; where a script has no blanks, its signs. */
+export function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(WORD) ?? [];
+  return SIGN.test(text) ? words.flatMap((word) => (SIGN.test(word) ? [...word] : [word])) : words;
+}

@@ -1,0 +1,115 @@
+import { HtmlText } from "../html-text.ts";
+import type { Part } from "../sections.ts";
+import { type Block, isBlank, isOfLine } from "./blocks.ts";
+
+/** Shortest description of an image that says something about it. */
+const SHORTEST_ALT = 8;
+
+/**
+ * The text of the blocks that were chosen, under their headings, with the shape they have on the page: lists, tables,
+ * code; images by what they are said to show. `images: false` leaves those out.
+ */
+export function partsOfBlocks(root: Element, blocks: readonly Block[], images: boolean): Part[] {
+  return new Writer(blocks, images).write(root);
+}
+
+class Writer {
+  readonly #text = new HtmlText();
+  readonly #nodes = new Set<Node>();
+  /** Everything around what was chosen. */
+  readonly #around = new Set<Node>();
+  readonly #images: boolean;
+  /** Inside of code, where blanks and line ends are as they are. */
+  #code = false;
+  readonly #seenAlts = new Set<string>();
+
+  constructor(blocks: readonly Block[], images: boolean) {
+    this.#images = images;
+    for (const { container, nodes } of blocks) {
+      for (const node of nodes) this.#nodes.add(node);
+      for (let element: Element | null = container; element !== null; element = element.parentElement) {
+        if (this.#around.has(element)) break;
+        this.#around.add(element);
+      }
+    }
+  }
+
+  write(root: Element): Part[] {
+    for (const child of root.childNodes) this.#visit(child, false);
+    return this.#text.parts();
+  }
+
+  #visit(node: ChildNode, chosen: boolean): void {
+    const inside = chosen || this.#nodes.has(node);
+    if (node.nodeType === 3) {
+      if (inside) this.#text.write((node as Text).data);
+      else if (this.#around.has(node.parentNode as Node)) this.#text.write(" ");
+    } else if (node.nodeType === 1) this.#visitElement(node as Element, inside);
+  }
+
+  #visitElement(element: Element, inside: boolean): void {
+    const name = element.localName;
+    if (name === "img") {
+      if (this.#isTelling(element)) this.#text.open("img", { alt: element.getAttribute("alt") ?? "" });
+      return;
+    }
+    if (!inside && !this.#around.has(element) && !isCell(element, this.#around)) {
+      this.#passBy(element);
+      return;
+    }
+    if (this.#code) {
+      this.#visitLine(element, inside);
+      return;
+    }
+    const shape = SHAPES.has(name) || isOfLine(element) ? name : "div";
+    this.#text.open(shape, attributesOf(element));
+    this.#code = name === "pre";
+    for (const child of element.childNodes) this.#visit(child, inside);
+    this.#code = false;
+    this.#text.close(shape);
+  }
+
+  /** Highlighters put each line of code into an element of its own, with or without a line's end. */
+  #visitLine(element: Element, inside: boolean): void {
+    for (const child of element.childNodes) this.#visit(child, inside);
+    const isLine = element.localName === "br" || !isOfLine(element);
+    if (isLine && !(element.textContent ?? "").endsWith("\n")) this.#text.write("\n");
+  }
+
+  /** Something without text of its own: a place to link to, or a picture beside chosen text. */
+  #passBy(element: Element): void {
+    const parent = element.parentElement;
+    const beside = parent !== null && this.#around.has(parent) && isBlank(element.textContent ?? "");
+    if (!beside) return;
+    if (element.id !== "" && element.localName === "a") this.#text.open("a", { id: element.id });
+    for (const image of element.querySelectorAll("img")) this.#visitElement(image, false);
+  }
+
+  #isTelling(image: Element): boolean {
+    const alt = (image.getAttribute("alt") ?? "").trim();
+    if (!this.#images || alt.length < SHORTEST_ALT || this.#seenAlts.has(alt)) return false;
+    const near = image.closest("figure, p, li, td, section, article, div")?.textContent ?? "";
+    // A picture of a linked teaser repeats the teaser's own words; a file name says nothing.
+    if (near.includes(alt) || /^\S+\.(?:jpe?g|png|gif|webp|svg|avif)$/i.test(alt)) return false;
+    this.#seenAlts.add(alt);
+    return true;
+  }
+}
+
+const SHAPES = new Set(
+  `address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer
+  form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search section summary table tbody td tfoot th
+  thead tr ul br`.split(/\s+/),
+);
+
+/** An empty cell keeps its place among those that are not. */
+function isCell(element: Element, around: ReadonlySet<Node>): boolean {
+  const parent = element.parentElement;
+  return (element.localName === "td" || element.localName === "th") && parent !== null && around.has(parent);
+}
+
+function attributesOf(element: Element): Record<string, string> {
+  const start = element.getAttribute("start");
+  const name = element.localName === "a" ? element.getAttribute("name") : null;
+  return { ...(element.id !== "" && { id: element.id }), ...(start !== null && { start }), ...(name && { name }) };
+}

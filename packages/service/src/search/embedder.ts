@@ -1,0 +1,102 @@
+import { setImmediate } from "node:timers/promises";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { keepVector, passagesWithoutVector, type Unembedded } from "../store/vectors.ts";
+import { EmbeddingError, type Embeddings } from "./embeddings.ts";
+
+/** Gives passages their vectors, in the background. Until then they are found by their words alone. */
+export interface Embedder {
+  /** Says that there are new passages. */
+  wake(): void;
+  /** Resolves when every passage has its vector, or when the model cannot be asked now (see `retryAfterMs`). */
+  drain(): Promise<void>;
+  /** Ends the running request; what is left is done after the next start. */
+  stop(): Promise<void>;
+}
+
+/** Passages sent with one request. */
+const AT_ONCE = 32;
+/** Longest wait for their vectors; small machines take a while. */
+const TIMEOUT_MS = 60_000;
+
+/** Starts with what an earlier run left. A server that fails is asked again after `retryAfterMs`, 30 s by default. */
+export function startEmbedder(
+  { db, log, embeddings }: { readonly db: Database; readonly log: Log; readonly embeddings: Embeddings },
+  { retryAfterMs = 30_000 }: { readonly retryAfterMs?: number } = {},
+): Embedder {
+  let running: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  const stopping = new AbortController();
+
+  const work = async (): Promise<void> => {
+    try {
+      // Whatever else waits goes first.
+      await setImmediate();
+      while (!stopping.signal.aborted) {
+        const passages = passagesWithoutVector(db, embeddings.model, AT_ONCE);
+        if (passages.length === 0) return;
+        const vectors = await vectorsOf(embeddings, passages, stopping.signal);
+        db.transaction(() => {
+          for (const [passage, vector] of vectors) keepVector(db, embeddings.model, passage, vector);
+        });
+      }
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      log.warn("the embedding model could not be asked", { cause: error });
+      retry = setTimeout(wake, retryAfterMs).unref();
+    } finally {
+      running = undefined;
+    }
+  };
+  const wake = (): void => {
+    clearTimeout(retry);
+    if (!stopping.signal.aborted) running ??= work();
+  };
+  wake();
+  return {
+    wake,
+    async drain() {
+      wake();
+      await running;
+    },
+    async stop() {
+      stopping.abort();
+      clearTimeout(retry);
+      await running;
+    },
+  };
+}
+
+/** Where the model refuses a request, each passage is asked for alone; null: it refuses this one. */
+async function vectorsOf(
+  embeddings: Embeddings,
+  passages: readonly Unembedded[],
+  signal: AbortSignal,
+): Promise<Map<Unembedded, Float32Array | null>> {
+  const embed = (some: readonly Unembedded[]): Promise<Float32Array[]> =>
+    embeddings.embed(
+      some.map(({ title, text }) => `${title}\n${text}`),
+      TIMEOUT_MS,
+      signal,
+    );
+  const found = new Map<Unembedded, Float32Array | null>();
+  try {
+    for (const [index, vector] of (await embed(passages)).entries()) found.set(passages[index] as Unembedded, vector);
+    return found;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  for (const passage of passages) {
+    try {
+      found.set(passage, (await embed([passage]))[0] ?? null);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      found.set(passage, null);
+    }
+  }
+  return found;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof EmbeddingError && error.refused;
+}

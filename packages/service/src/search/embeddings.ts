@@ -1,0 +1,65 @@
+import type { ModelSettings } from "../context.ts";
+
+/** An embedding model: texts to vectors of length 1. */
+export interface Embeddings {
+  /** Name of the model; vectors of different models cannot be compared. */
+  readonly model: string;
+  /**
+   * One vector per text, in order. Throws EmbeddingError when the server cannot be reached, refuses, answers something
+   * else, takes longer than `timeoutMs`, or the signal is aborted.
+   */
+  embed(texts: readonly string[], timeoutMs: number, signal?: AbortSignal): Promise<Float32Array[]>;
+}
+
+/** The embedding server failed; the message says how. */
+export class EmbeddingError extends Error {
+  override readonly name = "EmbeddingError";
+  /** It answered, and will not take this text whenever it is asked. */
+  readonly refused: boolean;
+
+  constructor(message: string, refused: boolean, cause: unknown) {
+    super(message, { cause });
+    this.refused = refused;
+  }
+}
+
+/** The embedding model of an OpenAI-compatible server. Its library is loaded with the first text. */
+export function embeddingsOf({ baseUrl, name, apiKey }: ModelSettings): Embeddings {
+  return {
+    model: name,
+    async embed(texts, timeoutMs, signal) {
+      const { OpenAI, APIError } = await import("openai");
+      // Local servers want no key; the library insists on one. Nothing is taken from the environment.
+      const client = new OpenAI({
+        baseURL: baseUrl,
+        apiKey: apiKey ?? "none",
+        adminAPIKey: null,
+        organization: null,
+        project: null,
+        webhookSecret: null,
+        maxRetries: 0,
+        logLevel: "off",
+      });
+      try {
+        const { data } = await client.embeddings.create(
+          { model: name, input: [...texts], encoding_format: "float" },
+          { timeout: timeoutMs, ...(signal && { signal }) },
+        );
+        const vectors = data.toSorted((one, other) => one.index - other.index).map(({ embedding }) => unit(embedding));
+        if (vectors.length !== texts.length || vectors.some((vector) => !vector.every(Number.isFinite))) {
+          throw new TypeError("its reply does not hold one vector per text");
+        }
+        return vectors;
+      } catch (error) {
+        const status = error instanceof APIError ? error.status : undefined;
+        const message = error instanceof Error ? error.message : "unknown";
+        throw new EmbeddingError(message, [400, 413, 422].includes(status ?? 0), error);
+      }
+    },
+  };
+}
+
+function unit(values: readonly number[]): Float32Array {
+  const length = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / length);
+}

@@ -1,0 +1,35 @@
+import type { Hit } from "./ranking.ts";
+
+/** A document that matched, with its passages that did, best first. */
+export interface RankedDocument {
+  readonly documentId: string;
+  /** Higher is better; comparable within one search only. */
+  readonly score: number;
+  readonly passages: readonly number[];
+}
+
+/** How much the first ranks of a list count before the later ones: the usual constant of reciprocal rank fusion. */
+const RANK_OFFSET = 60;
+
+/**
+ * The documents of several lists, best first. A document stands in a list where its best passage does; by one list it is
+ * ranked as it stands there, by several by the sum of its reciprocal ranks. Its passages keep the order of the first list
+ * that holds them.
+ */
+export function fuse(lists: readonly (readonly Hit[])[]): RankedDocument[] {
+  const documents = new Map<string, { score: number; passages: Set<number> }>();
+  for (const list of lists) {
+    const seen = new Set<string>();
+    for (const { documentId, id, score } of list) {
+      let document = documents.get(documentId);
+      if (document === undefined) documents.set(documentId, (document = { score: 0, passages: new Set() }));
+      document.passages.add(id);
+      if (seen.has(documentId)) continue;
+      seen.add(documentId);
+      document.score += lists.length === 1 ? score : 1 / (RANK_OFFSET + seen.size);
+    }
+  }
+  return [...documents]
+    .map(([documentId, { score, passages }]) => ({ documentId, score, passages: [...passages] }))
+    .toSorted((one, other) => other.score - one.score);
+}

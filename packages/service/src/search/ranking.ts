@@ -1,0 +1,132 @@
+import type { Database } from "../store/database.ts";
+import { countPassages } from "../store/term-counts.ts";
+import { feedbackTerms } from "./feedback.ts";
+import type { Scope } from "./scope.ts";
+import { type Terms, matchAny } from "./terms.ts";
+
+/** A passage that matched. */
+export interface Hit {
+  /** Of the passage. */
+  readonly id: number;
+  readonly documentId: string;
+  /** Higher is better; comparable within one list only. */
+  readonly score: number;
+}
+
+/** A hit, and the passage's position in its document. */
+interface Located extends Hit {
+  readonly ordinal: number;
+}
+
+/** Weights of title, heading, text and words about the document. */
+const WEIGHTS = "2.0, 1.5, 1.0, 0.7";
+
+/** Passages that are ranked where lists are fused. */
+const DEPTH = 200;
+/** Passages that are ranked by meaning: every one is like the question to some degree, so the rest says little. */
+const MEANT = 50;
+/** What two words side by side count, measured on each by itself. */
+const PAIR_WEIGHT = 0.5;
+
+/**
+ * The passages that match any of the terms, best first, as one list or as two to be fused: by the words asked for, and
+ * by these together with what the best of the first say. In an index of more than `feedbackUpTo` passages, by the words
+ * alone. Asks `in_time()`.
+ * @param least passages wanted at least, where so many match
+ */
+export function rankByWords(
+  db: Database,
+  terms: Terms,
+  scope: Scope,
+  { least, feedbackUpTo }: { readonly least: number; readonly feedbackUpTo: number },
+): readonly (readonly Hit[])[] {
+  const passages = countPassages(db);
+  if (passages > feedbackUpTo) return [located(db, match(db, matchAny(terms.words), scope, least))];
+  const depth = Math.max(least, DEPTH);
+  const words = match(db, matchAny(terms.words), scope, depth);
+  // Words that stand side by side as they were asked for say more than the same words apart.
+  const pairs = terms.pairs.length === 0 ? [] : match(db, matchAny(terms.pairs), scope, depth);
+  const first = located(db, sum(words, pairs, PAIR_WEIGHT).slice(0, depth));
+  const further = feedbackTerms(db, terms.words, first, passages);
+  if (further.length === 0) return [first];
+  const second = sum(words, match(db, matchAny(further), scope, depth), 1);
+  return [first, located(db, second.slice(0, depth), first)];
+}
+
+/**
+ * The passages whose vectors are most like the question's, best first; none where none is. Looks at each vector in scope,
+ * so its time grows with their number. Asks `in_time()`.
+ */
+export function rankByMeaning(db: Database, model: string, question: Float32Array, scope: Scope): readonly Hit[] {
+  return db
+    .all(
+      `WITH found AS MATERIALIZED (
+         SELECT passages_index.rowid AS id, similarity(vector, ?) AS alike
+         FROM (SELECT passage_id AS rowid, vector FROM vectors WHERE model = ? AND vector IS NOT NULL) AS passages_index
+         ${scope.join}
+         WHERE (passages_index.rowid & 63 OR in_time()) ${scope.where}
+         ORDER BY alike DESC LIMIT ?)
+       SELECT found.id, document_id, alike FROM found JOIN passages ON passages.id = found.id
+       WHERE alike > 0 ORDER BY alike DESC, found.id`,
+      new Uint8Array(question.buffer, question.byteOffset, question.byteLength),
+      model,
+      ...scope.values,
+      MEANT,
+    )
+    .map((row) => ({ id: Number(row["id"]), documentId: String(row["document_id"]), score: Number(row["alike"]) }));
+}
+
+/** A passage the index found, without what the store knows of it. */
+type Found = Omit<Hit, "documentId">;
+
+/** The passages an index query matches, best first. */
+function match(db: Database, query: string, scope: Scope, limit: number): Found[] {
+  return db
+    .all(
+      `SELECT passages_index.rowid AS id, bm25(passages_index, ${WEIGHTS}) AS cost
+       FROM passages_index ${scope.join}
+       WHERE passages_index MATCH ? AND (passages_index.rowid & 63 OR in_time()) ${scope.where}
+       ORDER BY cost LIMIT ?`,
+      query,
+      ...scope.values,
+      limit,
+    )
+    .map((row) => ({ id: Number(row["id"]), score: -Number(row["cost"]) }));
+}
+
+/**
+ * Two lists of the same search as one, each hit with what both give it. What an index query gives a passage is a sum over
+ * its words, so the words of a query can be looked up list by list.
+ */
+function sum(first: readonly Found[], second: readonly Found[], weight: number): readonly Found[] {
+  const scores = new Map(first.map(({ id, score }) => [id, score]));
+  for (const { id, score } of second) scores.set(id, (scores.get(id) ?? 0) + score * weight);
+  return [...scores].map(([id, score]) => ({ id, score })).toSorted((one, other) => other.score - one.score);
+}
+
+/**
+ * The same passages with the documents they are of; of equals the newest document comes first, then in reading order.
+ * @param known hits that need not be looked up again
+ */
+function located(db: Database, found: readonly Found[], known: readonly Located[] = []): readonly Located[] {
+  const places = new Map<number, Omit<Located, "score">>(known.map((hit) => [hit.id, hit]));
+  const missing = found.filter(({ id }) => !places.has(id)).map(({ id }) => id);
+  const rows = db.all(
+    "SELECT id, document_id, ordinal FROM passages WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(missing),
+  );
+  for (const row of rows) {
+    const id = Number(row["id"]);
+    const ordinal = Number(row["ordinal"]);
+    places.set(id, { id, documentId: String(row["document_id"]), ordinal });
+  }
+  return found
+    .flatMap(({ id, score }) => {
+      const place = places.get(id);
+      return place === undefined ? [] : [{ ...place, score }];
+    })
+    .toSorted(
+      (one, other) =>
+        other.score - one.score || other.id - other.ordinal - (one.id - one.ordinal) || one.ordinal - other.ordinal,
+    );
+}

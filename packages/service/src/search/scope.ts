@@ -1,0 +1,59 @@
+import type { BaseFilters } from "@threadlore/client/models";
+import type { Caller } from "../context.ts";
+import { parseMoment } from "../moment.ts";
+import type { Database } from "../store/database.ts";
+import { pairsInSets, visiblePairs } from "../store/visibility.ts";
+
+/** Which passages a search may rank, as parts of a query over `passages_index`: what they leave out is never ranked. */
+export interface Scope {
+  /** Joins that `where` needs; "" where everything may be found. */
+  readonly join: string;
+  /** Conditions, each with AND in front; "" for none. */
+  readonly where: string;
+  /** For the places in `where`, in order. */
+  readonly values: readonly (string | number)[];
+}
+
+/** What a caller may see of what the filters leave. An empty list is no restriction; several tags are alternatives, as
+ * on deployed servers. */
+export function scopeOf(db: Database, caller: Caller, filters: BaseFilters): Scope {
+  const where: string[] = [];
+  const values: (string | number)[] = [];
+  const add = (condition: string, value: string | number): void => {
+    where.push(`AND ${condition}`);
+    values.push(value);
+  };
+  const pairs = visibleIn(db, caller, filters);
+  if (pairs !== null) {
+    add(
+      `EXISTS (SELECT 1 FROM document_pairs WHERE document_pairs.document_id = documents.id
+               AND pair_id IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify(pairs),
+    );
+  }
+  if (filters.source_type?.length) {
+    add("documents.source IN (SELECT value FROM json_each(?))", JSON.stringify(filters.source_type));
+  }
+  if (filters.time_cutoff != null) add("documents.updated_at >= ?", parseMoment(filters.time_cutoff));
+  if (filters.tags?.length) {
+    add(
+      `EXISTS (SELECT 1 FROM tags, json_each(?) AS asked WHERE tags.document_id = documents.id
+               AND tag_key = asked.value ->> 'tag_key' AND tag_value = asked.value ->> 'tag_value')`,
+      JSON.stringify(filters.tags),
+    );
+  }
+  const join =
+    where.length === 0
+      ? ""
+      : `JOIN passages ON passages.id = passages_index.rowid JOIN documents ON documents.id = passages.document_id`;
+  return { join, where: where.join(" "), values };
+}
+
+/** Pairs whose documents may be found; null: any. */
+function visibleIn(db: Database, caller: Caller, filters: BaseFilters): number[] | null {
+  const visible = visiblePairs(db, caller);
+  const sets = filters.document_set ?? [];
+  if (sets.length === 0) return visible;
+  const asked = pairsInSets(db, sets);
+  return visible === null ? asked : asked.filter((pair) => visible.includes(pair));
+}
