@@ -9,7 +9,7 @@ import { temporaryFolder } from "../service.harness.ts";
 import { backupDatabase, checkBackup } from "./backup.ts";
 import { Database, openFile } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
-import { upsertDocument } from "./documents.ts";
+import { deleteDocument, upsertDocument } from "./documents.ts";
 import { lockDatabase } from "./lock.ts";
 import { migrate, SCHEMA_VERSION } from "./migrations.ts";
 
@@ -257,5 +257,36 @@ describe("backup", () => {
     new DatabaseSync(foreign).close();
     expect(problemOf(() => checkBackup(foreign)).problem).toBe("not_a_database");
     expect(problemOf(() => checkBackup(path())).problem).toBe("missing");
+  });
+});
+
+describe("a database that is full to its last page", () => {
+  it("still gives documents up, and takes others in their place", async () => {
+    const db = new Database(path(), { limit: 2_000_000 });
+    cleanups.push(() => db.close());
+    const add = (id: string): void => {
+      // Many words that differ: taking them out of the index is much to write.
+      const words = Array.from({ length: 2_000 }, (_, index) => `word${id}x${index}`);
+      const sections = [{ text: words.join(" ") }];
+      upsertDocument(db, { id, semantic_identifier: id, sections, source: "web", metadata: {} }, 1, 0);
+    };
+    for (let index = 0; index < 20; index++) add(`d${index}`);
+    await startIndexer({ db, log: createLog("silent") }).drain();
+    db.run("CREATE TABLE ballast (bytes BLOB)");
+    const fill = (): void => {
+      for (;;) db.run("INSERT INTO ballast VALUES (zeroblob(2000))");
+    };
+    for (let index = 0; index < 20; index++) {
+      // What the one before gave up is taken at once, so that each finds the file full.
+      expect(fill).toThrow(/full/);
+      expect(deleteDocument(db, `d${index}`)).toBe(true);
+    }
+    db.run("DELETE FROM ballast");
+    add("after");
+    await startIndexer({ db, log: createLog("silent") }).drain();
+    expect(db.get("SELECT status FROM documents WHERE id = 'after'")).toEqual({ status: "indexed" });
+    // Room was made for taking away only.
+    expect(fill).toThrow(/full/);
+    expect(statSync(db.path).size).toBeLessThan(2_000_000 + 1_048_576);
   });
 });

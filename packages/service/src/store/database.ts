@@ -27,6 +27,8 @@ export class Database {
   readonly path: string;
   readonly #statements = new Map<string, StatementSync>();
   #deadline = Number.POSITIVE_INFINITY;
+  /** Most pages the file may have; undefined: as many as the disk holds. */
+  readonly #limitPages: number | undefined;
 
   /**
    * @param path a file, created with its tables where absent, or ":memory:". Tables of an older version are brought up
@@ -49,7 +51,8 @@ export class Database {
       if (version > 0 && version < SCHEMA_VERSION) copyBeforeMigration(sqlite, path, version);
       migrate(sqlite);
       tryWriting(sqlite);
-      limitSize(sqlite, options.limit);
+      this.#limitPages = limitInPages(sqlite, options.limit);
+      this.#allow(this.#limitPages);
     } catch (error) {
       sqlite.close();
       throw explainFailure(error, path);
@@ -97,6 +100,20 @@ export class Database {
     }
   }
 
+  /**
+   * Runs work that makes room, with some pages beyond the limit: taking a document out of the index writes to it first,
+   * and a file that is full to its last page could never be emptied otherwise.
+   */
+  makingRoom<Result>(work: () => Result): Result {
+    if (this.#limitPages === undefined) return work();
+    this.#allow(this.#limitPages + PAGES_TO_MAKE_ROOM);
+    try {
+      return work();
+    } finally {
+      this.#allow(this.#limitPages);
+    }
+  }
+
   /** Runs queries that ask `in_time()` now and then, for at most `budgetMs`; undefined when they were not done by then. */
   within<Result>(budgetMs: number, work: () => Result): Result | undefined {
     this.#deadline = performance.now() + budgetMs;
@@ -115,6 +132,10 @@ export class Database {
     this.sqlite.close();
   }
 
+  #allow(pages: number | undefined): void {
+    if (pages !== undefined) this.sqlite.exec(`PRAGMA max_page_count = ${pages}`);
+  }
+
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -124,6 +145,9 @@ export class Database {
     return statement;
   }
 }
+
+/** Pages that taking documents out may need at the most before it frees any: one megabyte. */
+const PAGES_TO_MAKE_ROOM = 256;
 
 class OutOfTime extends Error {}
 
@@ -188,8 +212,8 @@ function copyBeforeMigration(sqlite: DatabaseSync, path: string, version: number
   sqlite.prepare("VACUUM INTO ?").run(copy);
 }
 
-function limitSize(sqlite: DatabaseSync, limit: number | undefined): void {
-  if (limit === undefined) return;
+function limitInPages(sqlite: DatabaseSync, limit: number | undefined): number | undefined {
+  if (limit === undefined) return undefined;
   const pageSize = Number(sqlite.prepare("PRAGMA page_size").get()?.["page_size"]);
-  sqlite.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(limit / pageSize))}`);
+  return Math.max(1, Math.floor(limit / pageSize));
 }

@@ -108,10 +108,12 @@ function writeTags(db: Database, documentId: string, metadata: Metadata): void {
 
 /** Removes a document with its passages, wherever it was listed. Answers whether there was one. */
 export function deleteDocument(db: Database, id: string): boolean {
-  return db.transaction(() => {
-    removePassages(db, id);
-    return db.run("DELETE FROM documents WHERE id = ?", id).changes > 0;
-  });
+  return db.makingRoom(() =>
+    db.transaction(() => {
+      removePassages(db, id);
+      return db.run("DELETE FROM documents WHERE id = ?", id).changes > 0;
+    }),
+  );
 }
 
 export function findDocument(db: Database, id: string): StoredDocument | undefined {
