@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createPacer } from "@threadlore/bot/relay";
@@ -26,6 +27,8 @@ export interface StreamsCost {
   readonly heapBytes: number;
   /** Processor time for a second of such traffic, seconds: the share of one core. */
   readonly coreShare: number;
+  /** Delay of the event loop while they grew, p99, milliseconds: how long whatever comes next has to wait. */
+  readonly loopDelayMs: number;
   /** Most appends to one workspace within a minute. */
   readonly appendsPerMinute: number;
 }
@@ -33,6 +36,8 @@ export interface StreamsCost {
 /** Packets a second of each stream, and characters in each. */
 const PACKETS_PER_SECOND = 10;
 const CHARACTERS = 6;
+/** Moments between two packets of one stream at which packets of others come. */
+const PARTS = 10;
 const SLACK_MS = 80;
 
 setFlagsFromString("--expose-gc");
@@ -52,11 +57,14 @@ export async function measureStreams({ make }: Relaying, size: StreamsSize): Pro
   const traffic = new Traffic(time.now());
   const streams = openStreams(make, size, { time, onCall: (call) => traffic.note(call) });
   await streams.begin();
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
   const cpuBefore = process.cpuUsage();
   await streams.feed(() => {
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss() - before.rss);
   });
   const { user, system } = process.cpuUsage(cpuBefore);
+  delays.disable();
   await memorySettled();
   const after = process.memoryUsage();
   const heapBytes = after.heapUsed - before.heapUsed;
@@ -68,6 +76,7 @@ export async function measureStreams({ make }: Relaying, size: StreamsSize): Pro
     peakBytes: Math.max(peakBytes, keptBytes),
     heapBytes,
     coreShare: (user + system) / 1e6 / size.seconds,
+    loopDelayMs: delays.percentile(99) / 1e6,
     appendsPerMinute,
   };
 }
@@ -146,8 +155,11 @@ export function openStreams(
     },
     async feed(onSecond) {
       for (const [index, bytes] of packets.entries()) {
-        for (const feed of feeds) feed.push(bytes);
-        await time.move(1000 / PACKETS_PER_SECOND);
+        // As packets of many servers do, they come spread over the time between two of one.
+        for (let part = 0; part < PARTS; part += 1) {
+          for (let at = part; at < feeds.length; at += PARTS) feeds[at]?.push(bytes);
+          await time.move(1000 / PACKETS_PER_SECOND / PARTS);
+        }
         if (index % PACKETS_PER_SECOND === PACKETS_PER_SECOND - 1) onSecond();
       }
     },

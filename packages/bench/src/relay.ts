@@ -15,7 +15,12 @@ export interface RelaySize extends StreamsSize {
 }
 
 /** What the bot is held to: the most a figure may be, by its column. */
-const BARS: Readonly<Record<string, number>> = { "own p95 ms": 5, "peak MB": 200, "others p95 ms": 100 };
+const BARS: Readonly<Record<string, number>> = {
+  "own p95 ms": 5,
+  "peak MB": 200,
+  "loop delay p99 ms": 50,
+  "others p95 ms": 100,
+};
 
 const MANNERS: readonly (Manner & { readonly name: string })[] = [
   {
@@ -57,6 +62,7 @@ const COSTS: readonly Column[] = [
   { title: "heap MB", digits: 0 },
   { title: "heap kB each", digits: 0 },
   { title: "cores", digits: 2 },
+  { title: "loop delay p99 ms", digits: 1 },
   { title: "appends a minute", digits: 0 },
 ];
 
@@ -148,6 +154,7 @@ function costsGroup(size: RelaySize, costs: readonly (readonly [Relaying, Stream
         cost.heapBytes / MEGABYTE,
         cost.heapBytes / size.streams / 1000,
         cost.coreShare,
+        cost.loopDelayMs,
         cost.appendsPerMinute,
       ]),
     })),
@@ -183,6 +190,7 @@ function middle(costs: readonly StreamsCost[]): StreamsCost {
     peakBytes: of("peakBytes"),
     heapBytes: of("heapBytes"),
     coreShare: of("coreShare"),
+    loopDelayMs: of("loopDelayMs"),
     appendsPerMinute: of("appendsPerMinute"),
   };
 }
