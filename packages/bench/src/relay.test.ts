@@ -32,11 +32,12 @@ describe("the relay bench", () => {
       }));
     expect(missedBars(withEach(0))).toEqual([]);
     const missed = missedBars(withEach(1000));
-    expect(missed).toHaveLength(5);
+    expect(missed).toHaveLength(6);
     expect(missed[0]).toMatch(/own p95 ms 1000\.00, where 5 is the most/);
     expect(missed[3]).toMatch(/peak MB 1000\.00, where 200 is the most/);
+    expect(missed[4]).toMatch(/loop delay p99 ms 1000\.00, where 50 is the most/);
     // A figure that could not be had is no pass.
-    expect(missedBars(withEach(Number.NaN))).toHaveLength(5);
+    expect(missedBars(withEach(Number.NaN))).toHaveLength(6);
   });
 
   it("waits as long for the same question each time", async () => {
