@@ -91,6 +91,9 @@ describe.runIf(browser !== undefined)("the chat that start opens", () => {
     await say(page, "@Threadlore Where is the spare key to the tide hut?");
     const fromPin = await answer(page, "Where is the spare key");
     expect(fromPin).toContain("behind the blue door");
+    // Its citation opens at the pinned message itself.
+    const link = page.getByRole("complementary").locator('a[href*="/archives/"]').first();
+    expect(await link.getAttribute("href")).toMatch(/\/archives\/C\w+\/p\d+/);
     // What the README says its picture shows is in sight when the picture is taken.
     const promised = [
       "# general",
