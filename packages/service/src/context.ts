@@ -1,3 +1,4 @@
+import type { ModelSettings } from "./model-server.ts";
 import type { Embeddings } from "./search/embeddings.ts";
 import type { Log } from "./log.ts";
 import type { Database } from "./store/database.ts";
@@ -13,14 +14,6 @@ export interface Caller {
   readonly groups: readonly string[];
   /** Names of the document sets this caller may see; null: everything. */
   readonly documentSets: readonly string[] | null;
-}
-
-/** An OpenAI-compatible model server. */
-export interface ModelSettings {
-  /** Such as `http://127.0.0.1:11434/v1`. Trusted: an operator set it. */
-  readonly baseUrl: string;
-  readonly name: string;
-  readonly apiKey?: string;
 }
 
 /** A chat budget: so many messages in so many seconds. */

@@ -1,5 +1,6 @@
 import { createApp, type Routes } from "./app.ts";
-import { defaultSettings, type ModelSettings, type ServiceContext, type Settings } from "./context.ts";
+import { defaultSettings, type ServiceContext, type Settings } from "./context.ts";
+import type { ModelSettings } from "./model-server.ts";
 import { addKey } from "./keys.ts";
 import { createLog, type LogLevel } from "./log.ts";
 import { chatRoutes } from "./routes/chat.ts";
@@ -14,7 +15,8 @@ import { embeddingsOf } from "./search/embeddings.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/database.ts";
 
-export type { Caller, ModelSettings, RateLimit, Role, Settings } from "./context.ts";
+export type { Caller, RateLimit, Role, Settings } from "./context.ts";
+export type { ModelSettings } from "./model-server.ts";
 export {
   addKey,
   createPairing,

@@ -1,5 +1,6 @@
 /** The answer a model writes from the sources, with the tools it may call. */
-import type { ModelSettings, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
+import type { ModelSettings } from "../model-server.ts";
 import { citationMark, MarkRewriter, type Rewritten } from "./citations.ts";
 import { type CalledTool, converse, ModelError, type ModelCall } from "./model.ts";
 import { type Emission, messageDelta, messageStart, placed } from "./packets.ts";

@@ -1,6 +1,5 @@
 /** Speaking to an OpenAI-compatible model server: one request, its pieces, and what went wrong in plain words. */
 import type { LLMOverride } from "@threadlore/client/models";
-import type OpenAI from "openai";
 import type {
   ChatCompletionChunk,
   ChatCompletionCreateParamsStreaming,
@@ -8,7 +7,8 @@ import type {
   ChatCompletionTool,
   ChatCompletionToolChoiceOption,
 } from "openai/resources/chat/completions";
-import type { ModelSettings, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
+import { modelServerClient, type ModelSettings } from "../model-server.ts";
 
 /** Loaded with the first question to a model: it takes as long to load as everything else here together. */
 type Library = typeof import("openai");
@@ -122,7 +122,7 @@ async function* once(
     request.abort();
   }, settings.modelSilenceMs);
   try {
-    const stream = await clientOf(library, model).chat.completions.create(paramsOf(model, call), {
+    const stream = await modelServerClient(library, model).chat.completions.create(paramsOf(model, call), {
       signal: request.signal,
     });
     yield* piecesOf(stream, timer);
@@ -180,21 +180,6 @@ function paramsOf(
     temperature: override?.temperature ?? 0.1,
     ...(tools.length === 0 ? {} : { tools: [...tools], tool_choice: choice ?? "auto" }),
   };
-}
-
-function clientOf(library: Library, { baseUrl, apiKey }: ModelSettings): OpenAI {
-  return new library.OpenAI({
-    baseURL: baseUrl,
-    // Local servers want none; the library insists on one. Nothing is taken from the environment.
-    apiKey: apiKey ?? "none",
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    // A second try would only delay the extractive answer, which is ready.
-    maxRetries: 0,
-    logLevel: "off",
-  });
 }
 
 function modelErrorOf({ APIConnectionError, APIError }: Library, error: unknown): ModelError {

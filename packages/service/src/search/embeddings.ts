@@ -1,4 +1,4 @@
-import type { ModelSettings } from "../context.ts";
+import { modelServerClient, type ModelSettings } from "../model-server.ts";
 
 /** An embedding model: texts to vectors of length 1. */
 export interface Embeddings {
@@ -24,22 +24,13 @@ export class EmbeddingError extends Error {
 }
 
 /** The embedding model of an OpenAI-compatible server. Its library is loaded with the first text. */
-export function embeddingsOf({ baseUrl, name, apiKey }: ModelSettings): Embeddings {
+export function embeddingsOf(settings: ModelSettings): Embeddings {
+  const { name } = settings;
   return {
     model: name,
     async embed(texts, timeoutMs, signal) {
-      const { OpenAI, APIError } = await import("openai");
-      // Local servers want no key; the library insists on one. Nothing is taken from the environment.
-      const client = new OpenAI({
-        baseURL: baseUrl,
-        apiKey: apiKey ?? "none",
-        adminAPIKey: null,
-        organization: null,
-        project: null,
-        webhookSecret: null,
-        maxRetries: 0,
-        logLevel: "off",
-      });
+      const library = await import("openai");
+      const client = modelServerClient(library, settings);
       try {
         const { data } = await client.embeddings.create(
           { model: name, input: [...texts], encoding_format: "float" },
@@ -51,7 +42,7 @@ export function embeddingsOf({ baseUrl, name, apiKey }: ModelSettings): Embeddin
         }
         return vectors;
       } catch (error) {
-        const status = error instanceof APIError ? error.status : undefined;
+        const status = error instanceof library.APIError ? error.status : undefined;
         const message = error instanceof Error ? error.message : "unknown";
         throw new EmbeddingError(message, [400, 413, 422].includes(status ?? 0), error);
       }

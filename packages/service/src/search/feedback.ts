@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 import { countPassagesUpTo } from "../store/term-counts.ts";
-import type { Hit } from "./ranking.ts";
+import type { Hit } from "./hit.ts";
 import { isStopWord, wordsOf } from "./terms.ts";
 
 /** Documents whose best passages are read, and words that are taken from them (facts: performance 6b). */

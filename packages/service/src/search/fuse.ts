@@ -1,4 +1,4 @@
-import type { Hit } from "./ranking.ts";
+import type { Hit } from "./hit.ts";
 
 /** A document that matched, with its passages that did, best first. */
 export interface RankedDocument {

@@ -1,17 +1,9 @@
 import type { Database } from "../store/database.ts";
 import { countPassages } from "../store/term-counts.ts";
 import { feedbackTerms } from "./feedback.ts";
+import type { Hit } from "./hit.ts";
 import type { Scope } from "./scope.ts";
 import { type Terms, matchAny } from "./terms.ts";
-
-/** A passage that matched. */
-export interface Hit {
-  /** Of the passage. */
-  readonly id: number;
-  readonly documentId: string;
-  /** Higher is better; comparable within one list only. */
-  readonly score: number;
-}
 
 /** A hit, and the passage's position in its document. */
 interface Located extends Hit {
