@@ -1,6 +1,7 @@
 /** The documents an answer cites, as lines for below it. */
 import type { Answer, Citation, Links } from "@threadlore/ask";
 import { addressNote } from "@threadlore/ask";
+import { parseMoment } from "@threadlore/client/models";
 import { JOINER, markupAddress, mrkdwnText, shortened } from "./escape.ts";
 import { BUDGETS } from "./limits.ts";
 import { misleads } from "./dialect.ts";
@@ -43,14 +44,14 @@ function labelText(title: string): string {
 
 /** The day of a moment, `2026-03-12`, in UTC; undefined where it cannot be read. */
 function dayOf(moment: string | undefined): string | undefined {
-  const time = Date.parse(moment ?? "");
-  if (Number.isNaN(time)) return undefined;
+  const time = parseMoment(moment ?? "");
+  if (time === undefined) return undefined;
   const day = new Date(time).toISOString();
   return day.slice(0, day.indexOf("T"));
 }
 
 /** A moment to the minute, `2026-03-12 14:05 UTC`; undefined where it cannot be read. */
 export function momentOf(moment: string | undefined): string | undefined {
-  const time = Date.parse(moment ?? "");
-  return Number.isNaN(time) ? undefined : `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const time = parseMoment(moment ?? "");
+  return time === undefined ? undefined : `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -85,8 +85,8 @@ describe("reduce", () => {
         ],
       },
     ]);
-    expect(first.blocks).toEqual([{ type: "paragraph", children: [{ type: "text", text: "a *b" }] }]);
-    expect(play([say("!")], first).blocks).toEqual([
+    expect(first.blocks).toEqual([{ type: "paragraph", children: [{ type: "text", text: "a " }] }]);
+    expect(play([say("!"), stop()], first).blocks).toEqual([
       { type: "paragraph", children: [{ type: "text", text: "a *b!" }] },
     ]);
   });

@@ -9,6 +9,7 @@
  * equals the link of a document the server found or cited, or the page that was asked about. Everything else is shown
  * as text that names its host.
  */
+import { mixesScripts } from "./host-script.ts";
 import type { Found, Source } from "./sources.ts";
 import type { Block, CitationMark, Inline, Mark } from "./tree.ts";
 
@@ -250,7 +251,7 @@ function openable(url: string, localHosts = false): string | undefined {
   const host = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? "";
   // 0x7f000001, 2130706433 and 0177.1 are addresses in disguise.
   if (isIpv4(parsed.hostname) && !host.startsWith(parsed.hostname)) return undefined;
-  if (host.includes("@") || host.includes("%")) return undefined;
+  if (host.includes("@") || host.includes("%") || mixesScripts(parsed.hostname)) return undefined;
   return !localHosts && isLocal(parsed.hostname) ? undefined : parsed.href;
 }
 

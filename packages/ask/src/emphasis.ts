@@ -15,8 +15,8 @@ export interface Delimiter {
   readonly at: number;
 }
 
-/** Inline nodes with the runs between them not matched yet. */
-export type Piece = { readonly node: Inline } | { readonly delimiter: Delimiter };
+/** Inline nodes with the runs between them not matched yet. `at`: where the node's source begins. */
+export type Piece = { readonly node: Inline; readonly at: number } | { readonly delimiter: Delimiter };
 
 /** The matched nodes, and what the caller has to know of the runs. */
 export interface Matched {

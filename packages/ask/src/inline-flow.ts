@@ -3,12 +3,12 @@
  *
  * What is settled is parsed once and kept; only the tail behind it (usually part of a word, at most the construct being
  * written) is parsed again when somebody looks. A tail that cannot settle, because a bracket or a star in it was never
- * closed, is parsed again only when it has grown by a fifth, and what came since is shown as plain text. So every
+ * closed, is parsed again only when it has grown by a fifth, and of what came since only the plain text is shown. So every
  * character is looked at a bounded number of times, whatever the text and however it is cut.
  */
 import { addNode } from "./emphasis.ts";
 import type { InlineContext } from "./inline.ts";
-import { isPlainText, lastPlainCharacter, parseInline } from "./inline.ts";
+import { isPlainText, lastPlainCharacter, parseInline, plainStart } from "./inline.ts";
 import { growingText, inOnePiece, Tape } from "./growth.ts";
 import type { Inline } from "./tree.ts";
 
@@ -23,7 +23,7 @@ const PATIENT_FROM = 160;
 const GROWTH = 1.2;
 
 const NONE: ReadonlySet<string> = new Set();
-const NO_VIEW = { length: 0, nodes: [] } as const;
+const NO_VIEW = { length: 0, held: false, nodes: [] } as const;
 
 /** A point to come back to. */
 export interface FlowMark {
@@ -45,7 +45,7 @@ export class InlineFlow {
   private hasContent = false;
   private ended = false;
   private view: readonly Inline[] | undefined;
-  private tailView: { readonly length: number; readonly nodes: readonly Inline[] } = NO_VIEW;
+  private tailView: { readonly length: number; readonly held: boolean; readonly nodes: readonly Inline[] } = NO_VIEW;
   private readonly context: FlowContext;
 
   constructor(context: FlowContext) {
@@ -145,9 +145,9 @@ export class InlineFlow {
   }
 
   private tailNodes(): readonly Inline[] {
-    const { length, nodes } = this.tailView;
+    const { length, held, nodes } = this.tailView;
     if (length > PATIENT_FROM && this.tail.length < length * GROWTH) {
-      return [...nodes, { type: "text", text: this.tail.slice(length) }];
+      return held ? nodes : [...nodes, { type: "text", text: plainStart(this.tail.slice(length)) }];
     }
     if (isPlainText(this.tail)) return this.plainTail();
     const result = this.parse(this.tail, false);
@@ -157,7 +157,7 @@ export class InlineFlow {
       this.tailView = NO_VIEW;
       return this.tail === "" ? [] : this.parse(this.tail, false).nodes;
     }
-    this.tailView = { length: this.tail.length, nodes: result.nodes };
+    this.tailView = { length: this.tail.length, held: result.held, nodes: result.nodes };
     return result.nodes;
   }
 

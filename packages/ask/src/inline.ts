@@ -26,6 +26,8 @@ export interface InlineResult {
    * at a plain character, and the whole length for a complete text.
    */
   readonly settled: number;
+  /** The nodes end before the text does: a mark that is still being written is not among them. */
+  readonly held: boolean;
   /** Labels in brackets that have no definition so far. */
   readonly missing: readonly string[];
 }
@@ -52,12 +54,26 @@ export function isPlainText(text: string): boolean {
   return !SPECIAL.test(text);
 }
 
+/** A text up to the first character that a rule may give a meaning to. */
+export function plainStart(text: string): string {
+  SPECIAL.lastIndex = 0;
+  return text.slice(0, SPECIAL.exec(text)?.index ?? text.length);
+}
+
 /** Where the last plain character of such a text stands; -1 when there is none. */
 export function lastPlainCharacter(text: string): number {
   let at = text.length - 1;
   while (at >= 0 && !isPlain(text.charCodeAt(at))) at -= 1;
   return at;
 }
+
+/**
+ * How much may stand behind a mark that nobody has closed yet before it is shown as the characters it is written with:
+ * a phrase, not the rest of a paragraph that happens to hold a lone star.
+ */
+const HELD_PHRASE = 240;
+/** The same for an address that is being written. */
+const HELD_ADDRESS = 4096;
 
 const SPECIAL = /[\\`*_~[\]!<&\n【［]/g;
 const SCHEME = /[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>/y;
@@ -76,6 +92,8 @@ class InlineParser {
   private readonly missing: string[] = [];
   /** Where something begins that later text may complete. */
   private pending: number;
+  /** From here on a half-written mark is not shown; the end of the text where there is none. */
+  private heldFrom: number;
   /** Length of backtick run -> position behind which no run of that length is left. */
   private readonly noBackticks = new Map<number, number>();
   private readonly text: string;
@@ -87,16 +105,34 @@ class InlineParser {
     this.context = context;
     this.complete = complete;
     this.pending = text.length;
+    this.heldFrom = text.length;
   }
 
   run(): InlineResult {
     while (this.at < this.text.length) this.step();
     const { nodes, spans, open } = matchEmphasis(this.pieces);
     const missing = this.missing;
-    if (this.complete) return { nodes, settled: this.text.length, missing };
-    for (const at of open) this.wait(at);
-    for (const bracket of this.brackets) if (bracket.active) this.wait(bracket.at);
-    return { nodes, settled: this.lastPlain([...this.spans, ...spans]), missing };
+    if (this.complete) return { nodes, settled: this.text.length, held: false, missing };
+    // One tilde stands for "about" far more often than it strikes out.
+    for (const at of open) this.wait(at, this.text[at] === "~" && this.text[at + 1] !== "~" ? 0 : HELD_PHRASE);
+    for (const bracket of this.brackets) if (bracket.active) this.wait(bracket.at, HELD_PHRASE);
+    const all = [...this.spans, ...spans];
+    const end = this.endOfShown(all);
+    const held = end < this.text.length;
+    const shown = held ? matchEmphasis(this.pieces.filter((piece) => startOf(piece) < end)).nodes : nodes;
+    return { nodes: shown, settled: this.lastPlain(all), held, missing };
+  }
+
+  /** Where what is held back begins, and not inside anything: a phrase is not cut in front of the run that closes it. */
+  private endOfShown(spans: readonly (readonly [number, number])[]): number {
+    let shown = this.heldFrom;
+    for (const [start, end] of spans.toSorted((one, other) => other[0] - one[0])) {
+      if (start >= shown || end <= shown) continue;
+      // So long that it was shown already, as it was written: it stays.
+      if (this.text.length - start > HELD_PHRASE) return this.text.length;
+      shown = start;
+    }
+    return shown;
   }
 
   private step(): void {
@@ -133,17 +169,22 @@ class InlineParser {
     }
   }
 
-  /** Something from here on may still become another thing. */
-  private wait(at: number): void {
-    if (!this.complete && at < this.pending) this.pending = at;
+  /**
+   * Something from here on may still become another thing. While no more than `hold` characters of it have come it is
+   * not shown either: brackets, stars and half an address would stand there for a moment, and then be gone.
+   */
+  private wait(at: number, hold = 0): void {
+    if (this.complete) return;
+    if (at < this.pending) this.pending = at;
+    if (at < this.heldFrom && this.text.length - at <= hold) this.heldFrom = at;
   }
 
   private addText(text: string): void {
-    if (text !== "") this.pieces.push({ node: { type: "text", text } });
+    if (text !== "") this.pieces.push({ node: { type: "text", text }, at: this.at });
   }
 
   private addNode(node: Inline, end: number): void {
-    this.pieces.push({ node });
+    this.pieces.push({ node, at: this.at });
     this.spans.push([this.at, end]);
     this.at = end;
   }
@@ -168,7 +209,7 @@ class InlineParser {
 
   private backslash(): void {
     const next = this.text[this.at + 1];
-    if (next === undefined) this.wait(this.at);
+    if (next === undefined) this.wait(this.at, 1);
     if (next === "\n") return this.addNode({ type: "break" }, this.skipBlanks(this.at + 2));
     if (!isEscapable(next)) return this.literal(1);
     this.spans.push([this.at, this.at + 2]);
@@ -182,7 +223,7 @@ class InlineParser {
     const close = this.findBackticks(start, length);
     if (start === this.text.length || close + length === this.text.length) this.wait(this.at);
     if (close < 0) {
-      this.wait(this.at);
+      this.wait(this.at, HELD_PHRASE);
       return this.literal(length);
     }
     const content = this.text.slice(start, close).replaceAll("\n", " ");
@@ -206,7 +247,7 @@ class InlineParser {
   private delimiter(): void {
     const delimiter = delimiterAt(this.text, this.at);
     const end = this.at + delimiter.length;
-    if (end === this.text.length) this.wait(this.at);
+    if (end === this.text.length) this.wait(this.at, HELD_PHRASE);
     if (delimiter.canOpen || delimiter.canClose) this.pieces.push({ delimiter });
     else this.addText(this.text.slice(this.at, end));
     this.at = end;
@@ -214,7 +255,7 @@ class InlineParser {
 
   private exclamation(): void {
     const next = this.text[this.at + 1];
-    if (next === undefined) this.wait(this.at);
+    if (next === undefined) this.wait(this.at, 1);
     if (next !== "[") return this.literal(1);
     this.openBracket(true);
   }
@@ -241,7 +282,7 @@ class InlineParser {
     const node: Inline = bracket.image
       ? { type: "image", ...where, alt: plainText(inner) }
       : { type: "link", ...where, children: inner };
-    this.pieces.push({ node });
+    this.pieces.push({ node, at: bracket.at });
     this.at = target.end;
     if (!bracket.image) for (const outer of this.brackets) if (!outer.image) outer.active = false;
   }
@@ -250,18 +291,18 @@ class InlineParser {
   private targetBehind(bracket: Bracket): (Reference & { end: number }) | undefined {
     const behind = this.at + 1;
     const next = this.text[behind];
-    if (next === undefined) this.wait(bracket.at);
+    if (next === undefined) this.wait(bracket.at, HELD_PHRASE);
     if (next === "(") {
       const tail = readInlineTail(this.text, behind);
-      if (tail === UNFINISHED) this.wait(bracket.at);
+      if (tail === UNFINISHED) this.wait(bracket.at, HELD_ADDRESS);
       else if (tail !== undefined) return tail;
     }
     const own = this.text.slice(bracket.at + (bracket.image ? 2 : 1), this.at);
     if (next === "[") {
       const label = readLabel(this.text, behind);
-      if (label === UNFINISHED) this.wait(bracket.at);
+      if (label === UNFINISHED) this.wait(bracket.at, HELD_PHRASE);
       else if (label !== undefined) return this.lookUp(label.value, label.end);
-      if (this.text[behind + 1] === undefined) this.wait(bracket.at);
+      if (this.text[behind + 1] === undefined) this.wait(bracket.at, HELD_PHRASE);
       if (this.text[behind + 1] === "]") return bracket.nested ? undefined : this.lookUp(own, behind + 2);
     }
     return bracket.nested ? undefined : this.lookUp(own, behind);
@@ -289,7 +330,7 @@ class InlineParser {
       return this.addNode({ type: "link", url: prefix + found, children }, start + found.length + 1);
     }
     UNFINISHED_AUTOLINK.lastIndex = start;
-    if (UNFINISHED_AUTOLINK.test(this.text)) this.wait(this.at);
+    if (UNFINISHED_AUTOLINK.test(this.text)) this.wait(this.at, HELD_PHRASE);
     this.literal(1);
   }
 
@@ -299,7 +340,7 @@ class InlineParser {
     const stands = found === undefined ? undefined : characterReference(found);
     if (found === undefined || stands === undefined) {
       UNFINISHED_REFERENCE.lastIndex = this.at;
-      if (UNFINISHED_REFERENCE.test(this.text)) this.wait(this.at);
+      if (UNFINISHED_REFERENCE.test(this.text)) this.wait(this.at, HELD_PHRASE);
       return this.literal(1);
     }
     this.addNode({ type: "text", text: stands }, this.at + found.length);
@@ -319,7 +360,7 @@ class InlineParser {
     const blanks = last.node.text.length - text.length;
     if (blanks === 0 || this.text[this.at - 1] !== " ") return false;
     if (text === "") this.pieces.pop();
-    else this.pieces[this.pieces.length - 1] = { node: { type: "text", text } };
+    else this.pieces[this.pieces.length - 1] = { node: { type: "text", text }, at: last.at };
     return blanks >= 2;
   }
 
@@ -345,6 +386,10 @@ class InlineParser {
     }
     return 0;
   }
+}
+
+function startOf(piece: Piece): number {
+  return "node" in piece ? piece.at : piece.delimiter.at;
 }
 
 function runLength(text: string, at: number, character: string): number {

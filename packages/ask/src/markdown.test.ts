@@ -160,10 +160,55 @@ describe("an unfinished text", () => {
   it("shows words as soon as they are there", () => {
     const markdown = createMarkdown();
     expect(markdown.push("Hel")).toEqual([paragraph(text("Hel"))]);
-    expect(markdown.push("lo *wor")).toEqual([paragraph(text("Hello *wor"))]);
+    expect(markdown.push("lo *wor")).toEqual([paragraph(text("Hello "))]);
     expect(markdown.push("ld* and")).toEqual([
       paragraph(text("Hello "), { type: "emphasis", children: [text("world")] }, text(" and")),
     ]);
+  });
+
+  const shownText = (blocks: readonly Block[]): string =>
+    blocks
+      .map((block) => ("children" in block && block.type === "paragraph" ? plainText(block.children) : ""))
+      .join("");
+
+  it.each([
+    ["a link", "See [the *new* handbook](https://wiki.example/a_(b)?c=1 'its title') first."],
+    ["a link by label", "[book]: https://wiki.example/\n\nSee [the handbook][book] or [book] first."],
+    ["an address in angles", "See <https://wiki.example/handbook?a=1> or <help@wiki.example> first."],
+    ["an image", "Look: ![the plan of the house](https://evil.example/pixel.gif) so."],
+    ["a linked image", "Look: [![alt](https://a.example/b.png)](https://c.example/d) so."],
+    ["emphasis", "You get **28 working *days*** a year, ~~not 27~~, __all of them__ and _more_."],
+    ["code", "Run `npm *install* [now]` and ``a ` b`` then."],
+    ["a reference to a character", "Research &amp; development &#169; 2026."],
+    ["other scripts", "年間**28日**の[休暇規定](https://例え.example/休暇)があります。"],
+  ])("never shows half of %s: what stands there only grows", (_, whole) => {
+    const final = shownText(parse(whole));
+    for (const size of [1, 2, 5]) {
+      const markdown = createMarkdown();
+      let before = "";
+      for (let at = 0; at < whole.length; at += size) {
+        const shown = shownText(markdown.push(whole.slice(at, at + size)));
+        expect(final.startsWith(shown), `${JSON.stringify(shown)} of ${JSON.stringify(final)}`).toBe(true);
+        expect(shown.startsWith(before)).toBe(true);
+        before = shown;
+      }
+      expect(shownText(markdown.end())).toBe(final);
+    }
+  });
+
+  it("shows a lone star as it is once it cannot be a phrase's any more, and the rest of the paragraph with it", () => {
+    const markdown = createMarkdown();
+    const rest = "words without an end ".repeat(20);
+    expect(shownText(markdown.push(`Prices *${rest.slice(0, 100)}`))).toBe("Prices ");
+    expect(shownText(markdown.push(rest.slice(100)))).toBe(`Prices *${rest}`);
+    // Behind it too nothing is shown by halves.
+    expect(shownText(markdown.push("and [a li"))).toBe(`Prices *${rest}and `);
+    expect(shownText(markdown.push("nk](https://wiki.example/"))).toBe(`Prices *${rest}and `);
+    expect(shownText(markdown.push(`) and so on.${" More of it.".repeat(40)}`))).toContain("and a link and so on.");
+  });
+
+  it("takes one tilde for what it mostly is: about", () => {
+    expect(createMarkdown().push("It takes ~5 minutes to")).toEqual([paragraph(text("It takes ~5 minutes to"))]);
   });
 
   it("keeps the identity of every block that is complete, and of list items", () => {

@@ -1,4 +1,4 @@
-import type { SearchDoc } from "@threadlore/client/models";
+import { parseMoment, type SearchDoc } from "@threadlore/client/models";
 
 /** A document the server found or cited, merged from every passage of it that was sent. */
 export interface Source {
@@ -90,7 +90,7 @@ function withPassage(passages: readonly string[], passage: string | undefined): 
 /** Compared as moments: one document comes as `…+00:00` and as `…Z`. */
 function newest(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return Date.parse(a) > Date.parse(b) ? a : b;
+  return (parseMoment(a) ?? 0) > (parseMoment(b) ?? 0) ? a : b;
 }
 
 function text(value: unknown): string | undefined {

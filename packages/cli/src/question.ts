@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { BaseFilters, FileDescriptor, SendMessageInput } from "@threadlore/client/models";
+import { type BaseFilters, type FileDescriptor, parseMoment, type SendMessageInput } from "@threadlore/client/models";
 import type { LastConversation } from "./conversations.ts";
 import { UsageError } from "./exit-codes.ts";
 import type { Terminal } from "./output.ts";
@@ -110,8 +110,8 @@ const UNIT_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 604_80
 /** `7d`, `2w`, `12h` before now, or an ISO date or date-time; as an ISO date-time with an offset. */
 export function momentOf(text: string, now: number, problems: string[]): string {
   const [, count = "", unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
-  const moment = count === "" ? Date.parse(text) : now - Number(count) * (UNIT_MS[unit] ?? 0);
-  if (count === "" && (Number.isNaN(moment) || !/^\d{4}-\d{2}-\d{2}/.test(text))) {
+  const moment = count === "" ? parseMoment(text) : now - Number(count) * (UNIT_MS[unit] ?? 0);
+  if (moment === undefined) {
     problems.push(`--since ${text} is no time; write 7d, 2w, 12h, or a date such as 2026-01-31`);
     return text;
   }

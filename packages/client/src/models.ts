@@ -6,6 +6,9 @@
  * kept and enumerations are read as strings, because deployed servers add both between releases.
  */
 import * as z from "zod/mini";
+import { parseMoment } from "./moment.ts";
+
+export { parseMoment } from "./moment.ts";
 
 /** A value typed as the known names, while any other string of the same kind is accepted too. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
@@ -19,7 +22,7 @@ const dateTime = z
   .string()
   .check(
     z.refine(
-      (text) => /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}|$)/.test(text) && !Number.isNaN(Date.parse(text)),
+      (text) => parseMoment(text) !== undefined,
       "Input should be an ISO 8601 date-time such as '2026-01-31T10:00:00Z'",
     ),
   );

@@ -1,3 +1,5 @@
+import { parseMoment } from "@threadlore/client/models";
+
 /**
  * A date as people and files write it -> ISO 8601 with an offset, or undefined when it is none. A time without an
  * offset counts as UTC: deployed servers never update a document that once had none (facts: wire section 3).
@@ -15,12 +17,7 @@ export function moment(written: string): string | undefined {
   const two = (digits: string) => digits.padStart(2, "0");
   const zone = /^[+-]/.test(offset) ? `${offset.slice(0, 3)}:${offset.slice(3).replace(":", "") || "00"}` : "Z";
   const iso = `${year}-${two(month)}-${two(day)}T${hour}:${minute}:${second}${zone}`;
-  const time = Date.parse(iso);
-  if (
-    Number.isNaN(time) ||
-    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)
-  ) {
-    return undefined;
-  }
+  const time = parseMoment(iso);
+  if (time === undefined) return undefined;
   return zone === "Z" ? iso : new Date(time).toISOString().replace(".000Z", "Z");
 }

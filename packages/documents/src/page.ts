@@ -1,4 +1,4 @@
-import type { IngestionDocumentInput, Metadata } from "@threadlore/client/models";
+import { type IngestionDocumentInput, type Metadata, parseMoment } from "@threadlore/client/models";
 import { canonicalUrl, contentHash, webId } from "./identity.ts";
 import type { PageSnapshot } from "./page-snapshot.ts";
 import { withoutTokens } from "./page-address.ts";
@@ -54,7 +54,7 @@ export async function documentFromPage(snapshot: PageSnapshot, options: PageOpti
 /** A page that says it is of tomorrow would be the newest for ever. */
 function lastChange({ modified, published, readAt }: PageSnapshot): string {
   const said = modified ?? published ?? readAt;
-  return Date.parse(said) > Date.parse(readAt) ? readAt : said;
+  return (parseMoment(said) ?? Infinity) > (parseMoment(readAt) ?? 0) ? readAt : said;
 }
 
 function metadataOf({ authors, site, language, published, modified, url, description }: PageSnapshot): Metadata {

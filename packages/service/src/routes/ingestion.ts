@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { type IngestionDocument, IngestionRequest } from "@threadlore/client/models";
+import { type IngestionDocument, IngestionRequest, parseMoment } from "@threadlore/client/models";
 import { parseBody, requireRole, type ServiceApp } from "../app.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { parseMoment } from "../moment.ts";
 import { invalid, type Problem, refusal, validationError } from "../problem.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
@@ -62,7 +61,7 @@ function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument
   if (!seesEvery(visiblePairs(db, caller), pairsOfDocument(db, document.id))) {
     throw refusal(403, "INSUFFICIENT_PERMISSIONS", "A document with this id belongs to a pair your key cannot see.");
   }
-  const updatedAt = document.doc_updated_at == null ? now() : parseMoment(document.doc_updated_at);
+  const updatedAt = parseMoment(document.doc_updated_at ?? "") ?? now();
   const existed = upsertDocument(db, document, pair.id, updatedAt);
   return { document_id: document.id, already_existed: existed, cc_pair_id: pair.id, access_type: pair.access };
 }

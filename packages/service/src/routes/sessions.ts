@@ -1,4 +1,4 @@
-import { ChatSessionCreationRequest } from "@threadlore/client/models";
+import { ChatSessionCreationRequest, parseMoment } from "@threadlore/client/models";
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { placed, serverMade, type WirePacket } from "../answer/packets.ts";
@@ -6,7 +6,6 @@ import { ownerOf, ownSession } from "../answer/order.ts";
 import type { Runs } from "../answer/runs.ts";
 import { parseBody, requireRole, type ServiceApp } from "../app.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { parseMoment } from "../moment.ts";
 import { invalid, refusal, validationError } from "../problem.ts";
 import { findPersona } from "../store/personas.ts";
 import {
@@ -151,7 +150,7 @@ function ownAnswer({ db }: ServiceContext, caller: Caller, id: number): Message 
 function beforeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const moment = parseMoment(text);
-  if (Number.isNaN(moment)) {
+  if (moment === undefined) {
     throw invalid(validationError(["query", "before"], "Input should be an ISO 8601 date-time", "datetime_parsing"));
   }
   return moment;

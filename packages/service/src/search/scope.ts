@@ -1,6 +1,5 @@
-import type { BaseFilters } from "@threadlore/client/models";
+import { type BaseFilters, parseMoment } from "@threadlore/client/models";
 import type { Caller } from "../context.ts";
-import { parseMoment } from "../moment.ts";
 import type { Database } from "../store/database.ts";
 import { pairsInSets, visiblePairs } from "../store/visibility.ts";
 
@@ -34,7 +33,8 @@ export function scopeOf(db: Database, caller: Caller, filters: BaseFilters): Sco
   if (filters.source_type?.length) {
     add("documents.source IN (SELECT value FROM json_each(?))", JSON.stringify(filters.source_type));
   }
-  if (filters.time_cutoff != null) add("documents.updated_at >= ?", parseMoment(filters.time_cutoff));
+  const since = filters.time_cutoff == null ? undefined : parseMoment(filters.time_cutoff);
+  if (since !== undefined) add("documents.updated_at >= ?", since);
   if (filters.tags?.length) {
     add(
       `EXISTS (SELECT 1 FROM tags, json_each(?) AS asked WHERE tags.document_id = documents.id
