@@ -292,7 +292,11 @@ async function database({ database: url }: Config): Promise<Finding> {
   try {
     return { what, ok: true, evidence: await checkDatabase(url), fix: "" };
   } catch (error) {
-    return failed(what, error);
+    const finding = failed(what, error);
+    // Which file: a run by hand and a unit may mean different ones.
+    return url.startsWith("sqlite:")
+      ? { ...finding, evidence: `${finding.evidence} (${url.slice("sqlite:".length)})` }
+      : finding;
   }
 }
 

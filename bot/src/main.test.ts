@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { addKey, Database } from "@threadlore/service";
 import { type RunningService, serve } from "@threadlore/service/serve";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+const START = fileURLToPath(new URL("../start.cjs", import.meta.url));
 const OWNER = "tl_TESTowner";
 const CHANNEL = "tl_TESTchannel";
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 function start(): ChildProcess {
-  return spawn(process.execPath, [MAIN], {
+  return spawn(process.execPath, [START], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -51,6 +51,23 @@ function start(): ChildProcess {
     },
   });
 }
+
+/** The start's code in a Node that says it is of another version. */
+function startedBy(version: string): { status: number | null; stderr: string } {
+  const pretend = `Object.defineProperty(process.versions, "node", { value: ${JSON.stringify(version)} });`;
+  const code = `${pretend} process.argv[1] = "threadlore-bot"; process.argv[2] = "--help"; require(${JSON.stringify(START)});`;
+  return spawnSync(process.execPath, ["--eval", code], { encoding: "utf8" });
+}
+
+it.each(["20.20.2", "22.12.0", "22.17.1", "23.5.0"])("says under Node %s which one it needs", (version) => {
+  const { status, stderr } = startedBy(version);
+  expect(stderr).toBe(`threadlore-bot needs Node 22.18 or newer; this is Node ${version}.\n`);
+  expect(status).toBe(2);
+});
+
+it.each(["22.18.0", "23.6.0", "24.1.0"])("starts under Node %s", (version) => {
+  expect(startedBy(version).stderr).not.toContain("needs Node");
+});
 
 it("answers a mention from the process it starts, and ends well when it is told to", { timeout: 120_000 }, async () => {
   const client = createClient({ baseUrl: service.url, apiKey: OWNER });

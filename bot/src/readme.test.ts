@@ -59,6 +59,54 @@ describe("the README", () => {
   });
 });
 
+describe("the installation", () => {
+  const ignored = (file: string) =>
+    readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => line.replace(/^\*\*\//, "").replace(/\/$/, ""));
+
+  it("takes into an image nothing that git leaves out, no history and no secret", () => {
+    const left = new Set(ignored(".dockerignore"));
+    expect(ignored(".gitignore").filter((pattern) => !left.has(pattern))).toEqual([]);
+    for (const pattern of [".git", "key", "*.key", "*.db", "*.db-wal", ".env", "environment", "secrets"]) {
+      expect(left.has(pattern), pattern).toBe(true);
+    }
+  });
+
+  it("gives the container every secret the environment file names", () => {
+    const named = [...operations.matchAll(/_FILE=\/etc\/threadlore-bot\/secrets\/([\w-]+)/g)].map(([, name]) => name);
+    const environment = named.slice(0, 4);
+    expect(environment).toEqual(["slack-bot", "slack-app", "key", "ingest-key"]);
+    const mounted = [...operations.matchAll(/--secret ([\w-]+),uid=1000,mode=0400/g)].map(([, name]) => name);
+    expect(mounted.toSorted()).toEqual(environment.toSorted());
+    const pasted = /for secret in ([^;]+);/.exec(operations)?.[1]?.split(" ");
+    expect(pasted?.toSorted()).toEqual(environment.toSorted());
+  });
+
+  it("means one database by hand, by the doctor and by the unit", () => {
+    const state = /^STATE_FOLDER=(\S+)$/m.exec(operations)?.[1];
+    const unit = /^StateDirectory=(\S+)$/m.exec(operations)?.[1];
+    expect(state).toBe(`/var/lib/${unit}`);
+    // The doctor is asked before the unit has made the folder.
+    expect(operations).toContain(
+      `install -d -m 0700 -o threadlore-bot -g threadlore-bot /etc/threadlore-bot/secrets ${state}`,
+    );
+    expect(operations.indexOf("/var/lib/threadlore-bot\n")).toBeLessThan(operations.indexOf("threadlore-bot doctor"));
+  });
+
+  it("says which Node is needed as the package and its start do", () => {
+    const { engines, bin } = JSON.parse(readFileSync(here("package.json"), "utf8")) as {
+      engines: { node: string };
+      bin: Record<string, string>;
+    };
+    const [, least] = /^\^(\d+\.\d+)\.0 /.exec(engines.node) ?? [];
+    expect(operations).toContain(`Node ${least} or newer`);
+    const start = readFileSync(here(bin["threadlore-bot"] ?? ""), "utf8");
+    expect(start).toContain(`needs Node ${least} or newer`);
+  });
+});
+
 describe("both documents", () => {
   it("name only settings and options there are", () => {
     const known = new Set<string>(VARIABLES.flatMap(({ name }) => [name, `${name}_FILE`]));
