@@ -1,11 +1,13 @@
 /**
- * The part of the index a limited caller may see, with counts of its own. The index keeps its counts over everything, so
- * that here each word's places are read from its vocabulary, the ones of hidden passages dropped, and BM25 is worked out
- * as FTS5 does it, over what is left. The result is what an index holding nothing else would give.
+ * The part of the index a limited caller may see, with counts of its own. The index counts over everything, so that only
+ * how often each visible passage holds a term is taken from it, and BM25 is worked out here as FTS5 does it, over what is
+ * visible. The result is what an index holding nothing else would give.
  */
 import type { Database } from "../store/database.ts";
+import { countPassagesUpTo } from "../store/term-counts.ts";
 import { type Corpus, type Found, WEIGHTS } from "./corpus.ts";
 import type { Scope } from "./scope.ts";
+import { matchAny } from "./terms.ts";
 
 /** The constants of FTS5's own bm25(). */
 const K1 = 1.2;
@@ -17,18 +19,18 @@ const LEAST_IDF = 1e-6;
 type Occurrences = ReadonlyMap<number, number>;
 
 /** The corpus of what stands under these pairs. */
-export function visibleCorpus(db: Database, pairs: readonly number[]): Corpus {
+export function visibleCorpus(db: Database, visible: readonly number[]): Corpus {
+  const pairs = JSON.stringify(visible.toSorted((one, other) => one - other));
   const lengths = lengthsOf(db, pairs);
   const known = new Map<string, Occurrences>();
-  const places = new PlacesOfTokens(db, lengths.of);
   const occurrences = (term: string): Occurrences => {
     let found = known.get(term);
-    if (found === undefined) known.set(term, (found = places.occurrences(term)));
+    if (found === undefined) known.set(term, (found = readOccurrences(db, pairs, lengths, term)));
     return found;
   };
   return {
     passages: lengths.of.size,
-    holding: (word, most) => Math.min(most, occurrences(word).size),
+    holding: (word, most) => Math.min(most, known.get(word)?.size ?? countVisible(db, pairs, word, most)),
     match(terms, scope, limit) {
       const allowed = scope.isFiltered ? passagesOf(db, scope) : lengths.of;
       const scores = new Map<number, number>();
@@ -37,14 +39,18 @@ export function visibleCorpus(db: Database, pairs: readonly number[]): Corpus {
         const idf = idfOf(lengths.of.size, found.size);
         for (const [id, often] of found) {
           if (!allowed.has(id)) continue;
-          const length = lengths.of.get(id) ?? 0;
-          const score = (idf * often * (K1 + 1)) / (often + K1 * (1 - B + (B * length) / lengths.average));
-          scores.set(id, (scores.get(id) ?? 0) + score);
+          const damping = dampingOf(lengths.of.get(id) ?? 0, lengths.average);
+          scores.set(id, (scores.get(id) ?? 0) + (idf * often * (K1 + 1)) / (often + damping));
         }
       }
       return best(scores, limit);
     },
   };
+}
+
+/** What holds back a term that occurs often, more in a long passage. */
+function dampingOf(length: number, average: number): number {
+  return K1 * (1 - B + (B * length) / average);
 }
 
 function idfOf(passages: number, holding: number): number {
@@ -87,16 +93,15 @@ const remembered = new WeakMap<Database, Remembered>();
 /** Sets of pairs whose lengths are remembered at one time. */
 const MOST_REMEMBERED = 8;
 
-function lengthsOf(db: Database, pairs: readonly number[]): Lengths {
+function lengthsOf(db: Database, pairs: string): Lengths {
   const epoch = epochOf(db);
   let memory = remembered.get(db);
   if (memory?.epoch !== epoch) remembered.set(db, (memory = { epoch, byPairs: new Map() }));
-  const key = JSON.stringify(pairs.toSorted((one, other) => one - other));
-  let lengths = memory.byPairs.get(key);
+  let lengths = memory.byPairs.get(pairs);
   if (lengths === undefined) {
     const [oldest] = memory.byPairs.keys();
     if (memory.byPairs.size === MOST_REMEMBERED && oldest !== undefined) memory.byPairs.delete(oldest);
-    memory.byPairs.set(key, (lengths = readLengths(db, key)));
+    memory.byPairs.set(pairs, (lengths = readLengths(db, pairs)));
   }
   return lengths;
 }
@@ -117,93 +122,78 @@ function readLengths(db: Database, pairs: string): Lengths {
   const of = new Map<number, number>();
   let total = 0;
   for (const { id, sz } of rows) {
-    const length = sz instanceof Uint8Array ? tokensOf(sz) : 0;
+    const length = sz instanceof Uint8Array ? numbersOf(sz).reduce((sum, one) => sum + one, 0) : 0;
     of.set(Number(id), length);
     total += length;
   }
   return { of, average: total / Math.max(1, of.size) };
 }
 
-/** The sum of what the index notes per column: numbers of seven bits a byte, the high bit says that more follow. */
-function tokensOf(sizes: Uint8Array): number {
-  let sum = 0;
+/** Numbers as the index writes them: seven bits a byte, the high bit says that more follow. */
+function numbersOf(bytes: Uint8Array): number[] {
+  const numbers: number[] = [];
   let number = 0;
-  for (const byte of sizes) {
+  for (const byte of bytes) {
     number = number * 128 + (byte & 0x7f);
     if (byte & 0x80) continue;
-    sum += number;
+    numbers.push(number);
     number = 0;
   }
-  return sum;
+  return numbers;
 }
 
-// ── Places ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Occurrences ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Where a token stands in visible passages: passage -> column and position in one number, ascending. */
-type Places = ReadonlyMap<number, readonly number[]>;
+/** Weights are whole multiples of this, and so is what they add up to. */
+const SMALLEST_WEIGHT = 0.1;
 
-/** Positions in one column are below; no passage comes near. */
-const COLUMN = 2 ** 32;
-const COLUMNS = Object.keys(WEIGHTS);
-const WEIGHT_OF_COLUMN = Object.values(WEIGHTS);
-
-class PlacesOfTokens {
-  readonly #db: Database;
-  readonly #visible: ReadonlyMap<number, unknown>;
-  readonly #known = new Map<string, Places>();
-
-  constructor(db: Database, visible: ReadonlyMap<number, unknown>) {
-    this.#db = db;
-    this.#visible = visible;
-    // Of this connection alone: what words the index holds and where, and a way to have words cut as it cuts its own.
-    db.sqlite.exec(`
-      CREATE VIRTUAL TABLE IF NOT EXISTS temp.places USING fts5vocab(main, passages_index, instance);
-      CREATE VIRTUAL TABLE IF NOT EXISTS temp.asked USING fts5(
-        text, tokenize = 'porter unicode61 remove_diacritics 2', content = '');
-      CREATE VIRTUAL TABLE IF NOT EXISTS temp.asked_tokens USING fts5vocab(temp, asked, instance);`);
+/**
+ * How often each visible passage holds a term. The index tells this of a row only as part of its bm25(), in which its
+ * counts over everything are known: solved for how often, and brought to the next multiple of the weights, nothing is left
+ * of them.
+ */
+function readOccurrences(db: Database, pairs: string, lengths: Lengths, term: string): Occurrences {
+  const query = matchAny([term]);
+  const whole = totalsOf(db);
+  const idf = idfOf(whole.passages, countPassagesUpTo(db, term, whole.passages));
+  const rows = db.all(
+    `SELECT passages_index.rowid AS id, bm25(passages_index, ${WEIGHT_LIST}) AS cost
+     FROM passages_index ${VISIBLE}
+     WHERE passages_index MATCH ? AND (passages_index.rowid & 63 OR in_time())
+       AND documents.pair_id IN (SELECT value FROM json_each(?))`,
+    query,
+    pairs,
+  );
+  const found = new Map<number, number>();
+  for (const row of rows) {
+    const id = Number(row["id"]);
+    const score = -Number(row["cost"]);
+    const often = (score * dampingOf(lengths.of.get(id) ?? 0, whole.average)) / (idf * (K1 + 1) - score);
+    found.set(id, Math.round(often / SMALLEST_WEIGHT) * SMALLEST_WEIGHT);
   }
+  return found;
+}
 
-  /** How often each visible passage holds a term: a word, or words that stand side by side. */
-  occurrences(term: string): Occurrences {
-    const [first, ...others] = this.#tokensOf(term);
-    const found = new Map<number, number>();
-    if (first === undefined) return found;
-    const following = others.map((token) => this.#placesOf(token));
-    for (const [id, places] of this.#placesOf(first)) {
-      const sets = following.map((of) => new Set(of.get(id)));
-      let weight = 0;
-      for (const place of places) {
-        if (!sets.every((set, index) => set.has(place + index + 1))) continue;
-        weight += WEIGHT_OF_COLUMN[Math.floor(place / COLUMN)] ?? 0;
-      }
-      if (weight > 0) found.set(id, weight);
-    }
-    return found;
-  }
+/** In how many visible passages a word occurs, counted no further than `most`. */
+function countVisible(db: Database, pairs: string, word: string, most: number): number {
+  const row = db.get(
+    `SELECT count(*) AS count FROM (
+       SELECT 1 FROM passages_index ${VISIBLE}
+       WHERE passages_index MATCH ? AND (passages_index.rowid & 63 OR in_time())
+         AND documents.pair_id IN (SELECT value FROM json_each(?)) LIMIT ?)`,
+    matchAny([word]),
+    pairs,
+    most,
+  );
+  return Number(row?.["count"] ?? 0);
+}
 
-  #tokensOf(term: string): string[] {
-    this.#db.run("INSERT INTO temp.asked (asked) VALUES ('delete-all')");
-    this.#db.run("INSERT INTO temp.asked (rowid, text) VALUES (1, ?)", term);
-    return this.#db.all("SELECT term FROM temp.asked_tokens ORDER BY offset").map((row) => String(row["term"]));
-  }
+const WEIGHT_LIST = Object.values(WEIGHTS).join(", ");
+const VISIBLE = `JOIN passages ON passages.id = passages_index.rowid JOIN documents ON documents.number = passages.document`;
 
-  #placesOf(token: string): Places {
-    const known = this.#known.get(token);
-    if (known !== undefined) return known;
-    const places = new Map<number, number[]>();
-    const rows = this.#db.all(
-      `SELECT doc, col, "offset" FROM temp.places WHERE term = ? AND (doc & 63 OR in_time())`,
-      token,
-    );
-    for (const row of rows) {
-      const id = Number(row["doc"]);
-      if (!this.#visible.has(id)) continue;
-      const place = COLUMNS.indexOf(String(row["col"])) * COLUMN + Number(row["offset"]);
-      const before = places.get(id);
-      if (before === undefined) places.set(id, [place]);
-      else before.push(place);
-    }
-    this.#known.set(token, places);
-    return places;
-  }
+/** What the index counts over everything: its record of so many rows, and so many tokens in each column. */
+function totalsOf(db: Database): { passages: number; average: number } {
+  const block = db.get("SELECT block FROM passages_index_data WHERE id = 1")?.["block"];
+  const [passages = 0, ...tokens] = block instanceof Uint8Array ? numbersOf(block) : [];
+  return { passages, average: tokens.reduce((sum, one) => sum + one, 0) / Math.max(1, passages) };
 }
