@@ -291,14 +291,14 @@ function requestOf(written: Written): Record<string, unknown> {
 }
 
 function pathsOf({ pairs }: Plan): string[] {
-  return [
-    ...["/service-api/ingestion", "/manage/admin/connector/status", "/manage/document-set", "/persona", "/me", "/tool"],
-    ...["/query/valid-tags?limit=1000", "/chat/get-user-chat-sessions?page_size=1"],
-    ...[1, ...pairs.map(({ id }) => id)].flatMap((id) => [
-      `/manage/admin/cc-pair/${id}`,
-      `/service-api/connector-docs/${id}`,
-    ]),
-  ];
+  const fixed =
+    "/service-api/ingestion /manage/admin/connector/status /manage/document-set /persona /me /tool " +
+    "/query/valid-tags?limit=1000 /chat/get-user-chat-sessions?page_size=1";
+  const ofPairs = [1, ...pairs.map(({ id }) => id)].flatMap((id) => [
+    `/manage/admin/cc-pair/${id}`,
+    `/service-api/connector-docs/${id}`,
+  ]);
+  return [...fixed.split(" "), ...ofPairs];
 }
 
 /** Marks that are asked for in one world. */
