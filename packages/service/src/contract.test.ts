@@ -206,6 +206,34 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       expect((await pair(code, STRANGER)).status).toBe(403);
     });
 
+    it("makes each paired extension a user of its own: it lists no conversation of the owner's or of another's", async () => {
+      const { api, db } = await startWithDatabase();
+      const paired = async (): Promise<Record<string, string>> => {
+        const code = createPairing(db, Date.now());
+        const reply = await api.call("POST", "/pairing", { code }, { origin: EXTENSION, authorization: null });
+        return { authorization: `Bearer ${(reply.body as { api_key: string }).api_key}`, origin: EXTENSION };
+      };
+      const [first, second] = [await paired(), await paired()];
+      const sessions = async (as: Record<string, string> = {}) =>
+        ((await api.call("GET", "/chat/get-user-chat-sessions", undefined, as)).body as { sessions: unknown[] })
+          .sessions;
+      await api.call("POST", "/chat/send-chat-message", { message: "The owner asks?", stream: false });
+      await api.call("POST", "/chat/send-chat-message", { message: "The first asks?", stream: false }, first);
+      expect(await sessions()).toHaveLength(1);
+      expect(await sessions(first)).toHaveLength(1);
+      expect(await sessions(second)).toEqual([]);
+      const users = listKeys(db).map(({ user }) => user);
+      expect(new Set(users).size).toBe(3);
+      for (const [as, user] of [
+        [first, users[1]],
+        [second, users[2]],
+      ] as const) {
+        expect(user).toMatch(/^extension-\d+$/);
+        const me = (await api.call("GET", "/me", undefined, as)).body;
+        expect(me).toMatchObject({ id: user, email: `${user}@threadlore.invalid`, role: "editor" });
+      }
+    });
+
     it("lets an extension that is not paired find the service", async () => {
       const api = await start();
       const health = await api.call("GET", "/health", undefined, { origin: EXTENSION, authorization: null });

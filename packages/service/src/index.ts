@@ -14,6 +14,7 @@ import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/database.ts";
+import { type HeldDocument, listHeldDocuments } from "./store/held.ts";
 
 export type { Caller, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
@@ -80,6 +81,8 @@ export interface Service {
   fetch(request: Request): Promise<Response>;
   /** Resolves when everything ingested so far can be found, or has failed for good. */
   drain(): Promise<void>;
+  /** Documents no pair shows any more: somebody has to ingest them again under each pair they were under. */
+  heldDocuments(): readonly HeldDocument[];
   /** Lets running answers end, then closes the database. */
   close(): Promise<void>;
 }
@@ -142,6 +145,7 @@ export function createService(options: ServiceOptions): Service {
       await indexer.drain();
       await embedder?.drain();
     },
+    heldDocuments: () => listHeldDocuments(db),
     async close() {
       closing.abort();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
