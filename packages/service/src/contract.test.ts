@@ -382,7 +382,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       });
       await api.service.drain();
       expect((await api.call("GET", INGEST)).body).toEqual([
-        { document_id: "note", semantic_id: "Note", link: "", status: "indexed", failure: null },
+        { document_id: "note", semantic_id: "Note", link: "", status: "indexed", failure: null, cc_pair_id: 1 },
       ]);
       expect((await api.call("POST", INGEST, note())).body).toMatchObject({ already_existed: true });
     });
@@ -474,7 +474,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       expect((await api.call("GET", INGEST)).body).toHaveLength(1);
     });
 
-    it("lets nobody write over a document that also belongs to a pair their key cannot see", async () => {
+    it("lets nobody write over a document of a pair their key cannot see, nor tells them that it is there", async () => {
       const { api, db } = await startWithDatabase();
       const connectorId = addConnector(db, { name: "Wiki", source: "web" });
       const credentialId = addCredential(db, { name: "none", source: "web" });
@@ -484,11 +484,14 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       const bound = { authorization: "Bearer tl_TESTbound" };
       await api.call("POST", INGEST, note());
       const taken = await api.call("POST", INGEST, { ...note({ title: "taken over" }), cc_pair_id: pair }, bound);
-      expect(taken.status).toBe(403);
+      expect(taken.body).toMatchObject({ document_id: "note", already_existed: false, cc_pair_id: pair });
       const own = await api.call("POST", INGEST, { ...note({ id: "own" }), cc_pair_id: pair }, bound);
       expect(own.body).toMatchObject({ document_id: "own", already_existed: false });
-      expect((await api.call("GET", INGEST, undefined, bound)).body).toHaveLength(1);
-      expect(db.get("SELECT title FROM documents WHERE id = 'note'")?.["title"]).toBe("Note");
+      expect((await api.call("GET", INGEST, undefined, bound)).body).toHaveLength(2);
+      expect(db.all("SELECT title FROM documents WHERE id = 'note' ORDER BY pair_id")).toEqual([
+        { title: "Note" },
+        { title: "taken over" },
+      ]);
     });
 
     it("3B disk full (data, WAL, temp): answers 507, keeps answering reads, and recovers without a restart", async () => {

@@ -162,7 +162,7 @@ describe("a database whose documents were united over pairs", () => {
       SELECT id, title, heading, text, about FROM passages WHERE id >= 10;`;
     const whole = united(filler);
     const random = seededRandom(4);
-    for (let kill = 0; kill < 5; kill++) {
+    for (let kill = 0; kill < 3; kill++) {
       const file = `${whole}.${kill}`;
       copyFileSync(whole, file);
       const child = spawn(process.execPath, [join(import.meta.dirname, "migrate-child.harness.ts"), file], {
