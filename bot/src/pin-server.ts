@@ -53,7 +53,8 @@ export async function withdrawDocument(
   signal?: AbortSignal,
 ): Promise<Sent> {
   try {
-    await server.deployment.deleteDocument(serverId, signal && { signal });
+    // A message is nobody else's document: it goes from every place it was ever kept in.
+    await server.deployment.deleteDocument(serverId, { pairId: "all", ...(signal && { signal }) });
     return { kind: "done" };
   } catch (error) {
     // An unknown document is one that is gone already.

@@ -46,7 +46,7 @@ export function bareStatement(path: string): { engine: Engine; close(): void } {
     `WITH found AS MATERIALIZED (
        SELECT rowid AS id, bm25(passages_index, 2.0, 1.5, 1.0, 0.7) AS cost FROM passages_index
        WHERE passages_index MATCH ? ORDER BY cost LIMIT ?)
-     SELECT * FROM found JOIN passages ON passages.id = found.id JOIN documents ON documents.id = document_id
+     SELECT *, documents.id AS document_id FROM found JOIN passages ON passages.id = found.id JOIN documents ON documents.number = document
      ORDER BY cost`,
   );
   const find: Engine["find"] = (question, limit) => {

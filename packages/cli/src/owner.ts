@@ -12,6 +12,7 @@ import {
   listConnectors,
   listCredentials,
   listDocumentSets,
+  listHeldDocuments,
   listKeys,
   listPairs,
   mintKey,
@@ -44,6 +45,7 @@ export function ownerOf(db: Database) {
     listPairs: () => listPairs(db),
     listDocumentSets: () => listDocumentSets(db),
     countDocuments: () => countDocuments(db),
+    listHeldDocuments: () => listHeldDocuments(db),
   };
 }
 

@@ -257,12 +257,19 @@ describe("pairs and documents", () => {
     const kept = "https%3A%2F%2Fexample.com%2Fa_b";
     const path = `/onyx-api/ingestion/${encodeURIComponent(kept)}`;
     const server = await startFaultServer((request) =>
-      request.path === path ? { json: null } : { status: 404, json: { detail: "404: Not Found" } },
+      request.path.split("?")[0] === path ? { json: null } : { status: 404, json: { detail: "404: Not Found" } },
     );
     open.push(server);
     const profile = { ingestionPath: "/onyx-api/ingestion" };
-    await createDeployment({ baseUrl: server.url, apiKey: "tl_TEST", profile }).deleteDocument(kept);
-    expect(server.requests[0]?.method).toBe("DELETE");
+    const deployment = createDeployment({ baseUrl: server.url, apiKey: "tl_TEST", profile });
+    await deployment.deleteDocument(kept);
+    await deployment.deleteDocument(kept, { pairId: 7 });
+    await deployment.deleteDocument(kept, { pairId: "all" });
+    expect(server.requests.map((request) => `${request.method} ${request.path.slice(path.length)}`)).toEqual([
+      "DELETE ",
+      "DELETE ?cc_pair_id=7",
+      "DELETE ?cc_pair_id=all",
+    ]);
   });
 
   it("lists documents of a pair beside the ingestion path of the profile", async () => {

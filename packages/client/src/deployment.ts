@@ -104,8 +104,12 @@ export interface Deployment {
   credentials(options?: CallOptions): Promise<Credential[]>;
   /** Documents that were ingested, of one pair or of all. */
   documents(of?: { pairId?: number }, options?: CallOptions): Promise<IngestedDocument[]>;
-  /** Deletes an ingested document, by the `document_id` the server gave; it can differ from the id that was sent. */
-  deleteDocument(documentId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Deletes an ingested document, by the `document_id` the server gave; it can differ from the id that was sent. A server
+   * that keeps a document per pair deletes that of `pairId`, or each with "all"; told neither, it refuses where several
+   * pairs have one.
+   */
+  deleteDocument(documentId: string, options?: CallOptions & { pairId?: number | "all" }): Promise<void>;
 
   /** What is known of an operation so far; nothing is asked. */
   supports(operation: Exclude<keyof Deployment, "supports">): Support;
@@ -215,8 +219,10 @@ export function createDeployment(options: DeploymentOptions): Deployment {
       const ofPair = `${ingestionPath.slice(0, ingestionPath.lastIndexOf("/"))}/connector-docs/${pairId}`;
       return ask("documents of a pair", get(ofPair), documents, given);
     },
-    async deleteDocument(documentId, given) {
-      await ask("deleteDocument", remove(`${ingestionPath}/${pathSegment(documentId)}`), z.unknown(), given);
+    async deleteDocument(documentId, { pairId, ...given } = {}) {
+      const query = { cc_pair_id: pairId };
+      const call: Call = { ...remove(`${ingestionPath}/${pathSegment(documentId)}`), query };
+      await ask("deleteDocument", call, z.unknown(), given);
     },
 
     supports: (operation) => memory.of(operation),

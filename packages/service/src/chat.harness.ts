@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { ServiceOptions } from "./index.ts";
 import { addKey, type NewKey } from "./keys.ts";
 import { type Carrier, inProcess, OWNER_KEY, type OpenService, temporaryFolder } from "./service.harness.ts";
+import type { ServeOptions } from "./serve.ts";
 import { Database } from "./store/database.ts";
 
 /** The types of the packets of an answer that searched once and cites one source, in their order. */
@@ -60,7 +60,7 @@ export interface ChatSubject extends OpenService {
 
 /** Opens a service on a database in a file, after `prepare` filled it. */
 export async function openChat(
-  options: Partial<ServiceOptions> = {},
+  options: Partial<ServeOptions> = {},
   prepare: (db: Database) => void = () => {},
   carrier: Carrier = inProcess,
 ): Promise<ChatSubject> {

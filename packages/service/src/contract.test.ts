@@ -206,6 +206,34 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       expect((await pair(code, STRANGER)).status).toBe(403);
     });
 
+    it("makes each paired extension a user of its own: it lists no conversation of the owner's or of another's", async () => {
+      const { api, db } = await startWithDatabase();
+      const paired = async (): Promise<Record<string, string>> => {
+        const code = createPairing(db, Date.now());
+        const reply = await api.call("POST", "/pairing", { code }, { origin: EXTENSION, authorization: null });
+        return { authorization: `Bearer ${(reply.body as { api_key: string }).api_key}`, origin: EXTENSION };
+      };
+      const [first, second] = [await paired(), await paired()];
+      const sessions = async (as: Record<string, string> = {}) =>
+        ((await api.call("GET", "/chat/get-user-chat-sessions", undefined, as)).body as { sessions: unknown[] })
+          .sessions;
+      await api.call("POST", "/chat/send-chat-message", { message: "The owner asks?", stream: false });
+      await api.call("POST", "/chat/send-chat-message", { message: "The first asks?", stream: false }, first);
+      expect(await sessions()).toHaveLength(1);
+      expect(await sessions(first)).toHaveLength(1);
+      expect(await sessions(second)).toEqual([]);
+      const users = listKeys(db).map(({ user }) => user);
+      expect(new Set(users).size).toBe(3);
+      for (const [as, user] of [
+        [first, users[1]],
+        [second, users[2]],
+      ] as const) {
+        expect(user).toMatch(/^extension-\d+$/);
+        const me = (await api.call("GET", "/me", undefined, as)).body;
+        expect(me).toMatchObject({ id: user, email: `${user}@threadlore.invalid`, role: "editor" });
+      }
+    });
+
     it("lets an extension that is not paired find the service", async () => {
       const api = await start();
       const health = await api.call("GET", "/health", undefined, { origin: EXTENSION, authorization: null });
@@ -354,7 +382,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       });
       await api.service.drain();
       expect((await api.call("GET", INGEST)).body).toEqual([
-        { document_id: "note", semantic_id: "Note", link: "", status: "indexed", failure: null },
+        { document_id: "note", semantic_id: "Note", link: "", status: "indexed", failure: null, cc_pair_id: 1 },
       ]);
       expect((await api.call("POST", INGEST, note())).body).toMatchObject({ already_existed: true });
     });
@@ -446,7 +474,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       expect((await api.call("GET", INGEST)).body).toHaveLength(1);
     });
 
-    it("lets nobody write over a document that also belongs to a pair their key cannot see", async () => {
+    it("lets nobody write over a document of a pair their key cannot see, nor tells them that it is there", async () => {
       const { api, db } = await startWithDatabase();
       const connectorId = addConnector(db, { name: "Wiki", source: "web" });
       const credentialId = addCredential(db, { name: "none", source: "web" });
@@ -456,11 +484,14 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       const bound = { authorization: "Bearer tl_TESTbound" };
       await api.call("POST", INGEST, note());
       const taken = await api.call("POST", INGEST, { ...note({ title: "taken over" }), cc_pair_id: pair }, bound);
-      expect(taken.status).toBe(403);
+      expect(taken.body).toMatchObject({ document_id: "note", already_existed: false, cc_pair_id: pair });
       const own = await api.call("POST", INGEST, { ...note({ id: "own" }), cc_pair_id: pair }, bound);
       expect(own.body).toMatchObject({ document_id: "own", already_existed: false });
-      expect((await api.call("GET", INGEST, undefined, bound)).body).toHaveLength(1);
-      expect(db.get("SELECT title FROM documents WHERE id = 'note'")?.["title"]).toBe("Note");
+      expect((await api.call("GET", INGEST, undefined, bound)).body).toHaveLength(2);
+      expect(db.all("SELECT title FROM documents WHERE id = 'note' ORDER BY pair_id")).toEqual([
+        { title: "Note" },
+        { title: "taken over" },
+      ]);
     });
 
     it("3B disk full (data, WAL, temp): answers 507, keeps answering reads, and recovers without a restart", async () => {

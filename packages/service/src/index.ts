@@ -14,6 +14,7 @@ import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/database.ts";
+import { type HeldDocument, listHeldDocuments } from "./store/held.ts";
 
 export type { Caller, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
@@ -49,12 +50,16 @@ export {
 } from "./store/connectors.ts";
 export { Database } from "./store/database.ts";
 export { DatabaseError, type DatabaseProblem } from "./store/database-error.ts";
+export { type HeldDocument, listHeldDocuments } from "./store/held.ts";
 export { type DatabaseLock, lockDatabase } from "./store/lock.ts";
 
 /** How to create a service. */
 export interface ServiceOptions {
-  /** Path of the one SQLite file that holds everything; created where absent. ":memory:" keeps nothing. */
-  database: string;
+  /**
+   * Path of the one SQLite file that holds everything; created where absent. ":memory:" keeps nothing. Or a database that
+   * is open already, for what is to be put into it before; the service closes it.
+   */
+  database: string | Database;
   /** A key that is added with the role admin, for the owner. Keys already in the database stay valid. */
   apiKey?: string;
   /** A model that writes the answers. Absent: answers are extracted from the passages. */
@@ -76,6 +81,8 @@ export interface Service {
   fetch(request: Request): Promise<Response>;
   /** Resolves when everything ingested so far can be found, or has failed for good. */
   drain(): Promise<void>;
+  /** Documents no pair shows any more: somebody has to ingest them again under each pair they were under. */
+  heldDocuments(): readonly HeldDocument[];
   /** Lets running answers end, then closes the database. */
   close(): Promise<void>;
 }
@@ -100,7 +107,10 @@ const CLOSING_MS = 5_000;
  */
 export function createService(options: ServiceOptions): Service {
   const settings = { ...defaultSettings, ...options.settings };
-  const db = new Database(options.database, { limit: settings.databaseLimit });
+  const db =
+    typeof options.database === "string"
+      ? new Database(options.database, { limit: settings.databaseLimit })
+      : options.database;
   const now = options.now ?? Date.now;
   if (options.apiKey !== undefined) addKey(db, options.apiKey, { name: "owner", role: "admin" }, now());
   const closing = new AbortController();
@@ -135,6 +145,7 @@ export function createService(options: ServiceOptions): Service {
       await indexer.drain();
       await embedder?.drain();
     },
+    heldDocuments: () => listHeldDocuments(db),
     async close() {
       closing.abort();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);

@@ -187,9 +187,19 @@ export function redeemPairing(
     const role = row["role"] as Role;
     const sets = row["document_sets"];
     const documentSets = sets === null ? undefined : (JSON.parse(String(sets)) as string[]);
-    addKey(db, key, { name: "extension", user: "owner", role, documentSets, origin }, now);
+    addKey(db, key, { name: "extension", user: newExtensionUser(db), role, documentSets, origin }, now);
     return { key, role };
   });
+}
+
+/**
+ * A user nobody is yet, such as `extension-2`: what others asked and uploaded is not shown to a paired extension. The
+ * origin says nothing of the person, since one extension has the same in every browser.
+ */
+function newExtensionUser(db: Database): string {
+  let number = Number(db.get("SELECT coalesce(max(id), 0) + 1 AS next FROM keys")?.["next"]);
+  while (db.get("SELECT 1 FROM keys WHERE user = ?", `extension-${number}`) !== undefined) number++;
+  return `extension-${number}`;
 }
 
 /**

@@ -168,12 +168,12 @@ function checkIndex(db: Database, told: (problem: string) => number): void {
   }
   const torn = db.all(`
     SELECT id, status FROM documents
-    WHERE (status = 'pending') <> EXISTS (SELECT 1 FROM queue WHERE document_id = documents.id)
-       OR (status = 'indexed' AND (SELECT count(DISTINCT ordinal) FROM passages WHERE document_id = documents.id)
+    WHERE (status = 'pending') <> EXISTS (SELECT 1 FROM queue WHERE document = number)
+       OR (status = 'indexed' AND (SELECT count(DISTINCT ordinal) FROM passages WHERE document = number)
                                   < json_array_length(sections))
        OR status = 'failed'
-       OR NOT EXISTS (SELECT 1 FROM document_pairs WHERE document_id = documents.id)
-       OR NOT EXISTS (SELECT 1 FROM tags WHERE document_id = documents.id)`);
+       OR pair_id IS NULL
+       OR NOT EXISTS (SELECT 1 FROM tags WHERE document = number)`);
   for (const row of torn) told(`torn: ${String(row["id"])} is ${String(row["status"])}`);
 }
 

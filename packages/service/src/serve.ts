@@ -27,6 +27,8 @@ const USUAL_LIMITS: SocketLimits = { headersMs: 10_000, requestMs: 30_000, conne
 
 /** How to run a service on this machine. */
 export interface ServeOptions extends ServiceOptions {
+  /** Path of the file; see `ServiceOptions`. */
+  database: string;
   /** Default: DEFAULT_PORT. 0: any free one. */
   port?: number;
   /** Where the first key is written. Default: the database's path with `.key` behind it. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createService, type Service, type ServiceOptions } from "./index.ts";
-import { serve } from "./serve.ts";
+import { createService, type Service } from "./index.ts";
+import { serve, type ServeOptions } from "./serve.ts";
 
 /** The owner's key of every service opened here. */
 export const OWNER_KEY = "tl_TESTowner";
@@ -30,7 +30,7 @@ export interface OpenService {
 /** A way to a service. */
 export interface Carrier {
   readonly name: string;
-  open(options?: Partial<ServiceOptions>): Promise<OpenService>;
+  open(options?: Partial<ServeOptions>): Promise<OpenService>;
 }
 
 /** The service's function is called directly. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { dataOption, jsonOption, repeatable, wholeNumber } from "../options.ts";
-import { note, table, type Terminal, writeJson } from "../output.ts";
+import { note, oneLine, table, type Terminal, writeJson } from "../output.ts";
 import { withOwner } from "../data-owner.ts";
 import type { Exit } from "../exit.ts";
 
@@ -11,7 +11,7 @@ interface StoreFlags {
 
 const EMBEDDED = "of the embedded service on this machine";
 
-/** `threadlore connector|pair|document-set add|list`. */
+/** `threadlore connector|pair|document-set add|list`, and `pair held`. */
 export function addConnectorCommands(program: Command, terminal: Terminal, exit: Exit): void {
   const connector = group(
     program,
@@ -81,6 +81,32 @@ function addPairCommands(program: Command, terminal: Terminal): void {
       });
     },
   );
+  addHeldCommand(pair, terminal);
+}
+
+/** `threadlore pair held`. */
+function addHeldCommand(pair: Command, terminal: Terminal): void {
+  pair
+    .command("held")
+    .description(
+      "Lists documents no pair shows: an earlier version kept one text for several pairs. Ingest each again under every pair named here.",
+    )
+    .addOption(jsonOption())
+    .addOption(dataOption())
+    .action(async (flags: StoreFlags) => {
+      const held = await withOwner(terminal, flags.data, (owner) => owner.listHeldDocuments());
+      if (flags.json === true) writeJson(terminal, { ok: true, entries: held });
+      else if (held.length === 0) note(terminal, "No document is held back.");
+      else {
+        const rows = held.map(({ id, pairs, semanticIdentifier }) => [
+          oneLine(id),
+          pairs.map((one) => one.id).join(","),
+          oneLine(semanticIdentifier),
+        ]);
+        terminal.out.write(table([["ID", "PAIRS", "TITLE"], ...rows]));
+        note(terminal, "Ingest each again under every pair named here: `threadlore ingest --pair NUMBER FILE`.");
+      }
+    });
 }
 
 function addDocumentSetCommands(program: Command, terminal: Terminal): void {

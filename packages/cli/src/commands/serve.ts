@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { EMBEDDED_PORT, ownedFiles, runningIn } from "../embedded.ts";
 import { EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { dataFolder } from "../folders.ts";
+import { noteHeld } from "../held-documents.ts";
 import { wholeNumber } from "../options.ts";
 import { rateLimit, type RateLimits } from "../rate-limit.ts";
 import { note, styled, type Terminal } from "../output.ts";
@@ -90,6 +91,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   });
   try {
     introduce(terminal, serving, { model: model?.name, embeddings: embeddings?.name });
+    noteHeld(terminal, serving.listening.service.heldDocuments());
     if (flags.pairExtension === true) await showPairingCode(terminal, folder);
     await ended(terminal);
   } finally {

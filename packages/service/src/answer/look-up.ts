@@ -24,7 +24,7 @@ export async function searchFor(
   turn: Turn,
   text = turn.question,
 ): Promise<{ question: WeightedQuestion; query: string; found: Evidence[] }> {
-  const weigh = weigherOf(context);
+  const weigh = weigherOf(context, turn.caller);
   const look = async (query: string) =>
     turn.search ? await searchEvidence(context, query, turn.filters, turn.caller) : [];
   const own = weighQuestion(text, weigh);

@@ -92,11 +92,11 @@ function personaOf(
   session: Session | undefined,
   errors: ValidationError[],
 ): Persona {
-  // A session may outlive its persona.
-  if (session !== undefined) return findPersona(db, session.personaId) ?? ANY_PERSONA;
-  const id = info?.persona_id ?? 0;
+  const id = session?.personaId ?? info?.persona_id ?? 0;
   const found = findPersona(db, id);
   const persona = found !== undefined && seesPersona(db, caller, found) ? found : undefined;
+  // A session may outlive its persona, and the right to see it.
+  if (session !== undefined) return persona ?? ANY_PERSONA;
   if (persona === undefined)
     errors.push(validationError(["body", "chat_session_info", "persona_id"], `There is no persona ${id}`));
   return persona ?? ANY_PERSONA;

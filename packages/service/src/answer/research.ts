@@ -38,7 +38,12 @@ export async function* research(
     // A breath between the parts, so that a stop is heard and other callers are served.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { question: weighQuestion(turn.question, weigherOf(context)), evidence, quotes: grouped(quotes), nextTurn: 2 };
+  return {
+    question: weighQuestion(turn.question, weigherOf(context, turn.caller)),
+    evidence,
+    quotes: grouped(quotes),
+    nextTurn: 2,
+  };
 }
 
 /** One part: searched as it stands, then again with the words of what that found; what both rounds say about it. */

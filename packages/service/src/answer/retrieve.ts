@@ -2,8 +2,8 @@
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
+import { corpusOf } from "../search/callers-corpus.ts";
 import { type Passage, type Search, search } from "../search/query.ts";
-import { countPassages, countPassagesWith } from "../store/term-counts.ts";
 import type { WeightedQuestion } from "./question.ts";
 import { type Evidence, safeLink, type Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
@@ -23,12 +23,16 @@ const MOST_LOCAL = 8;
 /** Characters of one attached text that are read. */
 export const LOCAL_LIMIT = 2_000_000;
 
-/** How rare a word is in the store, as a weight. */
-export function weigherOf({ db }: Pick<ServiceContext, "db">): (word: string) => number {
+/** A word in more passages than this says nothing any more; counting on would only take time. */
+const COUNTED_UP_TO = 20_000;
+
+/** How rare a word is in what the caller may see, as a weight. */
+export function weigherOf({ db }: Pick<ServiceContext, "db">, caller: Caller): (word: string) => number {
+  const corpus = corpusOf(db, caller);
   // A handful of documents says little about rarity: the added passages keep one match from weighing next to nothing.
-  const passages = countPassages(db) + 200;
+  const passages = corpus.passages + 200;
   return (word) => {
-    const holding = countPassagesWith(db, word);
+    const holding = corpus.holding(word, COUNTED_UP_TO);
     return Math.log(1 + Math.max(0, passages - holding + 0.5) / (holding + 0.5));
   };
 }
@@ -53,8 +57,8 @@ export async function searchEvidence(
   const sources = new Map<string, Source>();
   return passages.map((passage) => {
     // One document cited by one link: that of its best passage.
-    const source = sources.get(passage.documentId) ?? sourceOfPassage(passage);
-    sources.set(passage.documentId, source);
+    const source = sources.get(passage.sourceId) ?? sourceOfPassage(passage);
+    sources.set(passage.sourceId, source);
     return { source, heading: passage.heading, text: passage.text };
   });
 }
@@ -83,7 +87,7 @@ const LONGEST_ASKED = 4_000;
 function sourceOfPassage(passage: Passage): Source {
   const link = safeLink(passage.link);
   const document: SearchDoc = {
-    document_id: passage.documentId,
+    document_id: passage.sourceId,
     chunk_ind: passage.ordinal,
     semantic_identifier: passage.semanticIdentifier,
     link,
@@ -103,7 +107,7 @@ function sourceOfPassage(passage: Passage): Source {
     file_id: null,
   };
   const title = passage.semanticIdentifier === "" ? passage.title : passage.semanticIdentifier;
-  return { documentId: passage.documentId, title, link, document, passing: false };
+  return { documentId: passage.sourceId, title, link, document, passing: false };
 }
 
 /** A text that came with the question, or that an earlier question of the conversation brought. */

@@ -2,6 +2,7 @@ import type { SearchDoc } from "@threadlore/client/models";
 
 /** Something an answer can cite. */
 export interface Source {
+  /** What packets name it by: no two sources of an answer have the same. */
   readonly documentId: string;
   readonly title: string;
   /** Where it can be opened: http or https, else null. */

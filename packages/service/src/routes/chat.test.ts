@@ -229,6 +229,17 @@ describe.each(carriers)("POST /chat/send-chat-message, $name", (carrier) => {
     expect(second["answer"]).toContain("The move begins in May.");
   });
 
+  it("field file_descriptors: name is what the answer calls a file, user_file_id names it where id does not", async () => {
+    const file = await chat.upload("memo.txt", "The move begins in May.", "text/plain");
+    const descriptor = { id: UNKNOWN_ID, type: "plain_text", name: "Removal plan", user_file_id: file.id };
+    const { answer, top_documents } = await chat.answer({
+      message: "When does the move begin?",
+      file_descriptors: [descriptor],
+    });
+    expect(answer).toContain("The move begins in May.");
+    expect(top_documents).toMatchObject([{ document_id: file.id, semantic_identifier: "Removal plan" }]);
+  });
+
   it("field file_descriptors: an unknown file, another user's file and an unknown type are a 422", async () => {
     const loc = ["body", "file_descriptors", 0, "id"];
     expect(await refused({ file_descriptors: [{ id: UNKNOWN_ID, type: "image" }] })).toMatchObject([{ loc }]);

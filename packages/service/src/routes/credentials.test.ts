@@ -55,15 +55,16 @@ function wiki(): { connector: number; first: number; second: number; pair: numbe
 
 function addDocument(id: string, pair: number, status: string, failure: string | null, sequence: number): void {
   db.run(
-    `INSERT INTO documents (id, sequence, semantic_identifier, title, source, sections, metadata, updated_at, status, failure)
-     VALUES (?, ?, ?, '', 'web', '[]', '{}', 0, ?, ?)`,
+    `INSERT INTO documents (id, pair_id, sequence, semantic_identifier, title, source, sections, metadata, updated_at,
+                            status, failure)
+     VALUES (?, ?, ?, ?, '', 'web', '[]', '{}', 0, ?, ?)`,
     id,
+    pair,
     sequence,
     `Title of ${id}`,
     status,
     failure,
   );
-  db.run("INSERT INTO document_pairs (document_id, pair_id) VALUES (?, ?)", id, pair);
 }
 
 describe("credential swap", () => {

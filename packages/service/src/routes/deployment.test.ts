@@ -49,14 +49,14 @@ function addPersona(db: Database, name: string, sets: string[]): void {
 
 function addTagged(db: Database, id: string, pair: number, [key, value]: [string, string]): void {
   db.run(
-    `INSERT INTO documents (id, sequence, semantic_identifier, title, source, sections, metadata, updated_at, status)
-     VALUES (?, ?, ?, '', 'web', '[]', '{}', 0, 'indexed')`,
+    `INSERT INTO documents (id, pair_id, sequence, semantic_identifier, title, source, sections, metadata, updated_at, status)
+     VALUES (?, ?, ?, ?, '', 'web', '[]', '{}', 0, 'indexed')`,
     id,
+    pair,
     pair,
     id,
   );
-  db.run("INSERT INTO document_pairs (document_id, pair_id) VALUES (?, ?)", id, pair);
-  db.run("INSERT INTO tags (document_id, tag_key, tag_value) VALUES (?, ?, ?)", id, key, value);
+  db.run("INSERT INTO tags SELECT number, ?, ? FROM documents WHERE id = ?", key, value, id);
 }
 
 async function get(path: string, key?: string): Promise<unknown> {

@@ -35,10 +35,8 @@ export function ingestionRoutes(app: ServiceApp, context: ServiceContext): void 
   app.delete("/service-api/ingestion/:document_id{[\\s\\S]+}", (c) => {
     requireRole(c.get("caller"), "editor");
     const id = idOfPath(c.req.raw.url, "/service-api/ingestion/");
-    const visible = visiblePairs(db, c.get("caller"));
-    if (!seesEvery(visible, pairsOfDocument(db, id)) || !deleteDocument(db, id)) {
-      throw refusal(404, "DOCUMENT_NOT_FOUND", "There is no document with this id.");
-    }
+    const pairs = pairsToDeleteFrom(context, c.get("caller"), id, c.req.query("cc_pair_id"));
+    for (const pair of pairs) deleteDocument(db, id, pair);
     return Response.json(null);
   });
 }
@@ -58,9 +56,6 @@ function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument
   document.id = sent.id ? sent.id.toWellFormed() : derivedId(document);
   checkMetadata(document);
   checkImages(context, caller, document);
-  if (!seesEvery(visiblePairs(db, caller), pairsOfDocument(db, document.id))) {
-    throw refusal(403, "INSUFFICIENT_PERMISSIONS", "A document with this id belongs to a pair your key cannot see.");
-  }
   const updatedAt = parseMoment(document.doc_updated_at ?? "") ?? now();
   const existed = upsertDocument(db, document, pair.id, updatedAt);
   return { document_id: document.id, already_existed: existed, cc_pair_id: pair.id, access_type: pair.access };
@@ -71,6 +66,36 @@ function writablePair({ db }: ServiceContext, caller: Caller, id: number): Pair 
   const pair = findPair(db, id);
   if (pair === undefined || !seesEvery(visiblePairs(db, caller), [pair.id])) throw unknownPair(id);
   return pair;
+}
+
+/**
+ * The pairs whose document of this id is to be deleted, of those the caller sees; null: the one held back from every
+ * pair. Where several pairs have one, the caller says which: they may be different documents.
+ * @param of a pair's number, or "all"
+ */
+function pairsToDeleteFrom(
+  { db }: ServiceContext,
+  caller: Caller,
+  id: string,
+  of: string | undefined,
+): (number | null)[] {
+  const visible = visiblePairs(db, caller);
+  const wanted = of === undefined || of === "all" ? undefined : wholeNumber(of, ["query", "cc_pair_id"]);
+  const pairs = pairsOfDocument(db, id).filter(
+    (pair) =>
+      (visible === null || (pair !== null && visible.includes(pair))) && (wanted === undefined || pair === wanted),
+  );
+  if (pairs.length === 0) throw refusal(404, "DOCUMENT_NOT_FOUND", "There is no document with this id.");
+  if (pairs.length > 1 && of === undefined) {
+    const named = pairs.map((pair) => (pair === null ? "held back" : `pair ${pair}`)).join(", ");
+    throw refusal(
+      409,
+      "DOCUMENT_IN_SEVERAL_PAIRS",
+      `There are ${pairs.length} documents with this id (${named}). Nothing was deleted. Say which one with ` +
+        "?cc_pair_id=NUMBER, or ?cc_pair_id=all for all of them.",
+    );
+  }
+  return pairs;
 }
 
 function unknownPair(id: number): Problem {

@@ -7,7 +7,7 @@ import type { Runs } from "../answer/runs.ts";
 import { parseBody, requireRole, type ServiceApp } from "../app.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, refusal, validationError } from "../problem.ts";
-import { findPersona } from "../store/personas.ts";
+import { findPersona, seesPersona } from "../store/personas.ts";
 import {
   createSession,
   deleteSession,
@@ -55,7 +55,8 @@ export function sessionRoutes(app: ServiceApp, context: ServiceContext, runs: Ru
   app.post("/chat/create-chat-session", async (c) => {
     const caller = c.get("caller");
     const info = await parseBody(c.req.raw, ChatSessionCreationRequest);
-    if (findPersona(db, info.persona_id) === undefined) {
+    const persona = findPersona(db, info.persona_id);
+    if (persona === undefined || !seesPersona(db, caller, persona)) {
       throw invalid(validationError(["body", "persona_id"], `There is no persona ${info.persona_id}`));
     }
     const id = randomUUID();
@@ -193,11 +194,12 @@ function transcriptOf({ db }: ServiceContext, session: Session, caller: Caller):
   const judged = feedbackOf(db, session.id, ownerOf(caller));
   const newestChild = new Map<number, number>();
   for (const { id, parentId } of messages) if (parentId !== null) newestChild.set(parentId, id);
+  const persona = findPersona(db, session.personaId);
   return {
     chat_session_id: session.id,
     description: session.description ?? "",
     persona_id: session.personaId,
-    persona_name: findPersona(db, session.personaId)?.name ?? null,
+    persona_name: persona !== undefined && seesPersona(db, caller, persona) ? persona.name : null,
     messages: messages.map((message) => ({
       chat_session_id: session.id,
       message_id: message.id,

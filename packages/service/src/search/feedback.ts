@@ -1,5 +1,5 @@
 import type { Database } from "../store/database.ts";
-import { countPassagesUpTo } from "../store/term-counts.ts";
+import type { Corpus } from "./corpus.ts";
 import type { Hit } from "./hit.ts";
 import { isStopWord, wordsOf } from "./terms.ts";
 
@@ -14,17 +14,18 @@ const CANDIDATES = 30;
  * more ways than a question does. None where the passages share none.
  * @param asked words that were searched for already
  * @param hits best first
- * @param passages how many passages there are
+ * @param corpus what words are rare or common in
  */
 export function feedbackTerms(
   db: Database,
   asked: readonly string[],
   hits: readonly Hit[],
-  passages: number,
+  corpus: Corpus,
 ): readonly string[] {
-  const best = new Map<string, number>();
-  for (const { documentId, id } of hits) {
-    if (!best.has(documentId)) best.set(documentId, id);
+  const { passages } = corpus;
+  const best = new Map<number, number>();
+  for (const { document, id } of hits) {
+    if (!best.has(document)) best.set(document, id);
     if (best.size === READ) break;
   }
   const rows = db.all(
@@ -39,7 +40,7 @@ export function feedbackTerms(
   const most = Math.floor(passages / 20);
   return shared
     .slice(0, CANDIDATES)
-    .map(({ word, weight }) => ({ word, weight, holding: countPassagesUpTo(db, word, most + 1) }))
+    .map(({ word, weight }) => ({ word, weight, holding: corpus.holding(word, most + 1) }))
     .filter(({ holding }) => holding <= most)
     .map(({ word, weight, holding }) => ({ word, weight: weight * Math.log((passages + 1) / (holding + 0.5)) }))
     .toSorted((one, other) => other.weight - one.weight)

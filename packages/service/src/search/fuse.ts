@@ -2,7 +2,8 @@ import type { Hit } from "./hit.ts";
 
 /** A document that matched, with its passages that did, best first. */
 export interface RankedDocument {
-  readonly documentId: string;
+  /** Its number. */
+  readonly document: number;
   /** Higher is better; comparable within one search only. */
   readonly score: number;
   readonly passages: readonly number[];
@@ -17,19 +18,19 @@ const RANK_OFFSET = 60;
  * that holds them.
  */
 export function fuse(lists: readonly (readonly Hit[])[]): RankedDocument[] {
-  const documents = new Map<string, { score: number; passages: Set<number> }>();
+  const documents = new Map<number, { score: number; passages: Set<number> }>();
   for (const list of lists) {
-    const seen = new Set<string>();
-    for (const { documentId, id, score } of list) {
-      let document = documents.get(documentId);
-      if (document === undefined) documents.set(documentId, (document = { score: 0, passages: new Set() }));
-      document.passages.add(id);
-      if (seen.has(documentId)) continue;
-      seen.add(documentId);
-      document.score += lists.length === 1 ? score : 1 / (RANK_OFFSET + seen.size);
+    const seen = new Set<number>();
+    for (const { document, id, score } of list) {
+      let ranked = documents.get(document);
+      if (ranked === undefined) documents.set(document, (ranked = { score: 0, passages: new Set() }));
+      ranked.passages.add(id);
+      if (seen.has(document)) continue;
+      seen.add(document);
+      ranked.score += lists.length === 1 ? score : 1 / (RANK_OFFSET + seen.size);
     }
   }
   return [...documents]
-    .map(([documentId, { score, passages }]) => ({ documentId, score, passages: [...passages] }))
+    .map(([document, { score, passages }]) => ({ document, score, passages: [...passages] }))
     .toSorted((one, other) => other.score - one.score);
 }

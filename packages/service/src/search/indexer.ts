@@ -4,13 +4,13 @@ import { isOutOfSpace } from "../store/database-error.ts";
 import {
   addPassages,
   countAttempt,
+  documentNumbered,
   failDocument,
-  findDocument,
   finishDocument,
   isQueued,
   type NewPassage,
   ownerNames,
-  queuedIds,
+  queuedDocuments,
   removePassages,
   type StoredDocument,
 } from "../store/documents.ts";
@@ -140,11 +140,11 @@ interface LongDocument {
 /** Indexes for about `batchMs` in one transaction, until the queue is empty or a long document is next. */
 function indexBatch({ db, log }: Store, { batchMs, slice, attempts }: IndexerOptions): "empty" | "more" | LongDocument {
   const start = performance.now();
-  const ids = queuedIds(db, MOST_AT_ONCE);
-  if (ids.length === 0) return "empty";
+  const numbers = queuedDocuments(db, MOST_AT_ONCE);
+  if (numbers.length === 0) return "empty";
   return db.transaction(() => {
-    for (const id of ids) {
-      const document = findDocument(db, id);
+    for (const number of numbers) {
+      const document = documentNumbered(db, number);
       if (document === undefined) continue;
       try {
         const passages = passagesOf(document, (file) => findFileName(db, file));
@@ -153,7 +153,8 @@ function indexBatch({ db, log }: Store, { batchMs, slice, attempts }: IndexerOpt
       } catch (error) {
         if (isDatabaseError(error)) throw error;
         log.warn("a document could not be indexed", { cause: error });
-        if (countAttempt(db, id) >= attempts) failDocument(db, id, `It could not be indexed: ${messageOf(error)}`);
+        if (countAttempt(db, number) >= attempts)
+          failDocument(db, number, `It could not be indexed: ${messageOf(error)}`);
       }
       if (performance.now() - start > batchMs) break;
     }
@@ -163,12 +164,12 @@ function indexBatch({ db, log }: Store, { batchMs, slice, attempts }: IndexerOpt
 
 function indexShort(db: Store["db"], document: StoredDocument, passages: readonly NewPassage[]): void {
   if (passages.length === 0) {
-    failDocument(db, document.id, "There is nothing to find it by: no text in any section, and no title.");
+    failDocument(db, document.number, "There is nothing to find it by: no text in any section, and no title.");
     return;
   }
-  removePassages(db, document.id);
+  removePassages(db, document.number);
   addPassages(db, document, passages);
-  finishDocument(db, document.id);
+  finishDocument(db, document.number);
 }
 
 /** Indexes a long document in slices. Ends early when the document was replaced, deleted, or the service stops. */
@@ -185,12 +186,12 @@ async function indexLong(
     const goesOn = db.transaction(() => {
       if (!isQueued(db, document)) return false;
       if (!removed) {
-        removed = removePassages(db, document.id, slice) < slice;
+        removed = removePassages(db, document.number, slice) < slice;
         return true;
       }
       addPassages(db, document, passages.slice(from, from + slice), from);
       from += slice;
-      if (from >= passages.length) finishDocument(db, document.id);
+      if (from >= passages.length) finishDocument(db, document.number);
       return true;
     });
     if (!goesOn) return;

@@ -3,6 +3,8 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { refusal } from "../problem.ts";
 import type { Row } from "../store/database.ts";
 import { ownerNames, ownersOfColumn } from "../store/documents.ts";
+import { visiblePairs } from "../store/visibility.ts";
+import { corpusOf } from "./callers-corpus.ts";
 import { fuse, type RankedDocument } from "./fuse.ts";
 import { NearDuplicates } from "./near-duplicates.ts";
 import { rankByMeaning, rankByWords } from "./ranking.ts";
@@ -20,7 +22,7 @@ export interface Search {
   readonly limit: number;
   /** Time the search may take, milliseconds. Default 2,000. */
   readonly budgetMs?: number;
-  /** Most passages in the index for which the search is widened by what the first finds say. Default 20,000. */
+  /** Most passages the caller may see for which the search is widened by what the first finds say. Default 20,000. */
   readonly feedbackUpTo?: number;
   /** The question's vector, and the model it is of. Absent: words alone decide. */
   readonly meaning?: { readonly model: string; readonly vector: Float32Array };
@@ -39,6 +41,13 @@ interface Decay {
 /** A piece of a document that matched, with what is to be told about the document. */
 export interface Passage {
   readonly documentId: string;
+  /** The pair the document was written under; null: it is held back from every pair. */
+  readonly pairId: number | null;
+  /**
+   * What an answer names the document by: its id, and behind it the pair where the caller sees another document of the
+   * same id. No two documents have the same.
+   */
+  readonly sourceId: string;
   /** Position in the document, from 0. */
   readonly ordinal: number;
   /** What search weighs as the title; may be "". */
@@ -81,10 +90,11 @@ export function search({ db }: Pick<ServiceContext, "db">, request: Search): Pas
   const least = request.limit * 2 + 10;
   const found = db.within(request.budgetMs ?? 2_000, () => {
     const scope = scopeOf(db, request.caller, request.filters ?? {});
-    const lists = rankByWords(db, terms, scope, { least, feedbackUpTo: request.feedbackUpTo ?? FEEDBACK_UP_TO });
+    const depth = { least, feedbackUpTo: request.feedbackUpTo ?? FEEDBACK_UP_TO };
+    const lists = rankByWords(db, corpusOf(db, request.caller), terms, scope, depth);
     const meant = request.meaning && rankByMeaning(db, request.meaning.model, request.meaning.vector, scope);
     const all = meant === undefined || meant.length === 0 ? lists : [...lists, meant];
-    return picked(db, decayed(db, fuse(all), request.decay), request.limit);
+    return picked(db, decayed(db, fuse(all), request.decay), request);
   });
   if (found === undefined) {
     throw refusal(503, "SEARCH_TIMEOUT", "The search took too long. Ask with fewer or rarer words.", {
@@ -101,27 +111,33 @@ function decayed(
 ): readonly RankedDocument[] {
   if (decay === undefined) return documents;
   const rows = db.all(
-    "SELECT id, updated_at FROM documents WHERE id IN (SELECT value FROM json_each(?))",
-    JSON.stringify(documents.map(({ documentId }) => documentId)),
+    "SELECT number, updated_at FROM documents WHERE number IN (SELECT value FROM json_each(?))",
+    JSON.stringify(documents.map(({ document }) => document)),
   );
-  const moments = new Map(rows.map((row) => [String(row["id"]), Number(row["updated_at"])]));
+  const moments = new Map(rows.map((row) => [Number(row["number"]), Number(row["updated_at"])]));
   return documents
-    .map((document) => {
-      const age = Math.max(0, decay.now - (moments.get(document.documentId) ?? decay.now));
-      return { ...document, score: document.score * 0.5 ** (age / decay.halfLifeMs) };
+    .map((ranked) => {
+      const age = Math.max(0, decay.now - (moments.get(ranked.document) ?? decay.now));
+      return { ...ranked, score: ranked.score * 0.5 ** (age / decay.halfLifeMs) };
     })
     .toSorted((one, other) => other.score - one.score);
 }
 
 /** The passages to show, read from the store as far as they are needed. */
-function picked(db: ServiceContext["db"], documents: readonly RankedDocument[], limit: number): Passage[] {
+function picked(
+  db: ServiceContext["db"],
+  documents: readonly RankedDocument[],
+  { caller, limit }: Pick<Search, "caller" | "limit">,
+): Passage[] {
+  const pairs = visiblePairs(db, caller);
+  const visible = pairs === null ? null : JSON.stringify(pairs);
   const shown: Passage[] = [];
   const duplicates = new NearDuplicates();
   const show = (of: (passages: readonly number[]) => readonly number[]): void => {
     for (const { score, passages } of documents) {
       for (const id of of(passages)) {
         if (shown.length === limit) return;
-        const row = db.get(PASSAGE, id);
+        const row = db.get(PASSAGE, id, visible);
         if (row === undefined) continue;
         const passage = passageOfRow(row, score);
         if (duplicates.isNew(`${passage.title} ${passage.text}`)) shown.push(passage);
@@ -133,12 +149,28 @@ function picked(db: ServiceContext["db"], documents: readonly RankedDocument[], 
   return shown;
 }
 
-const PASSAGE = `SELECT passages.*, semantic_identifier, source, metadata, updated_at, primary_owners, secondary_owners
-  FROM passages JOIN documents ON documents.id = document_id WHERE passages.id = ?`;
+const PASSAGE = `
+  SELECT passages.*, documents.id AS document_id, pair_id, semantic_identifier, source, metadata, updated_at,
+         primary_owners, secondary_owners,
+         EXISTS (SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
+                 AND (?2 IS NULL OR other.pair_id IN (SELECT value FROM json_each(?2)))) AS has_namesake
+  FROM passages JOIN documents ON documents.number = document WHERE passages.id = ?1`;
+
+/** Ids that stand for something else in an answer, or that look as if a pair had been put behind them already. */
+const TAKEN_ID = /^additional_context(?::|$)| \((?:pair \d+|held back)\)$/;
+
+function sourceIdOf(id: string, pairId: number | null, hasNamesake: boolean): string {
+  if (!hasNamesake && !TAKEN_ID.test(id)) return id;
+  return `${id} (${pairId === null ? "held back" : `pair ${pairId}`})`;
+}
 
 function passageOfRow(row: Row, score: number): Passage {
+  const documentId = String(row["document_id"]);
+  const pairId = row["pair_id"] === null ? null : Number(row["pair_id"]);
   return {
-    documentId: String(row["document_id"]),
+    documentId,
+    pairId,
+    sourceId: sourceIdOf(documentId, pairId, row["has_namesake"] === 1),
     ordinal: Number(row["ordinal"]),
     title: String(row["title"]),
     semanticIdentifier: String(row["semantic_identifier"]),

@@ -1,17 +1,14 @@
 import type { Database } from "../store/database.ts";
-import { countPassages } from "../store/term-counts.ts";
+import type { Corpus, Found } from "./corpus.ts";
 import { feedbackTerms } from "./feedback.ts";
 import type { Hit } from "./hit.ts";
 import type { Scope } from "./scope.ts";
-import { type Terms, matchAny } from "./terms.ts";
+import type { Terms } from "./terms.ts";
 
 /** A hit, and the passage's position in its document. */
 interface Located extends Hit {
   readonly ordinal: number;
 }
-
-/** Weights of title, heading, text and words about the document. */
-const WEIGHTS = "2.0, 1.5, 1.0, 0.7";
 
 /** Passages that are ranked where lists are fused. */
 const DEPTH = 200;
@@ -28,20 +25,20 @@ const PAIR_WEIGHT = 0.5;
  */
 export function rankByWords(
   db: Database,
+  corpus: Corpus,
   terms: Terms,
   scope: Scope,
   { least, feedbackUpTo }: { readonly least: number; readonly feedbackUpTo: number },
 ): readonly (readonly Hit[])[] {
-  const passages = countPassages(db);
-  if (passages > feedbackUpTo) return [located(db, match(db, matchAny(terms.words), scope, least))];
+  if (corpus.passages > feedbackUpTo) return [located(db, corpus.match(terms.words, scope, least))];
   const depth = Math.max(least, DEPTH);
-  const words = match(db, matchAny(terms.words), scope, depth);
+  const words = corpus.match(terms.words, scope, depth);
   // Words that stand side by side as they were asked for say more than the same words apart.
-  const pairs = terms.pairs.length === 0 ? [] : match(db, matchAny(terms.pairs), scope, depth);
+  const pairs = terms.pairs.length === 0 ? [] : corpus.match(terms.pairs, scope, depth);
   const first = located(db, sum(words, pairs, PAIR_WEIGHT).slice(0, depth));
-  const further = feedbackTerms(db, terms.words, first, passages);
+  const further = feedbackTerms(db, terms.words, first, corpus);
   if (further.length === 0) return [first];
-  const second = sum(words, match(db, matchAny(further), scope, depth), 1);
+  const second = sum(words, corpus.match(further, scope, depth), 1);
   return [first, located(db, second.slice(0, depth), first)];
 }
 
@@ -57,33 +54,15 @@ export function rankByMeaning(db: Database, model: string, question: Float32Arra
          FROM (SELECT passage_id AS rowid, vector FROM vectors WHERE model = ? AND vector IS NOT NULL) AS passages_index
          ${scope.join}
          WHERE (passages_index.rowid & 63 OR in_time()) ${scope.where}
-         ORDER BY alike DESC LIMIT ?)
-       SELECT found.id, document_id, alike FROM found JOIN passages ON passages.id = found.id
+         ORDER BY alike DESC, id LIMIT ?)
+       SELECT found.id, document, alike FROM found JOIN passages ON passages.id = found.id
        WHERE alike > 0 ORDER BY alike DESC, found.id`,
       new Uint8Array(question.buffer, question.byteOffset, question.byteLength),
       model,
       ...scope.values,
       MEANT,
     )
-    .map((row) => ({ id: Number(row["id"]), documentId: String(row["document_id"]), score: Number(row["alike"]) }));
-}
-
-/** A passage the index found, without what the store knows of it. */
-type Found = Omit<Hit, "documentId">;
-
-/** The passages an index query matches, best first. */
-function match(db: Database, query: string, scope: Scope, limit: number): Found[] {
-  return db
-    .all(
-      `SELECT passages_index.rowid AS id, bm25(passages_index, ${WEIGHTS}) AS cost
-       FROM passages_index ${scope.join}
-       WHERE passages_index MATCH ? AND (passages_index.rowid & 63 OR in_time()) ${scope.where}
-       ORDER BY cost LIMIT ?`,
-      query,
-      ...scope.values,
-      limit,
-    )
-    .map((row) => ({ id: Number(row["id"]), score: -Number(row["cost"]) }));
+    .map((row) => ({ id: Number(row["id"]), document: Number(row["document"]), score: Number(row["alike"]) }));
 }
 
 /**
@@ -104,13 +83,13 @@ function located(db: Database, found: readonly Found[], known: readonly Located[
   const places = new Map<number, Omit<Located, "score">>(known.map((hit) => [hit.id, hit]));
   const missing = found.filter(({ id }) => !places.has(id)).map(({ id }) => id);
   const rows = db.all(
-    "SELECT id, document_id, ordinal FROM passages WHERE id IN (SELECT value FROM json_each(?))",
+    "SELECT id, document, ordinal FROM passages WHERE id IN (SELECT value FROM json_each(?))",
     JSON.stringify(missing),
   );
   for (const row of rows) {
     const id = Number(row["id"]);
     const ordinal = Number(row["ordinal"]);
-    places.set(id, { id, documentId: String(row["document_id"]), ordinal });
+    places.set(id, { id, document: Number(row["document"]), ordinal });
   }
   return found
     .flatMap(({ id, score }) => {

@@ -11,6 +11,8 @@ export interface Scope {
   readonly where: string;
   /** For the places in `where`, in order. */
   readonly values: readonly (string | number)[];
+  /** Whether the filters leave out some of what the caller may see. */
+  readonly isFiltered: boolean;
 }
 
 /** What a caller may see of what the filters leave. An empty list is no restriction; several tags are alternatives, as
@@ -22,13 +24,11 @@ export function scopeOf(db: Database, caller: Caller, filters: BaseFilters): Sco
     where.push(`AND ${condition}`);
     values.push(value);
   };
-  const pairs = visibleIn(db, caller, filters);
+  const visible = visiblePairs(db, caller);
+  const pairs = within(db, visible, filters);
   if (pairs !== null) {
-    add(
-      `EXISTS (SELECT 1 FROM document_pairs WHERE document_pairs.document_id = documents.id
-               AND pair_id IN (SELECT value FROM json_each(?)))`,
-      JSON.stringify(pairs),
-    );
+    // What is held back from every pair is under none of these.
+    add("documents.pair_id IN (SELECT value FROM json_each(?))", JSON.stringify(pairs));
   }
   if (filters.source_type?.length) {
     add("documents.source IN (SELECT value FROM json_each(?))", JSON.stringify(filters.source_type));
@@ -37,7 +37,7 @@ export function scopeOf(db: Database, caller: Caller, filters: BaseFilters): Sco
   if (since !== undefined) add("documents.updated_at >= ?", since);
   if (filters.tags?.length) {
     add(
-      `EXISTS (SELECT 1 FROM tags, json_each(?) AS asked WHERE tags.document_id = documents.id
+      `EXISTS (SELECT 1 FROM tags, json_each(?) AS asked WHERE tags.document = documents.number
                AND tag_key = asked.value ->> 'tag_key' AND tag_value = asked.value ->> 'tag_value')`,
       JSON.stringify(filters.tags),
     );
@@ -45,13 +45,13 @@ export function scopeOf(db: Database, caller: Caller, filters: BaseFilters): Sco
   const join =
     where.length === 0
       ? ""
-      : `JOIN passages ON passages.id = passages_index.rowid JOIN documents ON documents.id = passages.document_id`;
-  return { join, where: where.join(" "), values };
+      : `JOIN passages ON passages.id = passages_index.rowid JOIN documents ON documents.number = passages.document`;
+  const isFiltered = where.length > (visible === null ? 0 : 1) || (filters.document_set ?? []).length > 0;
+  return { join, where: where.join(" "), values, isFiltered };
 }
 
 /** Pairs whose documents may be found; null: any. */
-function visibleIn(db: Database, caller: Caller, filters: BaseFilters): number[] | null {
-  const visible = visiblePairs(db, caller);
+function within(db: Database, visible: readonly number[] | null, filters: BaseFilters): readonly number[] | null {
   const sets = filters.document_set ?? [];
   if (sets.length === 0) return visible;
   const asked = pairsInSets(db, sets);

@@ -155,7 +155,7 @@ export function countDocuments(db: Database): Map<number, DocumentCounts> {
   const rows = db.all(`
     SELECT pair_id, count(*) FILTER (WHERE status = 'pending') AS pending,
            count(*) FILTER (WHERE status = 'indexed') AS indexed, count(*) FILTER (WHERE status = 'failed') AS failed
-    FROM document_pairs JOIN documents ON documents.id = document_id GROUP BY pair_id`);
+    FROM documents WHERE pair_id IS NOT NULL GROUP BY pair_id`);
   for (const row of rows) {
     const { pending, indexed, failed } = row;
     counts.set(Number(row["pair_id"]), { pending: Number(pending), indexed: Number(indexed), failed: Number(failed) });
@@ -166,8 +166,8 @@ export function countDocuments(db: Database): Map<number, DocumentCounts> {
 /** A page of a pair's documents: what failed first, then what waits, then the rest; newest first within each. */
 export function pairDocuments(db: Database, pairId: number, page: { size: number; number: number }): PairDocument[] {
   const rows = db.all(
-    `SELECT documents.id, semantic_identifier, status, failure
-     FROM document_pairs JOIN documents ON documents.id = document_id
+    `SELECT id, semantic_identifier, status, failure
+     FROM documents
      WHERE pair_id = ?
      ORDER BY CASE status WHEN 'failed' THEN 0 WHEN 'pending' THEN 1 ELSE 2 END, sequence DESC LIMIT ? OFFSET ?`,
     pairId,

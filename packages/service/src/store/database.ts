@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { corrupt, DatabaseError, explainFailure, isOutOfSpace, newerSchema } from "./database-error.ts";
 import { similarity } from "./similarity.ts";
@@ -207,9 +207,13 @@ function copyBeforeMigration(sqlite: DatabaseSync, path: string, version: number
   if (path === ":memory:") return;
   const copy = `${path}.before-schema-${SCHEMA_VERSION}-was-${version}`;
   if (existsSync(copy)) return;
+  // Under its own name only when it is whole: a start that was killed meanwhile leaves nothing that looks like a copy.
+  const draft = `${copy}.draft`;
+  rmSync(draft, { force: true });
   // Into an empty file that is the owner's alone: SQLite would make it readable by everyone.
-  closeSync(openSync(copy, "wx", 0o600));
-  sqlite.prepare("VACUUM INTO ?").run(copy);
+  closeSync(openSync(draft, "wx", 0o600));
+  sqlite.prepare("VACUUM INTO ?").run(draft);
+  renameSync(draft, copy);
 }
 
 function limitInPages(sqlite: DatabaseSync, limit: number | undefined): number | undefined {

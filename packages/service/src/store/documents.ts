@@ -1,11 +1,17 @@
 import type { IngestionDocument, Metadata, Owner, Section } from "@threadlore/client/models";
+import { DEFAULT_PAIR } from "./connectors.ts";
 import type { Database, Row } from "./database.ts";
+import { releaseHeld } from "./held.ts";
 
 /** Whether a document can be found: not yet, yes, or no and `failure` says why. */
 export type DocumentStatus = "pending" | "indexed" | "failed";
 
-/** A document as it is kept. */
+/** A document as it is kept. Its pair and its id together name it: two pairs that use the same id hold two documents. */
 export interface StoredDocument {
+  /** Names it within this database; never given twice, and told to nobody. */
+  readonly number: number;
+  /** The pair it was written under; null: held back from every pair (see `listHeldDocuments`). */
+  readonly pairId: number | null;
   readonly id: string;
   /** Order of the last write. */
   readonly sequence: number;
@@ -33,6 +39,8 @@ export interface DocumentListing {
   readonly link: string;
   readonly status: DocumentStatus;
   readonly failure: string | null;
+  /** The pair it is listed under; null: held back from every pair. */
+  readonly cc_pair_id: number | null;
 }
 
 /** A piece of a document, ready for the index. */
@@ -45,8 +53,8 @@ export interface NewPassage {
 }
 
 /**
- * Stores a document under its id, joins it to the pair, and queues it for the index: all three or nothing. What was
- * there under this id is replaced; the pairs it already belonged to are kept. Answers whether it existed.
+ * Stores a document under its id in one pair, and queues it for the index: both or nothing. What the pair had under this
+ * id is replaced; documents of other pairs are left alone, whatever their id. Answers whether the pair had it.
  * @param updatedAt milliseconds since 1970
  */
 export function upsertDocument(
@@ -56,32 +64,41 @@ export function upsertDocument(
   updatedAt: number,
 ): boolean {
   return db.transaction(() => {
-    const existed = db.get("SELECT 1 FROM documents WHERE id = ?", document.id) !== undefined;
+    const existed = pairsOfDocument(db, document.id).includes(pairId);
     const sequence = Number(db.get("SELECT coalesce(max(sequence), 0) + 1 AS next FROM documents")?.["next"]);
-    writeDocument(db, document, sequence, updatedAt);
-    db.run("INSERT INTO document_pairs VALUES (?, ?) ON CONFLICT DO NOTHING", document.id, pairId);
-    writeTags(db, document.id, document.metadata);
+    const number = writeDocument(db, { document, pairId, sequence, updatedAt });
+    writeTags(db, number, document.metadata);
     db.run(
-      `INSERT INTO queue (document_id, sequence) VALUES (?, ?)
-       ON CONFLICT (document_id) DO UPDATE SET sequence = excluded.sequence, attempts = 0`,
-      document.id,
+      `INSERT INTO queue (document, sequence) VALUES (?, ?)
+       ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence, attempts = 0`,
+      number,
       sequence,
     );
+    for (const held of releaseHeld(db, document.id, pairId)) deleteNumbered(db, held);
     return existed;
   });
 }
 
-function writeDocument(db: Database, document: IngestionDocument & { id: string }, sequence: number, at: number): void {
-  db.run(
-    `INSERT INTO documents (id, sequence, semantic_identifier, title, source, sections, metadata, primary_owners,
-                            secondary_owners, chunk_count, from_ingestion_api, updated_at, status, failure)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', NULL)
-     ON CONFLICT (id) DO UPDATE SET
+interface Writing {
+  readonly document: IngestionDocument & { id: string };
+  readonly pairId: number;
+  readonly sequence: number;
+  readonly updatedAt: number;
+}
+
+function writeDocument(db: Database, { document, pairId, sequence, updatedAt }: Writing): number {
+  const row = db.get(
+    `INSERT INTO documents (pair_id, id, sequence, semantic_identifier, title, source, sections, metadata,
+                            primary_owners, secondary_owners, chunk_count, from_ingestion_api, updated_at, status, failure)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', NULL)
+     ON CONFLICT (id, pair_id) DO UPDATE SET
        sequence = excluded.sequence, semantic_identifier = excluded.semantic_identifier, title = excluded.title,
        source = excluded.source, sections = excluded.sections, metadata = excluded.metadata,
        primary_owners = excluded.primary_owners, secondary_owners = excluded.secondary_owners,
        chunk_count = excluded.chunk_count, from_ingestion_api = excluded.from_ingestion_api,
-       updated_at = excluded.updated_at, status = excluded.status, failure = excluded.failure`,
+       updated_at = excluded.updated_at, status = excluded.status, failure = excluded.failure
+     RETURNING number`,
+    pairId,
     document.id,
     sequence,
     document.semantic_identifier,
@@ -93,49 +110,66 @@ function writeDocument(db: Database, document: IngestionDocument & { id: string 
     orNull(document.secondary_owners),
     document.chunk_count ?? null,
     document.from_ingestion_api == null ? null : Number(document.from_ingestion_api),
-    at,
+    updatedAt,
   );
+  return Number(row?.["number"]);
 }
 
-function writeTags(db: Database, documentId: string, metadata: Metadata): void {
-  db.run("DELETE FROM tags WHERE document_id = ?", documentId);
+function writeTags(db: Database, number: number, metadata: Metadata): void {
+  db.run("DELETE FROM tags WHERE document = ?", number);
   for (const [key, value] of Object.entries(metadata)) {
     for (const one of new Set(typeof value === "string" ? [value] : value)) {
-      db.run("INSERT INTO tags (document_id, tag_key, tag_value) VALUES (?, ?, ?)", documentId, key, one);
+      db.run("INSERT INTO tags (document, tag_key, tag_value) VALUES (?, ?, ?)", number, key, one);
     }
   }
 }
 
-/** Removes a document with its passages, wherever it was listed. Answers whether there was one. */
-export function deleteDocument(db: Database, id: string): boolean {
+/**
+ * Removes a pair's document with its passages; those of other pairs stay, whatever their id. Answers whether there was
+ * one.
+ * @param pairId null: the document that is held back from every pair
+ */
+export function deleteDocument(db: Database, id: string, pairId: number | null = DEFAULT_PAIR): boolean {
   return db.makingRoom(() =>
     db.transaction(() => {
-      removePassages(db, id);
-      return db.run("DELETE FROM documents WHERE id = ?", id).changes > 0;
+      const row = db.get("SELECT number FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
+      return row !== undefined && deleteNumbered(db, Number(row["number"]));
     }),
   );
 }
 
-export function findDocument(db: Database, id: string): StoredDocument | undefined {
-  const row = db.get("SELECT * FROM documents WHERE id = ?", id);
+function deleteNumbered(db: Database, number: number): boolean {
+  removePassages(db, number);
+  return db.run("DELETE FROM documents WHERE number = ?", number).changes > 0;
+}
+
+/**
+ * A pair's document; undefined: it has none of this id.
+ * @param pairId null: the document that is held back from every pair
+ */
+export function findDocument(
+  db: Database,
+  id: string,
+  pairId: number | null = DEFAULT_PAIR,
+): StoredDocument | undefined {
+  const row = db.get("SELECT * FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
   return row === undefined ? undefined : documentOfRow(row);
 }
 
-/** The pairs a document belongs to. */
-export function pairsOfDocument(db: Database, id: string): number[] {
-  const rows = db.all("SELECT pair_id FROM document_pairs WHERE document_id = ? ORDER BY pair_id", id);
-  return rows.map((row) => Number(row["pair_id"]));
+/** The pairs that hold a document of this id; null among them: one is held back from every pair. */
+export function pairsOfDocument(db: Database, id: string): (number | null)[] {
+  const rows = db.all("SELECT pair_id FROM documents WHERE id = ? ORDER BY pair_id", id);
+  return rows.map((row) => (row["pair_id"] === null ? null : Number(row["pair_id"])));
 }
 
-/** Every document of these pairs (null: of all), the newest write first. */
+/** Every document of these pairs (null: of all, and what is held back), the newest write first. */
 export function listDocuments(db: Database, pairs: readonly number[] | null): DocumentListing[] {
   const rows = db.all(
-    `SELECT id, semantic_identifier, status, failure,
+    `SELECT id, semantic_identifier, status, failure, pair_id,
             (SELECT json_extract(value, '$.link') FROM json_each(sections)
              WHERE json_extract(value, '$.link') IS NOT NULL LIMIT 1) AS link
      FROM documents
-     WHERE ?1 IS NULL OR EXISTS (SELECT 1 FROM document_pairs WHERE document_id = documents.id
-                                 AND pair_id IN (SELECT value FROM json_each(?1)))
+     WHERE ?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1))
      ORDER BY sequence DESC`,
     pairs === null ? null : JSON.stringify(pairs),
   );
@@ -145,27 +179,34 @@ export function listDocuments(db: Database, pairs: readonly number[] | null): Do
     link: String(row["link"] ?? ""),
     status: row["status"] as DocumentStatus,
     failure: row["failure"] === null ? null : String(row["failure"]),
+    cc_pair_id: row["pair_id"] === null ? null : Number(row["pair_id"]),
   }));
 }
 
 // ── The queue of what is still to be indexed ────────────────────────────────────────────────────────────────────
 
-/** Ids of the oldest queued documents, in the order they were written. */
-export function queuedIds(db: Database, limit: number): string[] {
-  const rows = db.all("SELECT document_id FROM queue ORDER BY sequence LIMIT ?", limit);
-  return rows.map((row) => String(row["document_id"]));
+/** Numbers of the oldest queued documents, in the order they were written. */
+export function queuedDocuments(db: Database, limit: number): number[] {
+  const rows = db.all("SELECT document FROM queue ORDER BY sequence LIMIT ?", limit);
+  return rows.map((row) => Number(row["document"]));
+}
+
+/** The document of this number, unless it was deleted. */
+export function documentNumbered(db: Database, number: number): StoredDocument | undefined {
+  const row = db.get("SELECT * FROM documents WHERE number = ?", number);
+  return row === undefined ? undefined : documentOfRow(row);
 }
 
 /** Whether this version of a document still waits to be indexed: not when it was replaced or deleted meanwhile. */
-export function isQueued(db: Database, { id, sequence }: StoredDocument): boolean {
-  return db.get("SELECT 1 FROM queue WHERE document_id = ? AND sequence = ?", id, sequence) !== undefined;
+export function isQueued(db: Database, { number, sequence }: StoredDocument): boolean {
+  return db.get("SELECT 1 FROM queue WHERE document = ? AND sequence = ?", number, sequence) !== undefined;
 }
 
 /** Removes up to `limit` passages of a document; answers how many there were to remove. */
-export function removePassages(db: Database, id: string, limit: number = Number.MAX_SAFE_INTEGER): number {
+export function removePassages(db: Database, number: number, limit: number = Number.MAX_SAFE_INTEGER): number {
   // The statement below makes the index write out what it gathered, even where it finds nothing.
-  if (db.get("SELECT 1 FROM passages WHERE document_id = ? LIMIT 1", id) === undefined) return 0;
-  return db.run("DELETE FROM passages WHERE id IN (SELECT id FROM passages WHERE document_id = ? LIMIT ?)", id, limit)
+  if (db.get("SELECT 1 FROM passages WHERE document = ? LIMIT 1", number) === undefined) return 0;
+  return db.run("DELETE FROM passages WHERE id IN (SELECT id FROM passages WHERE document = ? LIMIT ?)", number, limit)
     .changes;
 }
 
@@ -182,8 +223,8 @@ export function addPassages(
   const title = document.title.slice(0, LONGEST_TITLE).toWellFormed();
   for (const [index, { heading, text, about, link }] of passages.entries()) {
     const { lastId } = db.run(
-      `INSERT INTO passages (document_id, ordinal, title, heading, text, about, link) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      document.id,
+      `INSERT INTO passages (document, ordinal, title, heading, text, about, link) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      document.number,
       from + index,
       title,
       heading,
@@ -203,21 +244,21 @@ export function addPassages(
 }
 
 /** Takes a document off the queue: all its passages are there. */
-export function finishDocument(db: Database, id: string): void {
-  db.run("UPDATE documents SET status = 'indexed', failure = NULL WHERE id = ?", id);
-  db.run("DELETE FROM queue WHERE document_id = ?", id);
+export function finishDocument(db: Database, number: number): void {
+  db.run("UPDATE documents SET status = 'indexed', failure = NULL WHERE number = ?", number);
+  db.run("DELETE FROM queue WHERE document = ?", number);
 }
 
 /** Gives a document up: it is listed as failed, with the reason, and found no more. */
-export function failDocument(db: Database, id: string, reason: string): void {
-  removePassages(db, id);
-  db.run("UPDATE documents SET status = 'failed', failure = ? WHERE id = ?", reason, id);
-  db.run("DELETE FROM queue WHERE document_id = ?", id);
+export function failDocument(db: Database, number: number, reason: string): void {
+  removePassages(db, number);
+  db.run("UPDATE documents SET status = 'failed', failure = ? WHERE number = ?", reason, number);
+  db.run("DELETE FROM queue WHERE document = ?", number);
 }
 
-/** Counts one more failed attempt and moves the document behind the others; answers how many attempts failed. */
-export function countAttempt(db: Database, id: string): number {
-  const row = db.get("UPDATE queue SET attempts = attempts + 1 WHERE document_id = ? RETURNING attempts", id);
+/** Counts one more failed attempt; answers how many attempts failed. */
+export function countAttempt(db: Database, number: number): number {
+  const row = db.get("UPDATE queue SET attempts = attempts + 1 WHERE document = ? RETURNING attempts", number);
   return Number(row?.["attempts"] ?? 0);
 }
 
@@ -240,6 +281,8 @@ export function ownersOfColumn(column: Row[string] | undefined): Owner[] | null 
 
 function documentOfRow(row: Row): StoredDocument {
   return {
+    number: Number(row["number"]),
+    pairId: row["pair_id"] === null ? null : Number(row["pair_id"]),
     id: String(row["id"]),
     sequence: Number(row["sequence"]),
     semanticIdentifier: String(row["semantic_identifier"]),

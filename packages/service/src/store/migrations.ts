@@ -187,6 +187,125 @@ const MIGRATIONS: readonly string[] = [
     vector BLOB                             -- 32-bit floats, little-endian, of length 1; NULL: the model refused it
   ) STRICT;
   `,
+  // A document is what was written under one id and one pair: two pairs that use the same id hold two documents. What
+  // was under one pair stays there. Nobody knows under which of several pairs a united text was written last: it is
+  // held back from every pair, and what it was united over is kept. Passages keep their numbers, and so the index holds.
+  `
+  CREATE TABLE new_documents (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,   -- never given twice: what is under way for a deleted one finds no other
+    pair_id INTEGER REFERENCES pairs (id),      -- NULL: held back, see held_pairs
+    id TEXT NOT NULL,
+    sequence INTEGER NOT NULL UNIQUE,           -- from here on as before
+    semantic_identifier TEXT NOT NULL,
+    title TEXT NOT NULL,
+    source TEXT NOT NULL,
+    sections TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    primary_owners TEXT,
+    secondary_owners TEXT,
+    chunk_count INTEGER,
+    from_ingestion_api INTEGER,
+    updated_at INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('pending', 'indexed', 'failed')),
+    failure TEXT,
+    UNIQUE (id, pair_id)
+  ) STRICT;
+  INSERT INTO new_documents
+    SELECT documents.rowid, (SELECT min(pair_id) FROM document_pairs WHERE document_id = documents.id HAVING count(*) = 1),
+           id, sequence, semantic_identifier, title, source, sections, metadata, primary_owners, secondary_owners,
+           chunk_count, from_ingestion_api, updated_at, status, failure
+    FROM documents;
+  -- The pairs a document that is held back was under: ingested anew under each, it is needed no more.
+  CREATE TABLE held_pairs (
+    document INTEGER NOT NULL REFERENCES new_documents (number) ON DELETE CASCADE,
+    pair_id INTEGER NOT NULL REFERENCES pairs (id),
+    PRIMARY KEY (document, pair_id)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO held_pairs
+    SELECT number, coalesce(document_pairs.pair_id, 1)
+    FROM new_documents LEFT JOIN document_pairs ON document_id = id WHERE new_documents.pair_id IS NULL;
+  CREATE TABLE new_tags (
+    document INTEGER NOT NULL REFERENCES new_documents (number) ON DELETE CASCADE,
+    tag_key TEXT NOT NULL,
+    tag_value TEXT NOT NULL,
+    PRIMARY KEY (tag_key, tag_value, document)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO new_tags SELECT number, tag_key, tag_value FROM tags JOIN new_documents ON id = document_id;
+  CREATE TABLE new_queue (
+    document INTEGER PRIMARY KEY REFERENCES new_documents (number) ON DELETE CASCADE,
+    sequence INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  INSERT INTO new_queue
+    SELECT number, queue.sequence, attempts FROM queue JOIN new_documents ON id = document_id;
+  CREATE TABLE new_passages (
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES new_documents (number) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    heading TEXT NOT NULL,
+    text TEXT NOT NULL,
+    about TEXT NOT NULL,
+    link TEXT
+  ) STRICT;
+  INSERT INTO new_passages
+    SELECT passages.id, number, ordinal, passages.title, heading, text, about, link
+    FROM passages JOIN new_documents ON new_documents.id = document_id ORDER BY passages.id;
+  CREATE TABLE new_vectors (
+    passage_id INTEGER PRIMARY KEY REFERENCES new_passages (id) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    vector BLOB
+  ) STRICT;
+  INSERT INTO new_vectors SELECT * FROM vectors;
+  -- What refers to others goes first: nothing must cascade into what was just copied.
+  DROP TABLE vectors;
+  DROP TABLE passages;
+  DROP TABLE queue;
+  DROP TABLE tags;
+  DROP TABLE document_pairs;
+  DROP TABLE documents;
+  ALTER TABLE new_documents RENAME TO documents;
+  ALTER TABLE new_tags RENAME TO tags;
+  ALTER TABLE new_queue RENAME TO queue;
+  ALTER TABLE new_passages RENAME TO passages;
+  ALTER TABLE new_vectors RENAME TO vectors;
+  CREATE INDEX documents_by_pair ON documents (pair_id);
+  CREATE INDEX tags_by_document ON tags (document);
+  CREATE INDEX passages_by_document ON passages (document, ordinal);
+  CREATE TRIGGER passages_deleted AFTER DELETE ON passages BEGIN
+    INSERT INTO passages_index (passages_index, rowid, title, heading, text, about)
+    VALUES ('delete', old.id, old.title, old.heading, old.text, old.about);
+  END;
+  `,
+  // A paired extension is a user of its own: what others asked is not listed to it. Where only one was ever paired as
+  // the owner, what was asked from an extension was asked from that one, and goes with it; else nobody knows whose it
+  // was, and it stays with the owner.
+  `
+  CREATE TEMP TABLE paired AS
+    SELECT id, 'extension-' || id || CASE
+             WHEN EXISTS (SELECT 1 FROM keys AS other WHERE other.user = 'extension-' || keys.id)
+             THEN '-' || lower(hex(randomblob(4))) ELSE '' END AS user
+    FROM keys WHERE origin IS NOT NULL AND user = 'owner';
+  CREATE TEMP TABLE moved AS
+    SELECT sessions.id, (SELECT user FROM paired) AS user FROM sessions
+    WHERE (SELECT count(*) FROM paired) = 1 AND sessions.user = 'owner'
+      AND EXISTS (SELECT 1 FROM messages WHERE session_id = sessions.id AND role = 'user')
+      AND NOT EXISTS (SELECT 1 FROM messages WHERE session_id = sessions.id AND role = 'user'
+                      AND coalesce(origin, '') NOT LIKE '%extension');
+  UPDATE sessions SET user = (SELECT user FROM moved WHERE moved.id = sessions.id)
+    WHERE id IN (SELECT id FROM moved);
+  UPDATE feedback SET user = (SELECT user FROM paired)
+    WHERE user = 'owner' AND message_id IN (SELECT id FROM messages WHERE session_id IN (SELECT id FROM moved));
+  UPDATE files SET user = (SELECT user FROM paired)
+    WHERE user = 'owner' AND id IN (
+      SELECT coalesce(file.value ->> 'user_file_id', file.value ->> 'id') FROM messages, json_each(messages.files) AS file
+      WHERE session_id IN (SELECT id FROM moved)
+      UNION SELECT file.value ->> 'id' FROM messages, json_each(messages.files) AS file
+      WHERE session_id IN (SELECT id FROM moved));
+  UPDATE keys SET user = (SELECT user FROM paired WHERE paired.id = keys.id) WHERE id IN (SELECT id FROM paired);
+  DROP TABLE temp.moved;
+  DROP TABLE temp.paired;
+  `,
 ];
 
 /** The version of the tables this program writes. */

@@ -23,12 +23,10 @@ export interface TagFilter {
  */
 export function listTags(db: Database, pairs: readonly number[] | null, filter: TagFilter): ValidTag[] {
   const rows = db.all(
-    `SELECT DISTINCT tag_key, tag_value, source FROM tags JOIN documents ON documents.id = tags.document_id
+    `SELECT DISTINCT tag_key, tag_value, source FROM tags JOIN documents ON number = document
      WHERE (?1 = '' OR lower(substr(tag_key, 1, length(?1))) = ?1 OR lower(substr(tag_value, 1, length(?1))) = ?1)
        AND (?2 = '[]' OR source IN (SELECT value FROM json_each(?2)))
-       AND (?3 IS NULL OR EXISTS (
-         SELECT 1 FROM document_pairs
-         WHERE document_id = tags.document_id AND pair_id IN (SELECT value FROM json_each(?3))))
+       AND (?3 IS NULL OR pair_id IN (SELECT value FROM json_each(?3)))
      ORDER BY tag_key, tag_value, source LIMIT ?4`,
     filter.prefix.toLowerCase(),
     JSON.stringify(filter.sources),

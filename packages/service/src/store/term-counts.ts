@@ -1,16 +1,8 @@
 import type { Database } from "./database.ts";
 
-/** A word in more passages than this says nothing any more; counting on would only take time. */
-const COUNTED_UP_TO = 20_000;
-
 /** How many passages the index holds. Asks the index for its lengths, one small row each: the fastest to count. */
 export function countPassages(db: Database): number {
   return Number(db.get("SELECT count(*) AS count FROM passages_index_docsize")?.["count"] ?? 0);
-}
-
-/** In how many passages a word occurs, in any of its forms; at most 20,000. */
-export function countPassagesWith(db: Database, word: string): number {
-  return countPassagesUpTo(db, word, COUNTED_UP_TO);
 }
 
 /** In how many passages a word occurs, in any of its forms, counted no further than `most`. */
