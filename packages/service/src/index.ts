@@ -1,3 +1,4 @@
+import { createReaderPool } from "@threadlore/files/child";
 import { createApp, type Routes } from "./app.ts";
 import { defaultSettings, type ServiceContext, type Settings } from "./context.ts";
 import type { ModelSettings } from "./model-server.ts";
@@ -14,6 +15,7 @@ import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/database.ts";
+import { UPLOAD_READER } from "./upload.ts";
 
 export type { Caller, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
@@ -113,6 +115,11 @@ export function createService(options: ServiceOptions): Service {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
   };
+  const readers = createReaderPool({
+    reader: UPLOAD_READER,
+    memoryBytes: settings.readerMemory,
+    mostMs: settings.readerMs,
+  });
   const context: ServiceContext = {
     db,
     settings,
@@ -122,6 +129,7 @@ export function createService(options: ServiceOptions): Service {
     wakeIndexer: indexer.wake,
     closing: closing.signal,
     keepOpen,
+    readers,
     log,
   };
   const app = createApp(context, OPEN_AREAS, AREAS);
@@ -138,6 +146,7 @@ export function createService(options: ServiceOptions): Service {
     async close() {
       closing.abort();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
+      readers.close();
       await indexer.stop();
       await embedder?.stop();
       db.close();
