@@ -43,7 +43,7 @@ describe("the files of a form", () => {
     const result = filesOfForm(body, request.headers.get("content-type") ?? "", "files", 3);
     if ("wrong" in result) throw new Error(result.wrong);
     const [first, second] = result.files;
-    expect([first?.name, first?.type]).toEqual(['zwölf "Pläne"\r\n日本.pdf', "application/pdf"]);
+    expect([first?.name, first?.type]).toEqual(['zwölf "Pläne"\n日本.pdf', "application/pdf"]);
     expect(new Uint8Array(body.subarray(first?.start, first?.end))).toEqual(bytes);
     expect([second?.name, body.toString("utf8", second?.start, second?.end)]).toEqual(["b.txt", "--x\r\n"]);
   });
