@@ -1,24 +1,27 @@
-import { documentFromFile, FileRefusedError, type SourceFile, webId } from "@threadlore/documents";
+import { type SourceFile, webId } from "@threadlore/documents";
 import { UsageError } from "./exit-codes.ts";
+import { readDocument } from "./file-document.ts";
 import { type FoundFile, readFoundFile } from "./file-walk.ts";
 import { fetchPublicPage, type FetchedPage } from "./guarded-fetch.ts";
-import type { Candidate, ReadDocument } from "./ingestion.ts";
-import { documentFromPdf, isPdf } from "./pdf-document.ts";
+import type { Candidate } from "./ingestion.ts";
 
 /** A file. With `linkBase`, sources link to the file's place under that address. */
 export function fileCandidate(file: FoundFile, linkBase?: string): Candidate {
   const link = linkBase === undefined ? undefined : linkUnder(linkBase, file.name);
   return {
     name: file.name,
-    read: async () => {
+    read: async (signal) => {
       const { bytes, changedAt } = await readFoundFile(file);
-      return await documentOf({
-        name: file.name,
-        path: file.name,
-        bytes,
-        modifiedAt: changedAt,
-        ...(link !== undefined && { link }),
-      });
+      return await readDocument(
+        {
+          name: file.name,
+          path: file.name,
+          bytes,
+          modifiedAt: changedAt,
+          ...(link !== undefined && { link }),
+        },
+        { signal },
+      );
     },
   };
 }
@@ -30,13 +33,16 @@ export function stdinCandidate(text: string, title: string | undefined): Candida
   }
   return {
     name: title,
-    read: async () => {
-      const { document, notes } = await documentOf({
-        name: `${title}.md`,
-        path: title,
-        namespace: "stdin",
-        bytes: Buffer.from(text),
-      });
+    read: async (signal) => {
+      const { document, notes } = await readDocument(
+        {
+          name: `${title}.md`,
+          path: title,
+          namespace: "stdin",
+          bytes: Buffer.from(text),
+        },
+        { signal },
+      );
       return { document: { ...document, semantic_identifier: title }, notes };
     },
   };
@@ -48,28 +54,20 @@ export function urlCandidate(address: string, allowPrivate: boolean, signal: Abo
     name: address,
     read: async () => {
       const page = await fetchPublicPage(address, { allowPrivate, signal });
-      return await documentOf({
-        name: new URL(page.url).pathname.split("/").at(-1) || new URL(page.url).host,
-        id: await webId(page.url),
-        link: page.url,
-        source: "web",
-        bytes: page.bytes,
-        ...kindOf(page),
-        ...(page.changedAt !== undefined && { modifiedAt: page.changedAt }),
-      });
+      return await readDocument(
+        {
+          name: new URL(page.url).pathname.split("/").at(-1) || new URL(page.url).host,
+          id: await webId(page.url),
+          link: page.url,
+          source: "web",
+          bytes: page.bytes,
+          ...kindOf(page),
+          ...(page.changedAt !== undefined && { modifiedAt: page.changedAt }),
+        },
+        { signal },
+      );
     },
   };
-}
-
-async function documentOf(file: SourceFile): Promise<ReadDocument> {
-  try {
-    return isPdf(file) ? await documentFromPdf(file) : await documentFromFile(file);
-  } catch (error) {
-    // The report names the file already.
-    if (error instanceof FileRefusedError)
-      throw new Error(error.message.replace(`${error.file}: `, ""), { cause: error });
-    throw error;
-  }
 }
 
 const KIND_OF_TYPE: Record<string, NonNullable<SourceFile["kind"]>> = {

@@ -8,8 +8,8 @@ import type { Journal, JournalEntry } from "./journal.ts";
 export interface Candidate {
   /** How a person knows it: a file's name, an address. */
   readonly name: string;
-  /** Reads it. Throws an Error with a plain reason when it cannot be a document. */
-  read(): Promise<ReadDocument>;
+  /** Reads it, until `signal` ends that. Throws an Error with a plain reason when it cannot be a document. */
+  read(signal?: AbortSignal): Promise<ReadDocument>;
 }
 
 /** A document, and what of its source did not come through whole, in plain words. */
@@ -101,7 +101,7 @@ export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
 }
 
 async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Outcome> {
-  const { document, notes } = await candidate.read();
+  const { document, notes } = await candidate.read(plan.signal);
   const entry = entryOf(plan, document);
   const known = { name: candidate.name, id: entry.id, ...(plan.pair !== null && { pair: plan.pair }) };
   if (plan.again !== true && plan.journal.has(entry)) return { ...known, fate: "unchanged" };

@@ -1,3 +1,4 @@
+import type { ReaderPool } from "@threadlore/files/child";
 import type { ModelSettings } from "./model-server.ts";
 import type { Embeddings } from "./search/embeddings.ts";
 import type { Log } from "./log.ts";
@@ -37,6 +38,10 @@ export interface Settings {
   /** Largest request body, bytes. Default 10 MB; uploads 25 MB. */
   readonly bodyLimit: number;
   readonly uploadLimit: number;
+  /** Memory of each of the two processes that read uploads, bytes; a file that takes more is kept unread. Default 208 MB. */
+  readonly readerMemory: number;
+  /** Time they have for one file, milliseconds; one that takes longer is kept unread. Default 20,000. */
+  readonly readerMs: number;
   /** Port the service listens on; Host headers must name it. Absent in process: any port of a loopback name. */
   readonly port?: number;
   /** Most bytes the database file may grow to. Absent: what the disk holds. Writes beyond are refused with 507. */
@@ -51,6 +56,8 @@ export const defaultSettings: Settings = {
   toolTimeoutMs: 20_000,
   bodyLimit: 10_000_000,
   uploadLimit: 25_000_000,
+  readerMemory: 208_000_000,
+  readerMs: 20_000,
 };
 
 /** What every route works with. */
@@ -68,6 +75,8 @@ export interface ServiceContext {
   readonly closing: AbortSignal;
   /** Keeps the database open until this work has ended: for what goes on after a response was returned. */
   readonly keepOpen: (work: Promise<unknown>) => void;
+  /** Reads what people upload, in processes of their own. */
+  readonly readers: ReaderPool;
   /** The only way to write about what happens. Never give it a question, an answer or a document's text. */
   readonly log: Log;
 }

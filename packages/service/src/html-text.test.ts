@@ -18,6 +18,13 @@ describe("textOfHtml", () => {
     }
   });
 
+  it("looks no further than so many characters are taken", () => {
+    expect(textOfHtml("<p>One</p><p>Two</p><p>Three</p>", 9)).toBe("One\n\nTwo");
+    expect(textOfHtml("a < b < c <b>d</b> e", 7)).toBe("a < b <");
+    expect(textOfHtml(`${"<".repeat(10)}<p>x`, 4)).toBe("<<<<");
+    expect(textOfHtml("<p>One</p><p>Two</p>", 100)).toBe("One\n\nTwo");
+  });
+
   it("T27 reads a megabyte of the worst kinds of markup in a moment", () => {
     for (const unit of ["<", "<script", "<script>", "</script ", "<!--", "<p", "&", "&#", "<p a='", " \n", "\n \n"]) {
       const began = performance.now();

@@ -9,35 +9,39 @@ const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
 /**
  * The readable text of an uploaded HTML file: tags taken out, blocks on lines of their own, headings marked with `#`
  * as in Markdown. For reading only; what comes out is plain text and is never shown as HTML. Linear in the length.
+ * @param most characters that are taken; what follows is not looked at. Default: all.
  */
-export function textOfHtml(html: string): string {
-  // ASCII only: lower-casing other letters can change how long they are.
-  const lowerCase = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+export function textOfHtml(html: string, most = Infinity): string {
   let text = "";
   let at = 0;
-  while (at < html.length) {
+  // What was passed and is text: taken in one piece when a tag comes, however many signs it has that begin none.
+  let untaken = 0;
+  const take = (end: number): void => {
+    text += html.slice(untaken, end);
+  };
+  while (at < html.length && text.length + at - untaken < most) {
     const open = html.indexOf("<", at);
     if (open < 0) break;
-    text += html.slice(at, open);
     const tag = /^<(\/?)([a-zA-Z][a-zA-Z0-9]*)/.exec(html.slice(open, open + 40));
     if (tag === null) {
-      const comment = html.startsWith("<!", open);
-      const end = comment ? html.indexOf(html.startsWith("<!--", open) ? "-->" : ">", open) : -1;
-      if (comment && end >= 0) at = end + (html.startsWith("<!--", open) ? 3 : 1);
-      else if (comment) at = html.length;
-      else {
-        text += "<";
-        at = open + 1;
-      }
+      at = open + 1;
+      if (!html.startsWith("<!", open)) continue;
+      const [close, length] = html.startsWith("<!--", open) ? ["-->", 3] : [">", 1];
+      const end = html.indexOf(close, open);
+      take(open);
+      untaken = at = end < 0 ? html.length : end + length;
       continue;
     }
+    take(open);
     const name = (tag[2] ?? "").toLowerCase();
     at = endOfTag(html, open);
-    if (tag[1] === "" && UNREAD.includes(name)) at = endOfElement(lowerCase, at, name);
+    if (tag[1] === "" && UNREAD.includes(name)) at = endOfElement(html, at, name);
     else if (BLOCK.test(name))
       text += tag[1] === "" && /^h[1-6]$/.test(name) ? `\n\n${"#".repeat(Number(name[1]))} ` : "\n";
+    untaken = at;
   }
-  return decoded(text + html.slice(at))
+  take(Math.min(html.length, untaken + Math.max(0, most - text.length)));
+  return decoded(text)
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
@@ -56,9 +60,11 @@ function endOfTag(html: string, open: number): number {
   return html.length;
 }
 
-function endOfElement(lowerCase: string, from: number, name: string): number {
-  const close = lowerCase.indexOf(`</${name}`, from);
-  return close < 0 ? lowerCase.length : endOfTag(lowerCase, close);
+function endOfElement(html: string, from: number, name: string): number {
+  const end = new RegExp(`</${name}`, "gi");
+  end.lastIndex = from;
+  const close = end.exec(html)?.index;
+  return close === undefined ? html.length : endOfTag(html, close);
 }
 
 function decoded(text: string): string {

@@ -1,3 +1,4 @@
+import { createReaderPool } from "@threadlore/files/child";
 import { createApp, type Routes } from "./app.ts";
 import { defaultSettings, type ServiceContext, type Settings } from "./context.ts";
 import type { ModelSettings } from "./model-server.ts";
@@ -15,6 +16,7 @@ import { embeddingsOf } from "./search/embeddings.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/database.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held.ts";
+import { UPLOAD_READER } from "./upload.ts";
 
 export type { Caller, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
@@ -123,6 +125,11 @@ export function createService(options: ServiceOptions): Service {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
   };
+  const readers = createReaderPool({
+    reader: UPLOAD_READER,
+    memoryBytes: settings.readerMemory,
+    mostMs: settings.readerMs,
+  });
   const context: ServiceContext = {
     db,
     settings,
@@ -132,6 +139,7 @@ export function createService(options: ServiceOptions): Service {
     wakeIndexer: indexer.wake,
     closing: closing.signal,
     keepOpen,
+    readers,
     log,
   };
   const app = createApp(context, OPEN_AREAS, AREAS);
@@ -149,6 +157,7 @@ export function createService(options: ServiceOptions): Service {
     async close() {
       closing.abort();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
+      readers.close();
       await indexer.stop();
       await embedder?.stop();
       db.close();

@@ -22,18 +22,22 @@ const ENCRYPTED = "It is locked with a password. Save it without one, then send 
 /** What is said of a PDF that cannot be read as it is. */
 export const DAMAGED = "It is damaged or incomplete. Save or download it anew, then send it again.";
 
-/** The text of a PDF, pages apart, read with pdf.js. A page that takes long cannot be interrupted. */
+/**
+ * The text of a PDF, pages apart, read with pdf.js. A page that takes long, or much memory, cannot be interrupted.
+ * @param bytes of no use afterwards: pdf.js takes them over
+ */
 export async function readPdf(bytes: Uint8Array, limits: PdfLimits): Promise<ReadText> {
   const { getDocumentProxy } = await import("unpdf");
   try {
-    // pdf.js takes the bytes over, so it gets a copy.
-    const document = await getDocumentProxy(bytes.slice(), { verbosity: 0, stopAtErrors: false });
+    const document = await getDocumentProxy(bytes, { verbosity: 0, stopAtErrors: false });
     try {
       return await readPages(document, limits);
     } finally {
       await document.loadingTask.destroy();
     }
   } catch (error) {
+    // Of what no memory was left for, nothing can be said but that.
+    if (error instanceof Error && /array buffer allocation failed/i.test(error.message)) throw error;
     const isLocked = error instanceof Error && error.name === "PasswordException";
     return { text: null, gap: isLocked ? ENCRYPTED : DAMAGED };
   }

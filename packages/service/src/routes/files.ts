@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { type Place, ReadingError } from "@threadlore/files/child";
 import { requireRole, type ServiceApp } from "../app.ts";
 import { bytesOfBody } from "../body.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, type Problem, refusal, validationError } from "../problem.ts";
+import type { FormFile } from "../multipart.ts";
 import { addFile, type StoredFile } from "../store/files.ts";
-import { readUpload } from "../upload.ts";
+import { filesOfUpload, MOST_FILES, readUpload, type UploadReading } from "../upload.ts";
 
 /** A file that was not kept, and why. */
 interface Rejection {
@@ -30,58 +32,87 @@ export function fileRoutes(app: ServiceApp, context: ServiceContext): void {
 }
 
 async function keepFiles(
-  { db, now }: ServiceContext,
+  context: ServiceContext,
   caller: Caller,
   request: Request,
   keep: "all or none" | "what can be",
 ): Promise<{ kept: StoredFile[]; rejected: Rejection[] }> {
   requireRole(caller, "ordinary");
-  const rejected: Rejection[] = [];
-  const accepted: { file: StoredFile; bytes: Uint8Array }[] = [];
-  for (const sent of await filesOfForm(request)) {
-    const bytes = new Uint8Array(await sent.arrayBuffer());
-    const name = sent.name.toWellFormed();
-    const read = await readUpload(name, sent.type, bytes);
-    if (typeof read === "string") rejected.push({ file_name: sent.name, reason: read });
-    else accepted.push({ file: { id: randomUUID(), name, ...read, size: bytes.byteLength, createdAt: now() }, bytes });
+  const { db, now } = context;
+  const place = placeFor(context, caller, request);
+  const reading: UploadReading = { place, signal: request.signal };
+  try {
+    const rejected: Rejection[] = [];
+    const accepted: { file: StoredFile; bytes: Uint8Array }[] = [];
+    const body = await bytesOfBody(request);
+    for (const sent of await formFiles(body, request, reading)) {
+      const bytes = body.subarray(sent.start, sent.end);
+      const name = sent.name.toWellFormed();
+      const read = await readUpload(name, sent.type, bytes, reading);
+      if (typeof read === "string") rejected.push({ file_name: sent.name, reason: read });
+      else
+        accepted.push({ file: { id: randomUUID(), name, ...read, size: bytes.byteLength, createdAt: now() }, bytes });
+    }
+    if (keep === "all or none" && rejected.length > 0) return { kept: [], rejected };
+    db.transaction(() => {
+      for (const { file, bytes } of accepted) addFile(db, caller.user, file, bytes);
+    });
+    return { kept: accepted.map(({ file }) => file), rejected };
+  } catch (error) {
+    if (request.signal.aborted) throw refusal(499, "CLIENT_GONE", "The upload was given up. Nothing was kept.");
+    if (error instanceof ReadingError && error.failure === "closed") throw interrupted();
+    throw error;
+  } finally {
+    place.leave();
   }
-  if (keep === "all or none" && rejected.length > 0) return { kept: [], rejected };
-  db.transaction(() => {
-    for (const { file, bytes } of accepted) addFile(db, caller.user, file, bytes);
-  });
-  return { kept: accepted.map(({ file }) => file), rejected };
 }
 
-async function filesOfForm(request: Request): Promise<File[]> {
-  const bytes = await bytesOfBody(request);
-  const type = request.headers.get("content-type") ?? "";
-  checkPartCount(bytes, type);
-  let form: FormData;
+/** Seconds after which what was refused may be sent again. */
+const RETRY = { "Retry-After": "5" };
+
+/** A place among those whose files are read, taken before the body is in memory; 429 and 503 where there is none. */
+function placeFor({ readers, settings }: ServiceContext, caller: Caller, request: Request): Place {
+  const { headers } = request;
+  const announced = headers.has("content-encoding") ? 0 : Number(headers.get("content-length") ?? 0);
   try {
-    form = await new Response(bytes, { headers: { "content-type": type } }).formData();
-  } catch {
+    return readers.enter(caller.user, announced > 0 ? announced : settings.uploadLimit);
+  } catch (error) {
+    if (!(error instanceof ReadingError)) throw error;
+    const nothing = "Nothing of this upload was kept.";
+    if (error.failure === "crowded") {
+      const why = `Too many of your files wait to be read. ${nothing} Send it again when they are done.`;
+      throw refusal(429, "TOO_MANY_UPLOADS", why, RETRY);
+    }
+    if (error.failure === "closed") throw interrupted();
+    const why = `The service has as many files to read as it can hold. ${nothing} Send it again in a few seconds.`;
+    throw refusal(503, "UPLOADS_FULL", why, RETRY);
+  }
+}
+
+async function formFiles(
+  body: Uint8Array<ArrayBuffer>,
+  request: Request,
+  reading: UploadReading,
+): Promise<readonly FormFile[]> {
+  const found = await filesOfUpload(body, request.headers.get("content-type") ?? "", reading).catch(
+    (error: unknown) => {
+      // A form has nothing that takes memory or time: its reader was ended from outside.
+      if (error instanceof ReadingError) throw interrupted();
+      throw error;
+    },
+  );
+  if ("wrong" in found) {
+    if (found.wrong === "too many") throw tooManyFiles();
     throw invalid(validationError(["body"], "The body is not a multipart form", "multipart_invalid"));
   }
-  const files = form.getAll("files").filter((entry) => entry instanceof File);
-  if (files.length === 0) throw invalid(validationError(["body", "files"], "Field required", "missing"));
-  if (files.length > MOST_FILES) throw tooManyFiles();
-  return files;
+  if (found.files.length === 0) throw invalid(validationError(["body", "files"], "Field required", "missing"));
+  if (found.files.length > MOST_FILES) throw tooManyFiles();
+  return found.files;
 }
 
-/** Files of one upload. */
-const MOST_FILES = 100;
-
-/** Counts the parts before they are taken apart; a form has a few fields besides its files. */
-function checkPartCount(bytes: Uint8Array, type: string): void {
-  const boundary = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
-  const mark = boundary?.[1] ?? boundary?.[2];
-  if (mark === undefined) return;
-  const text = Buffer.from(bytes);
-  const delimiter = `--${mark}\r\n`;
-  let parts = 0;
-  for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + delimiter.length)) {
-    if (++parts > MOST_FILES + 20) throw tooManyFiles();
-  }
+function interrupted(): Problem {
+  const why = "Reading the upload was interrupted. Nothing of it was kept. Send it again.";
+  return refusal(503, "UPLOAD_INTERRUPTED", why, RETRY);
 }
 
 function tooManyFiles(): Problem {

@@ -33,6 +33,8 @@ describe("the judgement of an import", () => {
   it("lets service sources have the models alone, and service tests the client", () => {
     expect(judge("service", "src/app.ts", "@threadlore/client/models")).toBeUndefined();
     expect(judge("service", "src/app.ts", "@threadlore/client")).toBeDefined();
+    expect(judge("service", "src/upload.ts", "@threadlore/files/child")).toBeUndefined();
+    expect(judge("service", "src/upload.ts", "@threadlore/documents")).toBeDefined();
     expect(judge("service", "src/app.test.ts", "@threadlore/client")).toBeUndefined();
   });
 

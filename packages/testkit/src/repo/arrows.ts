@@ -10,8 +10,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   client: [],
   ask: ["client"],
   documents: ["client"],
-  service: ["client"],
-  cli: ["client", "ask", "documents", "service"],
+  files: [],
+  service: ["client", "files"],
+  cli: ["client", "ask", "documents", "service", "files"],
   "chat-workspace": [],
   testkit: [],
   // It shows the whole way from a document to a cited answer, so it asks through the client as anybody would.
@@ -69,8 +70,8 @@ export function forbiddenImport(name: string, { file, specifier }: WrittenImport
   }
   if (isTest(file) && TEST_ARROWS[name]?.includes(target) === true) return undefined;
   if (ARROWS[name]?.includes(target) !== true) return `${name}/${file} may not import ${specifier}`;
-  if (name === "service" && !isTest(file) && !(target === "client" && entry === "/models")) {
-    return `${name}/${file} imports ${specifier}; service imports only @threadlore/client/models`;
+  if (name === "service" && target === "client" && !isTest(file) && entry !== "/models") {
+    return `${name}/${file} imports ${specifier}; of the client, service imports only @threadlore/client/models`;
   }
   return undefined;
 }

@@ -61,6 +61,30 @@ describe("an installed package", () => {
   });
 });
 
+describe("the installed command", () => {
+  it("reads a PDF in a process of its own, and says of another that it is damaged", async () => {
+    const service = await packed.startService();
+    const cwd = exampleFolder("pdf");
+    const page =
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>";
+    const objects = [
+      "<< /Type /Catalog /Pages 2 0 R >>",
+      "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+      page,
+      "<< /Length 42 >>\nstream\nBT /F1 12 Tf 9 9 Td (A berth, by day.) Tj ET\nendstream",
+      "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ];
+    const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+    writeFileSync(join(cwd, "whole.pdf"), `%PDF-1.4\n${body}trailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF\n`);
+    writeFileSync(join(cwd, "half.pdf"), "%PDF-1.4\nnothing");
+    const command = ["threadlore", "ingest", "--pair", "none", "--dry-run", "whole.pdf", "half.pdf"];
+    const { status, printed } = packed.run(command, { cwd, variables: service.variables });
+    service.stop();
+    expect({ status, printed }).toEqual({ status: 9, printed: expect.stringMatching(/^whole\.pdf$/m) });
+    expect(printed).toContain("not sent half.pdf: it is damaged or incomplete.");
+  }, 60_000);
+});
+
 describe("examples in READMEs", () => {
   it.each(readmes.filter((one) => one.name !== "threadlore"))("$name has one that runs", ({ examples }) => {
     expect(examples).not.toHaveLength(0);

@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { LOCKED, pdfOf } from "./pdf.harness.ts";
-import { textOfPdf } from "./pdf-text.ts";
+import type { PdfLimits, ReadText } from "./pdf-pages.ts";
+import { textOfUpload } from "./upload-text.ts";
 
 const PAGES = [
   ["Contractors enter by", "the north gate."],
   ["The code changes", "every Mon-", "day."],
 ];
+
+const textOfPdf = async (bytes: Uint8Array<ArrayBuffer>, limits: Partial<PdfLimits> = {}): Promise<ReadText> => {
+  const read = await textOfUpload("application/pdf", bytes, limits);
+  if ("rejected" in read) throw new Error(read.rejected);
+  return read;
+};
 
 describe("the text of a PDF", () => {
   it("is read page by page, lines kept, broken words joined", async () => {
@@ -40,23 +47,5 @@ describe("the text of a PDF", () => {
     expect(text).toMatch(/^Contractors/);
     expect(text?.length).toBeLessThan(100);
     expect(gap).toMatch(/Only the first \d+ of its 40 pages were read/);
-  });
-
-  it("is given up where it does not come back, and others are served meanwhile", { timeout: 120_000 }, async () => {
-    // A page of so many words that pdf.js, which looks at nothing else meanwhile, takes seconds.
-    const endless = pdfOf([Array.from({ length: 400_000 }, (_, word) => `word ${word}`)]);
-    let turns = 0;
-    const timer = setInterval(() => turns++, 5);
-    const { text, gap } = await textOfPdf(endless, { budgetMs: 100, graceMs: 200 });
-    clearInterval(timer);
-    expect(text).toBeNull();
-    expect(gap).toContain("took too long and was given up");
-    expect(turns).toBeGreaterThan(10);
-  });
-
-  it("leaves the bytes as they were", async () => {
-    const bytes = pdfOf(PAGES);
-    await textOfPdf(bytes);
-    expect(bytes).toEqual(pdfOf(PAGES));
   });
 });

@@ -1,0 +1,24 @@
+/** What a reader does with a file: this module runs in processes of its own. See `file-document.ts`. */
+import { documentFromFile, type FileDocument, FileRefusedError, type SourceFile } from "@threadlore/documents";
+
+/** A file as it is sent to a reader, beside its bytes. */
+export interface SentFile extends Omit<SourceFile, "bytes" | "modifiedAt"> {
+  /** ISO 8601. */
+  readonly modifiedAt?: string;
+}
+
+/** The document, or why there is none, with the file's name in front. */
+export type ReaderAnswer = FileDocument | { readonly refused: string };
+
+/** Makes a document of a file. */
+export async function read(bytes: Uint8Array<ArrayBuffer>, about: unknown): Promise<ReaderAnswer> {
+  const { modifiedAt, ...file } = about as SentFile;
+  try {
+    return await documentFromFile({ ...file, bytes, ...(modifiedAt && { modifiedAt: new Date(modifiedAt) }) });
+  } catch (error) {
+    if (!(error instanceof FileRefusedError)) throw error;
+    // "Damaged" would be wrong of what no memory was left for: whoever asked is told by the error itself.
+    if (error.cause instanceof Error && /array buffer allocation failed/i.test(error.cause.message)) throw error.cause;
+    return { refused: error.message };
+  }
+}

@@ -1,0 +1,9 @@
+/** Strangers' files, read in processes of their own that have a limit. For Node only. */
+export {
+  createReaderPool,
+  type FileToRead,
+  type Place,
+  type ReaderPool,
+  type ReaderPoolOptions,
+} from "./reader-pool.ts";
+export { ReadingError, type ReadingFailure } from "./reading-error.ts";
