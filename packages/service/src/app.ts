@@ -6,7 +6,7 @@ import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
 import type { Caller, Role, ServiceContext } from "./context.ts";
 import { authenticate, KeyThrottle } from "./keys.ts";
 import { invalid, Problem, refusal } from "./problem.ts";
-import { isLocked, isOutOfSpace } from "./store/database-error.ts";
+import { DAMAGED, isDamage, isLocked, isOutOfSpace } from "./store/database-error.ts";
 
 /** What the checks below leave for a route: `c.get("caller")`. */
 export type ServiceEnvironment = { Variables: { caller: Caller } };
@@ -96,6 +96,10 @@ function problemOf(error: unknown, { log }: ServiceContext): Problem {
       "INSUFFICIENT_STORAGE",
       "The service's disk is full: nothing was stored. What it knows can still be asked. Make room, then try again.",
     );
+  }
+  if (isDamage(error)) {
+    log.warn("the database is damaged", { cause: error });
+    return refusal(500, "DATABASE_DAMAGED", DAMAGED);
   }
   if (isLocked(error)) {
     return refusal(503, "DATABASE_LOCKED", "Another program holds the service's database. Try again.", {

@@ -41,6 +41,8 @@ export interface Settings {
   readonly port?: number;
   /** Most bytes the database file may grow to. Absent: what the disk holds. Writes beyond are refused with 507. */
   readonly databaseLimit?: number;
+  /** From one check of all pages of the database to the next, milliseconds. Default 900,000. */
+  readonly pageCheckMs: number;
 }
 
 export const defaultSettings: Settings = {
@@ -51,6 +53,7 @@ export const defaultSettings: Settings = {
   toolTimeoutMs: 20_000,
   bodyLimit: 10_000_000,
   uploadLimit: 25_000_000,
+  pageCheckMs: 900_000,
 };
 
 /** What every route works with. */

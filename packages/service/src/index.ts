@@ -14,6 +14,7 @@ import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/database.ts";
+import { startPageCheck } from "./store/page-check.ts";
 
 export type { Caller, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
@@ -100,7 +101,7 @@ const CLOSING_MS = 5_000;
  */
 export function createService(options: ServiceOptions): Service {
   const settings = { ...defaultSettings, ...options.settings };
-  const db = new Database(options.database, { limit: settings.databaseLimit });
+  const db = new Database(options.database, { limit: settings.databaseLimit, ballast: true });
   const now = options.now ?? Date.now;
   if (options.apiKey !== undefined) addKey(db, options.apiKey, { name: "owner", role: "admin" }, now());
   const closing = new AbortController();
@@ -109,6 +110,7 @@ export function createService(options: ServiceOptions): Service {
   const embeddings = options.embeddings && embeddingsOf(options.embeddings);
   const embedder = embeddings && startEmbedder({ db, log, embeddings });
   const indexer = startIndexer({ db, log }, { whenEmpty: () => embedder?.wake() });
+  const pageCheck = startPageCheck(db, log, settings.pageCheckMs);
   const keepOpen = (work: Promise<unknown>): void => {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
@@ -140,6 +142,7 @@ export function createService(options: ServiceOptions): Service {
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
       await indexer.stop();
       await embedder?.stop();
+      await pageCheck.stop();
       db.close();
     },
   };

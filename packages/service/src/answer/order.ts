@@ -5,6 +5,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, refusal, validationError } from "../problem.ts";
 import { findPersona, type Persona, seesPersona } from "../store/personas.ts";
 import { createSession, findMessage, findSession, type Message, type Session } from "../store/sessions.ts";
+import { isOutOfSpace } from "../store/database-error.ts";
 import { SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
 import { visibleSets } from "../store/visibility.ts";
 import { ATTACHMENT_TYPES, attachedFileId, attachmentsOf, MOST_FILES } from "./attachments.ts";
@@ -43,9 +44,11 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
     question !== undefined && request.file_descriptors.length === 0 ? question.files : request.file_descriptors;
   const passingText = request.additional_context?.trim() ? request.additional_context : null;
   const { texts, notes } = attachmentsOf(context, caller, files);
+  const sessionId = session?.id ?? randomUUID();
   return {
-    sessionId: session?.id ?? openSession(context, caller, request, persona),
+    sessionId,
     isNewSession: session === undefined,
+    kept: session !== undefined || openSession(context, caller, request, { id: sessionId, persona }),
     parent,
     origin: request.origin,
     files,
@@ -65,22 +68,28 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
   };
 }
 
+/** Answers whether there was room for the session. */
 function openSession(
-  { db, now }: ServiceContext,
+  { db, now, log }: ServiceContext,
   caller: Caller,
   { chat_session_info: info }: SendMessageRequest,
-  persona: Persona,
-): string {
-  const id = randomUUID();
-  createSession(db, {
-    id,
-    user: ownerOf(caller),
-    personaId: persona.id,
-    description: info?.description ?? null,
-    projectId: info?.project_id ?? null,
-    createdAt: now(),
-  });
-  return id;
+  { id, persona }: { id: string; persona: Persona },
+): boolean {
+  try {
+    createSession(db, {
+      id,
+      user: ownerOf(caller),
+      personaId: persona.id,
+      description: info?.description ?? null,
+      projectId: info?.project_id ?? null,
+      createdAt: now(),
+    });
+    return true;
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+    log.warn("a session could not be kept", { cause: error });
+    return false;
+  }
 }
 
 const ANY_PERSONA: Persona = { id: 0, name: "", description: "", instructions: "", documentSets: [] };

@@ -6,6 +6,7 @@ import { type Run, startRun } from "../answer/run.ts";
 import { Runs } from "../answer/runs.ts";
 import type { ServiceContext } from "../context.ts";
 import { ChatBudgets } from "../limits.ts";
+import { isOutOfSpace } from "../store/database-error.ts";
 import { countOrigins, markInterrupted } from "../store/sessions.ts";
 import { sessionRoutes } from "./sessions.ts";
 
@@ -14,7 +15,12 @@ export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
   const runs = new Runs(context);
   const budgets = new ChatBudgets();
   // Whatever still runs according to the store was cut off with the program that ran it.
-  markInterrupted(context.db);
+  try {
+    markInterrupted(context.db);
+  } catch (error) {
+    // On a full disk it has to wait for another start.
+    if (!isOutOfSpace(error)) throw error;
+  }
 
   app.post("/chat/send-chat-message", async (c) => {
     const caller = c.get("caller");
@@ -37,6 +43,10 @@ export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
 
 async function fullResponse(run: Run): Promise<Response> {
   for await (const emission of run.packets) void emission;
+  const failure = run.failure();
+  // No answer is never told as one. What nobody foresaw is told as deployed servers tell it: in `error_msg`.
+  const isForeseen = failure !== undefined && failure.body["error_code"] !== "INTERNAL_ERROR";
+  if (isForeseen && run.fold.text.trim() === "") throw failure;
   return Response.json(run.fold.response());
 }
 
@@ -74,9 +84,13 @@ function eventStream(context: ServiceContext, run: Run): Response {
   });
 
   async function pump(source: Run, send: (packet: WirePacket) => void, close: () => void, finish: () => void) {
-    for await (const { packet } of source.packets) send(packet);
-    if (open) close();
-    finish();
+    try {
+      for await (const { packet } of source.packets) send(packet);
+    } finally {
+      // Whatever happens, nobody is left waiting for the end.
+      if (open) close();
+      finish();
+    }
   }
 }
 

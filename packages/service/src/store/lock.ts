@@ -17,7 +17,8 @@ export function lockDatabase(database: string): DatabaseLock {
   const path = `${database}.lock`;
   const sqlite = open(path, database);
   try {
-    sqlite.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    // Nothing is written to it, so that it can be had on a full disk too.
+    sqlite.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     sqlite.close();
     throw inUse(database, error);
