@@ -1,8 +1,10 @@
 import { type Context, Hono } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import type * as z from "zod/mini";
+import { ingestionAdmission } from "./admission.ts";
 import { bodyError, bytesOfBody, checkSizes, guardBody, jsonOfBody } from "./body.ts";
 import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
+import { knownRequests } from "./connections.ts";
 import type { Caller, Role, ServiceContext } from "./context.ts";
 import { authenticate, KeyThrottle } from "./keys.ts";
 import { invalid, Problem, refusal } from "./problem.ts";
@@ -27,6 +29,7 @@ const UPLOADS = new Set(["/user/file/upload", "/user/projects/file/upload"]);
 export function createApp(context: ServiceContext, open: readonly Routes[], areas: readonly Routes[]): ServiceApp {
   const app: ServiceApp = new Hono();
   const throttle = new KeyThrottle(context.now);
+  const ingestions = ingestionAdmission();
   app.onError((error) => responseOf(problemOf(error, context)));
   app.notFound(() => Response.json({ detail: "404: Not Found" }, { status: 404 }));
   app.use(async (c, next) => {
@@ -56,8 +59,14 @@ export function createApp(context: ServiceContext, open: readonly Routes[], area
   });
   for (const addRoutes of open) addRoutes(app, context);
   app.use(async (c, next) => {
-    c.set("caller", authenticate(context, c.req.header("authorization"), throttle));
+    const caller = authenticate(context, c.req.header("authorization"), throttle);
+    c.set("caller", caller);
+    if (caller.role !== "anonymous") knownRequests.add(c.req.raw);
     await next();
+  });
+  app.post("/service-api/ingestion", async (c, next) => {
+    const leave = await ingestions.enter(turnOf(c.get("caller")), AbortSignal.any([c.req.raw.signal, context.closing]));
+    await next().finally(leave);
   });
   for (const addRoutes of areas) addRoutes(app, context);
   return app;
@@ -115,6 +124,11 @@ function problemOf(error: unknown, { log }: ServiceContext): Problem {
 }
 
 const RANK = { anonymous: 0, ordinary: 1, editor: 2, admin: 3 } as const;
+
+/** Who takes turns with whom: each user with all others; callers without a key are one. */
+export function turnOf({ role, user }: Caller): string {
+  return role === "anonymous" ? "" : `+${user}`;
+}
 
 /** Refuses a caller below `role`. */
 export function requireRole(caller: Caller, role: Role): void {

@@ -4,13 +4,10 @@ import { diagnose } from "@threadlore/client/diagnose";
 import { seededRandom } from "@threadlore/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { streamedOf } from "./chat.harness.ts";
-import { addKey } from "./keys.ts";
-import { createLog } from "./log.ts";
-import { startIndexer } from "./search/indexer.ts";
 import { type RunningService, serve, type ServeOptions } from "./serve.ts";
 import { OWNER_KEY, temporaryFolder } from "./service.harness.ts";
 import { Database } from "./store/database.ts";
-import { upsertDocument } from "./store/documents.ts";
+import { fillDatabase } from "./ten-thousand.harness.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -179,31 +176,10 @@ describe("3B disk full (data, WAL, temp): asking and deleting go on", () => {
   });
 });
 
-/** About ten thousand passages, some of them with what is asked. */
-const DOCUMENTS = 2_000;
 let folder: ReturnType<typeof temporaryFolder>;
 beforeAll(async () => {
   folder = temporaryFolder();
-  const db = new Database(`${folder.path}/sound.db`);
-  addKey(db, OWNER_KEY, { name: "owner", role: "admin" }, 0);
-  const random = seededRandom(3);
-  const word = () => `w${Math.floor(4_000 * random() ** 2)}`;
-  db.transaction(() => {
-    for (let index = 0; index < DOCUMENTS; index++) {
-      const sections = Array.from({ length: 5 }, (_, part) => ({
-        text: `Valve ${index} part ${part} opens at ${part + 2} bar. ${Array.from({ length: 90 }, word).join(" ")}.`,
-      }));
-      upsertDocument(
-        db,
-        { id: `d${index}`, semantic_identifier: `Valve ${index}`, sections, source: "web", metadata: {} },
-        1,
-        0,
-      );
-    }
-  });
-  await startIndexer({ db, log: createLog("silent") }).drain();
-  db.sqlite.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  db.close();
+  await fillDatabase(`${folder.path}/sound.db`);
 }, 60_000);
 afterAll(() => folder.remove());
 
@@ -248,7 +224,7 @@ describe("a database that is damaged while the service runs", () => {
       damage(database, pages, pages);
       const outcomes: string[] = [];
       for (let index = 0; index < 20; index++) {
-        const message = `At how many bar does valve ${index * 97} part 1 open, w${index * 31}?`;
+        const message = `What about v${index * 97}p1 and w${index * 31}?`;
         outcomes.push(outcomeOf(await subject.send("POST", "/chat/send-chat-message", { message, stream: false })));
         outcomes.push(outcomeOf(await subject.send("POST", "/chat/send-chat-message", { message })));
       }

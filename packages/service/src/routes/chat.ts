@@ -1,5 +1,6 @@
 import { SendMessageRequest } from "@threadlore/client/models";
-import { parseBody, requireRole, type ServiceApp } from "../app.ts";
+import { questionAdmission } from "../admission.ts";
+import { parseBody, requireRole, type ServiceApp, turnOf } from "../app.ts";
 import { orderOf } from "../answer/order.ts";
 import { serverMade, type WirePacket } from "../answer/packets.ts";
 import { type Run, startRun } from "../answer/run.ts";
@@ -14,6 +15,7 @@ import { sessionRoutes } from "./sessions.ts";
 export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
   const runs = new Runs(context);
   const budgets = new ChatBudgets();
+  const questions = questionAdmission(context.model !== undefined);
   // Whatever still runs according to the store was cut off with the program that ran it.
   try {
     markInterrupted(context.db);
@@ -26,11 +28,18 @@ export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
     const caller = c.get("caller");
     budgets.spend(context, caller);
     const request = await parseBody(c.req.raw, SendMessageRequest);
-    const run = startRun(context, runs, orderOf(context, caller, request));
     const { signal } = c.req.raw;
-    if (signal.aborted) run.abandon();
-    signal.addEventListener("abort", run.abandon, { once: true });
-    return request.stream ? eventStream(context, run) : await fullResponse(run);
+    const leave = await questions.enter(turnOf(caller), AbortSignal.any([signal, context.closing]));
+    try {
+      const run = startRun(context, runs, orderOf(context, caller, request));
+      if (signal.aborted) run.abandon();
+      signal.addEventListener("abort", run.abandon, { once: true });
+      if (request.stream) return eventStream(context, run, leave);
+      return await fullResponse(run).finally(leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
   });
 
   app.get("/admin/origins", (c) => {
@@ -50,8 +59,11 @@ async function fullResponse(run: Run): Promise<Response> {
   return Response.json(run.fold.response());
 }
 
-/** The packets as server-sent events. A run goes on at its own pace, and ends when nobody listens. */
-function eventStream(context: ServiceContext, run: Run): Response {
+/**
+ * The packets as server-sent events. A run goes on at its own pace, and ends when nobody listens.
+ * @param ended called once the run has ended
+ */
+function eventStream(context: ServiceContext, run: Run, ended: () => void): Response {
   const encoder = new TextEncoder();
   let open = true;
   let timer: NodeJS.Timeout | undefined;
@@ -88,6 +100,7 @@ function eventStream(context: ServiceContext, run: Run): Response {
       for await (const { packet } of source.packets) send(packet);
     } finally {
       // Whatever happens, nobody is left waiting for the end.
+      ended();
       if (open) close();
       finish();
     }
