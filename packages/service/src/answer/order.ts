@@ -38,6 +38,7 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
   const filters = filtersOf(context, caller, request, persona, errors);
   checkFiles(context, caller, request.file_descriptors, errors);
   checkOverride(request, errors);
+  checkMessage(request, errors);
   if (errors.length > 0) throw invalid(errors);
   const question = "again" in parent ? findMessage(context.db, parent.again) : undefined;
   const files =
@@ -173,6 +174,13 @@ function filtersOf(
   persona: Persona,
   errors: ValidationError[],
 ): BaseFilters | null {
+  for (const name of ["source_type", "document_set", "tags"] as const) {
+    const count = filters?.[name]?.length ?? 0;
+    if (count <= MOST_FILTERS) continue;
+    const loc = ["body", "internal_search_filters", name];
+    errors.push(validationError(loc, `Filter by at most ${MOST_FILTERS} entries, not ${count}`, "too_long"));
+    return null;
+  }
   const asked = filters?.document_set ?? [];
   const visible = asked.length === 0 ? new Set<string>() : visibleSets(context.db, caller);
   for (const [index, name] of asked.entries()) {
@@ -206,6 +214,20 @@ function checkFiles(
       errors.push(validationError(at("id"), `There is no file ${descriptor.id} of yours. Upload it first`));
     }
   }
+}
+
+/** Bytes of a message: about fifty pages. Longer texts are material, and have places of their own. */
+const LONGEST_MESSAGE = 100_000;
+/** Entries of one filter. */
+const MOST_FILTERS = 1_000;
+
+function checkMessage({ message }: SendMessageRequest, errors: ValidationError[]): void {
+  // A character has at most three bytes for each unit of its length: short ones need no counting.
+  if (message.length * 3 <= LONGEST_MESSAGE || Buffer.byteLength(message) <= LONGEST_MESSAGE) return;
+  const msg =
+    `A message may have at most ${LONGEST_MESSAGE} bytes (100 kB), not ${Buffer.byteLength(message)}. ` +
+    "Send a longer text as additional_context, or as a file";
+  errors.push(validationError(["body", "message"], msg, "string_too_long"));
 }
 
 function checkOverride({ llm_override: override }: SendMessageRequest, errors: ValidationError[]): void {

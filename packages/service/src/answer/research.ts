@@ -51,7 +51,7 @@ async function* investigate(
 ): AsyncGenerator<Emission, { evidence: Evidence[]; quotes: Quote[] }> {
   yield placed({ turn: 1, tab }, { type: "research_agent_start", research_task: part });
   const { question, query, found } = await searchFor(context, turn, part);
-  const evidence = [...localEvidence(question, turn.texts), ...found];
+  const evidence = [...(await localEvidence(question, turn.texts)), ...found];
   if (turn.search) {
     yield* searchPackets({ turn: 1, tab, sub: 0 }, query, shown(context, question, found));
     const wider = widened(query, relevant(question, found));

@@ -91,7 +91,7 @@ export function startRun(context: ServiceContext, runs: Runs, order: Order): Run
   };
   const handle = runs.open(order.sessionId, (reason) => void settle(...statusOf(reason)));
   const fail = (problem: Problem) => (failure = problem);
-  const packets = run(context, order, { handle, fold, settle, fail });
+  const packets = run(context, order, { handle, fold, settle, fail, prepare: keepable.prepare });
   return { packets, fold, failure: () => failure, abandon: () => handle.end("gone") };
 }
 
@@ -118,12 +118,14 @@ interface Writing {
   /** Answers with what is to be said where it could not be written. */
   readonly settle: (status: MessageStatus, error?: string | null) => string | undefined;
   readonly fail: (problem: Problem) => void;
+  /** Goes through what must not be kept, before anything is. */
+  readonly prepare: () => Promise<void>;
 }
 
 async function* run(
   context: ServiceContext,
   order: Order,
-  { handle, fold, settle, fail }: Writing,
+  { handle, fold, settle, fail, prepare }: Writing,
 ): AsyncGenerator<Emission> {
   let turnIndex = 0;
   const told = (emission: Emission): Emission => {
@@ -140,6 +142,7 @@ async function* run(
     if (ids !== undefined) {
       yield tell({ user_message_id: ids.userMessageId, reserved_assistant_message_id: ids.assistantMessageId });
     }
+    await prepare();
     let writtenAt = performance.now();
     for await (const emission of answerTurn(context, turn, handle.signal)) {
       handle.signal.throwIfAborted();
