@@ -17,6 +17,7 @@ export type Place = () => void;
 
 interface Waiting {
   readonly admit: () => void;
+  readonly refuse: () => void;
 }
 
 /**
@@ -32,8 +33,12 @@ export class Admission {
   /** How long work took lately, milliseconds. */
   #usualMs = 50;
 
-  constructor(limits: AdmissionLimits) {
+  /** @param closing when aborted, nobody waits any more */
+  constructor(limits: AdmissionLimits, closing?: AbortSignal) {
     this.#limits = limits;
+    closing?.addEventListener("abort", () => {
+      for (const entry of [...this.#queues.values()].flat()) entry.refuse();
+    });
   }
 
   /**
@@ -63,17 +68,16 @@ export class Admission {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void): void => {
         clearTimeout(timer);
-        signal.removeEventListener("abort", onAbort);
+        signal.removeEventListener("abort", entry.refuse);
         settle();
       };
-      const entry: Waiting = { admit: () => end(resolve) };
-      const giveUp = (reason: unknown): void => {
+      const refuse = (): void => {
         this.#remove(caller, entry);
-        end(() => reject(reason));
+        end(() => reject(this.#busy()));
       };
-      const onAbort = (): void => giveUp(this.#busy());
-      const timer = setTimeout(() => giveUp(this.#busy()), waitMs);
-      signal.addEventListener("abort", onAbort);
+      const entry: Waiting = { admit: () => end(resolve), refuse };
+      const timer = setTimeout(refuse, waitMs);
+      signal.addEventListener("abort", refuse);
       queue.push(entry);
       this.#queues.set(caller, queue);
       this.#waiting++;
@@ -128,11 +132,11 @@ async function breath(): Promise<void> {
  * Questions. Without a model an answer is work from its beginning to its end, and more of them at a time end no sooner;
  * with one it is mostly waiting for the model.
  */
-export function questionAdmission(hasModel: boolean): Admission {
-  return new Admission({ running: hasModel ? 32 : 2, waitingEach: 64, waiting: 256, waitMs: 30_000 });
+export function questionAdmission(hasModel: boolean, closing: AbortSignal): Admission {
+  return new Admission({ running: hasModel ? 32 : 2, waitingEach: 64, waiting: 256, waitMs: 30_000 }, closing);
 }
 
 /** Documents that are sent. Their bodies wait unread, so the wait is shorter than a request may take to arrive. */
-export function ingestionAdmission(): Admission {
-  return new Admission({ running: 32, waitingEach: 64, waiting: 256, waitMs: 15_000 });
+export function ingestionAdmission(closing: AbortSignal): Admission {
+  return new Admission({ running: 32, waitingEach: 64, waiting: 256, waitMs: 15_000 }, closing);
 }

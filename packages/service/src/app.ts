@@ -30,7 +30,7 @@ const UPLOADS = new Set(["/user/file/upload", "/user/projects/file/upload"]);
 export function createApp(context: ServiceContext, open: readonly Routes[], areas: readonly Routes[]): ServiceApp {
   const app: ServiceApp = new Hono();
   const throttle = new KeyThrottle(context.now);
-  const ingestions = ingestionAdmission();
+  const ingestions = ingestionAdmission(context.closing);
   app.onError((error) => responseOf(problemOf(error, context)));
   app.notFound(() => Response.json({ detail: "404: Not Found" }, { status: 404 }));
   app.use(async (c, next) => {
@@ -66,7 +66,7 @@ export function createApp(context: ServiceContext, open: readonly Routes[], area
     await next();
   });
   app.post("/service-api/ingestion", async (c, next) => {
-    const leave = await ingestions.enter(turnOf(c.get("caller")), AbortSignal.any([c.req.raw.signal, context.closing]));
+    const leave = await ingestions.enter(turnOf(c.get("caller")), c.req.raw.signal);
     await next().finally(leave);
   });
   for (const addRoutes of areas) addRoutes(app, context);

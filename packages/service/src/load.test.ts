@@ -110,6 +110,16 @@ describe("turns", () => {
     (await admission.enter("a", never))();
   });
 
+  it("are over when the service closes", async () => {
+    const closing = new AbortController();
+    const admission = new Admission(limits, closing.signal);
+    const leave = await admission.enter("a", never);
+    const waiting = [admission.enter("a", never), admission.enter("b", never)];
+    closing.abort();
+    for (const one of await Promise.allSettled(waiting)) expect(one).toMatchObject({ reason: { status: 503 } });
+    leave();
+  });
+
   it("are not waited for longer than was said", async () => {
     const admission = new Admission({ ...limits, waitMs: 20 });
     const leave = await admission.enter("a", never);

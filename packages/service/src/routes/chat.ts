@@ -15,7 +15,7 @@ import { sessionRoutes } from "./sessions.ts";
 export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
   const runs = new Runs(context);
   const budgets = new ChatBudgets();
-  const questions = questionAdmission(context.model !== undefined);
+  const questions = questionAdmission(context.model !== undefined, context.closing);
   // Whatever still runs according to the store was cut off with the program that ran it.
   try {
     markInterrupted(context.db);
@@ -29,7 +29,7 @@ export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
     budgets.spend(context, caller);
     const request = await parseBody(c.req.raw, SendMessageRequest);
     const { signal } = c.req.raw;
-    const leave = await questions.enter(turnOf(caller), AbortSignal.any([signal, context.closing]));
+    const leave = await questions.enter(turnOf(caller), signal);
     try {
       const run = startRun(context, runs, orderOf(context, caller, request));
       if (signal.aborted) run.abandon();

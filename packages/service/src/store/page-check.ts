@@ -22,6 +22,9 @@ const CHECK = `
   }
 `;
 
+/** The first check comes soon: large files are not checked when the service starts. */
+const FIRST_MS = 60_000;
+
 /**
  * Looks at every page again and again, so that damage is known before somebody asks for what it took. What is found is
  * noted at the database.
@@ -45,7 +48,7 @@ export function startPageCheck(db: Database, log: Log, everyMs: number): PageChe
       if (!stopped && !db.isDamaged) timer = setTimeout(check, everyMs).unref();
     });
   };
-  let timer = setTimeout(check, everyMs).unref();
+  let timer = setTimeout(check, Math.min(everyMs, FIRST_MS)).unref();
   return {
     async stop() {
       stopped = true;
