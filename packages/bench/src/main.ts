@@ -6,6 +6,7 @@ import { benchDecode } from "./decode.ts";
 import { benchIngest } from "./ingest-throughput.ts";
 import { benchPanel } from "./panel-weight.ts";
 import { benchColdStart } from "./cold-start.ts";
+import { benchFairness } from "./fairness.ts";
 import { describeMachine, type Machine } from "./machine.ts";
 import { benchMarkdown } from "./markdown.ts";
 import { benchRelay } from "./relay.ts";
@@ -83,6 +84,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     column: "passages a second",
     drawn: (groups) => groups,
     run: () => benchIngest({ documents: 2_000, rounds: 3 }),
+  },
+  fairness: {
+    note: "The longest of two requests, milliseconds of the machine's clock beyond what is usual.",
+    title: "The longest wait of a question while another caller sends one request, milliseconds more",
+    column: "question, ms more",
+    drawn: (groups) => groups,
+    run: () => benchFairness({ passages: 10_000 }),
   },
   "cold-start": {
     note: "Medians of the machine's clock.",

@@ -274,7 +274,7 @@ describe("keys, pairs and document sets of the embedded service", () => {
     expect(unknown.code).toBe(5);
     expect(unknown.stderr).toContain("4711");
     const wrong = await cli(["credential", "swap", "one", connector]);
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("whole number") });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("whole number from 0. See") });
   });
 
   it("restricts questions to a document set", async () => {

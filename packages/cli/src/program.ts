@@ -91,6 +91,6 @@ export async function run(args: readonly string[], terminal: Terminal): Work {
 function endOfParsing(error: CommanderError, terminal: Terminal, json: boolean): number {
   if (error.exitCode === 0) return EXIT_CODES.ok.code;
   if (error.code === "commander.help") return EXIT_CODES.usage.code;
-  const message = error.message.replace(/^error: /, "");
+  const message = error.message.replace(/^error: /, "").replace(/\.$/, "");
   return reportFailure(terminal, new UsageError(`${message}. See \`threadlore --help\`.`), json);
 }

@@ -1,4 +1,5 @@
 import { baseUrlCandidates, normalizeBaseUrl } from "./base-url.ts";
+import { readable } from "./error-body.ts";
 import { InvalidRequestError, UnsupportedError } from "./errors.ts";
 import type { Finding } from "./finding.ts";
 import { askHealth } from "./health.ts";
@@ -11,6 +12,8 @@ export interface Address {
   baseUrl?: string;
   /** How far the local clock is ahead of the server's, milliseconds; absent where the server tells no time. */
   skewMs?: number;
+  /** What the service says is wrong with what it keeps; absent: nothing. */
+  storage?: Finding;
 }
 
 const WHAT = "base URL";
@@ -29,7 +32,7 @@ export async function findAddress(
     return { finding: { what: WHAT, ok: false, evidence: error.message, fix: "Correct the base URL." } };
   }
   const asGiven = await probe(given, options, now, signal);
-  if (!("failure" in asGiven)) return found(given, asGiven.skewMs);
+  if (!("failure" in asGiven)) return found(given, asGiven);
   for (const other of baseUrlCandidates(given, options).filter((candidate) => candidate !== given)) {
     const answer = await probe(other, options, now, signal);
     if ("failure" in answer) continue;
@@ -41,9 +44,14 @@ export async function findAddress(
       fix: `Set the base URL to ${other}`,
       proposal: { baseUrl: other },
     };
-    return { ...found(other, answer.skewMs), finding };
+    return { ...found(other, answer), finding };
   }
   return nowhere(given, asGiven);
+}
+
+interface Answering {
+  skewMs?: number;
+  storage?: Finding;
 }
 
 interface NoAnswer {
@@ -57,7 +65,7 @@ async function probe(
   options: ConnectionOptions,
   now: () => number,
   signal: AbortSignal | undefined,
-): Promise<{ skewMs?: number } | NoAnswer> {
+): Promise<Answering | NoAnswer> {
   const start = now();
   const answer = await askHealth({ ...options, baseUrl }, signal);
   const middle = (start + now()) / 2;
@@ -65,12 +73,25 @@ async function probe(
     return { failure: answer.error.message, silent: answer.error instanceof UnsupportedError };
   }
   const serverTime = Date.parse(answer.headers.get("date") ?? "");
-  return Number.isNaN(serverTime) ? {} : { skewMs: middle - serverTime };
+  return {
+    ...(!Number.isNaN(serverTime) && { skewMs: middle - serverTime }),
+    ...(answer.trouble !== undefined && { storage: storageOf(answer.trouble) }),
+  };
 }
 
-function found(baseUrl: string, skewMs: number | undefined): Address {
+function found(baseUrl: string, answering: Answering): Address {
   const finding: Finding = { what: WHAT, ok: true, evidence: `The service answers at ${baseUrl}.`, fix: "" };
-  return { finding, baseUrl, ...(skewMs === undefined ? {} : { skewMs }) };
+  return { finding, baseUrl, ...answering };
+}
+
+function storageOf({ state, message }: { state: string; message: string }): Finding {
+  const fix =
+    state === "damaged"
+      ? "Stop the service and restore a backup with `threadlore restore`."
+      : state === "disk_full"
+        ? "Make room on the service's disk, or delete documents."
+        : "";
+  return { what: "storage", ok: false, evidence: `${readable(message)} (${readable(state)})`, fix };
 }
 
 function nowhere(given: string, { failure, silent }: NoAnswer): Address {

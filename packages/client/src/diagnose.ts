@@ -45,7 +45,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Finding[]> {
   };
 
   const address = await findAddress({ ...options, ...patience }, now, signal);
-  const findings = [address.finding];
+  const findings = [address.finding, ...(address.storage === undefined ? [] : [address.storage])];
   if (address.baseUrl === undefined) return findings;
   findings.push(checkClock(address.skewMs));
 

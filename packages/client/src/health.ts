@@ -3,10 +3,15 @@ import { AbortedError, ClientError } from "./errors.ts";
 import { createTransport, readJson, type ConnectionOptions } from "./http.ts";
 
 /** What a service says of itself when it is up. A website answers the same path, but not with this. */
-export const Health = z.looseObject({ success: z.literal(true) });
+export const Health = z.looseObject({
+  success: z.literal(true),
+  message: z.optional(z.unknown()),
+  /** Of the embedded service: "ok", or the name of what is wrong, which `message` then explains. */
+  state: z.optional(z.unknown()),
+});
 
 /** What came of asking an address for its health. */
-export type HealthAnswer = { headers: Headers } | { error: ClientError };
+export type HealthAnswer = { headers: Headers; trouble?: { state: string; message: string } } | { error: ClientError };
 
 /**
  * Asks whether a service answers at a base URL. The key stays here: the address may turn out to be somebody else's.
@@ -17,8 +22,9 @@ export async function askHealth(connection: ConnectionOptions, signal?: AbortSig
     const transport = createTransport({ ...connection, apiKey: "" });
     const call = { method: "GET", path: "/health", repeatable: true, ...(signal && { signal }) } as const;
     const reply = await transport.text(call);
-    readJson(reply, Health, transport.host);
-    return { headers: reply.headers };
+    const { state, message } = readJson(reply, Health, transport.host);
+    const isTrouble = typeof state === "string" && state !== "ok";
+    return { headers: reply.headers, ...(isTrouble && { trouble: { state, message: String(message) } }) };
   } catch (error) {
     if (error instanceof AbortedError || !(error instanceof ClientError)) throw error;
     return { error };

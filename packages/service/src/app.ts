@@ -1,12 +1,15 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import type * as z from "zod/mini";
+import { ingestionAdmission } from "./admission.ts";
 import { bodyError, bytesOfBody, checkSizes, guardBody, jsonOfBody } from "./body.ts";
 import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
+import { knownRequests } from "./connections.ts";
 import type { Caller, Role, ServiceContext } from "./context.ts";
 import { authenticate, KeyThrottle } from "./keys.ts";
 import { invalid, Problem, refusal } from "./problem.ts";
-import { isLocked, isOutOfSpace } from "./store/database-error.ts";
+import { DAMAGED, isDamage, isLocked, isOutOfSpace } from "./store/database-error.ts";
 
 /** What the checks below leave for a route: `c.get("caller")`. */
 export type ServiceEnvironment = { Variables: { caller: Caller } };
@@ -27,6 +30,7 @@ const UPLOADS = new Set(["/user/file/upload", "/user/projects/file/upload"]);
 export function createApp(context: ServiceContext, open: readonly Routes[], areas: readonly Routes[]): ServiceApp {
   const app: ServiceApp = new Hono();
   const throttle = new KeyThrottle(context.now);
+  const ingestions = ingestionAdmission(context.closing);
   app.onError((error) => responseOf(problemOf(error, context)));
   app.notFound(() => Response.json({ detail: "404: Not Found" }, { status: 404 }));
   app.use(async (c, next) => {
@@ -56,8 +60,14 @@ export function createApp(context: ServiceContext, open: readonly Routes[], area
   });
   for (const addRoutes of open) addRoutes(app, context);
   app.use(async (c, next) => {
-    c.set("caller", authenticate(context, c.req.header("authorization"), throttle));
+    const caller = authenticate(context, c.req.header("authorization"), throttle);
+    c.set("caller", caller);
+    if (caller.role !== "anonymous") knownRequests.add(c.req.raw);
     await next();
+  });
+  app.post("/service-api/ingestion", async (c, next) => {
+    const leave = await ingestions.enter(turnOf(c.get("caller")), c.req.raw.signal);
+    await next().finally(leave);
   });
   for (const addRoutes of areas) addRoutes(app, context);
   return app;
@@ -97,6 +107,10 @@ function problemOf(error: unknown, { log }: ServiceContext): Problem {
       "The service's disk is full: nothing was stored. What it knows can still be asked. Make room, then try again.",
     );
   }
+  if (isDamage(error)) {
+    log.warn("the database is damaged", { cause: error });
+    return refusal(500, "DATABASE_DAMAGED", DAMAGED);
+  }
   if (isLocked(error)) {
     return refusal(503, "DATABASE_LOCKED", "Another program holds the service's database. Try again.", {
       "Retry-After": "1",
@@ -112,19 +126,32 @@ function problemOf(error: unknown, { log }: ServiceContext): Problem {
 
 const RANK = { anonymous: 0, ordinary: 1, editor: 2, admin: 3 } as const;
 
+/** Who takes turns with whom: each user with all others; callers without a key are one. */
+export function turnOf({ role, user }: Caller): string {
+  return role === "anonymous" ? "" : `+${user}`;
+}
+
 /** Refuses a caller below `role`. */
 export function requireRole(caller: Caller, role: Role): void {
   if (RANK[caller.role] >= RANK[role]) return;
   throw refusal(403, "INSUFFICIENT_PERMISSIONS", `This needs a key of the role ${role}; yours is ${caller.role}.`);
 }
 
+/** Bytes. */
+const LARGE_BODY = 500_000;
+
 /** The request's JSON body as the model says it must be, or a 422 that tells each place where it is not. */
 export async function parseBody<Schema extends z.ZodMiniType>(
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const value = jsonOfBody(await bytesOfBody(request));
+  const bytes = await bytesOfBody(request);
+  const value = jsonOfBody(bytes);
+  // Each step over a large body takes its time; others get their turn between them.
+  const pause = async () => (bytes.byteLength > LARGE_BODY ? turn() : undefined);
+  await pause();
   checkSizes(value);
+  await pause();
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalid(result.error.issues.slice(0, 20).map((issue) => bodyError(value, issue)));

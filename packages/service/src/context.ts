@@ -46,6 +46,8 @@ export interface Settings {
   readonly port?: number;
   /** Most bytes the database file may grow to. Absent: what the disk holds. Writes beyond are refused with 507. */
   readonly databaseLimit?: number;
+  /** From one check of all pages of the database to the next, milliseconds. Default 900,000. */
+  readonly pageCheckMs: number;
 }
 
 export const defaultSettings: Settings = {
@@ -58,6 +60,7 @@ export const defaultSettings: Settings = {
   uploadLimit: 25_000_000,
   readerMemory: 208_000_000,
   readerMs: 20_000,
+  pageCheckMs: 900_000,
 };
 
 /** What every route works with. */

@@ -17,6 +17,7 @@ import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/database.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held.ts";
 import { UPLOAD_READER } from "./upload.ts";
+import { startPageCheck } from "./store/page-check.ts";
 
 export type { Caller, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
@@ -111,7 +112,7 @@ export function createService(options: ServiceOptions): Service {
   const settings = { ...defaultSettings, ...options.settings };
   const db =
     typeof options.database === "string"
-      ? new Database(options.database, { limit: settings.databaseLimit })
+      ? new Database(options.database, { limit: settings.databaseLimit, ballast: true })
       : options.database;
   const now = options.now ?? Date.now;
   if (options.apiKey !== undefined) addKey(db, options.apiKey, { name: "owner", role: "admin" }, now());
@@ -121,6 +122,7 @@ export function createService(options: ServiceOptions): Service {
   const embeddings = options.embeddings && embeddingsOf(options.embeddings);
   const embedder = embeddings && startEmbedder({ db, log, embeddings });
   const indexer = startIndexer({ db, log }, { whenEmpty: () => embedder?.wake() });
+  const pageCheck = startPageCheck(db, log, settings.pageCheckMs);
   const keepOpen = (work: Promise<unknown>): void => {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
@@ -160,6 +162,7 @@ export function createService(options: ServiceOptions): Service {
       readers.close();
       await indexer.stop();
       await embedder?.stop();
+      await pageCheck.stop();
       db.close();
     },
   };

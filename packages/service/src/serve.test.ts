@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
+import { dirname } from "node:path";
 import { startScriptedModel } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { PortTakenError, type RunningService, serve, type ServeOptions } from "./serve.ts";
@@ -58,6 +59,18 @@ describe("serve", () => {
     expect(second.firstKey).toBeUndefined();
     const headers = { authorization: `Bearer ${first.firstKey}` };
     expect((await fetch(`${second.url}/me`, { headers })).status).toBe(200);
+  });
+
+  it("makes every file beside the database readable by its owner only, an older one too", async () => {
+    const database = databasePath();
+    const first = await start({ database });
+    await first.close();
+    chmodSync(`${database}.lock`, 0o644);
+    await start({ database });
+    const folder = dirname(database);
+    const modes = readdirSync(folder).map((name) => [name, (statSync(`${folder}/${name}`).mode & 0o777).toString(8)]);
+    expect(modes.map(([name]) => name)).toContain("service.db.lock");
+    expect(modes.filter(([, mode]) => mode !== "600")).toEqual([]);
   });
 
   it("writes no key file when it was given a key", async () => {
@@ -290,14 +303,13 @@ describe("3B slow loris, 10k sockets", () => {
   it("has room for a known number of connections, and again once they are gone", async () => {
     const { port } = await start({ limits: { connections: 8 } });
     const held = await Promise.all(Array.from({ length: 8 }, () => open(port)));
-    const extra = connect(port, "127.0.0.1");
-    extra.on("error", () => undefined);
-    extra.resume();
-    await once(extra, "close");
+    const ended = Promise.race(held.map(async (socket) => once(socket.resume(), "close")));
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+    await ended;
+    // The longest unused one made room, and no other.
+    expect(held.filter((socket) => socket.destroyed)).toHaveLength(1);
     for (const socket of held) socket.destroy();
-    await expect
-      .poll(async () => (await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined))?.status)
-      .toBe(200);
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   });
 });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { namesThisService } from "./checks.ts";
+import { Connections, knownRequests } from "./connections.ts";
 import { createService, type Service, type ServiceOptions } from "./index.ts";
 import { addKey, listKeys, mintKey } from "./keys.ts";
 import { Database } from "./store/database.ts";
@@ -19,11 +20,14 @@ export interface SocketLimits {
   readonly headersMs: number;
   /** Until the whole request has arrived, milliseconds. Default 30,000. Answers may take as long as they need. */
   readonly requestMs: number;
-  /** Connections at one time; further ones are closed at once. Default 256. */
+  /** Connections at one time. One that is not used makes room for another; where all are, a reply says so. Default 512. */
   readonly connections: number;
 }
 
-const USUAL_LIMITS: SocketLimits = { headersMs: 10_000, requestMs: 30_000, connections: 256 };
+const USUAL_LIMITS: SocketLimits = { headersMs: 10_000, requestMs: 30_000, connections: 512 };
+
+/** How long an unused connection is kept, milliseconds: longer than a request may have to wait for the service. */
+const KEEP_ALIVE_MS = 75_000;
 
 /** How to run a service on this machine. */
 export interface ServeOptions extends ServiceOptions {
@@ -148,10 +152,11 @@ interface Listeners {
 }
 
 async function listen(wanted: number, limits: SocketLimits): Promise<Listeners> {
-  const first = createListener(limits);
+  const connections = new Connections(limits.connections);
+  const first = createListener(limits, connections);
   await bind(first.server, wanted, "127.0.0.1");
   const { port } = first.server.address() as AddressInfo;
-  const second = createListener(limits);
+  const second = createListener(limits, connections);
   const all = [first];
   try {
     await bind(second.server, port, "::1");
@@ -182,7 +187,7 @@ interface Listener {
   stop(): Promise<void>;
 }
 
-function createListener(limits: SocketLimits): Listener {
+function createListener(limits: SocketLimits, connections: Connections): Listener {
   const unfinished = new Set<ServerResponse>();
   let respond = (_incoming: IncomingMessage, outgoing: ServerResponse): void => {
     refuse(outgoing, 503, "STARTING", "The service is starting. Try again.");
@@ -191,18 +196,34 @@ function createListener(limits: SocketLimits): Listener {
     {
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
     },
     (incoming, outgoing) => {
+      const { socket } = incoming;
+      connections.begin(socket);
       unfinished.add(outgoing);
-      outgoing.once("close", () => unfinished.delete(outgoing));
-      respond(incoming, outgoing);
+      outgoing.once("close", () => {
+        unfinished.delete(outgoing);
+        connections.end(socket);
+      });
+      // Whether the service is up is told in any case.
+      if (connections.isOver(socket) && incoming.url !== "/health") {
+        refuse(outgoing, 503, "TOO_MANY_CONNECTIONS", "Too many connections. Try again in 1 s.", {
+          "retry-after": "1",
+        });
+      } else respond(incoming, outgoing);
     },
   );
-  server.maxConnections = limits.connections;
+  server.on("connection", (socket) => connections.add(socket));
   const answer = (service: Service, port: number): void => {
     const listener = getRequestListener(
-      async (request, { incoming }) => service.fetch(withoutEmptyBody(request, incoming)),
+      async (request, { incoming }) => {
+        const sent = withoutEmptyBody(request, incoming);
+        const reply = await service.fetch(sent);
+        if ("socket" in incoming && knownRequests.has(sent)) connections.know(incoming.socket);
+        return reply;
+      },
       {
         overrideGlobalObjects: false,
       },
@@ -243,8 +264,14 @@ function withoutEmptyBody(request: Request, incoming: Pick<IncomingMessage, "hea
   return new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal });
 }
 
-function refuse(outgoing: ServerResponse, status: number, code: string, detail: string): void {
-  outgoing.writeHead(status, { "content-type": "application/json", connection: "close" });
+function refuse(
+  outgoing: ServerResponse,
+  status: number,
+  code: string,
+  detail: string,
+  headers: Record<string, string> = {},
+): void {
+  outgoing.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
   outgoing.end(JSON.stringify({ error_code: code, detail }));
 }
 

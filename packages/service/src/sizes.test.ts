@@ -31,6 +31,29 @@ describe("T26 bodies with very many entries", () => {
       document({ metadata: Object.fromEntries(many.slice(0, 1_001).map((_, index) => [`k${index}`, "v"])) }),
       ["body", "document", "metadata"],
     ],
+    ["a message of 9 MB", CHAT, { message: "why ".repeat(2_250_000) }, ["body", "message"]],
+    ["a message of 34,000 Chinese characters", CHAT, { message: "问".repeat(34_000) }, ["body", "message"]],
+    [
+      "source_type",
+      CHAT,
+      { message: "x", internal_search_filters: { source_type: Array.from({ length: 1_001 }, () => "web") } },
+      ["body", "internal_search_filters", "source_type"],
+    ],
+    [
+      "tags",
+      CHAT,
+      {
+        message: "x",
+        internal_search_filters: { tags: many.slice(0, 1_001).map(() => ({ tag_key: "k", tag_value: "v" })) },
+      },
+      ["body", "internal_search_filters", "tags"],
+    ],
+    [
+      "primary_owners",
+      INGEST,
+      document({ primary_owners: many.slice(0, 1_001).map(() => ({ display_name: "A" })) }),
+      ["body", "document", "primary_owners"],
+    ],
     [
       "values of one key",
       INGEST,
@@ -42,6 +65,25 @@ describe("T26 bodies with very many entries", () => {
     expect(reply.status).toBe(422);
     expect(reply.body).toMatchObject({ detail: [{ loc }] });
     expect(reply.text.length).toBeLessThan(500);
+  });
+
+  it("T26 a message of 100 kB and a context of 9 MB are taken, and others are answered meanwhile", async () => {
+    const message = "where is the lift ".repeat(6_000).slice(0, 100_000);
+    let rounds = 0;
+    let asking = true;
+    const count = (): void => {
+      rounds++;
+      if (asking) setImmediate(count);
+    };
+    const context = "The lift stands in hall 2 beside the tall blue doors of the store. ".repeat(135_000);
+    const asked = api.call("POST", CHAT, { message, additional_context: context, stream: false });
+    count();
+    const reply = await asked;
+    asking = false;
+    expect(reply.status).toBe(200);
+    expect((reply.body as { answer: string }).answer).toContain("hall 2");
+    // Reading the context and taking its wording out of what is kept went on in slices.
+    expect(rounds).toBeGreaterThan(40);
   });
 
   it("T26 many small lists together", async () => {

@@ -21,8 +21,8 @@ const LONGEST_LINK = 2_000;
 
 /**
  * Rewrites a model's text piece by piece. Known numbers come out as `cited`, unknown ones vanish with the space before
- * them, and a link the model put behind a mark is dropped: where a citation leads is never the model's choice. Blocks
- * of code pass unchanged. Never holds back more than an unfinished mark and one space.
+ * them, and a link the model put behind a mark is dropped: where a citation leads is never the model's choice. Code
+ * passes unchanged. Never holds back more than an unfinished mark or piece of code, and one space.
  */
 export class MarkRewriter {
   readonly #isKnown: (number: number) => boolean;
@@ -62,12 +62,21 @@ export class MarkRewriter {
     return out;
   }
 
-  /** Backticks at the start of a line open and close a block of code. False: more of them may be on the way. */
+  /**
+   * Backticks at the start of a line open and close a block of code; others set off code within the line. False: more of
+   * it may be on the way.
+   */
   #ticks(out: Rewritten[], final: boolean): boolean {
-    const run = /^`+/.exec(this.#held)?.[0].length ?? 0;
-    if (run === this.#held.length && !final) return false;
-    if (run >= 3 && this.#lineIsBlank) this.#inCode = !this.#inCode;
-    this.#pass(out, run);
+    const run = /^`+/.exec(this.#held)?.[0] ?? "";
+    if (run.length === this.#held.length && !final) return false;
+    if (run.length >= 3 && this.#lineIsBlank) this.#inCode = !this.#inCode;
+    else if (!this.#inCode) {
+      const code = codeWithinLine(this.#held, run, final);
+      if (code === "wait") return false;
+      this.#pass(out, code);
+      return true;
+    }
+    this.#pass(out, run.length);
     return true;
   }
 
@@ -122,6 +131,18 @@ export class MarkRewriter {
   }
 }
 
+/** How long the code is that begins with this run of backticks; the run alone, where it closes nowhere in its line. */
+function codeWithinLine(text: string, run: string, final: boolean): number | "wait" {
+  const end = text.indexOf("\n");
+  const line = end === -1 ? text : text.slice(0, end);
+  for (const found of line.slice(run.length).matchAll(/`+/g)) {
+    const close = run.length + found.index + found[0].length;
+    if (close === text.length && !final) return "wait";
+    if (found[0] === run) return close;
+  }
+  return end === -1 && !final && text.length < LONGEST_LINK ? "wait" : run.length;
+}
+
 /**
  * Where the link behind a mark ends; `from` itself when there is none. Undefined: it may go on in what has not yet
  * arrived.
@@ -136,7 +157,7 @@ function endOfLink(text: string, from: number, final: boolean): number | undefin
  * Where the parenthesis that opens at `from` closes again, counting those within; `from` when white space or too much
  * text shows that it holds no link, or none opens. Undefined: the text ends before.
  */
-function closingParenthesis(text: string, from: number): number | undefined {
+export function closingParenthesis(text: string, from: number): number | undefined {
   if (text[from] !== "(") return from;
   let depth = 0;
   for (let at = from; at < text.length; at++) {

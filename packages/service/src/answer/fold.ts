@@ -7,6 +7,8 @@ export class Fold {
   sessionId: string | null = null;
   messageId: number | null = null;
   error: string | null = null;
+  /** What was stored of the turn is taken back, so nothing of it is to be told. */
+  unkept = false;
   documents: SearchDoc[] = [];
   citations: CitationInfo[] = [];
   readonly toolCalls: ToolCall[] = [];
@@ -94,7 +96,7 @@ export class Fold {
       tool_calls: this.toolCalls,
       top_documents: this.documents,
       citation_info: this.citations,
-      message_id: this.messageId,
+      message_id: this.unkept ? null : this.messageId,
       chat_session_id: this.sessionId,
       incognito: false,
       error_msg: this.error,

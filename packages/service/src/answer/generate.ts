@@ -2,6 +2,7 @@
 import type { ServiceContext } from "../context.ts";
 import type { ModelSettings } from "../model-server.ts";
 import { citationMark, MarkRewriter, type Rewritten } from "./citations.ts";
+import { LinkGuard } from "./link-guard.ts";
 import { type CalledTool, converse, ModelError, type ModelCall } from "./model.ts";
 import { type Emission, messageDelta, messageStart, placed } from "./packets.ts";
 import { Fence, promptOf, SourceBook } from "./prompt.ts";
@@ -83,7 +84,9 @@ class Speech {
   readonly #order: Turn;
   readonly #book: SourceBook;
   #told = new Set<number>();
-  #reasoning = false;
+  #guard: LinkGuard;
+  /** Of the reasoning that is being told, if any is. */
+  #reasoning: LinkGuard | undefined;
   #substituted: string | undefined;
   #cutShort = false;
 
@@ -91,6 +94,12 @@ class Speech {
     this.#order = order;
     this.#book = book;
     this.turn = firstTurn;
+    this.#guard = this.#newGuard();
+  }
+
+  /** Links may lead to what the answer was drawn from. */
+  #newGuard(): LinkGuard {
+    return new LinkGuard(this.#book.sources.flatMap(({ link }) => link ?? []));
   }
 
   async *speak(pieces: ReturnType<typeof converse>): AsyncGenerator<Emission> {
@@ -99,6 +108,7 @@ class Speech {
     this.begun = false;
     this.calls = [];
     this.#told = new Set();
+    this.#guard = this.#newGuard();
     for await (const piece of pieces) {
       if ("substituted" in piece) this.#substituted = piece.substituted;
       else if ("reasoning" in piece) yield* this.#reason(piece.reasoning);
@@ -111,6 +121,7 @@ class Speech {
       }
     }
     yield* this.#write(rewriter.end());
+    yield* this.#tell(this.#guard.end());
     yield* this.#endReasoning();
     if (this.begun && this.calls.length > 0) this.turn++;
   }
@@ -127,19 +138,30 @@ class Speech {
 
   *#write(pieces: readonly Rewritten[]): Generator<Emission> {
     for (const piece of pieces) {
-      if (!this.begun) {
-        // White space before the first word is no answer yet.
-        if ("text" in piece && piece.text.trim() === "") continue;
-        yield* this.#endReasoning();
-        this.begun = true;
-        yield messageStart(
-          this.turn,
-          this.#book.sources.map((source) => source.document),
-        );
+      if ("text" in piece) yield* this.#tell(this.#guard.push(piece.text));
+      else {
+        yield* this.#tell(this.#guard.settle());
+        yield* this.#begin();
+        yield* this.#cite(piece.cited);
       }
-      if ("text" in piece) yield messageDelta(this.turn, piece.text);
-      else yield* this.#cite(piece.cited);
     }
+  }
+
+  *#tell(text: string): Generator<Emission> {
+    // White space before the first word is no answer yet.
+    if (text === "" || (!this.begun && text.trim() === "")) return;
+    yield* this.#begin();
+    yield messageDelta(this.turn, text);
+  }
+
+  *#begin(): Generator<Emission> {
+    if (this.begun) return;
+    yield* this.#endReasoning();
+    this.begun = true;
+    yield messageStart(
+      this.turn,
+      this.#book.sources.map((source) => source.document),
+    );
   }
 
   *#cite(number: number): Generator<Emission> {
@@ -158,14 +180,21 @@ class Speech {
 
   *#reason(reasoning: string): Generator<Emission> {
     if (this.begun) return;
-    if (!this.#reasoning) yield placed({ turn: this.turn }, { type: "reasoning_start" });
-    this.#reasoning = true;
-    yield placed({ turn: this.turn }, { type: "reasoning_delta", reasoning });
+    if (this.#reasoning === undefined) {
+      this.#reasoning = this.#newGuard();
+      yield placed({ turn: this.turn }, { type: "reasoning_start" });
+    }
+    yield* this.#reasoned(this.#reasoning.push(reasoning));
+  }
+
+  *#reasoned(text: string): Generator<Emission> {
+    if (text !== "") yield placed({ turn: this.turn }, { type: "reasoning_delta", reasoning: text });
   }
 
   *#endReasoning(): Generator<Emission> {
-    if (!this.#reasoning) return;
-    this.#reasoning = false;
+    if (this.#reasoning === undefined) return;
+    yield* this.#reasoned(this.#reasoning.end());
+    this.#reasoning = undefined;
     yield placed({ turn: this.turn }, { type: "reasoning_done" });
     yield placed({ turn: this.turn }, { type: "section_end" });
     this.turn++;

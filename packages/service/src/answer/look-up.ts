@@ -10,7 +10,7 @@ import type { Findings, Turn } from "./turn.ts";
 /** Searches the store and the attached texts for a question, and tells about it. */
 export async function* lookUp(context: ServiceContext, turn: Turn): AsyncGenerator<Emission, Findings> {
   const { question, query, found } = await searchFor(context, turn);
-  const evidence = [...localEvidence(question, turn.texts), ...found];
+  const evidence = [...(await localEvidence(question, turn.texts)), ...found];
   if (!turn.search) return { question, evidence, nextTurn: 0 };
   yield* searchPackets({ turn: 0 }, query, shown(context, question, found));
   return { question, evidence, nextTurn: 1 };
@@ -35,7 +35,7 @@ export async function searchFor(
   }
   if (!LEANS_BACK.test(text) && own.weights.size > 0) {
     const found = await look(text);
-    if (extract(own, [...localEvidence(own, turn.texts), ...found]).length > 0)
+    if (extract(own, [...(await localEvidence(own, turn.texts)), ...found]).length > 0)
       return { question: own, query: text, found };
   }
   // The question before may have leaned on the one before that.

@@ -5,6 +5,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, refusal, validationError } from "../problem.ts";
 import { findPersona, type Persona, seesPersona } from "../store/personas.ts";
 import { createSession, findMessage, findSession, type Message, type Session } from "../store/sessions.ts";
+import { isOutOfSpace } from "../store/database-error.ts";
 import { SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
 import { visibleSets } from "../store/visibility.ts";
 import { ATTACHMENT_TYPES, attachedFileId, attachmentsOf, MOST_FILES } from "./attachments.ts";
@@ -37,15 +38,18 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
   const filters = filtersOf(context, caller, request, persona, errors);
   checkFiles(context, caller, request.file_descriptors, errors);
   checkOverride(request, errors);
+  checkMessage(request, errors);
   if (errors.length > 0) throw invalid(errors);
   const question = "again" in parent ? findMessage(context.db, parent.again) : undefined;
   const files =
     question !== undefined && request.file_descriptors.length === 0 ? question.files : request.file_descriptors;
   const passingText = request.additional_context?.trim() ? request.additional_context : null;
   const { texts, notes } = attachmentsOf(context, caller, files);
+  const sessionId = session?.id ?? randomUUID();
   return {
-    sessionId: session?.id ?? openSession(context, caller, request, persona),
+    sessionId,
     isNewSession: session === undefined,
+    kept: session !== undefined || openSession(context, caller, request, { id: sessionId, persona }),
     parent,
     origin: request.origin,
     files,
@@ -65,22 +69,28 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
   };
 }
 
+/** Answers whether there was room for the session. */
 function openSession(
-  { db, now }: ServiceContext,
+  { db, now, log }: ServiceContext,
   caller: Caller,
   { chat_session_info: info }: SendMessageRequest,
-  persona: Persona,
-): string {
-  const id = randomUUID();
-  createSession(db, {
-    id,
-    user: ownerOf(caller),
-    personaId: persona.id,
-    description: info?.description ?? null,
-    projectId: info?.project_id ?? null,
-    createdAt: now(),
-  });
-  return id;
+  { id, persona }: { id: string; persona: Persona },
+): boolean {
+  try {
+    createSession(db, {
+      id,
+      user: ownerOf(caller),
+      personaId: persona.id,
+      description: info?.description ?? null,
+      projectId: info?.project_id ?? null,
+      createdAt: now(),
+    });
+    return true;
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+    log.warn("a session could not be kept", { cause: error });
+    return false;
+  }
 }
 
 const ANY_PERSONA: Persona = { id: 0, name: "", description: "", instructions: "", documentSets: [] };
@@ -164,6 +174,13 @@ function filtersOf(
   persona: Persona,
   errors: ValidationError[],
 ): BaseFilters | null {
+  for (const name of ["source_type", "document_set", "tags"] as const) {
+    const count = filters?.[name]?.length ?? 0;
+    if (count <= MOST_FILTERS) continue;
+    const loc = ["body", "internal_search_filters", name];
+    errors.push(validationError(loc, `Filter by at most ${MOST_FILTERS} entries, not ${count}`, "too_long"));
+    return null;
+  }
   const asked = filters?.document_set ?? [];
   const visible = asked.length === 0 ? new Set<string>() : visibleSets(context.db, caller);
   for (const [index, name] of asked.entries()) {
@@ -197,6 +214,20 @@ function checkFiles(
       errors.push(validationError(at("id"), `There is no file ${descriptor.id} of yours. Upload it first`));
     }
   }
+}
+
+/** Bytes of a message: about fifty pages. Longer texts are material, and have places of their own. */
+const LONGEST_MESSAGE = 100_000;
+/** Entries of one filter. */
+const MOST_FILTERS = 1_000;
+
+function checkMessage({ message }: SendMessageRequest, errors: ValidationError[]): void {
+  // A character has at most three bytes for each unit of its length: short ones need no counting.
+  if (message.length * 3 <= LONGEST_MESSAGE || Buffer.byteLength(message) <= LONGEST_MESSAGE) return;
+  const msg =
+    `A message may have at most ${LONGEST_MESSAGE} bytes (100 kB), not ${Buffer.byteLength(message)}. ` +
+    "Send a longer text as additional_context, or as a file";
+  errors.push(validationError(["body", "message"], msg, "string_too_long"));
 }
 
 function checkOverride({ llm_override: override }: SendMessageRequest, errors: ValidationError[]): void {

@@ -5,6 +5,7 @@ import { extract, type Quote, relevant } from "./extract.ts";
 import { weighQuestion } from "./question.ts";
 import { complete } from "./model.ts";
 import { searchFor, searchPackets, shown } from "./look-up.ts";
+import { guardLinks } from "./link-guard.ts";
 import { type Emission, placed } from "./packets.ts";
 import { quotable } from "./quoting.ts";
 import { localEvidence, searchEvidence, weigherOf } from "./retrieve.ts";
@@ -55,7 +56,7 @@ async function* investigate(
 ): AsyncGenerator<Emission, { evidence: Evidence[]; quotes: Quote[] }> {
   yield placed({ turn: 1, tab }, { type: "research_agent_start", research_task: part });
   const { question, query, found } = await searchFor(context, turn, part);
-  const evidence = [...localEvidence(question, turn.texts), ...found];
+  const evidence = [...(await localEvidence(question, turn.texts)), ...found];
   if (turn.search) {
     yield* searchPackets({ turn: 1, tab, sub: 0 }, query, shown(context, question, found));
     const wider = widened(query, relevant(question, found));
@@ -112,7 +113,9 @@ async function partsOf(context: ServiceContext, turn: Turn, signal: AbortSignal)
       `Break this question into at most ${MOST_PARTS} search questions that together answer it. ` +
       `Write one per line and nothing else.\n\n${turn.question}`;
     const plan = await complete(context, context.model, asked, turn.override, signal);
-    const lines = (plan ?? "").split("\n").map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "").trim());
+    const lines = guardLinks(plan ?? "")
+      .split("\n")
+      .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "").trim());
     const parts = lines.filter((line) => termsOf(line).length > 0 && line.length <= 300).slice(0, MOST_PARTS);
     if (parts.length > 0) return parts;
   }

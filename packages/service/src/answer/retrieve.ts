@@ -1,4 +1,5 @@
 /** What an answer is drawn from: passages of the store, and texts that came along with the question. */
+import { setImmediate as turn } from "node:timers/promises";
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
@@ -117,17 +118,30 @@ export interface LocalText {
 }
 
 /** The best passages of the attached texts for a question; the first ones where nothing matches. */
-export function localEvidence(question: WeightedQuestion, texts: readonly LocalText[]): Evidence[] {
-  const passages = texts.flatMap(({ source, text }) =>
-    chunkSection(text.slice(0, LOCAL_LIMIT)).map((chunk) => ({ source, heading: chunk.heading, text: chunk.text })),
-  );
+export async function localEvidence(question: WeightedQuestion, texts: readonly LocalText[]): Promise<Evidence[]> {
+  const passages: Evidence[] = [];
+  for (const { source, text } of texts) {
+    for (const { heading, text: piece } of chunkSection(text.slice(0, LOCAL_LIMIT))) {
+      passages.push({ source, heading, text: piece });
+    }
+    // A long text must not keep others waiting.
+    if (text.length > LONG_TEXT) await turn();
+  }
   if (passages.length <= MOST_LOCAL) return passages;
-  return passages
-    .map((passage) => ({ passage, weight: weightOf(question, `${passage.heading} ${passage.text}`) }))
+  const weighed: { passage: Evidence; weight: number }[] = [];
+  for (const passage of passages) {
+    weighed.push({ passage, weight: weightOf(question, `${passage.heading} ${passage.text}`) });
+    if (weighed.length % WEIGHED_AT_ONCE === 0) await turn();
+  }
+  return weighed
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, MOST_LOCAL)
     .map(({ passage }) => passage);
 }
+
+/** Characters of a text, and passages, between which others get their turn. */
+const LONG_TEXT = 100_000;
+const WEIGHED_AT_ONCE = 200;
 
 function weightOf({ weights }: WeightedQuestion, text: string): number {
   let weight = 0;

@@ -1,20 +1,24 @@
 /** A run: one turn carried out, stored as it goes, and told packet by packet. */
 import type { FileDescriptor } from "@threadlore/client/models";
 import type { ServiceContext } from "../context.ts";
-import { Problem } from "../problem.ts";
+import { Problem, refusal } from "../problem.ts";
+import { DAMAGED, isDamage, isOutOfSpace } from "../store/database-error.ts";
 import {
   beginTurn,
   branchTo,
+  deleteSession,
+  forgetTurn,
   INTERRUPTED,
   type Message,
   type MessageStatus,
   newestMessage,
   saveAnswer,
+  type TurnIds,
 } from "../store/sessions.ts";
 import { answerTurn } from "./answer.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { Fold } from "./fold.ts";
-import { type Emission, errorPacket, isPlaced, serverMade, type WirePacket } from "./packets.ts";
+import { type Emission, errorPacket, isPlaced, messageDelta, serverMade, type WirePacket } from "./packets.ts";
 import { isPassing, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
 import type { Ending, RunHandle, Runs } from "./runs.ts";
 import type { Turn } from "./turn.ts";
@@ -25,6 +29,8 @@ export interface Order {
   readonly sessionId: string;
   /** The session was created for this message, so the stream begins by naming it. */
   readonly isNewSession: boolean;
+  /** False: there is no room for the session, so neither question nor answer will be in the history. */
+  readonly kept: boolean;
   readonly parent: Parent;
   readonly origin: string;
   readonly files: readonly FileDescriptor[];
@@ -48,11 +54,17 @@ const SAVE_EVERY = 500;
 /** Characters of additional context that can come up in an answer: what is read of one text, and a few lines above. */
 const CONTEXT_READ = LOCAL_LIMIT + 50_000;
 
+/** What an answer says that will not be found again. */
+const NOT_KEPT = "This question and its answer are not kept in the history: the service's disk is full.";
+const NOT_KEPT_DAMAGED = "This answer is not kept in the history: the service's database is damaged.";
+
 /** A run that has begun. */
 export interface Run {
   readonly packets: AsyncGenerator<Emission>;
   /** Everything said so far. */
   readonly fold: Fold;
+  /** Why there is no answer, or only a part; undefined: there is one. */
+  failure(): Problem | undefined;
   /** Ends the run because nobody listens any more. */
   abandon(): void;
 }
@@ -60,23 +72,40 @@ export interface Run {
 /** Begins a run. Its packets must be read to their end, or the run abandoned. */
 export function startRun(context: ServiceContext, runs: Runs, order: Order): Run {
   const fold = new Fold();
-  fold.sessionId = order.sessionId;
+  fold.sessionId = order.kept ? order.sessionId : null;
   const keepable = wordingRemover(order.passingText?.slice(0, CONTEXT_READ) ?? null);
+  let failure: Problem | undefined;
   let settled = false;
-  const settle = (status: MessageStatus, error: string | null = null) => {
-    if (settled || fold.messageId === null) return;
+  const settle: Writing["settle"] = (status, error = null) => {
+    if (settled || fold.messageId === null) return undefined;
     settled = status !== "running";
-    saveAnswer(context.db, fold.messageId, {
-      text: keepable(fold.stored),
-      status,
-      error,
-      citations: fold.citationMap,
-      documents: fold.documents.filter((document) => !isPassing(document.document_id)),
-    });
+    return saved(context, fold, () =>
+      saveAnswer(context.db, fold.messageId ?? 0, {
+        text: keepable(fold.stored),
+        status,
+        error,
+        citations: fold.citationMap,
+        documents: fold.documents.filter((document) => !isPassing(document.document_id)),
+      }),
+    );
   };
-  const handle = runs.open(order.sessionId, (reason) => settle(...statusOf(reason)));
-  const packets = run(context, order, { handle, fold, settle });
-  return { packets, fold, abandon: () => handle.end("gone") };
+  const handle = runs.open(order.sessionId, (reason) => void settle(...statusOf(reason)));
+  const fail = (problem: Problem) => (failure = problem);
+  const packets = run(context, order, { handle, fold, settle, fail, prepare: keepable.prepare });
+  return { packets, fold, failure: () => failure, abandon: () => handle.end("gone") };
+}
+
+/** Writes what there is of an answer; where that cannot be done, the sentence that says so. */
+function saved({ log }: ServiceContext, fold: Fold, save: () => void): string | undefined {
+  try {
+    save();
+    return undefined;
+  } catch (error) {
+    if (!isOutOfSpace(error) && !isDamage(error)) throw error;
+    log.warn("an answer could not be kept", { cause: error });
+    fold.unkept = true;
+    return isDamage(error) ? NOT_KEPT_DAMAGED : NOT_KEPT;
+  }
 }
 
 function statusOf(reason: Ending): [MessageStatus, string | null] {
@@ -86,13 +115,17 @@ function statusOf(reason: Ending): [MessageStatus, string | null] {
 interface Writing {
   readonly handle: RunHandle;
   readonly fold: Fold;
-  readonly settle: (status: MessageStatus, error?: string | null) => void;
+  /** Answers with what is to be said where it could not be written. */
+  readonly settle: (status: MessageStatus, error?: string | null) => string | undefined;
+  readonly fail: (problem: Problem) => void;
+  /** Goes through what must not be kept, before anything is. */
+  readonly prepare: () => Promise<void>;
 }
 
 async function* run(
   context: ServiceContext,
   order: Order,
-  { handle, fold, settle }: Writing,
+  { handle, fold, settle, fail, prepare }: Writing,
 ): AsyncGenerator<Emission> {
   let turnIndex = 0;
   const told = (emission: Emission): Emission => {
@@ -102,30 +135,41 @@ async function* run(
   };
   const tell = (packet: WirePacket): Emission => told({ packet });
   try {
-    if (order.isNewSession) yield tell({ chat_session_id: order.sessionId, incognito: false });
     await unlessAborted(handle.turn, handle.signal);
     const { ids, turn } = begin(context, order);
-    yield tell({ user_message_id: ids.userMessageId, reserved_assistant_message_id: ids.assistantMessageId });
-    let saved = performance.now();
+    if (ids === undefined && order.isNewSession) fold.sessionId = null;
+    else if (order.isNewSession) yield tell({ chat_session_id: order.sessionId, incognito: false });
+    if (ids !== undefined) {
+      yield tell({ user_message_id: ids.userMessageId, reserved_assistant_message_id: ids.assistantMessageId });
+    }
+    await prepare();
+    let writtenAt = performance.now();
     for await (const emission of answerTurn(context, turn, handle.signal)) {
       handle.signal.throwIfAborted();
       yield told(emission);
-      if (performance.now() - saved < SAVE_EVERY) continue;
-      saved = performance.now();
+      if (performance.now() - writtenAt < SAVE_EVERY) continue;
+      writtenAt = performance.now();
       settle("running");
     }
     handle.signal.throwIfAborted();
-    settle("done");
+    const unkept = settle("done");
+    if (unkept !== undefined) {
+      yield told(messageDelta(turnIndex, `\n\n${unkept}`));
+      forget(context, order, ids);
+    }
     yield tell(serverMade(turnIndex, { type: "stop", stop_reason: null }).packet);
   } catch (error) {
     if (handle.signal.reason === "stopped") {
       yield tell(serverMade(turnIndex, { type: "stop", stop_reason: "user_cancelled" }).packet);
     } else if (handle.signal.reason === "closing") {
-      yield tell(errorPacket("The service is shutting down. Ask again when it is back.", "SERVICE_UNAVAILABLE", true));
+      const problem = refusal(503, "SERVICE_UNAVAILABLE", "The service is shutting down. Ask again when it is back.");
+      fail(problem);
+      yield tell(errorPacket(problem.message, "SERVICE_UNAVAILABLE", true));
     } else if (!handle.signal.aborted) {
-      const { text, code } = failureOf(error, context);
-      settle("failed", text);
-      yield tell(errorPacket(text, code, true));
+      const problem = failureOf(error, context);
+      fail(problem);
+      settle("failed", problem.message);
+      yield tell(errorPacket(problem.message, String(problem.body["error_code"]), !isDamage(error)));
     }
   } finally {
     settle("interrupted", INTERRUPTED);
@@ -133,14 +177,43 @@ async function* run(
   }
 }
 
-/** Stores the question and gathers the branch it continues. */
-function begin(context: ServiceContext, { sessionId, parent, origin, files, turn }: Order) {
-  const { db, now } = context;
-  const parentId = "again" in parent ? parent.parentId : parentIdOf(parent, newestMessage(db, sessionId));
+/** Stores the question, where there is room, and gathers the branch it continues. */
+function begin(context: ServiceContext, order: Order): { ids: TurnIds | undefined; turn: Turn } {
+  const { sessionId, parent, turn } = order;
+  const parentId = "again" in parent ? parent.parentId : parentIdOf(parent, newestMessage(context.db, sessionId));
+  const ids = order.kept ? stored(context, order, parentId) : undefined;
+  const history = branchTo(context.db, parentId);
+  const notes = ids === undefined ? [...turn.notes, NOT_KEPT] : turn.notes;
+  return { ids, turn: { ...turn, notes, history, texts: withEarlierFiles(context, turn, history) } };
+}
+
+/** The ids of the stored question and its answer; undefined where there is no room for them. */
+function stored({ db, now, log }: ServiceContext, order: Order, parentId: number | null): TurnIds | undefined {
+  const { sessionId, parent, origin, files, turn } = order;
   const again = "again" in parent ? { userMessageId: parent.again } : {};
-  const ids = beginTurn(db, { sessionId, parentId, ...again, text: turn.question, origin, files, now: now() });
-  const history = branchTo(db, parentId);
-  return { ids, turn: { ...turn, history, texts: withEarlierFiles(context, turn, history) } };
+  try {
+    return beginTurn(db, { sessionId, parentId, ...again, text: turn.question, origin, files, now: now() });
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+    log.warn("a question could not be kept", { cause: error });
+    if (order.isNewSession) tidy(() => deleteSession(db, sessionId));
+    return undefined;
+  }
+}
+
+/** Takes back what was stored of a turn that could not be stored to its end. */
+function forget({ db }: ServiceContext, { parent, isNewSession, sessionId }: Order, ids: TurnIds | undefined): void {
+  if (isNewSession) tidy(() => deleteSession(db, sessionId));
+  else if (ids !== undefined) tidy(() => forgetTurn(db, ids, !("again" in parent)));
+}
+
+/** What cannot be tidied up now is marked as interrupted at the next start. */
+function tidy(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isOutOfSpace(error) && !isDamage(error)) throw error;
+  }
 }
 
 /** Files attached earlier on this branch still belong to the conversation; those of this question come first. */
@@ -155,12 +228,11 @@ function parentIdOf({ after }: Extract<Parent, { after: unknown }>, newest: numb
 }
 
 /** What a listener is told about a failure: a refusal in its own words, anything else in none of its words. */
-function failureOf(error: unknown, { log }: ServiceContext): { text: string; code: string } {
-  if (error instanceof Problem && typeof error.body["detail"] === "string") {
-    return { text: error.body["detail"], code: String(error.body["error_code"] ?? "UNKNOWN_ERROR") };
-  }
+function failureOf(error: unknown, { log }: ServiceContext): Problem {
+  if (error instanceof Problem && typeof error.body["detail"] === "string") return error;
   log.warn("answer failed", { cause: error });
-  return { text: "The service failed while answering; its log says where. Ask again.", code: "INTERNAL_ERROR" };
+  if (isDamage(error)) return refusal(500, "DATABASE_DAMAGED", DAMAGED);
+  return refusal(500, "INTERNAL_ERROR", "The service failed while answering; its log says where. Ask again.");
 }
 
 async function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,13 @@
 import { SendMessageRequest } from "@threadlore/client/models";
-import { parseBody, requireRole, type ServiceApp } from "../app.ts";
+import { questionAdmission } from "../admission.ts";
+import { parseBody, requireRole, type ServiceApp, turnOf } from "../app.ts";
 import { orderOf } from "../answer/order.ts";
 import { serverMade, type WirePacket } from "../answer/packets.ts";
 import { type Run, startRun } from "../answer/run.ts";
 import { Runs } from "../answer/runs.ts";
 import type { ServiceContext } from "../context.ts";
 import { ChatBudgets } from "../limits.ts";
+import { isOutOfSpace } from "../store/database-error.ts";
 import { countOrigins, markInterrupted } from "../store/sessions.ts";
 import { sessionRoutes } from "./sessions.ts";
 
@@ -13,18 +15,31 @@ import { sessionRoutes } from "./sessions.ts";
 export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
   const runs = new Runs(context);
   const budgets = new ChatBudgets();
+  const questions = questionAdmission(context.model !== undefined, context.closing);
   // Whatever still runs according to the store was cut off with the program that ran it.
-  markInterrupted(context.db);
+  try {
+    markInterrupted(context.db);
+  } catch (error) {
+    // On a full disk it has to wait for another start.
+    if (!isOutOfSpace(error)) throw error;
+  }
 
   app.post("/chat/send-chat-message", async (c) => {
     const caller = c.get("caller");
     budgets.spend(context, caller);
     const request = await parseBody(c.req.raw, SendMessageRequest);
-    const run = startRun(context, runs, orderOf(context, caller, request));
     const { signal } = c.req.raw;
-    if (signal.aborted) run.abandon();
-    signal.addEventListener("abort", run.abandon, { once: true });
-    return request.stream ? eventStream(context, run) : await fullResponse(run);
+    const leave = await questions.enter(turnOf(caller), signal);
+    try {
+      const run = startRun(context, runs, orderOf(context, caller, request));
+      if (signal.aborted) run.abandon();
+      signal.addEventListener("abort", run.abandon, { once: true });
+      if (request.stream) return eventStream(context, run, leave);
+      return await fullResponse(run).finally(leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
   });
 
   app.get("/admin/origins", (c) => {
@@ -37,11 +52,18 @@ export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
 
 async function fullResponse(run: Run): Promise<Response> {
   for await (const emission of run.packets) void emission;
+  const failure = run.failure();
+  // No answer is never told as one. What nobody foresaw is told as deployed servers tell it: in `error_msg`.
+  const isForeseen = failure !== undefined && failure.body["error_code"] !== "INTERNAL_ERROR";
+  if (isForeseen && run.fold.text.trim() === "") throw failure;
   return Response.json(run.fold.response());
 }
 
-/** The packets as server-sent events. A run goes on at its own pace, and ends when nobody listens. */
-function eventStream(context: ServiceContext, run: Run): Response {
+/**
+ * The packets as server-sent events. A run goes on at its own pace, and ends when nobody listens.
+ * @param ended called once the run has ended
+ */
+function eventStream(context: ServiceContext, run: Run, ended: () => void): Response {
   const encoder = new TextEncoder();
   let open = true;
   let timer: NodeJS.Timeout | undefined;
@@ -74,9 +96,14 @@ function eventStream(context: ServiceContext, run: Run): Response {
   });
 
   async function pump(source: Run, send: (packet: WirePacket) => void, close: () => void, finish: () => void) {
-    for await (const { packet } of source.packets) send(packet);
-    if (open) close();
-    finish();
+    try {
+      for await (const { packet } of source.packets) send(packet);
+    } finally {
+      // Whatever happens, nobody is left waiting for the end.
+      ended();
+      if (open) close();
+      finish();
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { describeService } from "../openapi.ts";
 import { refusal } from "../problem.ts";
 import { type DocumentSet, findPair, listDocumentSets } from "../store/connectors.ts";
+import type { StorageState } from "../store/database.ts";
 import { type Persona, findPersona, listPersonas, seesPersona } from "../store/personas.ts";
 import { listTags } from "../store/tags.ts";
 import { type Tool, usableTools } from "../store/tools.ts";
@@ -11,13 +12,22 @@ import { visiblePairs, visibleSets } from "../store/visibility.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 /** What deployed servers tell whoever asks: that they are up, which version runs, and whether a key is needed. */
-export function openDeploymentRoutes(app: ServiceApp, { settings }: ServiceContext): void {
-  app.get("/health", () => Response.json({ success: true, message: "ok", data: null }));
+export function openDeploymentRoutes(app: ServiceApp, { db, settings }: ServiceContext): void {
+  // Up it is in every state: who looks for the service must find it, to read what is wrong with it.
+  app.get("/health", () => Response.json({ success: true, message: MESSAGES[db.state], data: null, state: db.state }));
   app.get("/version", () => Response.json({ backend_version: `threadlore-${VERSION}` }));
   app.get("/auth/type", () =>
     Response.json({ anonymous_user_enabled: settings.anonymous, password_auth_enabled: false, oauth_enabled: false }),
   );
 }
+
+/** What each state of the database means to a person. */
+const MESSAGES: Readonly<Record<StorageState, string>> = {
+  ok: "ok",
+  disk_full:
+    "The disk is full: questions are answered but not kept, and nothing can be added. Make room, or delete documents.",
+  damaged: "The database is damaged: stop the service and restore a backup with `threadlore restore`.",
+};
 
 /**
  * What deployed servers offer beside the four operations, as far as this service has it: who is calling, personas,

@@ -55,6 +55,7 @@ function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument
   const document = { ...wellFormed(sent), id: "" };
   document.id = sent.id ? sent.id.toWellFormed() : derivedId(document);
   checkMetadata(document);
+  checkOwners(document);
   checkImages(context, caller, document);
   const updatedAt = parseMoment(document.doc_updated_at ?? "") ?? now();
   const existed = upsertDocument(db, document, pair.id, updatedAt);
@@ -114,6 +115,17 @@ function checkMetadata({ metadata }: IngestionDocument): void {
   if (Math.max(count, Object.keys(metadata).length) <= MOST_METADATA) return;
   const msg = `Send at most ${MOST_METADATA} entries of metadata with one document`;
   throw invalid(validationError(["body", "document", "metadata"], msg, "too_long"));
+}
+
+/** People answerable for one document, of each kind. */
+const MOST_OWNERS = 1_000;
+
+function checkOwners(document: IngestionDocument): void {
+  for (const field of ["primary_owners", "secondary_owners"] as const) {
+    if ((document[field]?.length ?? 0) <= MOST_OWNERS) continue;
+    const msg = `Name at most ${MOST_OWNERS} owners of one document here`;
+    throw invalid(validationError(["body", "document", field], msg, "too_long"));
+  }
 }
 
 /** An image must have been uploaded first (specification section 4, ingestion rule 3). */

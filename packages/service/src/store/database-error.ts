@@ -33,6 +33,22 @@ export function isOutOfSpace(error: unknown): boolean {
   return primaryCode(error) === 13;
 }
 
+/** Whether opening may have failed because the files beside the database found no room. */
+export function mayLackRoom(error: unknown): boolean {
+  const reported = error instanceof DatabaseError ? error.cause : error;
+  return isOutOfSpace(reported) || primaryCode(reported) === 10;
+}
+
+/** Whether what was read of the file cannot be what was written, or the file is no database any more. */
+export function isDamage(error: unknown): boolean {
+  return primaryCode(error) === 11 || primaryCode(error) === 26;
+}
+
+/** What is said of damage to whoever asks, without the place of the file. */
+export const DAMAGED =
+  "The service's database is damaged, so this cannot be answered. Stop the service and restore a backup with " +
+  "`threadlore restore`.";
+
 /** Whether another process held the database longer than a call waits. */
 export function isLocked(error: unknown): boolean {
   return primaryCode(error) === 5 || primaryCode(error) === 6;

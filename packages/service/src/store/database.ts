@@ -1,6 +1,16 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { corrupt, DatabaseError, explainFailure, isOutOfSpace, newerSchema } from "./database-error.ts";
+import { Ballast, freeBytes } from "./ballast.ts";
+import {
+  corrupt,
+  DatabaseError,
+  explainFailure,
+  isDamage,
+  isOutOfSpace,
+  mayLackRoom,
+  newerSchema,
+} from "./database-error.ts";
 import { similarity } from "./similarity.ts";
 import { migrate, SCHEMA_VERSION, versionOf } from "./migrations.ts";
 
@@ -13,7 +23,17 @@ export interface DatabaseOptions {
   readonly limit?: number;
   /** How long a call waits for another program's lock, milliseconds. Default 5,000. */
   readonly lockWaitMs?: number;
+  /** Keep some room of the disk back, for taking things out of a database whose disk is full. Default false. */
+  readonly ballast?: boolean;
 }
+
+/** Whether a database can be worked with: all is well, nothing more can be kept, or parts of it cannot be read. */
+export type StorageState = "ok" | "disk_full" | "damaged";
+
+/** With less room than this nothing more is likely to be kept, bytes. */
+const FULL_BELOW = 64 * 1024;
+/** With more than this a write that failed for want of room is worth another try. */
+const ROOM_AGAIN = 512 * 1024;
 
 /** Largest file whose every page is checked at each start; it takes about a millisecond per megabyte. */
 const CHECKED_AT_START = 64 * 1024 * 1024;
@@ -29,6 +49,10 @@ export class Database {
   #deadline = Number.POSITIVE_INFINITY;
   /** Most pages the file may have; undefined: as many as the disk holds. */
   readonly #limitPages: number | undefined;
+  readonly #ballast: Ballast | undefined;
+  #damaged = false;
+  /** A write failed for want of room, and there has been no more of it since. */
+  #ranFull = false;
 
   /**
    * @param path a file, created with its tables where absent, or ":memory:". Tables of an older version are brought up
@@ -36,7 +60,8 @@ export class Database {
    */
   constructor(path: string, options: DatabaseOptions = {}) {
     this.path = path;
-    const sqlite = openFile(path, options.lockWaitMs);
+    this.#ballast = options.ballast === true && path !== ":memory:" ? new Ballast(path) : undefined;
+    const sqlite = this.#open(options.lockWaitMs);
     this.sqlite = sqlite;
     try {
       const version = versionOf(sqlite);
@@ -53,6 +78,7 @@ export class Database {
       tryWriting(sqlite);
       this.#limitPages = limitInPages(sqlite, options.limit);
       this.#allow(this.#limitPages);
+      this.#ballast?.restore(0);
     } catch (error) {
       sqlite.close();
       throw explainFailure(error, path);
@@ -67,18 +93,73 @@ export class Database {
     });
   }
 
+  /** Opening takes some room, too: on a full disk that of the ballast. */
+  #open(lockWaitMs: number | undefined): DatabaseSync {
+    try {
+      return openFile(this.path, lockWaitMs);
+    } catch (error) {
+      if (!mayLackRoom(error) || this.#ballast?.give() !== true) throw error;
+      return openFile(this.path, lockWaitMs);
+    }
+  }
+
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#prepare(sql).get(...values) as Row | undefined;
+    return this.#watched(() => this.#prepare(sql).get(...values)) as Row | undefined;
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#prepare(sql).all(...values) as Row[];
+    return this.#watched(() => this.#prepare(sql).all(...values)) as Row[];
   }
 
   /** Runs a statement that returns no rows; answers how many rows changed and the id of the last one inserted. */
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
-    const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
+    const { changes, lastInsertRowid } = this.#watched(() => this.#prepare(sql).run(...values));
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+  }
+
+  // ── What state it is in ───────────────────────────────────────────────────────────────────────────────────────
+
+  /** Whoever met damage or the end of the room, it is known from then on. */
+  #watched<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      if (isDamage(error)) this.#damaged = true;
+      else if (isOutOfSpace(error)) this.#ranFull = true;
+      throw error;
+    }
+  }
+
+  /** Pages were met that cannot be read. They stay so until a backup is restored. */
+  get isDamaged(): boolean {
+    return this.#damaged;
+  }
+
+  noteDamage(): void {
+    this.#damaged = true;
+  }
+
+  /** Asks the disk anew, so it says when there is room again. */
+  get state(): StorageState {
+    if (this.#damaged) return "damaged";
+    const room = this.#watched(() => this.#room());
+    if (room >= ROOM_AGAIN) {
+      this.#ranFull = false;
+      this.#ballast?.restore();
+    }
+    return this.#ranFull || room < FULL_BELOW ? "disk_full" : "ok";
+  }
+
+  /** Bytes that can still be kept. */
+  #room(): number {
+    const onDisk = this.path === ":memory:" ? Number.POSITIVE_INFINITY : freeBytes(dirname(this.path));
+    if (this.#limitPages === undefined) return onDisk;
+    const { pages, free, size } = this.sqlite
+      .prepare(
+        "SELECT page_count AS pages, freelist_count AS free, page_size AS size FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
+      )
+      .get() as Record<"pages" | "free" | "size", number>;
+    return Math.min(onDisk, (this.#limitPages - pages + free) * size);
   }
 
   /**
@@ -89,10 +170,10 @@ export class Database {
     const [begin, keep, undo] = this.sqlite.isTransaction
       ? ["SAVEPOINT inner", "RELEASE inner", "ROLLBACK TO inner; RELEASE inner"]
       : ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"];
-    this.sqlite.exec(begin);
+    this.#watched(() => this.sqlite.exec(begin));
     try {
       const result = work();
-      this.sqlite.exec(keep);
+      this.#watched(() => this.sqlite.exec(keep));
       return result;
     } catch (error) {
       if (this.sqlite.isTransaction) this.sqlite.exec(undo);
@@ -101,16 +182,35 @@ export class Database {
   }
 
   /**
-   * Runs work that makes room, with some pages beyond the limit: taking a document out of the index writes to it first,
-   * and a file that is full to its last page could never be emptied otherwise.
+   * Runs work that makes room, or ends what was begun while there was some, with some pages beyond the limit, and on a
+   * full disk with the ballast's room: taking a document out of the index writes to it first, and a file that is full to
+   * its last page could never be emptied otherwise. Work that fails for want of room is done again, so it must be one
+   * transaction.
    */
   makingRoom<Result>(work: () => Result): Result {
-    if (this.#limitPages === undefined) return work();
-    this.#allow(this.#limitPages + PAGES_TO_MAKE_ROOM);
+    if (this.#limitPages !== undefined) this.#allow(this.#limitPages + PAGES_TO_MAKE_ROOM);
     try {
       return work();
+    } catch (error) {
+      if (!isOutOfSpace(error) || this.sqlite.isTransaction) throw error;
+      this.#emptyLog();
+      if (this.#ballast?.give() !== true) throw error;
+      const result = work();
+      // What was written stands in the log and in the file: with the log empty there may be room for the ballast again.
+      this.#emptyLog();
+      this.#ballast.restore(0);
+      return result;
     } finally {
       this.#allow(this.#limitPages);
+    }
+  }
+
+  /** Puts what stands in the log into the file, and gives the log's room back, as far as that can be done. */
+  #emptyLog(): void {
+    try {
+      this.sqlite.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // It stays as it is, and is whole.
     }
   }
 

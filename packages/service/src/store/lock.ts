@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "./database-error.ts";
 
@@ -16,7 +17,8 @@ export function lockDatabase(database: string): DatabaseLock {
   const path = `${database}.lock`;
   const sqlite = open(path, database);
   try {
-    sqlite.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    // Nothing is written to it, so that it can be had on a full disk too.
+    sqlite.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     sqlite.close();
     throw inUse(database, error);
@@ -26,6 +28,7 @@ export function lockDatabase(database: string): DatabaseLock {
 
 function open(path: string, database: string): DatabaseSync {
   try {
+    makeFile(path);
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
     throw new DatabaseError(
@@ -35,6 +38,12 @@ function open(path: string, database: string): DatabaseSync {
       error,
     );
   }
+}
+
+/** SQLite would make it readable by everyone. Never opened by hand while another holds it: that drops its locks. */
+function makeFile(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+  else if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
 }
 
 function inUse(database: string, cause: unknown): DatabaseError {

@@ -90,11 +90,13 @@ export function renameSession(db: Database, id: string, name: string): void {
 
 /** Deletes a session with everything said in it. */
 export function deleteSession(db: Database, id: string): void {
-  db.transaction(() => {
-    // A long conversation is one long chain; cascading down it would meet SQLite's limit on nested triggers.
-    db.run("UPDATE messages SET parent_id = NULL WHERE session_id = ?", id);
-    db.run("DELETE FROM sessions WHERE id = ?", id);
-  });
+  db.makingRoom(() =>
+    db.transaction(() => {
+      // A long conversation is one long chain; cascading down it would meet SQLite's limit on nested triggers.
+      db.run("UPDATE messages SET parent_id = NULL WHERE session_id = ?", id);
+      db.run("DELETE FROM sessions WHERE id = ?", id);
+    }),
+  );
 }
 
 /** Every message of a session, oldest first. */
@@ -138,8 +140,14 @@ interface NewTurn {
   readonly now: number;
 }
 
+/** The messages of one turn. */
+export interface TurnIds {
+  readonly userMessageId: number;
+  readonly assistantMessageId: number;
+}
+
 /** Stores the question and a running answer for it, in one transaction. */
-export function beginTurn(db: Database, turn: NewTurn): { userMessageId: number; assistantMessageId: number } {
+export function beginTurn(db: Database, turn: NewTurn): TurnIds {
   return db.transaction(() => {
     const userMessageId = turn.userMessageId ?? insertMessage(db, turn, turn.parentId, "user");
     const assistantMessageId = insertMessage(db, turn, userMessageId, "assistant");
@@ -170,6 +178,13 @@ function insertMessage(db: Database, turn: NewTurn, parent: number | null, role:
 
 /** Writes what there is of an answer, while it runs and at its end. An answer that has ended is not changed again. */
 export function saveAnswer(db: Database, id: number, outcome: Outcome): void {
+  const save = () => writeAnswer(db, id, outcome);
+  // An end is worth the room that is kept back: half an answer would stay otherwise.
+  if (outcome.status === "running") save();
+  else db.makingRoom(save);
+}
+
+function writeAnswer(db: Database, id: number, outcome: Outcome): void {
   db.run(
     `UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ?
      WHERE id = ? AND status = 'running'`,
@@ -182,9 +197,21 @@ export function saveAnswer(db: Database, id: number, outcome: Outcome): void {
   );
 }
 
+/** Takes a question's answer back that could not be written to its end, with the question where it was new. */
+export function forgetTurn(db: Database, { userMessageId, assistantMessageId }: TurnIds, withQuestion: boolean): void {
+  db.makingRoom(() =>
+    db.transaction(() => {
+      db.run("DELETE FROM messages WHERE id = ?", assistantMessageId);
+      if (withQuestion) db.run("DELETE FROM messages WHERE id = ?", userMessageId);
+    }),
+  );
+}
+
 /** Marks answers that were running when the program ended. */
 export function markInterrupted(db: Database): number {
-  return db.run("UPDATE messages SET status = 'interrupted', error = ? WHERE status = 'running'", INTERRUPTED).changes;
+  return db.makingRoom(
+    () => db.run("UPDATE messages SET status = 'interrupted', error = ? WHERE status = 'running'", INTERRUPTED).changes,
+  );
 }
 
 /** What a person reads at an answer that was cut off. */
@@ -209,7 +236,7 @@ export function saveFeedback(
 }
 
 export function removeFeedback(db: Database, messageId: number, user: string): void {
-  db.run("DELETE FROM feedback WHERE message_id = ? AND user = ?", messageId, user);
+  db.makingRoom(() => db.run("DELETE FROM feedback WHERE message_id = ? AND user = ?", messageId, user));
 }
 
 /** Message id -> what this user thought of it. */

@@ -1,0 +1,228 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { deflateSync } from "node:zlib";
+import { createClient } from "@threadlore/client";
+import { addKey, createService, Database } from "@threadlore/service";
+import { type Bar, missedOf } from "./bars.ts";
+import { median } from "./measure.ts";
+import type { Column, Group } from "./report.ts";
+import { generateCorpus } from "./search-corpus.ts";
+
+const HEALTH = "health, ms more";
+const QUESTION = "question, ms more";
+const MEMORY = "MB resident";
+const COLUMNS: readonly Column[] = [
+  { title: HEALTH, digits: 0 },
+  { title: QUESTION, digits: 0 },
+  { title: MEMORY, digits: 0 },
+];
+
+/** How the service is loaded: a request that an ordinary key, or one that adds documents, may send. */
+export const LOADS = [
+  "a question of 9 MB",
+  "a document of 10 MB in 20,000 sections",
+  "an upload of 24 MB of <",
+  "a PDF that unpacks to 256 MB",
+  "a question of the commonest words",
+] as const;
+export type Load = (typeof LOADS)[number];
+
+const name = (passages: number): string => `the longest wait of others during one request, ${passages} passages`;
+
+/** Nobody waits a quarter of a second longer because of somebody else, and the service stays within three quarters of a GB. */
+const BARS: readonly Bar[] = LOADS.flatMap((row) => [
+  { group: name(10_000), row, column: HEALTH, most: 250 },
+  { group: name(10_000), row, column: QUESTION, most: 250 },
+  { group: name(10_000), row, column: MEMORY, most: 768 },
+]);
+
+const KEYS = { heavy: `tl_${"HEAVY".padEnd(32, "0")}`, other: `tl_${"OTHER".padEnd(32, "0")}` };
+
+/** How one request of somebody delays a question for health and a question of others, and what memory it takes. */
+export async function benchFairness(options: {
+  readonly passages: number;
+  readonly loads?: readonly Load[];
+}): Promise<{ groups: Group[]; missed: string[] }> {
+  const { passages, loads = LOADS } = options;
+  const folder = mkdtempSync(join(tmpdir(), "threadlore-fairness-"));
+  try {
+    const database = join(folder, "service.db");
+    const question = await fill(database, passages);
+    const rows = [];
+    for (const load of loads) rows.push({ name: load, ours: true, figures: await measured(database, load, question) });
+    const groups = [{ name: name(passages), columns: COLUMNS, rows }];
+    return { groups, missed: missedOf(groups, BARS) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Answers a question that the documents answer. */
+async function fill(database: string, passages: number): Promise<string> {
+  const db = new Database(database);
+  addKey(db, KEYS.heavy, { name: "heavy", role: "editor" }, 0);
+  addKey(db, KEYS.other, { name: "other", role: "ordinary" }, 0);
+  db.close();
+  const service = createService({ database });
+  const client = createClient({ baseUrl: "http://127.0.0.1:8411", apiKey: KEYS.heavy, fetch: service.fetch });
+  const { pages, questions } = generateCorpus(passages, undefined);
+  for (let from = 0; from < pages.length; from += 32) {
+    await Promise.all(
+      pages
+        .slice(from, from + 32)
+        .map(({ id, title, text }) =>
+          client.ingest({ document: { id, semantic_identifier: title, sections: [{ text }] } }),
+        ),
+    );
+  }
+  await service.drain();
+  await service.close();
+  return questions[0] ?? "";
+}
+
+/** A process of its own, so that its memory and its waits are its own. */
+const SERVING = `
+  import { serve } from "@threadlore/service/serve";
+  console.log((await serve({ database: process.argv[1], port: 0 })).url);
+`;
+
+async function measured(database: string, load: Load, question: string): Promise<Record<string, number>> {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", SERVING, database], {
+    cwd: join(import.meta.dirname, ".."),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const url = line.toString().trim();
+    const asOther = () => ask(url, KEYS.other, question);
+    const health = () => fetch(`${url}/health`);
+    const usual = { health: await usualMs(health), question: await usualMs(asOther) };
+    const watch = { going: true };
+    const memory = memoryOf(child.pid ?? 0, watch);
+    const waits = Promise.all([longestMs(health, watch), longestMs(asOther, watch)]);
+    await pause(200);
+    for (let round = 0; round < 2; round++) await send(url, load);
+    // What goes on after the reply, such as indexing, delays others too.
+    await pause(2_000);
+    watch.going = false;
+    const [healthMs, questionMs] = await waits;
+    return {
+      [HEALTH]: Math.max(0, healthMs - usual.health),
+      [QUESTION]: Math.max(0, questionMs - usual.question),
+      [MEMORY]: await memory,
+    };
+  } finally {
+    child.kill();
+    await once(child, "exit");
+  }
+}
+
+async function usualMs(request: () => Promise<Response>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 9; round++) times.push(await timed(request));
+  return median(times);
+}
+
+async function longestMs(request: () => Promise<Response>, watch: { readonly going: boolean }): Promise<number> {
+  let longest = 0;
+  while (watch.going) {
+    longest = Math.max(longest, await timed(request));
+    await pause(10);
+  }
+  return longest;
+}
+
+async function timed(request: () => Promise<Response>): Promise<number> {
+  const begun = performance.now();
+  const reply = await request();
+  const text = await reply.text();
+  if (reply.status !== 200) throw new Error(`status ${reply.status}: ${text.slice(0, 300)}`);
+  return performance.now() - begun;
+}
+
+function ask(url: string, key: string, message: string): Promise<Response> {
+  return fetch(`${url}/chat/send-chat-message`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({ message, stream: false }),
+  });
+}
+
+/** Sends what loads the service; whether it is taken or refused, it is done when it has been answered. */
+async function send(url: string, load: Load): Promise<void> {
+  const reply = await requestOf(url, load);
+  await reply.text();
+  if (reply.status >= 500 && reply.status !== 503) throw new Error(`${load}: status ${reply.status}`);
+}
+
+function requestOf(url: string, load: Load): Promise<Response> {
+  const headers = { authorization: `Bearer ${KEYS.heavy}` };
+  switch (load) {
+    case "a question of 9 MB":
+      return ask(url, KEYS.heavy, "why ".repeat(2_250_000));
+    case "a question of the commonest words":
+      return ask(url, KEYS.heavy, "over time people may find more about other new ways through again against because");
+    case "a document of 10 MB in 20,000 sections": {
+      const sections = Array.from({ length: 20_000 }, (_, index) => ({
+        text: `Section ${index}. ${"words ".repeat(75)}`,
+      }));
+      const body = JSON.stringify({ document: { id: "large", semantic_identifier: "Large", sections } });
+      const type = { "content-type": "application/json" };
+      return fetch(`${url}/service-api/ingestion`, { method: "POST", headers: { ...headers, ...type }, body });
+    }
+    case "an upload of 24 MB of <":
+      return upload(url, headers, new File(["<".repeat(24_000_000)], "page.html", { type: "text/html" }));
+    case "a PDF that unpacks to 256 MB":
+      return upload(url, headers, new File([bombPdf(256_000_000)], "small.pdf", { type: "application/pdf" }));
+  }
+}
+
+function upload(url: string, headers: Record<string, string>, file: File): Promise<Response> {
+  const body = new FormData();
+  body.append("files", file);
+  return fetch(`${url}/user/projects/file/upload`, { method: "POST", headers, body });
+}
+
+/** A PDF of a few kB whose one page is packed twice. */
+function bombPdf(bytes: number): Uint8Array<ArrayBuffer> {
+  const page = deflateSync(deflateSync(Buffer.alloc(bytes, " "), { level: 9 }), { level: 9 });
+  const head =
+    "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n" +
+    "2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj\n" +
+    "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>\nendobj\n" +
+    `4 0 obj\n<< /Length ${page.byteLength} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`;
+  const tail = "\nendstream\nendobj\ntrailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n";
+  return new Uint8Array(Buffer.concat([Buffer.from(head), page, Buffer.from(tail)]));
+}
+
+/** The most memory a process and its children took together while watched, MB. Not known where there is no /proc. */
+async function memoryOf(pid: number, watch: { readonly going: boolean }): Promise<number> {
+  let most = Number.NaN;
+  while (watch.going) {
+    const now = residentMb(pid);
+    most = Number.isNaN(most) ? now : Math.max(most, now);
+    await pause(20);
+  }
+  return most;
+}
+
+function residentMb(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const own = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_000;
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const children = threads.flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8")
+        .split(" ")
+        .filter((child) => child !== ""),
+    );
+    return children.reduce((sum, child) => sum + residentMb(Number(child)), own);
+  } catch {
+    // It has just ended.
+    return 0;
+  }
+}

@@ -1,0 +1,142 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { refusal } from "./problem.ts";
+
+/** How many pieces of work of one kind go on at a time, and how many may wait. */
+interface AdmissionLimits {
+  /** At work at one time. */
+  readonly running: number;
+  /** Waiting for one caller, and in all. */
+  readonly waitingEach: number;
+  readonly waiting: number;
+  /** Longest wait, milliseconds. */
+  readonly waitMs: number;
+}
+
+/** A place at work; to be given back once, when the work has ended. */
+export type Place = () => void;
+
+interface Waiting {
+  readonly admit: () => void;
+  readonly refuse: () => void;
+}
+
+/**
+ * Lets costly work in, a little at a time: callers take turns, so one who asks a thousand times waits for himself. Who
+ * finds too many waiting is told to come back (503) rather than kept.
+ */
+export class Admission {
+  readonly #limits: AdmissionLimits;
+  /** Who waits, per caller; callers in the order of their turns. */
+  readonly #queues = new Map<string, Waiting[]>();
+  #running = 0;
+  #waiting = 0;
+  /** How long work took lately, milliseconds. */
+  #usualMs = 50;
+
+  /** @param closing when aborted, nobody waits any more */
+  constructor(limits: AdmissionLimits, closing?: AbortSignal) {
+    this.#limits = limits;
+    closing?.addEventListener("abort", () => {
+      for (const entry of [...this.#queues.values()].flat()) entry.refuse();
+    });
+  }
+
+  /**
+   * A place, when it is this caller's turn. Throws a Problem (503, with Retry-After) where too many wait, the wait was too
+   * long, or the signal is aborted.
+   */
+  async enter(caller: string, signal: AbortSignal): Promise<Place> {
+    if (signal.aborted) throw this.#busy();
+    if (this.#running < this.#limits.running && this.#waiting === 0) this.#running++;
+    else await this.#wait(caller, signal);
+    await breath();
+    const since = performance.now();
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#usualMs += (performance.now() - since - this.#usualMs) / 8;
+      this.#running--;
+      this.#admitNext();
+    };
+  }
+
+  #wait(caller: string, signal: AbortSignal): Promise<void> {
+    const queue = this.#queues.get(caller) ?? [];
+    const { waiting, waitingEach, waitMs } = this.#limits;
+    if (this.#waiting >= waiting || queue.length >= waitingEach) throw this.#busy();
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", entry.refuse);
+        settle();
+      };
+      const refuse = (): void => {
+        this.#remove(caller, entry);
+        end(() => reject(this.#busy()));
+      };
+      const entry: Waiting = { admit: () => end(resolve), refuse };
+      const timer = setTimeout(refuse, waitMs);
+      signal.addEventListener("abort", refuse);
+      queue.push(entry);
+      this.#queues.set(caller, queue);
+      this.#waiting++;
+    });
+  }
+
+  #remove(caller: string, entry: Waiting): void {
+    const queue = this.#queues.get(caller) ?? [];
+    const at = queue.indexOf(entry);
+    if (at === -1) return;
+    queue.splice(at, 1);
+    this.#waiting--;
+    if (queue.length === 0) this.#queues.delete(caller);
+  }
+
+  /** The next is the first of the caller whose turn it is; that caller then goes behind all others. */
+  #admitNext(): void {
+    const [caller, queue] = this.#queues.entries().next().value ?? [];
+    const next = queue?.shift();
+    if (caller === undefined || queue === undefined || next === undefined) return;
+    this.#queues.delete(caller);
+    if (queue.length > 0) this.#queues.set(caller, queue);
+    this.#waiting--;
+    this.#running++;
+    next.admit();
+  }
+
+  #busy(): Error {
+    const seconds = Math.ceil((this.#waiting * this.#usualMs) / this.#limits.running / 1_000);
+    const wait = Math.min(30, Math.max(1, seconds));
+    return refusal(
+      503,
+      "SERVICE_BUSY",
+      `The service is busy: too many requests wait already. Nothing was done; try again in ${wait} s.`,
+      { "Retry-After": String(wait) },
+    );
+  }
+}
+
+/** Rounds of the event loop between two pieces of work. */
+const ROUNDS = 64;
+
+/**
+ * What arrived meanwhile, a question for health above all, is answered before the next piece of work. A round takes one
+ * new connection, so there have to be many; without anything to do they take a fraction of a millisecond together.
+ */
+async function breath(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) await turn();
+}
+
+/**
+ * Questions. Without a model an answer is work from its beginning to its end, and more of them at a time end no sooner;
+ * with one it is mostly waiting for the model.
+ */
+export function questionAdmission(hasModel: boolean, closing: AbortSignal): Admission {
+  return new Admission({ running: hasModel ? 32 : 2, waitingEach: 64, waiting: 256, waitMs: 30_000 }, closing);
+}
+
+/** Documents that are sent. Their bodies wait unread, so the wait is shorter than a request may take to arrive. */
+export function ingestionAdmission(closing: AbortSignal): Admission {
+  return new Admission({ running: 32, waitingEach: 64, waiting: 256, waitMs: 15_000 }, closing);
+}

@@ -1,0 +1,188 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Admission } from "./admission.ts";
+import { streamedOf } from "./chat.harness.ts";
+import { addKey } from "./keys.ts";
+import { type RunningService, serve, type ServeOptions } from "./serve.ts";
+import { OWNER_KEY, temporaryFolder } from "./service.harness.ts";
+import { Database } from "./store/database.ts";
+import { fillDatabase } from "./ten-thousand.harness.ts";
+
+const OTHER_KEY = "tl_TESTother";
+let folder: ReturnType<typeof temporaryFolder>;
+let running: RunningService;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const database = `${folder.path}/load.db`;
+  await fillDatabase(database);
+  const db = new Database(database);
+  addKey(db, OTHER_KEY, { name: "other", role: "ordinary" }, 0);
+  db.close();
+  running = await serve({ database, port: 0, apiKey: OWNER_KEY, logLevel: "silent" });
+}, 60_000);
+afterAll(async () => {
+  await running.close();
+  folder.remove();
+});
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function ask(index: number, key = OWNER_KEY): Promise<"answered" | "busy" | string> {
+  const stream = index % 2 === 0;
+  const reply = await fetch(`${running.url}/chat/send-chat-message`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ message: `What about v${index}p1?`, stream }),
+  });
+  const text = await reply.text();
+  if (reply.status === 503) {
+    const isWhole = Number(reply.headers.get("retry-after")) >= 1 && text.includes("The service is busy");
+    return isWhole ? "busy" : text;
+  }
+  const answer = stream ? streamedOf({ status: reply.status, headers: reply.headers, text }) : JSON.parse(text);
+  const isWhole = stream ? answer.types.at(-1) === "stop" : answer.error_msg === null;
+  return isWhole && answer.answer.includes("opens at 3 bar") ? "answered" : text;
+}
+
+describe("many askers at once", () => {
+  it.each([64, 256])(
+    "3B %i askers: each gets a whole answer or a 503 with Retry-After, others are not kept",
+    async (askers) => {
+      let left = askers;
+      const crowd = Array.from({ length: askers }, async (_, index) => {
+        const outcome = await ask(index).catch((error: unknown) => String(error));
+        left--;
+        return outcome;
+      });
+      const answered = async (work: Promise<unknown>) => ({ outcome: await work, before: left });
+      const health = answered(fetch(`${running.url}/health`).then(({ status }) => status));
+      const other = answered(ask(3, OTHER_KEY));
+      const outcomes = await Promise.all(crowd);
+      expect(outcomes.filter((outcome) => outcome !== "answered" && outcome !== "busy")).toEqual([]);
+      expect(outcomes.filter((outcome) => outcome === "answered").length).toBeGreaterThanOrEqual(64);
+      // Both were answered while most of the crowd still waited.
+      expect(await health).toMatchObject({ outcome: 200 });
+      expect(await other).toMatchObject({ outcome: "answered" });
+      expect((await other).before).toBeGreaterThan(16);
+      expect(await ask(5)).toBe("answered");
+    },
+  );
+});
+
+describe("turns", () => {
+  const never = new AbortController().signal;
+  const limits = { running: 1, waitingEach: 3, waiting: 5, waitMs: 60_000 };
+
+  it("are taken by callers one after the other, however often each asks", async () => {
+    const admission = new Admission(limits);
+    const order: string[] = [];
+    const work = async (caller: string): Promise<void> => {
+      const leave = await admission.enter(caller, never);
+      order.push(caller);
+      leave();
+    };
+    const first = await admission.enter("a", never);
+    const all = [work("a"), work("a"), work("a"), work("b"), work("c")];
+    first();
+    await Promise.all(all);
+    expect(order).toEqual(["a", "b", "c", "a", "a"]);
+  });
+
+  it("are refused where too many wait, for one caller and in all, and given up with the request", async () => {
+    const admission = new Admission(limits);
+    const leave = await admission.enter("a", never);
+    const gone = new AbortController();
+    const waiting = ["a", "a"].map((caller) => admission.enter(caller, never));
+    const given = admission.enter("a", gone.signal);
+    await expect(admission.enter("a", never)).rejects.toMatchObject({ status: 503, headers: { "Retry-After": "1" } });
+    waiting.push(admission.enter("b", never), admission.enter("c", never));
+    await expect(admission.enter("d", never)).rejects.toMatchObject({ status: 503 });
+    gone.abort();
+    await expect(given).rejects.toMatchObject({ status: 503 });
+    waiting.push(admission.enter("d", never));
+    leave();
+    // Each leaves when it was its turn.
+    await Promise.all(waiting.map(async (one) => (await one)()));
+    (await admission.enter("a", never))();
+  });
+
+  it("are over when the service closes", async () => {
+    const closing = new AbortController();
+    const admission = new Admission(limits, closing.signal);
+    const leave = await admission.enter("a", never);
+    const waiting = [admission.enter("a", never), admission.enter("b", never)];
+    closing.abort();
+    for (const one of await Promise.allSettled(waiting)) expect(one).toMatchObject({ reason: { status: 503 } });
+    leave();
+  });
+
+  it("are not waited for longer than was said", async () => {
+    const admission = new Admission({ ...limits, waitMs: 20 });
+    const leave = await admission.enter("a", never);
+    await expect(admission.enter("b", never)).rejects.toMatchObject({ status: 503 });
+    leave();
+    (await admission.enter("b", never))();
+  });
+});
+
+async function start(options: Partial<ServeOptions> = {}): Promise<RunningService> {
+  const service = await serve({ database: ":memory:", port: 0, apiKey: OWNER_KEY, ...options });
+  cleanups.push(() => service.close());
+  return service;
+}
+
+async function open({ url }: RunningService): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  cleanups.push(() => socket.destroy());
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+const me = async ({ url }: RunningService) =>
+  (await fetch(`${url}/me`, { headers: { authorization: `Bearer ${OWNER_KEY}` } })).status;
+
+describe("3B slow loris, 10k sockets: room for who has a key", () => {
+  it("300 unused connections without a key keep nobody out", async () => {
+    const service = await start({ limits: { connections: 100 } });
+    expect(await me(service)).toBe(200);
+    const held: Socket[] = [];
+    for (let index = 0; index < 300; index++) held.push(await open(service));
+    for (let round = 0; round < 5; round++) expect(await me(service)).toBe(200);
+    expect((await fetch(`${service.url}/health`)).status).toBe(200);
+    expect(held.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(300);
+  });
+
+  it("where all connections are in use, one more is told to come back, and health still answers", async () => {
+    const service = await start({ limits: { connections: 3 } });
+    const head = [
+      "POST /pairing HTTP/1.1",
+      `Host: 127.0.0.1:${new URL(service.url).port}`,
+      "Content-Type: application/json",
+      "Origin: chrome-extension://abcdefghijklmnopabcdefghijklmnop",
+      "Content-Length: 100",
+      "Expect: 100-continue",
+    ];
+    const busy = await Promise.all(Array.from({ length: 3 }, () => open(service)));
+    for (const socket of busy) {
+      socket.write(`${head.join("\r\n")}\r\n\r\n`);
+      await once(socket, "data");
+    }
+    const refused = await fetch(`${service.url}/version`);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(await refused.json()).toMatchObject({ error_code: "TOO_MANY_CONNECTIONS" });
+    expect((await fetch(`${service.url}/health`)).status).toBe(200);
+    for (const socket of busy) socket.destroy();
+    await expect.poll(async () => (await fetch(`${service.url}/version`)).status).toBe(200);
+  });
+
+  it("an unused connection is kept for longer than a request may have to wait", async () => {
+    const service = await start();
+    const reply = await fetch(`${service.url}/health`);
+    expect(reply.headers.get("keep-alive")).toBe("timeout=75");
+  });
+});
