@@ -23,6 +23,7 @@ import { registerShortcuts } from "./listeners/shortcut.ts";
 import { registerStop } from "./listeners/stop.ts";
 import { registerWhy } from "./listeners/why.ts";
 import type { Log } from "./log.ts";
+import { mendWork } from "./mend.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type Operations, startOperations } from "./operations.ts";
 import { createPins, isPinTask, PIN_KINDS } from "./pin-tasks.ts";
@@ -132,6 +133,7 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
   const work: Readonly<Partial<Record<TaskKind, TaskWork>>> = {
     question: questionWork,
     regenerate: questionWork,
+    mend: mendWork,
     pin: pins.work,
     unpin: pins.work,
     edit: pins.work,
@@ -147,7 +149,7 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
     end(new WorkspaceRevoked(reason));
   };
   const shared = { store, work, context: () => context, onRevoked };
-  const inbox = inboxFor(config, parts, { ...shared, kinds: ["question", "regenerate"], atOnce: config.atOnce });
+  const inbox = inboxFor(config, parts, { ...shared, kinds: ["question", "regenerate", "mend"], atOnce: config.atOnce });
   // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
   const keeping = inboxFor(config, parts, { ...shared, kinds: PIN_KINDS, atOnce: KEPT_AT_ONCE });
   let accepting = false;

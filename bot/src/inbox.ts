@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { NewTask, Outcome, Store, Task, TaskKind } from "./store/store.ts";
+import type { Lease, NewTask, Outcome, Store, Task, TaskKind } from "./store/store.ts";
 
 /**
  * Why a task is to be left:
@@ -37,6 +37,11 @@ export interface TaskTools {
   readonly signal: AbortSignal;
   /** How often it was begun, this time included. 1: nothing was saved yet. */
   readonly attempt: number;
+  /**
+   * Asks the store whether the task is still this run's, and makes it so for another lease: before anything that others
+   * see and that cannot be done twice. Throws TaskInterrupted where the task was lost, and what the store throws.
+   */
+  hold(): Promise<void>;
   /** Saves how far it got, durably. Throws TaskInterrupted where the task was lost: then nothing was saved. */
   save(progress: unknown): Promise<void>;
 }
@@ -61,7 +66,7 @@ export interface InboxOptions {
   readonly concurrency?: number;
   /** Only these kinds. Default all. */
   readonly kinds?: readonly TaskKind[];
-  /** Default Date.now. */
+  /** When things happen. Default Date.now; leases are told by the store. One that is given is a test's, and tells both. */
   readonly now?: () => number;
   /** How long a task stays this instance's without a sign of life, milliseconds. Default 15,000. */
   readonly leaseMs?: number;
@@ -101,12 +106,25 @@ const LEAVE_MS = 2_000;
 /** How often the store is told of an end again when it does not answer. */
 const SETTLE_TRIES = 6;
 
+/** How long a lease that seems to have ended is asked about before the run is left, milliseconds. */
+const LAST_ASK_MS = 2_000;
+
+/** How often the store is asked again whether a lease is held where its answer took long. */
+const HOLD_TRIES = 5;
+
 interface Run {
   readonly task: Task;
   /** One per claim: after a lost lease the same process may get the task again, and must not answer for the old run. */
   readonly owner: string;
   readonly controller: AbortController;
   settled: Promise<void>;
+}
+
+/** What keeps a run's lease. */
+interface Heart {
+  /** As `TaskTools.hold`. */
+  hold(): Promise<void>;
+  stop(): void;
 }
 
 /**
@@ -127,6 +145,7 @@ export function createInbox(options: InboxOptions): Inbox {
   } = options;
   const { beatMs = Math.min(2_000, leaseMs / 3), mostAttempts = 5, backoffMs = doubling } = options;
   const onError = options.onError ?? (() => undefined);
+  const lease = (): Lease => ({ leaseMs, ...(options.now === undefined ? {} : { now: options.now() }) });
 
   const running = new Map<string, Run>();
   let claims = 0;
@@ -147,7 +166,9 @@ export function createInbox(options: InboxOptions): Inbox {
       const claimant = `${owner}#${++claims}`;
       const asked = performance.now();
       try {
-        const task = await store.claim(claimant, { now: now(), leaseMs, kinds });
+        // What was lost is not begun again here before the run that lost it has left.
+        const except = [...running.values()].map((entry) => entry.task.id);
+        const task = await store.claim(claimant, { ...lease(), except, ...(kinds === undefined ? {} : { kinds }) });
         failing = false;
         if (task !== undefined && draining) await store.release(task.id, claimant);
         else if (task !== undefined) begin(task, claimant, asked);
@@ -177,6 +198,7 @@ export function createInbox(options: InboxOptions): Inbox {
     const tools: TaskTools = {
       signal: controller.signal,
       attempt: task.attempts,
+      hold: heart.hold,
       async save(progress) {
         if (interruptionOf(controller.signal) !== "lost" && (await store.save(task.id, entry.owner, progress))) return;
         controller.abort(new TaskInterrupted("lost"));
@@ -184,7 +206,6 @@ export function createInbox(options: InboxOptions): Inbox {
       },
     };
     try {
-      await leaveOlder(entry);
       const result = await attempt(task, tools);
       if (interruptionOf(controller.signal) === "lost") return;
       await settle(entry, result);
@@ -193,13 +214,6 @@ export function createInbox(options: InboxOptions): Inbox {
     } finally {
       heart.stop();
     }
-  }
-
-  /** A machine that slept, or whose clock jumped, may claim what still runs here: one run leaves before the next begins. */
-  async function leaveOlder(entry: Run): Promise<void> {
-    const older = [...running.values()].filter((other) => other !== entry && other.task.id === entry.task.id);
-    for (const { controller } of older) controller.abort(new TaskInterrupted("lost"));
-    await Promise.all(older.map(({ settled }) => settled));
   }
 
   async function attempt(task: Task, tools: TaskTools): Promise<RunResult | "handed back"> {
@@ -257,35 +271,70 @@ export function createInbox(options: InboxOptions): Inbox {
   }
 
   /** Signs of life while a run lasts. Without an answer the run is left when the lease ends: it may be another's. */
-  function startHeart({ task, owner: claimant, controller }: Run, claimedAt: number): { stop(): void } {
-    const lose = (): void => controller.abort(new TaskInterrupted("lost"));
-    let deadline = setTimeout(lose, leaseMs - (performance.now() - claimedAt));
-    let beating = false;
-    let unheard = false;
-    let stopped = false;
-    const beat = async (): Promise<void> => {
-      if (beating) return;
-      beating = true;
-      const asked = performance.now();
-      try {
-        const { held, stopRequested } = await store.beat(task.id, claimant, { now: now(), leaseMs });
-        unheard = false;
-        if (!held) return lose();
-        clearTimeout(deadline);
-        if (stopped) return;
-        deadline = setTimeout(lose, leaseMs - (performance.now() - asked));
-        if (stopRequested) controller.abort(new TaskInterrupted("stopped"));
-      } catch (error) {
-        if (!unheard) onError(error, "The store does not take this instance's signs of life.", task);
-        unheard = true;
-      } finally {
-        beating = false;
-      }
+  function startHeart({ task, owner: claimant, controller }: Run, claimedAt: number): Heart {
+    let lost = false;
+    const lose = (): void => {
+      lost = true;
+      controller.abort(new TaskInterrupted("lost"));
     };
+    let deadline: NodeJS.Timeout | undefined;
+    let stopped = false;
+    let unheard = false;
+    let asking: Promise<boolean> | undefined;
+
+    function keepUntil(moment: number): void {
+      clearTimeout(deadline);
+      if (!stopped) deadline = setTimeout(() => void expire(), moment - performance.now());
+    }
+
+    /** Resolves where the task is still this run's, with how long the answer took, milliseconds. Throws as `hold`. */
+    async function ask(): Promise<number> {
+      const asked = performance.now();
+      const { held, stopRequested } = await store.beat(task.id, claimant, lease());
+      unheard = false;
+      if (!held) lose();
+      // Also where somebody had pressed Stop before, which is what the signal says from then on.
+      if (lost) throw new TaskInterrupted("lost");
+      keepUntil(asked + leaseMs);
+      if (stopRequested) controller.abort(new TaskInterrupted("stopped"));
+      return performance.now() - asked;
+    }
+
+    function beat(): Promise<boolean> {
+      asking ??= ask()
+        .then(
+          () => true,
+          (error: unknown) => {
+            if (!(error instanceof TaskInterrupted) && !unheard) {
+              onError(error, "The store does not take this instance's signs of life.", task);
+              unheard = true;
+            }
+            return false;
+          },
+        )
+        .finally(() => (asking = undefined));
+      return asking;
+    }
+
+    /** By this process's own clock the lease is over; after a pause of the whole process it may be held all the same. */
+    async function expire(): Promise<void> {
+      let isHeld = false;
+      await within(
+        beat().then((held) => (isHeld = held)),
+        LAST_ASK_MS,
+      );
+      if (!isHeld && !stopped) lose();
+    }
+
+    keepUntil(claimedAt + leaseMs);
     // Stop may have been pressed while it waited for its next attempt.
     if (task.attempts > 1) void beat();
     const beats = setInterval(() => void beat(), beatMs);
     return {
+      async hold() {
+        // An answer that was long on its way, or lay unread while the process was paused, says nothing about now.
+        for (let tries = 1; (await ask()) > leaseMs / 3 && tries < HOLD_TRIES; tries++) continue;
+      },
       stop() {
         stopped = true;
         clearInterval(beats);

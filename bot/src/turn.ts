@@ -20,7 +20,7 @@ import { isUnanswered, MessageRefused, WorkspaceRevoked } from "./slack/refusals
 import type { Outcome } from "./store/store.ts";
 import { progressOf, type TurnProgress } from "./turn-progress.ts";
 import type { Change } from "./turns.ts";
-import { openDelivery, tellPrivately } from "./visible.ts";
+import { tellPrivately, withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
 export const questionWork: TaskWork = {
@@ -45,9 +45,10 @@ export const questionWork: TaskWork = {
       await turn.note("It failed too often and was given up.");
     }
     await alertAdmin(context, error);
-    const delivery = await openDelivery(turn);
-    if (delivery.already === undefined)
+    await withDelivery(turn, async (delivery) => {
+      if (delivery.already !== undefined) return;
       await delivery.fail(failureMessage(task.id, { message: "Something went wrong on my side, more than once." }));
+    });
     ended(turn, "failed");
   },
   async untold(context, task, error, tools) {
@@ -82,7 +83,7 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   const surroundings = await surroundingsOf(context, question, tools.signal);
   if (surroundings.message === undefined) {
     await turn.note("The question was deleted before it was answered.");
-    if (progress.delivery !== undefined) await takeBack(turn, await openDelivery(turn));
+    if (progress.delivery !== undefined) await withDelivery(turn, (delivery) => takeBack(turn, delivery));
     return "gone";
   }
   const decision = await decided(turn, surroundings);
@@ -167,11 +168,12 @@ async function refuse(turn: Turn, words: string): Promise<RunResult> {
   }
   const wasBegun = turn.progress.delivery !== undefined;
   await turn.save({ ending: "refused" });
-  const delivery = await openDelivery(turn);
-  if (delivery.already !== undefined) return outcomeOf(delivery.already, "refused");
-  // What an earlier attempt had shown of an answer is not for these eyes any more.
-  const shown = wasBegun ? delivery.finish(insteadOfAnswer(words)) : delivery.fail(noticeMessage(words));
-  return outcomeOf(await shown, "refused");
+  return withDelivery(turn, async (delivery) => {
+    if (delivery.already !== undefined) return outcomeOf(delivery.already, "refused");
+    // What an earlier attempt had shown of an answer is not for these eyes any more.
+    const shown = wasBegun ? delivery.finish(insteadOfAnswer(words)) : delivery.fail(noticeMessage(words));
+    return outcomeOf(await shown, "refused");
+  });
 }
 
 /** A reason in the place of everything that was shown. */
@@ -211,10 +213,11 @@ async function deliver(asked: Turn, chosen: Chosen): Promise<RunResult> {
   const server = context.servers[chosen.key];
   const parent = progress.parent ?? (await parentFor(turn, chosen.key));
   if (progress.parent === undefined) await turn.save({ parent: { ...parent }, key: chosen.key });
-  const delivery = await openDelivery(turn);
-  if (delivery.already !== undefined)
-    return recorded(turn, delivery.already, progress.ending ?? "answered", chosen.key);
-  return converse(turn, { ...chosen, server, parent, delivery });
+  return withDelivery(turn, async (delivery) => {
+    if (delivery.already !== undefined)
+      return recorded(turn, delivery.already, progress.ending ?? "answered", chosen.key);
+    return converse(turn, { ...chosen, server, parent, delivery });
+  });
 }
 
 /** The thread the bot has to begin itself, begun once. Undefined: it may not post there, which the asker is told. */
@@ -231,6 +234,7 @@ async function withBeginning(turn: Turn): Promise<Turn | undefined> {
       text: question.begins,
       since: task.acceptedAt,
       maybePosted: tools.attempt > 1,
+      hold: tools.hold,
     },
   );
   if (began === undefined) {
@@ -305,10 +309,13 @@ async function converse(turn: Turn, exchange: Exchange): Promise<RunResult> {
 }
 
 /** The question is gone, so what was shown of its answer goes too. */
-async function takeBack({ context, question }: Turn, delivery: Delivery): Promise<void> {
+async function takeBack({ context, question, tools }: Turn, delivery: Delivery): Promise<void> {
   const { messages } = await delivery.stop();
   for (const ts of messages) {
-    context.later("take an answer back", () => context.clients.posts.chat.delete({ channel: question.channel, ts }));
+    await tools.hold();
+    await context.clients.posts.chat
+      .delete({ channel: question.channel, ts })
+      .catch((error: unknown) => context.log.warn("answer not taken back", { channel: question.channel, ts, error }));
   }
 }
 
@@ -341,14 +348,15 @@ const SIGN_MS = 400;
 const SLOW_MS = 10_000;
 
 /** Where nothing of the answer shows before its end, the platform's own line says that it is being written. */
-function showStatus({ context, question }: Turn): void {
-  context.later("show a status", () =>
-    context.clients.posts.assistant.threads.setStatus({
+function showStatus({ context, question, tools }: Turn): void {
+  context.later("show a status", async () => {
+    await tools.hold();
+    await context.clients.posts.assistant.threads.setStatus({
       channel_id: question.channel,
       thread_ts: question.threadTs,
       status: "is looking for an answer…",
-    }),
-  );
+    });
+  });
 }
 
 interface Streaming extends Exchange {
