@@ -30,6 +30,7 @@ import { createPins, isPinTask, PIN_KINDS } from "./pin-tasks.ts";
 import { builtInRules, type LiveRules, watchRulesFile } from "./rules-file.ts";
 import { createHttpReceiver } from "./slack/http-receiver.ts";
 import { createClients } from "./slack/clients.ts";
+import { SILENCE } from "./slack/limits.ts";
 import { createPacer } from "./slack/pacing.ts";
 import { createPeople, platformError } from "./slack/people.ts";
 import { createSocketReceiver, type WatchedReceiver } from "./slack/receiver.ts";
@@ -72,7 +73,7 @@ export interface BotParts {
   readonly times?: Pick<InboxOptions, "leaseMs" | "beatMs" | "pollMs" | "backoffMs" | "mostAttempts">;
   /** How long the platform is waited for; a test has it shorter. */
   readonly patience?: Patience;
-  /** How long the knowledge server is waited for; default as the client has it. A test has it shorter. */
+  /** How long the knowledge server is waited for; default as the client has it, silence as `SILENCE`. A test has it shorter. */
   readonly serverTimeouts?: ClientOptions["timeouts"];
   /** How long running questions may take to end when the bot stops, milliseconds. Default 20,000. */
   readonly drainMs?: number;
@@ -281,21 +282,23 @@ async function whoAmI(client: BotContext["clients"]["reads"]): Promise<Self> {
 
 function serversFor(config: Config, { serverFetch, serverTimeouts }: BotParts): Servers {
   const { baseUrl, allowPlainHttp, profile } = config.server;
-  const server = (apiKey: string): Server => {
+  const server = (apiKey: string, timeouts: ClientOptions["timeouts"] = {}): Server => {
     const options = {
       baseUrl,
       allowPlainHttp,
       apiKey,
       profile,
       ...(serverFetch === undefined ? {} : { fetch: serverFetch }),
-      ...(serverTimeouts === undefined ? {} : { timeouts: serverTimeouts }),
+      timeouts: { ...timeouts, ...serverTimeouts },
     };
     return { client: createClient(options), deployment: createDeployment(options) };
   };
-  const channel = server(config.keys.channel);
+  // Somebody waits for these.
+  const waiting = { slowFirstByteMs: SILENCE.giveUpMs, quietIdleMs: SILENCE.giveUpMs };
+  const channel = server(config.keys.channel, waiting);
   return {
     channel,
-    dm: config.keys.dm === undefined ? channel : server(config.keys.dm),
+    dm: config.keys.dm === undefined ? channel : server(config.keys.dm, waiting),
     ...(config.keys.ingest === undefined ? {} : { ingest: server(config.keys.ingest) }),
   };
 }

@@ -148,6 +148,8 @@ export function createInbox(options: InboxOptions): Inbox {
   const lease = (): Lease => ({ leaseMs, ...(options.now === undefined ? {} : { now: options.now() }) });
 
   const running = new Map<string, Run>();
+  /** How often a task failed in this process, until it ends. */
+  const failures = new Map<string, number>();
   let claims = 0;
   let looking: Promise<void> | undefined;
   let draining = false;
@@ -229,7 +231,10 @@ export function createInbox(options: InboxOptions): Inbox {
       if (interruption === "shutdown" || interruption === "lost") return "handed back";
       if (interruption === "stopped") return "stopped";
       onError(error, `A task failed at attempt ${task.attempts}.`, task);
-      if (task.attempts >= mostAttempts) return surrender(task, error, tools);
+      // Runs that were lost or died are attempts too, but say nothing against the task.
+      const failed = (failures.get(task.id) ?? 0) + 1;
+      failures.set(task.id, failed);
+      if (failed >= mostAttempts || task.attempts >= 4 * mostAttempts) return surrender(task, error, tools);
       return { later: now() + backoffMs(task.attempts) };
     }
   }
@@ -251,6 +256,7 @@ export function createInbox(options: InboxOptions): Inbox {
   /** Tells the store how a run ended, again and again while the store does not answer. */
   async function settle(entry: Run, result: RunResult | "handed back"): Promise<void> {
     const { id } = entry.task;
+    if (typeof result === "string") failures.delete(id);
     for (let tries = 1; ; tries++) {
       try {
         if (result === "handed back") await store.release(id, entry.owner);
@@ -284,7 +290,7 @@ export function createInbox(options: InboxOptions): Inbox {
 
     function keepUntil(moment: number): void {
       clearTimeout(deadline);
-      if (!stopped) deadline = setTimeout(() => void expire(), moment - performance.now());
+      if (!stopped) deadline = setTimeout(() => void expire(), Math.max(0, moment - performance.now()));
     }
 
     /** Resolves where the task is still this run's, with how long the answer took, milliseconds. Throws as `hold`. */

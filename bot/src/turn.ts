@@ -20,6 +20,7 @@ import { isUnanswered, MessageRefused, WorkspaceRevoked } from "./slack/refusals
 import type { Outcome } from "./store/store.ts";
 import { progressOf, type TurnProgress } from "./turn-progress.ts";
 import type { Change } from "./turns.ts";
+import { watchSilence } from "./silence.ts";
 import { tellPrivately, withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
@@ -342,23 +343,6 @@ class Changes {
   }
 }
 
-/** Within a second people see that something happens, milliseconds. */
-const SIGN_MS = 400;
-/** After so long without a packet people are told that the server is slow, milliseconds. */
-const SLOW_MS = 10_000;
-
-/** Where nothing of the answer shows before its end, the platform's own line says that it is being written. */
-function showStatus({ context, question, tools }: Turn): void {
-  context.later("show a status", async () => {
-    await tools.hold();
-    await context.clients.posts.assistant.threads.setStatus({
-      channel_id: question.channel,
-      thread_ts: question.threadTs,
-      status: "is looking for an answer…",
-    });
-  });
-}
-
 interface Streaming extends Exchange {
   readonly material: Material;
   readonly view: AnswerView;
@@ -370,26 +354,18 @@ async function stream(turn: Turn, streaming: Streaming): Promise<Answer> {
   const { context, task } = turn;
   const { delivery, server, signal, view } = streaming;
   delivery.show(view.waiting());
-  // By then it has turned out whether it is streamed.
-  const sign = setTimeout(() => {
-    if (delivery.how === "post" || delivery.how === "plain") showStatus(turn);
-  }, SIGN_MS);
-  const slow = setTimeout(() => delivery.show(view.slow()), SLOW_MS);
+  const silence = watchSilence(turn, delivery, view);
   let last: Answer | undefined;
   try {
     for await (const answer of ask(server.client, requestOf(turn, streaming), { signal })) {
-      if (last !== undefined && slow.hasRef()) {
-        clearTimeout(slow);
-        slow.unref();
-        context.metrics.firstPacket(context.now() - task.acceptedAt);
-      }
+      if (last !== undefined && !silence.isBroken) context.metrics.firstPacket(context.now() - task.acceptedAt);
+      if (last !== undefined) silence.sign();
       last = answer;
       if (answer.text !== "") streaming.onText();
       if (!isFinal(answer.status)) delivery.show(() => view.next(answer));
     }
   } finally {
-    clearTimeout(slow);
-    clearTimeout(sign);
+    await silence.end();
   }
   if (last === undefined) throw new Error("The answer ended before it began.");
   return last;

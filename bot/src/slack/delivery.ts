@@ -214,7 +214,8 @@ function createDelivery(
         if (live.trouble !== undefined) throw live.trouble.error;
         const result = await last();
         await sweep();
-        if (messages.isProcessing) await settleSession();
+        // What an earlier process began to stream or said of itself stands there still.
+        if (messages.isProcessing || resumed) await settleSession();
         await save("closed");
         return result;
       } catch (error) {
@@ -313,10 +314,7 @@ function createDelivery(
 
   async function endStopped(closing: readonly AnyBlock[]): Promise<Delivered> {
     const { open } = messages;
-    if (open !== undefined) {
-      const closed = await messages.close(open, { chunks: [], blocks: closing, status: "active", last: true });
-      if (closed === "refused") await messages.close(open, { chunks: [], status: "active", last: true });
-    }
+    if (open !== undefined) await messages.stop(open, closing);
     return outcome("stopped");
   }
 
