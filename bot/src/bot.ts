@@ -23,6 +23,7 @@ import { registerShortcuts } from "./listeners/shortcut.ts";
 import { registerStop } from "./listeners/stop.ts";
 import { registerWhy } from "./listeners/why.ts";
 import type { Log } from "./log.ts";
+import { createIntake, type Intake } from "./intake.ts";
 import { mendWork } from "./mend.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type Operations, startOperations } from "./operations.ts";
@@ -194,7 +195,8 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
         teamId: self.teamId,
       }),
   });
-  guardDeliveries(app, context);
+  const intake = createIntake(context);
+  guardDeliveries(app, context, intake);
   for (const register of LISTENERS) register(app, context);
   let operations: Operations | undefined;
   let retention: NodeJS.Timeout | undefined;
@@ -214,6 +216,7 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
         operations = await startOperations(config.operationsPort, {
           sockets: () => (config.receiver.kind === "socket" ? receiver.connections : undefined),
           database: () => store.check(),
+          notAccepted: () => intake.problem(),
           backlog: () => store.backlog(),
           accepting: () => accepting,
           rulesProblem: () => rules.problem()?.message,
@@ -407,10 +410,16 @@ function receiverFor(
 }
 
 /** Deliveries of another workspace or app never reach a listener (facts: security T16). */
-function guardDeliveries(app: App, { self, log }: BotContext): void {
+function guardDeliveries(app: App, { self, log }: BotContext, intake: Intake): void {
   app.use(async ({ body, next }) => {
-    if (isForUs({ ...body }, self)) await next();
-    else log.warn("delivery refused", { reason: "it is for another workspace or app" });
+    if (isForUs({ ...body }, self)) {
+      try {
+        await next();
+      } catch (error) {
+        intake.failed(error, body);
+        throw error;
+      }
+    } else log.warn("delivery refused", { reason: "it is for another workspace or app" });
   });
   app.error(async (error) => {
     log.error("listener failed", { error });

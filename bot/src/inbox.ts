@@ -1,35 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { startHeart, within } from "./heart.ts";
+import { interruptionOf, TaskInterrupted } from "./interruption.ts";
 import type { Lease, NewTask, Outcome, Store, Task, TaskKind } from "./store/store.ts";
 
-/**
- * Why a task is to be left:
- * - `stopped`: somebody pressed Stop. Finish what is visible and answer `stopped`.
- * - `lost`: another instance has it, or may have it soon. Touch nothing any more.
- * - `shutdown`: this instance ends, and another one will take the task up from what was saved.
- */
-export type Interruption = "stopped" | "lost" | "shutdown";
-
-/** The reason of a task's signal; thrown by `save` of a task that was lost. */
-export class TaskInterrupted extends Error {
-  override readonly name = "TaskInterrupted";
-  readonly interruption: Interruption;
-
-  constructor(interruption: Interruption) {
-    super(WORDS[interruption]);
-    this.interruption = interruption;
-  }
-}
-
-const WORDS: Readonly<Record<Interruption, string>> = {
-  stopped: "The task was stopped.",
-  lost: "Another instance of the bot has taken this task over.",
-  shutdown: "This instance of the bot is shutting down.",
-};
-
-/** Why a task's signal was aborted; undefined while it was not. */
-export function interruptionOf(signal: AbortSignal): Interruption | undefined {
-  return signal.reason instanceof TaskInterrupted ? signal.reason.interruption : undefined;
-}
+export { type Interruption, interruptionOf, TaskInterrupted } from "./interruption.ts";
 
 /** What a task is worked on with. */
 export interface TaskTools {
@@ -106,25 +80,12 @@ const LEAVE_MS = 2_000;
 /** How often the store is told of an end again when it does not answer. */
 const SETTLE_TRIES = 6;
 
-/** How long a lease that seems to have ended is asked about before the run is left, milliseconds. */
-const LAST_ASK_MS = 2_000;
-
-/** How often the store is asked again whether a lease is held where its answer took long. */
-const HOLD_TRIES = 5;
-
 interface Run {
   readonly task: Task;
   /** One per claim: after a lost lease the same process may get the task again, and must not answer for the old run. */
   readonly owner: string;
   readonly controller: AbortController;
   settled: Promise<void>;
-}
-
-/** What keeps a run's lease. */
-interface Heart {
-  /** As `TaskTools.hold`. */
-  hold(): Promise<void>;
-  stop(): void;
 }
 
 /**
@@ -196,7 +157,8 @@ export function createInbox(options: InboxOptions): Inbox {
 
   async function work(entry: Run, claimedAt: number): Promise<void> {
     const { task, controller } = entry;
-    const heart = startHeart(entry, claimedAt);
+    const { owner: claimant } = entry;
+    const heart = startHeart({ store, task, claimant, controller, leaseMs, beatMs, lease, onError, claimedAt });
     const tools: TaskTools = {
       signal: controller.signal,
       attempt: task.attempts,
@@ -276,79 +238,6 @@ export function createInbox(options: InboxOptions): Inbox {
     }
   }
 
-  /** Signs of life while a run lasts. Without an answer the run is left when the lease ends: it may be another's. */
-  function startHeart({ task, owner: claimant, controller }: Run, claimedAt: number): Heart {
-    let lost = false;
-    const lose = (): void => {
-      lost = true;
-      controller.abort(new TaskInterrupted("lost"));
-    };
-    let deadline: NodeJS.Timeout | undefined;
-    let stopped = false;
-    let unheard = false;
-    let asking: Promise<boolean> | undefined;
-
-    function keepUntil(moment: number): void {
-      clearTimeout(deadline);
-      if (!stopped) deadline = setTimeout(() => void expire(), Math.max(0, moment - performance.now()));
-    }
-
-    /** Resolves where the task is still this run's, with how long the answer took, milliseconds. Throws as `hold`. */
-    async function ask(): Promise<number> {
-      const asked = performance.now();
-      const { held, stopRequested } = await store.beat(task.id, claimant, lease());
-      unheard = false;
-      if (!held) lose();
-      // Also where somebody had pressed Stop before, which is what the signal says from then on.
-      if (lost) throw new TaskInterrupted("lost");
-      keepUntil(asked + leaseMs);
-      if (stopRequested) controller.abort(new TaskInterrupted("stopped"));
-      return performance.now() - asked;
-    }
-
-    function beat(): Promise<boolean> {
-      asking ??= ask()
-        .then(
-          () => true,
-          (error: unknown) => {
-            if (!(error instanceof TaskInterrupted) && !unheard) {
-              onError(error, "The store does not take this instance's signs of life.", task);
-              unheard = true;
-            }
-            return false;
-          },
-        )
-        .finally(() => (asking = undefined));
-      return asking;
-    }
-
-    /** By this process's own clock the lease is over; after a pause of the whole process it may be held all the same. */
-    async function expire(): Promise<void> {
-      let isHeld = false;
-      await within(
-        beat().then((held) => (isHeld = held)),
-        LAST_ASK_MS,
-      );
-      if (!isHeld && !stopped) lose();
-    }
-
-    keepUntil(claimedAt + leaseMs);
-    // Stop may have been pressed while it waited for its next attempt.
-    if (task.attempts > 1) void beat();
-    const beats = setInterval(() => void beat(), beatMs);
-    return {
-      async hold() {
-        // An answer that was long on its way, or lay unread while the process was paused, says nothing about now.
-        for (let tries = 1; (await ask()) > leaseMs / 3 && tries < HOLD_TRIES; tries++) continue;
-      },
-      stop() {
-        stopped = true;
-        clearInterval(beats);
-        clearTimeout(deadline);
-      },
-    };
-  }
-
   function stopHere(lane: string): boolean {
     const here = [...running.values()].filter(({ task }) => task.lane === lane);
     for (const { controller } of here) controller.abort(new TaskInterrupted("stopped"));
@@ -400,12 +289,6 @@ export function createInbox(options: InboxOptions): Inbox {
 
 function doubling(attempt: number): number {
   return Math.min(60_000, 1_000 * 2 ** (attempt - 1));
-}
-
-async function within(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const timer = new AbortController();
-  await Promise.race([work, pause(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
-  timer.abort();
 }
 
 /** Ends a wait early; a call that came while nobody waited ends the next wait. */

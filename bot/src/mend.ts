@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { BotContext, TaskWork } from "./context.ts";
 import type { TaskTools } from "./inbox.ts";
@@ -25,9 +26,8 @@ const MendBody = z.object({
  * it happens whatever becomes of this process. What cannot be kept now is logged.
  */
 export async function askToMend({ context, task, question }: Turn, traces: Traces): Promise<void> {
-  if (traces.touched.length === 0 && traces.lostStarts.length === 0) return;
   const place = { team: question.team, channel: question.channel, ts: question.ts };
-  const once = [task.id, task.attempts, ...traces.touched.slice(0, 1)].join("-");
+  const once = `${task.id}-${randomUUID().slice(0, 8)}`;
   const mend = {
     key: taskKey("mend", place, once),
     kind: "mend",
@@ -83,7 +83,7 @@ async function mend(context: BotContext, lost: Task, tools: TaskTools, traces: T
     if (mark === undefined) await close(context, posting, question.channel, ts);
     await posting.remove(ts);
   }
-  if (strangers.length > 0) await settle(context, posting, question);
+  await settle(context, posting, question);
   const damaged = kept.filter(({ ts }) => traces.touched.includes(ts));
   if (delivery === undefined || damaged.length === 0 || isComplete(kept, found, lost.id)) return;
   await tools.hold();

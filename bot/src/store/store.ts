@@ -220,7 +220,7 @@ export interface Store {
   forgetBefore(moment: number): Promise<number>;
   /** Deletes everything of the workspace: the app was uninstalled. */
   forgetEverything(): Promise<void>;
-  /** The engine answers. */
+  /** A question could be accepted and claimed: rows of its size are written, and taken back. Rejects with why not. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
