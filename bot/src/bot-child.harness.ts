@@ -31,7 +31,10 @@ process.exitCode = await run(
     interrupted: interrupt.signal,
   },
   async (config, parts) => {
-    const bot = await createBot(config, { ...parts, times: { pollMs: 50, backoffMs: () => 200, ...(lease === 0 ? {} : { leaseMs: lease }) } });
+    const bot = await createBot(config, {
+      ...parts,
+      times: { pollMs: 50, backoffMs: () => 200, ...(lease === 0 ? {} : { leaseMs: lease }) },
+    });
     return {
       async start() {
         await bot.start();

@@ -151,7 +151,11 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
     end(new WorkspaceRevoked(reason));
   };
   const shared = { store, work, context: () => context, onRevoked };
-  const inbox = inboxFor(config, parts, { ...shared, kinds: ["question", "regenerate", "mend"], atOnce: config.atOnce });
+  const inbox = inboxFor(config, parts, {
+    ...shared,
+    kinds: ["question", "regenerate", "mend"],
+    atOnce: config.atOnce,
+  });
   // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
   const keeping = inboxFor(config, parts, { ...shared, kinds: PIN_KINDS, atOnce: KEPT_AT_ONCE });
   let accepting = false;

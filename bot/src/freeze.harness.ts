@@ -74,7 +74,9 @@ export async function clockLoop(options: { jumps: readonly number[]; seed: numbe
       await ground.workspace.until(() => asked.some((one) => isOpen(ground, one)), 20_000).catch(() => undefined);
       if (asked.some((one) => isOpen(ground, one))) midway += 1;
       bot?.tell(`clock ${jump}`);
-      await ground.workspace.until(() => asked.every((one) => isSettled(ground.workspace, one)), 30_000).catch(() => {});
+      await ground.workspace
+        .until(() => asked.every((one) => isSettled(ground.workspace, one)), 30_000)
+        .catch(() => {});
     }
     return { ...(await lookAt(ground)), freezes: options.jumps.length, midway };
   } finally {

@@ -309,30 +309,33 @@ describe("an inbox", () => {
     expect(await store.end(taken?.id ?? "", "another", "done", Date.now())).toBe(true);
   });
 
-  it.each([120_000, -120_000])("never claims what it runs, nor leaves it, when the clock is set by %d ms", async (jump) => {
-    let now = 1_000_000;
-    const events: string[] = [];
-    const finish = Promise.withResolvers<void>();
-    const inbox = newInbox({
-      now: () => now,
-      async run(_, tools) {
-        events.push(`begun ${tools.attempt}`);
-        await finish.promise;
-        await tools.hold();
-        events.push(String(interruptionOf(tools.signal)));
-        return "answered";
-      },
-    });
-    await inbox.accept(question("1"));
-    inbox.start();
-    await expect.poll(() => events, WAIT).toEqual(["begun 1"]);
-    now += jump;
-    // Long enough for many looks at what there is to do.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    finish.resolve();
-    await ended("1", "answered");
-    expect(events).toEqual(["begun 1", "undefined"]);
-  });
+  it.each([120_000, -120_000])(
+    "never claims what it runs, nor leaves it, when the clock is set by %d ms",
+    async (jump) => {
+      let now = 1_000_000;
+      const events: string[] = [];
+      const finish = Promise.withResolvers<void>();
+      const inbox = newInbox({
+        now: () => now,
+        async run(_, tools) {
+          events.push(`begun ${tools.attempt}`);
+          await finish.promise;
+          await tools.hold();
+          events.push(String(interruptionOf(tools.signal)));
+          return "answered";
+        },
+      });
+      await inbox.accept(question("1"));
+      inbox.start();
+      await expect.poll(() => events, WAIT).toEqual(["begun 1"]);
+      now += jump;
+      // Long enough for many looks at what there is to do.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      finish.resolve();
+      await ended("1", "answered");
+      expect(events).toEqual(["begun 1", "undefined"]);
+    },
+  );
 
   it("holds a task only while no other instance has it, whatever this process believes of its lease", async () => {
     const held: unknown[] = [];

@@ -82,7 +82,8 @@ function askedIn(body: unknown, self: Needed["self"]): Asked | undefined {
   };
   const [channel, ts, user] = [text("channel"), text("ts"), text("user")];
   if (channel === undefined || ts === undefined || user === undefined) return undefined;
-  if (isOwn({ user, bot_id: text("bot_id"), app_id: text("app_id") }, self) || text("bot_id") !== undefined) return undefined;
+  if (isOwn({ user, bot_id: text("bot_id"), app_id: text("app_id") }, self) || text("bot_id") !== undefined)
+    return undefined;
   const isSaid = text("subtype") === undefined || text("subtype") === "file_share";
   const isAddressed = text("type") === "app_mention" || (text("type") === "message" && channel.startsWith("D"));
   return isSaid && isAddressed ? { channel, ts, user, threadTs: text("thread_ts") } : undefined;

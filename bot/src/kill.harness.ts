@@ -131,7 +131,7 @@ export async function prepare(seed: number, settings: Readonly<Record<string, st
     THREADLORE_KEY: KEYS.channel,
     DATABASE_URL: `sqlite:${join(folder, "bot.db")}`,
     OPERATIONS_PORT: "off",
-    LOG_LEVEL: process.env["HARNESS_DEBUG"] ?? "silent",
+    LOG_LEVEL: "silent",
     QUESTIONS_PER_USER: "off",
     QUESTIONS_PER_WORKSPACE: "off",
     STREAMS_PER_MINUTE: "1000",
@@ -226,7 +226,7 @@ export interface Child {
 function load(env: NodeJS.ProcessEnv): Child {
   const child: ChildProcess = spawn(process.execPath, [CHILD], { env, stdio: ["pipe", "pipe", "pipe"] });
   let errors = "";
-  child.stderr?.on("data", (text: Buffer) => { errors += text.toString(); if (process.env["HARNESS_DEBUG"]) process.stderr.write(text); });
+  child.stderr?.on("data", (text: Buffer) => (errors += text.toString()));
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const heard = (word: string): Promise<void> => {
     const hearing = new Promise<void>((resolve, reject) => {

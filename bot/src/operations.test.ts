@@ -15,7 +15,14 @@ let running: Operations | undefined;
 afterEach(() => running?.close());
 
 async function start(over: Partial<Bot> = {}): Promise<{ url: string; bot: Bot; metrics: Metrics }> {
-  const bot: Bot = { sockets: 2, database: "well", notAccepted: undefined, accepting: true, rulesProblem: undefined, ...over };
+  const bot: Bot = {
+    sockets: 2,
+    database: "well",
+    notAccepted: undefined,
+    accepting: true,
+    rulesProblem: undefined,
+    ...over,
+  };
   const backlog = () =>
     bot.database === "well" ? Promise.resolve({ waiting: 3, running: 1 }) : Promise.reject(new Error("gone"));
   const metrics = createMetrics({ backlog, sockets: () => bot.sockets });

@@ -13,10 +13,7 @@ import { noticeMessage } from "./answer-view.ts";
  * Shows something by a delivery and, whatever goes wrong, leaves nothing of it running. Where another run has the task
  * by then, what may have come late is looked at once that one has ended.
  */
-export async function withDelivery<Result>(
-  turn: Turn,
-  work: (delivery: Delivery) => Promise<Result>,
-): Promise<Result> {
+export async function withDelivery<Result>(turn: Turn, work: (delivery: Delivery) => Promise<Result>): Promise<Result> {
   const delivery = await openDelivery(turn);
   try {
     return await work(delivery);
@@ -37,7 +34,12 @@ async function openDelivery(turn: Turn): Promise<Delivery> {
   const { hold } = turn.tools;
   const kept = readProgress(progress.delivery);
   if (question.private && question.responseUrl !== undefined && !question.inThread) {
-    const delivery = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal, hold });
+    const delivery = respondDelivery(question.responseUrl, {
+      fetch: context.fetch,
+      clock: machineClock,
+      journal,
+      hold,
+    });
     if (kept?.stage !== "closed") return delivery;
     return { ...delivery, already: { kind: "delivered", messages: [], how: "ephemeral" } };
   }
@@ -56,7 +58,12 @@ async function openDelivery(turn: Turn): Promise<Delivery> {
   };
   const delivery = kept === undefined ? open(place, deps) : await resumeDelivery(place, kept, deps);
   if (question.responseUrl === undefined) return delivery;
-  const byResponse = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal, hold });
+  const byResponse = respondDelivery(question.responseUrl, {
+    fetch: context.fetch,
+    clock: machineClock,
+    journal,
+    hold,
+  });
   return orByResponse(delivery, question.private ? byResponse : whyNotHere(byResponse));
 }
 

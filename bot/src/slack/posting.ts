@@ -147,8 +147,7 @@ export function createPosting(place: Place, deps: PostingDeps): Posting {
 
   const reading = () => ({ reads: clients.reads, pacer, team, channel, threadTs, self: deps.self, until });
   const isLate = (): boolean => clock.now() >= until;
-  const backOff = (tries: number): Promise<void> =>
-    pause(clock, Math.min(8000, 250 * 2 ** tries), deps.leaving);
+  const backOff = (tries: number): Promise<void> => pause(clock, Math.min(8000, 250 * 2 ** tries), deps.leaving);
 
   async function call<Reply>(method: string, run: () => Promise<Reply>): Promise<Attempt<Reply>> {
     try {

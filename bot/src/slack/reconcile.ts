@@ -50,7 +50,12 @@ const repliesSchema = z.object({
   messages: z.array(z.unknown()).default([]),
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
-const markSchema = z.object({ task: z.string(), part: z.number(), last: z.boolean().default(false), run: z.string().optional() });
+const markSchema = z.object({
+  task: z.string(),
+  part: z.number(),
+  last: z.boolean().default(false),
+  run: z.string().optional(),
+});
 
 /** Where to look. */
 export interface Reading {

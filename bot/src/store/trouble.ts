@@ -43,7 +43,9 @@ export function isStoreTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreError || codeOf(error) === "ERR_SQLITE_ERROR" || kindOf(error) !== undefined) return true;
   // The client of PostgreSQL: what the server said has a severity, what its connection said these words.
-  return "severity" in error || /query read timeout|connection terminated|timeout exceeded when trying/i.test(error.message);
+  return (
+    "severity" in error || /query read timeout|connection terminated|timeout exceeded when trying/i.test(error.message)
+  );
 }
 
 function kindOf(error: unknown): keyof typeof WORDS | undefined {
