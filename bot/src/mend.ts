@@ -49,7 +49,7 @@ export const mendWork: TaskWork = {
     if (lost === undefined) return "done";
     if (lost.state !== "ended") return { later: context.now() + 1_000 };
     try {
-      await mend(context, lost, tools, { touched, lostStarts });
+      await putRight(context, lost, tools, { touched, lostStarts });
     } catch (error) {
       if (!(error instanceof PlaceGone)) throw error;
     }
@@ -60,7 +60,7 @@ export const mendWork: TaskWork = {
   },
 };
 
-async function mend(context: BotContext, lost: Task, tools: TaskTools, traces: Traces): Promise<void> {
+async function putRight(context: BotContext, lost: Task, tools: TaskTools, traces: Traces): Promise<void> {
   const { question, progress } = beginTurn(context, lost, tools);
   if (question.private) return;
   const delivery = readProgress(progress.delivery);

@@ -236,8 +236,8 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
   async function endWith(old: StreamedMessage, view: View, blocks: readonly AnyBlock[]): Promise<boolean> {
     const batch = next(view, true);
     // The cards as they are in the end, and none of them at work.
-    const sheet = batch.more ? old.sheet : batch.sheet;
-    const chunks = [...(batch.more ? [] : batch.chunks), ...closeCards(sheet, limits, "failed")];
+    const then = batch.more ? old.sheet : batch.sheet;
+    const chunks = [...(batch.more ? [] : batch.chunks), ...closeCards(then, limits, "failed")];
     const closed = await close(old, { chunks, blocks, status: "active", last: true });
     if (closed === "closed") {
       accept(old, batch, batch.sheet);
