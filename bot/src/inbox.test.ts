@@ -2,15 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  createInbox,
-  type Inbox,
-  type InboxOptions,
-  type Interruption,
-  interruptionOf,
-  type RunResult,
-  type TaskTools,
-} from "./inbox.ts";
+import { createInbox, type Inbox, type InboxOptions, type RunResult, type TaskTools } from "./inbox.ts";
+import { type Interruption, interruptionOf } from "./interruption.ts";
 import { openStore } from "./store/open.ts";
 import type { NewTask, Outcome, Store, Task } from "./store/store.ts";
 

@@ -3,8 +3,6 @@ import { startHeart, within } from "./heart.ts";
 import { interruptionOf, TaskInterrupted } from "./interruption.ts";
 import type { Lease, NewTask, Outcome, Store, Task, TaskKind } from "./store/store.ts";
 
-export { type Interruption, interruptionOf, TaskInterrupted } from "./interruption.ts";
-
 /** What a task is worked on with. */
 export interface TaskTools {
   /** Aborted when the task is to be left; its reason is a TaskInterrupted. */

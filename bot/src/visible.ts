@@ -2,7 +2,7 @@ import { openDelivery as open, resumeDelivery } from "./slack/delivery.ts";
 import { type Delivery, readProgress } from "./slack/delivery-seam.ts";
 import { machineClock } from "./slack/pacing.ts";
 import { respondDelivery } from "./slack/respond-delivery.ts";
-import { TaskInterrupted } from "./inbox.ts";
+import { TaskInterrupted } from "./interruption.ts";
 import { askToMend } from "./mend.ts";
 import { placeOfAnswer } from "./place.ts";
 import type { Turn } from "./running-turn.ts";
