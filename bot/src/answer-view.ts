@@ -14,8 +14,8 @@ import { taskCards } from "./slack/task-cards.ts";
 export interface AnswerView {
   /** Before anything came. */
   waiting(): View;
-  /** Nothing has come for a while. */
-  slow(): View;
+  /** Nothing has come for a while; what there is stays. `words`: what to say of it. */
+  slow(words?: string): View;
   next(answer: Answer): View;
   /** The end, with everything below it. */
   end(answer: Answer, below: Below): Ending;
@@ -37,19 +37,21 @@ const BEGIN = "begin";
 export function createAnswerView(links: LinkOptions = {}): AnswerView {
   const flow = createPieceFlow();
   const pieces: Piece[] = [];
+  let steps: readonly TaskCard[] = [];
   const first = (title: string, status: TaskCard["status"]): TaskCard => ({ id: BEGIN, title, status });
   return {
     waiting: () => ({ cards: [first("Reading the question", "in_progress")], pieces: [] }),
-    slow: () => ({
-      cards: [first("Still waiting: the knowledge server is slow to answer", "in_progress")],
-      pieces: [],
+    slow: (words = "Still waiting: the knowledge server is slow to answer") => ({
+      cards: [first(words, "in_progress"), ...steps],
+      pieces: [...pieces],
     }),
     next(answer) {
       // The server has it, and nothing more is known yet: somebody is still at work.
       if (answer.status === "waiting") return this.waiting();
       const allowed = linksOf(answer, links);
       pieces.push(...flow.push(answer, allowed));
-      return { cards: [first("Read the question", "complete"), ...taskCards(answer, allowed)], pieces: [...pieces] };
+      steps = taskCards(answer, allowed);
+      return { cards: [first("Read the question", "complete"), ...steps], pieces: [...pieces] };
     },
     end(answer, below) {
       const allowed = linksOf(answer, links);

@@ -23,12 +23,15 @@ import { registerShortcuts } from "./listeners/shortcut.ts";
 import { registerStop } from "./listeners/stop.ts";
 import { registerWhy } from "./listeners/why.ts";
 import type { Log } from "./log.ts";
+import { createIntake, type Intake } from "./intake.ts";
+import { mendWork } from "./mend.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type Operations, startOperations } from "./operations.ts";
 import { createPins, isPinTask, PIN_KINDS } from "./pin-tasks.ts";
 import { builtInRules, type LiveRules, watchRulesFile } from "./rules-file.ts";
 import { createHttpReceiver } from "./slack/http-receiver.ts";
 import { createClients } from "./slack/clients.ts";
+import { SILENCE } from "./slack/limits.ts";
 import { createPacer } from "./slack/pacing.ts";
 import { createPeople, platformError } from "./slack/people.ts";
 import { createSocketReceiver, type WatchedReceiver } from "./slack/receiver.ts";
@@ -71,7 +74,7 @@ export interface BotParts {
   readonly times?: Pick<InboxOptions, "leaseMs" | "beatMs" | "pollMs" | "backoffMs" | "mostAttempts">;
   /** How long the platform is waited for; a test has it shorter. */
   readonly patience?: Patience;
-  /** How long the knowledge server is waited for; default as the client has it. A test has it shorter. */
+  /** How long the knowledge server is waited for; default as the client has it, silence as `SILENCE`. A test has it shorter. */
   readonly serverTimeouts?: ClientOptions["timeouts"];
   /** How long running questions may take to end when the bot stops, milliseconds. Default 20,000. */
   readonly drainMs?: number;
@@ -132,6 +135,7 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
   const work: Readonly<Partial<Record<TaskKind, TaskWork>>> = {
     question: questionWork,
     regenerate: questionWork,
+    mend: mendWork,
     pin: pins.work,
     unpin: pins.work,
     edit: pins.work,
@@ -147,7 +151,11 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
     end(new WorkspaceRevoked(reason));
   };
   const shared = { store, work, context: () => context, onRevoked };
-  const inbox = inboxFor(config, parts, { ...shared, kinds: ["question", "regenerate"], atOnce: config.atOnce });
+  const inbox = inboxFor(config, parts, {
+    ...shared,
+    kinds: ["question", "regenerate", "mend"],
+    atOnce: config.atOnce,
+  });
   // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
   const keeping = inboxFor(config, parts, { ...shared, kinds: PIN_KINDS, atOnce: KEPT_AT_ONCE });
   let accepting = false;
@@ -191,7 +199,8 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
         teamId: self.teamId,
       }),
   });
-  guardDeliveries(app, context);
+  const intake = createIntake(context);
+  guardDeliveries(app, context, intake);
   for (const register of LISTENERS) register(app, context);
   let operations: Operations | undefined;
   let retention: NodeJS.Timeout | undefined;
@@ -211,6 +220,7 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
         operations = await startOperations(config.operationsPort, {
           sockets: () => (config.receiver.kind === "socket" ? receiver.connections : undefined),
           database: () => store.check(),
+          notAccepted: () => intake.problem(),
           backlog: () => store.backlog(),
           accepting: () => accepting,
           rulesProblem: () => rules.problem()?.message,
@@ -279,21 +289,23 @@ async function whoAmI(client: BotContext["clients"]["reads"]): Promise<Self> {
 
 function serversFor(config: Config, { serverFetch, serverTimeouts }: BotParts): Servers {
   const { baseUrl, allowPlainHttp, profile } = config.server;
-  const server = (apiKey: string): Server => {
+  const server = (apiKey: string, timeouts: ClientOptions["timeouts"] = {}): Server => {
     const options = {
       baseUrl,
       allowPlainHttp,
       apiKey,
       profile,
       ...(serverFetch === undefined ? {} : { fetch: serverFetch }),
-      ...(serverTimeouts === undefined ? {} : { timeouts: serverTimeouts }),
+      timeouts: { ...timeouts, ...serverTimeouts },
     };
     return { client: createClient(options), deployment: createDeployment(options) };
   };
-  const channel = server(config.keys.channel);
+  // Somebody waits for these.
+  const waiting = { slowFirstByteMs: SILENCE.giveUpMs, quietIdleMs: SILENCE.giveUpMs };
+  const channel = server(config.keys.channel, waiting);
   return {
     channel,
-    dm: config.keys.dm === undefined ? channel : server(config.keys.dm),
+    dm: config.keys.dm === undefined ? channel : server(config.keys.dm, waiting),
     ...(config.keys.ingest === undefined ? {} : { ingest: server(config.keys.ingest) }),
   };
 }
@@ -402,10 +414,16 @@ function receiverFor(
 }
 
 /** Deliveries of another workspace or app never reach a listener (facts: security T16). */
-function guardDeliveries(app: App, { self, log }: BotContext): void {
+function guardDeliveries(app: App, { self, log }: BotContext, intake: Intake): void {
   app.use(async ({ body, next }) => {
-    if (isForUs({ ...body }, self)) await next();
-    else log.warn("delivery refused", { reason: "it is for another workspace or app" });
+    if (isForUs({ ...body }, self)) {
+      try {
+        await next();
+      } catch (error) {
+        intake.failed(error, body);
+        throw error;
+      }
+    } else log.warn("delivery refused", { reason: "it is for another workspace or app" });
   });
   app.error(async (error) => {
     log.error("listener failed", { error });

@@ -81,6 +81,8 @@ export interface Patience {
   readonly deliveryMs?: number;
   /** After the first attempt, milliseconds; twice as long after each other one, at most ten minutes. Default 5,000. */
   readonly restMs?: number;
+  /** When something is said while the knowledge server is silent. Default `SILENCE`. */
+  readonly silence?: { readonly slowMs: number; readonly sayMs: readonly number[] };
 }
 
 /**

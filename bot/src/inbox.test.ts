@@ -2,15 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  createInbox,
-  type Inbox,
-  type InboxOptions,
-  type Interruption,
-  interruptionOf,
-  type RunResult,
-  type TaskTools,
-} from "./inbox.ts";
+import { createInbox, type Inbox, type InboxOptions, type RunResult, type TaskTools } from "./inbox.ts";
+import { type Interruption, interruptionOf } from "./interruption.ts";
 import { openStore } from "./store/open.ts";
 import type { NewTask, Outcome, Store, Task } from "./store/store.ts";
 
@@ -309,28 +302,76 @@ describe("an inbox", () => {
     expect(await store.end(taken?.id ?? "", "another", "done", Date.now())).toBe(true);
   });
 
-  it("never runs a task twice at a time, not even when the clock jumps past its lease", async () => {
-    let now = 1_000_000;
-    const events: string[] = [];
+  it.each([120_000, -120_000])(
+    "never claims what it runs, nor leaves it, when the clock is set by %d ms",
+    async (jump) => {
+      let now = 1_000_000;
+      const events: string[] = [];
+      const finish = Promise.withResolvers<void>();
+      const inbox = newInbox({
+        now: () => now,
+        async run(_, tools) {
+          events.push(`begun ${tools.attempt}`);
+          await finish.promise;
+          await tools.hold();
+          events.push(String(interruptionOf(tools.signal)));
+          return "answered";
+        },
+      });
+      await inbox.accept(question("1"));
+      inbox.start();
+      await expect.poll(() => events, WAIT).toEqual(["begun 1"]);
+      now += jump;
+      // Long enough for many looks at what there is to do.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      finish.resolve();
+      await ended("1", "answered");
+      expect(events).toEqual(["begun 1", "undefined"]);
+    },
+  );
+
+  it("holds a task only while no other instance has it, whatever this process believes of its lease", async () => {
+    const held: unknown[] = [];
+    const go = Promise.withResolvers<void>();
     const inbox = newInbox({
-      now: () => now,
-      beatMs: 5_000,
+      beatMs: 60_000,
+      leaseMs: 60_000,
       async run(_, tools) {
-        events.push(`begun ${tools.attempt}`);
-        if (tools.attempt === 1) {
-          events.push(String(await interrupted(tools)));
-          await new Promise((resolve) => setTimeout(resolve, 50));
-          events.push("left");
-        }
+        await tools.hold();
+        held.push("held");
+        await go.promise;
+        await tools.hold().catch((error: unknown) => held.push(error));
         return "answered";
       },
     });
     await inbox.accept(question("1"));
     inbox.start();
-    await expect.poll(() => events, WAIT).toEqual(["begun 1"]);
-    now += 60_000;
+    await expect.poll(() => held, WAIT).toEqual(["held"]);
+    await store.claim("another", { now: Number.MAX_SAFE_INTEGER - 60_000, leaseMs: 60_000 });
+    go.resolve();
+    await expect.poll(() => held.at(-1), WAIT).toMatchObject({ interruption: "lost" });
+    expect(await keptAs("1")).toMatchObject({ state: "running" });
+  });
+
+  it("does not leave a task whose lease only seems over, because the process was paused", async () => {
+    const told: (Interruption | undefined)[] = [];
+    const inbox = newInbox({
+      leaseMs: 150,
+      beatMs: 60,
+      async run(_, tools) {
+        // Nothing of this process runs meanwhile: neither its signs of life nor its clocks' ends.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await tools.hold();
+        told.push(interruptionOf(tools.signal));
+        return "answered";
+      },
+    });
+    await inbox.accept(question("1"));
+    inbox.start();
     await ended("1", "answered");
-    expect(events).toEqual(["begun 1", "lost", "left", "begun 2"]);
+    expect(told).toEqual([undefined]);
+    expect(await keptAs("1")).toMatchObject({ attempts: 1 });
   });
 
   it("leaves a task when the store gave no answer for as long as a lease lasts", async () => {

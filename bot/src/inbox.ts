@@ -1,35 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { NewTask, Outcome, Store, Task, TaskKind } from "./store/store.ts";
-
-/**
- * Why a task is to be left:
- * - `stopped`: somebody pressed Stop. Finish what is visible and answer `stopped`.
- * - `lost`: another instance has it, or may have it soon. Touch nothing any more.
- * - `shutdown`: this instance ends, and another one will take the task up from what was saved.
- */
-export type Interruption = "stopped" | "lost" | "shutdown";
-
-/** The reason of a task's signal; thrown by `save` of a task that was lost. */
-export class TaskInterrupted extends Error {
-  override readonly name = "TaskInterrupted";
-  readonly interruption: Interruption;
-
-  constructor(interruption: Interruption) {
-    super(WORDS[interruption]);
-    this.interruption = interruption;
-  }
-}
-
-const WORDS: Readonly<Record<Interruption, string>> = {
-  stopped: "The task was stopped.",
-  lost: "Another instance of the bot has taken this task over.",
-  shutdown: "This instance of the bot is shutting down.",
-};
-
-/** Why a task's signal was aborted; undefined while it was not. */
-export function interruptionOf(signal: AbortSignal): Interruption | undefined {
-  return signal.reason instanceof TaskInterrupted ? signal.reason.interruption : undefined;
-}
+import { startHeart, within } from "./heart.ts";
+import { interruptionOf, TaskInterrupted } from "./interruption.ts";
+import type { Lease, NewTask, Outcome, Store, Task, TaskKind } from "./store/store.ts";
 
 /** What a task is worked on with. */
 export interface TaskTools {
@@ -37,6 +9,11 @@ export interface TaskTools {
   readonly signal: AbortSignal;
   /** How often it was begun, this time included. 1: nothing was saved yet. */
   readonly attempt: number;
+  /**
+   * Asks the store whether the task is still this run's, and makes it so for another lease: before anything that others
+   * see and that cannot be done twice. Throws TaskInterrupted where the task was lost, and what the store throws.
+   */
+  hold(): Promise<void>;
   /** Saves how far it got, durably. Throws TaskInterrupted where the task was lost: then nothing was saved. */
   save(progress: unknown): Promise<void>;
 }
@@ -61,7 +38,7 @@ export interface InboxOptions {
   readonly concurrency?: number;
   /** Only these kinds. Default all. */
   readonly kinds?: readonly TaskKind[];
-  /** Default Date.now. */
+  /** When things happen. Default Date.now; leases are told by the store. One that is given is a test's, and tells both. */
   readonly now?: () => number;
   /** How long a task stays this instance's without a sign of life, milliseconds. Default 15,000. */
   readonly leaseMs?: number;
@@ -127,8 +104,11 @@ export function createInbox(options: InboxOptions): Inbox {
   } = options;
   const { beatMs = Math.min(2_000, leaseMs / 3), mostAttempts = 5, backoffMs = doubling } = options;
   const onError = options.onError ?? (() => undefined);
+  const lease = (): Lease => ({ leaseMs, ...(options.now === undefined ? {} : { now: options.now() }) });
 
   const running = new Map<string, Run>();
+  /** How often a task failed in this process, until it ends. */
+  const failures = new Map<string, number>();
   let claims = 0;
   let looking: Promise<void> | undefined;
   let draining = false;
@@ -147,7 +127,9 @@ export function createInbox(options: InboxOptions): Inbox {
       const claimant = `${owner}#${++claims}`;
       const asked = performance.now();
       try {
-        const task = await store.claim(claimant, { now: now(), leaseMs, kinds });
+        // What was lost is not begun again here before the run that lost it has left.
+        const except = [...running.values()].map((entry) => entry.task.id);
+        const task = await store.claim(claimant, { ...lease(), except, ...(kinds === undefined ? {} : { kinds }) });
         failing = false;
         if (task !== undefined && draining) await store.release(task.id, claimant);
         else if (task !== undefined) begin(task, claimant, asked);
@@ -173,10 +155,12 @@ export function createInbox(options: InboxOptions): Inbox {
 
   async function work(entry: Run, claimedAt: number): Promise<void> {
     const { task, controller } = entry;
-    const heart = startHeart(entry, claimedAt);
+    const { owner: claimant } = entry;
+    const heart = startHeart({ store, task, claimant, controller, leaseMs, beatMs, lease, onError, claimedAt });
     const tools: TaskTools = {
       signal: controller.signal,
       attempt: task.attempts,
+      hold: heart.hold,
       async save(progress) {
         if (interruptionOf(controller.signal) !== "lost" && (await store.save(task.id, entry.owner, progress))) return;
         controller.abort(new TaskInterrupted("lost"));
@@ -184,7 +168,6 @@ export function createInbox(options: InboxOptions): Inbox {
       },
     };
     try {
-      await leaveOlder(entry);
       const result = await attempt(task, tools);
       if (interruptionOf(controller.signal) === "lost") return;
       await settle(entry, result);
@@ -193,13 +176,6 @@ export function createInbox(options: InboxOptions): Inbox {
     } finally {
       heart.stop();
     }
-  }
-
-  /** A machine that slept, or whose clock jumped, may claim what still runs here: one run leaves before the next begins. */
-  async function leaveOlder(entry: Run): Promise<void> {
-    const older = [...running.values()].filter((other) => other !== entry && other.task.id === entry.task.id);
-    for (const { controller } of older) controller.abort(new TaskInterrupted("lost"));
-    await Promise.all(older.map(({ settled }) => settled));
   }
 
   async function attempt(task: Task, tools: TaskTools): Promise<RunResult | "handed back"> {
@@ -215,7 +191,10 @@ export function createInbox(options: InboxOptions): Inbox {
       if (interruption === "shutdown" || interruption === "lost") return "handed back";
       if (interruption === "stopped") return "stopped";
       onError(error, `A task failed at attempt ${task.attempts}.`, task);
-      if (task.attempts >= mostAttempts) return surrender(task, error, tools);
+      // Runs that were lost or died are attempts too, but say nothing against the task.
+      const failed = (failures.get(task.id) ?? 0) + 1;
+      failures.set(task.id, failed);
+      if (failed >= mostAttempts || task.attempts >= 4 * mostAttempts) return surrender(task, error, tools);
       return { later: now() + backoffMs(task.attempts) };
     }
   }
@@ -237,6 +216,7 @@ export function createInbox(options: InboxOptions): Inbox {
   /** Tells the store how a run ended, again and again while the store does not answer. */
   async function settle(entry: Run, result: RunResult | "handed back"): Promise<void> {
     const { id } = entry.task;
+    if (typeof result === "string") failures.delete(id);
     for (let tries = 1; ; tries++) {
       try {
         if (result === "handed back") await store.release(id, entry.owner);
@@ -254,44 +234,6 @@ export function createInbox(options: InboxOptions): Inbox {
         await pause(100 * 2 ** tries);
       }
     }
-  }
-
-  /** Signs of life while a run lasts. Without an answer the run is left when the lease ends: it may be another's. */
-  function startHeart({ task, owner: claimant, controller }: Run, claimedAt: number): { stop(): void } {
-    const lose = (): void => controller.abort(new TaskInterrupted("lost"));
-    let deadline = setTimeout(lose, leaseMs - (performance.now() - claimedAt));
-    let beating = false;
-    let unheard = false;
-    let stopped = false;
-    const beat = async (): Promise<void> => {
-      if (beating) return;
-      beating = true;
-      const asked = performance.now();
-      try {
-        const { held, stopRequested } = await store.beat(task.id, claimant, { now: now(), leaseMs });
-        unheard = false;
-        if (!held) return lose();
-        clearTimeout(deadline);
-        if (stopped) return;
-        deadline = setTimeout(lose, leaseMs - (performance.now() - asked));
-        if (stopRequested) controller.abort(new TaskInterrupted("stopped"));
-      } catch (error) {
-        if (!unheard) onError(error, "The store does not take this instance's signs of life.", task);
-        unheard = true;
-      } finally {
-        beating = false;
-      }
-    };
-    // Stop may have been pressed while it waited for its next attempt.
-    if (task.attempts > 1) void beat();
-    const beats = setInterval(() => void beat(), beatMs);
-    return {
-      stop() {
-        stopped = true;
-        clearInterval(beats);
-        clearTimeout(deadline);
-      },
-    };
   }
 
   function stopHere(lane: string): boolean {
@@ -345,12 +287,6 @@ export function createInbox(options: InboxOptions): Inbox {
 
 function doubling(attempt: number): number {
   return Math.min(60_000, 1_000 * 2 ** (attempt - 1));
-}
-
-async function within(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const timer = new AbortController();
-  await Promise.race([work, pause(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
-  timer.abort();
 }
 
 /** Ends a wait early; a call that came while nobody waited ends the next wait. */

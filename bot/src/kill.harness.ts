@@ -31,13 +31,15 @@ export interface KillReport {
 }
 
 /** Bots in processes of their own, a workspace they serve, and somebody who asks. */
-interface Ground {
+export interface Ground {
   readonly random: () => number;
   readonly workspace: Workspace;
+  /** Address of the bots' database. */
+  readonly database: string;
   /** What was asked so far. */
   readonly asked: readonly Asked[];
   /** Asks once more, in a channel of its own. */
-  ask(): Promise<void>;
+  ask(): Promise<Asked>;
   /** A bot, loaded and not yet begun. */
   load(): Child;
   /** Resolves when every question has its outcome, or after two minutes; then what people see. */
@@ -45,7 +47,8 @@ interface Ground {
   close(): Promise<void>;
 }
 
-interface Asked {
+/** A question. */
+export interface Asked {
   readonly channel: string;
   readonly ts: string;
 }
@@ -110,7 +113,8 @@ export async function killOneOfThree(database: string, questions: number): Promi
   }
 }
 
-async function prepare(seed: number, settings: Readonly<Record<string, string>>): Promise<Ground> {
+/** A workspace, a server that takes its time, and what bots need to serve them. */
+export async function prepare(seed: number, settings: Readonly<Record<string, string>>): Promise<Ground> {
   const random = seededRandom(seed);
   const folder = mkdtempSync(join(tmpdir(), "bot-kill-"));
   const knowledge = await startKnowledge();
@@ -139,11 +143,14 @@ async function prepare(seed: number, settings: Readonly<Record<string, string>>)
   return {
     random,
     workspace,
+    database: env.DATABASE_URL,
     asked,
     async ask() {
       const channel = workspace.addChannel({ name: `room-${asked.length}`, members: [asker.user.id], withApp: true });
       const ts = await asker.mention(channel.id, "How many days of annual leave do I have?");
-      asked.push({ channel: channel.id, ts });
+      const one = { channel: channel.id, ts };
+      asked.push(one);
+      return one;
     },
     load: () => load(env),
     async outcome() {
@@ -168,11 +175,13 @@ const ANSWER = Array.from(
   (_, index) => `Rule ${index + 1} of annual leave: everybody has thirty days of leave.`,
 ).join(" ");
 
-function ownIn(workspace: Workspace, { channel, ts }: Asked): readonly Message[] {
+/** What the bot said to a question. */
+export function ownIn(workspace: Workspace, { channel, ts }: Asked): readonly Message[] {
   return workspace.messages(channel, ts).filter(({ user }) => user === workspace.app.botUserId);
 }
 
-function isSettled(workspace: Workspace, one: Asked): boolean {
+/** Whether everything the bot said to a question is finished and whole. */
+export function isSettled(workspace: Workspace, one: Asked): boolean {
   const own = ownIn(workspace, one);
   return own.length > 0 && own.every(({ stream, shown }) => stream?.state !== "in_progress" && isWhole(shown));
 }
@@ -200,12 +209,17 @@ function report(workspace: Workspace, asked: readonly Asked[]): Omit<KillReport,
   };
 }
 
-interface Child {
+/** A bot in a process of its own. */
+export interface Child {
   /** Everything is loaded, and nothing begun. */
   readonly loaded: Promise<void>;
   /** It is connected. */
   readonly started: Promise<void>;
   begin(): void;
+  /** Sends a signal that does not end it. */
+  signal(name: "SIGSTOP" | "SIGCONT"): void;
+  /** Says something on its standard input. */
+  tell(line: string): void;
   kill(): Promise<void>;
 }
 
@@ -228,6 +242,8 @@ function load(env: NodeJS.ProcessEnv): Child {
     loaded: heard("loaded"),
     started: heard("started"),
     begin: () => void child.stdin?.write("go\n"),
+    signal: (name) => void child.kill(name),
+    tell: (line) => void child.stdin?.write(`${line}\n`),
     async kill() {
       child.kill("SIGKILL");
       await ended;

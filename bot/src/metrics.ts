@@ -20,6 +20,8 @@ export interface Metrics {
   connected(): void;
   /** Slack dropped events, because there were too many. */
   eventsDropped(): void;
+  /** Something that came in could not be kept. */
+  notAccepted(): void;
   /** Everything, as Prometheus reads it. */
   text(): Promise<string>;
   /** Content type of {@link Metrics.text}. */
@@ -51,6 +53,7 @@ export function createMetrics(watched: Watched): Metrics {
   const ingestions = counter("ingestions_total", "Kept messages, by the state they came to.", ["state"]);
   const connections = counter("socket_connections_total", "Connections to Slack made, reconnects included.", []);
   const dropped = counter("events_dropped_total", "Times Slack said that it dropped events.", []);
+  const refused = counter("not_accepted_total", "Times something that came in could not be kept.", []);
   const streams = new Gauge({ name: "threadlore_bot_open_streams", help: "Answers being streamed.", registers });
   registry.registerMetric(backlogGauge(watched));
   registry.registerMetric(socketGauge(watched));
@@ -65,6 +68,7 @@ export function createMetrics(watched: Watched): Metrics {
     ingestion: (state) => ingestions.inc({ state }),
     connected: () => connections.inc(),
     eventsDropped: () => dropped.inc(),
+    notAccepted: () => refused.inc(),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -6,6 +6,7 @@ import { type Condition, type Operations, startOperations } from "./operations.t
 interface Bot {
   sockets: number | undefined;
   database: "well" | "gone" | "silent";
+  notAccepted: string | undefined;
   accepting: boolean;
   rulesProblem: string | undefined;
 }
@@ -14,7 +15,14 @@ let running: Operations | undefined;
 afterEach(() => running?.close());
 
 async function start(over: Partial<Bot> = {}): Promise<{ url: string; bot: Bot; metrics: Metrics }> {
-  const bot: Bot = { sockets: 2, database: "well", accepting: true, rulesProblem: undefined, ...over };
+  const bot: Bot = {
+    sockets: 2,
+    database: "well",
+    notAccepted: undefined,
+    accepting: true,
+    rulesProblem: undefined,
+    ...over,
+  };
   const backlog = () =>
     bot.database === "well" ? Promise.resolve({ waiting: 3, running: 1 }) : Promise.reject(new Error("gone"));
   const metrics = createMetrics({ backlog, sockets: () => bot.sockets });
@@ -27,6 +35,7 @@ async function start(over: Partial<Bot> = {}): Promise<{ url: string; bot: Bot; 
           ? Promise.reject(new Error("gone"))
           : Promise.resolve(),
     backlog,
+    notAccepted: () => bot.notAccepted,
     accepting: () => bot.accepting,
     rulesProblem: () => bot.rulesProblem,
     metrics,
@@ -53,6 +62,7 @@ describe("health", () => {
     { over: { sockets: 0 }, problem: "no connection to Slack is up" },
     { over: { database: "gone" }, problem: "the database does not answer" },
     { over: { database: "silent" }, problem: "the database does not answer" },
+    { over: { notAccepted: "it is full" }, problem: "what came in could not be kept: it is full" },
   ] as const)("is bad with $over", async ({ over, problem }) => {
     const { url } = await start(over);
     expect(await get(`${url}/health`)).toMatchObject({ status: 503, body: { ok: false, problems: [problem] } });
@@ -79,6 +89,12 @@ describe("readiness", () => {
     expect((await get(`${url}/ready`)).status).toBe(503);
     Object.assign(bot, { accepting: true, sockets: 0 });
     expect((await get(`${url}/ready`)).status).toBe(503);
+    Object.assign(bot, { sockets: 2, notAccepted: "it is full" });
+    expect((await get(`${url}/ready`)).status).toBe(503);
+    Object.assign(bot, { notAccepted: undefined, database: "gone" });
+    expect((await get(`${url}/ready`)).status).toBe(503);
+    bot.database = "well";
+    expect((await get(`${url}/ready`)).status).toBe(200);
   });
 });
 
@@ -97,6 +113,7 @@ describe("metrics", () => {
     metrics.ingestion("indexed");
     metrics.connected();
     metrics.eventsDropped();
+    metrics.notAccepted();
     const reply = await fetch(`${url}/metrics`);
     expect(reply.headers.get("content-type")).toContain("text/plain");
     const lines = (await reply.text()).split("\n");
@@ -110,6 +127,7 @@ describe("metrics", () => {
       'threadlore_bot_rate_limited_total{method="chat.appendStream"} 1',
       'threadlore_bot_ingestions_total{state="indexed"} 1',
       "threadlore_bot_socket_connections_total 1",
+      "threadlore_bot_not_accepted_total 1",
       "threadlore_bot_events_dropped_total 1",
       'threadlore_bot_tasks{state="waiting"} 3',
       'threadlore_bot_tasks{state="running"} 1',

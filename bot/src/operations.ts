@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Metrics } from "./metrics.ts";
+import { storeTrouble } from "./store/trouble.ts";
 
 /** What can be told of a running bot. */
 export interface Condition {
   /** Connections to Slack that are up; undefined with the HTTP receiver. */
   sockets(): number | undefined;
-  /** Rejects when the database does not answer. */
+  /** Rejects with why, when the database does not take what has to be kept. */
   database(): Promise<void>;
+  /** Why something that came in could not be kept just now; undefined: nothing of the kind. */
+  notAccepted(): string | undefined;
   backlog(): Promise<{ waiting: number; running: number }>;
   /** Events are accepted: it has started, and was not told to stop. */
   accepting(): boolean;
@@ -29,7 +32,8 @@ const PATIENCE_MS = 3_000;
  * Listens on 127.0.0.1 only, and answers only requests that name it so: a page in somebody's browser must not read
  * this under another name (facts: security T22).
  *
- * `/health`: 200 while it can do its work, else 503; `/ready`: 200 while it takes events; `/metrics`: for Prometheus.
+ * `/health`: 200 while it can do its work, else 503; `/ready`: 200 while it takes events and can keep them; `/metrics`:
+ * for Prometheus.
  * Rejects when the port is taken.
  */
 export async function startOperations(port: number, condition: Condition): Promise<Operations> {
@@ -68,7 +72,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, condit
       return reply(response, health.ok ? 200 : 503, health);
     }
     case "/ready": {
-      const ready = condition.accepting() && condition.sockets() !== 0;
+      const takesEvents = condition.accepting() && condition.sockets() !== 0;
+      const ready = takesEvents && (await databaseProblems(condition)).length === 0;
       return reply(response, ready ? 200 : 503, { ready });
     }
     case "/metrics": {
@@ -94,9 +99,9 @@ async function healthOf(condition: Condition): Promise<Health> {
   const problems: string[] = [];
   const sockets = condition.sockets();
   if (sockets === 0) problems.push("no connection to Slack is up");
-  const reachable = await within(condition.database());
-  if (!reachable) problems.push("the database does not answer");
-  const backlog = reachable ? await within(condition.backlog()) : undefined;
+  const database = await databaseProblems(condition);
+  problems.push(...database);
+  const backlog = database.length === 0 ? await within(condition.backlog()).catch(() => undefined) : undefined;
   const ok = problems.length === 0;
   // Not a reason to be restarted: the rules before it are in use.
   if (condition.rulesProblem() !== undefined) problems.push("the rules file is broken; the rules before it are in use");
@@ -108,16 +113,27 @@ async function healthOf(condition: Condition): Promise<Health> {
   };
 }
 
-/** What comes in time (true where it is nothing), else undefined. */
-async function within<Found>(work: Promise<Found>): Promise<Found | true | undefined> {
+/** Why the database does not take what has to be kept, now or within the last minute; each reason once. */
+async function databaseProblems(condition: Condition): Promise<readonly string[]> {
+  const problems = new Set<string>();
+  try {
+    if ((await within(condition.database())) === "late") problems.add(storeTrouble(undefined));
+  } catch (error) {
+    problems.add(storeTrouble(error));
+  }
+  const recent = condition.notAccepted();
+  if (recent !== undefined && !problems.has(recent)) problems.add(`what came in could not be kept: ${recent}`);
+  return [...problems];
+}
+
+/** What comes in time, else `late`. Rejects as the work does. */
+async function within<Found>(work: Promise<Found>): Promise<Found | "late"> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), PATIENCE_MS);
   });
   try {
-    return await Promise.race([work.then((found) => found ?? true), late]);
-  } catch {
-    return undefined;
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

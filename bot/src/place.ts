@@ -1,3 +1,5 @@
+import type { QuestionBody } from "./question.ts";
+import type { Place } from "./slack/posting.ts";
 import type { TaskKind } from "./store/store.ts";
 
 /** Where a message is, as the decision trace knows it: `team:channel:ts`. */
@@ -11,4 +13,17 @@ export function placeOf(message: { team: string; channel: string; ts: string }):
  */
 export function taskKey(kind: TaskKind, message: { team: string; channel: string; ts: string }, once?: string): string {
   return `${kind}:${placeOf(message)}${once === undefined ? "" : `:${once}`}`;
+}
+
+/** Where the answer to a question goes. */
+export function placeOfAnswer(question: QuestionBody): Place {
+  return {
+    team: question.team,
+    channel: question.channel,
+    threadTs: question.threadTs,
+    questionTs: question.begins === undefined || question.inThread ? question.ts : question.threadTs,
+    ...(question.user === "" ? {} : { recipientUserId: question.user }),
+    ...(question.userTeam === undefined ? {} : { recipientTeamId: question.userTeam }),
+    private: question.private,
+  };
 }

@@ -4,7 +4,8 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { type AnswerView, createAnswerView, failureMessage, noticeMessage } from "./answer-view.ts";
 import type { BotContext, Server, TaskWork } from "./context.ts";
 import { conversationFields, conversationPlace, type Parent, parentOf, rememberConversation } from "./conversation.ts";
-import { interruptionOf, type RunResult, TaskInterrupted } from "./inbox.ts";
+import type { RunResult } from "./inbox.ts";
+import { interruptionOf, TaskInterrupted } from "./interruption.ts";
 import { failureWords } from "./failure-words.ts";
 import { gather, type Material, type Surroundings, surroundingsOf } from "./material.ts";
 import { askedMark, isDirect } from "./question.ts";
@@ -20,7 +21,8 @@ import { isUnanswered, MessageRefused, WorkspaceRevoked } from "./slack/refusals
 import type { Outcome } from "./store/store.ts";
 import { progressOf, type TurnProgress } from "./turn-progress.ts";
 import type { Change } from "./turns.ts";
-import { openDelivery, tellPrivately } from "./visible.ts";
+import { watchSilence } from "./silence.ts";
+import { tellPrivately, withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
 export const questionWork: TaskWork = {
@@ -45,9 +47,10 @@ export const questionWork: TaskWork = {
       await turn.note("It failed too often and was given up.");
     }
     await alertAdmin(context, error);
-    const delivery = await openDelivery(turn);
-    if (delivery.already === undefined)
+    await withDelivery(turn, async (delivery) => {
+      if (delivery.already !== undefined) return;
       await delivery.fail(failureMessage(task.id, { message: "Something went wrong on my side, more than once." }));
+    });
     ended(turn, "failed");
   },
   async untold(context, task, error, tools) {
@@ -82,7 +85,7 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   const surroundings = await surroundingsOf(context, question, tools.signal);
   if (surroundings.message === undefined) {
     await turn.note("The question was deleted before it was answered.");
-    if (progress.delivery !== undefined) await takeBack(turn, await openDelivery(turn));
+    if (progress.delivery !== undefined) await withDelivery(turn, (delivery) => takeBack(turn, delivery));
     return "gone";
   }
   const decision = await decided(turn, surroundings);
@@ -167,11 +170,12 @@ async function refuse(turn: Turn, words: string): Promise<RunResult> {
   }
   const wasBegun = turn.progress.delivery !== undefined;
   await turn.save({ ending: "refused" });
-  const delivery = await openDelivery(turn);
-  if (delivery.already !== undefined) return outcomeOf(delivery.already, "refused");
-  // What an earlier attempt had shown of an answer is not for these eyes any more.
-  const shown = wasBegun ? delivery.finish(insteadOfAnswer(words)) : delivery.fail(noticeMessage(words));
-  return outcomeOf(await shown, "refused");
+  return withDelivery(turn, async (delivery) => {
+    if (delivery.already !== undefined) return outcomeOf(delivery.already, "refused");
+    // What an earlier attempt had shown of an answer is not for these eyes any more.
+    const shown = wasBegun ? delivery.finish(insteadOfAnswer(words)) : delivery.fail(noticeMessage(words));
+    return outcomeOf(await shown, "refused");
+  });
 }
 
 /** A reason in the place of everything that was shown. */
@@ -211,10 +215,11 @@ async function deliver(asked: Turn, chosen: Chosen): Promise<RunResult> {
   const server = context.servers[chosen.key];
   const parent = progress.parent ?? (await parentFor(turn, chosen.key));
   if (progress.parent === undefined) await turn.save({ parent: { ...parent }, key: chosen.key });
-  const delivery = await openDelivery(turn);
-  if (delivery.already !== undefined)
-    return recorded(turn, delivery.already, progress.ending ?? "answered", chosen.key);
-  return converse(turn, { ...chosen, server, parent, delivery });
+  return withDelivery(turn, async (delivery) => {
+    if (delivery.already !== undefined)
+      return recorded(turn, delivery.already, progress.ending ?? "answered", chosen.key);
+    return converse(turn, { ...chosen, server, parent, delivery });
+  });
 }
 
 /** The thread the bot has to begin itself, begun once. Undefined: it may not post there, which the asker is told. */
@@ -231,6 +236,7 @@ async function withBeginning(turn: Turn): Promise<Turn | undefined> {
       text: question.begins,
       since: task.acceptedAt,
       maybePosted: tools.attempt > 1,
+      hold: tools.hold,
     },
   );
   if (began === undefined) {
@@ -305,10 +311,13 @@ async function converse(turn: Turn, exchange: Exchange): Promise<RunResult> {
 }
 
 /** The question is gone, so what was shown of its answer goes too. */
-async function takeBack({ context, question }: Turn, delivery: Delivery): Promise<void> {
+async function takeBack({ context, question, tools }: Turn, delivery: Delivery): Promise<void> {
   const { messages } = await delivery.stop();
   for (const ts of messages) {
-    context.later("take an answer back", () => context.clients.posts.chat.delete({ channel: question.channel, ts }));
+    await tools.hold();
+    await context.clients.posts.chat
+      .delete({ channel: question.channel, ts })
+      .catch((error: unknown) => context.log.warn("answer not taken back", { channel: question.channel, ts, error }));
   }
 }
 
@@ -335,22 +344,6 @@ class Changes {
   }
 }
 
-/** Within a second people see that something happens, milliseconds. */
-const SIGN_MS = 400;
-/** After so long without a packet people are told that the server is slow, milliseconds. */
-const SLOW_MS = 10_000;
-
-/** Where nothing of the answer shows before its end, the platform's own line says that it is being written. */
-function showStatus({ context, question }: Turn): void {
-  context.later("show a status", () =>
-    context.clients.posts.assistant.threads.setStatus({
-      channel_id: question.channel,
-      thread_ts: question.threadTs,
-      status: "is looking for an answer…",
-    }),
-  );
-}
-
 interface Streaming extends Exchange {
   readonly material: Material;
   readonly view: AnswerView;
@@ -362,26 +355,18 @@ async function stream(turn: Turn, streaming: Streaming): Promise<Answer> {
   const { context, task } = turn;
   const { delivery, server, signal, view } = streaming;
   delivery.show(view.waiting());
-  // By then it has turned out whether it is streamed.
-  const sign = setTimeout(() => {
-    if (delivery.how === "post" || delivery.how === "plain") showStatus(turn);
-  }, SIGN_MS);
-  const slow = setTimeout(() => delivery.show(view.slow()), SLOW_MS);
+  const silence = watchSilence(turn, delivery, view);
   let last: Answer | undefined;
   try {
     for await (const answer of ask(server.client, requestOf(turn, streaming), { signal })) {
-      if (last !== undefined && slow.hasRef()) {
-        clearTimeout(slow);
-        slow.unref();
-        context.metrics.firstPacket(context.now() - task.acceptedAt);
-      }
+      if (last !== undefined && !silence.isBroken) context.metrics.firstPacket(context.now() - task.acceptedAt);
+      if (last !== undefined) silence.sign();
       last = answer;
       if (answer.text !== "") streaming.onText();
       if (!isFinal(answer.status)) delivery.show(() => view.next(answer));
     }
   } finally {
-    clearTimeout(slow);
-    clearTimeout(sign);
+    await silence.end();
   }
   if (last === undefined) throw new Error("The answer ended before it began.");
   return last;

@@ -49,7 +49,7 @@ export const VARIABLES = [
   { name: "RULES_FILE", words: "The rules, reloaded when they change. Absent: the built-in ones." },
   {
     name: "ADMIN_CHANNEL",
-    words: "Id of a channel that is told, once an hour, when the knowledge server does not answer.",
+    words: "Id of a channel told, once an hour, that the knowledge server or the database fails.",
   },
   { name: "RECEIVER", standard: "socket", words: "`socket` (no public address needed) or `http`." },
   {

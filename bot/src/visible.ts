@@ -2,38 +2,55 @@ import { openDelivery as open, resumeDelivery } from "./slack/delivery.ts";
 import { type Delivery, readProgress } from "./slack/delivery-seam.ts";
 import { machineClock } from "./slack/pacing.ts";
 import { respondDelivery } from "./slack/respond-delivery.ts";
+import { TaskInterrupted } from "./interruption.ts";
+import { askToMend } from "./mend.ts";
+import { placeOfAnswer } from "./place.ts";
 import type { Turn } from "./running-turn.ts";
 import { tell } from "./slack/pin-notices.ts";
 import { noticeMessage } from "./answer-view.ts";
 
 /**
+ * Shows something by a delivery and, whatever goes wrong, leaves nothing of it running. Where another run has the task
+ * by then, what may have come late is looked at once that one has ended.
+ */
+export async function withDelivery<Result>(turn: Turn, work: (delivery: Delivery) => Promise<Result>): Promise<Result> {
+  const delivery = await openDelivery(turn);
+  try {
+    return await work(delivery);
+  } catch (error) {
+    const traces = await delivery.abandon();
+    if (error instanceof TaskInterrupted && error.interruption === "lost") await askToMend(turn, traces);
+    throw error;
+  }
+}
+
+/**
  * The one place where a turn shows anything: begun, or taken up where another process left it. What it showed is saved
  * with the task, so that there is never a second answer.
  */
-export async function openDelivery(turn: Turn): Promise<Delivery> {
+async function openDelivery(turn: Turn): Promise<Delivery> {
   const { context, task, question, progress } = turn;
   const journal = { save: (delivery: NonNullable<typeof progress.delivery>) => turn.save({ delivery }) };
+  const { hold } = turn.tools;
   const kept = readProgress(progress.delivery);
   if (question.private && question.responseUrl !== undefined && !question.inThread) {
-    const delivery = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal });
+    const delivery = respondDelivery(question.responseUrl, {
+      fetch: context.fetch,
+      clock: machineClock,
+      journal,
+      hold,
+    });
     if (kept?.stage !== "closed") return delivery;
     return { ...delivery, already: { kind: "delivered", messages: [], how: "ephemeral" } };
   }
-  const place = {
-    team: question.team,
-    channel: question.channel,
-    threadTs: question.threadTs,
-    questionTs: question.begins === undefined || question.inThread ? question.ts : question.threadTs,
-    ...(question.user === "" ? {} : { recipientUserId: question.user }),
-    ...(question.userTeam === undefined ? {} : { recipientTeamId: question.userTeam }),
-    private: question.private,
-  };
+  const place = placeOfAnswer(question);
   const deps = {
     clients: context.clients,
     pacer: context.pacer,
     self: context.self,
     taskId: task.id,
     journal,
+    hold,
     streamingOff: streamingOffIn(context),
     note: (words: string) => context.later("note a delivery", () => turn.note(words)),
     limits: context.config.streaming.stream,
@@ -41,7 +58,12 @@ export async function openDelivery(turn: Turn): Promise<Delivery> {
   };
   const delivery = kept === undefined ? open(place, deps) : await resumeDelivery(place, kept, deps);
   if (question.responseUrl === undefined) return delivery;
-  const byResponse = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal });
+  const byResponse = respondDelivery(question.responseUrl, {
+    fetch: context.fetch,
+    clock: machineClock,
+    journal,
+    hold,
+  });
   return orByResponse(delivery, question.private ? byResponse : whyNotHere(byResponse));
 }
 
@@ -71,14 +93,16 @@ function orByResponse(delivery: Delivery, byResponse: Delivery): Delivery {
       const delivered = await delivery.fail(message);
       return delivered.kind === "gone" ? byResponse.fail(message) : delivered;
     },
+    abandon: () => delivery.abandon(),
   };
 }
 
 /** Says something to the asker alone, outside of the answer. Best effort. */
-export async function tellPrivately({ context, question }: Turn, words: string): Promise<void> {
+export async function tellPrivately({ context, question, tools }: Turn, words: string): Promise<void> {
   if (question.responseUrl === undefined) return tell(context, question.channel, question.user, words);
   const journal = { save: () => Promise.resolve() };
-  const delivery = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal });
+  const { hold } = tools;
+  const delivery = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal, hold });
   await delivery.fail(noticeMessage(words)).catch(() => undefined);
 }
 

@@ -1,5 +1,6 @@
 import type { Register } from "../context.ts";
-import { laneOf } from "../question.ts";
+import { laneOf, QuestionBody } from "../question.ts";
+import { ACTIONS } from "../slack/blocks.ts";
 
 /**
  * Stop, pressed in an agent session. The event may reach another instance than the one that answers, so the wish goes
@@ -11,5 +12,15 @@ export const registerStop: Register = (app, context) => {
     if (channel === undefined || threadTs === undefined) return;
     const stopped = await context.inbox.requestStop(laneOf({ team: context.self.teamId, channel, threadTs }));
     context.log.info("stop pressed", { channel, thread: threadTs, user, state: stopped ? "running" : "idle" });
+  });
+  // Offered to the asker alone, where the platform may show no Stop of its own.
+  app.action({ type: "block_actions", action_id: ACTIONS.stop }, async ({ body, action, ack }) => {
+    await ack();
+    const task = await context.store.find(action.type === "button" ? (action.value ?? "") : "");
+    if (task === undefined || (task.kind !== "question" && task.kind !== "regenerate")) return;
+    const { user, channel } = QuestionBody.parse(task.body);
+    if (task.state === "ended" || user !== body.user.id || channel !== body.channel?.id) return;
+    const stopped = await context.inbox.requestStop(task.lane);
+    context.log.info("stop pressed", { channel, task: task.id, user, state: stopped ? "running" : "idle" });
   });
 };

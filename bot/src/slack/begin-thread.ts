@@ -20,6 +20,8 @@ export interface Beginning {
   readonly since: number;
   /** An earlier attempt may have posted it already. */
   readonly maybePosted: boolean;
+  /** Asks whether this run may still post it; what it throws is thrown. */
+  readonly hold: () => Promise<void>;
 }
 
 /**
@@ -36,16 +38,17 @@ export async function postBeginning(
     if (found !== undefined) return found;
   }
   try {
-    const reply = await pacer.call({ team, method: "chat.postMessage", channel }, () =>
-      posts.chat.postMessage({
+    const reply = await pacer.call({ team, method: "chat.postMessage", channel }, async () => {
+      await beginning.hold();
+      return posts.chat.postMessage({
         channel,
         text,
         unfurl_links: false,
         unfurl_media: false,
         metadata: { event_type: BEGUN_EVENT, event_payload: { task: taskId } },
         ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
-      }),
-    );
+      });
+    });
     return reply.ts;
   } catch (error) {
     const refusal = refusalOf(error, "chat.postMessage", PACE.retryAfterMs);

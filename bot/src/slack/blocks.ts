@@ -12,6 +12,7 @@ export const ACTIONS = {
   human: "answer_human",
   share: "answer_share",
   retry: "question_retry",
+  stop: "question_stop",
 } as const;
 
 /** Values of the feedback buttons: the answer's reference behind `good:` or `bad:`. */

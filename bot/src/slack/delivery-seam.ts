@@ -34,6 +34,14 @@ export interface Journal {
   save(progress: Progress): Promise<void>;
 }
 
+/** The delivery was abandoned: it does nothing any more. */
+export class Abandoned extends Error {
+  override readonly name = "Abandoned";
+  constructor() {
+    super("This delivery was left for another run.");
+  }
+}
+
 /** What must outlive a restart about streaming. A scope is `team` or `team:channel`. */
 export interface StreamingOff {
   has(scope: string): Promise<boolean>;
@@ -98,6 +106,19 @@ export interface Delivery {
   fail(message: PostedMessage): Promise<Delivered>;
   /** Ends it after somebody pressed Stop: closes what is open, posts nothing. Throws as `finish` does. */
   stop(closing?: readonly AnyBlock[]): Promise<Delivered>;
+  /**
+   * Leaves it as it is, for another run to go on with: no call is begun any more, and what was under way is over when this
+   * resolves, with what it may have left behind. Never throws. After an end it changes nothing.
+   */
+  abandon(): Promise<Traces>;
+}
+
+/** What a delivery that was left may have done unrecorded. */
+export interface Traces {
+  /** Messages it made, changed, ended or deleted, or tried to. */
+  readonly touched: readonly string[];
+  /** Text of first chunks of streams that may exist and were never found. */
+  readonly lostStarts: readonly string[];
 }
 
 /** What a delivery needs. */
@@ -110,6 +131,11 @@ export interface DeliveryDeps {
   /** The task the answer is for; goes into the metadata of every message. */
   readonly taskId: string;
   readonly journal: Journal;
+  /**
+   * Asks whether the answer is still this run's, before each call that makes, ends or deletes a message. What it throws
+   * ends the delivery, and `finish` throws the same. Default: it is.
+   */
+  readonly hold?: () => Promise<void>;
   readonly streamingOff: StreamingOff;
   /** Default: the machine's. */
   readonly clock?: Clock;

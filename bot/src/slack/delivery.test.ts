@@ -56,6 +56,7 @@ describe("a delivery", () => {
       task: at.deps.taskId,
       part: 1,
       last: true,
+      run: expect.any(String),
       conversation: "c-1",
     });
     expect(at.refusals()).toEqual([]);

@@ -1,6 +1,17 @@
 import type { AnyBlock } from "@slack/types";
 
-import type { Delivered, Delivery, DeliveryDeps, Ending, Progress, View } from "./delivery-seam.ts";
+import { randomUUID } from "node:crypto";
+
+import {
+  Abandoned,
+  type Delivered,
+  type Delivery,
+  type DeliveryDeps,
+  type Ending,
+  type Progress,
+  type Traces,
+  type View,
+} from "./delivery-seam.ts";
 import { STREAM } from "./limits.ts";
 import { createLiveAnswer } from "./live-answer.ts";
 import { machineClock } from "./pacing.ts";
@@ -31,7 +42,7 @@ export async function resumeDelivery(place: Place, kept: Progress, deps: Deliver
     return createDelivery(place, deps, { shown: kept.messages, already: { kind: "delivered", messages: ts, how } });
   }
   if (place.private === true) return openDelivery(place, deps);
-  const posting = postingFor(place, deps);
+  const posting = postingFor(place, deps, bondOf(deps));
   try {
     const found = (await posting.own()) ?? [];
     const shown = withFound(kept.messages, found, deps.taskId);
@@ -67,11 +78,14 @@ function withFound(recorded: readonly Shown[], found: readonly OwnMessage[], tas
   return [...known.values()].toSorted((one, other) => (isOlder(one.ts, other.ts) ? -1 : 1));
 }
 
-/** Every message from the first to one that is marked as the last is there and final. */
-function isComplete(shown: readonly Shown[], found: readonly OwnMessage[], taskId: string): boolean {
+/** Every message from the first to one that is marked as the last is there and final, and all are of one delivery. */
+export function isComplete(shown: readonly Shown[], found: readonly OwnMessage[], taskId: string): boolean {
   const marks = shown.map(({ ts }) => found.find((message) => message.ts === ts)?.mark);
   return (
-    marks.length > 0 && marks.every((mark, at) => mark?.task === taskId && mark.last === (at === marks.length - 1))
+    marks.length > 0 &&
+    marks.every(
+      (mark, at) => mark?.task === taskId && mark.last === (at === marks.length - 1) && mark.run === marks[0]?.run,
+    )
   );
 }
 
@@ -88,13 +102,43 @@ async function closeLeftOver(place: Place, deps: DeliveryDeps, posting: Posting,
   }
 }
 
-function postingFor(place: Place, deps: DeliveryDeps): Posting {
+/** What binds a delivery to its run. */
+interface Bond {
+  readonly run: string;
+  readonly leaving: AbortController;
+  readonly touched: Set<string>;
+  readonly guard: () => Promise<void>;
+}
+
+function bondOf({ hold }: DeliveryDeps): Bond {
+  const leaving = new AbortController();
+  const check = (): void => {
+    if (leaving.signal.aborted) throw new Abandoned();
+  };
+  return {
+    run: randomUUID().slice(0, 8),
+    leaving,
+    touched: new Set(),
+    async guard() {
+      check();
+      await hold?.();
+      check();
+    },
+  };
+}
+
+/** What of a thread concerns one answer, to look at and to put right; for whoever does neither show nor end it. */
+export function postingFor(place: Place, deps: DeliveryDeps, bond: Bond = bondOf(deps)): Posting {
   return createPosting(place, {
     clients: deps.clients,
     pacer: deps.pacer,
     clock: deps.clock ?? machineClock,
     self: deps.self,
     taskId: deps.taskId,
+    run: bond.run,
+    guard: bond.guard,
+    leaving: bond.leaving.signal,
+    touched: (ts) => bond.touched.add(ts),
     note: deps.note ?? (() => {}),
     patienceMs: deps.patienceMs ?? 120_000,
     settleMs: deps.settleMs ?? 1500,
@@ -107,12 +151,20 @@ function createDelivery(
   start: { readonly shown: readonly Shown[]; readonly already: Delivered | undefined },
 ): Delivery {
   const { channel, threadTs } = place;
-  const { clients, pacer, journal, taskId } = deps;
+  const { clients, pacer, taskId } = deps;
+  const bond = bondOf(deps);
+  const journal: DeliveryDeps["journal"] = {
+    async save(progress) {
+      if (bond.leaving.signal.aborted) throw new Abandoned();
+      await deps.journal.save(progress);
+    },
+  };
   const clock = deps.clock ?? machineClock;
   const note = deps.note ?? ((): void => {});
   const limits: SheetLimits = { ...STREAM, ...deps.limits };
-  const posting = postingFor(place, deps);
-  const stream = createStreamCalls(place, { clients, pacer, posting, self: deps.self, taskId, note });
+  const posting = postingFor(place, deps, bond);
+  const touched = (ts: string): void => void bond.touched.add(ts);
+  const stream = createStreamCalls(place, { clients, pacer, posting, self: deps.self, taskId, note, touched });
   const resumed = start.shown.length > 0;
   const shown: Shown[] = [...start.shown];
   /** The end as it was asked for; until then whatever is shown live. */
@@ -162,7 +214,8 @@ function createDelivery(
         if (live.trouble !== undefined) throw live.trouble.error;
         const result = await last();
         await sweep();
-        if (messages.isProcessing) await settleSession();
+        // What an earlier process began to stream or said of itself stands there still.
+        if (messages.isProcessing || resumed) await settleSession();
         await save("closed");
         return result;
       } catch (error) {
@@ -261,10 +314,7 @@ function createDelivery(
 
   async function endStopped(closing: readonly AnyBlock[]): Promise<Delivered> {
     const { open } = messages;
-    if (open !== undefined) {
-      const closed = await messages.close(open, { chunks: [], blocks: closing, status: "active", last: true });
-      if (closed === "refused") await messages.close(open, { chunks: [], status: "active", last: true });
-    }
+    if (open !== undefined) await messages.stop(open, closing);
     return outcome("stopped");
   }
 
@@ -281,6 +331,13 @@ function createDelivery(
     );
   }
 
+  async function abandon(): Promise<Traces> {
+    bond.leaving.abort();
+    await live.end();
+    await ended?.catch(() => undefined);
+    return { touched: [...bond.touched], lostStarts: live.lostStarts };
+  }
+
   return {
     get how() {
       return live.how;
@@ -292,5 +349,6 @@ function createDelivery(
     finish,
     fail,
     stop,
+    abandon,
   };
 }

@@ -102,5 +102,18 @@ export const STREAM = {
   ageMs: 240_000,
 } as const;
 
+/**
+ * How long people wait for a server that says nothing, milliseconds. A server that sends heartbeats gives one every
+ * fifteen seconds; after two minutes without one nobody believes in an answer any more.
+ */
+export const SILENCE = {
+  /** Before the first packet: the card says that the server is slow. */
+  slowMs: 10_000,
+  /** What is said then offers a way out; counted from the last sign of progress. */
+  sayMs: [30_000, 90_000],
+  /** The question is given up. */
+  giveUpMs: 120_000,
+} as const;
+
 /** How long a call may take before it counts as lost, milliseconds. */
 export const CALL_TIMEOUT_MS = 10_000;

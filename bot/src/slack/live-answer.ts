@@ -232,6 +232,8 @@ export function createLiveAnswer({ team, channel, questionTs }: Place, deps: Liv
   }
 
   async function expired(old: StreamedMessage): Promise<void> {
+    // Another run may have ended it; then nothing of it is this one's to repair.
+    await posting.guard();
     expiries += 1;
     note("Slack ended the stream by itself; the answer goes on in a new message.");
     await messages.endedByItself(old);

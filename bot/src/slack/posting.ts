@@ -49,6 +49,14 @@ export interface PostingDeps {
   readonly self: { readonly userId: string; readonly botId: string };
   /** The task the answer is for; goes into the metadata of every message. */
   readonly taskId: string;
+  /** This delivery among all of the answer; goes into the metadata of every message. */
+  readonly run: string;
+  /** Awaited before each call that others can see the effect of. What it throws ends the delivery; the call is not made. */
+  readonly guard: () => Promise<void>;
+  /** Nothing is waited for any more, and no call is begun. */
+  readonly leaving: AbortSignal;
+  /** Hears of each message a call made, changed or deleted, or may have. */
+  readonly touched: (ts: string) => void;
   /** Decision trace in plain words; never message text. */
   readonly note: (words: string) => void;
   /** How long to go on without an answer of the platform, milliseconds. */
@@ -88,7 +96,9 @@ export interface Posting {
   isLate(): boolean;
   /** Waits a little, longer each time. */
   backOff(tries: number): Promise<void>;
-  /** Makes a call; waits out 429s. @throws {WorkspaceRevoked} */
+  /** As `PostingDeps.guard`. */
+  guard(): Promise<void>;
+  /** Makes a call, guarded; waits out 429s. @throws {WorkspaceRevoked} and what the guard throws */
   attempt<Reply>(method: string, run: () => Promise<Reply>): Promise<Attempt<Reply>>;
   /**
    * Delivers the messages: each replaces one of `slots`, the rest are posted, slots left over are deleted.
@@ -137,11 +147,11 @@ export function createPosting(place: Place, deps: PostingDeps): Posting {
 
   const reading = () => ({ reads: clients.reads, pacer, team, channel, threadTs, self: deps.self, until });
   const isLate = (): boolean => clock.now() >= until;
-  const backOff = (tries: number): Promise<void> => pause(clock, Math.min(8000, 250 * 2 ** tries));
+  const backOff = (tries: number): Promise<void> => pause(clock, Math.min(8000, 250 * 2 ** tries), deps.leaving);
 
-  async function attempt<Reply>(method: string, run: () => Promise<Reply>): Promise<Attempt<Reply>> {
+  async function call<Reply>(method: string, run: () => Promise<Reply>): Promise<Attempt<Reply>> {
     try {
-      return { reply: await pacer.call({ team, method, channel }, run, { until }) };
+      return { reply: await pacer.call({ team, method, channel }, run, { until, signal: deps.leaving }) };
     } catch (error) {
       const refusal = refusalOf(error, method, 0);
       if (refusal.kind === "revoked") throw new WorkspaceRevoked(refusal.code, { cause: error });
@@ -150,21 +160,36 @@ export function createPosting(place: Place, deps: PostingDeps): Posting {
     }
   }
 
+  /** Guarded when it is its turn: what was asked before a wait says nothing about the moment after it. */
+  async function attempt<Reply>(method: string, run: () => Promise<Reply>): Promise<Attempt<Reply>> {
+    const fence: { refused?: { readonly error: unknown } } = {};
+    const guarded = async (): Promise<Reply> => {
+      await deps.guard().catch((error: unknown) => {
+        fence.refused = { error };
+        throw error;
+      });
+      return run();
+    };
+    const result = await call(method, guarded);
+    if (fence.refused !== undefined) throw fence.refused.error;
+    return result;
+  }
+
   function metadata(mark: AnswerMark) {
     const kept = mark.last ? remembered : {};
-    return { event_type: ANSWER_EVENT, event_payload: { ...kept, task: mark.task, part: mark.part, last: mark.last } };
+    return { event_type: ANSWER_EVENT, event_payload: { ...kept, ...mark, run: deps.run } };
   }
 
   async function readUntil<Found>(read: () => Promise<Found>): Promise<Found | undefined> {
     for (let tries = 0; ; tries += 1) {
-      const result = await attempt("conversations.replies", read);
+      const result = await call("conversations.replies", read);
       if ("reply" in result) return result.reply;
       if (result.refusal.kind === "gone") throw new PlaceGone(result.refusal.code);
       if (result.refusal.kind !== "lost") {
         note(`The thread cannot be read (${result.refusal.code}), so it is not known what arrived.`);
         return undefined;
       }
-      if (isLate()) throw new Unreachable("conversations.replies");
+      if (isLate() || deps.leaving.aborted) throw new Unreachable("conversations.replies");
       await backOff(tries);
     }
   }
@@ -202,7 +227,10 @@ export function createPosting(place: Place, deps: PostingDeps): Posting {
     const { postMessage } = clients.posts.chat;
     for (let tries = 0; ; tries += 1) {
       const result = await attempt("chat.postMessage", () => postMessage(args));
-      if ("reply" in result) return { ts: result.reply.ts ?? "", how };
+      if ("reply" in result) {
+        deps.touched(result.reply.ts ?? "");
+        return { ts: result.reply.ts ?? "", how };
+      }
       const { refusal } = result;
       if (refusal.kind === "gone") throw new PlaceGone(refusal.code);
       if (refusal.kind !== "lost") {
@@ -224,6 +252,7 @@ export function createPosting(place: Place, deps: PostingDeps): Posting {
   async function replace(ts: string, message: PostedMessage, mark: AnswerMark): Promise<Replaced> {
     const args = { channel, ts, blocks: [], ...contentOf(message), metadata: metadata(mark) } as ChatUpdateArguments;
     for (let tries = 0; ; tries += 1) {
+      deps.touched(ts);
       const result = await attempt("chat.update", () => clients.posts.chat.update(args));
       if ("reply" in result) return "replaced";
       const { refusal } = result;
@@ -243,6 +272,7 @@ export function createPosting(place: Place, deps: PostingDeps): Posting {
   }
 
   async function remove(ts: string): Promise<void> {
+    deps.touched(ts);
     await attempt("chat.delete", () => clients.posts.chat.delete({ channel, ts }));
   }
 
@@ -261,6 +291,17 @@ export function createPosting(place: Place, deps: PostingDeps): Posting {
     }
   }
 
+  /** A message that is no more is no reason to leave its question without an answer: another takes its place. */
+  async function replaceSlot(ts: string, message: PostedMessage, mark: AnswerMark): Promise<Replaced> {
+    try {
+      return await replace(ts, message, mark);
+    } catch (error) {
+      if (!(error instanceof PlaceGone) || error.code !== "message_not_found") throw error;
+      note("A message of the answer was deleted; the answer is posted anew.");
+      return "impossible";
+    }
+  }
+
   async function deliver(messages: readonly PostedMessage[], options: DeliverOptions): Promise<Shown[]> {
     const queue = [...messages];
     const slots = [...(options.slots ?? [])];
@@ -268,7 +309,7 @@ export function createPosting(place: Place, deps: PostingDeps): Posting {
     for (let message = queue.shift(); message !== undefined; message = queue.shift()) {
       const mark = { task: deps.taskId, part: options.firstPart + delivered.length, last: queue.length === 0 };
       const slot = slots[0];
-      const replaced = slot === undefined ? undefined : await replace(slot.ts, message, mark);
+      const replaced = slot === undefined ? undefined : await replaceSlot(slot.ts, message, mark);
       if (replaced === "impossible") {
         // It gives way to a new message, and with it those after it: a new one would stand below them.
         for (const { ts } of slots.splice(0)) await remove(ts);
@@ -332,6 +373,7 @@ export function createPosting(place: Place, deps: PostingDeps): Posting {
     sweep,
     isLate,
     backOff,
+    guard: deps.guard,
     attempt,
     deliver,
     replace,

@@ -14,6 +14,8 @@ export interface AnswerMark {
   readonly part: number;
   /** With this message the answer is complete and final. */
   readonly last: boolean;
+  /** The delivery that wrote it; absent in what an older version wrote. */
+  readonly run?: string | undefined;
 }
 
 /** One of the bot's own messages, read back. */
@@ -48,7 +50,12 @@ const repliesSchema = z.object({
   messages: z.array(z.unknown()).default([]),
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
-const markSchema = z.object({ task: z.string(), part: z.number(), last: z.boolean().default(false) });
+const markSchema = z.object({
+  task: z.string(),
+  part: z.number(),
+  last: z.boolean().default(false),
+  run: z.string().optional(),
+});
 
 /** Where to look. */
 export interface Reading {

@@ -9,6 +9,8 @@ export interface RespondDeps {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly journal: Journal;
+  /** As `DeliveryDeps.hold`, before each message. */
+  readonly hold?: () => Promise<void>;
   /** How long to go on without an answer of the platform, milliseconds. Default 60,000. */
   readonly patienceMs?: number;
 }
@@ -47,6 +49,7 @@ export function respondDelivery(address: string, deps: RespondDeps): Delivery {
         text,
         ...(blocks === undefined ? {} : { blocks }),
       };
+      await deps.hold?.();
       const reply = await post(body);
       if (reply?.ok === true) return undefined;
       if (reply !== undefined && reply.status < 500 && reply.status !== 429) {
@@ -84,5 +87,7 @@ export function respondDelivery(address: string, deps: RespondDeps): Delivery {
     finish: (ending: Ending) => send(ending.messages()),
     fail: (message) => send([message]),
     stop: () => Promise.resolve({ kind: "stopped", messages: [], how: "ephemeral" }),
+    // It does nothing by itself, and nobody could find what it left.
+    abandon: () => Promise.resolve({ touched: [], lostStarts: [] }),
   };
 }

@@ -41,6 +41,8 @@ export interface StreamCallsDeps {
   readonly self: { readonly userId: string };
   readonly taskId: string;
   readonly note: (words: string) => void;
+  /** Hears of each message a call made or ended, or may have. */
+  readonly touched: (ts: string) => void;
 }
 
 /** Makes the calls of one answer. */
@@ -63,6 +65,7 @@ export function createStreamCalls(place: Place, deps: StreamCallsDeps): StreamCa
   }
 
   async function start(chunks: readonly AnyChunk[]): Promise<Attempt<string>> {
+    await posting.guard();
     const result = await once("chat.startStream", () =>
       startStream({
         channel,
@@ -73,7 +76,10 @@ export function createStreamCalls(place: Place, deps: StreamCallsDeps): StreamCa
         chunks: [...chunks],
       }),
     );
-    return "reply" in result ? { reply: result.reply.ts ?? "" } : result;
+    if (!("reply" in result)) return result;
+    const ts = result.reply.ts ?? "";
+    deps.touched(ts);
+    return { reply: ts };
   }
 
   async function append(ts: string, chunks: readonly AnyChunk[]): Promise<Refusal | undefined> {
@@ -92,6 +98,7 @@ export function createStreamCalls(place: Place, deps: StreamCallsDeps): StreamCa
     };
     // Only a stop that took effect leaves our mark on a message.
     const isClosed = async (): Promise<boolean> => (await posting.read(ts))?.mark?.task === deps.taskId;
+    deps.touched(ts);
     for (let tries = 0; ; tries += 1) {
       const result = await posting.attempt("chat.stopStream", () => stopStream(args));
       if ("reply" in result) return "closed";

@@ -109,13 +109,26 @@ export function layOut(
   return { ...text, chunks: [...cards.chunks, ...text.chunks] };
 }
 
-/** Card updates that close a message whose cards go on in the next one. */
-export function closeCards(sheet: Sheet, limits: SheetLimits): readonly AnyChunk[] {
+/** How cards end that are still at work when their message is closed. */
+export type CardsEnd = "goes on" | "failed" | "stopped";
+
+const CARDS_END = {
+  "goes on": { status: "complete", words: " (goes on below)" },
+  failed: { status: "error", words: "" },
+  stopped: { status: "complete", words: " (stopped)" },
+} as const;
+
+/** Card updates that close a message, so that no card of it looks as though somebody were still at work. */
+export function closeCards(sheet: Sheet, limits: SheetLimits, end: CardsEnd = "goes on"): readonly AnyChunk[] {
+  const { status, words } = CARDS_END[end];
   const chunks: AnyChunk[] = [];
+  const isOver = (row: Row): boolean => row.status === "complete" || row.status === "error";
   for (const [id, row] of sheet.rows) {
-    if (row.status === "complete" || row.status === "error" || row.title === "") continue;
-    const title = clip(`${row.title} (goes on below)`, limits.cardField);
-    chunks.push({ type: "task_update", id, title, status: "complete" });
+    if (isOver(row) || row.title === "") continue;
+    chunks.push({ type: "task_update", id, title: clip(`${row.title}${words}`, limits.cardField), status });
+  }
+  if (sheet.foldTitle.endsWith(" in_progress")) {
+    chunks.push({ type: "task_update", id: FOLD_ID, title: sheet.foldTitle.replace(/ in_progress$/, ""), status });
   }
   return chunks;
 }

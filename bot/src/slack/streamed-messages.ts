@@ -68,7 +68,7 @@ export interface StreamedMessages {
   accept(to: StreamedMessage, batch: Batch, then: Sheet): void;
   /** The platform ended the message by itself: it is put right, and the answer goes on in another. */
   endedByItself(old: StreamedMessage): Promise<void>;
-  /** Ends the message because it is full or old; the answer goes on in another. */
+  /** Ends the message because it is full or old; the answer goes on in another. One with nothing in it is deleted. */
   rollOver(old: StreamedMessage): Promise<void>;
   /** Ends it with a last call; why it did not end so. */
   close(old: StreamedMessage, manner: Omit<StreamEnd, "number">): Promise<Closed>;
@@ -78,6 +78,8 @@ export interface StreamedMessages {
   end(open: StreamedMessage, view: View, closing: readonly AnyBlock[]): Promise<boolean>;
   /** Ends the open message with a failure said below what is there; false: it could not be said there. */
   endWith(open: StreamedMessage, view: View, blocks: readonly AnyBlock[]): Promise<boolean>;
+  /** Ends the open message because somebody stopped the answer. */
+  stop(open: StreamedMessage, blocks: readonly AnyBlock[]): Promise<void>;
   /** What no streamed message holds, as messages to post. */
   left(pieces: readonly Piece[]): PostedMessage[];
   /** Reads back every message of which a call was lost; what is not as it should be is replaced. */
@@ -142,10 +144,20 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
   }
 
   async function rollOver(old: StreamedMessage): Promise<void> {
+    if (!old.sheet.isBegun) return drop(old);
     const closed = await close(old, { chunks: closeCards(old.sheet, limits), status: "processing", last: false });
     if (closed === "refused") await close(old, { chunks: [], status: "processing", last: false });
     if (closed === "expired") await repair(old);
     leave(old);
+  }
+
+  /** There is nothing in it that anybody would miss: it gives way to the next one, and its cards are shown there. */
+  async function drop(old: StreamedMessage): Promise<void> {
+    await close(old, { chunks: [], status: "processing", last: false });
+    await posting.remove(old.ts);
+    forget(old);
+    cursor = old.from;
+    open = undefined;
   }
 
   async function endedByItself(old: StreamedMessage): Promise<void> {
@@ -178,7 +190,9 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
   }
 
   async function shut(old: StreamedMessage): Promise<void> {
-    const closed = await close(old, { chunks: [], status: "active", last: false });
+    const chunks = closeCards(old.sheet, limits, "failed");
+    let closed = chunks.length === 0 ? "refused" : await close(old, { chunks, status: "active", last: false });
+    if (closed === "refused") closed = await close(old, { chunks: [], status: "active", last: false });
     if (closed === "refused") {
       await posting.remove(old.ts);
       forget(old);
@@ -221,7 +235,9 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
 
   async function endWith(old: StreamedMessage, view: View, blocks: readonly AnyBlock[]): Promise<boolean> {
     const batch = next(view, true);
-    const chunks = batch.more ? [] : batch.chunks;
+    // The cards as they are in the end, and none of them at work.
+    const then = batch.more ? old.sheet : batch.sheet;
+    const chunks = [...(batch.more ? [] : batch.chunks), ...closeCards(then, limits, "failed")];
     const closed = await close(old, { chunks, blocks, status: "active", last: true });
     if (closed === "closed") {
       accept(old, batch, batch.sheet);
@@ -231,6 +247,12 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
     if (closed === "expired") await repair(old);
     else await shut(old);
     return false;
+  }
+
+  async function stop(old: StreamedMessage, blocks: readonly AnyBlock[]): Promise<void> {
+    const chunks = closeCards(old.sheet, limits, "stopped");
+    const closed = await close(old, { chunks, blocks, status: "active", last: true });
+    if (closed === "refused") await close(old, { chunks: [], status: "active", last: true });
   }
 
   function left(pieces: readonly Piece[]): PostedMessage[] {
@@ -285,6 +307,7 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
     shut,
     end,
     endWith,
+    stop,
     left,
     verify,
     tablesAsText,

@@ -35,6 +35,10 @@ export interface Dialect {
   readonly sequence: string;
   /** Ends a SELECT whose row is to be changed at once; others pass it over. */
   readonly forUpdate: string;
+  /** The moment by the database's wall clock, milliseconds since 1970, when the statement runs. */
+  readonly moment: string;
+  /** The same by a clock that leases are told by, which setting this machine's clock does not move. */
+  readonly leaseMoment: string;
   /** Keeps others from migrating until the transaction ends. */
   readonly lockSchema: string;
   /** Makes deleted rows unreadable in what the database leaves on the disk, as far as that can be asked for. */

@@ -5,9 +5,14 @@ import { StoreError } from "./store-error.ts";
 
 const SCHEMA = "threadlore_bot";
 
+/** The server's clock is the one all instances share. */
+const SERVER_MS = "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)";
+
 const DIALECT: Dialect = {
   sequence: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
   forUpdate: "FOR UPDATE OF t SKIP LOCKED",
+  moment: SERVER_MS,
+  leaseMoment: SERVER_MS,
   // The number is any that no other program is likely to lock by. An administrator may have made the schema already,
   // for a user who may not; creating it if it is absent would be refused even then.
   lockSchema: `

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ConversationRef } from "@threadlore/ask";
 import type { Engine, Row } from "./engine.ts";
 import type { AnswerRecord, PinRecord, Store } from "./store.ts";
@@ -35,6 +36,9 @@ const FORGOTTEN = [
   "DELETE FROM answers WHERE created_at < $1",
   "DELETE FROM conversations WHERE updated_at < $1",
 ];
+
+/** A question with much to it, characters. */
+const CHECK_CHARACTERS = 8_000;
 
 const TABLES = ["tasks", "traces", "conversations", "answers", "pins", "budgets", "settings", "turns"];
 
@@ -194,7 +198,24 @@ export function recordQueries(engine: Engine, clock: () => number): RecordQuerie
     },
 
     async check() {
-      await engine.query("SELECT version FROM schema_version");
+      // What accepting and claiming a question takes: rows of its size in its tables and indexes, and a commit.
+      const name = `check:${randomUUID()}`;
+      await engine.transaction(async (queries) => {
+        await queries.run(
+          `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id, state, ended_at)
+           VALUES ($1, 'check', $1, $1, $2, 0, 0, $1, 'ended', 0)`,
+          name,
+          JSON.stringify("x".repeat(CHECK_CHARACTERS)),
+        );
+        await queries.run("UPDATE tasks SET state = 'running', owner = $1 WHERE id = $1", name);
+        await queries.run("DELETE FROM tasks WHERE id = $1", name);
+        await queries.run(
+          `INSERT INTO settings (name, setting, moment, lasting) VALUES ('check', $1, 0, 1)
+           ON CONFLICT (name) DO UPDATE SET setting = excluded.setting`,
+          name,
+        );
+      });
+      await engine.query("SELECT id FROM tasks WHERE state = 'waiting' ORDER BY accepted_at, sequence LIMIT 1");
     },
   };
 }

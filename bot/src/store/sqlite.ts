@@ -7,6 +7,8 @@ import { StoreError } from "./store-error.ts";
 const DIALECT: Dialect = {
   sequence: "INTEGER PRIMARY KEY AUTOINCREMENT",
   forUpdate: "",
+  moment: "wall_ms()",
+  leaseMoment: "machine_ms()",
   lockSchema: "",
   afterForgetting: "PRAGMA wal_checkpoint(TRUNCATE)",
 };
@@ -26,6 +28,8 @@ export async function openSqlite(path: string): Promise<Engine> {
     if (path !== ":memory:") createPrivately(path);
     const alone = tryLock(path);
     const sqlite = new DatabaseSync(path);
+    sqlite.function("wall_ms", () => Date.now());
+    sqlite.function("machine_ms", machineMs);
     try {
       await patiently(async () => {
         refuseForeignTables(sqlite, path);
@@ -124,6 +128,12 @@ class SqliteEngine implements Engine {
     return statement;
   }
 }
+
+/**
+ * Milliseconds since the machine began: one clock for all its processes, which nobody sets. After a restart of the machine
+ * it begins anew; by then nobody has the file open, and whoever opens it first ends all leases.
+ */
+const machineMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /**
  * Tries again while another connection holds the lock. SQLite's own waiting would stop the whole process meanwhile, and

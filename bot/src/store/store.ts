@@ -1,7 +1,7 @@
 import type { ConversationStore } from "@threadlore/ask";
 
 /** What a task is about. */
-export type TaskKind = "question" | "regenerate" | "pin" | "unpin" | "edit" | "add";
+export type TaskKind = "question" | "regenerate" | "mend" | "pin" | "unpin" | "edit" | "add";
 
 /** How a task ended, once: the word for the trace and the metrics. */
 export type Outcome = "answered" | "refused" | "failed" | "stopped" | "stayed_out" | "done" | "gone";
@@ -43,6 +43,24 @@ export interface Heartbeat {
   readonly held: boolean;
   /** Somebody pressed Stop, perhaps at another instance. */
   readonly stopRequested: boolean;
+}
+
+/** How long a task stays its owner's without a sign of life. */
+export interface Lease {
+  readonly leaseMs: number;
+  /**
+   * The moment. Absent: by the database's own clock when it is asked, which setting a machine's clock does not move, and
+   * which a process that was paused does not remember. For tests, which own the clock.
+   */
+  readonly now?: number;
+}
+
+/** Which tasks are wanted. */
+export interface Wanted {
+  /** Default all. */
+  readonly kinds?: readonly TaskKind[];
+  /** Ids of tasks that still run here, whatever became of their leases. */
+  readonly except?: readonly string[];
 }
 
 /** One step of a decision, in plain words; never message text. */
@@ -123,7 +141,8 @@ export type SharedAllowance =
 
 /**
  * Everything the bot remembers, shared by all its instances. One contract, two engines: SQLite for one instance,
- * PostgreSQL for several. Times are whole milliseconds since 1970 and given by the caller, so that tests own the clock.
+ * PostgreSQL for several. Times are whole milliseconds since 1970 and given by the caller, so that tests own the clock;
+ * leases are the exception, told by the database.
  * Where several machines share a PostgreSQL server, moments are moved to the server's clock on the way in and back on
  * the way out, so that a machine whose clock is wrong takes no lease away. Any string survives, NUL included.
  */
@@ -135,15 +154,17 @@ export interface Store {
    * its lease ended (its instance died). A postponed task keeps its place: its lane waits with it. Undefined: nothing
    * to do. The engine itself keeps two tasks of one lane from running, whatever the clocks say.
    */
-  claim(owner: string, lease: { now: number; leaseMs: number; kinds?: readonly TaskKind[] }): Promise<Task | undefined>;
-  /** Extends the lease. */
-  beat(id: string, owner: string, lease: { now: number; leaseMs: number }): Promise<Heartbeat>;
+  claim(owner: string, lease: Lease & Wanted): Promise<Task | undefined>;
+  /** Extends the lease, as long as nobody else has claimed the task. */
+  beat(id: string, owner: string, lease: Lease): Promise<Heartbeat>;
   /** Saves how far it got; false when the lease was lost, and nothing was saved. */
   save(id: string, owner: string, progress: unknown): Promise<boolean>;
   /** Puts it back to be claimed again from `notBefore` on. */
   postpone(id: string, owner: string, notBefore: number): Promise<boolean>;
   /** Puts it back at once, as though this run had not begun: the instance is shutting down. */
   release(id: string, owner: string): Promise<boolean>;
+  /** Begins a task that ended again, with this progress: what was shown of it is not as it should be. False: it did not end. */
+  reopen(id: string, progress: unknown): Promise<boolean>;
   /** Ends it, once. False when the lease was lost. */
   end(id: string, owner: string, outcome: Outcome, now: number): Promise<boolean>;
   find(id: string): Promise<Task | undefined>;
@@ -199,7 +220,7 @@ export interface Store {
   forgetBefore(moment: number): Promise<number>;
   /** Deletes everything of the workspace: the app was uninstalled. */
   forgetEverything(): Promise<void>;
-  /** The engine answers. */
+  /** A question could be accepted and claimed: rows of its size are written, and taken back. Rejects with why not. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Engine, Row, Value } from "./engine.ts";
+import type { Dialect, Engine, Row, Value } from "./engine.ts";
 import type { NewTask, Outcome, Store, Task, TaskKind } from "./store.ts";
 
 /** Upper-case letters and digits nobody takes for another: without 0, O, 1, I, L and U. */
@@ -19,6 +19,7 @@ type TaskQueries = Pick<
   | "save"
   | "postpone"
   | "release"
+  | "reopen"
   | "end"
   | "find"
   | "findByKey"
@@ -30,6 +31,9 @@ type TaskQueries = Pick<
 /** The inbox's part of the store: what was asked, who works on it, and how it ended. */
 export function taskQueries(engine: Engine): TaskQueries {
   const stored = (moment: number): number => Math.round(moment) + engine.clockAhead;
+
+  /** A moment a test gave; null: the database is asked. */
+  const moment = (now: number | undefined): number | null => (now === undefined ? null : stored(now));
 
   async function one(sql: string, value: Value): Promise<Task | undefined> {
     const [row] = await engine.query(sql, value);
@@ -53,10 +57,10 @@ export function taskQueries(engine: Engine): TaskQueries {
       }
     },
 
-    async claim(owner, { now, leaseMs, kinds }) {
+    async claim(owner, { now, leaseMs, kinds, except = [] }) {
       if (kinds?.length === 0) return undefined;
-      const sql = claimStatement(engine.dialect.forUpdate, kinds);
-      const values = [owner, stored(now), stored(now + leaseMs), ...(kinds ?? [])];
+      const sql = claimStatement(engine.dialect, kinds?.length, except.length);
+      const values = [owner, moment(now), leaseMs, ...(kinds ?? []), ...except];
       for (let tries = 1; ; tries++) {
         try {
           const [row] = await engine.query(sql, ...values);
@@ -70,10 +74,12 @@ export function taskQueries(engine: Engine): TaskQueries {
 
     async beat(id, owner, { now, leaseMs }) {
       const [row] = await engine.query(
-        `UPDATE tasks SET lease_until = $3 WHERE id = $1 AND owner = $2 AND state = 'running' RETURNING stop_requested`,
+        `UPDATE tasks SET lease_until = ${leaseMoment(engine.dialect, 3)} + $4
+         WHERE id = $1 AND owner = $2 AND state = 'running' RETURNING stop_requested`,
         id,
         owner,
-        stored(now + leaseMs),
+        moment(now),
+        leaseMs,
       );
       return { held: row !== undefined, stopRequested: row?.["stop_requested"] === 1 };
     },
@@ -105,6 +111,16 @@ export function taskQueries(engine: Engine): TaskQueries {
          WHERE id = $1 AND owner = $2 AND state = 'running'`,
         id,
         owner,
+      );
+      return changed > 0;
+    },
+
+    async reopen(id, progress) {
+      const changed = await engine.run(
+        `UPDATE tasks SET state = 'waiting', outcome = NULL, ended_at = NULL, not_before = 0, progress = $2
+         WHERE id = $1 AND state = 'ended'`,
+        id,
+        JSON.stringify(progress ?? null),
       );
       return changed > 0;
     },
@@ -167,18 +183,27 @@ function placeOf({ place, key, kind }: NewTask): string {
   return place ?? (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : key);
 }
 
-function claimStatement(forUpdate: string, kinds: readonly TaskKind[] | undefined): string {
-  const ofKind = kinds ? `AND t.kind IN (${kinds.map((_, index) => `$${index + 4}`).join(", ")})` : "";
+/** The moment by the clock of leases, unless a test gave another in this parameter. */
+const leaseMoment = (dialect: Dialect, parameter: number): string =>
+  `COALESCE(CAST($${parameter} AS BIGINT), ${dialect.leaseMoment})`;
+
+function claimStatement(dialect: Dialect, kinds: number | undefined, except: number): string {
+  const list = (from: number, count: number): string =>
+    Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ");
+  const ofKind = kinds === undefined ? "" : `AND t.kind IN (${list(4, kinds)})`;
+  const notHere = except === 0 ? "" : `AND t.id NOT IN (${list(4 + (kinds ?? 0), except)})`;
   return `
-    UPDATE tasks SET state = 'running', owner = $1, lease_until = $3, attempts = attempts + 1 WHERE id = (
+    UPDATE tasks SET state = 'running', owner = $1, lease_until = ${leaseMoment(dialect, 2)} + $3,
+      attempts = attempts + 1
+    WHERE id = (
       SELECT t.id FROM tasks t
-      WHERE t.state <> 'ended' ${ofKind} AND (
-        (t.state = 'running' AND t.lease_until <= $2)
-        OR (t.state = 'waiting' AND t.not_before <= $2 AND NOT EXISTS (
+      WHERE t.state <> 'ended' ${ofKind} ${notHere} AND (
+        (t.state = 'running' AND t.lease_until <= ${leaseMoment(dialect, 2)})
+        OR (t.state = 'waiting' AND t.not_before <= COALESCE(CAST($2 AS BIGINT), ${dialect.moment}) AND NOT EXISTS (
           SELECT 1 FROM tasks o WHERE o.lane = t.lane AND o.state <> 'ended' AND (o.state = 'running' OR ${BEFORE})
         ))
       )
-      ORDER BY t.accepted_at, t.sequence LIMIT 1 ${forUpdate}
+      ORDER BY t.accepted_at, t.sequence LIMIT 1 ${dialect.forUpdate}
     ) RETURNING *`;
 }
 

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { TaskInterrupted } from "./interruption.ts";
+import type { Lease, Store, Task } from "./store/store.ts";
+
+/** What keeps the lease of a run. */
+export interface Heart {
+  /** Resolves where the task is still this run's, for another lease. Throws TaskInterrupted, and what the store throws. */
+  hold(): Promise<void>;
+  stop(): void;
+}
+
+/** What it needs. */
+export interface HeartOptions {
+  readonly store: Pick<Store, "beat">;
+  readonly task: Task;
+  /** The owner of this claim. */
+  readonly claimant: string;
+  /** Aborted with `lost` when the task is another's, or may be; with `stopped` when somebody pressed Stop. */
+  readonly controller: AbortController;
+  readonly leaseMs: number;
+  readonly beatMs: number;
+  readonly lease: () => Lease;
+  readonly onError: (error: unknown, words: string, task: Task) => void;
+  /** When the claim was asked for, by `performance.now`. */
+  readonly claimedAt: number;
+}
+
+/** How long a lease that seems to have ended is asked about before the run is left, milliseconds. */
+const LAST_ASK_MS = 2_000;
+
+/** How often the store is asked again whether a lease is held where its answer took long. */
+const HOLD_TRIES = 5;
+
+/**
+ * Gives signs of life while a run lasts. Without an answer the run is left when its lease ends: it may be another's. Time
+ * is monotonic here, and what it says is asked of the store before it counts.
+ */
+export function startHeart(options: HeartOptions): Heart {
+  const { store, task, claimant, controller, leaseMs, beatMs, lease, onError, claimedAt } = options;
+  let lost = false;
+  const lose = (): void => {
+    lost = true;
+    controller.abort(new TaskInterrupted("lost"));
+  };
+  let deadline: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let unheard = false;
+  let asking: Promise<boolean> | undefined;
+
+  function keepUntil(moment: number): void {
+    clearTimeout(deadline);
+    if (!stopped) deadline = setTimeout(() => void expire(), Math.max(0, moment - performance.now()));
+  }
+
+  /** Resolves where the task is still this run's, with how long the answer took, milliseconds. Throws as `hold`. */
+  async function ask(): Promise<number> {
+    const asked = performance.now();
+    const { held, stopRequested } = await store.beat(task.id, claimant, lease());
+    unheard = false;
+    if (!held) lose();
+    // Also where somebody had pressed Stop before, which is what the signal says from then on.
+    if (lost) throw new TaskInterrupted("lost");
+    keepUntil(asked + leaseMs);
+    if (stopRequested) controller.abort(new TaskInterrupted("stopped"));
+    return performance.now() - asked;
+  }
+
+  function beat(): Promise<boolean> {
+    asking ??= ask()
+      .then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof TaskInterrupted) && !unheard) {
+            onError(error, "The store does not take this instance's signs of life.", task);
+            unheard = true;
+          }
+          return false;
+        },
+      )
+      .finally(() => (asking = undefined));
+    return asking;
+  }
+
+  /** By this process's own clock the lease is over; after a pause of the whole process it may be held all the same. */
+  async function expire(): Promise<void> {
+    let isHeld = false;
+    const answer = beat().then((held) => (isHeld = held));
+    await within(answer, LAST_ASK_MS);
+    if (!isHeld && !stopped) lose();
+  }
+
+  keepUntil(claimedAt + leaseMs);
+  // Stop may have been pressed while it waited for its next attempt.
+  if (task.attempts > 1) void beat();
+  const beats = setInterval(() => void beat(), beatMs);
+  return {
+    async hold() {
+      // An answer that was long on its way, or lay unread while the process was paused, says nothing about now.
+      for (let tries = 1; (await ask()) > leaseMs / 3 && tries < HOLD_TRIES; tries++) continue;
+    },
+    stop() {
+      stopped = true;
+      clearInterval(beats);
+      clearTimeout(deadline);
+    },
+  };
+}
+
+/** Resolves with the work, or after so long without it. */
+export async function within(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([work, pause(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
+}
