@@ -12,7 +12,7 @@ interface ReaderModule {
 const REQUESTS = 0;
 const REPLIES = 3;
 /** Of the memory it may have: beyond this it tidies up before it says how much it has. */
-const TIDY = 0.5;
+const TIDY = 0.7;
 
 const [moduleUrl = "", memory = "", output = "", parent = ""] = process.argv.slice(2);
 const memoryBytes = Number(memory);
