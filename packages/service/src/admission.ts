@@ -10,6 +10,8 @@ interface AdmissionLimits {
   readonly waiting: number;
   /** Longest wait, milliseconds. */
   readonly waitMs: number;
+  /** Whether a piece of work keeps the event loop to itself, so that others need a breath before the next. */
+  readonly isLong: boolean;
 }
 
 /** A place at work; to be given back once, when the work has ended. */
@@ -49,7 +51,8 @@ export class Admission {
     if (signal.aborted) throw this.#busy();
     if (this.#running < this.#limits.running && this.#waiting === 0) this.#running++;
     else await this.#wait(caller, signal);
-    await breath();
+    // Also when nobody is known to wait: who does may not have been let in yet.
+    if (this.#limits.isLong) await breath();
     const since = performance.now();
     let left = false;
     return () => {
@@ -133,10 +136,13 @@ async function breath(): Promise<void> {
  * with one it is mostly waiting for the model.
  */
 export function questionAdmission(hasModel: boolean, closing: AbortSignal): Admission {
-  return new Admission({ running: hasModel ? 32 : 2, waitingEach: 64, waiting: 256, waitMs: 30_000 }, closing);
+  return new Admission(
+    { running: hasModel ? 32 : 2, waitingEach: 64, waiting: 256, waitMs: 30_000, isLong: true },
+    closing,
+  );
 }
 
 /** Documents that are sent. Their bodies wait unread, so the wait is shorter than a request may take to arrive. */
 export function ingestionAdmission(closing: AbortSignal): Admission {
-  return new Admission({ running: 32, waitingEach: 64, waiting: 256, waitMs: 15_000 }, closing);
+  return new Admission({ running: 32, waitingEach: 64, waiting: 256, waitMs: 15_000, isLong: false }, closing);
 }

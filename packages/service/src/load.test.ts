@@ -75,7 +75,7 @@ describe("many askers at once", () => {
 
 describe("turns", () => {
   const never = new AbortController().signal;
-  const limits = { running: 1, waitingEach: 3, waiting: 5, waitMs: 60_000 };
+  const limits = { running: 1, waitingEach: 3, waiting: 5, waitMs: 60_000, isLong: true };
 
   it("are taken by callers one after the other, however often each asks", async () => {
     const admission = new Admission(limits);
