@@ -5,11 +5,14 @@ import { type AnswerView, createAnswerView, failureMessage, noticeMessage } from
 import type { BotContext, Server, TaskWork } from "./context.ts";
 import { conversationFields, conversationPlace, type Parent, parentOf, rememberConversation } from "./conversation.ts";
 import { interruptionOf, type RunResult, TaskInterrupted } from "./inbox.ts";
+import { publicFailure } from "./failure-classes.ts";
 import { failureWords } from "./failure-words.ts";
 import { gather, type Material, type Surroundings, surroundingsOf } from "./material.ts";
 import { askedMark, isDirect } from "./question.ts";
 import { beginTurn, type Turn } from "./running-turn.ts";
 import { type AskingKey, decide, type Decision, type Settings } from "./rules.ts";
+import { noteFailure } from "./server-trouble.ts";
+import { answerTalk } from "./small-talk.ts";
 import { situationOf, threadFacts } from "./situation.ts";
 import { mrkdwnText } from "./slack/escape.ts";
 import { momentOf } from "./slack/sources.ts";
@@ -90,6 +93,7 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   // Two programs that decline each other's messages never stop either (facts: security T17).
   const isProgram = question.botId !== undefined;
   if (decision.kind === "refuse") return isProgram ? "stayed_out" : refuse(turn, decision.words);
+  if (decision.talk !== undefined) return answerTalk(turn, decision.talk);
   const wait = await overBudget(turn);
   if (wait !== undefined) return isProgram ? "stayed_out" : refuse(turn, wait);
   if (isTooLong(surroundings)) return refuse(turn, await noteTooLong(turn));
@@ -342,14 +346,23 @@ const SLOW_MS = 10_000;
 
 /** Where nothing of the answer shows before its end, the platform's own line says that it is being written. */
 function showStatus({ context, question }: Turn): void {
-  context.later("show a status", () =>
-    context.clients.posts.assistant.threads.setStatus({
-      channel_id: question.channel,
-      thread_ts: question.threadTs,
-      status: "is looking for an answer…",
-    }),
-  );
+  const { assistant } = context.clients.posts;
+  if (withoutStatus.has(assistant)) return;
+  context.later("show a status", async () => {
+    const { channel: channel_id, threadTs: thread_ts } = question;
+    try {
+      await assistant.threads.setStatus({ channel_id, thread_ts, status: "is looking for an answer…" });
+    } catch (error) {
+      if (!NEVER.has(platformError(error) ?? "")) throw error;
+      withoutStatus.add(assistant);
+      context.log.info("no status lines", { reason: platformError(error) });
+    }
+  });
 }
+
+/** Clients of workspaces without status lines; asked once in the life of the process. */
+const withoutStatus = new WeakSet<object>();
+const NEVER: ReadonlySet<string> = new Set(["unknown_method", "missing_scope", "feature_not_enabled"]);
 
 interface Streaming extends Exchange {
   readonly material: Material;
@@ -422,15 +435,13 @@ async function conclude(
     return recorded(turn, await delivery.stop(), "stopped", key);
   }
   if (answer.failure !== undefined) {
-    await turn.note(`The server did not answer in full: ${answer.failure.code ?? answer.status}.`);
-    context.log.warn("answer failed", { task: task.id, code: answer.failure.code ?? "", reason: answer.status });
+    await noteFailure(turn, answer);
     if (isServerTrouble(answer)) await alertAdmin(context, { ...answer.failure, outcome: "unavailable" });
   }
   const unwelcome = await noLongerWelcome(turn, exchange);
   if (unwelcome !== undefined) return refuseInstead(turn, delivery, unwelcome);
   if (ending === "failed" && answer.text.trim() === "") {
-    const failure = answer.failure ?? { message: "The server sent an empty answer.", retryable: true };
-    return outcomeOf(await delivery.fail(failureMessage(task.id, failure)), "failed");
+    return outcomeOf(await delivery.fail(failureMessage(task.id, publicFailure(answer))), "failed");
   }
   const delivered = await delivery.finish(
     view.end(answer, { taskId: task.id, private: turn.question.private, remarks: material.remarks }),

@@ -1,7 +1,7 @@
 import type { Register } from "../context.ts";
 import type { BotContext } from "../context.ts";
 import { placeOf, taskKey } from "../place.ts";
-import { askedMark, laneOf, questionOf } from "../question.ts";
+import { askedMark, changedMark, laneOf, questionOf } from "../question.ts";
 import { decide, type Entry, type Situation } from "../rules.ts";
 import { isByProgram, isOwn } from "../slack/own-messages.ts";
 import { isThere, rawMessage } from "../slack/thread.ts";
@@ -21,7 +21,7 @@ const SPOKEN: ReadonlySet<string | undefined> = new Set([
 export const registerQuestions: Register = (app, context) => {
   app.event("app_mention", ({ event, body }) => heard(context, { ...event }, { ...body }));
   app.event("message", ({ event, body }) => {
-    if (!SPOKEN.has(event.subtype)) return changed(context, { ...event });
+    if (!SPOKEN.has(event.subtype)) return changed(context, { ...event }, { ...body });
     return heard(context, { ...event }, { ...body });
   });
 };
@@ -117,8 +117,8 @@ function earlyDecision(
       ...(message.botId === undefined ? {} : { botId: message.botId }),
       ...(byProgram ? {} : { groups: [] }),
     },
-    ...(inThread ? { thread: { own, onlyAsker: true } } : {}),
-    text: textFacts(message.text, { botUserId: self.userId, files: message.files.length }),
+    ...(inThread ? { thread: { own, onlyAsker: true, afterAnswer: true } } : {}),
+    text: textFacts(message.text, { botUserId: self.userId, botName: self.name, files: message.files.length }),
   };
   const decision = decide(rules(), situation);
   // Who asks and where is only known after looking it up; what is said to the person is decided then.
@@ -150,7 +150,7 @@ async function tellQueue(
 }
 
 /** A question was edited or deleted. Before anything of its answer was shown, that counts. */
-async function changed(context: BotContext, event: Fields): Promise<void> {
+async function changed(context: BotContext, event: Fields, body: Fields): Promise<void> {
   const channel = text(event, "channel");
   const inner = event["message"];
   const ts =
@@ -164,7 +164,25 @@ async function changed(context: BotContext, event: Fields): Promise<void> {
         ? "edited"
         : undefined;
   if (what === undefined) return;
-  context.turns.changed(taskKey("question", { team: context.self.teamId, channel, ts }), what);
+  const place = { team: context.self.teamId, channel, ts };
+  const key = taskKey("question", place);
+  if (what === "edited" && isMentionedNow(event, context.self.userId)) {
+    const { channel_type: type } = event;
+    return heard(context, { ...fieldsOf(inner), type: "message", channel, channel_type: type }, body);
+  }
+  // Also where it waits, and for another instance.
+  if ((await context.store.findByKey(key)) !== undefined) await context.store.remember(changedMark(place), what);
+  context.turns.changed(key, what);
+}
+
+/** Somebody added the mention afterwards: only now is it a question. */
+function isMentionedNow(event: Fields, self: string): boolean {
+  const says = (message: unknown): boolean => (text(fieldsOf(message), "text") ?? "").includes(`<@${self}`);
+  return says(event["message"]) && event["previous_message"] !== undefined && !says(event["previous_message"]);
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 async function openBeside(context: BotContext, entry: Entry, user: string): Promise<string | undefined> {
