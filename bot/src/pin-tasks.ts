@@ -2,10 +2,11 @@ import { PermissionError, UnsupportedError } from "@threadlore/client";
 import * as z from "zod";
 import type { BotContext, TaskWork } from "./context.ts";
 import type { RunResult, TaskTools } from "./inbox.ts";
-import { dropMessage, failMessage, keepMessage, PinWork, settle, tellOperator } from "./pins.ts";
+import { dropMessage, failMessage, keepMessage, PinWork, settle } from "./pins.ts";
 import { keepingServer } from "./pin-server.ts";
 import { placeOf, taskKey } from "./place.ts";
 import { settingsFor } from "./rules.ts";
+import { tellOperator } from "./server-trouble.ts";
 import type { NewTask, PinRecord, Task } from "./store/store.ts";
 
 /** Kinds of tasks that are about kept messages. */

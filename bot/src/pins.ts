@@ -5,7 +5,7 @@ import type { RunResult } from "./inbox.ts";
 import { decidePin, type PinDecision } from "./pin-rules.ts";
 import { hashOf, keepingServer, sendDocument, type Sent, SETUP, withdrawDocument } from "./pin-server.ts";
 import { placeOf } from "./place.ts";
-import { keepTrouble, troubles } from "./server-trouble.ts";
+import { tellOperator } from "./server-trouble.ts";
 import { readKept } from "./slack/message-thread.ts";
 import { type Place, platformError } from "./slack/people.ts";
 import { mark, RATE_LIMITED } from "./slack/pin-marks.ts";
@@ -132,7 +132,8 @@ async function send(
     return stayOut(bot, record, "It is kept already, as it reads now.", "done");
   }
   // Before anything is sent: whoever reads the channel knows what becomes of pins in it.
-  await noticeOnce(bot, place);
+  // What somebody adds by hand they have just been shown; the notice is about pins.
+  if (record.how === "pinned") await noticeOnce(bot, place);
   // What may have reached the server is remembered first, so that it can always be taken back.
   await bot.store.savePin({ ...record, state: before?.state === "failed" ? "failed" : "waiting" });
   const sent = await sendDocument(keepingServer(bot.servers), { document, pair }, run.signal);
@@ -309,18 +310,6 @@ async function fail(
   const once = words === new EmptyThreadError().message ? `empty:${ts}` : `failed:${words.slice(0, 40)}`;
   await tellOnce(bot, { channel, user: by, what: once }, words);
   return "failed";
-}
-
-/** Advice for whoever runs the bot goes to the log and to the administrators' Home. */
-export async function tellOperator(
-  bot: BotContext,
-  { channel, ts, documentId }: PinRecord,
-  detail: string,
-): Promise<void> {
-  bot.log.warn("message not kept", { channel, ts, document: documentId, detail });
-  const trouble = { at: bot.now(), task: documentId, kind: "pin", detail };
-  if ((await troubles(bot)).some((known) => known.detail === detail)) return;
-  await keepTrouble(bot, trouble);
 }
 
 /** The task failed too often to go on: the message is marked and its pinner told; reconciling tries again later. */

@@ -1,5 +1,5 @@
 import type { TextFacts } from "./text-facts.ts";
-import type { Talk } from "./utterance.ts";
+import { type Talk, whyNoFollowUp } from "./utterance.ts";
 
 /** How a question reached the bot. `follow_up`: in a thread, without a mention; `eager`: at a channel's root, without one. */
 export type Entry = "mention" | "dm" | "agent" | "command" | "shortcut" | "follow_up" | "eager";
@@ -251,14 +251,8 @@ function refuseFollowUp({ followUps }: Settings, situation: Situation): Objectio
     const because = "Others speak in this thread by now (`follow_ups: own_threads_asker`), so a mention is needed.";
     return { code: "others_speak", because };
   }
-  if (text.smallTalk) return { code: "not_a_question", because: "The message is thanks or a nod, not a question." };
-  if (text.aside)
-    return { code: "not_a_question", because: "The message is an address or a promise to look, no more." };
-  if (!text.question && !thread.afterAnswer) {
-    const because = "The message does not read like a question, and does not follow an answer to the same person.";
-    return { code: "not_a_question", because };
-  }
-  return undefined;
+  const because = whyNoFollowUp(text, thread);
+  return because === undefined ? undefined : { code: "not_a_question", because };
 }
 
 function refuseEager({ listen }: Settings, situation: Situation): Objection | undefined {
@@ -324,7 +318,7 @@ function refuseOutsiders({ slackConnect, guests }: Settings, { user }: Situation
     return {
       code: "guest",
       because: "The asker is a guest (`guests: refuse`).",
-      words: "I answer full members only, since I answer from internal documents. Ask a colleague to ask for you.",
+      words: "I answer full members only, since I answer from internal documents.",
     };
   }
   return undefined;

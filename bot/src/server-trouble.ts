@@ -36,8 +36,19 @@ export async function noteFailure({ context, task, note }: Turn, answer: Answer)
   await keepTrouble(context, { at: context.now(), task: task.id, kind, detail: MAY_QUOTE.has(kind) ? "" : detail });
 }
 
+/** Advice for whoever runs the bot about a message that is not kept: to the log and the administrators' Home. */
+export async function tellOperator(
+  context: Pick<BotContext, "store" | "log" | "now">,
+  { channel, ts, documentId }: { channel: string; ts: string; documentId: string },
+  detail: string,
+): Promise<void> {
+  context.log.warn("message not kept", { channel, ts, document: documentId, detail });
+  if ((await troubles(context)).some((known) => known.detail === detail)) return;
+  await keepTrouble(context, { at: context.now(), task: documentId, kind: "pin", detail });
+}
+
 /** Keeps it for the administrators' Home. Two at once may keep one of them: the log has both. */
-export async function keepTrouble(context: Pick<BotContext, "store">, trouble: Trouble): Promise<void> {
+async function keepTrouble(context: Pick<BotContext, "store">, trouble: Trouble): Promise<void> {
   const known = await troubles(context);
   await context.store.remember(NAME, JSON.stringify([trouble, ...known].slice(0, MOST_KEPT)));
 }

@@ -12,6 +12,7 @@ import { askedMark, isDirect } from "./question.ts";
 import { beginTurn, type Turn } from "./running-turn.ts";
 import { type AskingKey, decide, type Decision, type Settings } from "./rules.ts";
 import { noteFailure } from "./server-trouble.ts";
+import { stopTrace } from "./stop-trace.ts";
 import { answerTalk } from "./small-talk.ts";
 import { situationOf, threadFacts } from "./situation.ts";
 import { mrkdwnText } from "./slack/escape.ts";
@@ -432,7 +433,7 @@ async function conclude(
     // Whatever happens it is to be stopped: what cannot be found out now must not leave it open.
     const words = await noLongerWelcome(turn, exchange).catch(() => undefined);
     if (words !== undefined) return refuseInstead(turn, delivery, words);
-    return recorded(turn, await delivery.stop(), "stopped", key);
+    return recorded(turn, await delivery.stop(await stopTrace(turn, answer)), "stopped", key);
   }
   if (answer.failure !== undefined) {
     await noteFailure(turn, answer);
@@ -444,7 +445,12 @@ async function conclude(
     return outcomeOf(await delivery.fail(failureMessage(task.id, publicFailure(answer))), "failed");
   }
   const delivered = await delivery.finish(
-    view.end(answer, { taskId: task.id, private: turn.question.private, remarks: material.remarks }),
+    view.end(answer, {
+      taskId: task.id,
+      private: turn.question.private,
+      helpers: exchange.settings.helpers.length > 0,
+      remarks: material.remarks,
+    }),
   );
   return recorded(turn, delivered, ending, key);
 }

@@ -56,7 +56,11 @@ interface SharedChannel {
   readonly id: string;
   readonly name: string;
   readonly kind: "public" | "private";
+  /** With another company, or about to be. */
+  readonly shared: boolean;
 }
+
+const SHARED = "It is shared with another company, so I answer nothing here, and nothing is kept.";
 
 /** Channels both the person and the bot are in. */
 async function channelsOf({ clients }: BotContext, user: string): Promise<SharedChannel[]> {
@@ -71,16 +75,18 @@ async function channelsOf({ clients }: BotContext, user: string): Promise<Shared
   };
   const [theirs, ours] = await Promise.all([list({ user }), list({})]);
   const own = new Set(ours.map(({ id }) => id));
-  return theirs.flatMap(({ id, name = "", is_private: hidden }) =>
-    id === undefined || !own.has(id)
-      ? []
-      : [{ id, name, kind: hidden === true ? ("private" as const) : ("public" as const) }],
-  );
+  return theirs.flatMap((channel) => {
+    const { id, name = "", is_private: hidden } = channel;
+    if (id === undefined || !own.has(id)) return [];
+    const kind = hidden === true ? ("private" as const) : ("public" as const);
+    const shared = channel.is_ext_shared === true || channel.is_pending_ext_shared === true;
+    return [{ id, name, kind, shared }];
+  });
 }
 
 function channelLine({ rules }: BotContext, channel: SharedChannel): string {
   const settings = settingsFor(rules(), channel);
-  return `*<#${channel.id}>* ${rulesInWords(settings, channel.kind)}`;
+  return `*<#${channel.id}>* ${channel.shared && settings.slackConnect === "refuse" ? SHARED : rulesInWords(settings, channel.kind)}`;
 }
 
 /** What a channel's rules mean for the people in it. */

@@ -383,6 +383,53 @@ describe("who may have messages kept, and where (T32)", LONG, () => {
   });
 });
 
+describe("a kept message that is edited again and again", LONG, () => {
+  const edits = async (place: Town, ts: string): Promise<void> => {
+    for (let count = 1; count <= 20; count += 1) {
+      await place.ada.edit(place.ops.id, ts, `The code is ${4_000 + count}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+
+  it("is brought up to date at most twice, and ends as it reads last", async () => {
+    const place = await town();
+    const { workspace, ada, ops } = place;
+    const knowledge = knowledgeServer();
+    await bot({ workspace, knowledge, rules: keeps(ops.id) });
+    const ts = await ada.say(ops.id, "The code is 4000");
+    await ada.pin(ops.id, ts);
+    await untilMarked(place, ops.id, ts, INDEXED);
+    const ingestions = (): number => knowledge.requests.filter((one) => one.includes("ingestion")).length;
+    const before = ingestions();
+    await edits(place, ts);
+    await until(async () => (await knowledge.texts()).includes("The code is 4020"));
+    expect(ingestions() - before).toBeLessThanOrEqual(2);
+  });
+
+  it("ends as it reads last, also when the bot was gone at that moment", async () => {
+    const place = await town();
+    const { workspace, ada, ops } = place;
+    const knowledge = knowledgeServer();
+    const { folder, path } = storeFile();
+    const first = await startPinsBot({
+      registers: [registerPins],
+      workspace,
+      knowledge,
+      rules: keeps(ops.id),
+      database: path,
+    });
+    const ts = await ada.say(ops.id, "The code is 4000");
+    await ada.pin(ops.id, ts);
+    await untilMarked(place, ops.id, ts, INDEXED);
+    await edits(place, ts);
+    await until(async () => (await first.context.store.backlog()).waiting > 0);
+    await first.stop();
+    await bot({ workspace, knowledge, rules: keeps(ops.id), database: path });
+    open.push(async () => folder());
+    await expect.poll(() => knowledge.texts(), { timeout: 20_000 }).toContain("The code is 4020");
+  });
+});
+
 describe("when something is missing or fails", LONG, () => {
   it.each([
     ["no pair was decided", { THREADLORE_PAIR: undefined }, "THREADLORE_PAIR"],

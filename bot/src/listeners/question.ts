@@ -60,11 +60,14 @@ async function heard(context: BotContext, event: Fields, body: Fields): Promise<
     ...(looksAt === undefined ? {} : { looksAt }),
   });
   const own = (await store.conversations.get(askedMark(question))) !== undefined;
+  const name = `asker:${laneOf(question)}`;
+  const asker = own && question.inThread ? await store.recall(name) : undefined;
   const early = earlyDecision(context, event, {
     entry,
     channel,
     own,
     inThread: question.inThread,
+    mayFollow: asker === undefined || asker === message.user,
     byProgram: isByProgram({ ...author, bot_profile: event["bot_profile"] }),
     message,
   });
@@ -73,8 +76,11 @@ async function heard(context: BotContext, event: Fields, body: Fields): Promise<
     if (own || entry === "mention" || entry === "dm") {
       for (const words of early.trace) await store.trace(placeOf(place), { at: context.now(), words });
     }
+    // Somebody else has the word; nobody follows the bot's answer any more.
+    if (asker !== undefined && asker !== "" && asker !== message.user) await store.remember(name, "");
     return;
   }
+  await store.remember(name, message.user);
   await store.conversations.set(askedMark(question), {});
   const lane = laneOf(question);
   const isNew = await inbox.accept({ key: taskKey("question", place), kind: "question", lane, body: question });
@@ -100,11 +106,13 @@ function earlyDecision(
     channel: string;
     own: boolean;
     inThread: boolean;
+    /** Whoever speaks is the one the bot answered last in this thread, as far as is known. */
+    mayFollow: boolean;
     byProgram: boolean;
     message: { text: string; user: string; botId?: string; files: readonly unknown[] };
   },
 ): { kind: "answer" | "refuse" | "stay_out"; trace: readonly string[] } {
-  const { entry, channel, own, inThread, byProgram, message } = facts;
+  const { entry, channel, own, inThread, mayFollow, byProgram, message } = facts;
   const type = event["channel_type"];
   const kind =
     entry === "dm" || entry === "agent" ? "im" : type === "mpim" ? "mpim" : type === "group" ? "private" : "public";
@@ -117,7 +125,7 @@ function earlyDecision(
       ...(message.botId === undefined ? {} : { botId: message.botId }),
       ...(byProgram ? {} : { groups: [] }),
     },
-    ...(inThread ? { thread: { own, onlyAsker: true, afterAnswer: true } } : {}),
+    ...(inThread ? { thread: { own, onlyAsker: true, afterAnswer: mayFollow } } : {}),
     text: textFacts(message.text, { botUserId: self.userId, botName: self.name, files: message.files.length }),
   };
   const decision = decide(rules(), situation);

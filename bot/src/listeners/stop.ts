@@ -1,5 +1,6 @@
 import type { Register } from "../context.ts";
 import { laneOf } from "../question.ts";
+import { stopMark } from "../stop-trace.ts";
 
 /**
  * Stop, pressed in an agent session. The event may reach another instance than the one that answers, so the wish goes
@@ -9,7 +10,9 @@ export const registerStop: Register = (app, context) => {
   app.event("agent_session_stopped", async ({ event }) => {
     const { channel, thread_ts: threadTs, user } = event;
     if (channel === undefined || threadTs === undefined) return;
-    const stopped = await context.inbox.requestStop(laneOf({ team: context.self.teamId, channel, threadTs }));
+    const lane = laneOf({ team: context.self.teamId, channel, threadTs });
+    await context.store.remember(stopMark(lane), user);
+    const stopped = await context.inbox.requestStop(lane);
     context.log.info("stop pressed", { channel, thread: threadTs, user, state: stopped ? "running" : "idle" });
   });
 };
