@@ -27,6 +27,8 @@ export interface Below {
   readonly taskId: string;
   /** Only the asker sees it. */
   readonly private: boolean;
+  /** Somebody is named who helps where it stands. Default false. */
+  readonly helpers?: boolean;
   /** What was not read, in plain words (mrkdwn). */
   readonly remarks: readonly string[];
 }
@@ -70,7 +72,10 @@ function endingBelow(
 ): Pick<Ending, "closing" | "messages" | "plain" | "text" | "remember"> {
   const options = {
     ref: below.taskId,
-    buttons: below.private ? (["regenerate", "share"] as const) : (["regenerate", "human"] as const),
+    buttons: [
+      "regenerate" as const,
+      ...(below.private ? (["share"] as const) : below.helpers === true ? (["human"] as const) : []),
+    ],
   };
   const isWhole = answer.status === "done";
   const extra: KnownBlock[] = [

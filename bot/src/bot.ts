@@ -177,7 +177,11 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
       programs: createBudgets({ store, now, limits: config.limits }),
     },
     fetch,
-    people: createPeople(clients.reads, { teamId: self.teamId, now }),
+    people: createPeople(clients.reads, {
+      teamId: self.teamId,
+      now,
+      paced: (method, call) => context.pacer.call({ team: self.teamId, method }, call),
+    }),
     servers: serversFor(config, parts),
     self,
     later: (what, begin) => background.start(what, begin),
@@ -283,6 +287,7 @@ async function whoAmI(client: BotContext["clients"]["reads"]): Promise<Self> {
     userId,
     botId,
     url: url ?? "",
+    ...(reply.user === undefined ? {} : { name: reply.user }),
     ...(appId === undefined ? {} : { appId }),
   };
 }

@@ -30,6 +30,8 @@ export interface Servers {
 export interface Self {
   readonly teamId: string;
   readonly teamName: string;
+  /** What people call it; absent where the platform did not tell it. */
+  readonly name?: string;
   readonly userId: string;
   readonly botId: string;
   /** Absent where the platform did not tell it. */

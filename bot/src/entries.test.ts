@@ -220,6 +220,9 @@ describe("Stop", LONG, () => {
     expect(place.answers(dm.id, ts)).toHaveLength(1);
     expect(knowledge.requests.some((request) => request.includes("stop-chat-session"))).toBe(true);
     expect(workspace.session(dm.id, ts)?.status).toBe("active");
+    // Who stopped it, and how to have it after all.
+    expect(answer?.shown).toContain(`Stopped by @${ada.user.id}`);
+    expect(answer?.shown).toContain("[Regenerate]");
   });
 });
 

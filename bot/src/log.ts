@@ -14,6 +14,7 @@ const FACTS = [
   "outcome",
   "code",
   "reason",
+  "detail",
   "method",
   "status",
   "team",

@@ -1,10 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { FileDescriptor } from "@threadlore/client/models";
 import type { BotContext, Server } from "./context.ts";
-import { type QuestionBody, withoutMention } from "./question.ts";
+import { changedMark, hasActiveThread, type QuestionBody, withoutMention } from "./question.ts";
 import { takeAttachments } from "./slack/files.ts";
+import { permalinkOf } from "./slack/message-text.ts";
 import { markdownOf } from "./slack/names.ts";
-import { readThread, ThreadUnreadable, threadText, type RawMessage, type ThreadSoFar } from "./slack/thread.ts";
+import {
+  countWords,
+  readThread,
+  ThreadUnreadable,
+  threadText,
+  type RawMessage,
+  type ThreadSoFar,
+} from "./slack/thread.ts";
 
 /** What stood around a question when it was asked. */
 export interface Surroundings {
@@ -16,39 +24,49 @@ export interface Surroundings {
   readonly unreadable?: string;
 }
 
-const NOTHING: ThreadSoFar = { question: undefined, before: [], unread: 0 };
+const NOTHING: ThreadSoFar = { question: undefined, isGone: false, before: [], unread: 0, isRough: false };
 
 /**
  * Reads the thread as it stood when the question was asked. What people write while an answer is in the making is not
  * looked at; an edit of the question itself is.
  */
 export async function surroundingsOf(
-  context: Pick<BotContext, "clients" | "pacer">,
+  context: Pick<BotContext, "clients" | "pacer" | "store" | "now">,
   question: QuestionBody,
   signal: AbortSignal,
 ): Promise<Surroundings> {
   const { clients, pacer } = context;
   const asked = { text: question.text, files: question.files };
   const upTo = question.isMessage ? question.ts : question.about;
-  if (upTo === undefined) return { thread: NOTHING, message: asked };
+  if (upTo === undefined || (await isAsTheEventHadIt(context, question))) return { thread: NOTHING, message: asked };
   const { team, channel, threadTs } = question;
   try {
-    const thread = await pacer.call(
-      { team, method: "conversations.replies" },
-      () => readThread(clients.reads, { channel, threadTs, ts: upTo }),
-      { signal },
-    );
+    const paced = <Result>(call: () => Promise<Result>): Promise<Result> =>
+      pacer.call({ team, method: "conversations.replies" }, call, { signal });
+    const thread = await readThread({ client: clients.reads, channel, paced }, { threadTs, ts: upTo });
     if (!question.isMessage) {
       const about = thread.question === undefined ? [] : [thread.question];
       return { thread: { ...thread, before: [...thread.before, ...about] }, message: asked };
     }
-    const { question: found } = thread;
-    // The mention's own event lacks the files; the message has them.
-    return { thread, message: found === undefined ? undefined : { text: found.text, files: found.files } };
+    const { question: found, isGone } = thread;
+    // Where the reads ended half-way, what the event had is what is known.
+    const known = isGone ? undefined : asked;
+    return { thread, message: found === undefined ? known : { text: found.text, files: found.files } };
   } catch (error) {
     if (!(error instanceof ThreadUnreadable)) throw error;
     return { thread: NOTHING, message: asked, unreadable: error.reason };
   }
+}
+
+/** After so long an event that an edit or a deletion should have sent may be lost, milliseconds. */
+const FRESH_MS = 60_000;
+
+/** A message that began its own thread a moment ago has no thread to read, and its event held all of it. */
+async function isAsTheEventHadIt({ store, now }: Pick<BotContext, "store" | "now">, question: QuestionBody) {
+  const { ts, inThread, isMessage, again, shares } = question;
+  if (inThread || !isMessage || again !== undefined || shares !== undefined) return false;
+  if (now() - Number(ts) * 1_000 > FRESH_MS) return false;
+  return (await store.recall(changedMark(question))) === undefined;
 }
 
 /** What goes to the server with a question. */
@@ -84,6 +102,7 @@ export async function gather(
       botToken: config.slack.botToken,
       ...(config.slack.apiUrl === undefined ? {} : { apiUrl: config.slack.apiUrl }),
       signal,
+      log: context.log,
     }),
     markdownOf(withoutMention(asked.text, self.userId), people),
     openBeside(context, question),
@@ -94,13 +113,20 @@ export async function gather(
     context: [thread.text, about, fenced(attachments.inlined), open].filter((part) => part !== "").join("\n\n"),
     files: attachments.descriptors,
     remarks: [
+      ...aboutRemark(context, question),
       ...attachments.notRead.map((line) => `I did not read ${line}`),
-      ...(thread.leftOut === 0 ? [] : [leftOutWords(thread.leftOut)]),
+      ...(thread.leftOut === 0 ? [] : [leftOutWords(thread.leftOut, thread.isRough)]),
       ...(surroundings.unreadable === undefined || !question.inThread
         ? []
         : ["I could not read this thread, so I answered the question alone. Invite me to the channel to change that."]),
     ],
   };
+}
+
+/** What is shown outside of its message's thread says which message it is about. */
+function aboutRemark({ self }: BotContext, question: QuestionBody): string[] {
+  if (!question.private || question.about === undefined || hasActiveThread(question)) return [];
+  return [`You asked about <${permalinkOf(self, question.channel, question.about)}|this message>.`];
 }
 
 /** Somebody mentioned the bot in a thread or attached a file, and wrote nothing. */
@@ -109,8 +135,8 @@ function withoutWords(inThread: boolean, files: number): string {
   return inThread ? "What is the answer to what is asked in this thread?" : "";
 }
 
-function leftOutWords(count: number): string {
-  return `This thread is long: ${count} ${count === 1 ? "message was" : "messages were"} left out of what I read.`;
+function leftOutWords(count: number, isRough: boolean): string {
+  return `This thread is long: ${countWords(count, isRough)} ${count === 1 ? "was" : "were"} left out of what I read.`;
 }
 
 async function openBeside({ people }: BotContext, question: QuestionBody): Promise<string> {

@@ -18,8 +18,8 @@ export type Sent =
   | { readonly kind: "done"; readonly serverId?: string }
   /** It may work later without anybody doing anything. */
   | { readonly kind: "again"; readonly words: string; readonly at?: number }
-  /** Somebody has to do something; `permission`: whoever runs the bot. */
-  | { readonly kind: "failed"; readonly words: string; readonly permission: boolean };
+  /** Somebody has to do something; `fix`: what whoever runs the bot has to do, for them alone. */
+  | { readonly kind: "failed"; readonly words: string; readonly fix?: string };
 
 /** The server to which documents are given: with the key for it, else with the channel's, which may be refused. */
 export function keepingServer(servers: Servers): Server {
@@ -67,26 +67,30 @@ export async function withdrawDocument(
 /** Rejects with what is no answer of the server: an abort, a mistake of ours. */
 function sentBecause(error: unknown, pair: number | null): Sent {
   if (!(error instanceof ClientError) || error instanceof AbortedError) throw error;
-  const failed = (words: string, permission = false): Sent => ({ kind: "failed", words, permission });
-  if (error instanceof AuthError || error instanceof PermissionError) return failed(MAY_NOT, true);
-  if (error instanceof NotFoundError) return failed(unknownPair(pair), true);
-  if (error instanceof UnsupportedError || error instanceof WrongBaseUrlError) return failed(CANNOT, true);
-  if (error instanceof InvalidRequestError) return failed("The knowledge server refused this text as it is.");
+  const setup = (fix: string): Sent => ({ kind: "failed", words: SETUP, fix });
+  if (error instanceof AuthError || error instanceof PermissionError) return setup(MAY_NOT);
+  if (error instanceof NotFoundError) return setup(unknownPair(pair));
+  if (error instanceof UnsupportedError || error instanceof WrongBaseUrlError) return setup(CANNOT);
+  if (error instanceof InvalidRequestError) {
+    return { kind: "failed", words: "The knowledge server refused this text as it is." };
+  }
   if (error instanceof RateLimitError && error.retryAt !== undefined) {
     return { kind: "again", words: LIMITED, at: error.retryAt.getTime() };
   }
   return { kind: "again", words: UNREACHABLE };
 }
 
+/** What people are told where only whoever runs the bot can do something. */
+export const SETUP = "Whoever runs me has to set up first where messages are kept; I try again by myself.";
 const MAY_NOT =
-  "The knowledge server does not let me add documents: my key may ask, but not add. " +
-  "Whoever runs me sets THREADLORE_INGEST_KEY to a key that may, and starts me again; I try again by myself.";
+  "The knowledge server does not let the bot add documents: the key may ask, but not add. " +
+  "Set THREADLORE_INGEST_KEY to a key that may, and start the bot again.";
 const CANNOT =
-  "The knowledge server does not take documents at the address I was given. Whoever runs me can check it with `threadlore-bot doctor`.";
+  "The knowledge server does not take documents at the address it was given. Check it with `threadlore-bot doctor`.";
 const UNREACHABLE = "The knowledge server cannot be reached right now. I keep trying; nothing is lost.";
 const LIMITED = "The knowledge server takes no more right now. I try again when it does; nothing is lost.";
 
 function unknownPair(pair: number | null): string {
   const which = pair === null ? "its default place" : `the place for kept messages (pair ${pair})`;
-  return `The knowledge server does not know ${which}, or hides it from my key. Whoever runs me sets THREADLORE_PAIR to one that exists.`;
+  return `The knowledge server does not know ${which}, or hides it from the key. Set THREADLORE_PAIR to one that exists.`;
 }

@@ -6,6 +6,7 @@ import { dropMessage, failMessage, keepMessage, PinWork, settle } from "./pins.t
 import { keepingServer } from "./pin-server.ts";
 import { placeOf, taskKey } from "./place.ts";
 import { settingsFor } from "./rules.ts";
+import { tellOperator } from "./server-trouble.ts";
 import type { NewTask, PinRecord, Task } from "./store/store.ts";
 
 /** Kinds of tasks that are about kept messages. */
@@ -280,6 +281,8 @@ async function documentsOf(
   }
 }
 
+const NOT_INDEXED = "The knowledge server could not read it.";
+
 /** False: its state could not be shown yet, so it is to be looked at again. */
 async function settleBy(
   bot: BotContext,
@@ -290,8 +293,11 @@ async function settleBy(
   if (status !== "indexed" && status !== "failed") return true;
   const now = await bot.store.findPin(pin.channel, pin.ts);
   if (now?.state !== "accepted" || now.hash !== pin.hash) return true;
-  const reason = typeof failure === "string" ? failure.slice(0, 300) : undefined;
-  return settle(bot, now, { state: status, ...(reason !== undefined && { reason }) }, signal);
+  if (status === "indexed") return settle(bot, now, { state: status }, signal);
+  const settled = await settle(bot, now, { state: status, reason: NOT_INDEXED }, signal);
+  // The server's own words are for whoever runs the bot.
+  if (settled && typeof failure === "string") await tellOperator(bot, now, failure.slice(0, 300));
+  return settled;
 }
 
 function rest(ms: number, signal: AbortSignal): Promise<void> {

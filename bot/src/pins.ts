@@ -3,8 +3,9 @@ import * as z from "zod";
 import type { BotContext } from "./context.ts";
 import type { RunResult } from "./inbox.ts";
 import { decidePin, type PinDecision } from "./pin-rules.ts";
-import { hashOf, keepingServer, sendDocument, type Sent, withdrawDocument } from "./pin-server.ts";
+import { hashOf, keepingServer, sendDocument, type Sent, SETUP, withdrawDocument } from "./pin-server.ts";
 import { placeOf } from "./place.ts";
+import { tellOperator } from "./server-trouble.ts";
 import { readKept } from "./slack/message-thread.ts";
 import { type Place, platformError } from "./slack/people.ts";
 import { mark, RATE_LIMITED } from "./slack/pin-marks.ts";
@@ -61,7 +62,12 @@ export async function keepMessage(
   const account = await people.account(by);
   const how = before?.how === "added" || kind === "add" ? "added" : "pinned";
   const kept = await readKept(
-    { client: bot.clients.reads, people, self },
+    {
+      client: bot.clients.reads,
+      people,
+      self,
+      paced: (call) => bot.pacer.call({ team: self.teamId, method: "conversations.replies" }, call),
+    },
     { place, ts, by: account ?? { name: by }, how, ...titleOf(work, before, how) },
   );
   if (kept.kind === "gone") return dropMessage(bot, { ...work, why: "deleted", certain: true }, run);
@@ -117,7 +123,7 @@ async function send(
     title: document.semantic_identifier,
     ...(permalink !== undefined && { permalink }),
   };
-  if (pair === undefined) return fail(bot, titled, before, NO_PAIR);
+  if (pair === undefined) return fail(bot, titled, before, SETUP, NO_PAIR);
   const record = { ...titled, hash: await hashOf(document, pair) };
   if (before?.hash === record.hash && (before.state === "accepted" || before.state === "indexed")) {
     // Read again: what the server told of it meanwhile stays.
@@ -126,12 +132,13 @@ async function send(
     return stayOut(bot, record, "It is kept already, as it reads now.", "done");
   }
   // Before anything is sent: whoever reads the channel knows what becomes of pins in it.
-  await noticeOnce(bot, place);
+  // What somebody adds by hand they have just been shown; the notice is about pins.
+  if (record.how === "pinned") await noticeOnce(bot, place);
   // What may have reached the server is remembered first, so that it can always be taken back.
   await bot.store.savePin({ ...record, state: before?.state === "failed" ? "failed" : "waiting" });
   const sent = await sendDocument(keepingServer(bot.servers), { document, pair }, run.signal);
   if (sent.kind === "again") return again(bot, record, sent, run.attempt);
-  if (sent.kind === "failed") return fail(bot, record, before, sent.words);
+  if (sent.kind === "failed") return fail(bot, record, before, sent.words, sent.fix);
   const accepted: PinRecord = { ...record, state: "accepted", updatedAt: bot.now(), ...idOf(sent) };
   // Shown first: once it is saved, whoever watches the index may show the next state.
   await show(bot, accepted, before);
@@ -200,8 +207,8 @@ export async function dropMessage(
 }
 
 const NO_PAIR =
-  "Nobody has decided yet where kept messages go, and I put nothing where everybody can read it unasked. " +
-  "Whoever runs me sets THREADLORE_PAIR to the number of a connector pair (or to `none`, for the server's public default) and starts me again.";
+  "Nobody has decided yet where kept messages go, and nothing is put where everybody can read it unasked. " +
+  "Set THREADLORE_PAIR to the number of a connector pair (or to `none`, for the server's public default) and start the bot again.";
 const COULD_NOT_REMOVE = "What was kept of this message could not be removed. ";
 
 /** What is still known of a message that is no longer kept: that it is not. */
@@ -290,11 +297,13 @@ async function fail(
   record: PinRecord,
   before: PinRecord | undefined,
   words: string,
+  fix?: string,
 ): Promise<RunResult> {
   const failed: PinRecord = { ...record, state: "failed", reason: words, updatedAt: bot.now() };
   await bot.store.savePin(failed);
   bot.metrics.ingestion("failed");
   await note(bot, record, "It could not be kept.", words);
+  if (fix !== undefined) await tellOperator(bot, record, fix);
   await show(bot, failed, before);
   const { channel, by, ts } = record;
   // What only whoever runs the bot can change is said once per person, not once per pin.
@@ -307,10 +316,11 @@ async function fail(
 export async function failMessage(bot: BotContext, work: PinWork, error: unknown, leaving: boolean): Promise<void> {
   const before = await bot.store.findPin(work.channel, work.ts);
   const word = platformError(error);
+  if (word !== undefined) bot.log.warn("message not read", { channel: work.channel, ts: work.ts, reason: word });
   const words =
     word === undefined
       ? "I could not finish this after several tries. I try again by myself later."
-      : `Slack did not let me read this message (${word}). Invite me to the channel, or have whoever runs me check my scopes; I try again by myself later.`;
+      : "Slack did not let me read this message. Invite me to the channel; I try again by myself later.";
   if (leaving || before?.state === "accepted" || before?.state === "indexed") {
     // Its document is there still, as it was.
     await note(bot, work, words);

@@ -1,4 +1,4 @@
-import type { QuestionBody } from "./question.ts";
+import { hasActiveThread, type QuestionBody } from "./question.ts";
 import type { Place } from "./slack/posting.ts";
 import type { TaskKind } from "./store/store.ts";
 
@@ -25,5 +25,6 @@ export function placeOfAnswer(question: QuestionBody): Place {
     ...(question.user === "" ? {} : { recipientUserId: question.user }),
     ...(question.userTeam === undefined ? {} : { recipientTeamId: question.userTeam }),
     private: question.private,
+    active: hasActiveThread(question),
   };
 }

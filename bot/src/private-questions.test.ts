@@ -102,6 +102,58 @@ describe("what somebody asked for themselves", LONG, () => {
   });
 });
 
+describe("an answer for one person is shown where they see it:", LONG, () => {
+  it("in the channel, saying about which message, where nobody has replied to it", async () => {
+    const place = await town();
+    const { ada, bo, general, workspace } = place;
+    const ts = await bo.say(general.id, "We talk about holidays here.");
+    await askAbout(
+      place,
+      { channel: general.id, ts },
+      { words: "How many days of annual leave do I have?", who: "me" },
+    );
+    const answer = await workspace.until(
+      () => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)),
+      20_000,
+    );
+    await idle(place);
+    expect(answer.threadTs).toBeUndefined();
+    expect(answer.shown).toContain("thirty days");
+    expect(answer.shown).toContain("You asked about this message.");
+    place.expectNoRefusals();
+  });
+
+  it("in the thread, where somebody has replied", async () => {
+    const place = await town();
+    const { ada, bo, general, workspace } = place;
+    const ts = await bo.say(general.id, "We talk about holidays here.");
+    await bo.say(general.id, "Indeed.", { threadTs: ts });
+    await askAbout(
+      place,
+      { channel: general.id, ts },
+      { words: "How many days of annual leave do I have?", who: "me" },
+    );
+    const answer = await workspace.until(
+      () => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)),
+      20_000,
+    );
+    await idle(place);
+    expect(answer.threadTs).toBe(ts);
+    expect(answer.shown).not.toContain("You asked about");
+    place.expectNoRefusals();
+  });
+
+  it("in the channel, where its rules show answers to the asker alone", async () => {
+    const place = await town({ rules: "defaults:\n  answer: ephemeral\n" });
+    const { ada, general, workspace } = place;
+    await ada.mention(general.id, "How many days of annual leave do I have?");
+    await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)), 20_000);
+    await idle(place);
+    expect(ada.ephemerals(general.id).map(({ threadTs }) => threadTs)).toEqual([undefined]);
+    place.expectNoRefusals();
+  });
+});
+
 describe("an answer that was shared", LONG, () => {
   it("is answered again in its thread, not in a second one", async () => {
     const place = await town();

@@ -273,7 +273,12 @@ describe("a direct message", LONG, () => {
     const { ada, workspace } = place;
     await ada.openMessages();
     const dm = workspace.dmOf(ada.user.id);
-    await expect.poll(() => workspace.prompts(dm.id).length, { timeout: 15_000 }).toBe(3);
+    await expect.poll(() => workspace.prompts(dm.id).length, { timeout: 15_000 }).toBe(2);
+    for (const { message } of workspace.prompts(dm.id)) {
+      const ts = await ada.dm(message);
+      expect((await place.answered(dm.id, ts)).shown).toContain("name my sources");
+    }
+    expect(place.knowledge.asked).toEqual([]);
   });
 
   it("is offered none where the app may not, and the platform is asked only once", async () => {

@@ -43,6 +43,8 @@ export const QuestionBody = z.object({
   begins: z.string().optional(),
   /** Another message it is about (message shortcut): its ts; the thread is read up to and with it. */
   about: z.string().optional(),
+  /** Somebody had replied to that message, or it is a reply itself. */
+  aboutThread: z.boolean().default(false),
   /** The channel that was open beside the conversation with the bot. */
   looksAt: z.string().optional(),
   /** Asked again: the task of the answer, whose place in the conversation is taken again. */
@@ -57,6 +59,11 @@ export function isDirect({ entry, channel }: Pick<QuestionBody, "entry" | "chann
   return entry === "dm" || entry === "agent" || channel.startsWith("D");
 }
 
+/** Whether there is a thread people see: the question is a reply, or what it is about has replies. */
+export function hasActiveThread({ inThread, isMessage, aboutThread }: QuestionBody): boolean {
+  return inThread && (isMessage || aboutThread);
+}
+
 /** Tasks of one thread run one after another. */
 export function laneOf(question: Pick<QuestionBody, "team" | "channel" | "threadTs">): string {
   return `${question.team}:${question.channel}:${question.threadTs}`;
@@ -65,6 +72,11 @@ export function laneOf(question: Pick<QuestionBody, "team" | "channel" | "thread
 /** Marks a thread as one the bot was asked in, so that what follows there can be for it. Kept with the conversations. */
 export function askedMark(question: Pick<QuestionBody, "team" | "channel" | "threadTs">): string {
   return `${laneOf(question)}:asked`;
+}
+
+/** Marks a question whose message was edited or deleted after its event. Kept with what is remembered. */
+export function changedMark({ team, channel, ts }: { team: string; channel: string; ts: string }): string {
+  return `changed:${team}:${channel}:${ts}`;
 }
 
 /** The question without the mention of the bot, still mrkdwn. */
@@ -104,6 +116,7 @@ export function questionOf(
     text: message.text,
     files: message.files.map((file) => ({ ...file })),
     private: false,
+    aboutThread: false,
     ...(looksAt === undefined ? {} : { looksAt }),
   };
 }

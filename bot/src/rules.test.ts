@@ -67,7 +67,7 @@ describe("the built-in rules", () => {
     const wide = rules("defaults: {slack_connect: allow, guests: allow, listen: eager}");
     const keys = everyCase
       .filter(({ place }) => place !== "direct")
-      .map((one) => decide(wide, situation({ ...one, thread: { own: true, onlyAsker: true } })))
+      .map((one) => decide(wide, situation({ ...one, thread: { own: true, onlyAsker: true, afterAnswer: true } })))
       .flatMap((decision) => (decision.kind === "answer" ? [decision.key] : []));
     expect(keys.length).toBeGreaterThan(50);
     expect(new Set(keys)).toEqual(new Set(["channel"]));
@@ -144,8 +144,8 @@ channels:
 });
 
 describe("follow-ups without a mention", () => {
-  const own = { own: true, onlyAsker: true };
-  const withOthers = { own: true, onlyAsker: false };
+  const own = { own: true, onlyAsker: true, afterAnswer: true };
+  const withOthers = { own: true, onlyAsker: false, afterAnswer: false };
   const text = (words: string) => textFacts(words, { botUserId: "U0SELF" });
 
   it.each([
@@ -157,7 +157,7 @@ describe("follow-ups without a mention", () => {
     { mode: "own_threads", thread: own, words: "<@U0ANNA> is that right?", kind: "stay_out", code: "to_somebody_else" },
     {
       mode: "own_threads",
-      thread: { own: false, onlyAsker: true },
+      thread: { own: false, onlyAsker: true, afterAnswer: true },
       words: "And?",
       kind: "stay_out",
       code: "not_own_thread",
@@ -199,7 +199,7 @@ describe("eager channels", () => {
   });
 
   it("leave threads alone, and other channels", () => {
-    const inThread = situation({ entry: "eager", thread: { own: false, onlyAsker: false } });
+    const inThread = situation({ entry: "eager", thread: { own: false, onlyAsker: false, afterAnswer: false } });
     expect(decide(eager, inThread)).toMatchObject({ kind: "stay_out", code: "in_a_thread" });
     const elsewhere = situation({ entry: "eager", channel: CHANNELS.private });
     expect(decide(eager, elsewhere)).toMatchObject({ kind: "stay_out", code: "not_eager" });
@@ -273,7 +273,9 @@ describe("an empty mention", () => {
     const built = builtInRules({ dmKey: true });
     expect(decide(built, situation({ text: empty }))).toMatchObject({ kind: "refuse", code: "no_question" });
     expect(decide(built, situation({ text: { ...empty, files: 1 } })).kind).toBe("answer");
-    expect(decide(built, situation({ text: empty, thread: { own: false, onlyAsker: false } })).kind).toBe("answer");
+    expect(
+      decide(built, situation({ text: empty, thread: { own: false, onlyAsker: false, afterAnswer: false } })).kind,
+    ).toBe("answer");
   });
 });
 

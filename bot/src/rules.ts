@@ -1,4 +1,5 @@
 import type { TextFacts } from "./text-facts.ts";
+import { type Talk, whyNoFollowUp } from "./utterance.ts";
 
 /** How a question reached the bot. `follow_up`: in a thread, without a mention; `eager`: at a channel's root, without one. */
 export type Entry = "mention" | "dm" | "agent" | "command" | "shortcut" | "follow_up" | "eager";
@@ -94,6 +95,8 @@ export interface ThreadFacts {
   readonly own: boolean;
   /** Besides the bot, only the person who speaks now has spoken since the thread's first question to the bot. */
   readonly onlyAsker: boolean;
+  /** The bot's answer to whoever speaks now stands right before: what they say is most likely said to it. */
+  readonly afterAnswer: boolean;
 }
 
 /** Everything a decision is made from. */
@@ -129,7 +132,14 @@ export type RefusalCode =
 
 /** What is to be done, and why, in plain words. Nothing of it holds message text. */
 export type Decision =
-  | { readonly kind: "answer"; readonly settings: Settings; readonly key: AskingKey; readonly trace: readonly string[] }
+  | {
+      readonly kind: "answer";
+      readonly settings: Settings;
+      readonly key: AskingKey;
+      /** It is no question: a nod, or how to ask, is enough. */
+      readonly talk?: Talk;
+      readonly trace: readonly string[];
+    }
   | {
       readonly kind: "refuse";
       readonly code: RefusalCode;
@@ -169,8 +179,16 @@ export function decide(rules: Rules, situation: Situation): Decision {
     return { kind: "refuse", code, words, trace: [...trace, because, "So the bot declines, and says why."] };
   }
   const key = keyFor(rules, settings, situation.channel);
+  const { text, entry } = situation;
+  if (text.talk !== undefined && text.files === 0 && SPOKEN_TO.has(entry)) {
+    const because = "It is small talk, not a question: nothing is looked up for it.";
+    return { kind: "answer", settings, key, talk: text.talk, trace: [...trace, because] };
+  }
   return { kind: "answer", settings, key, trace: [...trace, ...answerWords(settings, situation, key)] };
 }
+
+/** Where people speak to the bot as to anybody; a command and a form hold questions only. */
+const SPOKEN_TO: ReadonlySet<Entry> = new Set(["mention", "dm", "agent"]);
 
 /** The key for a place: the wider one in direct messages where it is configured, elsewhere only by the place's own rule. */
 function keyFor(rules: Rules, settings: Settings, channel: ChannelFacts): AskingKey {
@@ -233,8 +251,8 @@ function refuseFollowUp({ followUps }: Settings, situation: Situation): Objectio
     const because = "Others speak in this thread by now (`follow_ups: own_threads_asker`), so a mention is needed.";
     return { code: "others_speak", because };
   }
-  if (text.smallTalk) return { code: "not_a_question", because: "The message is thanks or a nod, not a question." };
-  return undefined;
+  const because = whyNoFollowUp(text, thread);
+  return because === undefined ? undefined : { code: "not_a_question", because };
 }
 
 function refuseEager({ listen }: Settings, situation: Situation): Objection | undefined {
@@ -300,7 +318,7 @@ function refuseOutsiders({ slackConnect, guests }: Settings, { user }: Situation
     return {
       code: "guest",
       because: "The asker is a guest (`guests: refuse`).",
-      words: "I answer full members only, since I answer from internal documents. Ask a colleague to ask for you.",
+      words: "I answer full members only, since I answer from internal documents.",
     };
   }
   return undefined;

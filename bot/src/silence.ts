@@ -1,9 +1,10 @@
 import type { AnswerView } from "./answer-view.ts";
-import { isDirect } from "./question.ts";
+import { hasActiveThread, isDirect } from "./question.ts";
 import type { Turn } from "./running-turn.ts";
 import { ACTIONS, button } from "./slack/blocks.ts";
 import type { Delivery } from "./slack/delivery-seam.ts";
 import { SILENCE } from "./slack/limits.ts";
+import { platformError } from "./slack/people.ts";
 
 /** What people are told while nothing comes. */
 export interface Silence {
@@ -17,6 +18,10 @@ export interface Silence {
 
 /** Within a second people see that something happens, milliseconds. */
 const SIGN_MS = 400;
+
+/** Clients of workspaces without status lines; asked once in the life of the process. */
+const withoutStatus = new WeakSet<object>();
+const NEVER: ReadonlySet<string> = new Set(["unknown_method", "missing_scope", "feature_not_enabled"]);
 
 /**
  * Says that it takes long: in the answer's card, in the status line where nothing of an answer shows before its end, and
@@ -38,16 +43,23 @@ export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView): 
   function showStatus(status: string): void {
     if (delivery.how !== "post" && delivery.how !== "plain") return;
     const { question, tools, context } = turn;
+    const { assistant } = context.clients.posts;
+    if (withoutStatus.has(assistant)) return;
     const show = async (): Promise<void> => {
       await said;
       await tools.hold();
-      await context.clients.posts.assistant.threads.setStatus({
+      await assistant.threads.setStatus({
         channel_id: question.channel,
         thread_ts: question.threadTs,
         status,
       });
     };
-    said = show().catch((error: unknown) => context.log.warn("status not shown", { error }));
+    said = show().catch((error: unknown) => {
+      const reason = platformError(error) ?? "";
+      if (!NEVER.has(reason)) return context.log.warn("status not shown", { error });
+      withoutStatus.add(assistant);
+      context.log.info("no status lines", { reason });
+    });
   }
 
   function say(ms: number): void {
@@ -83,7 +95,7 @@ async function offerStop({ context, question, task, tools }: Turn, delivery: Del
     `The knowledge server has sent nothing new for ${seconds} seconds. After ${giveUp} seconds without a sign of life I ` +
     "give up and say so below your question, with a button to try again. You can also stop now.";
   // In a thread without replies nobody would see it.
-  const isThread = question.inThread || delivery.how === "stream";
+  const isThread = hasActiveThread(question) || delivery.how === "stream";
   await tools.hold();
   await context.pacer.call({ team: question.team, method: "chat.postEphemeral", channel: question.channel }, () =>
     context.clients.posts.chat.postEphemeral({

@@ -38,6 +38,7 @@ export async function situationOf(
     ...(known.thread === undefined ? {} : { thread: known.thread }),
     text: textFacts(known.text ?? question.text, {
       botUserId: self.userId,
+      botName: self.name,
       files: known.files ?? question.files.length,
     }),
   };
@@ -64,5 +65,14 @@ export function threadFacts(
   const first = before.findIndex((message) => message.text.includes(`<@${self}`) || message.user === self);
   const since = first === -1 ? before : before.slice(first);
   const onlyAsker = since.every((message) => message.notice || message.user === self || message.user === question.user);
-  return { own, onlyAsker };
+  return { own, onlyAsker, afterAnswer: isAfterAnswer(before, question.user, self) };
+}
+
+/** Whether the last words are the bot's to this person, or this person's to the bot. */
+function isAfterAnswer(before: readonly RawMessage[], user: string, self: string): boolean {
+  const said = before.filter(({ notice }) => !notice);
+  const last = said.at(-1);
+  if (last?.user === self) return said.findLast((message) => message.user !== self)?.user === user;
+  // Asked in two messages, one right after the other.
+  return last?.user === user && last.text.includes(`<@${self}`);
 }

@@ -1,3 +1,5 @@
+import { addressee, isPromise, isTag, plain, type Talk, talkOf } from "./utterance.ts";
+
 /** What a decision needs to know of a message's text. */
 export interface TextFacts {
   /** Nothing stands in it besides mentions of the bot. */
@@ -6,7 +8,11 @@ export interface TextFacts {
   readonly question: boolean;
   /** It is thanks, a greeting or a nod, and nothing more. */
   readonly smallTalk: boolean;
-  /** It mentions a person or a user group other than the bot. */
+  /** What such talk is answered with where the bot was spoken to; absent: it is something else. */
+  readonly talk?: Talk;
+  /** It is no more than an address, or says that somebody will look for themselves: nothing to answer. */
+  readonly aside: boolean;
+  /** It mentions a person or a user group other than the bot, or calls somebody by name. */
   readonly mentionsOthers: boolean;
   /** How many files came with it. */
   readonly files: number;
@@ -16,27 +22,45 @@ export interface TextFacts {
 const LONGEST = 4_000;
 
 /** Looks at a message's text as Slack sends it (mrkdwn: `<@U…>`, `<https://…|label>`, `&gt;`). */
-export function textFacts(text: string, { botUserId, files = 0 }: { botUserId: string; files?: number }): TextFacts {
+export function textFacts(
+  text: string,
+  { botUserId, botName, files = 0 }: { botUserId: string; botName?: string | undefined; files?: number },
+): TextFacts {
   const looked = text.slice(0, LONGEST);
   const own = looked.replaceAll(new RegExp(`<@${botUserId.replaceAll(/\W/g, "")}(?:\\|[^<>]*)?>`, "g"), " ");
   const prose = proseOf(own);
+  const sentences = sentencesOf(prose);
+  const empty = own.trim() === "";
+  // A sign for something left out is no word of anybody's: what has nothing else is not said in words.
+  const talk = empty || prose.includes(LEFT_OUT) ? undefined : talkOf(prose, /[?？؟]/.test(prose));
   return {
-    empty: own.trim() === "",
-    question: sentencesOf(prose).some(isQuestion),
-    smallTalk: own.trim() !== "" && isSmallTalk(prose),
-    mentionsOthers: /<@[UW]|<!subteam\^/.test(own),
+    empty,
+    question: sentences.some(isQuestion),
+    smallTalk: talk === "nod" || (talk === "usage" && !isQuestion(prose.trim())),
+    ...(talk === undefined ? {} : { talk }),
+    aside: !empty && (plain(prose.replaceAll(LEFT_OUT, " ")) === "" ? prose.includes(LEFT_OUT) : isPromise(prose)),
+    mentionsOthers: /<@[UW]|<!subteam\^/.test(own) || isToOthers(sentences, botName === undefined ? [] : [botName]),
     files,
   };
+}
+
+/** Stands where code or an address was. */
+const LEFT_OUT = "\uFFFC";
+
+/** The last thing said decides: people greet somebody by name and then ask everybody. */
+function isToOthers(sentences: readonly string[], own: readonly string[]): boolean {
+  const last = sentences.findLast((sentence) => plain(sentence) !== "");
+  return last !== undefined && addressee(last, own).isToSomebody;
 }
 
 /** Without code, quotations, links, mentions and emoji: none of them makes a question. */
 function proseOf(text: string): string {
   return text
     .replaceAll(/```[\s\S]*?(?:```|$)/g, " ¶ ")
-    .replaceAll(/`[^`\n]*`/g, " x ")
+    .replaceAll(/`[^`\n]*`/g, ` ${LEFT_OUT} `)
     .replaceAll(/^(?:&gt;|>).*$/gm, " ")
-    .replaceAll(/<[^<>]*>/g, " x ")
-    .replaceAll(/(?:https?:\/\/|www\.)\S+/g, " x ")
+    .replaceAll(/<[^<>]*>/g, ` ${LEFT_OUT} `)
+    .replaceAll(/(?:https?:\/\/|www\.)\S+/g, ` ${LEFT_OUT} `)
     .replaceAll(/:[\w+-]{1,60}:/g, " ")
     .replaceAll(/&(?:amp|lt|gt);/g, " ");
 }
@@ -49,20 +73,12 @@ function sentencesOf(prose: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Letters and digits, lower case, one space between words. */
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll("’", "'")
-    .replaceAll(/[^\p{L}\p{M}\p{N}']+/gu, " ")
-    .trim();
-}
-
 /** One sentence that is put to others as a question about something. */
 function isQuestion(sentence: string): boolean {
-  const words = plain(sentence);
+  const words = plain(addressee(sentence).rest.replaceAll(LEFT_OUT, " x "));
   if (words === "" || PLEASANTRIES.test(words)) return false;
-  if (/[?？؟]["'”)\]]*$/.test(sentence)) return isLongEnough(words) && !TAGS.test(words);
+  if (/[?？؟]["'”»）)\]]*$/.test(sentence)) return isLongEnough(words) && !isTag(words);
+  if (ENDINGS_UNSPACED.test(words) && words.length >= 5) return true;
   // Without the mark only beginnings that are hardly ever anything else.
   return words.split(" ").length >= 3 && BEGINNINGS.test(words);
 }
@@ -77,9 +93,9 @@ function isLongEnough(words: string): boolean {
 const PLEASANTRIES =
   /^(?:(?:hi|hey|hello|hallo|salut|hola|ciao|morning|moin)\b.{0,30})?(?:how are (?:you|things|we)|how(?:'s| is) (?:it going|everyone|everybody|life)|what's (?:up|new)|how do you do|wie geht(?:'s| es)|comment (?:ça|ca|allez) |ça va|(?:¿)?(?:qué|que) tal|cómo est|come (?:va|stai|state)|tudo bem|hoe gaat)/u;
 
-/** A statement that asks for a nod. */
-const TAGS =
-  / (?:right|ok|okay|yes|no|correct|eh|innit|isn't it|doesn't it|aren't we|agreed|oder|ne|gell|nicht wahr|richtig|okay so|n'est ce pas|non|no es así|verdad|vero|né|toch)$/u;
+/** Questions in scripts without spaces, by what they end on. */
+const ENDINGS_UNSPACED =
+  /(?:ですか|ますか|でしょうか|ましたか|ませんか|ないか|のか|吗|嗎|什么|多少|哪里|几天|怎么办|怎么样)$/u;
 
 const BEGINNINGS = new RegExp(
   `^(?:${[
@@ -119,29 +135,13 @@ const BEGINNINGS = new RegExp(
     // Polish
     "(?:jak|gdzie|kiedy|dlaczego|kto|ile|co) (?:mogę|można|się|jest|są|zrobić|wie|to|oznacza|działa)",
     "czy (?:ktoś|jest|można|mogę)",
+    // Russian
+    "(?:как|где|когда|почему|зачем|кто|куда|откуда) (?:мне|можно|нужно|надо|это|я|мы|найти|получить|оформить|взять|работает|отвечает|находится|сделать|изменить|подать)",
+    "(?:сколько|какой|какая|какие|какое) (?:\\S+ )?(?:дней|стоит|нужно|мне|у|срок|является|правила)",
+    "что (?:такое|делать|нужно|значит|означает)",
+    "(?:есть ли|можно ли|кто нибудь знает|подскажите|кто знает)",
+    // Arabic
+    "(?:كيف|أين|اين|متى|لماذا|كم|هل|من أين|ما هو|ما هي|ماذا) (?:\\S+)",
   ].join("|")})(?![\\p{L}\\p{N}])`,
   "u",
 );
-
-/** Words of which thanks, greetings and nods are made. */
-const SMALL_WORDS: ReadonlySet<string> = new Set(
-  (
-    "thanks thank you thx ty tysm cheers so much very a lot again great perfect awesome nice cool good brilliant lovely " +
-    "excellent ok okay k kk got it makes sense understood noted will do lgtm done yes yep yeah yup no nope sure fine " +
-    "hi hello hey morning afternoon evening night everyone all team there bye welcome sorry np ah oh wow lol haha +1 " +
-    "that helps helpful helped that's the works worked for help this is amazing works " +
-    "danke dir dankeschön vielen herzlichen dank besten super prima klasse top alles klar passt gut ja nein hallo moin guten tag " +
-    "merci beaucoup parfait d'accord bonjour salut oui non bien reçu gracias muchas perfecto vale hola sí bueno " +
-    "grazie mille perfetto ciao va bene obrigado obrigada perfeito olá bedankt dank je wel prima hoi dzięki dziękuję cześć"
-  ).split(" "),
-);
-
-const MOST_SMALL_WORDS = 8;
-
-/** Nothing but small words, or nothing but emoji. */
-function isSmallTalk(prose: string): boolean {
-  const words = plain(prose);
-  if (words === "") return true;
-  const each = words.split(" ");
-  return each.length <= MOST_SMALL_WORDS && !prose.includes("?") && each.every((word) => SMALL_WORDS.has(word));
-}

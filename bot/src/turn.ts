@@ -4,6 +4,7 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { type AnswerView, createAnswerView, failureMessage, noticeMessage } from "./answer-view.ts";
 import type { BotContext, Server, TaskWork } from "./context.ts";
 import { conversationFields, conversationPlace, type Parent, parentOf, rememberConversation } from "./conversation.ts";
+import { publicFailure } from "./failure-classes.ts";
 import type { RunResult } from "./inbox.ts";
 import { interruptionOf, TaskInterrupted } from "./interruption.ts";
 import { failureWords } from "./failure-words.ts";
@@ -11,6 +12,9 @@ import { gather, type Material, type Surroundings, surroundingsOf } from "./mate
 import { askedMark, isDirect } from "./question.ts";
 import { beginTurn, type Turn } from "./running-turn.ts";
 import { type AskingKey, decide, type Decision, type Settings } from "./rules.ts";
+import { noteFailure } from "./server-trouble.ts";
+import { stopTrace } from "./stop-trace.ts";
+import { answerTalk } from "./small-talk.ts";
 import { situationOf, threadFacts } from "./situation.ts";
 import { mrkdwnText } from "./slack/escape.ts";
 import { momentOf } from "./slack/sources.ts";
@@ -93,6 +97,7 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   // Two programs that decline each other's messages never stop either (facts: security T17).
   const isProgram = question.botId !== undefined;
   if (decision.kind === "refuse") return isProgram ? "stayed_out" : refuse(turn, decision.words);
+  if (decision.talk !== undefined) return answerTalk(turn, decision.talk);
   const wait = await overBudget(turn);
   if (wait !== undefined) return isProgram ? "stayed_out" : refuse(turn, wait);
   if (isTooLong(surroundings)) return refuse(turn, await noteTooLong(turn));
@@ -404,21 +409,24 @@ async function conclude(
     // Whatever happens it is to be stopped: what cannot be found out now must not leave it open.
     const words = await noLongerWelcome(turn, exchange).catch(() => undefined);
     if (words !== undefined) return refuseInstead(turn, delivery, words);
-    return recorded(turn, await delivery.stop(), "stopped", key);
+    return recorded(turn, await delivery.stop(await stopTrace(turn, answer)), "stopped", key);
   }
   if (answer.failure !== undefined) {
-    await turn.note(`The server did not answer in full: ${answer.failure.code ?? answer.status}.`);
-    context.log.warn("answer failed", { task: task.id, code: answer.failure.code ?? "", reason: answer.status });
+    await noteFailure(turn, answer);
     if (isServerTrouble(answer)) await alertAdmin(context, { ...answer.failure, outcome: "unavailable" });
   }
   const unwelcome = await noLongerWelcome(turn, exchange);
   if (unwelcome !== undefined) return refuseInstead(turn, delivery, unwelcome);
   if (ending === "failed" && answer.text.trim() === "") {
-    const failure = answer.failure ?? { message: "The server sent an empty answer.", retryable: true };
-    return outcomeOf(await delivery.fail(failureMessage(task.id, failure)), "failed");
+    return outcomeOf(await delivery.fail(failureMessage(task.id, publicFailure(answer))), "failed");
   }
   const delivered = await delivery.finish(
-    view.end(answer, { taskId: task.id, private: turn.question.private, remarks: material.remarks }),
+    view.end(answer, {
+      taskId: task.id,
+      private: turn.question.private,
+      helpers: exchange.settings.helpers.length > 0,
+      remarks: material.remarks,
+    }),
   );
   return recorded(turn, delivered, ending, key);
 }

@@ -1,5 +1,5 @@
 import { openDelivery as open, resumeDelivery } from "./slack/delivery.ts";
-import { type Delivery, readProgress } from "./slack/delivery-seam.ts";
+import { type Delivered, type Delivery, readProgress } from "./slack/delivery-seam.ts";
 import { machineClock } from "./slack/pacing.ts";
 import { respondDelivery } from "./slack/respond-delivery.ts";
 import { TaskInterrupted } from "./interruption.ts";
@@ -8,6 +8,7 @@ import { placeOfAnswer } from "./place.ts";
 import type { Turn } from "./running-turn.ts";
 import { tell } from "./slack/pin-notices.ts";
 import { noticeMessage } from "./answer-view.ts";
+import { isDirect } from "./question.ts";
 
 /**
  * Shows something by a delivery and, whatever goes wrong, leaves nothing of it running. Where another run has the task
@@ -57,7 +58,7 @@ async function openDelivery(turn: Turn): Promise<Delivery> {
     ...(context.patience.deliveryMs === undefined ? {} : { patienceMs: context.patience.deliveryMs }),
   };
   const delivery = kept === undefined ? open(place, deps) : await resumeDelivery(place, kept, deps);
-  if (question.responseUrl === undefined) return delivery;
+  if (question.responseUrl === undefined) return orByDirectMessage(turn, delivery);
   const byResponse = respondDelivery(question.responseUrl, {
     fetch: context.fetch,
     clock: machineClock,
@@ -73,6 +74,60 @@ function whyNotHere(byResponse: Delivery): Delivery {
 }
 
 const CANNOT_POST = "I cannot post in this channel, so nobody sees the answer. Invite me to it, then ask again.";
+
+/** The platform's words for a place the bot may not write in any more. */
+const LEFT: ReadonlySet<string> = new Set([
+  "channel_not_found",
+  "not_in_channel",
+  "is_archived",
+  "is_inactive",
+  "restricted_action",
+  "restricted_action_read_only_channel",
+  "restricted_action_thread_locked",
+]);
+
+/** Where the bot was removed from the channel meanwhile, whoever asked learns it in a direct message, without the answer. */
+function orByDirectMessage(turn: Turn, delivery: Delivery): Delivery {
+  const { question } = turn;
+  if (isDirect(question) || question.user === "" || question.botId !== undefined) return delivery;
+  const told = async (work: Promise<Delivered>): Promise<Delivered> => {
+    const delivered = await work;
+    if (delivered.kind === "gone" && LEFT.has(delivered.reason)) await tellWhyNoAnswer(turn);
+    return delivered;
+  };
+  return {
+    ...delivery,
+    get how() {
+      return delivery.how;
+    },
+    finish: (ending) => told(delivery.finish(ending)),
+    fail: (message) => told(delivery.fail(message)),
+  };
+}
+
+/** Once per question; best effort: the person may not take messages of apps. */
+async function tellWhyNoAnswer({ context, question, task, note }: Turn): Promise<void> {
+  const { clients, pacer, store, now } = context;
+  const name = `told why not:${task.id}`;
+  if ((await store.recall(name)) !== undefined) return;
+  try {
+    const opened = await clients.posts.conversations.open({ users: question.user });
+    const channel = opened.channel?.id;
+    if (channel === undefined) return;
+    await store.remember(name, String(now()));
+    await pacer.call({ team: question.team, method: "chat.postMessage", channel }, () =>
+      clients.posts.chat.postMessage({
+        channel,
+        text: `I could not answer your question in <#${question.channel}>: I may no longer write there. Invite me to it and ask again, or ask me here.`,
+        unfurl_links: false,
+        unfurl_media: false,
+      }),
+    );
+    await note("The bot may no longer write there; who asked was told in a direct message.");
+  } catch (error) {
+    context.log.warn("asker not told", { task: task.id, error });
+  }
+}
 
 /** Where the bot is not in the channel, a private answer still reaches its asker by the response address. */
 function orByResponse(delivery: Delivery, byResponse: Delivery): Delivery {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { decidePin } from "../pin-rules.ts";
-import { type Asker, type ChannelFacts, decide, type Entry, type Rules } from "../rules.ts";
+import { type Asker, type ChannelFacts, decide, type Entry, type Rules, type ThreadFacts } from "../rules.ts";
 import { builtInRules, type ReadRules, readRulesFile } from "../rules-file.ts";
 import { textFacts } from "../text-facts.ts";
 import { type Surroundings, UsageError } from "./surroundings.ts";
@@ -76,7 +76,7 @@ function explained(rules: Rules, id: string, flags: ExplainFlags): string {
     entry: flags.entry,
     channel,
     user,
-    ...(inThread && { thread: { own: flags.ownThread === true, onlyAsker: flags.othersSpeak !== true } }),
+    ...(inThread && { thread: threadOf(flags) }),
     text: textFacts(flags.text, { botUserId: "" }),
   });
   const outcome = {
@@ -88,6 +88,10 @@ function explained(rules: Rules, id: string, flags: ExplainFlags): string {
   const kept =
     pins.kind === "keep" ? "A message they pin becomes a document." : `A message they pin is not kept: ${pins.words}`;
   return [outcome, ...decision.trace.map((line) => `- ${line}`), kept].map((line) => `${line}\n`).join("");
+}
+
+function threadOf({ ownThread, othersSpeak }: ExplainFlags): ThreadFacts {
+  return { own: ownThread === true, onlyAsker: othersSpeak !== true, afterAnswer: othersSpeak !== true };
 }
 
 function rulesFrom({ env, folder }: Surroundings, file: string | undefined): Promise<ReadRules> {

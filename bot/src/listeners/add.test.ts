@@ -91,7 +91,7 @@ describe("“Add to knowledge”", LONG, () => {
   it.each([
     ["the channel has not opted in", "{}", CAN_KEEP, "not opted in"],
     ["this person may not", "defaults:\n  pins: [U0NOBODY]\n", CAN_KEEP, "Only some people"],
-    ["no pair was decided", KEEPS, { THREADLORE_INGEST_KEY: KEYS.owner }, "THREADLORE_PAIR"],
+    ["no pair was decided", KEEPS, { THREADLORE_INGEST_KEY: KEYS.owner }, "Nobody has decided yet"],
   ])("says why not where %s", async (_, rules, env, words) => {
     const place = await town({ rules, env });
     const { ada, general } = place;

@@ -79,9 +79,7 @@ async function viewFor(context: BotContext, channel: string, user: string, messa
   if (!inChannel) return notice(CANNOT_SEE);
   const pair = decision.pair ?? config.pair;
   if (pair === undefined) {
-    return notice(
-      "Nobody has decided yet where kept messages go. Whoever runs me sets THREADLORE_PAIR, then try again.",
-    );
+    return notice("Nobody has decided yet where kept messages go. Whoever runs me has to; then try again.");
   }
   const text = await markdownOf(wordsOf(message), people);
   return addModal({

@@ -48,6 +48,7 @@ export function registerCommand(subcommands: readonly Subcommand[]): Register {
         text: words,
         files: [],
         private: true,
+        aboutThread: false,
         responseUrl: command.response_url,
       };
       // The trigger is new for each use of the command and the same when it is sent again.

@@ -32,7 +32,12 @@ export const registerFeedback: Register = (app, context) => {
     await ack();
     const words = view.state.values[COMMENT_BLOCK]?.["words"]?.value?.trim() ?? "";
     const { ref, channel } = Carried.parse(JSON.parse(view.private_metadata));
-    context.later("take a comment", () => commented(context, { user: body.user.id, channel, ref }, words));
+    context.later("take a comment", () => judgedBad(context, { user: body.user.id, channel, ref }, words));
+  });
+  app.view({ type: "view_closed", callback_id: FEEDBACK_VIEW }, async ({ view, body, ack }) => {
+    await ack();
+    const { ref, channel } = Carried.parse(JSON.parse(view.private_metadata));
+    context.later("take a judgement", () => judgedBad(context, { user: body.user.id, channel, ref }, ""));
   });
 };
 
@@ -45,13 +50,14 @@ async function openComment(
   { clients, log }: BotContext,
   trigger: string,
   { ref, channel }: z.infer<typeof Carried>,
-): Promise<void> {
+): Promise<boolean> {
   const view: View = {
     type: "modal",
     callback_id: FEEDBACK_VIEW,
     title: { type: "plain_text", text: "What was wrong?" },
     submit: { type: "plain_text", text: "Send" },
     close: { type: "plain_text", text: "No comment" },
+    notify_on_close: true,
     private_metadata: JSON.stringify({ ref, channel }),
     blocks: [
       {
@@ -62,10 +68,13 @@ async function openComment(
       },
     ],
   };
-  // The judgement counts without words, too.
-  await clients.posts.views
-    .open({ trigger_id: trigger, view })
-    .catch((error: unknown) => log.warn("comment not asked for", { error }));
+  try {
+    await clients.posts.views.open({ trigger_id: trigger, view });
+    return true;
+  } catch (error) {
+    log.warn("comment not asked for", { error });
+    return false;
+  }
 }
 
 async function judged(
@@ -75,33 +84,48 @@ async function judged(
 ): Promise<void> {
   const answer = await answerBehind(context, press);
   if (answer === undefined) return;
-  // First of all: a trigger lives three seconds.
-  if (!good && answer.byAsker) await openComment(context, trigger, press);
   const name = `judgement:${answer.taskId}:${press.user}`;
-  const word = good ? FEEDBACK.good : FEEDBACK.bad;
-  if ((await context.store.recall(name)) === word)
-    return tell(context, press.channel, press.user, "I have this already.");
-  const problem = await passedOn(context, answer, { isPositive: good });
-  if (problem !== undefined) return tell(context, press.channel, press.user, problem);
-  await context.store.remember(name, word);
-  await tell(context, press.channel, press.user, thanks(answer, good));
+  if (good || !answer.byAsker) return keep(context, press, answer, { isPositive: good });
+  const known = await context.store.recall(name);
+  if (known === FEEDBACK.bad) return;
+  // What it should have said goes along with the judgement, in one record: when the form is sent or closed.
+  const isAsked = known !== ASKED && (await openComment(context, trigger, press));
+  if (isAsked) await context.store.remember(name, ASKED);
+  else await keep(context, press, answer, { isPositive: false });
 }
 
-function thanks({ byAsker }: AnswerBehind, good: boolean): string {
-  const noted = byAsker ? "Thank you." : "Thank you. I noted it beside the asker's own judgement.";
-  return good ? noted : `${noted} If you need somebody now, press “I need a human” below the answer.`;
-}
+/** The form for what the answer should have said is open. */
+const ASKED = "asked";
 
-async function commented(
+/** The form was sent, or closed without words. */
+async function judgedBad(
   context: BotContext,
   press: { user: string; channel: string; ref: string },
   words: string,
 ): Promise<void> {
-  if (words === "") return;
   const answer = await answerBehind(context, press);
   if (answer === undefined || !answer.byAsker) return;
-  const problem = await passedOn(context, answer, { text: words });
-  await tell(context, press.channel, press.user, problem ?? "Thank you, your comment was passed on.");
+  await keep(context, press, answer, { isPositive: false, ...(words === "" ? {} : { text: words }) });
+}
+
+/** Keeps a judgement, once, and passes the asker's on. Nothing is said but that it did not work. */
+async function keep(
+  context: BotContext,
+  press: { user: string; channel: string },
+  answer: AnswerBehind,
+  feedback: { isPositive: boolean; text?: string },
+): Promise<void> {
+  const name = `judgement:${answer.taskId}:${press.user}`;
+  const word = feedback.isPositive ? FEEDBACK.good : FEEDBACK.bad;
+  if ((await context.store.recall(name)) === word) return;
+  const problem = await passedOn(context, answer, feedback);
+  if (problem === undefined) await context.store.remember(name, word);
+  else await tell(context, press.channel, press.user, problem, threadOf(answer));
+}
+
+/** Where a note about an answer stands: in its thread, which has a reply, the answer. */
+function threadOf({ question }: AnswerBehind): string | undefined {
+  return question.private ? undefined : question.threadTs;
 }
 
 /** Gives the asker's word to the server. Resolves with what to say where that did not work. */

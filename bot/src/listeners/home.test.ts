@@ -31,6 +31,15 @@ async function homeOf({ workspace }: Town, person: Town["ada"], holds: string): 
 }
 
 describe("the Home", LONG, () => {
+  it("says of a channel shared with another company that nothing is answered or kept there", async () => {
+    const place = await town({ rules: "defaults:\n  pins: members\n", env: CAN_KEEP });
+    place.workspace.share(place.general.id, "yes");
+    const home = await homeOf(place, place.ada, "shared with another company");
+    expect(home).toContain("I answer nothing here, and nothing is kept");
+    expect(home).not.toContain("I answer when I am mentioned.");
+    expect(home).not.toContain("Pinned messages are kept");
+  });
+
   it("tells rules, what is kept and what is left, of the person's own channels only", async () => {
     const place = await town({
       rules: "defaults:\n  pins: members\n",

@@ -3,6 +3,7 @@ import type { BotContext, Register } from "../context.ts";
 import { type Settings, settingsFor } from "../rules.ts";
 import { mrkdwnText, shortened } from "../slack/escape.ts";
 import { LIMITS } from "../slack/limits.ts";
+import { troubles } from "../server-trouble.ts";
 import type { PinRecord } from "../store/store.ts";
 import { lineOf } from "./pins-command.ts";
 
@@ -26,7 +27,7 @@ async function publish(context: BotContext, user: string): Promise<void> {
 }
 
 async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[]> {
-  const { people, store, self } = context;
+  const { people, self } = context;
   const account = await people.account(user);
   const channels = await channelsOf(context, user);
   const admin = account?.kind === "admin";
@@ -39,7 +40,7 @@ async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[
     ...sections(await pinLines(context, channels)),
     header("Left for you"),
     ...sections(await budgetLines(context, user)),
-    ...(admin ? [header("Lately not answered (only admins see this)"), ...sections(await refusalLines(store))] : []),
+    ...(admin ? await adminBlocks(context) : []),
   ];
 }
 
@@ -55,7 +56,11 @@ interface SharedChannel {
   readonly id: string;
   readonly name: string;
   readonly kind: "public" | "private";
+  /** With another company, or about to be. */
+  readonly shared: boolean;
 }
+
+const SHARED = "It is shared with another company, so I answer nothing here, and nothing is kept.";
 
 /** Channels both the person and the bot are in. */
 async function channelsOf({ clients }: BotContext, user: string): Promise<SharedChannel[]> {
@@ -70,16 +75,18 @@ async function channelsOf({ clients }: BotContext, user: string): Promise<Shared
   };
   const [theirs, ours] = await Promise.all([list({ user }), list({})]);
   const own = new Set(ours.map(({ id }) => id));
-  return theirs.flatMap(({ id, name = "", is_private: hidden }) =>
-    id === undefined || !own.has(id)
-      ? []
-      : [{ id, name, kind: hidden === true ? ("private" as const) : ("public" as const) }],
-  );
+  return theirs.flatMap((channel) => {
+    const { id, name = "", is_private: hidden } = channel;
+    if (id === undefined || !own.has(id)) return [];
+    const kind = hidden === true ? ("private" as const) : ("public" as const);
+    const shared = channel.is_ext_shared === true || channel.is_pending_ext_shared === true;
+    return [{ id, name, kind, shared }];
+  });
 }
 
 function channelLine({ rules }: BotContext, channel: SharedChannel): string {
   const settings = settingsFor(rules(), channel);
-  return `*<#${channel.id}>* ${rulesInWords(settings, channel.kind)}`;
+  return `*<#${channel.id}>* ${channel.shared && settings.slackConnect === "refuse" ? SHARED : rulesInWords(settings, channel.kind)}`;
 }
 
 /** What a channel's rules mean for the people in it. */
@@ -128,6 +135,20 @@ function durationWords(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes >= 60 && minutes % 60 === 0) return minutes === 60 ? "an hour" : `${minutes / 60} hours`;
   return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
+/** What only administrators see: words of the server, and what whoever runs the bot has to do. */
+async function adminBlocks(context: BotContext): Promise<KnownBlock[]> {
+  const failures = (await troubles(context)).map(({ at, task, kind, detail }) => {
+    const moment = new Date(at).toISOString().slice(0, 16).replace("T", " ");
+    return `• ${moment} UTC, ${kind}, reference ${task}: ${mrkdwnText(shortened(detail, 300))}`;
+  });
+  return [
+    header("Lately not answered (only admins see this)"),
+    ...sections(await refusalLines(context.store)),
+    header("Lately failed (only admins see this)"),
+    ...sections(failures.length === 0 ? ["None."] : failures),
+  ];
 }
 
 async function refusalLines(store: BotContext["store"]): Promise<string[]> {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Knowledge, type PinsBot, startKnowledge, startPinsBot, startTown, until } from "../testing/pins-setup.ts";
+import { troubles } from "../server-trouble.ts";
 import { registerPins } from "./pin.ts";
 
 const open: (() => Promise<unknown>)[] = [];
@@ -382,12 +383,30 @@ describe("who may have messages kept, and where (T32)", LONG, () => {
   });
 });
 
-describe("when something is missing or fails", LONG, () => {
-  it.each([
-    ["no pair was decided", { THREADLORE_PAIR: undefined }, "THREADLORE_PAIR"],
-    ["the key may not add", { THREADLORE_INGEST_KEY: undefined }, "THREADLORE_INGEST_KEY"],
-    ["the pair does not exist", { THREADLORE_PAIR: "77" }, "pair 77"],
-  ])("%s: the pinner is told once what to do, and it is made good later", async (_, env, words) => {
+describe("a kept message that is edited again and again", LONG, () => {
+  const edits = async (place: Town, ts: string): Promise<void> => {
+    for (let count = 1; count <= 20; count += 1) {
+      await place.ada.edit(place.ops.id, ts, `The code is ${4_000 + count}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+
+  it("is brought up to date at most twice, and ends as it reads last", async () => {
+    const place = await town();
+    const { workspace, ada, ops } = place;
+    const knowledge = knowledgeServer();
+    await bot({ workspace, knowledge, rules: keeps(ops.id) });
+    const ts = await ada.say(ops.id, "The code is 4000");
+    await ada.pin(ops.id, ts);
+    await untilMarked(place, ops.id, ts, INDEXED);
+    const ingestions = (): number => knowledge.requests.filter((one) => one.includes("ingestion")).length;
+    const before = ingestions();
+    await edits(place, ts);
+    await until(async () => (await knowledge.texts()).includes("The code is 4020"));
+    expect(ingestions() - before).toBeLessThanOrEqual(2);
+  });
+
+  it("ends as it reads last, also when the bot was gone at that moment", async () => {
     const place = await town();
     const { workspace, ada, ops } = place;
     const knowledge = knowledgeServer();
@@ -397,26 +416,60 @@ describe("when something is missing or fails", LONG, () => {
       workspace,
       knowledge,
       rules: keeps(ops.id),
-      env,
       database: path,
     });
-    const [one, two] = [await ada.say(ops.id, "Wifi is blue"), await ada.say(ops.id, "Printer is red")];
-    await ada.pin(ops.id, one);
-    await ada.pin(ops.id, two);
-    await untilMarked(place, ops.id, one, "warning");
-    await untilMarked(place, ops.id, two, "warning");
-    const told = await toldTo(place, ada, ops.id);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain(words);
-    expect(await knowledge.texts()).toBe("");
+    const ts = await ada.say(ops.id, "The code is 4000");
+    await ada.pin(ops.id, ts);
+    await untilMarked(place, ops.id, ts, INDEXED);
+    await edits(place, ts);
+    await until(async () => (await first.context.store.backlog()).waiting > 0);
     await first.stop();
     await bot({ workspace, knowledge, rules: keeps(ops.id), database: path });
     open.push(async () => folder());
-    await untilMarked(place, ops.id, one, INDEXED);
-    await untilMarked(place, ops.id, two, INDEXED);
-    expect(ada.ephemerals(ops.id)).toHaveLength(1);
-    expectNoRefusals(place);
+    await expect.poll(() => knowledge.texts(), { timeout: 20_000 }).toContain("The code is 4020");
   });
+});
+
+describe("when something is missing or fails", LONG, () => {
+  it.each([
+    ["no pair was decided", { THREADLORE_PAIR: undefined }, "THREADLORE_PAIR"],
+    ["the key may not add", { THREADLORE_INGEST_KEY: undefined }, "THREADLORE_INGEST_KEY"],
+    ["the pair does not exist", { THREADLORE_PAIR: "77" }, "pair 77"],
+  ])(
+    "%s: the pinner is told once, whoever runs the bot what to do, and it is made good later",
+    async (_, env, words) => {
+      const place = await town();
+      const { workspace, ada, ops } = place;
+      const knowledge = knowledgeServer();
+      const { folder, path } = storeFile();
+      const first = await startPinsBot({
+        registers: [registerPins],
+        workspace,
+        knowledge,
+        rules: keeps(ops.id),
+        env,
+        database: path,
+      });
+      const [one, two] = [await ada.say(ops.id, "Wifi is blue"), await ada.say(ops.id, "Printer is red")];
+      await ada.pin(ops.id, one);
+      await ada.pin(ops.id, two);
+      await untilMarked(place, ops.id, one, "warning");
+      await untilMarked(place, ops.id, two, "warning");
+      const told = await toldTo(place, ada, ops.id);
+      expect(told).toHaveLength(1);
+      expect(told[0]).toContain("Whoever runs me has to set up first where messages are kept");
+      expect(told[0]).not.toContain("THREADLORE");
+      expect((await troubles(first.context)).map(({ detail }) => detail).join()).toContain(words);
+      expect(await knowledge.texts()).toBe("");
+      await first.stop();
+      await bot({ workspace, knowledge, rules: keeps(ops.id), database: path });
+      open.push(async () => folder());
+      await untilMarked(place, ops.id, one, INDEXED);
+      await untilMarked(place, ops.id, two, INDEXED);
+      expect(ada.ephemerals(ops.id)).toHaveLength(1);
+      expectNoRefusals(place);
+    },
+  );
 
   it("the server is down: it is tried again until it answers", async () => {
     const place = await town();
@@ -549,6 +602,8 @@ describe("when something is missing or fails", LONG, () => {
     const ts = await ada.say(ops.id, "Unreadable");
     await ada.pin(ops.id, ts);
     await untilMarked(place, ops.id, ts, "warning");
-    expect(await toldTo(place, ada, ops.id)).toEqual([expect.stringContaining("missing_scope")]);
+    expect(await toldTo(place, ada, ops.id)).toEqual([
+      expect.stringContaining("Slack did not let me read this message"),
+    ]);
   });
 });

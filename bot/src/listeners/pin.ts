@@ -5,6 +5,8 @@ import { settingsFor } from "../rules.ts";
 
 /** Replies to a kept thread come in bursts; its document is brought up to date once in so long. */
 const REPLIES_MS = 60_000;
+/** Whoever edits a message tends to do so several times in a row; the same for each of its edits. */
+const EDITS_MS = 5_000;
 
 /** Pins and unpins, and whatever happens to messages that are kept: edits, deletions, replies. */
 export const registerPins: Register = (app, context) => {
@@ -51,7 +53,7 @@ async function changed(context: BotContext, channel: string, event: Fields, happ
   if (text(now, "subtype") === "tombstone") return deleted(context, channel, { ...event, deleted_ts: ts }, happenedAt);
   // Pinning, reactions and previews of links also change a message; its words are what counts.
   if (text(now, "text") === text(before, "text") && text(before, "text") !== undefined && !hasEdit(now, before)) return;
-  await touched(context, channel, ts, text(now, "thread_ts"), happenedAt);
+  await touched(context, channel, ts, text(now, "thread_ts"));
 }
 
 function hasEdit(now: Fields, before: Fields): boolean {
@@ -65,7 +67,7 @@ async function deleted(context: BotContext, channel: string, event: Fields, happ
     const work: PinWork = { channel, ts, moment: momentOf(happenedAt), why: "deleted", certain: true };
     await begin(context, "unpin", work, `deleted:${happenedAt}`);
   }
-  await touched(context, channel, ts, text(fields(event["previous_message"]), "thread_ts"), happenedAt, true);
+  await touched(context, channel, ts, text(fields(event["previous_message"]), "thread_ts"), true);
 }
 
 /** Something of a thread changed: the documents of the message itself and of whatever else of its thread is kept. */
@@ -74,22 +76,26 @@ async function touched(
   channel: string,
   ts: string,
   root: string | undefined,
-  happenedAt: string,
   isGone = false,
 ): Promise<void> {
   const thread = root ?? ts;
   for (const pin of await context.store.pinsOf(channel)) {
     const isIn = pin.ts === ts || pin.ts === thread || pin.root === thread;
     if (!isIn || (isGone && pin.ts === ts)) continue;
-    await begin(context, "edit", { channel, ts: pin.ts, moment: pin.moment ?? 0 }, happenedAt);
+    await beginLater(context, { channel, ts: pin.ts, moment: pin.moment ?? 0 }, EDITS_MS);
   }
 }
 
 async function threadGrew(context: BotContext, channel: string, root: string): Promise<void> {
   const pin = await context.store.findPin(channel, root);
   if (pin === undefined || pin.state === "tombstone") return;
-  const end = (Math.floor(context.now() / REPLIES_MS) + 1) * REPLIES_MS;
-  await begin(context, "edit", { channel, ts: root, moment: pin.moment ?? 0, notBefore: end }, `replies:${end}`);
+  await beginLater(context, { channel, ts: root, moment: pin.moment ?? 0 }, REPLIES_MS);
+}
+
+/** At the end of the span everything that happened in it is looked at once; what is read then is the newest. */
+async function beginLater(context: BotContext, work: PinWork, spanMs: number): Promise<void> {
+  const end = (Math.floor(context.now() / spanMs) + 1) * spanMs;
+  await begin(context, "edit", { ...work, notBefore: end }, `later:${end}`);
 }
 
 async function begin({ inbox, self }: BotContext, kind: PinTaskKind, work: PinWork, once: string): Promise<void> {

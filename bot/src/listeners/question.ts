@@ -1,7 +1,7 @@
 import type { Register } from "../context.ts";
 import type { BotContext } from "../context.ts";
 import { placeOf, taskKey } from "../place.ts";
-import { askedMark, laneOf, questionOf } from "../question.ts";
+import { askedMark, changedMark, laneOf, questionOf } from "../question.ts";
 import { decide, type Entry, type Situation } from "../rules.ts";
 import { isByProgram, isOwn } from "../slack/own-messages.ts";
 import { isThere, rawMessage } from "../slack/thread.ts";
@@ -21,7 +21,7 @@ const SPOKEN: ReadonlySet<string | undefined> = new Set([
 export const registerQuestions: Register = (app, context) => {
   app.event("app_mention", ({ event, body }) => heard(context, { ...event }, { ...body }));
   app.event("message", ({ event, body }) => {
-    if (!SPOKEN.has(event.subtype)) return changed(context, { ...event });
+    if (!SPOKEN.has(event.subtype)) return changed(context, { ...event }, { ...body });
     return heard(context, { ...event }, { ...body });
   });
 };
@@ -60,11 +60,14 @@ async function heard(context: BotContext, event: Fields, body: Fields): Promise<
     ...(looksAt === undefined ? {} : { looksAt }),
   });
   const own = (await store.conversations.get(askedMark(question))) !== undefined;
+  const name = `asker:${laneOf(question)}`;
+  const asker = own && question.inThread ? await store.recall(name) : undefined;
   const early = earlyDecision(context, event, {
     entry,
     channel,
     own,
     inThread: question.inThread,
+    mayFollow: asker === undefined || asker === message.user,
     byProgram: isByProgram({ ...author, bot_profile: event["bot_profile"] }),
     message,
   });
@@ -73,8 +76,11 @@ async function heard(context: BotContext, event: Fields, body: Fields): Promise<
     if (own || entry === "mention" || entry === "dm") {
       for (const words of early.trace) await store.trace(placeOf(place), { at: context.now(), words });
     }
+    // Somebody else has the word; nobody follows the bot's answer any more.
+    if (asker !== undefined && asker !== "" && asker !== message.user) await store.remember(name, "");
     return;
   }
+  await store.remember(name, message.user);
   await store.conversations.set(askedMark(question), {});
   const lane = laneOf(question);
   const isNew = await inbox.accept({ key: taskKey("question", place), kind: "question", lane, body: question });
@@ -100,11 +106,13 @@ function earlyDecision(
     channel: string;
     own: boolean;
     inThread: boolean;
+    /** Whoever speaks is the one the bot answered last in this thread, as far as is known. */
+    mayFollow: boolean;
     byProgram: boolean;
     message: { text: string; user: string; botId?: string; files: readonly unknown[] };
   },
 ): { kind: "answer" | "refuse" | "stay_out"; trace: readonly string[] } {
-  const { entry, channel, own, inThread, byProgram, message } = facts;
+  const { entry, channel, own, inThread, mayFollow, byProgram, message } = facts;
   const type = event["channel_type"];
   const kind =
     entry === "dm" || entry === "agent" ? "im" : type === "mpim" ? "mpim" : type === "group" ? "private" : "public";
@@ -117,8 +125,8 @@ function earlyDecision(
       ...(message.botId === undefined ? {} : { botId: message.botId }),
       ...(byProgram ? {} : { groups: [] }),
     },
-    ...(inThread ? { thread: { own, onlyAsker: true } } : {}),
-    text: textFacts(message.text, { botUserId: self.userId, files: message.files.length }),
+    ...(inThread ? { thread: { own, onlyAsker: true, afterAnswer: mayFollow } } : {}),
+    text: textFacts(message.text, { botUserId: self.userId, botName: self.name, files: message.files.length }),
   };
   const decision = decide(rules(), situation);
   // Who asks and where is only known after looking it up; what is said to the person is decided then.
@@ -150,7 +158,7 @@ async function tellQueue(
 }
 
 /** A question was edited or deleted. Before anything of its answer was shown, that counts. */
-async function changed(context: BotContext, event: Fields): Promise<void> {
+async function changed(context: BotContext, event: Fields, body: Fields): Promise<void> {
   const channel = text(event, "channel");
   const inner = event["message"];
   const ts =
@@ -164,7 +172,25 @@ async function changed(context: BotContext, event: Fields): Promise<void> {
         ? "edited"
         : undefined;
   if (what === undefined) return;
-  context.turns.changed(taskKey("question", { team: context.self.teamId, channel, ts }), what);
+  const place = { team: context.self.teamId, channel, ts };
+  const key = taskKey("question", place);
+  if (what === "edited" && isMentionedNow(event, context.self.userId)) {
+    const { channel_type: type } = event;
+    return heard(context, { ...fieldsOf(inner), type: "message", channel, channel_type: type }, body);
+  }
+  // Also where it waits, and for another instance.
+  if ((await context.store.findByKey(key)) !== undefined) await context.store.remember(changedMark(place), what);
+  context.turns.changed(key, what);
+}
+
+/** Somebody added the mention afterwards: only now is it a question. */
+function isMentionedNow(event: Fields, self: string): boolean {
+  const says = (message: unknown): boolean => (text(fieldsOf(message), "text") ?? "").includes(`<@${self}`);
+  return says(event["message"]) && event["previous_message"] !== undefined && !says(event["previous_message"]);
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 async function openBeside(context: BotContext, entry: Entry, user: string): Promise<string | undefined> {

@@ -1,19 +1,8 @@
 import { UnsupportedError } from "@threadlore/client";
 import type { BotContext, Register, Server } from "../context.ts";
 import { conversationPlace } from "../conversation.ts";
+import { OWN_PROMPTS, promptsFor } from "../prompts.ts";
 import { platformError } from "../slack/people.ts";
-
-interface Prompt {
-  readonly title: string;
-  readonly message: string;
-}
-
-/** What the bot's own tab offers before anything was asked; four at most. */
-const PROMPTS: [Prompt, ...Prompt[]] = [
-  { title: "What can you help me with?", message: "What can you help me with?" },
-  { title: "What changed recently?", message: "What are the newest documents about?" },
-  { title: "Who do I ask?", message: "Who do I ask about travel expenses?" },
-];
 
 /** The conversation with the bot in its own tab: prompts, what is open beside it, and its title. */
 export const registerSessions: Register = (app, context) => {
@@ -23,18 +12,22 @@ export const registerSessions: Register = (app, context) => {
     if (event.tab !== "messages") return;
     await rememberOpen(context, event.user, event.context);
     if (!maySuggest) return;
-    context.later("suggest prompts", () =>
-      context.clients.posts.assistant.threads
+    context.later("suggest prompts", async () => {
+      const { rules, servers, clients } = context;
+      const { persona } = rules().directMessages;
+      // A server that does not answer now keeps nobody from the bot's own.
+      const prompts = await promptsFor(servers.dm, persona).catch(() => [...OWN_PROMPTS] as typeof OWN_PROMPTS);
+      await clients.posts.assistant.threads
         .setSuggestedPrompts({
           channel_id: event.channel,
-          prompts: PROMPTS,
+          prompts: [...prompts],
           title: "Ask about what this workspace knows",
         })
         .catch((error: unknown) => {
           if (platformError(error) !== "missing_scope") throw error;
           maySuggest = false;
-        }),
-    );
+        });
+    });
   });
   app.event("app_context_changed", ({ event }) => rememberOpen(context, event.user, event.context));
   app.event("agent_session_title_changed", async ({ event }) => {

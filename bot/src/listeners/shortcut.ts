@@ -17,6 +17,8 @@ const Carried = z.object({
   /** The message it is about, and the root of its thread. */
   about: z.string(),
   threadTs: z.string(),
+  /** There is a thread: it is a reply, or has replies. */
+  inThread: z.boolean().default(false),
   /** Where the answer can be shown when the bot is not in the channel. */
   responseUrl: z.string().optional(),
 });
@@ -32,6 +34,7 @@ export const registerShortcuts: Register = (app, context) => {
       channel: shortcut.channel.id,
       about: ts,
       threadTs: typeof threadTs === "string" ? threadTs : ts,
+      inThread: typeof threadTs === "string",
       responseUrl: shortcut.response_url,
     };
     await context.clients.posts.views.open({ trigger_id: shortcut.trigger_id, view: askModal(carried) });
@@ -89,6 +92,7 @@ function messageQuestion(
     private: onlyAsker,
     ...(carried.responseUrl === undefined ? {} : { responseUrl: carried.responseUrl }),
     about: carried.about,
+    aboutThread: carried.inThread,
   };
 }
 
@@ -114,6 +118,7 @@ async function globalQuestion(
     text: escapeControl(asked.words),
     files: [],
     private: false,
+    aboutThread: false,
     begins: `You asked: ${mrkdwnText(asked.words)}`,
   };
 }

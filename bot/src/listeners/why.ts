@@ -60,7 +60,7 @@ async function likelyReasons(context: BotContext, channel: string, author: strin
 
 function traceModal(steps: readonly (TraceEntry | { readonly words: string })[], timezone: string | undefined): View {
   const lines = steps.map((step) =>
-    "at" in step ? `${clock(step.at, timezone)}  ${mrkdwnText(step.words)}` : mrkdwnText(step.words),
+    "at" in step ? `${clock(step.at, timezone)}  ${named(step.words)}` : named(step.words),
   );
   const blocks: KnownBlock[] = [];
   for (const text of grouped(lines)) blocks.push({ type: "section", text: { type: "mrkdwn", text } });
@@ -84,11 +84,27 @@ function grouped(lines: readonly string[]): string[] {
   return groups;
 }
 
+/** Words in which accounts and channels are called by their names, which the platform puts in the place of ids. */
+function named(words: string): string {
+  return mrkdwnText(words)
+    .replaceAll(/(?<!Reference )\b(?=[A-Z0-9]*\d)([UW][A-Z0-9]{8,})\b/g, "<@$1>")
+    .replaceAll(/(?<!Reference )\b(?=[A-Z0-9]*\d)([CG][A-Z0-9]{8,})\b/g, "<#$1>");
+}
+
+/** Day, time and zone: the person's own, where the account has one. */
 function clock(at: number, timezone = "UTC"): string {
-  const options = { timeZone: timezone, hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+  const options = {
+    timeZone: timezone,
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  } as const;
   try {
-    return new Date(at).toLocaleTimeString("en-GB", options);
+    return new Date(at).toLocaleString("en-GB", options);
   } catch {
-    return new Date(at).toLocaleTimeString("en-GB", { ...options, timeZone: "UTC" });
+    return new Date(at).toLocaleString("en-GB", { ...options, timeZone: "UTC" });
   }
 }

@@ -1,6 +1,7 @@
 /** What stands below an answer: its sources, how it ended, who wrote it, and what can be done with it. */
 import type { ActionsBlock, Button, ContextActionsBlock, ContextBlock, KnownBlock } from "@slack/types";
 import type { Answer, Links } from "@threadlore/ask";
+import { FAILURE_SENTENCES, failureClassOf } from "../failure-classes.ts";
 import { mrkdwnText } from "./escape.ts";
 import { BUDGETS, LIMITS } from "./limits.ts";
 import { sourceLines } from "./sources.ts";
@@ -65,7 +66,7 @@ export function statusLine(answer: Answer): string | undefined {
     case "stopped":
       return "The answer was stopped before it was complete.";
     case "failed":
-      return answer.failure?.message ?? "The answer could not be completed.";
+      return FAILURE_SENTENCES[failureClassOf(answer)];
     default:
       return undefined;
   }

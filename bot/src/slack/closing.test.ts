@@ -82,8 +82,10 @@ describe("what stands below an answer", () => {
     expect(closing({ ...failed, status: "stopped" })).toContain(
       ":warning: The answer was stopped before it was complete.",
     );
-    const failure = { message: "The model <!here> is busy.", retryable: true };
-    expect(closing({ ...failed, status: "failed", failure })).toContain(":warning: The model &lt;!here&gt; is busy.");
+    const failure = { message: "The model <!here> is busy.", code: "RATE_LIMIT", retryable: true };
+    expect(closing({ ...failed, status: "failed", failure })).toContain(
+      ":warning: Too much is being asked at the moment. Ask again in a while.",
+    );
     expect(closingLines(cut, linksOf(cut))[0]).toBe("The connection ended before the answer was complete.");
   });
 

@@ -77,7 +77,7 @@ describe("an attached page", () => {
     async (size) => {
       const { inlined, notRead } = await taken([{ ...file, size }], options);
       expect(inlined).toBe("");
-      expect(notRead).toEqual([expect.stringContaining("files:read")]);
+      expect(notRead).toEqual([expect.stringContaining("does not let me read it")]);
     },
   );
 });

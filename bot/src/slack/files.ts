@@ -1,3 +1,4 @@
+import type { Log } from "../log.ts";
 import type { FileDescriptor } from "@threadlore/client/models";
 import type { Deployment } from "@threadlore/client/deployment";
 import type { WebClient } from "@slack/web-api";
@@ -16,6 +17,8 @@ export interface AttachmentOptions {
   /** Address of another workspace than Slack's, on this machine. */
   readonly apiUrl?: string;
   readonly signal: AbortSignal;
+  /** For why a file was not read, which people are told in general only. */
+  readonly log?: Pick<Log, "info" | "warn">;
 }
 
 /** What became of a question's attachments. */
@@ -68,8 +71,9 @@ export async function takeAttachments(
   if (taken.length === 0) return { descriptors: [], inlined: "", read: [], notRead };
   try {
     const upload = await options.deployment.upload(taken, { signal: options.signal });
+    for (const { reason } of upload.rejected) options.log?.info("file refused", { text: reason });
     notRead.push(
-      ...upload.rejected.map(({ name, reason }) => `*${plain(name)}*: the server refused it (${plain(reason)}).`),
+      ...upload.rejected.map(({ name }) => `*${plain(name)}*: the knowledge server does not take such a file.`),
     );
     return {
       descriptors: upload.files.map(({ descriptor }) => descriptor),
@@ -79,6 +83,7 @@ export async function takeAttachments(
     };
   } catch (error) {
     options.signal.throwIfAborted();
+    if (!isUnsupported(error)) options.log?.warn("files not taken", { error });
     return { ...(await inlinedFrom(taken, error)), notRead: [...notRead, ...(await notInlined(taken, error))] };
   }
 }
@@ -102,9 +107,7 @@ async function notInlined(
   error: unknown,
 ): Promise<string[]> {
   const { read } = await inlinedFrom(taken, error);
-  const why = isUnsupported(error)
-    ? "the server takes no files."
-    : `the server did not take it (${error instanceof Error ? plain(error.message) : "no reason given"}).`;
+  const why = isUnsupported(error) ? "the server takes no files." : "the knowledge server did not take it.";
   return taken.filter(({ name }) => !read.includes(name)).map(({ name }) => `*${plain(name)}*: ${why}`);
 }
 
@@ -127,7 +130,8 @@ async function download(file: AttachedFile, options: AttachmentOptions): Promise
     return await bytesOf(known.url, known, options);
   } catch (error) {
     options.signal.throwIfAborted();
-    return `it could not be downloaded (${error instanceof Error ? plain(error.message) : "no reason given"}).`;
+    options.log?.warn("file not downloaded", { error });
+    return "it could not be downloaded.";
   }
 }
 
@@ -165,7 +169,7 @@ async function bytesOf(url: string, file: AttachedFile, options: AttachmentOptio
   return new Blob(parts, { type: file.mimetype || type });
 }
 
-const NOT_ALLOWED = "the chat platform does not let me read it (the app needs the scope files:read).";
+const NOT_ALLOWED = "the chat platform does not let me read it: whoever runs me has to allow me files.";
 
 /** The token goes to the platform's own hosts only. */
 function isOurs(url: string, apiUrl: string | undefined): boolean {

@@ -1,3 +1,4 @@
+import { OWN_PROMPTS } from "../prompts.ts";
 import { Manifest } from "./manifest-model.ts";
 
 /** What an app can do besides answering mentions and direct messages. Each costs scopes. */
@@ -53,7 +54,19 @@ const BASE_SCOPES = [
   "mpim:history",
   "users:read",
 ];
-const BASE_EVENTS = ["app_mention", "message.im", "member_joined_channel", "app_uninstalled", "tokens_revoked"];
+const BASE_EVENTS = [
+  "app_mention",
+  "message.im",
+  "member_joined_channel",
+  "channel_shared",
+  "channel_unshared",
+  "channel_archive",
+  "channel_unarchive",
+  "group_archive",
+  "group_unarchive",
+  "app_uninstalled",
+  "tokens_revoked",
+];
 
 const MESSAGE_EVENTS = ["message.channels", "message.groups", "message.mpim"];
 
@@ -138,10 +151,7 @@ export function createManifest({ name = "Threadlore", features, requestUrl }: Ma
 
 const AGENT_VIEW = {
   agent_description: "Answers questions from your company's knowledge and names its sources.",
-  suggested_prompts: [
-    { title: "What can I ask?", message: "What can you answer questions about?" },
-    { title: "What is new?", message: "Which documents changed lately, and what do they say?" },
-  ],
+  suggested_prompts: [...OWN_PROMPTS],
 };
 
 function shortcuts(pins: boolean) {

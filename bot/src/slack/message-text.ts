@@ -128,3 +128,9 @@ const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? { ...value } : {};
 
 const records = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(record) : []);
+
+/** Address of a message, as Slack writes it. */
+export function permalinkOf(self: { readonly url: string }, channel: string, ts: string, root?: string): string {
+  const address = `${self.url.replace(/\/$/, "")}/archives/${channel}/p${ts.replace(".", "")}`;
+  return root === undefined || root === ts ? address : `${address}?thread_ts=${root}&cid=${channel}`;
+}

@@ -1,9 +1,18 @@
 import type { WebClient } from "@slack/web-api";
 import type { ChatThread, ThreadMessage } from "@threadlore/documents";
 import type { Self } from "../context.ts";
-import { editedTsOf, fileNamesOf, isPinnedTo, quotesOf, type RawMessage, wordsOf } from "./message-text.ts";
+import {
+  editedTsOf,
+  fileNamesOf,
+  isPinnedTo,
+  permalinkOf,
+  quotesOf,
+  type RawMessage,
+  wordsOf,
+} from "./message-text.ts";
 import { markdownOf, type Names, someNames } from "./names.ts";
-import { type Account, type People, type Place, platformError } from "./people.ts";
+import type { Account, People, Place } from "./people.ts";
+import { readFirst, type Reading, readOne, readUpTo } from "./replies.ts";
 
 /** Which message is to be kept, and on whose wish. */
 export interface Wish {
@@ -33,11 +42,12 @@ export interface Reader {
   readonly client: WebClient;
   readonly people: People;
   readonly self: Self;
+  /** Makes each call in its turn. Default: at once. */
+  readonly paced?: Reading["paced"];
 }
 
-const PAGE = 200;
-/** A thousand messages: more than a document holds. One call each; 50 a minute are allowed. */
-const MOST_PAGES = 5;
+/** More than a document holds; what comes after is said to be left out. */
+const MOST_MESSAGES = 1_000;
 /** How many messages before a kept reply tell what it replies to, besides the first. */
 const MOST_BEFORE = 30;
 
@@ -48,26 +58,23 @@ const MOST_BEFORE = 30;
  */
 export async function readKept(reader: Reader, wish: Wish): Promise<Kept> {
   const { place, ts } = wish;
-  const found = await readMessages(reader.client, place.id, ts);
-  const message = found.messages.find((one) => one.ts === ts);
-  if (message === undefined || isGone(message)) return { kind: "gone" };
+  const reading = { client: reader.client, channel: place.id, ...(reader.paced && { paced: reader.paced }) };
+  const found = await readOne(reading, ts);
+  if (found.kind !== "there" || isGone(found.message)) return { kind: "gone" };
+  const { message } = found;
   const pinned = isPinnedTo(message, place.id);
   const root = message.thread_ts;
   if (root === undefined || root === ts) {
-    return { kind: "thread", pinned, thread: await threadOf(reader, wish, { ...found, leftOut: 0 }) };
+    const hasReplies = (message.reply_count ?? 0) > 0;
+    const whole = hasReplies ? await readFirst(reading, ts, MOST_MESSAGES) : { messages: [message], more: false };
+    return { kind: "thread", pinned, thread: await threadOf(reader, wish, { ...whole, leftOut: 0 }) };
   }
-  const whole = await readMessages(reader.client, place.id, root, ts);
-  const before = whole.messages.filter((one) => Number(one.ts) < Number(ts));
+  const { before, between } = await readUpTo(reading, { threadTs: root, ts });
   const shown = before.length > MOST_BEFORE + 1 ? [...before.slice(0, 1), ...before.slice(-MOST_BEFORE)] : before;
   const messages = [...shown, message];
-  const thread = await threadOf(reader, wish, { messages, leftOut: before.length - shown.length, more: false });
+  const leftOut = before.length - shown.length + between;
+  const thread = await threadOf(reader, wish, { messages, leftOut, more: false });
   return { kind: "thread", pinned, root, thread };
-}
-
-/** Address of a message, as Slack writes it. */
-function permalinkOf(self: Self, channel: string, ts: string, root?: string): string {
-  const address = `${self.url.replace(/\/$/, "")}/archives/${channel}/p${ts.replace(".", "")}`;
-  return root === undefined || root === ts ? address : `${address}?thread_ts=${root}&cid=${channel}`;
 }
 
 interface Messages {
@@ -75,30 +82,6 @@ interface Messages {
   /** There are more than were read. */
   readonly more: boolean;
 }
-
-async function readMessages(client: WebClient, channel: string, ts: string, latest?: string): Promise<Messages> {
-  const messages = new Map<string, RawMessage>();
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const request = client.conversations.replies({
-      channel,
-      ts,
-      limit: PAGE,
-      ...(latest !== undefined && { latest, inclusive: true }),
-      ...(cursor !== undefined && { cursor }),
-    });
-    const reply = await request.catch((error: unknown) => {
-      if (GONE.has(platformError(error) ?? "")) return undefined;
-      throw error;
-    });
-    for (const message of reply?.messages ?? []) messages.set(message.ts ?? "", message);
-    cursor = reply?.response_metadata?.next_cursor || undefined;
-    if (cursor === undefined) return { messages: [...messages.values()], more: false };
-  }
-  return { messages: [...messages.values()], more: true };
-}
-
-const GONE: ReadonlySet<string> = new Set(["thread_not_found", "message_not_found"]);
 
 function isGone({ subtype }: RawMessage): boolean {
   // What is left in place of a deleted message that has replies.

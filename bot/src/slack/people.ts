@@ -30,7 +30,10 @@ export interface Place {
 export interface People {
   /** Undefined: there is no such account, or it cannot be looked at. */
   account(id: string): Promise<Account | undefined>;
-  /** `fresh`: asks again, whatever is remembered. Undefined: the app cannot see it. */
+  /**
+   * `fresh`: asked after this call, whatever is remembered; many at once share one look. Undefined: the app cannot see
+   * it.
+   */
   place(id: string, options?: { fresh?: boolean }): Promise<Place | undefined>;
   /** Which of these user groups the account is in; undefined where the platform would not say. */
   groupsOf(id: string, groups: readonly string[]): Promise<readonly string[] | undefined>;
@@ -48,9 +51,17 @@ interface Remembered<Value> {
   readonly until: number;
 }
 
+/** How {@link People} are made. */
+export interface PeopleOptions {
+  readonly teamId: string;
+  readonly now: () => number;
+  /** Makes each call in its turn. Default: at once. */
+  readonly paced?: <Result>(method: string, call: () => Promise<Result>) => Promise<Result>;
+}
+
 /** Makes {@link People} over a client for reading. Lookups of the same id at the same time are one call. */
-export function createPeople(client: WebClient, options: { teamId: string; now: () => number }): People {
-  const { teamId, now } = options;
+export function createPeople(client: WebClient, options: PeopleOptions): People {
+  const { teamId, now, paced = (_, call) => call() } = options;
   const accounts = new Map<string, Remembered<Account | undefined>>();
   const places = new Map<string, Remembered<Place | undefined>>();
 
@@ -74,25 +85,31 @@ export function createPeople(client: WebClient, options: { teamId: string; now: 
 
   const account = (id: string): Promise<Account | undefined> =>
     remembered(accounts, id, ACCOUNT_MS, async () => {
-      const reply = await found(client.users.info({ user: id }));
+      const reply = await found(paced("users.info", () => client.users.info({ user: id })));
       return reply?.user === undefined ? undefined : accountOf(id, reply.user, teamId);
     });
 
+  const look = (id: string): Promise<Place | undefined> =>
+    remembered(places, id, PLACE_MS, async () => {
+      const reply = await found(paced("conversations.info", () => client.conversations.info({ channel: id })));
+      return reply?.channel === undefined ? undefined : placeOf(id, reply.channel);
+    });
+  const lookAgain = sharedLooks((id) => {
+    places.delete(id);
+    return look(id);
+  });
+
   return {
     account,
-    place(id, { fresh = false } = {}) {
-      if (fresh) places.delete(id);
-      return remembered(places, id, PLACE_MS, async () => {
-        const reply = await found(client.conversations.info({ channel: id }));
-        return reply?.channel === undefined ? undefined : placeOf(id, reply.channel);
-      });
-    },
+    place: (id, { fresh = false } = {}) => (fresh ? lookAgain(id) : look(id)),
     async groupsOf(id, wanted) {
       try {
         const inThem = await Promise.all(
           wanted.map((group) =>
             remembered(groups, group, PLACE_MS, async () => {
-              const reply = await client.usergroups.users.list({ usergroup: group });
+              const reply = await paced("usergroups.users.list", () =>
+                client.usergroups.users.list({ usergroup: group }),
+              );
               return new Set(reply.users ?? []);
             }),
           ),
@@ -106,6 +123,44 @@ export function createPeople(client: WebClient, options: { teamId: string; now: 
       accounts.delete(id);
       places.delete(id);
     },
+  };
+}
+
+/** So many looks of a minute are made at once; 50 are allowed, and other questions need some. */
+const LOOKS_AT_ONCE = 10;
+/** Beyond that a channel is looked at once in so long, for everybody who waits by then, milliseconds. */
+const LOOK_EVERY_MS = 2_000;
+const MINUTE = 60_000;
+
+/**
+ * In a burst of questions each would ask for its channel once more before its answer is shown. A look that begins after
+ * all of them have asked is as good for all.
+ */
+function sharedLooks<Found>(look: (id: string) => Promise<Found>): (id: string) => Promise<Found> {
+  let begun: number[] = [];
+  const last = new Map<string, number>();
+  const next = new Map<string, Promise<Found>>();
+  const begin = (id: string): Promise<Found> => {
+    const now = performance.now();
+    begun = [...begun.filter((at) => at > now - MINUTE), now];
+    last.delete(id);
+    last.set(id, now);
+    const oldest = last.keys().next();
+    if (last.size > MOST_REMEMBERED && oldest.done !== true) last.delete(oldest.value);
+    return look(id);
+  };
+  return (id) => {
+    const waiting = next.get(id);
+    if (waiting !== undefined) return waiting;
+    const now = performance.now();
+    const rest = (last.get(id) ?? Number.NEGATIVE_INFINITY) + LOOK_EVERY_MS - now;
+    if (rest <= 0 || begun.filter((at) => at > now - MINUTE).length < LOOKS_AT_ONCE) return begin(id);
+    const shared = new Promise<void>((resolve) => setTimeout(resolve, rest)).then(() => {
+      next.delete(id);
+      return begin(id);
+    });
+    next.set(id, shared);
+    return shared;
   };
 }
 

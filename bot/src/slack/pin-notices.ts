@@ -25,12 +25,26 @@ export async function isMember(client: WebClient, channel: string, user: string)
 
 type Notifier = Pick<BotContext, "clients" | "pacer" | "self" | "store" | "now">;
 
-/** Says something that only this person sees. Best effort: they may have left the channel. */
-export async function tell(bot: Notifier, channel: string, user: string, words: string): Promise<void> {
+/**
+ * Says something that only this person sees: in the channel, or in a thread that has replies. Best effort: they may have
+ * left the channel.
+ */
+export async function tell(
+  bot: Notifier,
+  channel: string,
+  user: string,
+  words: string,
+  threadTs?: string,
+): Promise<void> {
   if (user === "") return;
   await bot.pacer
     .call({ team: bot.self.teamId, method: "chat.postEphemeral", channel }, () =>
-      bot.clients.posts.chat.postEphemeral({ channel, user, text: mrkdwnText(words) }),
+      bot.clients.posts.chat.postEphemeral({
+        channel,
+        user,
+        text: mrkdwnText(words),
+        ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+      }),
     )
     .catch(() => undefined);
 }

@@ -21,6 +21,11 @@ export interface Place {
   readonly recipientTeamId?: string;
   /** Only the recipient sees the answer (ephemeral): never streamed, never found again. Default false. */
   readonly private?: boolean;
+  /**
+   * Somebody has replied in the thread. Before that, the platform shows nobody a message for one person in it; it
+   * stands in the channel then. Default false.
+   */
+  readonly active?: boolean;
 }
 
 /** How a message came to be. */
@@ -338,7 +343,7 @@ export function createPosting(place: Place, deps: PostingDeps): Posting {
     for (let message = queue.shift(); message !== undefined; message = queue.shift()) {
       const args = {
         channel,
-        thread_ts: threadTs,
+        ...(place.active === true ? { thread_ts: threadTs } : {}),
         user: place.recipientUserId ?? "",
         ...contentOf(message),
       } as ChatPostEphemeralArguments;

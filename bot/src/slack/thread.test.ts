@@ -22,7 +22,9 @@ const thread = (count: number, text: (index: number) => string) => ({
   before: Array.from({ length: count }, (_, index) =>
     rawMessage({ ts: `${index + 1}.1`, user: "U1", text: text(index) }),
   ),
+  isGone: false,
   unread: 0,
+  isRough: false,
 });
 const options = { budget: 12_000, self: "UBOT", isAnswer: () => Promise.resolve(true) };
 

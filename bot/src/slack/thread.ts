@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { WebClient } from "@slack/web-api";
 import { quotesOf, wordsOf } from "./message-text.ts";
 import { markdownOf, type Names, someNames } from "./names.ts";
 import { type People, platformError } from "./people.ts";
+import { type Reading, readUpTo } from "./replies.ts";
 
 /** An attached file as a message names it. */
 export interface AttachedFile {
@@ -33,12 +33,16 @@ export interface RawMessage {
 
 /** A thread up to a message. */
 export interface ThreadSoFar {
-  /** The message itself, as it is now; undefined: it was deleted. */
+  /** The message itself, as it is now; undefined: it was deleted, or could not be read. */
   readonly question: RawMessage | undefined;
+  /** It was deleted: what must hold it was read, and it was not there. */
+  readonly isGone: boolean;
   /** What stands before it, oldest first; empty at a channel's root. */
   readonly before: readonly RawMessage[];
   /** Messages between the first and the rest that were not read, because there are too many. */
   readonly unread: number;
+  /** `unread` counts some of what was written after the message, too: nobody tells them apart. */
+  readonly isRough: boolean;
 }
 
 /** The thread cannot be read: a scope is missing, the app is not in the channel, or the channel is gone. */
@@ -53,48 +57,29 @@ export class ThreadUnreadable extends Error {
   }
 }
 
-const PAGE = 200;
-/** So many pages are read of a very long thread; one call each, 50 a minute are allowed. */
-const MOST_PAGES = 6;
-
 /**
  * Reads a thread up to and with the message `ts`: nothing that came later, so that what is answered is what was asked.
  * @throws {ThreadUnreadable} when the platform will not show it.
  */
 export async function readThread(
-  client: WebClient,
-  where: { channel: string; threadTs: string; ts: string },
+  reading: Reading,
+  where: { readonly threadTs: string; readonly ts: string },
 ): Promise<ThreadSoFar> {
-  const messages: RawMessage[] = [];
-  let cursor: string | undefined;
-  let announced = 0;
   try {
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const reply = await client.conversations.replies({
-        channel: where.channel,
-        ts: where.threadTs,
-        latest: where.ts,
-        inclusive: true,
-        limit: PAGE,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      const read = (reply.messages ?? []).filter(isThere).map((message) => rawMessage({ ...message }));
-      announced = Math.max(announced, ...(reply.messages ?? []).map((message) => message.reply_count ?? 0));
-      messages.push(...read.filter((message) => !messages.some((known) => known.ts === message.ts)));
-      cursor = reply.response_metadata?.next_cursor;
-      if (reply.has_more !== true || cursor === undefined || cursor === "") break;
-    }
+    const { asked, before, between, isRough } = await readUpTo(reading, where);
+    const message = asked.kind === "there" && isThere(asked.message) ? asked.message : undefined;
+    return {
+      question: message === undefined ? undefined : rawMessage({ ...message }),
+      isGone: message === undefined && asked.kind !== "unread",
+      before: before.filter(isThere).map((one) => rawMessage({ ...one })),
+      unread: between,
+      isRough,
+    };
   } catch (error) {
     const reason = platformError(error);
-    if (reason === "thread_not_found" || reason === "message_not_found") {
-      return { question: undefined, before: [], unread: 0 };
-    }
     if (reason !== undefined) throw new ThreadUnreadable(reason);
     throw error;
   }
-  const question = messages.find((message) => message.ts === where.ts);
-  const before = messages.filter((message) => Number(message.ts) < Number(where.ts));
-  return { question, before, unread: cursor ? Math.max(0, announced - before.length) : 0 };
 }
 
 /** False for what the platform leaves in the place of a deleted message that has replies. */
@@ -170,6 +155,8 @@ export interface ThreadText {
   readonly text: string;
   /** Messages that were left out. */
   readonly leftOut: number;
+  /** They are so many at most. */
+  readonly isRough: boolean;
 }
 
 /** No message may take more than this share of the budget, so that one long paste does not hide all others. */
@@ -192,7 +179,7 @@ export async function threadText(thread: ThreadSoFar, options: ThreadTextOptions
     said.push(message);
   }
   const [first, ...rest] = said;
-  if (first === undefined) return { text: "", leftOut: 0 };
+  if (first === undefined) return { text: "", leftOut: 0, isRough: false };
   const most = Math.floor(budget * MOST_SHARE);
   const names = someNames(options.people, MOST_NAMES);
   const line = (message: RawMessage): Promise<string> => lineOf(message, { ...options, names, most });
@@ -210,8 +197,14 @@ export async function threadText(thread: ThreadSoFar, options: ThreadTextOptions
     }
   }
   const leftOut = thread.unread + rest.length - kept.length;
-  const gap = leftOut === 0 ? [] : [`(${leftOut} ${leftOut === 1 ? "message" : "messages"} left out here)`];
-  return { text: fenced([opening, ...gap, ...kept].join("\n")), leftOut };
+  const isRough = thread.isRough && thread.unread > 0;
+  const gap = leftOut === 0 ? [] : [`(${countWords(leftOut, isRough)} left out here)`];
+  return { text: fenced([opening, ...gap, ...kept].join("\n")), leftOut, isRough };
+}
+
+/** How many messages, in words. */
+export function countWords(count: number, isRough: boolean): string {
+  return `${isRough ? "up to " : ""}${count} ${count === 1 ? "message" : "messages"}`;
 }
 
 async function lineOf(

@@ -217,6 +217,9 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
     expectNoRefusals() {
       const refused = workspace.calls.filter(({ refusals }) => refusals.length > 0);
       expect(refused.map(({ method, refusals }) => ({ method, refusals }))).toEqual([]);
+      expect(workspace.calls.flatMap(({ method, breaches }) => breaches.map((words) => `${method}: ${words}`))).toEqual(
+        [],
+      );
     },
     async close() {
       await town.bot.stop();

@@ -19,6 +19,7 @@ export interface NewMessage {
   readonly files?: readonly string[];
   readonly stream?: StoredMessage["stream"];
   readonly only?: string;
+  readonly unshown?: boolean;
   readonly look?: StoredMessage["look"];
   readonly broadcast?: boolean;
 }

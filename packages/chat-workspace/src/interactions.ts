@@ -169,7 +169,7 @@ export class Interactions {
     const reply = await inTime(command, delivery.send("slash_commands", body));
     if (Object.keys(reply).length === 0) return undefined;
     this.#refuse("command_reply", reply);
-    showReply(this.#parts, { user: this.#user.id, channel }, reply);
+    showReply(this.#parts, { user: this.#user.id, channel }, reply, () => undefined);
     return reply;
   }
 
@@ -223,7 +223,8 @@ export class Interactions {
   #refuse(method: string, reply: Record<string, unknown>): void {
     const { state, record } = this.#parts;
     const refusals = refusalsOf(method, reply).map(inWords);
-    record({ at: state.now(), method, args: reply, response: { ok: refusals.length === 0 }, status: 200, refusals });
+    const response = { ok: refusals.length === 0 };
+    record({ at: state.now(), method, args: reply, response, status: 200, refusals, breaches: [] });
     if (refusals.length > 0) throw new Error(`Slack would not show the app's reply: ${refusals.join("; ")}.`);
   }
 

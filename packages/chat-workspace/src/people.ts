@@ -198,7 +198,7 @@ export class WorkspacePerson implements Person {
     const channels = channel === undefined ? [...this.#state.channels.keys()] : [channel];
     return channels
       .flatMap((id) => this.#state.messagesIn(id))
-      .filter((one) => one.only === this.user.id && !one.deleted)
+      .filter((one) => one.only === this.user.id && one.unshown !== true && !one.deleted)
       .toSorted((one, other) => (one.ts < other.ts ? -1 : 1))
       .map((one) => seenBy(this.#state, one));
   }
@@ -238,7 +238,10 @@ export class WorkspacePerson implements Person {
 
   #message(channel: string, ts: string): StoredMessage {
     const message = this.#state.message(channel, ts);
-    const seen = message !== undefined && (message.only === undefined || message.only === this.user.id);
+    const seen =
+      message !== undefined &&
+      message.unshown !== true &&
+      (message.only === undefined || message.only === this.user.id);
     if (!seen) throw new Error(`${this.user.realName} sees no message ${ts} in ${channel}.`);
     return message;
   }

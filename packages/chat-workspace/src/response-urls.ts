@@ -1,6 +1,7 @@
 import type { Acts } from "./acts.ts";
 import type { State, StoredMessage, StoredResponseUrl } from "./state.ts";
 import { isObject } from "./json.ts";
+import { isActive, UNSHOWN } from "./threads.ts";
 
 /** How often and how long a response_url may be posted to, milliseconds. */
 const MOST_USES = 5;
@@ -36,6 +37,7 @@ export function showReply(
   { state, acts }: { readonly state: State; readonly acts: Acts },
   place: ReplyPlace,
   reply: Readonly<Record<string, unknown>>,
+  breach: (words: string) => void,
 ): void {
   const source = place.source === undefined ? undefined : state.message(place.channel, place.source);
   const own = source?.botId === state.app.botId ? source : undefined;
@@ -48,9 +50,16 @@ export function showReply(
     acts.edit(own, own.user, { text: content.text, blocks: content.blocks, attachments: content.attachments });
     return;
   }
-  const threadTs = typeof reply["thread_ts"] === "string" ? reply["thread_ts"] : place.threadTs;
+  const asked = typeof reply["thread_ts"] === "string" ? reply["thread_ts"] : undefined;
+  const threadTs = asked ?? place.threadTs;
   const everybody = reply["response_type"] === "in_channel";
-  acts.postAsApp({ ...content, channel: place.channel, threadTs, ...(!everybody && { only: place.user }) });
+  const active = threadTs === undefined || isActive(state, place.channel, threadTs);
+  const unshown = !everybody && asked !== undefined && !active;
+  if (unshown) breach(UNSHOWN);
+  // Where the app names no thread, an answer for one person stands in the channel until there is one.
+  const where = everybody || active || unshown ? { threadTs } : {};
+  const only = everybody ? {} : { only: place.user };
+  acts.postAsApp({ ...content, channel: place.channel, ...where, ...only, ...(unshown && { unshown }) });
 }
 
 function contentOf(reply: Readonly<Record<string, unknown>>): {

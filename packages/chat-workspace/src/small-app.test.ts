@@ -89,7 +89,6 @@ function equip(app: App): void {
       await client.chat.postEphemeral({
         channel: event.channel,
         user: event.user ?? "",
-        thread_ts,
         text: "Only you see this.",
         blocks: [
           { type: "section", text: { type: "plain_text", text: "Only you see this." } },

@@ -24,6 +24,8 @@ export interface StoredMessage {
   stream?: StoredStream;
   /** The one person who sees it; absent: everybody in the channel. */
   readonly only?: string;
+  /** Nobody sees it: it was meant for one person, in a thread nobody had replied in. */
+  readonly unshown?: boolean;
   /** Name and picture of its own (`chat:write.customize`). */
   readonly look?: Readonly<Record<string, unknown>>;
   /** A reply that is also shown in the channel. */

@@ -113,6 +113,8 @@ export interface ApiCall {
   readonly status: number;
   /** Why Slack would refuse the payload, in plain words; empty when it would not. */
   readonly refusals: readonly string[];
+  /** What Slack takes all the same and people never see, in plain words; empty when there is nothing of that kind. */
+  readonly breaches: readonly string[];
 }
 
 /** A file to attach. */
@@ -163,7 +165,7 @@ export interface Person {
   /** Presses the Stop button of the agent session in that thread. */
   stop(channel: string, threadTs: string): Promise<void>;
   renameSession(channel: string, threadTs: string, title: string): Promise<void>;
-  /** Messages only this person sees, oldest first. */
+  /** Messages only this person sees, oldest first; not those in a thread without replies, which Slack shows nobody. */
   ephemerals(channel?: string): readonly Message[];
   /** The published Home, if any. */
   home(): Record<string, unknown> | undefined;

@@ -169,6 +169,21 @@ describe("chat.postEphemeral", () => {
     expect(workspace.messages(general.id)).toEqual([]);
     expect(await outcome("chat.update", { ...args, ts: message_ts })).toBe("message_not_found");
   });
+
+  it("is shown in a thread only where somebody has replied; before that nobody sees it, which is noted", async () => {
+    const { workspace, ann, general, call } = await start();
+    const ts = await ann.say(general.id, "Hello");
+    const args = { channel: general.id, user: ann.user.id, thread_ts: ts };
+    expect(await call("chat.postEphemeral", { ...args, text: "early" })).toMatchObject({ ok: true });
+    await ann.say(general.id, "Anybody?", { threadTs: ts });
+    await call("chat.postEphemeral", { ...args, text: "late" });
+    expect(ann.ephemerals(general.id).map(({ text }) => text)).toEqual(["late"]);
+    const noted = workspace.calls.map(({ args: { text }, breaches }) => [text, breaches.length]);
+    expect(noted).toEqual([
+      ["early", 1],
+      ["late", 0],
+    ]);
+  });
 });
 
 describe("chat.unfurl", () => {

@@ -15,6 +15,7 @@ import {
   type Call,
   type Methods,
 } from "../web-api/method.ts";
+import { isActive, UNSHOWN } from "../threads.ts";
 import { addToStream, beginStream, settleStream, type Addition } from "./stream.ts";
 
 const WRITE = "chat:write";
@@ -72,11 +73,14 @@ const chat: Methods = {
       const only = required(args, "user");
       if (!place.members.has(only)) throw new SlackError("user_not_in_channel");
       const threadTs = rootOf(call, place, args);
+      const unshown = threadTs !== undefined && !isActive(call.state, place.id, threadTs);
+      if (unshown) call.breach(UNSHOWN);
       const posted = call.acts.postAsApp({
         channel: place.id,
         ...saidBy(args),
         threadTs,
         only,
+        ...(unshown && { unshown }),
         look: lookOf(args, call),
       });
       return { message_ts: posted.ts };

@@ -37,12 +37,14 @@ export async function answerCall(api: WebApi, request: IncomingMessage, response
   const authorization = request.headers.authorization ?? "";
   const fault = api.faults.take(method);
   if (fault?.kind === "delay" && fault.before) await wait(fault.ms, undefined, { ref: false });
-  const outcome = await outcomeOf(api, method, args, { token: bearerOf(request, args), authorization }, fault);
+  const breaches: string[] = [];
+  const caller = { token: bearerOf(request, args), authorization, breach: (words: string) => breaches.push(words) };
+  const outcome = await outcomeOf(api, method, args, caller, fault);
   const dropped = fault?.kind === "dropResponse";
   const { token: _, ...told } = args;
   const refusals = refusalsOf(method, told).map(inWords);
   const status = dropped ? 0 : outcome.status;
-  api.record({ at: api.state.now(), method, args: told, response: outcome.reply, status, refusals });
+  api.record({ at: api.state.now(), method, args: told, response: outcome.reply, status, refusals, breaches });
   if (dropped) {
     request.socket.destroy();
     return;
@@ -56,6 +58,7 @@ export async function answerCall(api: WebApi, request: IncomingMessage, response
 interface Caller {
   readonly token: string | undefined;
   readonly authorization: string;
+  readonly breach: (words: string) => void;
 }
 
 async function outcomeOf(
@@ -75,7 +78,8 @@ async function outcomeOf(
     const channel = text(args, "channel") ?? "";
     const seconds = api.limits?.count(name, method.tier, channel, Date.now());
     if (seconds !== undefined) return limited(seconds);
-    const call = { method: name, state: api.state, acts: api.acts, token, authorization: caller.authorization };
+    const { authorization, breach } = caller;
+    const call = { method: name, state: api.state, acts: api.acts, token, authorization, breach };
     const reply = await method.run(args, call);
     return { status: 200, reply: { ok: true, ...reply }, headers: { "x-oauth-scopes": token.scopes.join(",") } };
   } catch (error) {

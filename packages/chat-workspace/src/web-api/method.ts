@@ -15,6 +15,8 @@ export interface Call {
   readonly token: StoredToken;
   /** The header `authorization` as it came; empty when there was none. */
   readonly authorization: string;
+  /** Notes what the platform takes although people are not served by it. */
+  readonly breach: (words: string) => void;
 }
 
 /** One method of the Web API. */

@@ -71,10 +71,12 @@ async function takeResponse(api: WebApi, request: IncomingMessage, response: Ser
   const place = spendResponseUrl(api.state, address.pathname);
   const refusals = refusalsOf("response_url", reply).map(inWords);
   const error = typeof place === "string" ? place : refusals.length > 0 ? "invalid_payload" : undefined;
-  if (typeof place !== "string" && error === undefined) showReply(api, place, reply);
+  const breaches: string[] = [];
+  if (typeof place !== "string" && error === undefined) showReply(api, place, reply, (words) => breaches.push(words));
   const status = error === undefined ? 200 : error === "invalid_payload" ? 400 : 404;
   const answer = error === undefined ? { ok: true } : { ok: false, error };
-  api.record({ at: api.state.now(), method: "response_url", args: reply, response: answer, status, refusals });
+  const at = api.state.now();
+  api.record({ at, method: "response_url", args: reply, response: answer, status, refusals, breaches });
   return say(response, status, error === undefined ? "ok" : JSON.stringify(answer), "application/json");
 }
 

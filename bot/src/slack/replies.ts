@@ -1,0 +1,185 @@
+import type { ConversationsRepliesArguments, ConversationsRepliesResponse, WebClient } from "@slack/web-api";
+import { platformError } from "./people.ts";
+
+/** A message as `conversations.replies` gives it. */
+export type Reply = NonNullable<ConversationsRepliesResponse["messages"]>[number];
+
+/** How replies are read. */
+export interface Reading {
+  readonly client: WebClient;
+  readonly channel: string;
+  /** Makes each call in its turn. Default: at once. */
+  readonly paced?: <Result>(call: () => Promise<Result>) => Promise<Result>;
+}
+
+/** A thread up to one of its messages, read from its end: the root, and the newest before the message. */
+export interface UpTo {
+  /**
+   * `there`: it was read. `gone`: what must hold it was read, and it was not there. `unread`: the reads failed before
+   * that was known.
+   */
+  readonly asked: { readonly kind: "there"; readonly message: Reply } | { readonly kind: "gone" | "unread" };
+  /** Oldest first: the first message of the thread, then the newest. */
+  readonly before: readonly Reply[];
+  /** How many stand between the first of `before` and the rest and were not read. */
+  readonly between: number;
+  /** The thread went on after the message, so that `between` counts some of what came later, too. */
+  readonly isRough: boolean;
+}
+
+/** So many come with the first read: whole threads, nearly always. */
+const PAGE = 200;
+/** The most the platform gives at once. */
+const WINDOW = 999;
+/** How many a window is meant to hold: room for a thread that is not as even as it was taken to be. */
+const WANTED = 400;
+/** Fewer than these before a question, and a longer window is looked at, if there is one. */
+const TOO_FEW = 40;
+/** Windows looked at to find the newest messages; each is a call, and 50 a minute are allowed for all questions. */
+const MOST_WINDOWS = 12;
+
+const THREAD_GONE: ReadonlySet<string> = new Set(["thread_not_found", "message_not_found"]);
+
+/**
+ * Reads a thread up to and with the message `ts`: nothing that came later. The platform gives the oldest first, so that
+ * of a long thread the end is looked for by time: two or three calls where people write evenly, more where nearly all came at once.
+ * Rejects as the platform does where not even its first messages can be read.
+ */
+export async function readUpTo(reading: Reading, thread: { threadTs: string; ts: string }): Promise<UpTo> {
+  const { threadTs, ts } = thread;
+  const first = await replies(reading, { ts: threadTs, latest: ts, limit: PAGE });
+  if (first === undefined) {
+    // A thread can lose its root and still be there; the message itself tells.
+    const asked = threadTs === ts ? GONE : await readOne(reading, ts);
+    return { asked, before: [], between: 0, isRough: false };
+  }
+  const asked = first.messages.find((message) => message.ts === ts);
+  const before = olderThan(ts, first.messages);
+  if (!first.more) {
+    const known = asked === undefined ? GONE : { kind: "there" as const, message: asked };
+    return { asked: known, before, between: 0, isRough: false };
+  }
+  try {
+    return await readEnd(reading, thread, first.messages);
+  } catch (error) {
+    // Without an answer at all everything is begun anew later; a refusal would be the same then.
+    if (platformError(error) === undefined) throw error;
+    return { asked: { kind: "unread" }, before, ...gapOf(first.messages, before, ts) };
+  }
+}
+
+const GONE = { kind: "gone" } as const;
+
+/** A message by itself, wherever in its thread it stands. Rejects as the platform does. */
+export async function readOne(reading: Reading, ts: string, threadTs = ts): Promise<UpTo["asked"]> {
+  const read = await replies(reading, { ts: threadTs, oldest: ts, latest: ts, limit: 2 });
+  const message = read?.messages.find((one) => one.ts === ts);
+  return message === undefined ? GONE : { kind: "there", message };
+}
+
+/** The first messages of a thread, its root included, in as few calls as there can be. */
+export async function readFirst(
+  reading: Reading,
+  threadTs: string,
+  most: number,
+): Promise<{ readonly messages: readonly Reply[]; readonly more: boolean }> {
+  const messages = new Map<string, Reply>();
+  let cursor: string | undefined;
+  do {
+    const page = await replies(reading, {
+      ts: threadTs,
+      limit: WINDOW,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const message of page?.messages ?? []) messages.set(message.ts ?? "", message);
+    cursor = page?.cursor;
+  } while (cursor !== undefined && messages.size < most);
+  return { messages: [...messages.values()].slice(0, most), more: cursor !== undefined || messages.size > most };
+}
+
+interface Page {
+  readonly messages: readonly Reply[];
+  readonly more: boolean;
+  readonly cursor?: string;
+}
+
+/** Undefined: there is no such thread. */
+async function replies(
+  { client, channel, paced = (call) => call() }: Reading,
+  what: Omit<ConversationsRepliesArguments & { latest?: string; oldest?: string }, "channel" | "token">,
+): Promise<Page | undefined> {
+  try {
+    const reply = await paced(() => client.conversations.replies({ channel, inclusive: true, ...what }));
+    const cursor = reply.response_metadata?.next_cursor || undefined;
+    return {
+      messages: reply.messages ?? [],
+      more: reply.has_more === true || cursor !== undefined,
+      ...(cursor === undefined ? {} : { cursor }),
+    };
+  } catch (error) {
+    if (THREAD_GONE.has(platformError(error) ?? "")) return undefined;
+    throw error;
+  }
+}
+
+/** The newest messages of a thread whose first ones are known. */
+async function readEnd(
+  reading: Reading,
+  { threadTs, ts }: { threadTs: string; ts: string },
+  start: readonly Reply[],
+): Promise<UpTo> {
+  const root = start.filter((message) => message.ts === threadTs);
+  const last = start.at(-1)?.ts ?? threadTs;
+  /** No window may begin before this: what stands there is read, and too far back. */
+  let from = Number(last);
+  let unread = Math.max(1, announcedBy(start) + 1 - start.length);
+  let span = (Number(ts) - from) * (unread < WINDOW ? 1 : WANTED / unread);
+  /** So long before the message there are too few. */
+  let tooShort = 0;
+  let best: readonly Reply[] = [];
+  /** The page that ended at `from`. */
+  let earlier: readonly Reply[] = [];
+  for (let looks = 0; looks < MOST_WINDOWS; looks += 1) {
+    const begins = Math.max(from, Number(ts) - span);
+    const page = await replies(reading, { ts: threadTs, oldest: begins.toFixed(6), latest: ts, limit: WINDOW });
+    if (page === undefined) break;
+    const found = page.messages.filter((message) => message.ts !== threadTs);
+    if (page.more) {
+      // Too many: what is left begins where this page ends. Where they stand close together, page follows page.
+      earlier = found;
+      from = Number(found.at(-1)?.ts ?? begins);
+      unread = Math.max(WANTED, unread - found.length);
+      const guess = (Number(ts) - from) * Math.min(0.5, WANTED / unread);
+      span = guess > tooShort ? guess : Number(ts) - from;
+      continue;
+    }
+    const isNext = begins <= from;
+    best = isNext ? [...earlier.slice(0, -1), ...found] : found;
+    if (isNext || found.length > TOO_FEW) break;
+    tooShort = span;
+    span = looks === 0 || from === Number(last) ? span * 8 : Number(ts) - from;
+  }
+  if (best.length === 0) best = earlier;
+  const held = best.find((message) => message.ts === ts);
+  const asked = held === undefined ? await readOne(reading, ts, threadTs) : { kind: "there" as const, message: held };
+  const newest = olderThan(ts, best);
+  const isWhole = newest[0]?.ts !== undefined && Number(newest[0].ts) <= Number(last);
+  const known = isWhole ? [...start, ...newest.filter((one) => Number(one.ts) > Number(last))] : [...root, ...newest];
+  return { asked, before: known, ...(isWhole ? { between: 0, isRough: false } : gapOf(start, known, ts)) };
+}
+
+/** What of a thread is not among the messages before `ts` that were read. */
+function gapOf(start: readonly Reply[], known: readonly Reply[], ts: string): Pick<UpTo, "between" | "isRough"> {
+  const latest = start.find(({ reply_count: count }) => count !== undefined)?.latest_reply;
+  // The root is no reply, and the message itself is one.
+  return { between: Math.max(0, announcedBy(start) - known.length), isRough: latest !== ts };
+}
+
+function olderThan(ts: string, messages: readonly Reply[]): Reply[] {
+  return messages.filter((message) => message.ts !== undefined && Number(message.ts) < Number(ts));
+}
+
+/** How many replies the thread has by now; the root says so. */
+function announcedBy(messages: readonly Reply[]): number {
+  return Math.max(0, ...messages.map((message) => message.reply_count ?? 0));
+}
