@@ -2,8 +2,8 @@
  * Finding the embedded service on this machine and getting a key of our own from it, for a code that its terminal
  * shows. Needs no permission: until it is paired, an extension may ask for health and pair, and afterwards it may call.
  */
-import { isLoopback, normalizeBaseUrl } from "@threadlore/client";
-import { changeSettings, storeKeys } from "./settings.ts";
+import { isLoopback } from "@threadlore/client";
+import { changeSettings, reachableUrl, storeKeys } from "./settings.ts";
 
 /** Where the embedded service listens unless it was told otherwise. */
 export const LOCAL_SERVICE = "http://127.0.0.1:8411";
@@ -59,7 +59,7 @@ export async function pairWithLocalService(
 
 function localUrl(address: string): string | undefined {
   try {
-    const baseUrl = normalizeBaseUrl(address);
+    const baseUrl = reachableUrl(address);
     return isLoopback(new URL(baseUrl).hostname) ? baseUrl : undefined;
   } catch {
     return undefined;
