@@ -1,4 +1,4 @@
-import { FileRefusedError, pdfPage } from "@threadlore/documents";
+import { FileRefusedError, headerSigns, pdfPage } from "@threadlore/documents";
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { pageToKeep } from "../src/page-to-keep.ts";
 import type { PdfQuestion, PdfRefusal, PdfReply } from "../src/pdf/reading.ts";
@@ -11,10 +11,11 @@ export default defineUnlistedScript(() => {
   });
 });
 
-async function read({ bytes, url, needsSignIn }: PdfQuestion): Promise<PdfReply> {
+async function read({ bytes, url, needsSignIn, robots, caching }: PdfQuestion): Promise<PdfReply> {
   try {
     const page = await pdfPage(bytes, { url, readAt: new Date() });
-    const privacy = needsSignIn ? ([...page.privacy, "needs-sign-in"] as const) : page.privacy;
+    const headers = new Headers({ "x-robots-tag": robots, "cache-control": caching });
+    const privacy = [...page.privacy, ...headerSigns(headers), ...(needsSignIn ? (["needs-sign-in"] as const) : [])];
     return { page, kept: await pageToKeep(page, privacy) };
   } catch (error) {
     return { refused: error instanceof FileRefusedError ? refusals[error.reason] : "pdf-damaged" };

@@ -1,5 +1,5 @@
 import type { PageSnapshot } from "@threadlore/documents";
-import { needsSignIn, readPage } from "@threadlore/documents/read-page";
+import { readPage, serverSigns } from "@threadlore/documents/read-page";
 import type { KeepReadRequest, PageToKeep } from "./capture.ts";
 import { pageToKeep } from "./page-to-keep.ts";
 
@@ -28,6 +28,5 @@ async function keepPage(
 
 /** Where there is a sign already, a person is asked anyway, and the site need not be. */
 async function signsOf(page: PageSnapshot): Promise<PageSnapshot["privacy"]> {
-  if (page.privacy.length > 0) return page.privacy;
-  return (await needsSignIn(page, AbortSignal.timeout(COMPARE_MS))) ? ["needs-sign-in"] : [];
+  return page.privacy.length > 0 ? page.privacy : serverSigns(page, AbortSignal.timeout(COMPARE_MS));
 }

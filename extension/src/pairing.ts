@@ -2,8 +2,8 @@
  * Finding the embedded service on this machine and getting a key of our own from it, for a code that its terminal
  * shows. Needs no permission: until it is paired, an extension may ask for health and pair, and afterwards it may call.
  */
-import { isLoopback, normalizeBaseUrl } from "@threadlore/client";
-import { changeSettings, storeKeys } from "./settings.ts";
+import { isLoopback } from "@threadlore/client";
+import { changeSettings, reachableUrl, readSettings, storeKeys } from "./settings.ts";
 
 /** Where the embedded service listens unless it was told otherwise. */
 export const LOCAL_SERVICE = "http://127.0.0.1:8411";
@@ -31,8 +31,9 @@ export async function findLocalService(baseUrl: string = LOCAL_SERVICE, send: ty
 }
 
 /**
- * Exchanges the code for a key and sets both service and key. The pair is left to be chosen: nothing is kept in a
- * public place unasked.
+ * Exchanges the code for a key and sets both service and key. Pages go to the place the service names, which is not
+ * public, unless another was chosen before; where it names none, the place is left to be chosen: nothing is kept in a
+ * public one unasked.
  */
 export async function pairWithLocalService(
   code: string,
@@ -52,14 +53,22 @@ export async function pairWithLocalService(
   if (reply.status === 200 && typeof key === "string") {
     await changeSettings({ baseUrl, ingestionPath: "/service-api/ingestion" });
     await storeKeys({ askKey: key });
+    await takePlace(reply.body["keep_in"]);
     return { paired: true, role: typeof role === "string" ? role : "" };
   }
   return { paired: false, why: reply.status === 403 || reply.status === 422 ? "wrong-code" : "failed" };
 }
 
+async function takePlace(named: unknown): Promise<void> {
+  if (typeof named !== "object" || named === null || (await readSettings()).pairId !== null) return;
+  const { cc_pair_id: pairId, name } = named as Record<string, unknown>;
+  if (typeof pairId !== "number" || !Number.isSafeInteger(pairId) || pairId < 1) return;
+  await changeSettings({ pairId, pairName: typeof name === "string" ? name : "", pairIsPublic: false });
+}
+
 function localUrl(address: string): string | undefined {
   try {
-    const baseUrl = normalizeBaseUrl(address);
+    const baseUrl = reachableUrl(address);
     return isLoopback(new URL(baseUrl).hostname) ? baseUrl : undefined;
   } catch {
     return undefined;

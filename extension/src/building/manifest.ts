@@ -1,7 +1,8 @@
 import type { UserManifest } from "wxt";
 
 /**
- * What extension pages may load and do. Nothing comes from elsewhere; requests go to https and to this machine; no
+ * What extension pages may load and do. Nothing comes from elsewhere; requests go to https and to this machine, which
+ * policies have no way to name by its IPv6 address (`reachableUrl` takes `localhost` for it); no
  * string becomes script but the address of the PDF reader's worker, by a policy of its own name.
  */
 const PAGE_POLICY = [
@@ -11,7 +12,7 @@ const PAGE_POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "font-src 'self'",
-  "connect-src 'self' https: http://127.0.0.1:* http://localhost:* http://[::1]:*",
+  "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseMessagesFile } from "@wxt-dev/i18n/build";
 import { describe, expect, it } from "vitest";
+import config from "../../wxt.config.ts";
 import { manifestOf } from "./manifest.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -56,6 +57,15 @@ describe("what the stores are told", () => {
     expect(gecko?.data_collection_permissions).toEqual({ required: ["websiteContent"] });
     expect(partOf(store, "Privacy")).toContain("`websiteContent`, required");
     expect(read("PRIVACY.md")).toContain("website content");
+  });
+
+  it("names the folder the build writes, and the Node the project asks for", () => {
+    const reviewers = partOf(store, "For reviewers").replaceAll("\n", " ");
+    const { outDir } = JSON.parse(JSON.stringify(config)) as { outDir: string };
+    expect(reviewers).toContain(`\`extension/${outDir}/firefox-mv3\``);
+    const { engines } = JSON.parse(readFileSync(`${ROOT}/../package.json`, "utf8")) as { engines: { node: string } };
+    const [, node] = /(\d+)/.exec(engines.node) ?? [];
+    expect(reviewers).toContain(`Node ${node} or newer`);
   });
 
   it("promises no telemetry and limited use on both pages", () => {

@@ -1,8 +1,16 @@
 /** Trying a service before, and while, it is set: address, keys, permissions, in the order things go wrong. */
-import { isLoopback, normalizeBaseUrl } from "@threadlore/client";
+import { isLoopback } from "@threadlore/client";
 import { diagnose, type Finding, type Need } from "@threadlore/client/diagnose";
 import { askToReach } from "../permissions.ts";
-import { changeSettings, originOf, readKeys, readSettings, type Settings, storeKeys } from "../settings.ts";
+import {
+  changeSettings,
+  originOf,
+  reachableUrl,
+  readKeys,
+  readSettings,
+  type Settings,
+  storeKeys,
+} from "../settings.ts";
 
 /** What a person filled in. */
 export interface ServiceForm {
@@ -31,7 +39,7 @@ export type ConnectOutcome =
 export async function connect(form: ServiceForm, signal?: AbortSignal): Promise<ConnectOutcome> {
   let baseUrl: string;
   try {
-    baseUrl = normalizeBaseUrl(form.baseUrl);
+    baseUrl = reachableUrl(form.baseUrl);
   } catch (error) {
     return { kind: "bad-address", message: error instanceof Error ? error.message : String(error) };
   }

@@ -80,10 +80,10 @@ describe.runIf(await hasChromium())("the settings and the first run", { timeout:
     await code.fill(service.pairingCode());
     await pair.click();
     await page.getByText(`Connected to ${new URL(service.url).host}`).waitFor();
-    // Where kept pages go is chosen by the person, never for them.
-    expect(await settings()).toMatchObject({ baseUrl: service.url });
+    // The service names a place that is not public; the person may choose another.
+    expect(await settings()).toMatchObject({ baseUrl: service.url, pairId: 1, pairIsPublic: false });
     const pairs = page.getByLabel("Kept pages go to");
-    expect(await pairs.inputValue()).toBe("");
+    expect(await pairs.inputValue()).toBe("1");
     await pairs.selectOption({ value: String(place) });
     await expect.poll(settings).toMatchObject({ pairId: place, pairName: "Kept pages", pairIsPublic: false });
     await expectAccessible();

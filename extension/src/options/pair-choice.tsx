@@ -12,8 +12,8 @@ interface PairChoiceProps {
 
 /** Where kept pages go, and who will see them. Nothing is chosen until the person does. */
 export function PairChoice({ settings, choices }: PairChoiceProps): VNode {
-  // Services leave their default place out of the list, so that it may be empty.
-  const pairs = choices.pairs?.length === 0 ? undefined : choices.pairs;
+  // Services leave their default place out of the list: an empty one and no place yet leaves only its number.
+  const pairs = choices.pairs?.length === 0 && settings.pairId === null ? undefined : choices.pairs;
   const isManaged = settings.managed.has("pairId");
   const choose = (change: Partial<Settings>) => void changeSettings(change);
   return (

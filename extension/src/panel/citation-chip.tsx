@@ -120,12 +120,16 @@ function PreviewCard({ id, mark, links, near, anchor, onClose }: CardProps): VNo
   const passage = nearest(links.passages(source), said)?.text;
   return (
     <span ref={card} id={id} popover="manual" class="card" role="group" aria-label={visibleText(source.title)}>
-      <span class="card-title">
+      <span class="card-title" dir="auto">
         <span class="card-number">{mark.number}</span>
         {visibleText(source.title)}
       </span>
       <SourceLine source={source} />
-      {passage === undefined ? null : <span class="card-passage">{excerptOf(passage)}</span>}
+      {passage === undefined ? null : (
+        <span class="card-passage" dir="auto">
+          {excerptOf(passage)}
+        </span>
+      )}
       {href === undefined ? (
         <span class="card-note">{i18n.t("panel.citation.noLink")}</span>
       ) : (

@@ -17,6 +17,8 @@ export function consentReasonText(reason: ConsentReason): string {
       return i18n.t("panel.consent.tokenInAddress");
     case "noindex":
       return i18n.t("panel.consent.noindex");
+    case "not-to-be-stored":
+      return i18n.t("panel.consent.notToBeStored");
     case "needs-sign-in":
       return i18n.t("panel.consent.needsSignIn");
     case "private-window":

@@ -23,7 +23,8 @@ export async function fetchPdf(
     bytes.set(bytesOf(slice), at);
   }
   void inPage(tabId, forgetThere, []);
-  return { bytes, url: opened.url, needsSignIn: opened.needsSignIn };
+  const { url: address, needsSignIn, robots, caching } = opened;
+  return { bytes, url: address, needsSignIn, robots, caching };
 }
 
 /** Some browsers let no extension into their PDF viewer; where its site was allowed, it can be asked for from here. */
@@ -31,12 +32,15 @@ async function fromHere(url: string): Promise<PdfQuestion | { readonly refused: 
   const pattern = patternOf(url);
   if (pattern === undefined) return { refused: "pdf-unread" };
   if (!(await browser.permissions.contains({ origins: [pattern] }))) return { refused: "pdf-site" };
-  const own = await bytesAt(url, { credentials: "include", cache: "force-cache" });
-  if (own === undefined) return { refused: "pdf-unread" };
+  const answer = await answerAt(url, { credentials: "include", cache: "force-cache" });
+  if (answer === undefined) return { refused: "pdf-unread" };
+  const { bytes: own, robots, caching } = answer;
   if (own.length > MOST_BYTES) return { refused: "pdf-too-large" };
   const signal = AbortSignal.timeout(5_000);
-  const strangers = await bytesAt(url, { credentials: "omit", cache: "no-store", redirect: "manual", signal });
-  return { bytes: own, url, needsSignIn: !isPdf(strangers) || strangers.length < 0.6 * own.length };
+  const strangers = (await answerAt(url, { credentials: "omit", cache: "no-store", redirect: "manual", signal }))
+    ?.bytes;
+  const needsSignIn = !isPdf(strangers) || strangers.length < 0.6 * own.length;
+  return { bytes: own, url, needsSignIn, robots, caching };
 }
 
 /** A page that asks to sign in comes under the same address, and may be the larger of the two. */
@@ -44,10 +48,21 @@ function isPdf(bytes: Uint8Array | undefined): bytes is Uint8Array {
   return bytes !== undefined && new TextDecoder().decode(bytes.subarray(0, 1_024)).includes("%PDF-");
 }
 
-async function bytesAt(url: string, init: RequestInit): Promise<Uint8Array<ArrayBuffer> | undefined> {
+interface Answer {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly robots: string;
+  readonly caching: string;
+}
+
+async function answerAt(url: string, init: RequestInit): Promise<Answer | undefined> {
   try {
     const response = await fetch(url.split("#", 1)[0] ?? "", { ...init, referrerPolicy: "no-referrer" });
-    return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+    if (!response.ok) return undefined;
+    return {
+      bytes: new Uint8Array(await response.arrayBuffer()),
+      robots: response.headers.get("x-robots-tag") ?? "",
+      caching: response.headers.get("cache-control") ?? "",
+    };
   } catch {
     return undefined;
   }
@@ -69,24 +84,26 @@ async function inPage<Parameters extends unknown[], Result>(
 type PdfScope = typeof globalThis & { threadlorePdf?: Blob };
 
 /** Runs inside the page: gets the PDF once more, out of the browser's cache where it is there, and once as a stranger. */
-async function openThere(): Promise<{ url: string; size: number; needsSignIn: boolean } | undefined> {
+async function openThere(): Promise<(Omit<PdfQuestion, "bytes"> & { readonly size: number }) | undefined> {
   const address = location.href.split("#", 1)[0] ?? "";
-  const get = async (init: RequestInit): Promise<Blob | undefined> => {
+  const get = async (init: RequestInit) => {
     try {
       const response = await fetch(address, init);
-      return response.ok ? await response.blob() : undefined;
+      return response.ok ? { blob: await response.blob(), headers: response.headers } : undefined;
     } catch {
       return undefined;
     }
   };
-  const own = await get({ cache: "force-cache" });
-  if (own === undefined) return undefined;
+  const answer = await get({ cache: "force-cache" });
+  if (answer === undefined) return undefined;
+  const { blob: own, headers } = answer;
   const signal = AbortSignal.timeout(5_000);
-  const strangers = await get({ credentials: "omit", cache: "no-store", redirect: "manual", signal });
+  const strangers = (await get({ credentials: "omit", cache: "no-store", redirect: "manual", signal }))?.blob;
   (globalThis as PdfScope).threadlorePdf = own;
   const isLikeIt = (await strangers?.slice(0, 1_024).text())?.includes("%PDF-") === true;
   const needsSignIn = strangers === undefined || !isLikeIt || strangers.size < 0.6 * own.size;
-  return { url: location.href, size: own.size, needsSignIn };
+  const [robots, caching] = [headers.get("x-robots-tag") ?? "", headers.get("cache-control") ?? ""];
+  return { url: location.href, size: own.size, needsSignIn, robots, caching };
 }
 
 /** Runs inside the page: a part of the PDF as base64. */

@@ -24,6 +24,9 @@ export interface PdfQuestion {
   readonly url: string;
   /** Somebody without this browser's cookies would not get it. */
   readonly needsSignIn: boolean;
+  /** `X-Robots-Tag` and `Cache-Control` it came with; "" where there are none. */
+  readonly robots: string;
+  readonly caching: string;
 }
 
 /** What the worker says. */

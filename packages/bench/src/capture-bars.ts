@@ -8,7 +8,7 @@ export const CAPTURE_BARS: readonly Bar[] = [
   { group: "time per page", row: "threadlore", column: "p95 ms", most: 250 },
   { group: "time per page", row: "threadlore", column: "times both extractors", most: 1 },
   { group: "one page of", row: "threadlore", column: "ms", most: 3_000 },
-  { group: "the script", row: "threadlore", column: "kB gzip", most: 120 },
+  { group: "the script", row: "threadlore", column: "kB gzip", most: 123 },
 ];
 
 /** Kinds and averages of all pages where a peer is as good. Of the pages kept back only the average is held to it. */

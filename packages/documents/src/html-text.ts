@@ -16,6 +16,17 @@ interface OpenHeading {
   text: string;
 }
 
+interface OpenTable {
+  /** Rows that were closed. */
+  rows: number;
+  /** Of the row that is open. */
+  cells: number;
+  /** Cells of the first row. */
+  columns: number;
+  /** Pieces that had been written when the first row was closed. */
+  end: number;
+}
+
 /** Gathers text as it would be read: blocks apart, one line per row and list item, code untouched. */
 export class HtmlText {
   readonly #parts: Part[] = [];
@@ -31,6 +42,9 @@ export class HtmlText {
   #pendingId: string | undefined;
   #pre = 0;
   #cells = 0;
+  /** The table that is open, none of those inside of it; undefined: none, or a heading has cut it. */
+  #table: OpenTable | undefined;
+  #tables = 0;
   /** Per open list: the number of its next item, or undefined for marks. */
   readonly #lists: (number | undefined)[] = [];
 
@@ -49,7 +63,7 @@ export class HtmlText {
   write(text: string): void {
     if (this.#heading !== undefined) this.#heading.text += text;
     else if (this.#pre > 0) this.#put(text.replace(/^\n/, this.#owed === 0 ? "\n" : ""));
-    else this.#writeCollapsed(text);
+    else this.#writeCollapsed(this.#isInGrid() ? text.replaceAll("|", "\\|") : text);
   }
 
   close(name: string): void {
@@ -58,6 +72,8 @@ export class HtmlText {
     else if (name === "ul" || name === "ol" || name === "menu") this.#lists.pop();
     else if (name === "td" || name === "th") this.#cells = Math.max(0, this.#cells - 1);
     else if (name === "code" && this.#pre === 0) this.#mark("`", "close");
+    else if (name === "tr") this.#closeRow();
+    else if (name === "table") this.#closeTable();
     if (BLOCKS.has(name)) this.#break(2);
     else if (name === "tr" || name === "li") this.#break(1);
   }
@@ -73,7 +89,8 @@ export class HtmlText {
     else if (name === "ul" || name === "menu") this.#lists.push(undefined);
     else if (name === "ol") this.#lists.push(Number.parseInt(attributes["start"] ?? "1", 10) || 1);
     else if (name === "li") this.#openItem();
-    else if (name === "tr") this.#break(1);
+    else if (name === "table") this.#openTable();
+    else if (name === "tr") this.#openRow();
     else if (name === "td" || name === "th") this.#openCell();
     else if (name === "code" && this.#pre === 0) this.#mark("`", "open");
     else if (name === "img" && (attributes["alt"] ?? "").trim() !== "")
@@ -106,12 +123,47 @@ export class HtmlText {
     this.#atItem = this.#pieces.length;
   }
 
+  /** In a cell below the first row of a table of several columns, where a bar would end the cell. */
+  #isInGrid(): boolean {
+    return this.#cells > 0 && this.#table !== undefined && this.#table.rows > 0 && this.#table.columns > 1;
+  }
+
+  #openTable(): void {
+    this.#tables++;
+    if (this.#tables === 1) this.#table = { rows: 0, cells: 0, columns: 0, end: 0 };
+  }
+
+  #openRow(): void {
+    this.#break(1);
+    if (this.#tables === 1 && this.#table !== undefined) this.#table.cells = 0;
+  }
+
   #openCell(): void {
     this.#cells++;
+    const isSecond = this.#cells === 1 && this.#table !== undefined && (this.#table.cells += 1) === 2;
     if (this.#owed === 0) {
       this.#spaceOwed = false;
       this.#put(" | ");
-    }
+      // Without a bar before it, what follows an empty first cell would be taken for the first.
+    } else if (isSecond && this.#table !== undefined) this.#put("| | ");
+  }
+
+  #closeRow(): void {
+    if (this.#tables !== 1 || this.#table === undefined || this.#table.cells === 0) return;
+    this.#table.rows++;
+    if (this.#table.rows > 1) return;
+    this.#table.columns = this.#table.cells;
+    this.#table.end = this.#pieces.length;
+  }
+
+  /** Below its first row, a table of several columns has the line that makes it one for whoever reads markdown. */
+  #closeTable(): void {
+    this.#tables = Math.max(0, this.#tables - 1);
+    if (this.#tables > 0 || this.#table === undefined) return;
+    const { rows, columns, end } = this.#table;
+    this.#table = undefined;
+    if (rows < 2 || columns < 2 || end === 0 || end === this.#pieces.length) return;
+    this.#pieces.splice(end, 0, `\n${Array.from({ length: columns }, () => "---").join(" | ")}`);
   }
 
   #mark(mark: string, side: "open" | "close"): void {
@@ -165,6 +217,7 @@ export class HtmlText {
       .trim();
     this.#pendingId = undefined;
     if (heading === "") return;
+    this.#table = undefined;
     this.#parts.push(this.#closed());
     const fragment = id === undefined ? `:~:text=${textDirective(heading)}` : encodeURIComponent(id);
     this.#open = { level, heading, fragment };

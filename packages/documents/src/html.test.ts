@@ -19,7 +19,17 @@ describe("HTML", () => {
     [
       "tables",
       "<table><tr><th>Kind<th>Days</tr><tr><td><p>Paid</p><p>leave</p></td><td>30</td></tr></table>",
-      "Kind | Days\nPaid leave | 30",
+      "Kind | Days\n--- | ---\nPaid leave | 30",
+    ],
+    [
+      "tables whose first cell is empty, and bars in cells",
+      "<table><tr><th><th>Mon<th>Tue</tr><tr><td>a | b<td>1<td>2</tr></table><p>After | it",
+      "| | Mon | Tue\n--- | --- | ---\na \\| b | 1 | 2\n\nAfter | it",
+    ],
+    [
+      "boxes that are only laid out as tables",
+      "<table><tr><td>Left | right</td></tr><tr><td><table><tr><td>a<td>b</tr><tr><td>c<td>d</tr></table></td></tr></table>",
+      "Left | right\na | b | c | d",
     ],
     [
       "code",

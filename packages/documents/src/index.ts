@@ -1,6 +1,7 @@
 /** Anything a person points at, made into a valid ingestion document. */
 export { documentFromFile, type FileDocument, type FileLimits, type SourceFile } from "./file.ts";
 export type { FileKind } from "./file-kind.ts";
+export { headerSigns } from "./header-signs.ts";
 export { FileRefusedError, type RefusalReason } from "./refusal.ts";
 export { canonicalUrl, contentHash, fileId, webId } from "./identity.ts";
 export { documentFromPage, type PageDocument, type PageOptions } from "./page.ts";

@@ -12,7 +12,9 @@ export type PrivacySign =
   | "token-in-address"
   /** It asks search engines not to list it. */
   | "noindex"
-  /** Somebody without this browser's cookies gets another page, or none. Only after `compareAnonymously`. */
+  /** Its server wants no copy of it kept, or one for a single person only. Only from `serverSigns`. */
+  | "not-to-be-stored"
+  /** Somebody without this browser's cookies gets another page, or none. Only from `serverSigns`. */
   | "needs-sign-in";
 
 /** What was read of a page. Plain JSON, so that it can be sent from the page to the extension. */
@@ -43,6 +45,8 @@ export interface PageSnapshot {
   readonly characters: number;
   /** Letters and signs in elements that are not shown; they were left out. */
   readonly hiddenCharacters: number;
+  /** Letters and signs in editors of the page, where somebody is writing; they were left out. */
+  readonly editedCharacters: number;
   /** Characters nobody can see, such as zero-width ones; they were left out. */
   readonly invisibleCharacters: number;
   /** Frames that could not be read, as they belong to another origin. */

@@ -14,6 +14,7 @@ const snapshot: PageSnapshot = {
   extent: "main",
   characters: 40,
   hiddenCharacters: 0,
+  editedCharacters: 0,
   invisibleCharacters: 0,
   unreadFrames: 0,
   cut: false,

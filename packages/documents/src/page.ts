@@ -67,9 +67,12 @@ function metadataOf({ authors, site, language, published, modified, url, descrip
 }
 
 function notesOf(snapshot: PageSnapshot, cut: boolean): string[] {
-  const { hiddenCharacters, invisibleCharacters, unreadFrames } = snapshot;
+  const { hiddenCharacters, editedCharacters, invisibleCharacters, unreadFrames } = snapshot;
   return [
     ...(hiddenCharacters > 0 ? [`${hiddenCharacters} characters that the page does not show were left out.`] : []),
+    ...(editedCharacters > 0
+      ? [`An editor in the page was left out: ${editedCharacters} characters that are being written there.`]
+      : []),
     ...(invisibleCharacters > 0 ? [`${invisibleCharacters} invisible characters were left out.`] : []),
     ...(unreadFrames > 0 ? [`${unreadFrames} frames of other sites in the page could not be read.`] : []),
     ...(cut ? ["It is longer than the limit; only its beginning was kept, and its end says so."] : []),

@@ -49,6 +49,7 @@ export async function pdfPage(
     extent: "whole",
     characters: parts.reduce((sum, { text }) => sum + text.length, 0),
     hiddenCharacters: 0,
+    editedCharacters: 0,
     invisibleCharacters,
     unreadFrames: 0,
     cut: pdf.cut,

@@ -13,7 +13,7 @@ import { markedIn } from "./reading/marked.ts";
 import { type VisibleCopy, visibleCopy } from "./reading/visible-copy.ts";
 import { plainDocument } from "./reading/without-names.ts";
 
-export { needsSignIn } from "./reading/anonymous.ts";
+export { serverSigns } from "./reading/anonymous.ts";
 
 /** How a page is read. */
 export interface ReadPageOptions {
@@ -56,7 +56,10 @@ export function readPage(page: Document, options: ReadPageOptions = {}): PageSna
   const judged = marked === undefined && options.whole !== true;
   const chosen = judged ? chosenOf(blocks, copy, url, declared, facts) : blocks;
   const written = partsOfBlocks(copy.document.body, chosen, images);
-  const { parts, characters, invisibleCharacters, cut } = cleaned(fallback(written, chosen, declared), most);
+  const { parts, characters, invisibleCharacters, cut } = cleaned(
+    document.defaultView === null ? fallback(written, chosen, declared) : written,
+    most,
+  );
   const canonicalUrl = canonicalOf(document, url);
   const { types: _, ...about } = facts;
   return {
@@ -68,6 +71,7 @@ export function readPage(page: Document, options: ReadPageOptions = {}): PageSna
     extent: marked !== undefined ? "selection" : judged ? "main" : "whole",
     characters,
     hiddenCharacters: copy.hiddenCharacters,
+    editedCharacters: copy.editedCharacters,
     invisibleCharacters,
     unreadFrames: copy.unreadFrames,
     cut: cut || copy.cut,
@@ -95,7 +99,7 @@ function chosenOf(
   return contentOf(blocks, evidence, () => defuddleOpinion(copy, url));
 }
 
-/** A page that shows nothing may still say in JSON-LD what it would show. */
+/** A page that was not run may still say in JSON-LD what it would show. Of one that was, nobody sees that. */
 function fallback(parts: readonly Part[], chosen: readonly Block[], declared: Declared): readonly Part[] {
   if (chosen.length > 0) return parts;
   const longest = declared.texts.reduce((best, text) => (text.length > best.length ? text : best), "");

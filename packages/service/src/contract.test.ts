@@ -197,7 +197,11 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       expect((await pair(code, null)).status).toBe(403);
       expect((await pair(code, "https://evil.test")).status).toBe(403);
       const paired = await pair(` ${code.toLowerCase().replace("-", " ")} `, EXTENSION);
-      expect(paired.body).toEqual({ api_key: expect.stringMatching(/^tl_[\w-]{43}$/), role: "editor" });
+      expect(paired.body).toEqual({
+        api_key: expect.stringMatching(/^tl_[\w-]{43}$/),
+        role: "editor",
+        keep_in: { cc_pair_id: 1, name: "Default" },
+      });
       const { api_key } = paired.body as { api_key: string };
       const sent = await send(api, { origin: EXTENSION, authorization: `Bearer ${api_key}` });
       expect(sent.status).toBe(200);
@@ -232,6 +236,22 @@ describe.each(carriers)("the service, $name", ({ open }) => {
         const me = (await api.call("GET", "/me", undefined, as)).body;
         expect(me).toMatchObject({ id: user, email: `${user}@threadlore.invalid`, role: "editor" });
       }
+    });
+
+    it("names a place for kept pages that is not public and that the key may see, or none", async () => {
+      const { api, db } = await startWithDatabase();
+      const own = addPair(db, { name: "Own", connectorId: 1, credentialId: 1 });
+      const everybodys = addPair(db, { name: "Open", connectorId: 1, credentialId: 1, access: "public" });
+      addDocumentSet(db, { name: "Ours", pairIds: [everybodys, own] });
+      addDocumentSet(db, { name: "Everybody's", pairIds: [everybodys] });
+      const placeFor = async (options: Parameters<typeof createPairing>[2]) => {
+        const code = createPairing(db, Date.now(), options);
+        const { body } = await api.call("POST", "/pairing", { code }, { origin: EXTENSION, authorization: null });
+        return (body as { keep_in: unknown }).keep_in;
+      };
+      expect(await placeFor({ documentSets: ["Ours"] })).toEqual({ cc_pair_id: own, name: "Own" });
+      expect(await placeFor({ documentSets: ["Everybody's"] })).toBeNull();
+      expect(await placeFor({ role: "ordinary" })).toBeNull();
     });
 
     it("lets an extension that is not paired find the service", async () => {

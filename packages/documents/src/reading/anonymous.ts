@@ -1,4 +1,5 @@
-import type { PageSnapshot } from "../page-snapshot.ts";
+import type { PageSnapshot, PrivacySign } from "../page-snapshot.ts";
+import { headerSigns } from "../header-signs.ts";
 import { wordsOf } from "./blocks.ts";
 import { WordRuns } from "./votes.ts";
 
@@ -6,23 +7,47 @@ import { WordRuns } from "./votes.ts";
 const LONGEST = 5_000_000;
 
 /**
- * Whether somebody without this browser's cookies would see something else: asks for the page again without them,
- * from the page itself, and compares (facts: security T12). True when the answer is a redirect, a refusal, or lacks
- * two fifths of the text. Also true when there is no answer to compare with, so that in doubt a person is asked.
+ * What a page's server has to say about who it is for (facts: security T12), from within the page. First the headers
+ * the page came with are looked at, where the browser still has them: no request for that. Where those say nothing, the
+ * page is asked for again without the person's cookies, and answer and headers are compared: `needs-sign-in` when it is
+ * a redirect, a refusal, or lacks two fifths of the text. Also when there is no answer to compare with, so that in
+ * doubt a person is asked.
  */
-export async function needsSignIn(snapshot: PageSnapshot, signal?: AbortSignal): Promise<boolean> {
+export async function serverSigns(snapshot: PageSnapshot, signal?: AbortSignal): Promise<PrivacySign[]> {
+  const address = snapshot.url.split("#", 1)[0] ?? "";
+  const own = await headersInCache(address);
+  const signs = own === undefined ? [] : headerSigns(own);
+  return signs.length > 0 ? signs : strangersSigns(snapshot, address, signal);
+}
+
+/** Headers a page came with; undefined where the browser has kept none of it. Nothing is sent. */
+async function headersInCache(address: string): Promise<Headers | undefined> {
   try {
-    const response = await fetch(snapshot.url.split("#", 1)[0] ?? "", {
+    return (await fetch(address, { cache: "only-if-cached", mode: "same-origin" })).headers;
+  } catch {
+    return undefined;
+  }
+}
+
+async function strangersSigns(
+  snapshot: PageSnapshot,
+  address: string,
+  signal: AbortSignal | undefined,
+): Promise<PrivacySign[]> {
+  try {
+    const response = await fetch(address, {
       credentials: "omit",
       // What is cached was got with the cookies.
       cache: "no-store",
       redirect: "manual",
       ...(signal !== undefined && { signal }),
     });
-    if (!response.ok) return true;
-    return missingShare(snapshot, (await response.text()).slice(0, LONGEST)) > 0.4;
+    if (!response.ok) return ["needs-sign-in"];
+    const signs = headerSigns(response.headers);
+    if (signs.length > 0) return signs;
+    return missingShare(snapshot, (await response.text()).slice(0, LONGEST)) > 0.4 ? ["needs-sign-in"] : [];
   } catch {
-    return true;
+    return ["needs-sign-in"];
   }
 }
 

@@ -1,5 +1,8 @@
-import { isConcealed, isLeftOut } from "../html-hidden.ts";
+import { isLeftOut } from "../html-hidden.ts";
+import { Place } from "./place.ts";
 import { isSecretField } from "./privacy-signs.ts";
+import { shownAs } from "./shown-as.ts";
+import { Sight } from "./sight.ts";
 import { forgetNames, nextOf, nodeTypeOf, plainDocument, plainElement, realOf, viewOf } from "./without-names.ts";
 
 /** How far a page is copied (facts: security T26). */
@@ -17,6 +20,8 @@ export interface VisibleCopy {
   readonly document: Document;
   /** Letters and signs in elements that are not shown. */
   readonly hiddenCharacters: number;
+  /** Letters and signs in editors, where somebody is writing. */
+  readonly editedCharacters: number;
   /** Visible frames of other origins. */
   readonly unreadFrames: number;
   /** Somebody can type a password into it. */
@@ -54,6 +59,7 @@ const ABOUT = "meta, title, link[rel], script[type='application/ld+json' i]";
 class Copier implements VisibleCopy {
   readonly document: Document;
   hiddenCharacters = 0;
+  editedCharacters = 0;
   unreadFrames = 0;
   hasSecretField = false;
   nodes = 0;
@@ -69,6 +75,11 @@ class Copier implements VisibleCopy {
   #characters = 0;
   /** Text right here is not seen; elements inside may show theirs again. */
   #muted = false;
+  /** Where copying is; undefined for a page that is not on a screen. */
+  #place: Place | undefined;
+  /** Of the page, or the frame, where copying is. */
+  #sight: Sight | undefined;
+  #order = 0;
 
   constructor(page: Document, limits: CopyLimits, marked: Marked) {
     this.document = page.implementation.createHTMLDocument(page.title);
@@ -88,7 +99,35 @@ class Copier implements VisibleCopy {
     copyAttributes(page.documentElement, this.document.documentElement);
     if (page.body === null) return;
     copyAttributes(page.body, this.document.body);
-    this.#copyChildren(page.body, this.document.body);
+    this.#look(page, () => this.#copyChildren(page.body, this.document.body));
+  }
+
+  /** Copies a document, and takes out of the copy what nobody sees though it is shown. */
+  #look(page: Document, copy: () => void): void {
+    const [around, outer] = [this.#place, this.#sight];
+    const view = viewOf(page.documentElement);
+    if (view === null) {
+      copy();
+      return;
+    }
+    // The whole of it is an editor, as those are that lie in a frame.
+    if (page.designMode === "on" || isEditor(page.documentElement) || isEditor(page.body)) {
+      this.editedCharacters += lettersIn(page.body);
+      return;
+    }
+    const sight = new Sight(view, around && outer && (() => outer.groundOf(around)));
+    this.#sight = sight;
+    this.#place = undefined;
+    for (const element of [page.documentElement, page.body]) {
+      const style = view.getComputedStyle(realOf(element));
+      this.#place = new Place(this.#place, element, style, (this.#order += 1));
+    }
+    copy();
+    for (const text of sight.unseen(this.#limits.deadline)) {
+      this.hiddenCharacters += text.data.replace(/\s+/g, "").length;
+      text.remove();
+    }
+    [this.#place, this.#sight] = [around, outer];
   }
 
   #copyChildren(from: Node, to: Node): void {
@@ -114,7 +153,8 @@ class Copier implements VisibleCopy {
     this.#count();
     this.#characters += kept.length;
     if (this.#characters > this.#limits.characters) this.cut = true;
-    to.appendChild(this.document.createTextNode(kept));
+    const copy = to.appendChild(this.document.createTextNode(kept));
+    if (this.#place !== undefined && kept.trim() !== "") this.#sight?.read(this.#place, text, copy);
   }
 
   #isMarked(element: Element): boolean {
@@ -136,11 +176,26 @@ class Copier implements VisibleCopy {
   #copyElement(element: Element, to: Node): void {
     const name = element.localName;
     if (name === "input" && isSecretField(element)) this.hasSecretField = true;
-    if (name === "iframe" || name === "frame") this.#copyFrame(element, to);
+    const style = this.#live && !UNPAINTED.has(name) ? viewOf(element)?.getComputedStyle(realOf(element)) : undefined;
+    const around = this.#place;
+    if (style !== undefined && style.display !== "none") {
+      this.#place = new Place(around, element, style, (this.#order += 1));
+      if (style.visibility === "visible") this.#sight?.see(this.#place);
+    }
+    this.#copyShown(element, name, style, to);
+    this.#place = around;
+  }
+
+  #copyShown(element: Element, name: string, style: CSSStyleDeclaration | undefined, to: Node): void {
+    if (name === "iframe" || name === "frame") this.#copyFrame(element, style, to);
     // A page that was not run shows what it has for readers without scripts.
     if (isLeftOut(name, this.#live) && name !== "button") return;
-    if (isTypedInto(element) || (name === "img" && !this.#isMarked(element))) return;
-    const shown = shownAs(element, name);
+    if (isTypedInto(element, this.#live)) {
+      this.editedCharacters += lettersIn(element);
+      return;
+    }
+    if (name === "img" && !this.#isMarked(element)) return;
+    const shown = shownAs(element, name, style);
     if (shown === "hidden" && !this.#isMostOfPage(element)) {
       this.hiddenCharacters += lettersIn(element);
       return;
@@ -153,7 +208,8 @@ class Copier implements VisibleCopy {
     const copy = this.document.importNode(realOf(element), false);
     forgetNames(copy, name);
     if (shown === "fixed") copy.setAttribute(FIXED, "");
-    if (this.#live && isOwnLine(element)) copy.setAttribute(OWN_LINE, "");
+    if (style !== undefined && isOwnLine(name, style)) copy.setAttribute(OWN_LINE, "");
+    if (style !== undefined && name === "img" && isSpeck(element as HTMLImageElement)) copy.removeAttribute("alt");
     to.appendChild(copy);
     const muted = this.#muted;
     this.#muted = shown === "muted";
@@ -173,6 +229,7 @@ class Copier implements VisibleCopy {
 
   #copyInside(element: Element, name: string, copy: Element): void {
     if (element.shadowRoot !== null) this.#copyChildren(element.shadowRoot, copy);
+    else if (name === "details" && this.#live && !element.hasAttribute("open")) this.#copySummary(element, copy);
     else if (name === "slot" && element.getRootNode().nodeType === 11) this.#copySlot(element as HTMLSlotElement, copy);
     else this.#copyChildren(element, copy);
   }
@@ -183,10 +240,17 @@ class Copier implements VisibleCopy {
     for (const node of assigned) if (!this.cut) this.#copy(node, copy);
   }
 
-  #copyFrame(frame: Element, to: Node): void {
+  /** What is folded up is not seen. */
+  #copySummary(details: Element, copy: Element): void {
+    const summary = [...details.children].find(({ localName }) => localName === "summary");
+    if (summary !== undefined) this.#copy(summary, copy);
+    this.hiddenCharacters += lettersIn(details) - (summary === undefined ? 0 : lettersIn(summary));
+  }
+
+  #copyFrame(frame: Element, style: CSSStyleDeclaration | undefined, to: Node): void {
     const box = frame.getBoundingClientRect();
     if (viewOf(frame) !== null && box.width * box.height < SMALLEST_FRAME) return;
-    if (shownAs(frame, "div") === "hidden") return;
+    if (shownAs(frame, "div", style) === "hidden") return;
     const inner = documentIn(frame);
     if (inner === undefined) {
       if (viewOf(frame) !== null) this.unreadFrames++;
@@ -196,7 +260,7 @@ class Copier implements VisibleCopy {
     const section = this.document.createElement("section");
     to.appendChild(section);
     this.#depth++;
-    this.#copyChildren(inner.body, section);
+    this.#look(inner, () => this.#copyChildren(inner.body, section));
     this.#depth--;
   }
 
@@ -209,10 +273,20 @@ class Copier implements VisibleCopy {
 
 const LINE_NAMES = /^(?:a|span|b|strong|em|i|label|button|small|cite|time)$/;
 
-function isOwnLine(element: Element): boolean {
-  if (!LINE_NAMES.test(element.localName)) return false;
-  const display = viewOf(element)?.getComputedStyle(realOf(element)).display ?? "inline";
-  return /^(?:block|flex|grid|table|list-item|flow-root)/.test(display);
+const isOwnLine = (name: string, { display }: CSSStyleDeclaration): boolean =>
+  LINE_NAMES.test(name) && /^(?:block|flex|grid|table|list-item|flow-root)/.test(display);
+
+/** Elements that paint nothing, and hold no text. */
+const UNPAINTED = new Set("script style template noscript link meta datalist map source track br wbr".split(" "));
+
+/** Smallest side of a picture that shows anything, pixels; smaller ones measure and count. */
+const SPECK = 8;
+
+/** A picture too small to be seen says nothing to anyone who looks. One that is still to come has no size yet. */
+function isSpeck(image: HTMLImageElement): boolean {
+  const { width, height } = image.getBoundingClientRect();
+  if (width === 0 && height === 0) return image.complete || image.loading !== "lazy";
+  return width <= SPECK || height <= SPECK;
 }
 
 /** Square pixels; smaller frames measure and count, and say nothing. */
@@ -237,95 +311,19 @@ function lettersIn(element: Element): number {
   return (element.textContent ?? "").replace(/\s+/g, "").length;
 }
 
-/** `muted`: what inherits its look is not seen, but an element inside may look another way. */
-type Shown = "shown" | "hidden" | "muted" | "fixed";
-
-/** How an element meets the eye. A document that is not on a screen has no styles, only attributes. */
-function shownAs(element: Element, name: string): Shown {
-  if (isAriaHidden(element)) return "hidden";
-  const view = viewOf(element);
-  if (view === null) return isConcealed(name, attributesOf(element)) ? "hidden" : "shown";
-  const style = view.getComputedStyle(realOf(element));
-  if (style.display === "none") return "hidden";
-  if (Number(style.opacity) < 0.02) return "hidden";
-  // Parts of a line are many, and stay in it.
-  if (style.display !== "inline" && (isWipedOut(style) || isOutOfSight(element, style, view))) return "hidden";
-  if (style.visibility !== "visible" || isUnreadable(style)) return "muted";
-  if (style.position === "absolute" || style.position === "fixed") return positionedAs(element, style, view);
-  if (Number.parseFloat(style.textIndent) < -900) return "hidden";
-  if (style.overflow !== "visible" && isEmptyBox(element)) return "hidden";
-  return style.position === "sticky" ? "fixed" : "shown";
-}
-
-function positionedAs(element: Element, style: CSSStyleDeclaration, view: Window): Shown {
-  if (/^rect\(0(?:px)?,? 0/.test(style.clip)) return "hidden";
-  if (/^rect\(1px,? 1px,? 1px/.test(style.clip)) return "hidden";
-  const box = element.getBoundingClientRect();
-  if (style.overflow !== "visible" && (box.width <= 1 || box.height <= 1)) return "hidden";
-  if (isBeyond(box, view)) return "hidden";
-  return style.position === "fixed" ? "fixed" : "shown";
-}
-
-/** Cut away, or filtered until nothing is left. */
-function isWipedOut({ clipPath, filter }: CSSStyleDeclaration): boolean {
-  const isCut = clipPath !== "none" && /^(?:inset\((?:[5-9]\d|100)(?:\.\d+)?%|circle\(0)/.test(clipPath);
-  return isCut || (filter !== "none" && /opacity\(0(?:\.0\d*)?\)/.test(filter));
-}
-
-/** Moved off the page with all that is in it (a row of slides shows some), or made too small to see. */
-function isOutOfSight(element: Element, style: CSSStyleDeclaration, view: Window): boolean {
-  const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
-  if (width >= 1 && height >= 1 && !isBeyond({ right, bottom }, view)) return false;
-  const { offsetWidth = 0, offsetHeight = 0, scrollWidth, scrollHeight } = element as HTMLElement;
-  if ((width < 1 && offsetWidth > 1) || (height < 1 && offsetHeight > 1)) return true;
-  const inside = { right: left + Math.max(width, scrollWidth), bottom: top + Math.max(height, scrollHeight) };
-  // What was scrolled past is as far away, and has not moved by itself.
-  return isBeyond(inside, view) && movesOf(style).some((length) => length < -900);
-}
-
-/** How far an element's own style moves it, in pixels. */
-function movesOf({ transform, translate, position, left, top }: CSSStyleDeclaration): number[] {
-  const { e, f } = transform === "none" ? { e: 0, f: 0 } : new DOMMatrix(transform);
-  const placed = position === "relative" ? [left, top] : [];
-  return [e, f, ...[...translate.split(" "), ...placed].map((length) => Number.parseFloat(length))];
-}
-
-const isBeyond = ({ right, bottom }: Pick<DOMRect, "right" | "bottom">, view: Window): boolean =>
-  right + view.scrollX < -500 || bottom + view.scrollY < -500;
-
-/** Letters of no size, or of no colour with nothing shining through them. */
-function isUnreadable(style: CSSStyleDeclaration): boolean {
-  if (Number.parseFloat(style.fontSize) < 2) return true;
-  const fill = style.getPropertyValue("-webkit-text-fill-color") || style.color;
-  const isClear = /^rgba.*, 0(?:\.0\d*)?\)$/.test(fill);
-  return isClear && !style.backgroundClip.includes("text") && style.textShadow === "none";
-}
-
-/** No room to show anything in. Where only one side has none, something must be cut off by it. */
-function isEmptyBox(element: Element): boolean {
-  const { width, height } = element.getBoundingClientRect();
-  if (height < 1 && width < 1) return true;
-  return (height < 1 && element.scrollHeight > 1) || (width < 1 && element.scrollWidth > 1);
-}
-
 /**
- * What is kept from readers of the screen is ornament or a double; except that pages mark all but an open dialogue so.
+ * What people type is theirs. In a page that was not run, where nobody types, documents that can be edited in their place,
+ * as in a wiki, are read.
  */
-function isAriaHidden(element: Element): boolean {
-  return element.getAttribute("aria-hidden") === "true" && element.querySelector("main, article, h1") === null;
+function isTypedInto(element: Element, live: boolean): boolean {
+  if (live && TYPED_INTO.test(element.getAttribute("role") ?? "")) return true;
+  if (!isEditor(element)) return false;
+  return live || element.closest("form,[role=textbox],[role=searchbox],[role=combobox]") !== null;
 }
 
-/** What people type is theirs; documents that are edited in their place, as in a wiki, are not fields. */
-function isTypedInto(element: Element): boolean {
-  const editable = element.getAttribute("contenteditable");
-  if (editable === null || editable === "false") return false;
-  return element.closest("form,[role=textbox],[role=searchbox],[role=combobox]") !== null;
-}
+const TYPED_INTO = /^\s*(?:textbox|searchbox)\b/i;
 
-function attributesOf(element: Element): Record<string, string> {
-  return {
-    ...(element.hasAttribute("hidden") && { hidden: element.getAttribute("hidden") ?? "" }),
-    ...(element.hasAttribute("open") && { open: "" }),
-    ...(element.hasAttribute("style") && { style: element.getAttribute("style") ?? "" }),
-  };
+function isEditor(element: Element): boolean {
+  const editable = element.getAttribute("contenteditable")?.trim().toLowerCase();
+  return editable === "" || editable === "true" || editable === "plaintext-only";
 }

@@ -1,0 +1,397 @@
+import { areAlike, type Colour, colourOf, coloursIn, laidOver } from "./colours.ts";
+import { type Clip, isLifted, lettersBox, liesOver, type Place } from "./place.ts";
+import { plainDocument, realOf } from "./without-names.ts";
+
+/** Elements that show something of their own, whatever their style; what lies behind them is not seen. */
+const OPAQUE = new Set(["img", "video", "iframe", "frame", "embed", "object"]);
+/** Elements that may show anything, and be seen through. */
+const PICTURES = new Set([...OPAQUE, "svg", "canvas", "picture"]);
+
+const PICTURED = /\burl\(|-set\(|element\(|paint\(/;
+const CLEAR = "rgba(0, 0, 0, 0)";
+
+/** Least part of full cover at which nothing is seen through. */
+const COVERS = 0.95;
+/** Least part of full cover at which letters can be made out. */
+const FAINT = 0.05;
+/** Pixels of a page that are looked through together for what covers a text. */
+const STRIP = 256;
+const MOST_STRIPS = 200;
+/** Lines of a text that are looked at. */
+const MOST_LINES = 6;
+
+/** Pixels on the screen. */
+const SMALLEST_LETTERS = 2.5;
+
+/** Something that is painted: a colour, or what may be any. */
+interface Painted {
+  readonly place: Place;
+  readonly colours: readonly Colour[];
+  readonly anything: boolean;
+}
+
+/** Some text of one element, and its letters in the copy. */
+interface Written {
+  readonly place: Place;
+  readonly original: Text;
+  readonly copy: Text;
+}
+
+/** What lies behind letters: one of these colours, or anything. */
+export interface Ground {
+  readonly colours: readonly Colour[];
+  readonly anything: boolean;
+}
+
+const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
+const DARK: Colour = { red: 18, green: 18, blue: 18, alpha: 1 };
+
+/**
+ * Knows what is painted on a page that is on a screen, and finds the text that nobody sees though it is shown: letters
+ * of the colour they stand on, letters under a box, letters where no scrolling leads. Nothing is scrolled or changed.
+ *
+ * What it cannot know it takes for seen: letters before a picture, and under what stays in place while a page scrolls
+ * (banners, bars), since a person scrolls or closes those.
+ */
+export class Sight {
+  readonly #window: Window & typeof globalThis;
+  /** What a frame is painted on; undefined: the browser's own canvas. */
+  readonly #behind: (() => Ground) | undefined;
+  /** Colours are the person's own choice, not the page's. */
+  readonly #isForced: boolean;
+  readonly #painted: Painted[] = [];
+  readonly #written: Written[] = [];
+  readonly #grounds = new Map<Place, Ground>();
+  readonly #pseudos = new Map<Place, readonly PseudoBox[]>();
+  /** Whether such boxes are anywhere around. */
+  readonly #decked = new Map<Place, boolean>();
+  #strips: Strips | undefined;
+  #coverStrips: Strips | undefined;
+
+  constructor(view: Window & typeof globalThis, behind?: () => Ground) {
+    this.#window = view;
+    this.#behind = behind;
+    this.#isForced = view.matchMedia("(forced-colors: active)").matches;
+  }
+
+  /** An element that is shown, in the page's order. */
+  see(place: Place): void {
+    const { style, element } = place;
+    if (place.opacity < FAINT) return;
+    const name = element.localName;
+    const { backgroundImage } = style;
+    const anything = PICTURES.has(name) || PICTURED.test(backgroundImage);
+    if (!anything && backgroundImage === "none" && style.backgroundColor === CLEAR) return;
+    const colours = anything ? [] : ownColours(style).filter(({ alpha }) => alpha * place.opacity >= FAINT);
+    // Canvas and body lie behind everything.
+    if ((anything || colours.length > 0) && name !== "html" && name !== "body") {
+      this.#painted.push({ place, colours, anything });
+    }
+  }
+
+  /** A text that was copied. */
+  read(place: Place, original: Text, copy: Text): void {
+    this.#written.push({ place, original, copy });
+  }
+
+  /** The copies of texts that are not seen. From `deadline` on, `performance.now()`, only colours are looked at. */
+  *unseen(deadline: number): Generator<Text> {
+    const lost = new Map<Place, boolean>();
+    let isTime = true;
+    for (const [at, { place, original, copy }] of this.#written.entries()) {
+      const isLost = lost.get(place) ?? this.#isLost(place);
+      lost.set(place, isLost);
+      if (at % 64 === 0) isTime &&= performance.now() < deadline;
+      if (isLost || (isTime && this.#isCovered(place, original))) yield copy;
+    }
+  }
+
+  #isLost(place: Place): boolean {
+    if (Number.parseFloat(place.style.fontSize) * place.scale < SMALLEST_LETTERS) return true;
+    return isOutOfReach(place, this.#window) || this.#isOfItsGround(place);
+  }
+
+  /** Letters of the colour of what is behind them. */
+  #isOfItsGround(place: Place): boolean {
+    if (this.#isForced) return false;
+    const { colours, anything } = lettersOf(place);
+    const ground = this.groundOf(place);
+    if (anything) return false;
+    const isLost = (colour: Colour) =>
+      colour.alpha * place.opacity < FAINT ||
+      (!ground.anything && ground.colours.every((behind) => areAlike(laidOver(colour, behind, place.opacity), behind)));
+    if (!colours.every(isLost) || outlinesOf(place.style).some((colour) => !isLost(colour))) return false;
+    if (colours.every(({ alpha }) => alpha * place.opacity < FAINT)) return true;
+    return !this.#hasOtherGround(place, colours);
+  }
+
+  /** Whether something that is no part of the text's surroundings is painted behind it: a picture, another colour. */
+  #hasOtherGround(place: Place, colours: readonly Colour[]): boolean {
+    const isOther = (colour: Colour) => colours.some((own) => !areAlike(own, colour));
+    for (const around of place.around()) {
+      for (const pseudo of ["::before", "::after"]) {
+        const style = this.#window.getComputedStyle(realOf(around.element), pseudo);
+        if (style.content === "none" || style.content === "normal") continue;
+        if (/\burl\(/.test(style.backgroundImage) || ownColours(style).some(isOther)) return true;
+      }
+      if (ownColours(around.style).some(({ alpha }) => alpha >= COVERS)) break;
+    }
+    this.#strips ??= new Strips(this.#painted);
+    return this.#strips
+      .near(place.box)
+      .some(
+        (painted) =>
+          (painted.anything || painted.colours.some(isOther)) &&
+          !place.isWithin(painted.place) &&
+          !painted.place.isWithin(place) &&
+          meet(painted.place.box, place.box),
+      );
+  }
+
+  /** What is behind letters in an element. */
+  groundOf(place: Place): Ground {
+    const known = this.#grounds.get(place);
+    if (known !== undefined) return known;
+    const behind = place.parent === undefined ? this.#canvas(place) : this.groundOf(place.parent);
+    const ground = groundOver(place, behind);
+    this.#grounds.set(place, ground);
+    return ground;
+  }
+
+  /** What a page without a background is painted on. */
+  #canvas({ element, style }: Place): Ground {
+    if (this.#behind !== undefined) return this.#behind();
+    const meta = plainDocument(element.ownerDocument).querySelector("meta[name=color-scheme i]");
+    const schemes = style.colorScheme === "normal" ? (meta?.getAttribute("content") ?? "") : style.colorScheme;
+    const prefersDark = this.#window.matchMedia("(prefers-color-scheme: dark)").matches;
+    const isDark = /\bdark\b/.test(schemes) && (prefersDark || !/\blight\b/.test(schemes));
+    return { colours: [isDark ? DARK : WHITE], anything: false };
+  }
+
+  /** Whether boxes that lie over it cover a text in all places looked at. */
+  #isCovered(place: Place, text: Text): boolean {
+    this.#coverStrips ??= new Strips(this.#painted.filter(isCover));
+    if (place.isLowered) this.#strips ??= new Strips(this.#painted);
+    const near = place.isLowered ? this.#strips : this.#coverStrips;
+    const over = near?.near(place.box).filter((painted) => covers(painted, place)) ?? [];
+    const pseudos = this.#pseudosOver(place);
+    if (over.length === 0 && pseudos.length === 0) return false;
+    const points = pointsOf(text);
+    const isCoveredAt = (x: number, y: number) =>
+      // What is cut off there is reached by scrolling, or by unfolding.
+      isIn(place.inside, x, y) && (pseudos.some((box) => isIn(box, x, y)) || isUnder(place, over, x, y));
+    return points.length > 0 && points.every(([x, y]) => isCoveredAt(x, y));
+  }
+
+  /** Boxes of style sheets alone that lie over a text. */
+  #pseudosOver(place: Place): PseudoBox[] {
+    const found: PseudoBox[] = [];
+    if (!this.#hasPseudos(place)) return found;
+    let height = -0.5;
+    for (const around of place.around()) {
+      if (around.style.position !== "static") {
+        const over = this.#pseudosOf(around).filter(
+          (box) => box.height > height || (box.isLast && box.height === height),
+        );
+        found.push(...over);
+      }
+      height = Math.max(height, around.stack.height ?? height);
+    }
+    return found;
+  }
+
+  #hasPseudos(place: Place): boolean {
+    const known = this.#decked.get(place);
+    if (known !== undefined) return known;
+    const isHost = place.style.position !== "static" && this.#pseudosOf(place).length > 0;
+    const has = isHost || (place.parent !== undefined && this.#hasPseudos(place.parent));
+    this.#decked.set(place, has);
+    return has;
+  }
+
+  #pseudosOf(place: Place): readonly PseudoBox[] {
+    const known = this.#pseudos.get(place);
+    if (known !== undefined) return known;
+    const found = ["::before", "::after"].flatMap((name) => {
+      const style = this.#window.getComputedStyle(realOf(place.element), name);
+      if (style.position !== "absolute" || style.content === "none" || style.content === "normal") return [];
+      const isWhole = Number(style.opacity) * place.opacity >= COVERS && style.visibility === "visible";
+      return isWhole && isSolid(ownColours(style)) ? [pseudoBox(place, style, name === "::after")] : [];
+    });
+    this.#pseudos.set(place, found);
+    return found;
+  }
+}
+
+/** A box that a style sheet lays into an element. */
+interface PseudoBox extends Omit<Clip, "cuts"> {
+  readonly height: number;
+  /** It comes after all that is in the element. */
+  readonly isLast: boolean;
+}
+
+function pseudoBox({ box, element }: Place, style: CSSStyleDeclaration, isLast: boolean): PseudoBox {
+  const [x = 0, y = 0, width = 0, height = 0] = [style.left, style.top, style.width, style.height].map((length) =>
+    Number.parseFloat(length),
+  );
+  const [left, top] = [box.left + element.clientLeft + x, box.top + element.clientTop + y];
+  return { left, top, right: left + width, bottom: top + height, height: Number(style.zIndex) || 0, isLast };
+}
+
+const isSolid = (colours: readonly Colour[]): boolean =>
+  colours.length > 0 && colours.every(({ alpha }) => alpha >= COVERS);
+
+/** Whether something at a point lies over a text. */
+function isUnder(place: Place, over: readonly Painted[], x: number, y: number): boolean {
+  const above = over.filter(
+    ({ place: cover }) => isIn(cover.box, x, y) && isIn(cover.clip, x, y) && liesOver(cover, place),
+  );
+  // The browser itself cannot be asked about what no pointer meets.
+  if (above.length === 0 || above.some(({ place: { style } }) => style.pointerEvents === "none"))
+    return above.length > 0;
+  const root = place.element.getRootNode();
+  const hit = "elementFromPoint" in root ? (root as ShadowRoot).elementFromPoint(x, y) : null;
+  return (
+    hit === null || !place.element.contains(hit) || above.some(({ place: { element } }) => realOf(element) === hit)
+  );
+}
+
+/** What is painted, by the strips of the page it reaches into. */
+class Strips {
+  readonly #strips = new Map<number, Painted[]>();
+  /** What reaches through too many. */
+  readonly #tall: Painted[] = [];
+
+  constructor(all: readonly Painted[]) {
+    for (const painted of all) {
+      const { top, bottom, width, height } = painted.place.box;
+      if (width < 1 || height < 1) continue;
+      const [first, last] = [Math.floor(top / STRIP), Math.floor(bottom / STRIP)];
+      if (last - first > MOST_STRIPS) this.#tall.push(painted);
+      else for (let strip = first; strip <= last; strip++) this.#put(strip, painted);
+    }
+  }
+
+  #put(strip: number, painted: Painted): void {
+    const there = this.#strips.get(strip);
+    if (there === undefined) this.#strips.set(strip, [painted]);
+    else there.push(painted);
+  }
+
+  near({ top, bottom }: DOMRect): readonly Painted[] {
+    const [first, last] = [Math.floor(top / STRIP), Math.floor(bottom / STRIP)];
+    if (first === last && this.#tall.length === 0) return this.#strips.get(first) ?? [];
+    const found = new Set(this.#tall);
+    for (let strip = first; strip <= Math.min(last, first + MOST_STRIPS); strip++) {
+      for (const painted of this.#strips.get(strip) ?? []) found.add(painted);
+    }
+    return [...found];
+  }
+}
+
+/** Whether nothing is seen through it, and it may lie over text. */
+function isCover({ place, colours, anything }: Painted): boolean {
+  if (place.opacity < COVERS || !(anything ? isWholePicture(place.element) : isSolid(colours))) return false;
+  return isLifted(place);
+}
+
+/** Whether it may cover this text: it does not hold it, and does not stay in place while the text scrolls under it. */
+function covers({ place, colours, anything }: Painted, text: Place): boolean {
+  if (!meet(place.box, text.box)) return false;
+  if (text.isLowered) {
+    if (place.opacity < COVERS || !(anything ? isWholePicture(place.element) : isSolid(colours))) return false;
+  } else if (text.isWithin(place)) return false;
+  return place.stays === undefined || text.isWithin(place.stays);
+}
+
+function isWholePicture(element: Element): boolean {
+  if (!OPAQUE.has(element.localName)) return false;
+  return element.localName !== "img" || (element as HTMLImageElement).naturalWidth > 0;
+}
+
+/** Left, middle and right of the lines of a text. */
+function pointsOf(text: Text): (readonly [number, number])[] {
+  const range = new Range();
+  range.selectNodeContents(text);
+  const lines = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+  const step = Math.max(1, Math.ceil(lines.length / MOST_LINES));
+  return lines
+    .filter((_, at) => at % step === 0)
+    .flatMap(({ left, top, width, height }) =>
+      [0.1, 0.5, 0.9].map((share) => [left + width * share, top + height / 2] as const),
+    );
+}
+
+const isIn = ({ left, top, right, bottom }: Omit<Clip, "cuts">, x: number, y: number): boolean =>
+  x >= left && x <= right && y >= top && y <= bottom;
+
+const meet = (one: DOMRect, other: DOMRect): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Colours an element paints behind its letters. */
+function ownColours(style: CSSStyleDeclaration): Colour[] {
+  if (style.backgroundClip.includes("text")) return [];
+  const gradient = style.backgroundImage === "none" ? [] : coloursIn(style.backgroundImage);
+  return [colourOf(style.backgroundColor), ...gradient].filter(
+    (colour) => colour !== undefined && colour.alpha > 0,
+  ) as Colour[];
+}
+
+/** What is behind letters in an element, given what is behind the element. */
+function groundOver({ style }: Place, behind: Ground): Ground {
+  const { backgroundImage, backgroundColor } = style;
+  if ((backgroundImage === "none" && backgroundColor === CLEAR) || style.backgroundClip.includes("text")) return behind;
+  const colour = colourOf(backgroundColor);
+  if (colour === undefined) return { colours: [], anything: true };
+  const under: Ground =
+    colour.alpha >= COVERS
+      ? { colours: [colour], anything: false }
+      : { ...behind, colours: behind.colours.map((other) => laidOver(colour, other)) };
+  if (backgroundImage === "none") return under;
+  const stops = coloursIn(backgroundImage);
+  if (PICTURED.test(backgroundImage) || stops.includes(undefined)) {
+    return { colours: [], anything: true };
+  }
+  const clear = stops.filter((stop) => stop !== undefined);
+  if (isSolid(clear)) return { colours: clear, anything: false };
+  const mixed = under.colours.flatMap((other) => [other, ...clear.map((stop) => laidOver(stop, other))]);
+  return { anything: under.anything, colours: mixed.slice(0, 12) };
+}
+
+/** The colours of the letters in an element: one, or those of the background that is cut out by them. */
+function lettersOf(place: Place): Ground {
+  const colour = colourOf(place.style.getPropertyValue("-webkit-text-fill-color") || place.style.color);
+  if (colour === undefined) return { colours: [], anything: true };
+  for (const { style } of colour.alpha < 1 ? place.around() : []) {
+    if (!style.backgroundClip.includes("text")) continue;
+    const stops = [colourOf(style.backgroundColor), ...coloursIn(style.backgroundImage)];
+    return {
+      colours: [colour, ...stops.filter((stop) => stop !== undefined)],
+      anything: /\burl\(/.test(style.backgroundImage) || stops.includes(undefined),
+    };
+  }
+  return { colours: [colour], anything: false };
+}
+
+/** Colours of what is drawn around letters. */
+function outlinesOf(style: CSSStyleDeclaration): Colour[] {
+  const shadow = style.textShadow === "none" ? [] : coloursIn(style.textShadow);
+  const stroke =
+    Number.parseFloat(style.getPropertyValue("-webkit-text-stroke-width")) > 0
+      ? [colourOf(style.getPropertyValue("-webkit-text-stroke-color"))]
+      : [];
+  return [...shadow, ...stroke].filter((colour) => colour !== undefined);
+}
+
+/** Beyond the edges that no scrolling goes past, or fixed outside of the window. */
+function isOutOfReach(place: Place, view: Window): boolean {
+  if (place.inside.cuts) return false;
+  const isMoved = Number.parseFloat(place.style.textIndent) < 0;
+  const { left, top, right, bottom, width, height } = isMoved ? lettersBox(place.element) : place.box;
+  if (width === 0 && height === 0) return false;
+  if (place.isFixed) return right <= 0 || bottom <= 0 || left >= view.innerWidth || top >= view.innerHeight;
+  if (bottom + view.scrollY <= 0) return true;
+  const root = plainDocument(place.element.ownerDocument).documentElement;
+  const isFromRight = left < 0 || right > root.clientWidth ? view.getComputedStyle(root).direction === "rtl" : false;
+  return isFromRight ? left + view.scrollX >= root.clientWidth : right + view.scrollX <= 0;
+}
