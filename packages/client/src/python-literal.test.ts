@@ -73,7 +73,14 @@ describe("printed Python dictionaries", () => {
   it("keep place and message whatever is echoed", () => {
     const piece = fc.constantFrom(
       ..."{}()[]<>,:'\"\\ ab1.=".split(""),
-      ...["nan", "None", "b'", "\\x4", "\\ud800", "\ud800", "0x7f", "\n"],
+      "nan",
+      "None",
+      "b'",
+      "\\x4",
+      "\\ud800",
+      "\ud800",
+      "0x7f",
+      "\n",
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (parts) => {
