@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { benchCapture } from "./capture.ts";
@@ -111,10 +113,17 @@ async function main(names: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
+  await prepareExtension();
   for (const name of names.length === 0 ? all : names) {
     const bench = BENCHES[name];
     if (bench !== undefined) await runOne(name, bench);
   }
+}
+
+/** The extension's own tsconfig.json stands on one its build tool writes, which a clone that was only installed lacks. */
+async function prepareExtension(): Promise<void> {
+  const program = join(FOLDER, "../../extension/src/building/prepare.ts");
+  await promisify(execFile)(process.execPath, [program]);
 }
 
 async function runOne(name: string, { note, title, column, drawn, run }: Bench): Promise<void> {

@@ -20,6 +20,7 @@ function newTerminal(): { terminal: Terminal; written: () => string } {
     folder: "/",
     stdinIsTerminal: false,
     readStdin: async () => "",
+    readStdinBytes: async () => new Uint8Array(),
     prompt: async () => "",
     interrupted: new AbortController().signal,
     hide: () => {},

@@ -1,33 +1,45 @@
 import { type SourceFile, webId } from "@threadlore/documents";
+import type { FileIdentity } from "./collections.ts";
 import { UsageError } from "./exit-codes.ts";
 import { readDocument } from "./file-document.ts";
 import { type FoundFile, readFoundFile } from "./file-walk.ts";
 import { fetchPublicPage, type FetchedPage } from "./guarded-fetch.ts";
 import type { Candidate } from "./ingestion.ts";
 
-/** A file. With `linkBase`, sources link to the file's place under that address. */
-export function fileCandidate(file: FoundFile, linkBase?: string): Candidate {
+/** How a file is sent. */
+export interface FileOptions {
+  /** Web address of the folder that was pointed at: sources link to the file's place under it. */
+  readonly linkBase?: string | undefined;
+  /** Says what it is sent as. Default: its name makes the id, as if its folder were the only one there is. */
+  readonly identify?: (file: FoundFile) => Promise<FileIdentity>;
+}
+
+/** A file that was found. */
+export function fileCandidate(file: FoundFile, { linkBase, identify }: FileOptions = {}): Candidate {
   const link = linkBase === undefined ? undefined : linkUnder(linkBase, file.name);
   return {
     name: file.name,
     read: async (signal) => {
       const { bytes, changedAt } = await readFoundFile(file);
-      return await readDocument(
+      const identity = await identify?.(file);
+      const read = await readDocument(
         {
           name: file.name,
-          path: file.name,
+          path: identity?.path ?? file.name,
+          ...(identity !== undefined && { id: identity.id }),
           bytes,
           modifiedAt: changedAt,
           ...(link !== undefined && { link }),
         },
         { signal },
       );
+      return { ...read, ...(identity !== undefined && { noted: identity.noted }) };
     },
   };
 }
 
 /** What came from standard input. Its title is its identity: the same title again is an update. */
-export function stdinCandidate(text: string, title: string | undefined): Candidate {
+export function stdinCandidate(bytes: Uint8Array, title: string | undefined): Candidate {
   if (title === undefined || title.trim() === "") {
     throw new UsageError('What comes from standard input needs a title: --title "Call with the harbour".');
   }
@@ -35,12 +47,7 @@ export function stdinCandidate(text: string, title: string | undefined): Candida
     name: title,
     read: async (signal) => {
       const { document, notes } = await readDocument(
-        {
-          name: `${title}.md`,
-          path: title,
-          namespace: "stdin",
-          bytes: Buffer.from(text),
-        },
+        { name: `${title}.md`, path: title, namespace: "stdin", bytes },
         { signal },
       );
       return { document: { ...document, semantic_identifier: title }, notes };

@@ -384,7 +384,8 @@ describe("login and doctor", () => {
     const path = join(home.folder, ".config/threadlore/config.json");
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const asked = await runCli(["ask", "When is the kettle descaled?"], { home });
-    expect(asked).toMatchObject({ code: 0, stderr: "" });
+    // Nobody named the server in this command, so it is said.
+    expect(asked).toMatchObject({ code: 0, stderr: `Server ${service.url} (logged in)\n` });
     writeFileSync(join(home.folder, "a.md"), "The gate is painted green.");
     expect(await runCli(["ingest", "a.md"], { home })).toMatchObject({ code: 0 });
     const doctor = await runCli(["doctor"], { home });
@@ -436,6 +437,15 @@ describe("login and doctor", () => {
     expect(stdout).toMatch(/^fix {2}key: .+\n {5}\S/m);
     const document = await runCli(["doctor", "--json"], { env });
     expect(JSON.parse(document.stdout)).toMatchObject({ ok: false, exit_code: 11 });
+  });
+});
+
+describe("--json", () => {
+  it("gives one document for every command that ends", async () => {
+    const key = (await json(["key", "add", "short-lived"])) as { id: number };
+    expect(await json(["key", "revoke", String(key.id)])).toMatchObject({ ok: true, id: key.id });
+    expect(await json(["backup", "json.db"])).toMatchObject({ ok: true, file: expect.stringContaining("json.db") });
+    expect(await json(["restore", "json.db"])).toMatchObject({ ok: false, exit_code: 2 });
   });
 });
 

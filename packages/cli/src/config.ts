@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { resolveBaseUrl } from "@threadlore/client";
-import { type DataFiles, findRunningService } from "./embedded.ts";
+import { type DataFiles, dataFiles, findRunningService, type RunningService, runningIn } from "./embedded.ts";
 import { UsageError } from "./exit-codes.ts";
-import { configFolder, readIfPresent, writePrivateFile } from "./folders.ts";
+import { configFolder, dataFolder, readIfPresent, writePrivateFile } from "./folders.ts";
 import { note, styled, type Terminal } from "./output.ts";
 
 /** Where questions and documents go, and with which key. */
@@ -18,6 +18,8 @@ export interface Settings {
   readonly ingestionPath: string | undefined;
   /** Files of the embedded service, where it is that and was found here. */
   readonly embedded?: DataFiles;
+  /** Where it goes, for a person: the address, and how it came to be that. */
+  readonly target: string;
 }
 
 /** Longest search for the service behind an address that was never logged in to, milliseconds. */
@@ -39,6 +41,8 @@ interface Config {
 /** What a command line may say about the server. */
 export interface ServerFlags {
   url?: string;
+  /** Data folder of an embedded service that runs on this machine. */
+  data?: string;
 }
 
 /** Path of the config file. */
@@ -46,30 +50,74 @@ export function configPath(terminal: Terminal): string {
   return join(configFolder(terminal), "config.json");
 }
 
+/** What somebody named: by a flag or by the environment. */
+type Named = { readonly url: string; readonly by: string } | { readonly data: string; readonly by: string };
+
 /**
- * Settings from the flags, then THREADLORE_URL and THREADLORE_API_KEY, then the config file, then an embedded service
- * that runs here. Throws one UsageError that lists every problem.
+ * Settings from the flags (`--url` or `--data`), then the environment (THREADLORE_URL or THREADLORE_DATA), then the
+ * server that was logged in to, then an embedded service that runs here: what is said for one command comes before what
+ * was kept. What nobody named in this command is said on stderr. Throws one UsageError that lists every problem.
+ * @param options `announce: false`: the command says the target itself
  */
-export async function readSettings(terminal: Terminal, flags: ServerFlags = {}): Promise<Settings> {
+export async function readSettings(
+  terminal: Terminal,
+  flags: ServerFlags = {},
+  { announce = true }: { announce?: boolean } = {},
+): Promise<Settings> {
   const problems: string[] = [];
   const config = await readConfig(terminal, problems);
-  const named = flags.url ?? nonEmpty(terminal.env["THREADLORE_URL"]) ?? config.current;
+  const named = nameOf(terminal, flags, problems);
   const key = environmentKey(terminal, problems);
-  if (named !== undefined) {
-    checkAddress(named, flags.url === undefined ? "THREADLORE_URL" : "--url", problems);
+  const say = (target: string): void => {
+    if (announce) note(terminal, styled(terminal.err, "dim", target));
+  };
+  const url = named === undefined ? config.current : "url" in named ? named.url : undefined;
+  if (url !== undefined) {
+    checkAddress(url, named?.by ?? "The address you logged in to", problems);
     throwProblems(problems);
-    const own = belongsTo(terminal, named) ? key : undefined;
-    return settingsFor(terminal, await foundAddress(terminal, named, config), own, config);
+    const own = belongsTo(terminal, url) ? key : undefined;
+    const target = `Server ${serverName(url)} (${named?.by ?? "logged in"})`;
+    if (named === undefined) say(target);
+    return settingsFor(terminal, { url: await foundAddress(terminal, url, config), target }, own, config);
   }
   throwProblems(problems);
-  const running = await findRunningService(terminal);
-  if (running === undefined) throw new UsageError(NOTHING_CONFIGURED);
-  note(
-    terminal,
-    styled(terminal.err, "dim", `Embedded service ${running.url}, key in ${nearest(terminal, running.files.key)}`),
-  );
-  const settings = settingsFor(terminal, running.url, key ?? running.apiKey, config);
+  const running = await embeddedService(terminal, named);
+  const target = `Embedded service ${running.url}, key in ${nearest(terminal, running.files.key)}`;
+  say(target);
+  const settings = settingsFor(terminal, { url: running.url, target }, key ?? running.apiKey, config);
   return { ...settings, embedded: running.files };
+}
+
+function nameOf({ env }: Terminal, flags: ServerFlags, problems: string[]): Named | undefined {
+  const named = (flag: string | undefined, option: string, variable: string) => [
+    ...(flag === undefined ? [] : [{ text: flag, by: option }]),
+    ...(nonEmpty(env[variable]) === undefined ? [] : [{ text: env[variable] ?? "", by: variable }]),
+  ];
+  const [url] = named(flags.url, "--url", "THREADLORE_URL");
+  const [data] = named(flags.data, "--data", "THREADLORE_DATA");
+  const isFlag = (one: { by: string } | undefined): boolean => one?.by.startsWith("--") === true;
+  if (url !== undefined && data !== undefined && isFlag(url) === isFlag(data)) {
+    problems.push(
+      `${url.by} and ${data.by} name two servers. Give only one of them: an address, or the data folder of a service that runs here.`,
+    );
+  }
+  if (url !== undefined && !(isFlag(data) && !isFlag(url))) return { url: url.text, by: url.by };
+  return data === undefined ? undefined : { data: data.text, by: data.by };
+}
+
+/** The embedded service of the folder that was named, else the one that is found from here. */
+async function embeddedService(terminal: Terminal, named: Named | undefined): Promise<RunningService> {
+  if (named === undefined || "url" in named) {
+    const found = await findRunningService(terminal);
+    if (found === undefined) throw new UsageError(NOTHING_CONFIGURED);
+    return found;
+  }
+  const files = dataFiles(dataFolder(terminal, named.data));
+  const running = await runningIn(files);
+  if (running !== undefined) return running;
+  throw new UsageError(
+    `No service with a key of yours runs on the data in ${files.folder} (${named.by}). Start it with \`threadlore serve --data ${files.folder}\`, which says what is missing.`,
+  );
 }
 
 /** Whether THREADLORE_API_KEY is for this address: it is not sent to another origin than THREADLORE_URL names. */
@@ -100,12 +148,17 @@ async function foundAddress(terminal: Terminal, url: string, config: Config): Pr
   return baseUrl ?? url;
 }
 
-function settingsFor(terminal: Terminal, url: string, key: string | undefined, config: Config): Settings {
+function settingsFor(
+  terminal: Terminal,
+  { url, target }: Pick<Settings, "url" | "target">,
+  key: string | undefined,
+  config: Config,
+): Settings {
   const saved = config.servers[serverName(url)] ?? {};
   const apiKey = key ?? saved.apiKey;
   if (apiKey !== undefined) terminal.hide(apiKey);
   const ingestionPath = nonEmpty(terminal.env["THREADLORE_INGESTION_PATH"]) ?? saved.ingestionPath;
-  return { url, apiKey, pair: saved.pair, ingestionPath };
+  return { url, apiKey, pair: saved.pair, ingestionPath, target };
 }
 
 /** Adds a server to the config file and makes it the current one. */

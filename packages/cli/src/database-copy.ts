@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { constants, existsSync } from "node:fs";
-import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { backupDatabase, checkBackup, lockDatabase } from "@threadlore/service";
+import { addKey, backupDatabase, checkBackup, Database, lockDatabase, mintKey, renewEpoch } from "@threadlore/service";
 
 /**
  * Copies the database, also while the service writes to it. The copy is checked before it takes its name, so a file at
@@ -29,25 +30,49 @@ export interface Restored {
 /**
  * Puts a backup in the place of the database and keeps the old one beside it. Killed at any moment, it leaves one of
  * the two whole in that place. Throws DatabaseError when the backup is not sound or of a newer version, or while a
- * service works with the database; then nothing has changed.
- * @param journal record of what was sent to this database; removed, so that everything is sent again
+ * service works with the database; then nothing has changed. Its folder is made where there is none. The data gets
+ * another epoch, by which whoever sent documents sees that those since the backup have to be sent again.
  */
-export async function restore(copy: string, database: string, journal?: string): Promise<Restored> {
+export async function restore(copy: string, database: string): Promise<Restored> {
   checkBackup(copy);
+  await mkdir(dirname(database), { recursive: true, mode: 0o700 });
   const lock = lockDatabase(database);
   // One name, since only one can hold the lock: what a killed restore left is taken away by the next.
   const draft = `${database}.restore-draft`;
   try {
     await copyFile(copy, draft);
     const { documents } = checkBackup(draft);
-    // Before the exchange: to send something twice is harmless, to take it for sent is not.
-    if (journal !== undefined) await rm(journal, { force: true });
+    renewEpoch(draft);
     const kept = existsSync(database) ? await keepBeside(database) : undefined;
     await settle(draft, database);
     return { documents, kept };
   } finally {
     await rm(draft, { force: true });
     lock.release();
+  }
+}
+
+/**
+ * Makes sure that the key file holds a key the owner can do everything with: the one that lies there may be of another
+ * database, or there is none on a new machine. What lay there is kept as `key.old`. Answers whether a key was made.
+ */
+export async function ensureOwnerKey(database: string, keyFile: string): Promise<boolean> {
+  const db = new Database(database);
+  try {
+    const kept = existsSync(keyFile) ? (await readFile(keyFile, "utf8")).trim() : undefined;
+    const hash = kept === undefined ? "" : createHash("sha256").update(kept).digest("hex");
+    const valid = "SELECT 1 FROM keys WHERE hash = ? AND role = 'admin' AND revoked_at IS NULL";
+    if (db.get(valid, hash) !== undefined) return false;
+    const key = mintKey();
+    const draft = `${keyFile}.draft`;
+    await rm(draft, { force: true });
+    await writeFile(draft, `${key}\n`, { mode: 0o600, flag: "wx" });
+    addKey(db, key, { name: "owner", role: "admin" }, Date.now());
+    if (kept !== undefined) await rename(keyFile, `${keyFile}.old`);
+    await settle(draft, keyFile);
+    return true;
+  } finally {
+    db.close();
   }
 }
 

@@ -1,10 +1,34 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { sharedFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { LARGEST_FILE, readFoundFile, walkFiles } from "./file-walk.ts";
+import { type FoundFile, LARGEST_FILE, readFoundFile, type Refusal, walkFiles, type WalkOptions } from "./file-walk.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
+
+/** A walk to its end. */
+async function walk(
+  paths: readonly string[],
+  options: WalkOptions,
+): Promise<{ files: FoundFile[]; refused: Refusal[] }> {
+  const [files, refused]: [FoundFile[], Refusal[]] = [[], []];
+  for await (const found of walkFiles(paths, options)) {
+    if ("reason" in found) refused.push(found);
+    else files.push(found);
+  }
+  return { files, refused };
+}
 
 /** A folder to walk, with a secret beside it that must stay unread. */
 function newFarm(): { root: string; outside: string } {
@@ -23,7 +47,7 @@ function newFarm(): { root: string; outside: string } {
 describe("walkFiles", () => {
   it("finds files in a stable order, named relative to the folder", async () => {
     const { root } = newFarm();
-    const { files, refused } = await walkFiles(["root"], { from: join(root, "..") });
+    const { files, refused } = await walk(["root"], { from: join(root, "..") });
     expect(files.map((file) => file.name)).toEqual(["a.md", "b.md", "inner/c.md"]);
     expect(refused).toEqual([]);
   });
@@ -35,7 +59,7 @@ describe("walkFiles", () => {
       writeFileSync(join(root, folder, "x.md"), "x");
     }
     writeFileSync(join(root, ".env"), "KEY=1");
-    const { files, refused } = await walkFiles([root], { from: "/" });
+    const { files, refused } = await walk([root], { from: "/" });
     expect(files).toHaveLength(3);
     expect(refused).toEqual([]);
   });
@@ -44,7 +68,7 @@ describe("walkFiles", () => {
     const { root, outside } = newFarm();
     symlinkSync(join(root, "a.md"), join(root, "link.md"));
     symlinkSync(outside, join(root, "away"));
-    const { files, refused } = await walkFiles([root], { from: "/" });
+    const { files, refused } = await walk([root], { from: "/" });
     expect(files).toHaveLength(3);
     expect(refused.map((refusal) => refusal.name)).toEqual(["away", "link.md"]);
     expect(refused[0]?.reason).toContain("--follow-symlinks");
@@ -57,7 +81,7 @@ describe("walkFiles", () => {
     symlinkSync(outside, join(root, "away"));
     symlinkSync("../outside/secret.md", join(root, "secret.md"));
     symlinkSync("nowhere", join(root, "dangling"));
-    const { files, refused } = await walkFiles([root], { from: "/", followSymlinks: true });
+    const { files, refused } = await walk([root], { from: "/", followSymlinks: true });
     expect(files.every((file) => file.path.startsWith(`${root}/`))).toBe(true);
     expect(files.map((file) => file.name)).toEqual(["a.md", "b.md", "inner/c.md"]);
     expect(refused.map((refusal) => refusal.name)).toEqual(["away", "dangling", "secret.md"]);
@@ -66,7 +90,7 @@ describe("walkFiles", () => {
   it("refuses pipes and paths that do not exist, and goes on", async () => {
     const { root } = newFarm();
     execFileSync("mkfifo", [join(root, "pipe")]);
-    const { files, refused } = await walkFiles(["missing", root], { from: "/" });
+    const { files, refused } = await walk(["missing", root], { from: "/" });
     expect(files).toHaveLength(3);
     expect(refused).toEqual([
       { name: "missing", reason: "there is no such file or folder" },
@@ -82,10 +106,90 @@ describe("walkFiles", () => {
       const name = pattern.replaceAll("{FILE}", "secret.md").replaceAll("\0", "");
       writeFileSync(join(root, name.replaceAll(/[/\0]/g, "_").slice(0, 100)), "x");
     }
-    const { files } = await walkFiles([root], { from: "/" });
+    const { files } = await walk([root], { from: "/" });
     expect(files.length).toBeGreaterThan(3);
     for (const file of files) expect(realpathSync(file.path).startsWith(`${root}/`)).toBe(true);
     expect(files.some((file) => file.path.startsWith(outside))).toBe(false);
+  });
+});
+
+/** Runs as nobody where the tests run as root, whom no permission stops. */
+async function asOrdinaryUser<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (process.getuid?.() !== 0) return await work();
+  process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+describe("an entry that cannot be looked at", () => {
+  it("is refused alone: a name that is no UTF-8, of a file and of a folder", async () => {
+    const { root } = newFarm();
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9]), Buffer.from(".md")]), "x");
+    mkdirSync(Buffer.concat([Buffer.from(`${root}/inner/`), Buffer.from([0xff, 0xfe])]));
+    writeFileSync(join(root, "日本語.md"), "x");
+    const { files, refused } = await walk([root], { from: "/" });
+    expect(files.map((file) => file.name)).toEqual(["a.md", "b.md", "inner/c.md", "日本語.md"]);
+    expect(refused.map(({ name }) => name).toSorted()).toEqual(["caf\\xE9.md", "inner/\\xFF\\xFE"]);
+    for (const { reason } of refused) expect(reason).toContain("no valid UTF-8");
+  });
+
+  it("is refused alone: a folder and a file without the right to read them", async () => {
+    const { root } = newFarm();
+    chmodSync(join(root, ".."), 0o755);
+    mkdirSync(join(root, "locked"), { mode: 0o700 });
+    writeFileSync(join(root, "locked/d.md"), "d");
+    writeFileSync(join(root, "own.md"), "own", { mode: 0o600 });
+    const { found, reads } = await asOrdinaryUser(async () => {
+      const seen = await walk([root, join(root, "locked")], { from: "/" });
+      const own = seen.files.find(({ name }) => name === "own.md");
+      return { found: seen, reads: await readFoundFile(own ?? { path: "" }).catch((error: unknown) => String(error)) };
+    });
+    expect(found.files.map((file) => file.name)).toEqual(["a.md", "b.md", "inner/c.md", "own.md"]);
+    expect(found.refused).toEqual([
+      { name: "locked", reason: expect.stringContaining("was not looked at: you may not read it") },
+      { name: join(root, "locked"), reason: expect.stringContaining("you may not read it") },
+    ]);
+    expect(reads).toContain("you may not read it");
+  });
+
+  it("is refused alone: sockets, links in a circle, and what went while the walk was under way", async () => {
+    const { root } = newFarm();
+    const server = createServer().listen(join(root, "socket"));
+    await once(server, "listening");
+    symlinkSync("loop-b", join(root, "loop-a"));
+    symlinkSync("loop-a", join(root, "loop-b"));
+    mkdirSync(join(root, "gone"));
+    const seen: string[] = [];
+    const refused: Refusal[] = [];
+    for await (const found of walkFiles([root, join(root, "loop-a")], { from: "/", followSymlinks: true })) {
+      if (seen.length === 0) {
+        rmSync(join(root, "b.md"));
+        rmSync(join(root, "gone"), { recursive: true });
+      }
+      seen.push(found.name);
+      if ("reason" in found) refused.push(found);
+    }
+    server.close();
+    expect(refused).toEqual([
+      { name: "b.md", reason: "it is not there any more" },
+      { name: "gone", reason: "it is not there any more" },
+      { name: "loop-a", reason: expect.stringContaining("nowhere") },
+      { name: "loop-b", reason: expect.stringContaining("nowhere") },
+      { name: "socket", reason: "it is neither a file nor a folder" },
+      { name: join(root, "loop-a"), reason: expect.stringContaining("circle") },
+    ]);
+  });
+
+  it("does not include a file 900 folders down, which is found", async () => {
+    const { root } = newFarm();
+    const deep = join(root, ...Array.from({ length: 900 }, () => "d"));
+    mkdirSync(deep, { recursive: true });
+    writeFileSync(join(deep, "e.md"), "e");
+    const { files } = await walk([root], { from: "/" });
+    expect(files.map(({ path }) => path)).toContain(join(deep, "e.md"));
   });
 });
 
@@ -94,14 +198,14 @@ describe("readFoundFile", () => {
     const { root, outside } = newFarm();
     const path = join(root, "swapped.md");
     symlinkSync(join(outside, "secret.md"), path);
-    await expect(readFoundFile({ path, name: "swapped.md" })).rejects.toThrow();
+    await expect(readFoundFile({ path })).rejects.toThrow();
   });
 
   it("does not hang on a pipe that took the file's place", async () => {
     const { root } = newFarm();
     const path = join(root, "pipe");
     execFileSync("mkfifo", [path]);
-    await expect(readFoundFile({ path, name: "pipe" })).rejects.toThrow("not a plain file");
+    await expect(readFoundFile({ path })).rejects.toThrow("not a plain file");
   });
 
   it("refuses a file above the limit without reading it", async () => {
@@ -109,6 +213,6 @@ describe("readFoundFile", () => {
     const path = join(root, "large.md");
     writeFileSync(path, "");
     truncateSync(path, LARGEST_FILE + 1);
-    await expect(readFoundFile({ path, name: "large.md" })).rejects.toThrow("it is 20 MB; the most is 20 MB");
+    await expect(readFoundFile({ path })).rejects.toThrow("it is 20 MB; the most is 20 MB");
   });
 });

@@ -1,6 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
 /** A file to be ingested. */
 export interface FoundFile {
@@ -8,20 +9,14 @@ export interface FoundFile {
   readonly path: string;
   /** The name a person knows it by: relative to the folder that was pointed at, with `/` between parts. */
   readonly name: string;
+  /** Absolute path of that folder, links resolved. */
+  readonly folder: string;
 }
 
 /** A path that is not ingested, and why, in plain words. */
 export interface Refusal {
   readonly name: string;
   readonly reason: string;
-}
-
-/** What a walk found. */
-export interface Walk {
-  /** In a stable order. */
-  readonly files: readonly FoundFile[];
-  /** What was passed over aloud: links, devices, paths that are not there. */
-  readonly refused: readonly Refusal[];
 }
 
 /** How to walk. */
@@ -39,68 +34,121 @@ const SKIPPED_FOLDERS = new Set(["node_modules", "__pycache__"]);
 export const LARGEST_FILE = 20_000_000;
 
 /**
- * All files under the paths, in a stable order. Dotfiles and node_modules are passed over in silence; links, devices
- * and anything whose real path leaves the folder pointed at are refused (facts: security T25).
+ * All files under the paths, in a stable order, each as soon as it is found; no more than the names of the folders it
+ * stands in are kept. Dotfiles and node_modules are passed over in silence. Links, devices, anything whose real path
+ * leaves the folder pointed at (facts: security T25), and whatever cannot be looked at come as refusals: no entry ends
+ * the walk.
  */
-export async function walkFiles(paths: readonly string[], options: WalkOptions): Promise<Walk> {
-  const files: FoundFile[] = [];
-  const refused: Refusal[] = [];
+export async function* walkFiles(
+  paths: readonly string[],
+  options: WalkOptions,
+): AsyncGenerator<FoundFile | Refusal, void, undefined> {
   for (const path of paths) {
     const absolute = resolve(options.from, path);
-    let root: string;
     try {
-      root = await realpath(absolute);
-    } catch {
-      refused.push({ name: path, reason: "there is no such file or folder" });
+      const root = await realpath(absolute);
+      const kind = await stat(root);
+      if (kind.isDirectory()) yield* walkFolder(root, options.followSymlinks === true);
+      else if (kind.isFile()) {
+        yield { path: root, name: basename(absolute), folder: await realpath(dirname(absolute)) };
+      } else yield { name: path, reason: NEITHER };
+    } catch (error) {
+      const missing = codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+      yield { name: path, reason: missing ? "there is no such file or folder" : unreadable(error) };
+    }
+  }
+}
+
+const NEITHER = "it is neither a file nor a folder";
+
+/** A folder on the way from the root to where the walk is. */
+interface OpenFolder {
+  readonly path: string;
+  /** Below which path its entries are shown: the link's, where it was reached through one. */
+  readonly shownAs: string;
+  /** Names of its entries, byte by byte, in order; and how many are done. */
+  readonly names: readonly string[];
+  done: number;
+}
+
+async function* walkFolder(root: string, followSymlinks: boolean): AsyncGenerator<FoundFile | Refusal> {
+  const shown = (path: string): string => relative(root, path).split(sep).join("/");
+  /** Real paths of folders seen, so that a circle of links ends. Without links there are none. */
+  const visited = new Set<string>();
+  const unfinished: OpenFolder[] = [];
+  const enter = async (path: string, shownAs: string): Promise<Refusal | undefined> => {
+    if (visited.has(path)) return undefined;
+    if (followSymlinks) visited.add(path);
+    try {
+      unfinished.push({ path, shownAs, names: await namesIn(path), done: 0 });
+      return undefined;
+    } catch (error) {
+      return { name: shown(shownAs) || root, reason: `what is in it was not looked at: ${unreadable(error)}` };
+    }
+  };
+  const refusal = await enter(root, root);
+  if (refusal !== undefined) yield refusal;
+  for (let here = unfinished.at(-1); here !== undefined; here = unfinished.at(-1)) {
+    const bytes = here.names[here.done++];
+    if (bytes === undefined) {
+      unfinished.pop();
       continue;
     }
-    const kind = await stat(root);
-    if (kind.isFile()) files.push({ path: root, name: basename(absolute) });
-    else if (kind.isDirectory()) await walkFolder({ root, options, files, refused, visited: new Set() }, root);
-    else refused.push({ name: path, reason: "it is neither a file nor a folder" });
-  }
-  return { files, refused };
-}
-
-interface FolderWalk {
-  readonly root: string;
-  readonly options: WalkOptions;
-  readonly files: FoundFile[];
-  readonly refused: Refusal[];
-  /** Real paths of folders seen, so that a circle of links ends. */
-  readonly visited: Set<string>;
-}
-
-async function walkFolder(walk: FolderWalk, folder: string, shownAs: string = folder): Promise<void> {
-  if (walk.visited.has(folder)) return;
-  walk.visited.add(folder);
-  const names = (await readdir(folder)).filter((name) => !name.startsWith(".") && !SKIPPED_FOLDERS.has(name));
-  for (const name of names.toSorted()) await walkEntry(walk, join(folder, name), join(shownAs, name));
-}
-
-async function walkEntry(walk: FolderWalk, path: string, shownAs: string): Promise<void> {
-  const name = relative(walk.root, shownAs).split(sep).join("/");
-  const entry = await lstat(path);
-  let real = path;
-  if (entry.isSymbolicLink()) {
-    if (walk.options.followSymlinks !== true) {
-      walk.refused.push({ name, reason: "it is a link; --follow-symlinks takes links inside the folder" });
-      return;
+    const raw = Buffer.from(bytes, "latin1");
+    if (!isUtf8(raw)) {
+      yield { name: shown(join(here.shownAs, escapedName(raw))), reason: NOT_UTF8 };
+      continue;
     }
-    const target = await realpath(path).catch(() => undefined);
-    if (target === undefined || !isInside(walk.root, target)) {
-      walk.refused.push({ name, reason: "the link leads out of the folder, or nowhere" });
-      return;
+    const shownAs = join(here.shownAs, raw.toString("utf8"));
+    const entry = await lookAt(join(here.path, raw.toString("utf8")), root, followSymlinks);
+    if ("reason" in entry) yield { name: shown(shownAs), reason: entry.reason };
+    else if (!entry.isFolder) yield { path: entry.real, name: shown(shownAs), folder: root };
+    else {
+      const unread = await enter(entry.real, shownAs);
+      if (unread !== undefined) yield unread;
     }
-    real = target;
   }
-  const kind = await stat(real);
-  if (kind.isDirectory()) await walkFolder(walk, real, shownAs);
-  else if (kind.isFile()) walk.files.push({ path: real, name });
-  else walk.refused.push({ name, reason: "it is neither a file nor a folder" });
 }
 
-function isInside(root: string, path: string): boolean {
+const NOT_UTF8 = "its name is no valid UTF-8, so it has no name that could be kept. Rename it.";
+
+/** Names byte by byte (`latin1`): as text, a name that is no UTF-8 would lead nowhere. */
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { encoding: "latin1" });
+  return names.filter((name) => !name.startsWith(".") && !SKIPPED_FOLDERS.has(name)).toSorted();
+}
+
+/** A name with every byte beyond ASCII as `\xE9`. */
+function escapedName(raw: Buffer): string {
+  return Array.from(raw, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16).toUpperCase()}`,
+  ).join("");
+}
+
+type Entry = { readonly real: string; readonly isFolder: boolean } | { readonly reason: string };
+
+async function lookAt(path: string, root: string, followSymlinks: boolean): Promise<Entry> {
+  try {
+    let real = path;
+    let kind = await lstat(path);
+    if (kind.isSymbolicLink()) {
+      if (!followSymlinks) return { reason: "it is a link; --follow-symlinks takes links inside the folder" };
+      const target = await realpath(path).catch(() => undefined);
+      if (target === undefined || !isInside(root, target)) {
+        return { reason: "the link leads out of the folder, or nowhere" };
+      }
+      real = target;
+      kind = await stat(real);
+    }
+    if (kind.isDirectory() || kind.isFile()) return { real, isFolder: kind.isDirectory() };
+    return { reason: NEITHER };
+  } catch (error) {
+    return { reason: unreadable(error) };
+  }
+}
+
+/** Whether a path is this folder or in it. Both are absolute. */
+export function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
@@ -108,9 +156,12 @@ function isInside(root: string, path: string): boolean {
  * The file's bytes and its time of change. Opened without following a link and checked after opening, so that a path
  * exchanged since the walk cannot lead elsewhere. Throws an Error with a plain reason.
  */
-export async function readFoundFile(found: FoundFile): Promise<{ bytes: Uint8Array; changedAt: Date }> {
+export async function readFoundFile(found: Pick<FoundFile, "path">): Promise<{ bytes: Uint8Array; changedAt: Date }> {
   // Without O_NONBLOCK the opening of a pipe that took the file's place would wait for ever.
-  const file = await open(found.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(found.path, flags).catch((error: unknown) => {
+    throw new Error(unreadable(error), { cause: error });
+  });
   try {
     const kind = await file.stat();
     if (!kind.isFile()) throw new Error("it is not a plain file any more");
@@ -118,9 +169,32 @@ export async function readFoundFile(found: FoundFile): Promise<{ bytes: Uint8Arr
       throw new Error(`it is ${megabytes(kind.size)} MB; the most is ${megabytes(LARGEST_FILE)} MB`);
     }
     return { bytes: await file.readFile(), changedAt: kind.mtime };
+  } catch (error) {
+    throw codeOf(error) === undefined ? error : new Error(unreadable(error), { cause: error });
   } finally {
     await file.close();
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "it is not there any more",
+  ENOTDIR: "it is not there any more",
+  EACCES: "you may not read it. Ask its owner for the right to, or leave it out",
+  EPERM: "you may not read it. Ask its owner for the right to, or leave it out",
+  ELOOP: "it is a link, or its links lead in a circle",
+  ENAMETOOLONG: "its path is longer than the system takes",
+  ENXIO: NEITHER,
+  EIO: "the disk could not read it",
+};
+
+/** Why a path cannot be looked at, in plain words. */
+function unreadable(error: unknown): string {
+  const code = codeOf(error) ?? "unknown";
+  return REASONS[code] ?? `it cannot be read (${code})`;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 function megabytes(bytes: number): string {

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { EXIT_CODES } from "./exit-codes.ts";
 import type { Terminal } from "./output.ts";
-import { createProgram, exitCodeHelp } from "./program.ts";
+import { createProgram, exitCodeHelp, run } from "./program.ts";
 
 const written: string[] = [];
 const screen = {
@@ -21,6 +21,7 @@ const terminal: Terminal = {
   folder: "/",
   stdinIsTerminal: false,
   readStdin: async () => "",
+  readStdinBytes: async () => new Uint8Array(),
   prompt: async () => "",
   interrupted: new AbortController().signal,
   hide: () => {},
@@ -55,6 +56,19 @@ describe("help", () => {
     expect(command.description().length).toBeGreaterThan(5);
     for (const line of help.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
     await expect(help).toMatchFileSnapshot(`fixtures/help/${name.replaceAll(" ", "-")}.txt`);
+  });
+
+  it("has --json on every command that ends by itself", () => {
+    const silent = commands
+      .filter(({ name, command }) => command.commands.length === 0 && name !== "serve")
+      .filter(({ command }) => command.options.every(({ long }) => long !== "--json"));
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
+  it("has the version", async () => {
+    written.length = 0;
+    expect(await run(["--version"], terminal)).toBe(0);
+    expect(written.join("")).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it("explains every option and argument", () => {

@@ -139,22 +139,35 @@ async function serverWith(
 
 const INGEST = ["ingest", "--pair", "3", "a.md"];
 
+/** Ingests, and answers what is said after the line that tells where everything goes. */
+async function ingestInto(
+  there: Awaited<ReturnType<typeof serverWith>>,
+  options: SpawnOptions & { args?: string[] } = {},
+) {
+  const { args = [], ...more } = options;
+  const { code, stderr } = await runCli([...INGEST, ...args], { ...there, ...more });
+  const [target = "", ...rest] = stderr.split("\n");
+  expect(target).toContain(`Server ${there.server.url}/api (THREADLORE_URL); pair 3; collection `);
+  return { code, stderr: rest.join("\n") };
+}
+
 describe("the wait for the index", () => {
   it("asks until nothing is pending", async () => {
     const there = await serverWith((asked) => ({ documents: { pending: 3 - asked }, document_list: [] }));
-    expect(await runCli(INGEST, there)).toMatchObject({ code: 0, stderr: "1 added.\n" });
+    expect(await ingestInto(there)).toEqual({ code: 0, stderr: "1 added.\n" });
     expect(there.server.requests.filter(({ path }) => path.includes("/cc-pair/"))).toHaveLength(3);
   });
 
   it("tells which document cannot be found and why, and exits 9", async () => {
     let id = "";
     const there = await serverWith(() => {
-      id = (JSON.parse(readFileSync(join(there.home.folder, JOURNAL), "utf8")) as { id: string }).id;
+      const lines = readFileSync(join(there.home.folder, JOURNAL), "utf8").trim().split("\n");
+      id = (JSON.parse(lines.at(-1) ?? "") as { id: string }).id;
       const others = { document_id: "of-long-ago", status: "failed", failure: "not ours" };
       const document = { document_id: id, status: "failed", failure: "No text in any section." };
       return { documents: { pending: 0, failed: 2 }, document_list: [others, document] };
     });
-    const { code, stderr } = await runCli(INGEST, there);
+    const { code, stderr } = await ingestInto(there);
     expect(stderr).toBe("not indexed a.md: No text in any section.\n1 added.\n");
     expect(code).toBe(9);
   });
@@ -162,20 +175,19 @@ describe("the wait for the index", () => {
   it("says so where the server does not tell", async () => {
     for (const told of [undefined, { id: 3, name: "Files", num_docs_indexed: 4 }]) {
       const there = await serverWith(() => told);
-      const { code, stderr } = await runCli(INGEST, there);
+      const { code, stderr } = await ingestInto(there);
       expect(stderr).toBe(
         "1 added.\nThe server does not say when they can be found; give it a moment before you ask.\n",
       );
       expect(code).toBe(0);
-      expect((await runCli(INGEST, there)).stderr).toBe("1 unchanged.\n");
+      expect((await ingestInto(there)).stderr).toBe("1 unchanged.\n");
     }
   });
 
   it("is ended by Ctrl-C, with all sent", async () => {
     const there = await serverWith(() => ({ documents: { pending: 7 } }));
-    const { code, stderr } = await runCli(INGEST, {
-      ...there,
-      onStart: (child) => void there.server.received(3).then(() => child.kill("SIGINT")),
+    const { code, stderr } = await ingestInto(there, {
+      onStart: (child) => void there.server.received(4).then(() => child.kill("SIGINT")),
     });
     expect(code).toBe(130);
     expect(stderr).toMatch(/^1 added\.\nStopped\.\nAll is sent\./);
@@ -183,13 +195,13 @@ describe("the wait for the index", () => {
 
   it("says after a while what it waits for", async () => {
     const there = await serverWith((asked) => ({ documents: { pending: asked > 8 ? 0 : 7 } }));
-    const { stderr } = await runCli(INGEST, there);
+    const { stderr } = await ingestInto(there);
     expect(stderr).toBe("Sent. Waiting until the server has indexed 7 documents.\n1 added.\n");
   });
 
   it("is left out with --no-wait", async () => {
     const there = await serverWith(() => ({ documents: { pending: 7 } }));
-    expect(await runCli([...INGEST, "--no-wait"], there)).toMatchObject({ code: 0, stderr: "1 added.\n" });
+    expect(await ingestInto(there, { args: ["--no-wait"] })).toEqual({ code: 0, stderr: "1 added.\n" });
     expect(there.server.requests.some(({ path }) => path.includes("/cc-pair/"))).toBe(false);
   });
 });

@@ -16,13 +16,15 @@ export interface Candidate {
 export interface ReadDocument {
   readonly document: IngestionDocumentInput;
   readonly notes: readonly string[];
+  /** What the journal notes beside it: the collection a file belongs to. */
+  readonly noted?: Pick<JournalEntry, "collection" | "path">;
 }
 
 /** What became of one candidate. */
 export type Fate = "created" | "updated" | "unchanged" | "failed" | "planned";
 
 /** What became of one candidate, and where it is. */
-interface Outcome {
+export interface Outcome {
   readonly name: string;
   readonly fate: Fate;
   /** Its id on the server. */
@@ -35,6 +37,8 @@ interface Outcome {
 
 /** What became of a run. */
 export interface IngestionReport {
+  /** How many candidates met each fate. */
+  readonly counts: Readonly<Record<Fate, number>>;
   /** One for each candidate that was settled, in the order the candidates came, whichever was ready first. */
   readonly fates: readonly Outcome[];
   /** Why the failed ones failed, in the same order. */
@@ -45,11 +49,14 @@ export interface IngestionReport {
 
 /** What to send, where to, and how. */
 export interface IngestionPlan {
-  readonly candidates: readonly Candidate[];
+  /** Taken one by one as there is room to send; what could not even be pointed at comes as a refusal. */
+  readonly candidates: Iterable<Candidate | Refusal> | AsyncIterable<Candidate | Refusal>;
   readonly client: Pick<Client, "ingest">;
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, "has" | "add">;
   /** Name of the server in the journal. */
   readonly server: string;
+  /** Which data the server has, where it tells: what the journal knows of other data counts as never sent. */
+  readonly instance?: string | undefined;
   readonly pair: number | null;
   /** Documents sent at the same time. */
   readonly concurrency: number;
@@ -58,8 +65,10 @@ export interface IngestionPlan {
   readonly dryRun?: boolean;
   /** Sends also what the journal knows as unchanged. */
   readonly again?: boolean;
+  /** Ids the server says it has: what the journal knows and is not among them is sent. Absent: nobody asked it. */
+  readonly present?: ReadonlySet<string> | undefined;
   /** Called after each candidate. */
-  readonly onFate?: (name: string, fate: Fate) => void;
+  readonly onFate?: (outcome: Outcome) => void;
 }
 
 /** Outcomes that would meet every further document too. */
@@ -67,44 +76,63 @@ const ENDING = new Set(["auth", "rate_limited", "unavailable", "protocol", "abor
 
 /**
  * Sends every candidate that is new or changed. A document counts as sent when the server acknowledged it and the
- * journal is on the disk; after a kill at any point, a second run sends the others and no acknowledged one again.
+ * journal is on the disk; after a kill at any point, a second run sends the others and no acknowledged one again. One
+ * that cannot be read or is refused ends nothing.
  */
 export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
-  // By the candidate's place, since several are read at once and a later one may be ready first.
+  const counts: Record<Fate, number> = { created: 0, updated: 0, unchanged: 0, failed: 0, planned: 0 };
   const fates: Outcome[] = [];
   const refused: Refusal[] = [];
+  const source = iteratorOf(plan.candidates);
+  let begun = 0;
   let ended: unknown;
-  const queue = plan.candidates.entries();
+  const settle = (place: number, outcome: Outcome): void => {
+    counts[outcome.fate] += 1;
+    fates[place] = outcome;
+    plan.onFate?.(outcome);
+  };
+  const fail = (place: number, refusal: Refusal): void => {
+    refused[place] = refusal;
+    settle(place, { name: refusal.name, fate: "failed" });
+  };
   const work = async (): Promise<void> => {
-    for (const [place, candidate] of queue) {
-      if (ended !== undefined || plan.signal.aborted) return;
-      const settle = (outcome: Outcome): void => {
-        fates[place] = outcome;
-        plan.onFate?.(outcome.name, outcome.fate);
-      };
+    while (ended === undefined && !plan.signal.aborted) {
+      const next = await source.next();
+      if (next.done === true) return;
+      const candidate = next.value;
+      const place = begun++;
+      if ("reason" in candidate) {
+        fail(place, candidate);
+        continue;
+      }
       try {
-        settle(await ingestOne(plan, candidate));
+        settle(place, await ingestOne(plan, candidate));
       } catch (error) {
         if (plan.signal.aborted || (error instanceof ClientError && ENDING.has(error.outcome))) {
           ended ??= plan.signal.aborted ? plan.signal.reason : error;
           return;
         }
-        refused[place] = { name: candidate.name, reason: error instanceof Error ? error.message : String(error) };
-        settle({ name: candidate.name, fate: "failed" });
+        fail(place, { name: candidate.name, reason: error instanceof Error ? error.message : String(error) });
       }
     }
   };
   await Promise.all(Array.from({ length: plan.concurrency }, work));
+  await source.return?.();
   if (plan.signal.aborted) ended ??= plan.signal.reason;
   // flat() closes the places nothing was put in.
-  return { fates: fates.flat(), refused: refused.flat(), ...(ended !== undefined && { ended }) };
+  return { counts, fates: fates.flat(), refused: refused.flat(), ...(ended !== undefined && { ended }) };
+}
+
+function iteratorOf<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncIterator<Item> | Iterator<Item> {
+  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 }
 
 async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Outcome> {
-  const { document, notes } = await candidate.read(plan.signal);
-  const entry = entryOf(plan, document);
+  const { document, notes, noted } = await candidate.read(plan.signal);
+  const entry = entryOf(plan, document, noted);
   const known = { name: candidate.name, id: entry.id, ...(plan.pair !== null && { pair: plan.pair }) };
-  if (plan.again !== true && plan.journal.has(entry)) return { ...known, fate: "unchanged" };
+  const isThere = plan.present?.has(entry.id) !== false;
+  if (plan.again !== true && isThere && plan.journal.has(entry)) return { ...known, fate: "unchanged" };
   if (plan.dryRun === true) return { ...known, fate: "planned" };
   const answer = await plan.client.ingest(requestOf(plan, document), { signal: plan.signal });
   plan.journal.add(entry);
@@ -118,11 +146,19 @@ async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Out
   };
 }
 
-/** The time of change is left out: a file that was only touched is unchanged. */
-function entryOf(plan: IngestionPlan, document: IngestionDocumentInput): JournalEntry {
+function entryOf(
+  { server, pair, instance }: IngestionPlan,
+  document: IngestionDocumentInput,
+  noted: ReadDocument["noted"],
+): JournalEntry {
+  const hash = sentHash(document);
+  return { server, pair, id: document.id ?? hash, hash, ...(instance !== undefined && { instance }), ...noted };
+}
+
+/** Hash of what of a document is sent. The time of change is left out: a file that was only touched is unchanged. */
+export function sentHash(document: IngestionDocumentInput): string {
   const { doc_updated_at: _changed, ...content } = document;
-  const hash = createHash("sha256").update(JSON.stringify(content)).digest("base64url");
-  return { server: plan.server, pair: plan.pair, id: document.id ?? hash, hash };
+  return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
 }
 
 /** Without a pair the field is left out: deployed servers refuse an explicit null. */
@@ -130,20 +166,20 @@ function requestOf({ pair }: IngestionPlan, document: IngestionDocumentInput): I
   return pair === null ? { document } : { document, cc_pair_id: pair };
 }
 
-const FATE_WORDS: Record<Exclude<Fate, "failed">, string> = {
+const FATE_WORDS: Record<Fate, string> = {
   created: "added",
   updated: "updated",
   unchanged: "unchanged",
   planned: "would be sent",
+  failed: "not sent",
 };
 
 /** Such as `14 added, 2 unchanged, 1 not sent.` */
-export function ingestionSummary(report: Pick<IngestionReport, "fates" | "refused">): string {
-  const counts = Object.entries(FATE_WORDS).map(([fate, words]) => {
-    const count = report.fates.filter((entry) => entry.fate === fate).length;
+export function ingestionSummary({ counts }: Pick<IngestionReport, "counts">): string {
+  const parts = Object.entries(FATE_WORDS).map(([fate, words]) => {
+    const count = counts[fate as Fate];
     return count === 0 ? "" : `${count} ${words}`;
   });
-  const failed = report.refused.length === 0 ? "" : `${report.refused.length} not sent`;
-  const parts = [...counts, failed].filter((part) => part !== "");
-  return parts.length === 0 ? "Nothing to send." : `${parts.join(", ")}.`;
+  const said = parts.filter((part) => part !== "");
+  return said.length === 0 ? "Nothing to send." : `${said.join(", ")}.`;
 }

@@ -8,51 +8,163 @@ export interface JournalEntry {
   readonly id: string;
   /** Hash of everything that was sent. */
   readonly hash: string;
+  /** Which data the server had, where it tells. Another one has never seen the document. */
+  readonly instance?: string;
+  /** The collection it belongs to. Absent: it is no file, or an earlier version sent it. */
+  readonly collection?: string;
+  /** Its path in the collection, where its id is not made of that but is the one an earlier version gave it. */
+  readonly path?: string;
 }
+
+/** A folder whose files have their ids from one name and their paths in it. */
+export interface Collection {
+  readonly name: string;
+  /** Absolute path, links resolved. */
+  readonly root: string;
+}
+
+/** Where documents go: a pair of a server. */
+export type Shelf = Pick<JournalEntry, "server" | "pair">;
 
 /** The record of acknowledged documents: a file that only grows, one JSON line each. */
 export interface Journal {
-  /** True when the newest entry of this document carries this hash. */
+  /** True when the newest entry of this document carries this hash, and was made with the same data of the server. */
   has(entry: JournalEntry): boolean;
   /** Returns once the entry is on the disk: from then on the document is never sent again unchanged. */
   add(entry: JournalEntry): void;
+  /** The newest entry of a document: who holds its id, and with what content. */
+  newest(shelf: Shelf, id: string): Pick<JournalEntry, "hash" | "collection"> | undefined;
+  /** The id a file of a collection kept from an earlier version. */
+  keptId(shelf: Shelf, collection: string, path: string): string | undefined;
+  /** Whether an earlier version, which noted no collections, sent anything to this place. */
+  hasUnnamed(shelf: Shelf): boolean;
+  /** Whether a collection goes on with ids of an earlier version; undefined: not decided yet. */
+  goesOn(shelf: Shelf, collection: string): boolean | undefined;
+  decide(shelf: Shelf, collection: string, goesOn: boolean): void;
+  /** Collections of a server, the latest first. */
+  collections(server: string): readonly Collection[];
+  addCollection(server: string, collection: Collection): void;
+  /** The different data a server was known with. "" stands for entries that do not say. */
+  instances(server: string): ReadonlySet<string>;
   close(): void;
 }
 
 /**
  * Opens a journal, creating it where absent. A last line cut short by a kill is dropped: its document was not yet
  * recorded as acknowledged, and is sent once more under the same id.
+ * @param options `keep: false`: what is added is known until the journal is closed and never written
  */
-export function openJournal(path: string): Journal {
+export function openJournal(path: string, { keep = true }: { keep?: boolean } = {}): Journal {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = openSync(path, "a+", 0o600);
   const bytes = readFileSync(path);
   const whole = bytes.lastIndexOf(10) + 1;
   if (whole < bytes.length) ftruncateSync(file, whole);
-  const newest = new Map<string, string>();
-  for (const line of bytes.subarray(0, whole).toString("utf8").split("\n")) remember(newest, line);
-  return {
-    has: (entry) => newest.get(keyOf(entry)) === entry.hash,
-    add: (entry) => {
-      // One write of one line: two processes that append to one journal do not mix their lines.
-      writeSync(file, `${JSON.stringify({ ...entry, at: new Date().toISOString() })}\n`);
+  const known = new Known();
+  for (let at = 0; at < whole; at = bytes.indexOf(10, at) + 1) {
+    known.readLine(bytes.toString("utf8", at, bytes.indexOf(10, at)));
+  }
+  const write = (line: JournalLine): void => {
+    // One write of one line: two processes that append to one journal do not mix their lines.
+    if (keep) {
+      writeSync(file, `${JSON.stringify({ ...line, at: new Date().toISOString() })}\n`);
       fsyncSync(file);
-      newest.set(keyOf(entry), entry.hash);
+    }
+    known.remember(line);
+  };
+  return {
+    has: (entry) => {
+      const newest = known.shelf(entry).get(entry.id);
+      return newest !== undefined && newest.hash === entry.hash && newest.instance === (entry.instance ?? "");
     },
+    add: write,
+    newest: (shelf, id) => known.shelf(shelf).get(id),
+    keptId: (shelf, collection, place) => known.kept.get(keyOf(shelf, collection, place)),
+    hasUnnamed: (shelf) => (known.unnamed.get(keyOf(shelf)) ?? 0) > 0,
+    goesOn: (shelf, collection) => known.decided.get(keyOf(shelf, collection)),
+    decide: ({ server, pair }, collection, goesOn) => write({ server, pair, collection, goesOn }),
+    collections: (server) => known.collections(server),
+    addCollection: (server, { name, root }) => write({ server, collection: name, root }),
+    instances: (server) => known.instances.get(server) ?? new Set(),
     close: () => closeSync(file),
   };
 }
 
-function remember(newest: Map<string, string>, line: string): void {
-  if (line === "") return;
-  try {
-    const entry = JSON.parse(line) as JournalEntry;
-    if (typeof entry.id === "string" && typeof entry.hash === "string") newest.set(keyOf(entry), entry.hash);
-  } catch {
-    // A damaged line costs one document one more sending, nothing else.
+/** A collection's place, or its decision. Earlier versions pass over both, since they have no id. */
+type JournalLine =
+  | JournalEntry
+  | { readonly server: string; readonly collection: string; readonly root: string }
+  | (Shelf & { readonly collection: string; readonly goesOn: boolean });
+
+/** What of an entry is kept in memory. */
+interface Newest {
+  readonly hash: string;
+  readonly instance: string;
+  readonly collection?: string;
+}
+
+/** What all lines so far come to. */
+class Known {
+  readonly kept = new Map<string, string>();
+  readonly unnamed = new Map<string, number>();
+  readonly decided = new Map<string, boolean>();
+  readonly instances = new Map<string, Set<string>>();
+  readonly #shelves = new Map<string, Map<string, Newest>>();
+  readonly #roots = new Map<string, Map<string, string>>();
+  /** One string for all entries that say the same, since each line is parsed anew. */
+  readonly #words = new Map<string, string>();
+
+  readLine(line: string): void {
+    try {
+      this.remember(JSON.parse(line) as JournalLine);
+    } catch {
+      // A damaged line costs one document one more sending, nothing else.
+    }
+  }
+
+  remember(line: JournalLine): void {
+    if ("id" in line) return this.#rememberEntry(line);
+    if ("goesOn" in line) this.decided.set(keyOf(line, line.collection), line.goesOn);
+    else if (typeof line.root === "string" && typeof line.collection === "string") {
+      const roots = this.#roots.get(line.server) ?? new Map<string, string>();
+      // The latest stands last.
+      roots.delete(line.collection);
+      this.#roots.set(line.server, roots.set(line.collection, line.root));
+    }
+  }
+
+  shelf(shelf: Shelf): Map<string, Newest> {
+    const key = keyOf(shelf);
+    const found = this.#shelves.get(key) ?? new Map<string, Newest>();
+    this.#shelves.set(key, found);
+    return found;
+  }
+
+  collections(server: string): Collection[] {
+    return [...(this.#roots.get(server) ?? [])].map(([name, root]) => ({ name, root })).toReversed();
+  }
+
+  #rememberEntry(entry: JournalEntry): void {
+    if (typeof entry.id !== "string" || typeof entry.hash !== "string") return;
+    const { id, hash, collection, path } = entry;
+    const shelf = this.shelf(entry);
+    const before = shelf.get(id);
+    const instance = this.#word(entry.instance ?? "");
+    shelf.set(id, { hash, instance, ...(collection !== undefined && { collection: this.#word(collection) }) });
+    this.instances.set(entry.server, (this.instances.get(entry.server) ?? new Set()).add(instance));
+    if (collection !== undefined && path !== undefined) this.kept.set(keyOf(entry, collection, path), id);
+    const wasUnnamed = before !== undefined && before.collection === undefined;
+    const change = Number(collection === undefined) - Number(wasUnnamed);
+    this.unnamed.set(keyOf(entry), (this.unnamed.get(keyOf(entry)) ?? 0) + change);
+  }
+
+  #word(text: string): string {
+    const known = this.#words.get(text) ?? text;
+    this.#words.set(text, known);
+    return known;
   }
 }
 
-function keyOf(entry: JournalEntry): string {
-  return JSON.stringify([entry.server, entry.pair, entry.id]);
+function keyOf({ server, pair }: Shelf, ...more: readonly string[]): string {
+  return JSON.stringify([server, pair, ...more]);
 }

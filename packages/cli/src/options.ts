@@ -5,6 +5,14 @@ export function urlOption(): Option {
   return new Option("--url <address>", "server to talk to; otherwise THREADLORE_URL, or the one you logged in to");
 }
 
+/** `--data`: the embedded service of a folder, for commands that talk to a server. */
+export function serverDataOption(): Option {
+  return new Option(
+    "--data <folder>",
+    "talk to the embedded service that runs on this data folder; otherwise THREADLORE_DATA",
+  );
+}
+
 /** `--json`: one document instead of text. */
 export function jsonOption(): Option {
   return new Option("--json", "print one JSON document, also when it fails");

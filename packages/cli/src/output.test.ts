@@ -55,7 +55,7 @@ describe("progress", () => {
 
   it("draws over its own line with carriage returns only, and leaves the line empty", () => {
     const screen = fakeScreen(true);
-    const progress = startProgress(screen, 2, () => 0);
+    const progress = startProgress(screen, 2, { now: () => 0 });
     progress.step("first");
     progress.step("second, a longer one");
     progress.end();
@@ -63,6 +63,26 @@ describe("progress", () => {
     expect(text).not.toContain("\u001b");
     expect(text).toContain("2/2");
     expect(text.endsWith("\r")).toBe(true);
+  });
+
+  it("says where there is no terminal now and then how far it is, until it ends", async () => {
+    const screen = fakeScreen(false);
+    const progress = startProgress(screen, undefined, { everyMs: 10 });
+    progress.step("first.md");
+    await expect.poll(() => screen.written[0]).toBe("Still at it: 1 done, the latest first.md.\n");
+    progress.show("Indexing, 4 to go");
+    await expect.poll(() => screen.written.at(-1)).toBe("Still at it: Indexing, 4 to go.\n");
+    progress.end();
+    const said = screen.written.length;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect(screen.written).toHaveLength(said);
+  });
+
+  it("counts where nobody knows how many there will be", () => {
+    const line = progressLine({ columns: 30, colours: false }, 12_345, undefined, "x".repeat(300));
+    expect(line.text).toContain("12345");
+    expect([...line.text]).toHaveLength(line.width);
+    expect(line.width).toBeLessThan(30);
   });
 
   it("writes nothing of itself where there is no terminal, but says lines", () => {

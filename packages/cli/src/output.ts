@@ -19,6 +19,8 @@ export interface Terminal {
   readonly stdinIsTerminal: boolean;
   /** Everything from standard input, as text. */
   readStdin(): Promise<string>;
+  /** Everything from standard input, byte by byte: a document says itself how it is to be read. */
+  readStdinBytes(): Promise<Uint8Array>;
   /** One line from a person, after a prompt on stderr; with `hidden`, nothing typed is shown. */
   prompt(question: string, options?: { hidden?: boolean }): Promise<string>;
   /** Aborted by the first Ctrl-C, by SIGTERM, and when the reader of stdout went away. */

@@ -16,7 +16,8 @@ export function processTerminal(): Terminal {
     env: process.env,
     folder: folderOfPerson(),
     stdinIsTerminal: process.stdin.isTTY === true,
-    readStdin,
+    readStdin: async () => (await readStdinBytes()).toString("utf8"),
+    readStdinBytes,
     prompt: (question, options) => prompt(question, options?.hidden === true, interrupt.signal),
     interrupted: interrupt.signal,
     hide: (secret) => {
@@ -85,10 +86,10 @@ function onClosedPipe(interrupt: AbortController): void {
   process.stderr.on("error", () => {});
 }
 
-async function readStdin(): Promise<string> {
+async function readStdinBytes(): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(Buffer.from(part as Uint8Array));
-  return Buffer.concat(parts).toString("utf8");
+  return Buffer.concat(parts);
 }
 
 async function prompt(question: string, hidden: boolean, signal: AbortSignal): Promise<string> {

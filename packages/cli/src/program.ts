@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { addAskCommand } from "./commands/ask.ts";
 import { addBackupCommands } from "./commands/backup.ts";
@@ -35,6 +36,7 @@ const AREAS = [
 export function createProgram(terminal: Terminal, exit: Exit): Command {
   const program = new Command("threadlore")
     .description("Ask your company's knowledge, and add to it, from the terminal.")
+    .version(versionOfPackage(), "--version", "print the version of threadlore")
     .helpCommand(false)
     .showSuggestionAfterError()
     .exitOverride()
@@ -52,6 +54,11 @@ export function createProgram(terminal: Terminal, exit: Exit): Command {
   for (const addArea of AREAS) addArea(program, terminal, exit);
   program.addHelpText("after", `\n${exitCodeHelp()}`);
   return program;
+}
+
+function versionOfPackage(): string {
+  const file = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return (JSON.parse(file) as { version: string }).version;
 }
 
 /** A command in the list of its parent: its name and arguments; that it has options goes without saying. */

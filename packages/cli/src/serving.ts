@@ -53,8 +53,6 @@ function makeFolder(folder: string): void {
 export async function startServing(options: ServingOptions): Promise<Serving> {
   const files = dataFiles(options.folder);
   makeFolder(files.folder);
-  // What was sent to a database that is gone has to be sent again.
-  if (!existsSync(files.database)) await rm(files.journal, { force: true });
   const listening = await serve({
     database: files.database,
     keyFile: files.key,

@@ -9,13 +9,17 @@ const integer = z.number().check(z.int());
 
 export const Version = z.looseObject({ backend_version: z.string() });
 
-/** Who a key belongs to. `effective_permissions` on newer servers, `role` on older ones. */
+/**
+ * Who a key belongs to. `effective_permissions` on newer servers, `role` on older ones. `instance` says which data the
+ * embedded service has: another `id` is another database, another `epoch` one that was restored from a backup.
+ */
 export const Me = z.looseObject({
   id: z.string(),
   email: text,
   role: text,
   effective_permissions: z.optional(z.nullable(z.array(z.string()))),
   is_anonymous_user: z.optional(z.nullable(z.boolean())),
+  instance: z.optional(z.nullable(z.looseObject({ id: z.string(), epoch: z.string() }))),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -55,15 +55,17 @@ function readErrorObject(body: Record<string, unknown>): ErrorBody {
 
 /** Deployed servers print Python dictionaries into `message`; undefined when this is no such text. */
 function readPrintedIssues(message: string): ValidationError[] | undefined {
-  const head = /^\d+ validation errors?: /.exec(message);
+  const head = /^\d+ validation errors?:\s*/.exec(message);
   if (head === null) return undefined;
   return readPrintedDictionaries(message.slice(head[0].length)).slice(0, MAX_ISSUES).flatMap(readIssue);
 }
 
 function readIssue(found: unknown): ValidationError[] {
+  if (typeof found === "string" && found !== "") return [{ loc: [], msg: readable(found), type: "value_error" }];
   if (!isObject(found)) return [];
   const { loc, msg, type } = found;
   if (typeof msg !== "string") return [];
+  if (typeof loc === "string") return readIssue({ ...found, loc: [loc] });
   const path = Array.isArray(loc) ? loc.filter((step) => typeof step === "string" || typeof step === "number") : [];
   return [{ loc: path, msg: readable(msg), type: typeof type === "string" ? readable(type) : "value_error" }];
 }
@@ -92,8 +94,8 @@ export function readable(text: string): string {
     .trim();
 }
 
-/** Control characters, and those that turn or hide text. */
-const UNPRINTABLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+/** Control characters, halves of characters, and those that turn or hide text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 function shortText(value: unknown): string | undefined {
   return typeof value === "string" && value.length <= 100 ? value : undefined;

@@ -36,6 +36,61 @@ describe("printed Python dictionaries", () => {
     expect(() => readPrintedDictionaries(text)).not.toThrow();
   });
 
+  it.each([
+    "nan",
+    "-inf",
+    "1e400",
+    "b'\\x00it\\'s'",
+    'b"don\'t"',
+    "datetime.datetime(2026, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)",
+    "Decimal('1')",
+    "<object object at 0x7f3a>",
+    "<Status.OPEN: 'it is open'>",
+    "<Bar: don't>",
+    "<function f at 0x7f> <a",
+    "'\\ud800 \\U0001f600 \\x41'",
+    "(1+2j)",
+    "{1, 'a', (2,)}",
+    "set()",
+    "frozenset({1})",
+    "deque([1, 2], maxlen=3)",
+    "...",
+    "UploadFile(filename='a', size=1, headers=Headers({'x': \"it's\"}))",
+    "re.compile('[(')",
+    "array([[1., 2.], [3., 4.]])",
+    "'cut in the middle",
+    "[[[",
+    "object with words don't",
+    "{'type': 'x', 'loc': 5",
+  ])("keep place and message of every error when one echoes %s", (echoed) => {
+    const issue = (n: number, input: string) =>
+      `{'type': 't', 'loc': ('body', ${n}), 'msg': "It isn't ${n}", 'input': ${input}, 'ctx': {'error': ${input}}}`;
+    const text = `${issue(0, echoed)}\n  ${issue(1, "None")} ${issue(2, echoed)}  File "/srv/x.py", line 7`;
+    const read = readPrintedDictionaries(text).filter(({ msg }) => msg !== undefined);
+    expect(read.map(({ loc, msg }) => [loc, msg])).toEqual([0, 1, 2].map((n) => [["body", n], `It isn't ${n}`]));
+  });
+
+  it("keep place and message whatever is echoed", () => {
+    const piece = fc.constantFrom(
+      ..."{}()[]<>,:'\"\\ ab1.=".split(""),
+      "nan",
+      "None",
+      "b'",
+      "\\x4",
+      "\\ud800",
+      "\ud800",
+      "0x7f",
+      "\n",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (parts) => {
+        const text = `{'type': 't', 'loc': ('body', 'q'), 'msg': 'Wrong', 'input': ${parts.join("")}}`;
+        expect(readPrintedDictionaries(text)[0]).toMatchObject({ loc: ["body", "q"], msg: "Wrong" });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it("never throw and always end", () => {
     const pieces = fc.constantFrom("{", "}", "(", ")", "[", "]", ",", ":", "'", '"', "\\", " ", "a", "1", "None");
     fc.assert(

@@ -4,32 +4,49 @@ export type Printed = string | number | boolean | null | undefined | readonly Pr
 /** Deeper values are skipped over: nothing an error says is nested like that, but echoed input can be. */
 const MAX_DEPTH = 32;
 
+/** How often reading begins anew behind what cannot be read. Each time costs at most the length of the text. */
+const MAX_TRIES = 50;
+
+/** How a printed validation error begins, whatever came before it. */
+const BEGINNING = /\{'type': '[^'\n]{0,200}', 'loc': [([]/g;
+
 /**
- * Reads the printed Python dictionaries at the head of a text, until something else comes. Every character is looked at
- * a bounded number of times, whatever the text.
+ * Reads the printed Python dictionaries at the head of a text, until something else comes. A dictionary that holds
+ * something nobody can read (an object that prints itself as it likes) comes with the entries before that, and what
+ * follows it is read too. Never throws; time in proportion to the text.
  */
 export function readPrintedDictionaries(text: string): { [key: string]: Printed }[] {
-  const reader = new PrintedReader(text);
   const found: { [key: string]: Printed }[] = [];
-  while (reader.peek() === "{") {
-    const value = reader.value(0);
-    if (reader.broken) break;
-    if (isDictionary(value)) found.push(value);
+  let from = 0;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const reader = new PrintedReader(text, from);
+    while (!reader.broken && reader.peek() === "{") {
+      from = reader.at + 1;
+      const entries = reader.entries();
+      if (!reader.broken || entries.length > 0) found.push(Object.fromEntries(entries));
+    }
+    if (!reader.broken) return found;
+    BEGINNING.lastIndex = from;
+    const next = BEGINNING.exec(text);
+    if (next === null) return found;
+    from = next.index;
   }
   return found;
 }
 
-function isDictionary(value: Printed): value is { [key: string]: Printed } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 class PrintedReader {
   readonly #text: string;
-  #at = 0;
+  #at: number;
   broken = false;
 
-  constructor(text: string) {
+  constructor(text: string, at: number) {
     this.#text = text;
+    this.#at = at;
+  }
+
+  /** Where in the text it is. */
+  get at(): number {
+    return this.#at;
   }
 
   /** The next character that is no blank. */
@@ -38,33 +55,46 @@ class PrintedReader {
     return this.#text[this.#at];
   }
 
-  value(depth: number): Printed {
+  /** The entries of the dictionary that begins here, up to the first that cannot be read. */
+  entries(): [string, Printed][] {
+    const entries: [string, Printed][] = [];
+    this.#dictionary(0, entries);
+    return entries;
+  }
+
+  #value(depth: number): Printed {
     const next = this.peek();
     if (next === undefined || depth > MAX_DEPTH) return this.#give(undefined);
     if (next === "'" || next === '"') return this.#string(next);
-    if (next === "{") return this.#dictionary(depth);
+    if (next === "{") return this.#dictionary(depth, []);
     if (next === "(" || next === "[") return this.#sequence(depth, next === "(" ? ")" : "]");
+    if (next === "<") return this.#opaque();
     return this.#word(depth);
   }
 
-  #dictionary(depth: number): Printed {
-    const entries: [string, Printed][] = [];
+  /** A dictionary, or a set, which looks like one without colons and is read as a list. */
+  #dictionary(depth: number, entries: [string, Printed][]): Printed {
+    const members: Printed[] = [];
     this.#at++;
     while (!this.broken && this.peek() !== "}") {
-      const key = this.value(depth + 1);
-      if (!this.#skip(":")) return this.#give(undefined);
-      entries.push([String(key), this.value(depth + 1)]);
+      const key = this.#value(depth + 1);
+      if (this.broken) return undefined;
+      if (this.#skip(":")) {
+        const value = this.#value(depth + 1);
+        if (this.broken) return undefined;
+        entries.push([String(key), value]);
+      } else members.push(key);
       if (!this.#skip(",") && this.peek() !== "}") return this.#give(undefined);
     }
     this.#at++;
-    return Object.fromEntries(entries);
+    return members.length > 0 ? members : Object.fromEntries(entries);
   }
 
   #sequence(depth: number, end: string): Printed {
     const values: Printed[] = [];
     this.#at++;
     while (!this.broken && this.peek() !== end) {
-      values.push(this.value(depth + 1));
+      values.push(this.#value(depth + 1));
       if (!this.#skip(",") && this.peek() !== end) return this.#give(undefined);
     }
     this.#at++;
@@ -80,25 +110,48 @@ class PrintedReader {
         return text;
       }
       if (this.#text[this.#at] !== "\\") continue;
-      text += this.#text.slice(from, this.#at);
-      const escaped = this.#text[++this.#at] ?? "";
-      text += escaped === "n" ? "\n" : escaped === "t" ? "\t" : escaped;
+      text += this.#text.slice(from, this.#at) + this.#escaped();
       from = this.#at + 1;
     }
     text += this.#text.slice(from, this.#at++);
     return text;
   }
 
-  /** A number, a constant, or something opaque such as `UUID('…')` or `<object at …>`. */
+  /** The character behind a backslash; ends on its last letter. */
+  #escaped(): string {
+    const letter = this.#text[++this.#at] ?? "";
+    const digits = letter === "x" ? 2 : letter === "u" ? 4 : letter === "U" ? 8 : 0;
+    if (digits === 0) return letter === "n" ? "\n" : letter === "t" ? "\t" : letter === "r" ? "\r" : letter;
+    const hex = this.#text.slice(this.#at + 1, this.#at + 1 + digits);
+    const code = /^[0-9a-fA-F]+$/.test(hex) && hex.length === digits ? Number.parseInt(hex, 16) : 0x110000;
+    if (code > 0x10ffff) return letter;
+    this.#at += digits;
+    return String.fromCodePoint(code);
+  }
+
+  /** `<object at 0x7f…>`, whatever stands in it, with others inside. */
+  #opaque(): Printed {
+    let depth = 0;
+    do {
+      const character = this.#text[this.#at++];
+      if (character === undefined) return this.#give(undefined);
+      if (character === "<") depth++;
+      if (character === ">") depth--;
+    } while (depth > 0);
+    return undefined;
+  }
+
+  /** A number, a constant, bytes, or something opaque such as `UUID('…')` and `re.compile('x')`. */
   #word(depth: number): Printed {
     const from = this.#at;
-    while (this.#at < this.#text.length && !"()[]{},:'\" ".includes(this.#text[this.#at] ?? "")) this.#at++;
+    while (this.#at < this.#text.length && !"()[]{}<,:'\" \n".includes(this.#text[this.#at] ?? "")) this.#at++;
     const word = this.#text.slice(from, this.#at);
-    if (this.#text[this.#at] === "(") {
-      this.#sequence(depth, ")");
+    if (word === "") return this.#give(undefined);
+    const next = this.#text[this.#at];
+    if (next !== undefined && "([{<'\"".includes(next)) {
+      this.#value(depth + 1);
       return undefined;
     }
-    if (word === "") return this.#give(undefined);
     if (word === "True" || word === "False") return word === "True";
     if (word === "None") return null;
     const number = Number(word);

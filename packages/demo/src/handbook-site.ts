@@ -5,8 +5,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createMarkdown, noLinks } from "@threadlore/ask";
 import { toHtml } from "@threadlore/ask/html";
-import { walkFiles } from "@threadlore/cli";
-import { handbookFiles } from "./handbook.ts";
+import { filesIn, handbookFiles } from "./handbook.ts";
 
 const NOTICEBOARD = fileURLToPath(new URL("../noticeboard", import.meta.url));
 
@@ -25,7 +24,7 @@ interface SitePage {
 
 /** Serves the pages on this machine. Is the port taken, any other one is used. */
 export async function openHandbookSite(port: number): Promise<HandbookSite> {
-  const notices = (await walkFiles([NOTICEBOARD], { from: NOTICEBOARD })).files;
+  const notices = await filesIn(NOTICEBOARD);
   const pages = [...(await pagesOf("notices", notices)), ...(await pagesOf("handbook", await handbookFiles()))];
   const byPath = new Map(pages.map((page) => [page.path, documentOf(page, pages)]));
   const server = createServer((request, response) => {

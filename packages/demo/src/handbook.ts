@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import {
+  askInstance,
+  type Candidate,
   EMBEDDED_NAME,
   fileCandidate,
+  type FoundFile,
   ingestAll,
   type IngestionReport,
   openJournal,
@@ -13,6 +16,7 @@ import {
   withOwner,
 } from "@threadlore/cli";
 import { createClient } from "@threadlore/client";
+import { createDeployment } from "@threadlore/client/deployment";
 
 const HANDBOOK = fileURLToPath(new URL("../handbook", import.meta.url));
 const QUESTIONS = new URL("../questions.json", import.meta.url);
@@ -34,8 +38,15 @@ export async function readQuestions(): Promise<Questions> {
 }
 
 /** The handbook's files. */
-export async function handbookFiles() {
-  return (await walkFiles([HANDBOOK], { from: HANDBOOK })).files;
+export function handbookFiles(): Promise<FoundFile[]> {
+  return filesIn(HANDBOOK);
+}
+
+/** The files of a folder that ships with this package, so that there is nothing in it to refuse. */
+export async function filesIn(folder: string): Promise<FoundFile[]> {
+  const files: FoundFile[] = [];
+  for await (const found of walkFiles([folder], { from: folder })) if (!("reason" in found)) files.push(found);
+  return files;
 }
 
 /** A running service of ours, and who may ingest into it. */
@@ -51,22 +62,31 @@ export async function ingestHandbook(
   onDocument: (name: string) => void,
 ): Promise<IngestionReport> {
   const { pair, isEmpty } = await withOwner(terminal, service.files.folder, handbookPair);
+  const server = { baseUrl: service.url, apiKey: service.apiKey };
+  const instance = await askInstance(createDeployment(server), terminal.interrupted);
   const journal = openJournal(service.files.journal);
   try {
     return await ingestAll({
-      candidates: (await handbookFiles()).map((file) => fileCandidate(file)),
-      client: createClient({ baseUrl: service.url, apiKey: service.apiKey }),
+      candidates: (await handbookFiles()).map(pageCandidate),
+      client: createClient(server),
       journal,
       server: EMBEDDED_NAME,
+      instance,
       pair,
       concurrency: 4,
       signal: terminal.interrupted,
       again: isEmpty,
-      onFate: onDocument,
+      onFate: ({ name }) => onDocument(name),
     });
   } finally {
     journal.close();
   }
+}
+
+/** A page, noted under a collection of its own: no other folder that goes to this pair gets its id. */
+function pageCandidate(file: FoundFile): Candidate {
+  const page = fileCandidate(file);
+  return { ...page, read: async () => ({ ...(await page.read()), noted: { collection: NAME } }) };
 }
 
 function handbookPair(owner: Owner): { pair: number; isEmpty: boolean } {

@@ -33,6 +33,7 @@ async function draw(): Promise<void> {
     folder,
     stdinIsTerminal: false,
     readStdin: async () => "",
+    readStdinBytes: async () => new Uint8Array(),
     prompt: async () => "",
     interrupted: new AbortController().signal,
     hide: () => {},

@@ -1,20 +1,25 @@
+import { likeliestEncoding } from "./encoding-guess.ts";
+
 /** A text and how its bytes were read. */
 export interface DecodedText {
   readonly text: string;
-  /** Label of the encoding: `utf-8`, `utf-16le`, `windows-1252` or what the file declares. */
+  /** Label of the encoding: `utf-8`, `utf-16le`, `shift_jis`, … or what the file declares. */
   readonly encoding: string;
   /** The bytes did not say: a byte-order mark, a declaration or being valid UTF-8 would have. */
   readonly guessed: boolean;
 }
 
 /**
- * Reads bytes as text: by byte-order mark, as UTF-16 when every other byte is zero, as UTF-8 when it is valid, by the
- * declaration of an HTML or XML file, as UTF-8 with little wrong, and as windows-1252 at last. Undefined: the bytes are no text.
+ * Reads bytes as text: by byte-order mark, as UTF-16 when every other byte is zero, by the shifts of ISO-2022-JP, as UTF-8
+ * when it is valid, by the declaration of an HTML or XML file, as UTF-8 with little wrong, and at last in the older
+ * encoding in which it reads like a language. Undefined: the bytes are no text, or none that anybody could read.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return { text: decode(bytes, utf16), encoding: utf16, guessed: false };
   if (looksBinary(bytes)) return undefined;
+  const shifted = hasJapaneseShift(bytes) ? strict(bytes, "iso-2022-jp") : undefined;
+  if (shifted !== undefined) return { text: shifted, encoding: "iso-2022-jp", guessed: false };
   const utf8 = strict(bytes, "utf-8");
   if (utf8 !== undefined) return { text: utf8, encoding: "utf-8", guessed: false };
   const declared = declaredEncoding(bytes);
@@ -22,7 +27,16 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   if (declared !== undefined && text !== undefined) return { text, encoding: declared, guessed: false };
   const mended = decode(bytes, "utf-8");
   if (isNearlyUtf8(mended)) return { text: mended, encoding: "utf-8", guessed: true };
-  return { text: decode(bytes, "windows-1252"), encoding: "windows-1252", guessed: true };
+  const encoding = likeliestEncoding(bytes);
+  return encoding === undefined ? undefined : { text: decode(bytes, encoding), encoding, guessed: true };
+}
+
+/** The escape before Japanese characters in ISO-2022-JP, which is ASCII to the byte and mail of twenty years. */
+function hasJapaneseShift(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(0x1b); at !== -1; at = bytes.indexOf(0x1b, at + 1)) {
+    if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x40 || bytes[at + 2] === 0x42)) return true;
+  }
+  return false;
 }
 
 /** Ten good characters beyond ASCII for each bad one: a file cut or joined in the middle of a character. */
@@ -63,7 +77,7 @@ function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
 }
 
 /** A zero byte, or more than one control character in fifty, is in no text. */
-function looksBinary(bytes: Uint8Array): boolean {
+export function looksBinary(bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return true;
   const sample = bytes.subarray(0, SAMPLE);
   const controls = sample.reduce((count, byte) => (byte < 0x20 && !isTextControl(byte) ? count + 1 : count), 0);

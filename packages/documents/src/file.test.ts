@@ -150,6 +150,89 @@ describe("encodings", () => {
     expect(made.notes).toEqual(["Its encoding is not declared; it was read as windows-1252."]);
   });
 
+  it.each([
+    [
+      "shift_jis",
+      "944e8e9f974c8b8b8b7889c982cd93fc8ed082a982e794bc944e8ce382c98f5c93fa9574975e82b382ea82dc82b78142905c90bf82cd8e4f93fa914f82dc82c582c98fe38e6982d692f18f6f82b582c482ad82be82b382a28142",
+      "年次有給休暇は入社から半年後に十日付与されます。申請は三日前までに上司へ提出してください。",
+    ],
+    [
+      "euc-jp",
+      "c7afbca1cdadb5ebb5d9b2cba4cfc6febcd2a4aba4e9c8bec7afb8e5a4cbbdbdc6fcc9d5cdbfa4b5a4eca4dea4b9a1a3bfbdc0c1a4cfbbb0c6fcc1b0a4dea4c7a4cbbee5bbcaa4d8c4f3bdd0a4b7a4c6a4afa4c0a4b5a4a4a1a3",
+      "年次有給休暇は入社から半年後に十日付与されます。申請は三日前までに上司へ提出してください。",
+    ],
+    [
+      "iso-2022-jp",
+      "1b2442472f3c214d2d356b3559324b244f467e3c52242b2469483e472f3865244b3d3d467c49554d3f2435246c245e243921231b2842",
+      "年次有給休暇は入社から半年後に十日付与されます。",
+    ],
+    [
+      "gb18030",
+      "d4b1b9a4c3bfc4eacfedd3d0caaecee5ccecb4f8d0bdc4eabcd9a3acc7ebcce1c7b0c8fdcceccff2b2bfc3c5beadc0edcce1b3f6c9eac7eba3acceb4cab9d3c3b5c4bcd9c6dabfc9d2d4b1a3c1f4b5bdb5dab6fec4eaa1a3",
+      "员工每年享有十五天带薪年假，请提前三天向部门经理提出申请，未使用的假期可以保留到第二年。",
+    ],
+    [
+      "big5",
+      "adfba475a843a67ea8c9a6b3a451a4ada4d1b161c17ea67eb0b2a141bdd0b4a3ab65a454a4d1a656b3a1aaf9b867b27ab4a3a558a5d3bdd0a141a5bca8cfa5ceaabab0b2b4c1a569a548ab4faf64a8ecb2c4a447a67ea143",
+      "員工每年享有十五天帶薪年假，請提前三天向部門經理提出申請，未使用的假期可以保留到第二年。",
+    ],
+    [
+      "euc-kr",
+      "c1f7bff8c0ba20b8c5b3e220bdcabfc020c0cfc0c720c0afb1de20c8deb0a1b8a620bbe7bfebc7d220bcf620c0d6bdc0b4cfb4d92e20c8deb0a1b4c220bbe7c8ea20c0fcbfa120c6c0c0e5bfa1b0d420bdc5c3bbc7d8bedf20c7d5b4cfb4d92e",
+      "직원은 매년 십오 일의 유급 휴가를 사용할 수 있습니다. 휴가는 사흘 전에 팀장에게 신청해야 합니다.",
+    ],
+    [
+      "windows-1251",
+      "cae0e6e4fbe920f1eef2f0f3e4ede8ea20e8ece5e5f220eff0e0e2ee20ede020e4e2e0e4f6e0f2fc20e2eef1e5ecfc20e4ede5e920eef2eff3f1eae020e220e3eee4f32e20c7e0ffe2ebe5ede8e520efeee4e0b8f2f1ff20e7e020e4e2e520ede5e4e5ebe82e",
+      "Каждый сотрудник имеет право на двадцать восемь дней отпуска в году. Заявление подаётся за две недели.",
+    ],
+    [
+      "koi8-r",
+      "ebc1d6c4d9ca20d3cfd4d2d5c4cec9cb20c9cdc5c5d420d0d2c1d7cf20cec120c4d7c1c4c3c1d4d820d7cfd3c5cdd820c4cec5ca20cfd4d0d5d3cbc120d720c7cfc4d52e20fac1d1d7ccc5cec9c520d0cfc4c1a3d4d3d120dac120c4d7c520cec5c4c5ccc92e",
+      "Каждый сотрудник имеет право на двадцать восемь дней отпуска в году. Заявление подаётся за две недели.",
+    ],
+    [
+      "windows-1253",
+      "cadce8e520e5f1e3e1e6fcece5edeff220e4e9eae1e9effdf4e1e920e5dfeaeff3e920e7ecddf1e5f220dce4e5e9e1f220f4efed20f7f1fcedef2e",
+      "Κάθε εργαζόμενος δικαιούται είκοσι ημέρες άδειας τον χρόνο.",
+    ],
+    [
+      "windows-1255",
+      "ebec20f2e5e1e320e6ebe0e920ecf2f9f8e9ed20e9eee920e7e5f4f9e420e1f9f0e42e20e9f920ece4e2e9f920e1f7f9e420f9e1e5f220eef8e0f92e",
+      "כל עובד זכאי לעשרים ימי חופשה בשנה. יש להגיש בקשה שבוע מראש.",
+    ],
+    [
+      "windows-1256",
+      "edcdde20e1dfe120e3e6d9dd20c7e1cdd5e6e120dae1ec20dad4d1ede420ede6e3c720e3e420c7e1c5ccc7d2c920c7e1d3e4e6edc920dfe120dac7e3",
+      "يحق لكل موظف الحصول على عشرين يوما من الإجازة السنوية كل عام",
+    ],
+    [
+      "windows-1252",
+      "4368617175652073616c617269e920612064726f697420e02076696e67742d63696e71206a6f75727320646520636f6e67e97320706179e9732070617220616e6ee9652e20446965204bfc6e646967756e677366726973742062657472e467742066fc7220416e67657374656c6c7465206772f6df657265205a65697472e4756d652e",
+      "Chaque salarié a droit à vingt-cinq jours de congés payés par année. Die Kündigungsfrist beträgt für Angestellte größere Zeiträume.",
+    ],
+  ])("reads %s that nobody declared", async (label, hex, expected) => {
+    const bytes = Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+    const made = await read("a.txt", bytes);
+    expect(textOf(made)).toBe(expected);
+    expect(made.notes.length).toBe(label === "iso-2022-jp" ? 0 : 1);
+    expect(textOf(await read("a.csv", Uint8Array.from([...utf8("id,text\n1,"), ...bytes])))).toBe(
+      `id: 1; text: ${expected}`,
+    );
+  });
+
+  it("refuses text that reads like no language in any encoding, rather than keep nonsense", async () => {
+    const bytes = Uint8Array.from({ length: 400 }, (_, index) => 0x80 + ((index * 37) % 0x7f));
+    const error = await refusal("a.txt", bytes);
+    expect(error).toMatchObject({ reason: "encoding" });
+    expect(error.message).toContain("UTF-8");
+  });
+
+  it("keeps a text of ASCII with a stray byte", async () => {
+    const made = await read("a.txt", Uint8Array.from([...utf8("x".repeat(500)), 0x81, 0x8d, 0x0a]));
+    expect(textOf(made)).toContain("xxx");
+  });
+
   it("reads HTML as it declares", async () => {
     const bytes = Uint8Array.from([...utf8('<meta charset="iso-8859-5"><p>'), 0xbf, 0xe0, 0xd8]);
     expect(textOf(await read("a.html", bytes))).toBe("\u041f\u0440\u0438");

@@ -1,7 +1,7 @@
 import { IngestionDocument, type IngestionDocumentInput, type Metadata } from "@threadlore/client/models";
 import { partsOfCsv } from "./csv.ts";
 import { partsOfDocx } from "./docx.ts";
-import { decodeText } from "./encoding.ts";
+import { decodeText, looksBinary } from "./encoding.ts";
 import { fileKind, type FileKind } from "./file-kind.ts";
 import { partsOfHtml } from "./html.ts";
 import { fileId } from "./identity.ts";
@@ -93,7 +93,7 @@ async function readFile(file: SourceFile, kind: FileKind, limits: FileLimits): P
   if (kind === "pdf") return readPdf(file, limits);
   if (kind === "docx") return readDocx(file);
   const decoded = decodeText(file.bytes);
-  if (decoded === undefined) throw new FileRefusedError("binary", file.name);
+  if (decoded === undefined) throw new FileRefusedError(looksBinary(file.bytes) ? "binary" : "encoding", file.name);
   const notes = decoded.guessed ? [`Its encoding is not declared; it was read as ${decoded.encoding}.`] : [];
   const whole = decoded.text.replace(/\r\n?/g, "\n");
   if (kind === "html") {

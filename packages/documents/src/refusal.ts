@@ -1,9 +1,18 @@
 /** Why a file cannot become a document. */
-export type RefusalReason = "empty" | "binary" | "unsupported" | "encrypted" | "scanned" | "damaged" | "too-large";
+export type RefusalReason =
+  | "empty"
+  | "binary"
+  | "encoding"
+  | "unsupported"
+  | "encrypted"
+  | "scanned"
+  | "damaged"
+  | "too-large";
 
 const ADVICE: Readonly<Record<RefusalReason, string>> = {
   empty: "there is no text in it. Nothing can be found in an empty document.",
   binary: "it is not text. Give the text itself, as a text, Markdown, HTML, CSV, Word (DOCX) or PDF file.",
+  encoding: "it does not say how its letters are encoded, and nothing fits. Save it as UTF-8 and give that file.",
   unsupported:
     "this kind of file cannot be read. Save it as PDF, DOCX, HTML, Markdown or plain text and give that file.",
   encrypted: "it is protected by a password. Save a copy without one and give that file.",

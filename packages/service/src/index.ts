@@ -52,6 +52,7 @@ export {
   type Pair,
 } from "./store/connectors.ts";
 export { Database } from "./store/database.ts";
+export { renewEpoch } from "./store/instance.ts";
 export { DatabaseError, type DatabaseProblem } from "./store/database-error.ts";
 export { type HeldDocument, listHeldDocuments } from "./store/held.ts";
 export { type DatabaseLock, lockDatabase } from "./store/lock.ts";

@@ -6,7 +6,7 @@ import { connect } from "../connection.ts";
 import { lastConversation, rememberConversation } from "../conversations.ts";
 import { EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
 import { describeFailure, errorDocument } from "../failure.ts";
-import { jsonOption, repeatable, urlOption } from "../options.ts";
+import { jsonOption, repeatable, serverDataOption, urlOption } from "../options.ts";
 import { note, oneLine, styled, type Terminal, writeJson } from "../output.ts";
 import type { Exit } from "../exit.ts";
 import { type QuestionFlags, questionRequest, readTexts } from "../question.ts";
@@ -37,6 +37,7 @@ export function addAskCommand(program: Command, terminal: Terminal, exit: Exit):
     .option("--no-citations", "an answer without citations")
     .addOption(jsonOption())
     .addOption(urlOption())
+    .addOption(serverDataOption())
     .addHelpText("after", EXAMPLES)
     .action(async (words: string[], flags: AskFlags) => {
       exit.code = await runAsk(terminal, words, flags);

@@ -3,13 +3,14 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { noDatabase, ownedFiles } from "../embedded.ts";
 import { EXIT_CODES, UsageError } from "../exit-codes.ts";
-import { dataOption } from "../options.ts";
-import { note, type Terminal } from "../output.ts";
+import { dataOption, jsonOption } from "../options.ts";
+import { note, type Terminal, writeJson } from "../output.ts";
 import type { Exit } from "../exit.ts";
 
 interface DataFlags {
   data?: string;
   force?: boolean;
+  json?: boolean;
 }
 
 /** `threadlore backup` and `threadlore restore`. */
@@ -20,6 +21,7 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: Ex
     .description("Copies the embedded service's database into one file, also while the service runs.")
     .argument("<file>", "where the copy goes")
     .option("--force", "replace the file if it is there")
+    .addOption(jsonOption())
     .addOption(dataOption())
     .action(async (file: string, flags: DataFlags) => {
       const { database } = await ownedFiles(terminal, flags.data);
@@ -30,7 +32,8 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: Ex
       }
       const { backUp } = await import("../database-copy.ts");
       const { documents } = await backUp(database, target);
-      note(terminal, `Copied ${documents} documents and all conversations to ${file}, readable by you only.`);
+      if (flags.json === true) writeJson(terminal, { ok: true, documents, file: target });
+      else note(terminal, `Copied ${documents} documents and all conversations to ${file}, readable by you only.`);
       exit.code = EXIT_CODES.ok.code;
     });
   program
@@ -38,16 +41,35 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: Ex
     .summary("put a backup in the place of the data")
     .description("Puts a backup in the place of the embedded service's database. The old one is kept beside it.")
     .argument("<file>", "a file made by `threadlore backup`")
+    .addOption(jsonOption())
     .addOption(dataOption())
     .action(async (file: string, flags: DataFlags) => {
       const files = await ownedFiles(terminal, flags.data);
       const copy = resolve(terminal.folder, file);
       if (!(await exists(copy))) throw new UsageError(`There is no file ${file}.`);
-      const { restore } = await import("../database-copy.ts");
-      const { documents, kept } = await restore(copy, files.database, files.journal);
-      note(terminal, `Restored ${documents} documents and their conversations.`);
-      if (kept !== undefined) note(terminal, `The database before it is kept as ${kept}.`);
-      note(terminal, "`threadlore ingest` sends again what is not in it.");
+      const { ensureOwnerKey, restore } = await import("../database-copy.ts");
+      const { documents, kept } = await restore(copy, files.database);
+      const madeKey = await ensureOwnerKey(files.database, files.key);
+      if (flags.json === true) {
+        writeJson(terminal, {
+          ok: true,
+          documents,
+          database: files.database,
+          kept: kept ?? null,
+          key_file: files.key,
+          made_key: madeKey,
+        });
+      } else {
+        note(terminal, `Restored ${documents} documents and their conversations.`);
+        if (kept !== undefined) note(terminal, `The database before it is kept as ${kept}.`);
+        if (madeKey) {
+          note(
+            terminal,
+            `No key that was here fits it; a new one for its owner is in ${files.key}. Others stay valid.`,
+          );
+        }
+        note(terminal, "`threadlore ingest` sends again what is not in it.");
+      }
       exit.code = EXIT_CODES.ok.code;
     });
 }

@@ -3,7 +3,7 @@ import { AccessType } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
 import { readSettings, type ServerFlags } from "../config.ts";
 import { connection } from "../connection.ts";
-import { jsonOption, urlOption, wholeNumber } from "../options.ts";
+import { jsonOption, serverDataOption, urlOption, wholeNumber } from "../options.ts";
 import { oneLine, type Terminal, writeJson } from "../output.ts";
 import type { Exit } from "../exit.ts";
 import { addCredentialStoreCommands } from "./connector.ts";
@@ -32,6 +32,7 @@ export function addCredentialCommand(program: Command, terminal: Terminal, exit:
     )
     .addOption(jsonOption())
     .addOption(urlOption())
+    .addOption(serverDataOption())
     .action(async (newCredentialId: number, connectorId: number, flags: SwapFlags) => {
       const settings = await readSettings(terminal, flags);
       const admin = createAdminClient(connection(terminal, settings));

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { readSettings, type ServerFlags } from "../config.ts";
 import { connection } from "../connection.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { jsonOption, urlOption } from "../options.ts";
+import { jsonOption, serverDataOption, urlOption } from "../options.ts";
 import { parsePair } from "../pair-choice.ts";
 import { type Screen, styled, type Terminal, wrapped, writeJson } from "../output.ts";
 import type { Exit } from "../exit.ts";
@@ -22,6 +22,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exi
     .option("--pair <number>", "look at this connector/credential pair; otherwise at the one kept at login")
     .addOption(jsonOption())
     .addOption(urlOption())
+    .addOption(serverDataOption())
     .action(async (flags: DoctorFlags) => {
       const named = flags.pair === undefined ? undefined : parsePair(flags.pair);
       const settings = await readSettings(terminal, flags);

@@ -1,21 +1,24 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { createDeployment } from "@threadlore/client/deployment";
+import { createDeployment, type Deployment } from "@threadlore/client/deployment";
+import { ClientError, UnsupportedError } from "@threadlore/client";
+import type { CollectionChoice, Collections } from "../collections.ts";
 import { readSettings, type ServerFlags, serverName, type Settings } from "../config.ts";
 import { connect, connection } from "../connection.ts";
 import { EMBEDDED_NAME } from "../embedded.ts";
 import { EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { describeFailure, errorDocument } from "../failure.ts";
-import { type Refusal, walkFiles } from "../file-walk.ts";
+import { type FoundFile, type Refusal, walkFiles } from "../file-walk.ts";
 import { stateFolder } from "../folders.ts";
-import { type Candidate, ingestAll, type IngestionReport, ingestionSummary } from "../ingestion.ts";
+import { type Candidate, ingestAll, type IngestionReport, ingestionSummary, sentHash } from "../ingestion.ts";
 import { type Indexing, waitUntilIndexed } from "../indexing.ts";
-import { openJournal } from "../journal.ts";
-import { jsonOption, urlOption, wholeNumber } from "../options.ts";
+import { type Collection, type Journal, openJournal, type Shelf } from "../journal.ts";
+import { jsonOption, serverDataOption, urlOption, wholeNumber } from "../options.ts";
 import { note, oneLine, styled, type Terminal, writeJson } from "../output.ts";
 import { choosePair } from "../pair-choice.ts";
 import type { Exit } from "../exit.ts";
 import { type Progress, startProgress } from "../progress.ts";
+import { askInstance, otherData } from "../server-instance.ts";
 
 interface IngestFlags extends ServerFlags {
   json?: boolean;
@@ -28,6 +31,9 @@ interface IngestFlags extends ServerFlags {
   allowPrivate?: boolean;
   dryRun?: boolean;
   again?: boolean;
+  collection?: string;
+  takeOver?: boolean;
+  verify?: boolean;
   wait: boolean;
 }
 
@@ -37,11 +43,20 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
     .command("ingest")
     .summary("add files, folders, or pages to the knowledge")
     .description(
-      "Sends documents to be indexed: text, Markdown, HTML and PDF. What was sent before and has not changed is " +
-        "skipped; a run that was interrupted goes on where it stopped.",
+      "Sends documents to be indexed: text, Markdown, HTML, CSV, PDF and Word (DOCX). What was sent before and has " +
+        "not changed is skipped; a run that was interrupted goes on where it stopped.",
     )
     .argument("<path...>", "files, folders, - for standard input, or with --allow-url web addresses")
     .option("--pair <number>", "connector/credential pair the documents belong to, or none for the server's default")
+    .option(
+      "--collection <name>",
+      "what the files belong to: their ids are made of this name and their paths in its folder; otherwise the " +
+        "repository's remote, or a name made from the folder, kept from then on",
+    )
+    .option(
+      "--take-over",
+      "what this collection sent from another place, or an earlier version sent, is what lies here: go on with it",
+    )
     .option("--title <text>", "title of what comes from standard input")
     .option("--link-base <address>", "web address of the folder, so that sources link to each file under it")
     .addOption(
@@ -52,9 +67,11 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
     .option("--allow-private", "with --allow-url: fetch also from this machine and private networks")
     .option("--dry-run", "send nothing; list what would be sent")
     .option("--again", "send everything, also what has not changed")
+    .option("--verify", "ask the server what it has, and send also what is missing there")
     .option("--no-wait", "end when all is sent, before it can be found")
     .addOption(jsonOption())
     .addOption(urlOption())
+    .addOption(serverDataOption())
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], flags: IngestFlags) => {
       exit.code = await runIngest(terminal, paths, flags);
@@ -70,37 +87,75 @@ Examples:
 `;
 
 async function runIngest(terminal: Terminal, paths: readonly string[], flags: IngestFlags): Promise<number> {
-  const settings = await readSettings(terminal, flags);
+  const settings = await readSettings(terminal, flags, { announce: false });
   const pair = await choosePair(terminal, settings, flags.pair);
+  const addresses = paths.filter(isAddress);
+  if (addresses.length > 0 && flags.allowUrl !== true) {
+    throw new UsageError("Web addresses are fetched only with --allow-url.");
+  }
   const place = journalPlace(terminal, settings);
-  const { candidates, refused } = await gather(terminal, paths, flags);
-  const journal = openJournal(place.path);
-  const progress = startProgress(terminal.err, candidates.length);
+  const journal = openJournal(place.path, { keep: flags.dryRun !== true });
+  const progress = startProgress(terminal.err, undefined);
   try {
+    const shelf = { server: place.server, pair };
+    const { candidates, collections } = await gather(terminal, paths, flags, { journal, shelf });
+    note(terminal, targetLine(settings, pair, collections));
+    const deployment = createDeployment(connection(terminal, settings));
+    const instance = await askInstance(deployment, terminal.interrupted);
+    const other = otherData(journal.instances(place.server), instance);
+    if (other !== undefined) note(terminal, other);
     const report = await ingestAll({
       candidates,
       client: connect(terminal, settings),
       journal,
-      server: place.server,
-      pair,
-      concurrency: flags.concurrency,
+      ...shelf,
+      instance,
+      // In the order of the names, which a list is read in.
+      concurrency: flags.dryRun === true ? 1 : flags.concurrency,
       signal: terminal.interrupted,
       dryRun: flags.dryRun === true,
       again: flags.again === true,
-      onFate: (name) => progress.step(name),
+      ...(flags.verify === true && { present: await idsOnServer(deployment, pair, terminal.interrupted) }),
+      onFate: ({ name }) => progress.step(name),
     });
-    const run = { ...report, refused: [...refused, ...report.refused] };
-    const indexing = flags.wait && report.ended === undefined ? await waitFor(terminal, settings, run, progress) : {};
+    const waits = flags.wait && flags.dryRun !== true && report.ended === undefined;
+    const indexing = waits ? await waitFor(terminal, deployment, report, progress) : {};
     progress.end();
-    return tell(terminal, { ...run, ...indexing }, flags.json === true);
+    return tell(terminal, { ...report, ...indexing, settings, pair, collections }, flags.json === true);
   } finally {
     progress.end();
     journal.close();
   }
 }
 
+/** Where everything goes, said before anything is sent. */
+function targetLine({ target }: Settings, pair: number | null, collections: readonly Collection[]): string {
+  const shown = collections.slice(0, 3).map(({ name, root }) => `${oneLine(name)} (${oneLine(root)})`);
+  const more = collections.length > shown.length ? [`${collections.length - shown.length} more`] : [];
+  const from = shown.length === 0 ? "" : `; collection ${[...shown, ...more].join(", ")}`;
+  return `${target}; ${pair === null ? "its default pair" : `pair ${pair}`}${from}`;
+}
+
+/** Ids the server lists for a pair; without one, all it lists. Throws UsageError where it does not list any. */
+async function idsOnServer(deployment: Deployment, pair: number | null, signal: AbortSignal): Promise<Set<string>> {
+  try {
+    const documents = await deployment.documents(pair === null ? {} : { pairId: pair }, { signal });
+    return new Set(documents.map(({ document_id }) => document_id));
+  } catch (error) {
+    signal.throwIfAborted();
+    const cannot = error instanceof UnsupportedError || (error instanceof ClientError && error.outcome === "auth");
+    if (!cannot) throw error;
+    throw new UsageError(
+      "Nothing was sent: this server does not tell this key which documents it has, so --verify cannot compare. --again sends everything.",
+    );
+  }
+}
+
 /** A whole run: what became of every document, and whether they can be found. */
 interface Run extends IngestionReport {
+  readonly settings: Settings;
+  readonly pair: number | null;
+  readonly collections: readonly Collection[];
   /** Absent: nobody waited. */
   readonly indexing?: Indexing;
 }
@@ -111,7 +166,7 @@ const SILENT_MS = 2_000;
 /** Waits until what was sent can be found, and says so where it takes a while. Ctrl-C ends the wait, not the indexing. */
 async function waitFor(
   terminal: Terminal,
-  settings: Settings,
+  deployment: Deployment,
   { fates }: IngestionReport,
   progress: Progress,
 ): Promise<Pick<Run, "indexing" | "ended">> {
@@ -123,7 +178,6 @@ async function waitFor(
     said = true;
     note(terminal, `Sent. Waiting until the server has indexed ${count} documents.`);
   };
-  const deployment = createDeployment(connection(terminal, settings));
   try {
     return { indexing: await waitUntilIndexed({ deployment, fates, signal: terminal.interrupted, onPending }) };
   } catch (error) {
@@ -133,8 +187,8 @@ async function waitFor(
 }
 
 /**
- * The journal and the server's name in it. The embedded service's lies beside its database and goes with it: another
- * database may listen at the same address tomorrow. For all other servers there is one.
+ * The journal and the server's name in it. The embedded service's lies beside its database: its address may change,
+ * its folder does not. For all other servers there is one.
  */
 function journalPlace(terminal: Terminal, { embedded, url }: Settings): { path: string; server: string } {
   if (embedded !== undefined) return { path: embedded.journal, server: EMBEDDED_NAME };
@@ -143,30 +197,57 @@ function journalPlace(terminal: Terminal, { embedded, url }: Settings): { path: 
 
 const isAddress = (path: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
 
+/** Everything that is to be sent, each read when its turn comes, and the collections the files belong to. */
 async function gather(
   terminal: Terminal,
   paths: readonly string[],
   flags: IngestFlags,
-): Promise<{ candidates: Candidate[]; refused: readonly Refusal[] }> {
+  { journal, shelf }: { readonly journal: Journal; readonly shelf: Shelf },
+): Promise<{ candidates: AsyncIterable<Candidate | Refusal>; collections: readonly Collection[] }> {
   // Readers of PDF and HTML are loaded only for this command.
   const { fileCandidate, stdinCandidate, urlCandidate } = await import("../candidates.ts");
-  const addresses = paths.filter(isAddress);
-  if (addresses.length > 0 && flags.allowUrl !== true) {
-    throw new UsageError("Web addresses are fetched only with --allow-url.");
-  }
-  const walk = await walkFiles(
-    paths.filter((path) => path !== "-" && !isAddress(path)),
-    { from: terminal.folder, followSymlinks: flags.followSymlinks === true },
-  );
-  const fromStdin = paths.includes("-") ? [stdinCandidate(await terminal.readStdin(), flags.title)] : [];
-  return {
-    candidates: [
-      ...walk.files.map((file) => fileCandidate(file, flags.linkBase)),
-      ...fromStdin,
-      ...addresses.map((address) => urlCandidate(address, flags.allowPrivate === true, terminal.interrupted)),
-    ],
-    refused: walk.refused,
+  const { chooseCollections, parseCollection } = await import("../collections.ts");
+  const files = paths.filter((path) => path !== "-" && !isAddress(path));
+  const choice: CollectionChoice = {
+    journal,
+    shelf,
+    name: flags.collection === undefined ? undefined : parseCollection(flags.collection),
+    takeOver: flags.takeOver === true,
+    say: (line) => note(terminal, oneLine(line)),
   };
+  const places = files.map((path) => resolve(terminal.folder, path));
+  const collections = await chooseCollections(choice, places);
+  const walk = () => walkFiles(files, { from: terminal.folder, followSymlinks: flags.followSymlinks === true });
+  await decideFormer(choice, collections, walk(), flags.linkBase);
+  const typed = paths.includes("-") ? [stdinCandidate(await terminal.readStdinBytes(), flags.title)] : [];
+  const addresses = paths.filter(isAddress);
+  const candidates = async function* (): AsyncGenerator<Candidate | Refusal> {
+    for await (const found of walk()) {
+      yield "reason" in found
+        ? found
+        : fileCandidate(found, { linkBase: flags.linkBase, identify: (file) => collections.identify(file) });
+    }
+    yield* typed;
+    for (const address of addresses) yield urlCandidate(address, flags.allowPrivate === true, terminal.interrupted);
+  };
+  return { candidates: candidates(), collections: collections.all };
+}
+
+async function decideFormer(
+  choice: CollectionChoice,
+  collections: Collections,
+  files: AsyncIterable<FoundFile | Refusal>,
+  linkBase: string | undefined,
+): Promise<void> {
+  if (!choice.journal.hasUnnamed(choice.shelf)) return;
+  const { fileCandidate } = await import("../candidates.ts");
+  const { decideFormerIds } = await import("../former-ids.ts");
+  await decideFormerIds(choice, collections, files, async (file) => {
+    const read = await fileCandidate(file, { linkBase })
+      .read()
+      .catch(() => undefined);
+    return read && sentHash(read.document);
+  });
 }
 
 /** Reports the run and answers its exit code. */
@@ -179,6 +260,10 @@ function tell(terminal: Terminal, run: Run, json: boolean): number {
     const failure = ended === undefined ? {} : { error: errorDocument(ended, run.ended) };
     writeJson(terminal, {
       ok: exitCode === 0,
+      server: run.settings.url,
+      pair: run.pair,
+      collections: run.collections,
+      counts: run.counts,
       documents: run.fates,
       refused: run.refused,
       indexed: run.indexing?.done ?? "unknown",

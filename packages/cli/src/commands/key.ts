@@ -100,10 +100,12 @@ export function addKeyCommand(program: Command, terminal: Terminal, exit: Exit):
     .command("revoke")
     .description("Ends a key at once. It cannot be taken back; make a new one instead.")
     .argument("<id>", "number of the key, from `key list`", wholeNumber(0))
+    .addOption(jsonOption())
     .addOption(dataOption())
     .action(async (id: number, flags: ListFlags) => {
       await withOwner(terminal, flags.data, (owner) => owner.revokeKey(id));
-      note(terminal, `Key ${id} is revoked.`);
+      if (flags.json === true) writeJson(terminal, { ok: true, id });
+      else note(terminal, `Key ${id} is revoked.`);
       exit.code = 0;
     });
 }

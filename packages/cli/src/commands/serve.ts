@@ -110,7 +110,7 @@ interface Models {
 function introduce(terminal: Terminal, serving: Serving, { model, embeddings }: Models): void {
   terminal.out.write(`Threadlore listens on ${styled(terminal.out, "bold", serving.url)}, for this machine only.\n`);
   note(terminal, `Data:    ${serving.files.database}`);
-  note(terminal, `Key:     ${serving.files.key} (readable by you only${serving.firstStart ? "; made just now" : ""})`);
+  note(terminal, `Key:     ${keyLine(serving)}`);
   note(
     terminal,
     `Answers: ${model === undefined ? "extracts of the documents (no model is set)" : `written by ${model}`}`,
@@ -123,6 +123,15 @@ function introduce(terminal: Terminal, serving: Serving, { model, embeddings }: 
     );
   }
   note(terminal, "Ctrl-C stops it.");
+}
+
+/** Where the owner's key lies, or how to get one. */
+function keyLine({ apiKey, files, firstStart }: Serving): string {
+  if (apiKey !== undefined) return `${files.key} (readable by you only${firstStart ? "; made just now" : ""})`;
+  return (
+    "there is no key file; other commands do not find this service without it. Make a key, and the file:\n" +
+    `         (umask 077; threadlore key add owner --role admin --data ${files.folder} > ${files.key})`
+  );
 }
 
 async function showPairingCode(terminal: Terminal, folder: string): Promise<void> {

@@ -7,7 +7,7 @@ import { readSettings, type ServerFlags } from "../config.ts";
 import { connection } from "../connection.ts";
 import { EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { fetchPublicPage } from "../guarded-fetch.ts";
-import { jsonOption, urlOption } from "../options.ts";
+import { jsonOption, serverDataOption, urlOption } from "../options.ts";
 import { styled, table, type Terminal, writeJson } from "../output.ts";
 import type { Exit } from "../exit.ts";
 
@@ -30,6 +30,7 @@ export function addToolCommand(program: Command, terminal: Terminal, exit: Exit)
     .option("--allow-private", "fetch the definition also from this machine or a private network")
     .addOption(jsonOption())
     .addOption(urlOption())
+    .addOption(serverDataOption())
     .action(async (from: string, flags: ValidateFlags) => {
       const definition = parseDefinition(await readDefinition(terminal, from, flags.allowPrivate === true), from);
       const settings = await readSettings(terminal, flags);

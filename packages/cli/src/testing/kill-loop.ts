@@ -81,5 +81,6 @@ function killWhen(child: ChildProcess, started: () => boolean, afterMs: number):
 function acknowledged(journal: string): Set<string> {
   if (!existsSync(journal)) return new Set();
   const lines = readFileSync(journal, "utf8").split("\n").slice(0, -1);
-  return new Set(lines.map((line) => (JSON.parse(line) as { id: string }).id));
+  // The first line says where the collection lies.
+  return new Set(lines.flatMap((line) => (JSON.parse(line) as { id?: string }).id ?? []));
 }

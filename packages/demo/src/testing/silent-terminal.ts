@@ -17,6 +17,7 @@ export function silentTerminal(env: NodeJS.ProcessEnv = {}): { terminal: Termina
     folder: process.cwd(),
     stdinIsTerminal: false,
     readStdin: async () => "",
+    readStdinBytes: async () => new Uint8Array(),
     prompt: async () => "",
     interrupted: new AbortController().signal,
     hide: () => {},

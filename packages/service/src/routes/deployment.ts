@@ -5,6 +5,7 @@ import { describeService } from "../openapi.ts";
 import { refusal } from "../problem.ts";
 import { type DocumentSet, findPair, listDocumentSets } from "../store/connectors.ts";
 import type { StorageState } from "../store/database.ts";
+import { instanceOf } from "../store/instance.ts";
 import { type Persona, findPersona, listPersonas, seesPersona } from "../store/personas.ts";
 import { listTags } from "../store/tags.ts";
 import { type Tool, usableTools } from "../store/tools.ts";
@@ -31,11 +32,12 @@ const MESSAGES: Readonly<Record<StorageState, string>> = {
 
 /**
  * What deployed servers offer beside the four operations, as far as this service has it: who is calling, personas,
- * document sets, tags, and the description of all routes.
+ * document sets, tags, and the description of all routes. And, with who is calling, which data this service has, so
+ * that a record of what was sent is not trusted over another database at the same address.
  */
 export function deploymentRoutes(app: ServiceApp, { db }: ServiceContext): void {
   const shownTo = (caller: Caller): Shown => ({ tools: usableTools(db, caller), sets: visibleSets(db, caller) });
-  app.get("/me", (c) => Response.json(whoIs(c.get("caller"))));
+  app.get("/me", (c) => Response.json({ ...whoIs(c.get("caller")), instance: instanceOf(db) }));
 
   app.get("/persona", (c) => {
     const personas = listPersonas(db).filter((persona) => seesPersona(db, c.get("caller"), persona));

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { openFile } from "./database.ts";
 import { DatabaseError, explainFailure, newerSchema } from "./database-error.ts";
+import { renewEpoch } from "./instance.ts";
 import { SCHEMA_VERSION, versionOf } from "./migrations.ts";
 
 /**
@@ -31,6 +32,7 @@ export async function backupDatabase(database: string, target: string): Promise<
     const copy = new DatabaseSync(target);
     copy.exec("PRAGMA journal_mode = DELETE");
     copy.close();
+    renewEpoch(target);
   } catch (error) {
     rmSync(target, { force: true });
     throw explainFailure(error, target);

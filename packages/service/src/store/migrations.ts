@@ -306,6 +306,14 @@ const MIGRATIONS: readonly string[] = [
   DROP TABLE temp.moved;
   DROP TABLE temp.paired;
   `,
+  // Which data this is: whoever remembers what was sent here can tell another database, or an older state of this one.
+  `
+  CREATE TABLE instance (
+    id TEXT NOT NULL,                       -- random: no other service's data has it
+    epoch TEXT NOT NULL                     -- random, another one in every backup and after every restore
+  ) STRICT;
+  INSERT INTO instance VALUES (lower(hex(randomblob(16))), lower(hex(randomblob(16))));
+  `,
 ];
 
 /** The version of the tables this program writes. */

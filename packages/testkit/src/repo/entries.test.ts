@@ -35,9 +35,17 @@ describe("package.json", () => {
     );
     const commands = Object.entries(manifest.bin ?? {});
     expect(manifest.publishConfig?.bin ?? {}).toEqual(
-      Object.fromEntries(commands.map(([command, source]) => [command, built(source).default])),
+      // A command may start in CommonJS, which every Node can read.
+      Object.fromEntries(
+        commands.map(([command, source]) => [command, built(source).default.replace(/\.cts\.js$/, ".cjs")]),
+      ),
     );
-    expect(manifest.files).toEqual(["dist/**/*.js", "dist/**/*.d.ts", "README.md"]);
+    const starts = commands.map(([, source]) => built(source).default.replace("./", ""));
+    expect(manifest.files?.filter((file) => !/^dist\/\w+\.cjs$/.test(file) || starts.length === 0)).toEqual([
+      "dist/**/*.js",
+      "dist/**/*.d.ts",
+      "README.md",
+    ]);
     expect(manifest.license).toBe("MIT");
     expect(manifest.scripts?.["prepack"]).toBe("tsc -b tsconfig.build.json");
   });

@@ -36,7 +36,9 @@ describe("an installed package", () => {
   it.each(published)("$name holds JavaScript, declarations and its README, and no sources", ({ manifest, folder }) => {
     const installed = join(packed.folder, "node_modules", manifest.name);
     const files = globSync("**/*.*", { cwd: installed, exclude: ["node_modules/**"] });
-    expect(files.filter((file) => !/^dist\/.*\.(js|d\.ts)$|^(package\.json|README\.md)$/.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => !/^dist\/.*\.(js|d\.ts)$|^dist\/start\.cjs$|^(package\.json|README\.md)$/.test(file)),
+    ).toEqual([]);
     expect(files.filter((file) => isTest(file.replace(/(\.d\.ts|\.js)$/, ".ts")))).toEqual([]);
     expect(globSync("LICENSE", { cwd: installed })).toHaveLength(1);
     expect(readFileSync(join(installed, "README.md"), "utf8")).toBe(readmeOf(folder));

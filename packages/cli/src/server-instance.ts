@@ -1,0 +1,38 @@
+import { ClientError } from "@threadlore/client";
+import type { Deployment } from "@threadlore/client/deployment";
+
+/** Longest wait for a server to say which data it has, milliseconds. What follows meets the same silence and says so. */
+const ASKED_MS = 10_000;
+
+/**
+ * Which data a server has: another text is another database, or an older state of the same one. Undefined where it does
+ * not tell, as deployed servers do not. Throws the signal's reason when aborted.
+ */
+export async function askInstance(
+  deployment: Pick<Deployment, "whoami">,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const { instance } = await deployment.whoami({ signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]) });
+    return instance == null ? undefined : `${instance.id}:${instance.epoch}`;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ClientError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What to say when a server has other data than the journal knows, so that all is sent again; undefined when it has not.
+ * @param known every instance the journal holds for this server; "" stands for entries that do not say
+ */
+export function otherData(known: ReadonlySet<string>, instance: string | undefined): string | undefined {
+  if (instance === undefined || known.size === 0 || known.has(instance)) return undefined;
+  const ids = new Set([...known].map((one) => one.split(":")[0]));
+  const [id] = instance.split(":");
+  if (ids.has(id)) return "The server was restored from a backup since: everything is sent again.";
+  if (known.size === 1 && known.has("")) {
+    return "An earlier version sent documents here and did not note to which data: everything is sent once more.";
+  }
+  return "The server has other data than what was sent here before: everything is sent again.";
+}

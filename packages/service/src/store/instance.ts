@@ -1,0 +1,31 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Database } from "./database.ts";
+
+/** Which data a service has. Whoever keeps a record of what was sent there keeps it under both. */
+export interface Instance {
+  /** Random and for good: no other service's data has it. */
+  readonly id: string;
+  /** Another one after a backup was restored: what was acknowledged since that backup is gone. */
+  readonly epoch: string;
+}
+
+/** Which data this is. */
+export function instanceOf(db: Database): Instance {
+  const row = db.get("SELECT id, epoch FROM instance");
+  return { id: String(row?.["id"]), epoch: String(row?.["epoch"]) };
+}
+
+/**
+ * Gives the data in a file another epoch. A backup gets one when it is made, so that it is told apart also where it is
+ * put back by hand, and one more when it is restored, since it can be restored twice. Tables of a version that had no
+ * epochs get their first when they are brought up to date.
+ */
+export function renewEpoch(path: string): void {
+  const sqlite = new DatabaseSync(path);
+  try {
+    const known = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'instance'").get();
+    if (known !== undefined) sqlite.exec("UPDATE instance SET epoch = lower(hex(randomblob(16)))");
+  } finally {
+    sqlite.close();
+  }
+}
