@@ -3,28 +3,46 @@ import { visibleText } from "@threadlore/ask";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { Icon } from "./icons.tsx";
+import { LEFT } from "./turn.ts";
 import { momentOf } from "./wording.ts";
 
 interface FailureCardProps {
   readonly failure: Failure;
+  /** A part of the answer has come. */
+  readonly isPartial: boolean;
   /** Absent where asking again makes no sense here. */
   readonly onAgain?: (() => void) | undefined;
   readonly onSettings: () => void;
   readonly onFresh: () => void;
 }
 
-type Cause = "setup" | "key" | "reach" | "limit" | "page" | "session" | "cut" | "long" | "model" | "declined" | "other";
+type Cause =
+  | "setup"
+  | "key"
+  | "rights"
+  | "reach"
+  | "limit"
+  | "page"
+  | "session"
+  | "cut"
+  | "left"
+  | "long"
+  | "model"
+  | "declined"
+  | "other";
 
 /** Why there is no complete answer, and what to do about it. */
-export function FailureCard({ failure, onAgain, onSettings, onFresh }: FailureCardProps): VNode {
+export function FailureCard({ failure, isPartial, onAgain, onSettings, onFresh }: FailureCardProps): VNode {
   const cause = causeOf(failure);
   const words = ownWords(cause);
-  const isOwn = cause === "setup" || cause === "page";
+  const isOwn = cause === "setup" || cause === "page" || cause === "left";
+  const isMild = cause === "cut" || cause === "left";
+  const title = cause === "other" && isPartial ? i18n.t("panel.failure.cut") : headline(cause);
   return (
-    <div class={cause === "cut" ? "notice mild" : "notice"} role="group" aria-label={headline(cause)}>
+    <div class={isMild ? "notice mild" : "notice"} role="group" aria-label={title}>
       <p class="notice-title">
         <Icon name="warning" />
-        {headline(cause)}
+        {title}
       </p>
       <p>{words ?? visibleText(failure.message)}</p>
       {words === undefined || isOwn ? null : (
@@ -35,12 +53,16 @@ export function FailureCard({ failure, onAgain, onSettings, onFresh }: FailureCa
       )}
       {failure.retryAt === undefined ? null : <p>{i18n.t("panel.failure.retryAt", [momentOf(failure.retryAt)])}</p>}
       <div class="actions">
-        {onAgain === undefined || cause === "setup" || cause === "session" || cause === "key" ? null : (
+        {onAgain === undefined ||
+        cause === "setup" ||
+        cause === "session" ||
+        cause === "key" ||
+        cause === "rights" ? null : (
           <button type="button" class="primary" onClick={onAgain}>
             {i18n.t("panel.failure.again")}
           </button>
         )}
-        {cause === "setup" || cause === "key" || cause === "reach" ? (
+        {cause === "setup" || cause === "key" || cause === "rights" || cause === "reach" ? (
           <button type="button" class={cause === "reach" ? "quiet" : "primary"} onClick={onSettings}>
             {i18n.t("panel.failure.settings")}
           </button>
@@ -63,10 +85,14 @@ function causeOf({ code = "", message }: Failure): Cause {
       return "page";
     case "partial":
       return "cut";
+    case LEFT:
+      return "left";
     case "auth":
-    case "INSUFFICIENT_PERMISSIONS":
     case "UNAUTHENTICATED":
       return "key";
+    case "forbidden":
+    case "INSUFFICIENT_PERMISSIONS":
+      return "rights";
     case "rate_limited":
     case "RATE_LIMIT":
     case "RATE_LIMITED":
@@ -101,6 +127,8 @@ function headline(cause: Cause): string {
       return i18n.t("panel.failure.setup");
     case "key":
       return i18n.t("panel.failure.key");
+    case "rights":
+      return i18n.t("panel.failure.rights");
     case "reach":
       return i18n.t("panel.failure.reach");
     case "limit":
@@ -110,6 +138,7 @@ function headline(cause: Cause): string {
     case "session":
       return i18n.t("panel.failure.session");
     case "cut":
+    case "left":
       return i18n.t("panel.failure.cut");
     case "long":
       return i18n.t("panel.failure.long");
@@ -131,6 +160,10 @@ function ownWords(cause: Cause): string | undefined {
       return i18n.t("panel.failure.pageWhat");
     case "key":
       return i18n.t("panel.failure.keyWhat");
+    case "rights":
+      return i18n.t("panel.failure.rightsWhat");
+    case "left":
+      return i18n.t("panel.failure.leftWhat");
     case "reach":
       return i18n.t(navigator.onLine ? "panel.failure.reachWhat" : "panel.failure.offlineWhat");
     case "limit":

@@ -5,13 +5,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Icon } from "./icons.tsx";
-import type { Backlog, Consent, KeepView } from "./keep-view.ts";
+import type { Backlog, Consent, KeepView, Undoable } from "./keep-view.ts";
 import { problemText } from "./problem-text.ts";
 import { countOf, momentOf } from "./wording.ts";
 
 /** What a person can do about keeping the page in front. */
 export interface KeepActions {
-  readonly onKeep: () => void;
+  /** Keeps the page, or what is marked of it. */
+  readonly onKeep: (selection: boolean) => void;
+  readonly onStopReading: () => void;
   readonly onConsent: (id: string, agreed: boolean) => void;
   readonly onTakeBack: (key: string) => void;
   readonly onSendNow: (key?: string) => void;
@@ -30,13 +32,29 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
       return null;
     case "offered":
       return (
-        <button type="button" class="keep" onClick={actions.onKeep}>
+        <button type="button" class="keep" onClick={() => actions.onKeep(view.isSelection)}>
           <Icon name="keep" />
-          {i18n.t("panel.keep.offer")}
+          {i18n.t(view.isSelection ? "panel.keep.offerSelection" : "panel.keep.offer")}
         </button>
       );
     case "reading":
-      return <p class="keep-line">{i18n.t("panel.keep.reading")}</p>;
+      return (
+        <p class="keep-line" role="status">
+          <span>{i18n.t("panel.keep.reading")}</span>
+          {view.canStop ? (
+            <button type="button" class="quiet" onClick={actions.onStopReading}>
+              {i18n.t("panel.keep.stop")}
+            </button>
+          ) : null}
+        </p>
+      );
+    case "sent":
+      return (
+        <p class="keep-line" role="status">
+          <Icon name="kept" />
+          <span>{i18n.t("panel.keep.sent")}</span>
+        </p>
+      );
     case "consent":
       // Another page is another card: nothing pressed for the one before stays pressed.
       return (
@@ -80,13 +98,13 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
         </p>
       );
     case "kept":
-      return <KeptLine since={view.since} changed={view.changed} onKeep={actions.onKeep} />;
+      return <KeptLine since={view.since} changed={view.changed} onKeep={() => actions.onKeep(false)} />;
     case "refused":
       return (
         <p class="keep-line" role="status">
           <Icon name="warning" />
           <span>{view.message}</span>
-          <button type="button" class="quiet" onClick={actions.onKeep}>
+          <button type="button" class="quiet" onClick={() => actions.onKeep(false)}>
             {i18n.t("panel.failure.again")}
           </button>
         </p>
@@ -117,7 +135,14 @@ function KeptLine({
   );
 }
 
-function UndoLine({ until, onTakeBack }: { readonly until: number; readonly onTakeBack: () => void }): VNode {
+interface UndoLineProps {
+  readonly until: number;
+  /** Of a page that is not the one in front. */
+  readonly title?: string;
+  readonly onTakeBack: () => void;
+}
+
+function UndoLine({ until, title, onTakeBack }: UndoLineProps): VNode {
   const left = useSignal(secondsUntil(until));
   useEffect(() => {
     left.value = secondsUntil(until);
@@ -128,6 +153,7 @@ function UndoLine({ until, onTakeBack }: { readonly until: number; readonly onTa
     <p class="keep-line">
       <Icon name="keep" />
       <span>
+        {title === undefined ? null : <strong dir="auto">{visibleText(title)} </strong>}
         <span class="visually-hidden" role="status">
           {i18n.t("panel.keep.undoHint")}
         </span>
@@ -137,6 +163,20 @@ function UndoLine({ until, onTakeBack }: { readonly until: number; readonly onTa
         {i18n.t("panel.keep.undo")}
       </button>
     </p>
+  );
+}
+
+/** Pages of other tabs that can still be taken back: whatever was clicked, and wherever the person is by now. */
+export function UndoBar({
+  undoable,
+  onTakeBack,
+}: { readonly undoable: ReadonlySignal<readonly Undoable[]> } & Pick<KeepActions, "onTakeBack">): VNode {
+  return (
+    <>
+      {undoable.value.map(({ key, title, until }) => (
+        <UndoLine key={key} title={title} until={until} onTakeBack={() => onTakeBack(key)} />
+      ))}
+    </>
   );
 }
 
