@@ -141,7 +141,8 @@ describe.runIf(there)("the browser's own menu, keys and dialogs", { timeout: 240
     await settings.getByRole("button", { name: "Allow", exact: true }).click();
     await pause(ACCIDENT_MS);
     await screen.press("Tab", "Return");
-    await settings.getByText("https://handbook.example/*", { exact: true }).waitFor();
+    const listed = settings.getByText("https://handbook.example/*", { exact: true });
+    await expect.poll(() => listed.count()).toBe(1);
     await settings.close();
     await page.close();
   });

@@ -3,7 +3,6 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../testing/chromium.ts";
 import { article, servePages, type TestPages } from "../testing/pages.ts";
-import { until } from "../testing/until.ts";
 import {
   type ScriptedAnswer,
   type ScriptedService,
@@ -251,6 +250,6 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
   it.each(["/picture.png", "/empty"])("offers nothing to keep where there is nothing to read: %s", async (path) => {
     await goTo(path);
     await panel.getByText("There is no text on this page to ask about.").waitFor();
-    await until("nothing is offered", async () => (await keepButton().count()) === 0);
+    await expect.poll(() => keepButton().count()).toBe(0);
   });
 });

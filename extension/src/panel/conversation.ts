@@ -115,7 +115,7 @@ export function createConversation(world: ConversationWorld): Conversation {
     answer: signal(emptyAnswer()),
     pages: signal(NO_PAGES),
     thumb: signal<Thumb>("none"),
-    reading: signal<"no" | "reading" | "slow">("no"),
+    reading: signal<"no" | "reading" | "slow">(scope.page ? "reading" : "no"),
     isPrivate: true,
     enough: new AbortController(),
   });
@@ -230,6 +230,7 @@ export function createConversation(world: ConversationWorld): Conversation {
       turns.value = kept.map((entry) => ({
         ...newTurn(entry.question, entry.scope),
         isPrivate: entry.isPrivate === true,
+        reading: signal<"no" | "reading" | "slow">("no"),
         answer: signal(revivedAnswer(entry.answer)),
         pages: signal(entry.pages),
         thumb: signal<Thumb>(entry.thumb ?? "none"),

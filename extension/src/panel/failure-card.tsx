@@ -16,20 +16,7 @@ interface FailureCardProps {
   readonly onFresh: () => void;
 }
 
-type Cause =
-  | "setup"
-  | "key"
-  | "rights"
-  | "reach"
-  | "limit"
-  | "page"
-  | "session"
-  | "cut"
-  | "left"
-  | "long"
-  | "model"
-  | "declined"
-  | "other";
+type Cause = keyof typeof WORDS;
 
 /** Why there is no complete answer, and what to do about it. */
 export function FailureCard({ failure, isPartial, onAgain, onSettings, onFresh }: FailureCardProps): VNode {
@@ -37,7 +24,7 @@ export function FailureCard({ failure, isPartial, onAgain, onSettings, onFresh }
   const words = ownWords(cause);
   const isOwn = cause === "setup" || cause === "page" || cause === "left";
   const isMild = cause === "cut" || cause === "left";
-  const title = cause === "other" && isPartial ? i18n.t("panel.failure.cut") : headline(cause);
+  const title = i18n.t(cause === "other" && isPartial ? "panel.failure.cut" : WORDS[cause][0]);
   return (
     <div class={isMild ? "notice mild" : "notice"} role="group" aria-label={title}>
       <p class="notice-title">
@@ -121,64 +108,26 @@ function causeOf({ code = "", message }: Failure): Cause {
   }
 }
 
-function headline(cause: Cause): string {
-  switch (cause) {
-    case "setup":
-      return i18n.t("panel.failure.setup");
-    case "key":
-      return i18n.t("panel.failure.key");
-    case "rights":
-      return i18n.t("panel.failure.rights");
-    case "reach":
-      return i18n.t("panel.failure.reach");
-    case "limit":
-      return i18n.t("panel.failure.limit");
-    case "page":
-      return i18n.t("panel.failure.page");
-    case "session":
-      return i18n.t("panel.failure.session");
-    case "cut":
-    case "left":
-      return i18n.t("panel.failure.cut");
-    case "long":
-      return i18n.t("panel.failure.long");
-    case "model":
-      return i18n.t("panel.failure.model");
-    case "declined":
-      return i18n.t("panel.failure.declined");
-    case "other":
-      return i18n.t("panel.failure.other");
-  }
-}
+/** Keys of what happened, and of what to do where the service itself does not say it. */
+const WORDS = {
+  setup: ["panel.failure.setup", "panel.failure.setupWhat"],
+  page: ["panel.failure.page", "panel.failure.pageWhat"],
+  key: ["panel.failure.key", "panel.failure.keyWhat"],
+  rights: ["panel.failure.rights", "panel.failure.rightsWhat"],
+  reach: ["panel.failure.reach", "panel.failure.reachWhat"],
+  limit: ["panel.failure.limit", "panel.failure.limitWhat"],
+  session: ["panel.failure.session", "panel.failure.sessionWhat"],
+  cut: ["panel.failure.cut", "panel.failure.cutWhat"],
+  left: ["panel.failure.cut", "panel.failure.leftWhat"],
+  long: ["panel.failure.long", "panel.failure.longWhat"],
+  model: ["panel.failure.model", "panel.failure.modelWhat"],
+  declined: ["panel.failure.declined", "panel.failure.declinedWhat"],
+  other: ["panel.failure.other", undefined],
+} as const;
 
 /** What happened and what to do, in the person's language; undefined where only the service can say. */
 function ownWords(cause: Cause): string | undefined {
-  switch (cause) {
-    case "setup":
-      return i18n.t("panel.failure.setupWhat");
-    case "page":
-      return i18n.t("panel.failure.pageWhat");
-    case "key":
-      return i18n.t("panel.failure.keyWhat");
-    case "rights":
-      return i18n.t("panel.failure.rightsWhat");
-    case "left":
-      return i18n.t("panel.failure.leftWhat");
-    case "reach":
-      return i18n.t(navigator.onLine ? "panel.failure.reachWhat" : "panel.failure.offlineWhat");
-    case "limit":
-      return i18n.t("panel.failure.limitWhat");
-    case "session":
-      return i18n.t("panel.failure.sessionWhat");
-    case "cut":
-      return i18n.t("panel.failure.cutWhat");
-    case "long":
-      return i18n.t("panel.failure.longWhat");
-    case "model":
-      return i18n.t("panel.failure.modelWhat");
-    case "declined":
-      return i18n.t("panel.failure.declinedWhat");
-    case "other":
-      return undefined;
-  }
+  const [, key] = WORDS[cause];
+  if (cause === "reach" && !navigator.onLine) return i18n.t("panel.failure.offlineWhat");
+  return key === undefined ? undefined : i18n.t(key);
 }

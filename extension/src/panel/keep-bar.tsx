@@ -1,13 +1,13 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Icon } from "./icons.tsx";
-import type { Backlog, Consent, KeepView, Undoable } from "./keep-view.ts";
+import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
 import { problemText } from "./problem-text.ts";
-import { countOf, momentOf } from "./wording.ts";
+import { momentOf } from "./wording.ts";
 
 /** What a person can do about keeping the page in front. */
 export interface KeepActions {
@@ -23,6 +23,9 @@ export interface KeepActions {
 interface KeepBarProps extends KeepActions {
   readonly keeping: ReadonlySignal<KeepView>;
 }
+
+/** Most people are asked seldom; what asks them is loaded then. */
+const card = signal<typeof import("./consent-card.tsx") | undefined>(undefined);
 
 /** The page in front and the company's knowledge: keep it, take it back, or since when it is there. */
 export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
@@ -56,9 +59,13 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
         </p>
       );
     case "consent":
+      if (card.value === undefined) {
+        void import("./consent-card.tsx").then(({ ConsentCard }) => (card.value = { ConsentCard }));
+        return null;
+      }
       // Another page is another card: nothing pressed for the one before stays pressed.
       return (
-        <ConsentCard
+        <card.value.ConsentCard
           key={view.consent.id}
           consent={view.consent}
           onConsent={(agreed) => actions.onConsent(view.consent.id, agreed)}
@@ -181,66 +188,6 @@ export function UndoBar({
 }
 
 const secondsUntil = (moment: number): number => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));
-
-function ConsentCard({
-  consent,
-  onConsent,
-}: {
-  readonly consent: Consent;
-  readonly onConsent: (agreed: boolean) => void;
-}): VNode {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
-  const target = consent.target === "" ? i18n.t("panel.consent.defaultPair") : consent.target;
-  return (
-    <section
-      class="consent"
-      aria-labelledby="consent-title"
-      onKeyDown={(event) => {
-        if (event.key === "Escape") onConsent(false);
-      }}
-    >
-      <h2 id="consent-title" ref={title} tabIndex={-1}>
-        <Icon name="lock" />
-        {i18n.t("panel.consent.title")}
-      </h2>
-      <ul class="reasons">
-        {consent.reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
-      <dl>
-        <dt>{i18n.t("panel.consent.page")}</dt>
-        <dd dir="auto">{visibleText(consent.title)}</dd>
-        <dt>{i18n.t("panel.consent.host")}</dt>
-        <dd>{consent.host}</dd>
-        <dt>{i18n.t("panel.consent.size")}</dt>
-        <dd>{i18n.t("panel.consent.characters", [countOf(consent.characters)])}</dd>
-        <dt>{i18n.t("panel.consent.target")}</dt>
-        <dd>
-          {visibleText(target)}
-          {consent.isPublic ? ` · ${i18n.t("panel.consent.public")}` : ""}
-        </dd>
-      </dl>
-      <blockquote dir="auto">{visibleText(consent.beginning)}</blockquote>
-      <div class="actions">
-        <button
-          type="button"
-          class="primary"
-          onClick={({ detail }) => {
-            // The second click of a double click was meant for whatever was here before.
-            if (detail < 2) onConsent(true);
-          }}
-        >
-          {i18n.t("panel.consent.agree")}
-        </button>
-        <button type="button" class="quiet" onClick={() => onConsent(false)}>
-          {i18n.t("panel.consent.decline")}
-        </button>
-      </div>
-    </section>
-  );
-}
 
 function StoppedActions({
   entryKey,

@@ -70,6 +70,6 @@ describe.runIf(await hasChromium())("a page kept outside of the open panel", { t
     // Its tab is gone, and it can still be taken back.
     await foot().getByText("Plan three").waitFor();
     await undo().click();
-    await until("nothing waits", async () => (await outboxOf(browser)).length === 0);
+    await expect.poll(() => outboxOf(browser)).toEqual([]);
   });
 });
