@@ -9,6 +9,7 @@ import { isOwnPage } from "../src/sender.ts";
 import { closeStorage, watchKeys } from "../src/settings.ts";
 import { openPanel } from "../src/side-panel.ts";
 import { OUTBOX_ALARM, WAKE, wakeHere } from "../src/wake.ts";
+import { forgetWindow } from "../src/window-memory.ts";
 
 /**
  * The worker: listeners, and nothing that outlives them. It may be ended between any two steps; whatever must not be
@@ -44,6 +45,7 @@ export default defineBackground(() => {
   browser.tabs.onUpdated.addListener((tabId, { status }, { url }) => {
     if (status === "complete" && url !== undefined) void markTab(tabId);
   });
+  browser.windows.onRemoved.addListener((windowId) => void forgetWindow(windowId));
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === OUTBOX_ALARM) lookAtOutbox();
   });

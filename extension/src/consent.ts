@@ -1,6 +1,7 @@
 /** Pages that are sent only when a person says so, having seen what would be sent. Held in memory until then. */
 import type { PageSnapshot } from "@threadlore/documents";
 import { browser } from "wxt/browser";
+import { heldUnder, watchHeld } from "./session-memory.ts";
 import type { NewEntry } from "./outbox.ts";
 import type { Settings } from "./settings.ts";
 
@@ -53,8 +54,7 @@ export function consentReasons(
 
 /** The open questions, oldest first. */
 export async function readQuestions(): Promise<ConsentQuestion[]> {
-  const all = Object.entries(await browser.storage.session.get(null));
-  const questions = all.filter(([key]) => key.startsWith(PREFIX)).map(([, question]) => question as ConsentQuestion);
+  const questions = await heldUnder<ConsentQuestion>(PREFIX);
   return questions.toSorted((one, other) => one.askedAt - other.askedAt);
 }
 
@@ -77,9 +77,5 @@ export async function closeQuestion(id: string): Promise<ConsentQuestion | undef
 
 /** Calls `listener` whenever the questions have changed. Returns how to stop that. */
 export function watchQuestions(listener: () => void): () => void {
-  const changed = (changes: Record<string, unknown>, area: string) => {
-    if (area === "session" && Object.keys(changes).some((key) => key.startsWith(PREFIX))) listener();
-  };
-  browser.storage.onChanged.addListener(changed);
-  return () => browser.storage.onChanged.removeListener(changed);
+  return watchHeld(PREFIX, listener);
 }

@@ -164,7 +164,7 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
     const { url, database } = service;
     await service.close();
     const since = Date.now();
-    await firefox.chooseFromMenu(tab, "p", "Ingest this page");
+    await firefox.chooseFromMenu(tab, "p", "Keep this page");
     await firefox.sidebarIsOpen();
     expect(await toldAfter(since)).toMatchObject({ kind: "queued" });
     await firefox.window.hideSidebar();
@@ -206,7 +206,7 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
   ] as const)("asks for the site of a link before it keeps the page behind it: %s", async (_, allowed, outcome) => {
     const tab = await firefox.openTab(`${pages.url}/links`);
     const since = Date.now();
-    await firefox.chooseFromMenu(tab, "a", "Ingest the page behind this link");
+    await firefox.chooseFromMenu(tab, "a", "Keep the page behind this link");
     expect(await firefox.window.answerPermission(allowed)).toContain("wiki.example");
     expect(await toldAfter(since)).toMatchObject(outcome);
     expect((await outbox()).map(({ title }) => title)).toEqual(allowed ? ["Canteen"] : []);

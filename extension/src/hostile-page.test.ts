@@ -91,7 +91,7 @@ describe.runIf(await hasChromium())("a page that would rather not be recognised"
     await keep("/first");
     await keep("/second");
     const panel = await browser.openPanel(tab);
-    const agree = panel.getByRole("button", { name: "Send it" });
+    const agree = panel.getByRole("button", { name: "Keep it", exact: true });
     await panel.getByText("The first page has a door.").waitFor();
     await agree.dblclick({ delay: 60 });
     await until("the first one waits", async () => (await outboxOf(browser)).some(({ title }) => title === "First"));

@@ -32,12 +32,24 @@ export interface KeepRequest extends ReadRequest {
   readonly url?: string;
   /** Name of the click: carried out again, it keeps the page as it was read for it first. */
   readonly id?: string;
+  /** Ends the wait for a page that does not answer. Default: after 20 seconds. */
+  readonly enough?: AbortSignal;
+}
+
+/** Whether a tab is in a private window, or gone, so that nobody knows. */
+export async function isPrivateTab(tabId: number): Promise<boolean> {
+  return (await browser.tabs.get(tabId).catch(() => undefined))?.incognito ?? true;
 }
 
 /** Keeps the page of a tab: reads it, asks where that is due, and queues it. Never throws for what can go wrong. */
-export async function ingestTab(tabId: number, { selection = false, url, id }: KeepRequest = {}): Promise<KeepOutcome> {
+export async function ingestTab(
+  tabId: number,
+  { selection = false, url, id, enough }: KeepRequest = {},
+): Promise<KeepOutcome> {
   if ((await readConnection()) === undefined) return { kind: "refused", why: "not-set-up" };
-  const reading = await readTabToKeep(tabId, { selection, compare: true, ...(id !== undefined && { id }) });
+  // Asked before it is read: a tab that is closed meanwhile cannot say any more.
+  const isPrivate = await isPrivateTab(tabId);
+  const reading = await readTabToKeep(tabId, { selection, compare: true, ...(id !== undefined && { id }) }, enough);
   if (reading.page === undefined) {
     const isFile = reading.why === "no-text" && reading.url?.startsWith("file:") === true;
     return { kind: "refused", ...reading, ...(isFile && { why: "not-web" }) };
@@ -45,17 +57,24 @@ export async function ingestTab(tabId: number, { selection = false, url, id }: K
   const { page } = reading;
   if (!isSamePage(url, page.url)) return { kind: "refused", why: "gone", url: page.url };
   if (selection && page.extent !== "selection") return { kind: "refused", why: "nothing-marked" };
-  return ingestPage(page, tabId);
+  return ingestPage(page, { tabId, isPrivate });
+}
+
+/** The tab a page was read in. */
+export interface PageTab {
+  readonly tabId: number;
+  /** As `isPrivateTab` said before the page was read. */
+  readonly isPrivate: boolean;
 }
 
 /** Asks where that is due and queues a page that was read already, in this tab. Never throws for what can go wrong. */
-export async function ingestPage(page: PageToKeep, tabId: number): Promise<KeepOutcome> {
+export async function ingestPage(page: PageToKeep, { tabId, isPrivate }: PageTab): Promise<KeepOutcome> {
   const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
   if (connection === undefined) return { kind: "refused", why: "not-set-up" };
-  const entry = entryOf(page, settings.pairId, connection.origin);
-  if (entry === undefined) return { kind: "refused", why: "no-text", url: page.url };
-  const incognito = (await browser.tabs.get(tabId).catch(() => undefined))?.incognito ?? false;
-  const reasons = consentReasons(page, { incognito }, settings);
+  const made = entryOf(page, settings.pairId, connection.origin);
+  if (made === undefined) return { kind: "refused", why: "no-text", url: page.url };
+  const entry: NewEntry = { ...made, tabId, ...(isPrivate && { isPrivate }) };
+  const reasons = consentReasons(page, { incognito: isPrivate }, settings);
   return reasons.length === 0 ? queue(entry) : ask(page, entry, reasons);
 }
 

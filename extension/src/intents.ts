@@ -3,6 +3,7 @@
  * reading; every start of it takes up what is left here. Held in memory by the browser, not by the worker.
  */
 import { browser } from "wxt/browser";
+import { heldUnder, watchHeld } from "./session-memory.ts";
 
 /** One click. */
 export interface Intent {
@@ -31,17 +32,12 @@ export async function noteIntent(intent: Intent): Promise<void> {
 
 /** Calls `listener` whenever the intents have changed. Returns how to stop that. */
 export function watchIntents(listener: () => void): () => void {
-  const changed = (changes: Record<string, unknown>, area: string) => {
-    if (area === "session" && Object.keys(changes).some((key) => key.startsWith(PREFIX))) listener();
-  };
-  browser.storage.onChanged.addListener(changed);
-  return () => browser.storage.onChanged.removeListener(changed);
+  return watchHeld(PREFIX, listener);
 }
 
 /** Everything clicked and not dealt with, oldest first. */
 export async function readIntents(): Promise<Intent[]> {
-  const all = Object.entries(await browser.storage.session.get(null));
-  const intents = all.filter(([key]) => key.startsWith(PREFIX)).map(([, intent]) => intent as Intent);
+  const intents = await heldUnder<Intent>(PREFIX);
   return intents.toSorted((one, other) => one.at - other.at);
 }
 

@@ -17,6 +17,7 @@ export interface ClickedTab {
   readonly id?: number | undefined;
   readonly windowId: number;
   readonly url?: string | undefined;
+  readonly incognito?: boolean | undefined;
 }
 
 /** Intents this worker is busy with. */
@@ -34,8 +35,9 @@ export async function keepClicked({ id: tabId, url }: ClickedTab, selection: boo
  * the page is opened for the person instead, who can keep it there. Call it in the click itself, before any await, or
  * browsers do not ask.
  */
-export async function keepLink(linkUrl: string, { id: tellTabId, windowId }: ClickedTab): Promise<void> {
-  const allowed = await askToReach(linkUrl).catch(() => mayReach(linkUrl));
+export async function keepLink(linkUrl: string, { id: tellTabId, windowId, incognito }: ClickedTab): Promise<void> {
+  // The browser writes down which sites were allowed: in a private window it is not asked.
+  const allowed = await (incognito ? mayReach(linkUrl) : askToReach(linkUrl).catch(() => mayReach(linkUrl)));
   if (tellTabId === undefined || patternOf(linkUrl) === undefined) return;
   const { id: tabId } = await browser.tabs.create({ url: linkUrl, windowId, active: !allowed });
   if (tabId === undefined) return;

@@ -2,6 +2,9 @@ import { findKept, type LedgerRecord } from "./ledger.ts";
 import { readTabToKeep } from "./read-tab.ts";
 import { originOf, readSettings } from "./settings.ts";
 
+/** Longest a page is waited for to see whether it has changed, milliseconds. */
+const LOOK_MS = 5_000;
+
 /** A page that was kept before. */
 export interface KeptPage {
   readonly record: LedgerRecord;
@@ -16,6 +19,6 @@ export interface KeptPage {
 export async function keptPage(tabId: number, url: string): Promise<KeptPage | undefined> {
   const record = await findKept(originOf((await readSettings()).baseUrl), url);
   if (record === undefined) return undefined;
-  const { page } = await readTabToKeep(tabId);
+  const { page } = await readTabToKeep(tabId, {}, AbortSignal.timeout(LOOK_MS));
   return { record, changed: page?.made === undefined ? undefined : page.made.hash !== record.hash };
 }

@@ -117,6 +117,36 @@ describe.runIf(there)("the browser's own menu, keys and dialogs", { timeout: 240
     await shown.close();
   });
 
+  it("allow a site for good from the panel, and give it back and allow another one in the settings", async () => {
+    const page = await open("/allowed");
+    const panel = await browser.openPanel(page);
+    panel.setDefaultTimeout(30_000);
+    const allow = panel.getByRole("button", { name: /^Always allow pages\.example/ });
+    await allow.click();
+    await answer("Tab", "Return");
+    await allow.waitFor({ state: "detached" });
+    // Another tab of the site needs no click.
+    const another = await open("/another");
+    await panel.locator(".tab-name", { hasText: "Plan /another" }).waitFor();
+    await another.close();
+
+    const settings = await browser.openOwnPage("options.html");
+    const giveBack = settings.getByRole("button", { name: "Take back access to http://pages.example/*" });
+    await giveBack.click();
+    await giveBack.waitFor({ state: "detached" });
+    await settings.getByLabel("Site to allow").fill("nowhere");
+    await settings.getByRole("button", { name: "Allow", exact: true }).click();
+    await settings.getByText("This is no site.").waitFor();
+    await settings.getByLabel("Site to allow").fill("handbook.example");
+    await settings.getByRole("button", { name: "Allow", exact: true }).click();
+    await pause(ACCIDENT_MS);
+    await screen.press("Tab", "Return");
+    const listed = settings.getByText("https://handbook.example/*", { exact: true });
+    await expect.poll(() => listed.count()).toBe(1);
+    await settings.close();
+    await page.close();
+  });
+
   it("ask for the site of a link: denied, its page is opened and not kept; allowed, it is kept", async () => {
     const page = await open("/links");
     let since = Date.now();

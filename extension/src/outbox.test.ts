@@ -1,6 +1,7 @@
 import { freshBrowser } from "./testing/fake-browser.ts";
 import { createService, type Service } from "@threadlore/service";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { settled, transact } from "./database.ts";
 import { exportLedger, findKept, readLedger, addressKey } from "./ledger.ts";
 import {
   enqueue,
@@ -188,6 +189,33 @@ describe("the outbox", () => {
     await run();
     expect(await readOutbox()).toMatchObject([{ state: "stopped", problem: { kind: "not-a-service" } }]);
     expect(await readLedger()).toEqual([]);
+  });
+
+  it("holds a page of a private window in memory, sends it once, and writes nothing of it down", async () => {
+    const disk = () => transact("readonly", (store) => settled(store("outbox").count()));
+    const queued = await enqueue(entry("a", { isPrivate: true }));
+    expect(await disk()).toBe(0);
+    expect((await run(queued.queuedAt + UNDO_MS - 1)).arrived).toEqual([]);
+    status(429, { detail: "Budget used up." }, { "retry-after": "120" });
+    await run();
+    expect(await readOutbox()).toMatchObject([{ title: "a", problem: { kind: "rate-limited" } }]);
+    await sendNow();
+    answer = (request) => service.fetch(request);
+    expect((await run()).arrived.map(({ title }) => title)).toEqual(["a"]);
+    expect(await readOutbox()).toEqual([]);
+    expect(await readLedger()).toEqual([]);
+    expect(await disk()).toBe(0);
+  });
+
+  it("keeps back a page of a private window that was taken back while it could not be sent", async () => {
+    const { key } = await enqueue(entry("a", { isPrivate: true }));
+    answer = async () => {
+      await takeBack(key);
+      throw new TypeError("Failed to fetch");
+    };
+    await run();
+    expect(await readOutbox()).toEqual([]);
+    expect(await takeBack(key)).toBe(false);
   });
 
   it("refuses more than it can hold, and changes nothing then", async () => {

@@ -1,10 +1,11 @@
 /**
  * What waits to be sent. Every entry belongs to the service it was queued for and goes to no other. An entry leaves in
  * the same transaction that writes its record into the ledger, so it is never lost between the two; sent twice, it is
- * still one document, as its id stays the same.
+ * still one document, as its id stays the same. What a private window sends waits in memory, and gets no record.
  */
 import { settled, transact } from "./database.ts";
 import type { LedgerRecord } from "./ledger.ts";
+import { changePrivate, holdPrivate, PRIVATE, readPrivate } from "./private-outbox.ts";
 
 /** Why an entry was not taken, as far as a person can act on it. */
 export type ProblemKind =
@@ -61,12 +62,21 @@ export interface OutboxEntry {
   /** "waiting": it is sent when it can be. "stopped": a person must decide, as sending it again would not help. */
   readonly state: "waiting" | "stopped";
   readonly problem?: Problem;
+  /** The tab it was kept from; of use while it can be taken back, as browsers give numbers anew. */
+  readonly tabId?: number;
+  /** Its tab was in a private window: it is held in memory. */
+  readonly isPrivate?: true;
 }
+
+/** An entry that may be written to the disk: none of a private window. */
+type StoredEntry = OutboxEntry & { readonly isPrivate?: never };
+
+const isStored = (entry: OutboxEntry): entry is StoredEntry => entry.isPrivate !== true;
 
 /** What is queued; the rest of an entry is the outbox's own. */
 export interface NewEntry extends Pick<
   OutboxEntry,
-  "origin" | "documentId" | "title" | "link" | "addresses" | "hash" | "characters" | "pairId"
+  "origin" | "documentId" | "title" | "link" | "addresses" | "hash" | "characters" | "pairId" | "tabId" | "isPrivate"
 > {
   /** The document of the request, as JSON. */
   readonly document: string;
@@ -98,11 +108,15 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
     revision: crypto.randomUUID(),
     state: "waiting",
   };
+  if (!isStored(queued)) {
+    await holdPrivate({ entry: { ...queued, isPrivate: true }, document });
+    return queued;
+  }
   await transact("readwrite", async (store) => {
     const others = (await settled<OutboxEntry[]>(store("outbox").getAll())).filter((other) => other.key !== key);
     const characters = others.reduce((sum, { size }) => sum + size, document.length);
     if (others.length >= OUTBOX_LIMITS.entries || characters > OUTBOX_LIMITS.characters) throw new OutboxFullError();
-    await Promise.all([settled(store("outbox").put(queued)), settled(store("documents").put(document, key))]);
+    await Promise.all([put(store("outbox"), queued), settled(store("documents").put(document, key))]);
   });
   return queued;
 }
@@ -110,11 +124,17 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
 /** Everything that waits, oldest first. */
 export async function readOutbox(): Promise<OutboxEntry[]> {
   const entries = await transact("readonly", (store) => settled<OutboxEntry[]>(store("outbox").getAll()));
-  return entries.toSorted((one, other) => one.queuedAt - other.queuedAt);
+  const held = (await readPrivate()).map(({ entry }) => entry);
+  return [...entries, ...held].toSorted((one, other) => one.queuedAt - other.queuedAt);
+}
+
+function put(store: IDBObjectStore, entry: StoredEntry): Promise<unknown> {
+  return settled(store.put(entry));
 }
 
 /** The document of an entry, as JSON; undefined: the entry was taken back or queued anew meanwhile. */
-export async function readDocument({ key, revision }: OutboxEntry): Promise<string | undefined> {
+export async function readDocument({ key, revision, isPrivate }: OutboxEntry): Promise<string | undefined> {
+  if (isPrivate) return (await readPrivate()).find(({ entry }) => entry.revision === revision)?.document;
   return transact("readonly", async (store) => {
     const [entry, document] = await Promise.all([
       settled<OutboxEntry | undefined>(store("outbox").get(key)),
@@ -127,6 +147,8 @@ export async function readDocument({ key, revision }: OutboxEntry): Promise<stri
 
 /** Takes an entry back. Answers whether it was still there; if not, it was sent already. */
 export async function takeBack(key: string): Promise<boolean> {
+  const held = (await readPrivate()).find(({ entry }) => entry.key === key);
+  if (held !== undefined) return changePrivate(held.entry.revision, () => undefined).then(() => true);
   return transact("readwrite", async (store) => {
     const found = (await settled(store("outbox").getKey(key))) !== undefined;
     await Promise.all([settled(store("outbox").delete(key)), settled(store("documents").delete(key))]);
@@ -136,29 +158,33 @@ export async function takeBack(key: string): Promise<boolean> {
 
 /** Lets entries be sent at once: one that stopped, or, without a key, all that wait. */
 export async function sendNow(key?: string, now: number = Date.now()): Promise<void> {
+  const isMeant = (entry: OutboxEntry) => (key === undefined ? entry.state === "waiting" : entry.key === key);
+  const anew = <Entry extends OutboxEntry>(waiting: Entry) => {
+    const { problem: _, ...entry } = waiting;
+    return { ...entry, state: "waiting", sendAfter: now, attempts: 0 } as const;
+  };
+  for (const { entry } of await readPrivate()) if (isMeant(entry)) await changePrivate(entry.revision, anew);
   await transact("readwrite", async (store) => {
-    const entries = await settled<OutboxEntry[]>(store("outbox").getAll());
-    for (const { problem: _, ...entry } of entries) {
-      if (key === undefined ? entry.state === "waiting" : entry.key === key) {
-        await settled(store("outbox").put({ ...entry, state: "waiting", sendAfter: now, attempts: 0 }));
-      }
-    }
+    const entries = await settled<StoredEntry[]>(store("outbox").getAll());
+    for (const entry of entries) if (isMeant(entry)) await put(store("outbox"), anew(entry));
   });
 }
 
 /** Writes what became of sending an entry, unless it was queued anew or taken back meanwhile. */
 export async function postpone(
-  { key, revision }: OutboxEntry,
+  { key, revision, isPrivate }: OutboxEntry,
   change: Partial<Pick<OutboxEntry, "attempts" | "sendAfter" | "state" | "problem">>,
 ): Promise<void> {
+  if (isPrivate) return changePrivate(revision, (entry) => ({ ...entry, ...change }));
   await transact("readwrite", async (store) => {
-    const entry = await settled<OutboxEntry | undefined>(store("outbox").get(key));
-    if (entry?.revision === revision) await settled(store("outbox").put({ ...entry, ...change }));
+    const entry = await settled<StoredEntry | undefined>(store("outbox").get(key));
+    if (entry?.revision === revision) await put(store("outbox"), { ...entry, ...change });
   });
 }
 
-/** Moves a sent entry into the ledger. A copy queued meanwhile stays. */
+/** Moves a sent entry into the ledger; one of a private window is let go. A copy queued meanwhile stays. */
 export async function markSent(sent: OutboxEntry, serverDocumentId: string, now: number): Promise<void> {
+  if (!isStored(sent)) return changePrivate(sent.revision, () => undefined);
   const { key, origin, documentId, title, link, addresses, hash, characters, pairId } = sent;
   await transact("readwrite", async (store) => {
     const [entry, before] = await Promise.all([
@@ -188,6 +214,6 @@ export async function markSent(sent: OutboxEntry, serverDocumentId: string, now:
   });
 }
 
-function keyOf({ origin, documentId }: Pick<OutboxEntry, "origin" | "documentId">): string {
-  return `${origin} ${documentId}`;
+function keyOf({ origin, documentId, isPrivate }: Pick<OutboxEntry, "origin" | "documentId" | "isPrivate">): string {
+  return `${isPrivate ? PRIVATE : ""}${origin} ${documentId}`;
 }

@@ -17,6 +17,24 @@ export function askToReach(address: string): Promise<boolean> {
   return pattern === undefined ? Promise.resolve(false) : browser.permissions.request({ origins: [pattern] });
 }
 
+/** As `askToReach`, for a site as a person writes it: `example.com`, or an address. Undefined: it is neither. */
+export function askForSite(written: string): Promise<boolean> | undefined {
+  const text = written.trim();
+  const address = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
+  return address === null || !/\./.test(address.hostname) ? undefined : askToReach(address.href);
+}
+
+/** Calls `listener` when access was given or taken back, wherever that was done. Returns how to stop that. */
+export function watchAllowed(listener: () => void): () => void {
+  const { onAdded, onRemoved } = browser.permissions;
+  onAdded.addListener(listener);
+  onRemoved.addListener(listener);
+  return () => {
+    onAdded.removeListener(listener);
+    onRemoved.removeListener(listener);
+  };
+}
+
 /** Whether the person has allowed the host of this address already. */
 export async function mayReach(address: string): Promise<boolean> {
   const pattern = patternOf(address);

@@ -140,14 +140,14 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
       await browser.clickAction(intranet);
       await panel.getByText(new URL(pages.privateUrl).host).first().waitFor();
       await panel.getByRole("button", { name: "Keep this page" }).click();
-      await panel.getByRole("button", { name: "Send it" }).waitFor();
+      await panel.getByRole("button", { name: "Keep it", exact: true }).waitFor();
       expect(
         await faultsOf("consent", panel, [
-          "Send this page?",
+          "Keep this page?",
           "The page is from a home or company network.",
           "Web pages",
           "On Saturday, 12 September",
-          "Send it",
+          "Keep it",
           "Do not send",
         ]),
       ).toEqual([]);

@@ -11,10 +11,15 @@ export type UnreadableReason =
   | "not-allowed"
   /** It was closed, or went elsewhere while it was read. */
   | "gone"
+  /** It did not answer in time: it is busy with itself, or still loading. */
+  | "slow"
   /** It is a PDF, whose text only the panel can read. */
   | "pdf"
   /** An image, a video, an empty page: nothing to read. */
   | "no-text";
+
+/** Longest a page may take that nobody looks at while it is read, milliseconds. */
+export const READ_MS = 20_000;
 
 /** A tab that gave no page, and why. */
 export interface Unreadable {
@@ -23,6 +28,8 @@ export interface Unreadable {
   /** Its address, where that is known. */
   readonly url?: string;
 }
+
+const SLOW: Unreadable = { why: "slow" };
 
 /** Reads what a person sees of a tab's page. Nothing stays in the page but the capture script, asleep. */
 export async function readTab(
@@ -33,14 +40,28 @@ export async function readTab(
   return reading.page?.parts.length === 0 ? { why: "no-text", url: reading.page.url } : reading;
 }
 
-/** Reads a tab's page and makes it ready to be kept. */
+/** Reads a tab's page and makes it ready to be kept. A page that has not answered when `enough` is aborted is slow. */
 export async function readTabToKeep(
   tabId: number,
   request: KeepReadRequest = {},
+  enough: AbortSignal = AbortSignal.timeout(READ_MS),
 ): Promise<{ readonly page: PageToKeep } | Unreadable> {
-  const reading = await capture(tabId, (asked) => (globalThis as CaptureScope).threadlore?.keep(asked), request);
+  const ask = (asked: KeepReadRequest) => (globalThis as CaptureScope).threadlore?.keep(asked);
+  const reading = await inTime(capture(tabId, ask, request), enough, SLOW);
   if (reading.page !== undefined && reading.page.made === undefined) return { why: "no-text", url: reading.page.url };
   return reading;
+}
+
+/**
+ * What is `done`, or `late` where that comes first. Browsers wait without end for a page that does not answer, and know
+ * no way to call a script back.
+ */
+export function inTime<Done, Late>(done: Promise<Done>, enough: AbortSignal, late: Late): Promise<Done | Late> {
+  const over = new Promise<Late>((resolve) => {
+    if (enough.aborted) resolve(late);
+    enough.addEventListener("abort", () => resolve(late));
+  });
+  return Promise.race([done, over]);
 }
 
 /** Injects the capture script and calls it. `ask` runs inside the page and knows nothing of this file. */

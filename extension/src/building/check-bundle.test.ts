@@ -33,6 +33,7 @@ describe("the check of a bundle", () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "threadlore-bundle-"));
     mkdirSync(join(folder, "chunks"));
+    write("manifest.json", '{"minimum_chrome_version":"126"}');
     write("sidepanel.html", '<script type="module" src="/chunks/panel.js"></script>');
     write("chunks/panel.js", 'import{a}from"./preact.js";import("./pdf-reader.js");');
     write("chunks/preact.js", "export const a=1;");
@@ -57,7 +58,7 @@ describe("the check of a bundle", () => {
   });
 
   it("weighs the worker", () => {
-    write("background.js", randomBytes(8_000).toString("hex"));
+    write("background.js", randomBytes(BUDGETS["background"] ?? 0).toString("hex"));
     expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^background is/)]);
   });
 
@@ -72,6 +73,17 @@ describe("the check of a bundle", () => {
   ])("finds %s", (_, text) => {
     write("chunks/preact.js", text);
     expect(checkBundle(folder).faults).toHaveLength(1);
+  });
+
+  it("finds what the oldest browser of the manifest does not have, in Chrome and in Firefox", () => {
+    write("chunks/pdf-reader.js", "URL.parse(a);");
+    expect(checkBundle(folder).faults).toEqual([]);
+    write("manifest.json", '{"minimum_chrome_version":"125"}');
+    expect(checkBundle(folder).faults).toEqual([expect.stringContaining("pdf-reader.js uses URL.parse")]);
+    write("manifest.json", '{"browser_specific_settings":{"gecko":{"strict_min_version":"125.0"}}}');
+    expect(checkBundle(folder).faults).toEqual([expect.stringContaining("needs firefox 126")]);
+    write("manifest.json", "{}");
+    expect(checkBundle(folder).faults).toEqual([expect.stringContaining("names no oldest browser")]);
   });
 
   it.each(["<script>a()</script>", '<b onclick="a()">', '<link rel="stylesheet" href="https://fonts.example/x.css">'])(

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { gzipSync } from "node:zlib";
+import { tooNew } from "./api-baselines.ts";
 
 /** Most bytes each part may take, compressed with gzip. */
 export const BUDGETS: Readonly<Record<string, number>> = {
   panel: 47_250,
-  "loaded later": 55_000,
-  background: 8_000,
+  "loaded later": 57_750,
+  background: 8_400,
   capture: 126_000,
   pdf: 600_000,
 };
@@ -41,7 +42,9 @@ export function checkBundle(folder: string): BundleCheck {
     const bytes = sizes[part] ?? 0;
     return bytes > most ? [`${part} is ${bytes} bytes compressed; ${most} are allowed.`] : [];
   });
-  return { sizes, faults: [...heavy, ...forbidden(scripts), ...forbiddenInPages(folder)] };
+  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Parameters<typeof tooNew>[1];
+  const faults = [...heavy, ...forbidden(scripts), ...forbiddenInPages(folder), ...tooNew(scripts, manifest)];
+  return { sizes, faults };
 }
 
 /** What no script of ours may hold, with the reason a person would want. */

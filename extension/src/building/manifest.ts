@@ -59,7 +59,8 @@ export function manifestOf(browser: string): UserManifest {
           },
         }
       : {
-          minimum_chrome_version: "123",
+          // Checked against what the scripts use: `api-baselines.ts`.
+          minimum_chrome_version: "126",
           storage: { managed_schema: "managed-policy.json" },
         }),
   };

@@ -173,7 +173,7 @@ describe.runIf(await hasChromium())("the settings and the first run", { timeout:
     const file = await (await downloading).path();
     expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ sent: [{ title: "Kept here", times: 1 }] });
     await page.getByRole("button", { name: "Forget the list" }).click();
-    await page.getByText("Nothing was sent yet.").waitFor();
+    await page.getByText("Nothing was kept yet.").waitFor();
     await kept.close();
     await pages.close();
   });

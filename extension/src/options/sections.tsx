@@ -7,7 +7,7 @@ import { watchDatabase } from "../database.ts";
 import { exportLedger, forgetLedger, type LedgerRecord, readLedger } from "../ledger.ts";
 import { forgetConversation } from "../panel/history-store.ts";
 import { momentOf } from "../panel/wording.ts";
-import { allowedHosts, giveBack } from "../permissions.ts";
+import { allowedHosts, askForSite, giveBack, watchAllowed } from "../permissions.ts";
 import { changeSettings, type EffectiveSettings } from "../settings.ts";
 import { describedBy, Field, Section } from "./parts.tsx";
 import type { ServerChoices } from "./server-choices.ts";
@@ -75,7 +75,10 @@ export function SitesSection({ settings }: SettingsProps): VNode {
   const text = useSignal(settings.denyList.join("\n"));
   const hosts = useSignal<readonly string[]>([]);
   const load = () => void allowedHosts().then((found) => (hosts.value = found));
-  useEffect(load, []);
+  useEffect(() => {
+    load();
+    return watchAllowed(load);
+  }, []);
   const isManaged = settings.managed.has("denyList");
   return (
     <Section id="sites" title={i18n.t("options.sites.title")}>
@@ -119,7 +122,49 @@ export function SitesSection({ settings }: SettingsProps): VNode {
           ))}
         </ul>
       )}
+      <AllowSite />
     </Section>
+  );
+}
+
+/** Allows one more site for good. */
+function AllowSite(): VNode {
+  const site = useSignal("");
+  const told = useSignal("");
+  const allow = async () => {
+    // Nothing is awaited before this: the browser asks for access only in the click itself.
+    const asked = askForSite(site.value);
+    told.value = asked === undefined ? i18n.t("options.sites.noSite") : "";
+    if (asked === undefined) return;
+    if (await asked.catch(() => false)) site.value = "";
+    else told.value = i18n.t("options.sites.notAllowed");
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void allow();
+      }}
+    >
+      <Field id="allow-site" label={i18n.t("options.sites.allow")} hint={i18n.t("options.sites.allowHint")}>
+        <input
+          id="allow-site"
+          type="text"
+          spellcheck={false}
+          aria-describedby={describedBy("allow-site")}
+          value={site.value}
+          onInput={(event) => (site.value = event.currentTarget.value)}
+        />
+      </Field>
+      <div class="actions">
+        <button type="submit" class="quiet" disabled={site.value.trim() === ""}>
+          {i18n.t("options.sites.allowIt")}
+        </button>
+      </div>
+      <p class="muted" role="status">
+        {told.value}
+      </p>
+    </form>
   );
 }
 

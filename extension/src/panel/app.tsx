@@ -3,9 +3,8 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Composer } from "./composer.tsx";
-import { HistoryView } from "./history-view.tsx";
 import { Icon } from "./icons.tsx";
-import { BacklogBar, type KeepActions, KeepBar } from "./keep-bar.tsx";
+import { BacklogBar, type KeepActions, KeepBar, UndoBar } from "./keep-bar.tsx";
 import type { Panel } from "./panel.ts";
 import { IconButton, ScopeBar } from "./scope-bar.tsx";
 import { tabsOf } from "./tabs.ts";
@@ -16,24 +15,25 @@ import { announcement, EmptyState, TurnView } from "./turn-view.tsx";
 export function App({ panel }: { readonly panel: Panel }): VNode {
   const { conversation, history } = panel;
   const isHistory = useSignal(false);
+  const view = useSignal<typeof import("./history-view.tsx") | undefined>(undefined);
   const ask = (question: string) => void conversation.ask(question, panel.scope.peek());
+  // What is offered speaks of the page, and means all of it.
+  const offered = (question: string) => void conversation.ask(question, { ...panel.scope.peek(), whole: true });
   const fresh = () => {
-    conversation.clear();
-    history.begin();
+    panel.fresh();
     isHistory.value = false;
     focusComposer();
   };
   const actions: KeepActions = {
-    onKeep: () => void panel.keeping((keeping) => keeping.keep()),
+    onKeep: (selection) => void panel.keeping((keeping) => keeping.keep(selection)),
+    onStopReading: () => void panel.keeping(async (keeping) => keeping.stopReading()),
     onConsent: (id, agreed) => void panel.keeping((keeping) => keeping.consent(id, agreed)).then(focusComposer),
     onTakeBack: (key) => void panel.keeping((keeping) => keeping.takeBack(key)),
     onSendNow: (key) => void panel.keeping((keeping) => keeping.sendNow(key)),
     onSettings: panel.openSettings,
   };
   const openHistory = async (id: string) => {
-    const opened = await history.open(id);
-    if (opened === undefined) return void history.load();
-    conversation.open(opened.turns, opened.conversation);
+    if (!(await panel.openConversation(id))) return void history.load();
     isHistory.value = false;
     focusComposer();
   };
@@ -59,13 +59,15 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
           isPressed={isHistory.value}
           onClick={() => {
             isHistory.value = !isHistory.value;
-            if (isHistory.value) void history.load();
+            if (!isHistory.value) return;
+            void history.load();
+            void import("./history-view.tsx").then(({ HistoryView }) => (view.value = { HistoryView }));
           }}
         />
         <IconButton icon="settings" label={i18n.t("panel.bar.settings")} onClick={panel.openSettings} />
       </header>
-      {isHistory.value ? (
-        <HistoryView
+      {isHistory.value && view.value !== undefined ? (
+        <view.value.HistoryView
           list={history.list}
           onOpen={(id) => void openHistory(id)}
           onForget={(id) => void history.forget(id)}
@@ -75,7 +77,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
           }}
         />
       ) : (
-        <Talk panel={panel} actions={actions} onAsk={ask} onFresh={fresh} />
+        <Talk panel={panel} actions={actions} onAsk={ask} onTry={offered} onFresh={fresh} />
       )}
       <Announcer panel={panel} />
     </div>
@@ -86,12 +88,12 @@ interface TalkProps {
   readonly panel: Panel;
   readonly actions: KeepActions;
   readonly onAsk: (question: string) => void;
+  readonly onTry: (question: string) => void;
   readonly onFresh: () => void;
 }
 
-function Talk({ panel, actions, onAsk, onFresh }: TalkProps): VNode {
+function Talk({ panel, actions, onAsk, onTry, onFresh }: TalkProps): VNode {
   const { conversation, signs } = panel;
-  const draft = useSignal("");
   const turns = conversation.turns.value;
   const hasPage = useComputed(
     () => panel.scope.value.page && tabsOf(panel.tabs.value).some((tab) => tab.closed === undefined),
@@ -102,7 +104,9 @@ function Talk({ panel, actions, onAsk, onFresh }: TalkProps): VNode {
     <>
       <main class="conversation" tabIndex={-1}>
         {setup === "missing" || setup === "broken" ? <NotSetUp panel={panel} isBroken={setup === "broken"} /> : null}
-        {turns.length === 0 && setup === "ready" ? <EmptyState hasPage={hasPage.value} onTry={onAsk} /> : null}
+        {turns.length === 0 && setup === "ready" ? (
+          <EmptyState hasPage={hasPage.value} isPrivate={panel.isPrivate.value} onTry={onTry} />
+        ) : null}
         {turns.map((turn, index) => (
           <TurnView
             key={turn.id}
@@ -110,7 +114,8 @@ function Talk({ panel, actions, onAsk, onFresh }: TalkProps): VNode {
             isLast={index === turns.length - 1}
             isBusy={conversation.isBusy.value}
             localHosts={panel.localHosts.value}
-            onKeep={isKeepable(turn, panel) ? actions.onKeep : undefined}
+            onKeep={isKeepable(turn, panel) ? () => actions.onKeep(false) : undefined}
+            onWithoutPage={conversation.withoutPage}
             onAgain={() => void conversation.again()}
             onJudge={(judged, isPositive, text) => void conversation.judge(judged, isPositive, text)}
             onSettings={panel.openSettings}
@@ -121,6 +126,7 @@ function Talk({ panel, actions, onAsk, onFresh }: TalkProps): VNode {
       </main>
       <footer class="foot">
         <BacklogBar backlog={signs.backlog} {...actions} />
+        <UndoBar undoable={signs.undoable} onTakeBack={actions.onTakeBack} />
         <KeepBar keeping={signs.view} {...actions} />
         {setup === "ready" ? (
           <>
@@ -134,7 +140,7 @@ function Talk({ panel, actions, onAsk, onFresh }: TalkProps): VNode {
             />
             <Composer
               isBusy={conversation.isBusy}
-              draft={draft}
+              draft={panel.draft}
               placeholder={placeholder}
               onAsk={onAsk}
               onStop={conversation.stop}
@@ -175,7 +181,14 @@ function NotSetUp({ panel, isBroken }: { readonly panel: Panel; readonly isBroke
 /** How near to its end a conversation counts as being read there, in pixels. */
 const NEAR = 48;
 
-/** Keeps the end in view while an answer grows, until the person scrolls away from it. */
+/** Keys that scroll up. */
+const UP_KEYS = new Set(["ArrowUp", "Home", "PageUp"]);
+
+/**
+ * Keeps the end in view while an answer grows, until its reader leaves it: by wheel or key before anything
+ * moves, or by whatever scrolls it up. Events of scrolling come late, when more has arrived: how far the end is away says
+ * nothing by itself.
+ */
 function StickToEnd({ panel }: { readonly panel: Panel }): VNode | null {
   const end = useRef<HTMLDivElement>(null);
   const isAway = useSignal(false);
@@ -187,11 +200,27 @@ function StickToEnd({ panel }: { readonly panel: Panel }): VNode | null {
   useEffect(() => {
     const element = box();
     if (element === undefined) return undefined;
-    const scrolled = () => {
-      isAway.value = element.scrollHeight - element.scrollTop - element.clientHeight > NEAR;
+    let [top, height] = [element.scrollTop, element.scrollHeight];
+    const leave = () => {
+      if (element.scrollTop > 0) isAway.value = true;
     };
-    element.addEventListener("scroll", scrolled, { passive: true });
-    return () => element.removeEventListener("scroll", scrolled);
+    const scrolled = () => {
+      const isNear = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR;
+      // What has become shorter moves up by itself.
+      if (element.scrollTop < top && element.scrollHeight >= height) leave();
+      else if (element.scrollTop > top && isNear) isAway.value = false;
+      [top, height] = [element.scrollTop, element.scrollHeight];
+    };
+    const wheeled = ({ deltaY }: WheelEvent) => deltaY < 0 && leave();
+    const pressed = ({ key, shiftKey }: KeyboardEvent) => {
+      if (UP_KEYS.has(key) || (key === " " && shiftKey)) leave();
+    };
+    const ends = new AbortController();
+    const options = { passive: true, signal: ends.signal };
+    element.addEventListener("scroll", scrolled, options);
+    element.addEventListener("wheel", wheeled, options);
+    element.addEventListener("keydown", pressed, options);
+    return () => ends.abort();
   }, []);
   useSignalEffect(() => {
     const turns = panel.conversation.turns.value;
@@ -209,7 +238,14 @@ function StickToEnd({ panel }: { readonly panel: Panel }): VNode | null {
   return (
     <div ref={end} class="end">
       {isAway.value && panel.conversation.isBusy.value ? (
-        <button type="button" class="to-end" onClick={toEnd}>
+        <button
+          type="button"
+          class="to-end"
+          onClick={() => {
+            isAway.value = false;
+            toEnd();
+          }}
+        >
           {i18n.t("panel.answer.toEnd")}
         </button>
       ) : null}
@@ -219,7 +255,7 @@ function StickToEnd({ panel }: { readonly panel: Panel }): VNode | null {
 
 /** Says aloud where the newest answer stands. */
 function Announcer({ panel }: { readonly panel: Panel }): VNode {
-  const text = useComputed(() => announcement(panel.conversation.turns.value.at(-1)?.answer.value));
+  const text = useComputed(() => announcement(panel.conversation.turns.value.at(-1)));
   return (
     <p class="visually-hidden" role="status">
       {text}

@@ -1,5 +1,5 @@
-import { useComputed, useSignal } from "@preact/signals";
-import type { ReadonlySignal } from "@preact/signals";
+import { useComputed } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
@@ -7,8 +7,8 @@ import { Icon } from "./icons.tsx";
 
 interface ComposerProps {
   readonly isBusy: ReadonlySignal<boolean>;
-  /** Text to begin with, such as a selection sent from a menu; taken whenever it changes. */
-  readonly draft: ReadonlySignal<string>;
+  /** What is written and not sent. It lives longer than the view. */
+  readonly draft: Signal<string>;
   readonly placeholder: string;
   readonly onAsk: (question: string) => void;
   readonly onStop: () => void;
@@ -17,19 +17,9 @@ interface ComposerProps {
 const TALLEST = 220;
 
 /** Where a question is written. Enter sends it, Shift+Enter begins a line; Escape stops the answer. */
-export function Composer({ isBusy, draft, placeholder, onAsk, onStop }: ComposerProps): VNode {
-  const text = useSignal(draft.value);
+export function Composer({ isBusy, draft: text, placeholder, onAsk, onStop }: ComposerProps): VNode {
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = useComputed(() => text.value.trim() === "");
-  useEffect(
-    () =>
-      draft.subscribe((given) => {
-        if (given === "") return;
-        text.value = given;
-        field.current?.focus();
-      }),
-    [draft],
-  );
   useEffect(() => field.current?.focus(), []);
   useLayoutEffect(() => {
     const element = field.current;

@@ -4,10 +4,17 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { type ContextPage, pageContext } from "@threadlore/documents";
 import { createService, type Service as EmbeddedService } from "@threadlore/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Conversation, createConversation, type PagesRead, type Service } from "./conversation.ts";
+import {
+  type Conversation,
+  type ConversationWorld,
+  createConversation,
+  type PagesRead,
+  type Service,
+} from "./conversation.ts";
 import type { Frame } from "./frame.ts";
+import { keepConversation } from "./history-store.ts";
 import { createLinkMemory } from "./links.ts";
-import type { KeptTurn, TurnPages } from "./turn.ts";
+import { type HeldTurn, mayBeKept, type TurnPages } from "./turn.ts";
 
 const KEY = ["tl", "TESTowner"].join("_");
 const BASE = "http://127.0.0.1:8411";
@@ -43,13 +50,17 @@ const send: typeof fetch = (input, init) => embedded.fetch(new Request(input, in
 interface Talk {
   readonly conversation: Conversation;
   readonly sent: readonly SendMessageInput[];
-  readonly kept: () => readonly KeptTurn[];
+  readonly kept: () => readonly HeldTurn[];
 }
 
 /** A conversation with the real service, and what was sent to it. */
-function talk(read: PagesRead = readOf([PLAN]), change: Partial<Service> = {}): Talk {
+function talk(
+  read: PagesRead = readOf([PLAN]),
+  change: Partial<Service> = {},
+  world: Partial<ConversationWorld> = {},
+): Talk {
   const sent: SendMessageInput[] = [];
-  let kept: readonly KeptTurn[] = [];
+  let kept: readonly HeldTurn[] = [];
   const options = { baseUrl: BASE, apiKey: KEY, fetch: send };
   const client = createClient(options);
   const deployment = createDeployment(options);
@@ -73,8 +84,10 @@ function talk(read: PagesRead = readOf([PLAN]), change: Partial<Service> = {}): 
   const conversation = createConversation({
     service: () => service,
     readPages: () => Promise.resolve(read),
+    isPrivate: () => Promise.resolve(false),
     keep: (turns) => (kept = turns),
     frame: everyTime(),
+    ...world,
   });
   return { conversation, sent, kept: () => kept };
 }
@@ -178,6 +191,52 @@ describe("a question", () => {
   });
 });
 
+describe("a page that does not answer", () => {
+  /** Reads nothing until it is told that it is enough. */
+  const hanging = (late: PagesRead): Partial<ConversationWorld> => ({
+    slowMs: 5,
+    readPages: (_question, enough) =>
+      new Promise((resolve) => enough.addEventListener("abort", () => resolve(late), { once: true })),
+  });
+  const none = readOf([], [{ title: "Plan", reason: "slow" }]);
+  const untilSlow = async (one: Talk) => {
+    while (last(one).reading.value !== "slow") await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+
+  it("is waited for in words of its own, and stopping ends that at once with nothing sent", async () => {
+    const one = talk(undefined, {}, hanging(none));
+    const asked = one.conversation.ask("What is this?", BOTH);
+    await untilSlow(one);
+    one.conversation.stop();
+    await asked;
+    expect(last(one).answer.value.status).toBe("stopped");
+    expect(last(one).reading.value).toBe("no");
+    expect(one.sent).toEqual([]);
+  });
+
+  it.each([BOTH, PAGE])("is left out when the person asks without it", async (scope) => {
+    const one = talk(undefined, {}, hanging(none));
+    const asked = one.conversation.ask("How fast are travel costs paid back?", scope);
+    await untilSlow(one);
+    one.conversation.withoutPage();
+    await asked;
+    expect(one.sent).toHaveLength(1);
+    expect(one.sent[0]).not.toHaveProperty("additional_context");
+    expect(last(one).answer.value.text).toContain("ten days");
+    expect(last(one).pages.value.unread).toEqual(none.pages.unread);
+  });
+
+  it("does not hold back those that did", async () => {
+    const one = talk(undefined, {}, hanging(readOf([PLAN], none.pages.unread)));
+    const asked = one.conversation.ask("When is the release of version four?", PAGE);
+    await untilSlow(one);
+    one.conversation.withoutPage();
+    await asked;
+    expect(one.sent[0]?.additional_context).toContain(SENTENCE);
+    expect(one.sent[0]?.allowed_tool_ids).toEqual([]);
+  });
+});
+
 describe("a page that cannot be read", () => {
   const unread = readOf([], [{ title: "Plan", reason: "not-allowed" }]);
 
@@ -206,13 +265,40 @@ describe("an answer", () => {
     expect(one.conversation.isBusy.value).toBe(false);
   });
 
-  it("of a conversation that was left is shown nowhere", async () => {
+  it("of a conversation that was left is shown there no more, and kept as far as it had come", async () => {
     const one = talk();
     const asked = one.conversation.ask("How fast are travel costs paid back?", COMPANY);
     one.conversation.clear();
     await asked;
     expect(one.conversation.turns.value).toEqual([]);
-    expect(one.kept()).toEqual([]);
+    expect(one.kept().map(({ question }) => question)).toEqual(["How fast are travel costs paid back?"]);
+    const later = talk();
+    later.conversation.open(one.kept(), {});
+    expect(last(later).answer.value).toMatchObject({ status: "partial", failure: { code: "left" } });
+    await later.conversation.again();
+    expect(last(later).answer.value.text).toContain("ten days");
+  });
+
+  it("is kept from its question on, so that closing the panel loses nothing", async () => {
+    let seen: readonly HeldTurn[] = [];
+    const one = talk(undefined, {}, { keep: (turns) => (seen = seen.length === 0 ? turns : seen) });
+    await one.conversation.ask("How fast are travel costs paid back?", COMPANY);
+    expect(seen).toMatchObject([{ question: "How fast are travel costs paid back?", answer: { status: "waiting" } }]);
+  });
+
+  it.each([
+    ["asked in a private window", () => Promise.resolve(true)],
+    ["asked where nobody knows whether it is one", () => Promise.reject(new Error("no window"))],
+  ])("%s is held in memory, and no store takes it", async (_, isPrivate) => {
+    const one = talk(undefined, {}, { isPrivate });
+    await one.conversation.ask("How fast are travel costs paid back?", COMPANY);
+    expect(last(one).answer.value.status).toBe("done");
+    const [turn] = one.kept();
+    expect(turn !== undefined && mayBeKept(turn)).toBe(false);
+    const turns = one.kept() as never;
+    await expect(
+      keepConversation({ id: "1", origin: BASE, title: "", updatedAt: 0, conversation: {}, turns }),
+    ).rejects.toThrow("private window");
   });
 
   it("is kept when it is over, and can be gone on with later", async () => {
@@ -254,6 +340,7 @@ describe("an answer", () => {
     const conversation = createConversation({
       service: () => undefined,
       readPages: () => Promise.resolve(readOf([])),
+      isPrivate: () => Promise.resolve(false),
       keep: () => {},
       frame: everyTime(),
     });

@@ -9,8 +9,8 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import type { Frame } from "./frame.ts";
 import {
   failedAnswer,
-  keepTurn,
-  type KeptTurn,
+  type HeldTurn,
+  holdTurn,
   NO_PAGES,
   revivedAnswer,
   type Scope,
@@ -45,12 +45,23 @@ export interface PagesRead {
 export interface ConversationWorld {
   /** The service as it is set now; undefined while none is. */
   service(): Service | undefined;
-  /** Reads the pages the person has chosen, as they are on screen now, for this question. */
-  readPages(question: string): Promise<PagesRead>;
-  /** Called with every turn that is over, and when a judgement changed it. */
-  keep(turns: readonly KeptTurn[], conversation: ConversationRef): void;
+  /**
+   * Reads the pages the person has chosen, as they are on screen now, for this question. When `enough` is aborted it
+   * resolves with those that have answered by then.
+   */
+  readPages(question: string, enough: AbortSignal, scope: Scope): Promise<PagesRead>;
+  /** Whether what is asked here is asked in a private window. */
+  isPrivate(): Promise<boolean>;
+  /** Called with all turns when one begins, now and then while its answer comes, when it is over, and when it is judged. */
+  keep(turns: readonly HeldTurn[], conversation: ConversationRef): void;
   readonly frame: Frame;
+  /** How long pages may take before it is offered to ask without them, milliseconds. Default: 5,000. */
+  readonly slowMs?: number;
 }
+
+/** How often an answer that is still being written is kept, milliseconds. */
+const KEEP_MS = 1_000;
+const SLOW_MS = 5_000;
 
 /** Codes of failures that happen before anything is sent; the panel has words for them. */
 export type OwnFailure = "not_configured" | "page_unreadable";
@@ -66,18 +77,25 @@ export interface Conversation {
   again(): Promise<void>;
   /** Stops the answer being written; what has arrived stays. */
   stop(): void;
-  /** Stops, and begins an empty conversation. */
+  /** Waits no longer for pages that do not answer: asks with those that have, or the company alone. */
+  withoutPage(): void;
+  /** Stops, keeps what has come, and begins an empty conversation. */
   clear(): void;
   /** Goes on with a conversation that was kept. */
-  open(turns: readonly KeptTurn[], conversation: ConversationRef): void;
+  open(turns: readonly HeldTurn[], conversation: ConversationRef): void;
   /** Judges an answer. */
   judge(turn: Turn, isPositive: boolean, text?: string): Promise<void>;
 }
 
 interface OpenTurn extends Turn {
+  scope: Scope;
+  isPrivate: boolean;
   readonly answer: Signal<Answer>;
   readonly pages: Signal<TurnPages>;
   readonly thumb: Signal<Thumb>;
+  readonly reading: Signal<"no" | "reading" | "slow">;
+  /** Ends the wait for its pages. */
+  readonly enough: AbortController;
 }
 
 /** Begins an empty conversation. */
@@ -86,6 +104,9 @@ export function createConversation(world: ConversationWorld): Conversation {
   const running = signal<AbortController | undefined>(undefined);
   let place: ConversationRef = {};
   let count = 0;
+  let keptAt = 0;
+  /** What was made of answers that are over: they do not change any more. */
+  const held = new WeakMap<Answer, HeldTurn>();
 
   const newTurn = (question: string, scope: Scope): OpenTurn => ({
     id: `turn-${(count += 1)}`,
@@ -94,17 +115,35 @@ export function createConversation(world: ConversationWorld): Conversation {
     answer: signal(emptyAnswer()),
     pages: signal(NO_PAGES),
     thumb: signal<Thumb>("none"),
+    reading: signal<"no" | "reading" | "slow">(scope.page ? "reading" : "no"),
+    isPrivate: true,
+    enough: new AbortController(),
   });
-  const keep = () => world.keep(turns.peek().map(keepTurn), place);
+  const hold = (turn: OpenTurn): HeldTurn => {
+    const given = turn.answer.peek();
+    const known = held.get(given);
+    if (known !== undefined && (known.thumb ?? "none") === turn.thumb.peek()) return known;
+    const made = holdTurn(turn);
+    if (isFinal(given.status)) held.set(given, made);
+    return made;
+  };
+  const keep = () => {
+    keptAt = performance.now();
+    const here = running.peek() === undefined ? {} : turns.peek().at(-1)?.answer.peek().conversation;
+    world.keep(turns.peek().map(hold), { ...place, ...here });
+  };
 
   async function answer(turn: OpenTurn, parent: SendMessageInput["parent_message_id"]): Promise<void> {
     const controller = new AbortController();
     running.value = controller;
     try {
+      turn.isPrivate = await world.isPrivate().catch(() => true);
+      if (running.peek() === controller) keep();
       for await (const snapshot of answers(turn, parent, controller.signal)) {
         // Left for another conversation meanwhile: nobody looks at this one any more.
         if (running.peek() !== controller) return;
         show(turn, snapshot);
+        if (performance.now() - keptAt > KEEP_MS && !isFinal(snapshot.status)) keep();
         await world.frame.breathe();
       }
     } finally {
@@ -131,10 +170,12 @@ export function createConversation(world: ConversationWorld): Conversation {
   ): AsyncGenerator<Answer> {
     const service = world.service();
     if (service === undefined) return yield failedAnswer(ownFailure("not_configured"));
-    const { context, pages } = turn.scope.page
-      ? await world.readPages(turn.question)
-      : { context: "", pages: NO_PAGES };
     if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
+    const { context, pages } = turn.scope.page ? await read(turn, stopped) : { context: "", pages: NO_PAGES };
+    if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
+    // With no page left to ask, what is left of the question goes to the company.
+    const isWithout = turn.enough.signal.aborted && pages.asked.length === 0;
+    if (isWithout) turn.scope = { page: turn.scope.company, company: true };
     turn.pages.value = pages;
     if (turn.scope.page && !turn.scope.company && pages.asked.length === 0) {
       return yield failedAnswer(ownFailure("page_unreadable"));
@@ -143,6 +184,19 @@ export function createConversation(world: ConversationWorld): Conversation {
     yield* ask(service.client, questionOf(service, turn, place, { parent, context, allowed }), {
       signal: stopped,
     });
+  }
+
+  /** Reads the pages of a turn, and says that it does; ended by the person only, by stopping or by going on without. */
+  async function read(turn: OpenTurn, stopped: AbortSignal): Promise<PagesRead> {
+    const late = setTimeout(() => (turn.reading.value = "slow"), world.slowMs ?? SLOW_MS);
+    turn.reading.value = "reading";
+    const enough = AbortSignal.any([stopped, turn.enough.signal]);
+    try {
+      return await world.readPages(turn.question, enough, turn.scope);
+    } finally {
+      clearTimeout(late);
+      turn.reading.value = "no";
+    }
   }
 
   return {
@@ -164,6 +218,7 @@ export function createConversation(world: ConversationWorld): Conversation {
       await answer(turn, known ?? -1);
     },
     stop: () => running.peek()?.abort(),
+    withoutPage: () => turns.peek().at(-1)?.enough.abort(),
     clear() {
       leave();
       turns.value = [];
@@ -174,6 +229,8 @@ export function createConversation(world: ConversationWorld): Conversation {
       place = conversation;
       turns.value = kept.map((entry) => ({
         ...newTurn(entry.question, entry.scope),
+        isPrivate: entry.isPrivate === true,
+        reading: signal<"no" | "reading" | "slow">("no"),
         answer: signal(revivedAnswer(entry.answer)),
         pages: signal(entry.pages),
         thumb: signal<Thumb>(entry.thumb ?? "none"),
@@ -198,8 +255,11 @@ export function createConversation(world: ConversationWorld): Conversation {
 
   function leave(): void {
     const controller = running.peek();
+    if (controller === undefined) return;
+    world.frame.flush();
+    keep();
     running.value = undefined;
-    controller?.abort();
+    controller.abort();
   }
 }
 

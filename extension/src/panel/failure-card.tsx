@@ -3,28 +3,33 @@ import { visibleText } from "@threadlore/ask";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { Icon } from "./icons.tsx";
+import { LEFT } from "./turn.ts";
 import { momentOf } from "./wording.ts";
 
 interface FailureCardProps {
   readonly failure: Failure;
+  /** A part of the answer has come. */
+  readonly isPartial: boolean;
   /** Absent where asking again makes no sense here. */
   readonly onAgain?: (() => void) | undefined;
   readonly onSettings: () => void;
   readonly onFresh: () => void;
 }
 
-type Cause = "setup" | "key" | "reach" | "limit" | "page" | "session" | "cut" | "long" | "model" | "declined" | "other";
+type Cause = keyof typeof WORDS;
 
 /** Why there is no complete answer, and what to do about it. */
-export function FailureCard({ failure, onAgain, onSettings, onFresh }: FailureCardProps): VNode {
+export function FailureCard({ failure, isPartial, onAgain, onSettings, onFresh }: FailureCardProps): VNode {
   const cause = causeOf(failure);
   const words = ownWords(cause);
-  const isOwn = cause === "setup" || cause === "page";
+  const isOwn = cause === "setup" || cause === "page" || cause === "left";
+  const isMild = cause === "cut" || cause === "left";
+  const title = i18n.t(cause === "other" && isPartial ? "panel.failure.cut" : WORDS[cause][0]);
   return (
-    <div class={cause === "cut" ? "notice mild" : "notice"} role="group" aria-label={headline(cause)}>
+    <div class={isMild ? "notice mild" : "notice"} role="group" aria-label={title}>
       <p class="notice-title">
         <Icon name="warning" />
-        {headline(cause)}
+        {title}
       </p>
       <p>{words ?? visibleText(failure.message)}</p>
       {words === undefined || isOwn ? null : (
@@ -35,12 +40,16 @@ export function FailureCard({ failure, onAgain, onSettings, onFresh }: FailureCa
       )}
       {failure.retryAt === undefined ? null : <p>{i18n.t("panel.failure.retryAt", [momentOf(failure.retryAt)])}</p>}
       <div class="actions">
-        {onAgain === undefined || cause === "setup" || cause === "session" || cause === "key" ? null : (
+        {onAgain === undefined ||
+        cause === "setup" ||
+        cause === "session" ||
+        cause === "key" ||
+        cause === "rights" ? null : (
           <button type="button" class="primary" onClick={onAgain}>
             {i18n.t("panel.failure.again")}
           </button>
         )}
-        {cause === "setup" || cause === "key" || cause === "reach" ? (
+        {cause === "setup" || cause === "key" || cause === "rights" || cause === "reach" ? (
           <button type="button" class={cause === "reach" ? "quiet" : "primary"} onClick={onSettings}>
             {i18n.t("panel.failure.settings")}
           </button>
@@ -63,10 +72,14 @@ function causeOf({ code = "", message }: Failure): Cause {
       return "page";
     case "partial":
       return "cut";
+    case LEFT:
+      return "left";
     case "auth":
-    case "INSUFFICIENT_PERMISSIONS":
     case "UNAUTHENTICATED":
       return "key";
+    case "forbidden":
+    case "INSUFFICIENT_PERMISSIONS":
+      return "rights";
     case "rate_limited":
     case "RATE_LIMIT":
     case "RATE_LIMITED":
@@ -95,57 +108,26 @@ function causeOf({ code = "", message }: Failure): Cause {
   }
 }
 
-function headline(cause: Cause): string {
-  switch (cause) {
-    case "setup":
-      return i18n.t("panel.failure.setup");
-    case "key":
-      return i18n.t("panel.failure.key");
-    case "reach":
-      return i18n.t("panel.failure.reach");
-    case "limit":
-      return i18n.t("panel.failure.limit");
-    case "page":
-      return i18n.t("panel.failure.page");
-    case "session":
-      return i18n.t("panel.failure.session");
-    case "cut":
-      return i18n.t("panel.failure.cut");
-    case "long":
-      return i18n.t("panel.failure.long");
-    case "model":
-      return i18n.t("panel.failure.model");
-    case "declined":
-      return i18n.t("panel.failure.declined");
-    case "other":
-      return i18n.t("panel.failure.other");
-  }
-}
+/** Keys of what happened, and of what to do where the service itself does not say it. */
+const WORDS = {
+  setup: ["panel.failure.setup", "panel.failure.setupWhat"],
+  page: ["panel.failure.page", "panel.failure.pageWhat"],
+  key: ["panel.failure.key", "panel.failure.keyWhat"],
+  rights: ["panel.failure.rights", "panel.failure.rightsWhat"],
+  reach: ["panel.failure.reach", "panel.failure.reachWhat"],
+  limit: ["panel.failure.limit", "panel.failure.limitWhat"],
+  session: ["panel.failure.session", "panel.failure.sessionWhat"],
+  cut: ["panel.failure.cut", "panel.failure.cutWhat"],
+  left: ["panel.failure.cut", "panel.failure.leftWhat"],
+  long: ["panel.failure.long", "panel.failure.longWhat"],
+  model: ["panel.failure.model", "panel.failure.modelWhat"],
+  declined: ["panel.failure.declined", "panel.failure.declinedWhat"],
+  other: ["panel.failure.other", undefined],
+} as const;
 
 /** What happened and what to do, in the person's language; undefined where only the service can say. */
 function ownWords(cause: Cause): string | undefined {
-  switch (cause) {
-    case "setup":
-      return i18n.t("panel.failure.setupWhat");
-    case "page":
-      return i18n.t("panel.failure.pageWhat");
-    case "key":
-      return i18n.t("panel.failure.keyWhat");
-    case "reach":
-      return i18n.t(navigator.onLine ? "panel.failure.reachWhat" : "panel.failure.offlineWhat");
-    case "limit":
-      return i18n.t("panel.failure.limitWhat");
-    case "session":
-      return i18n.t("panel.failure.sessionWhat");
-    case "cut":
-      return i18n.t("panel.failure.cutWhat");
-    case "long":
-      return i18n.t("panel.failure.longWhat");
-    case "model":
-      return i18n.t("panel.failure.modelWhat");
-    case "declined":
-      return i18n.t("panel.failure.declinedWhat");
-    case "other":
-      return undefined;
-  }
+  const [, key] = WORDS[cause];
+  if (cause === "reach" && !navigator.onLine) return i18n.t("panel.failure.offlineWhat");
+  return key === undefined ? undefined : i18n.t(key);
 }

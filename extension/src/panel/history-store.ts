@@ -1,7 +1,7 @@
 /** Conversations this browser keeps, in a database of their own. */
 import type { ConversationRef } from "@threadlore/ask";
 import { settled } from "../database.ts";
-import type { KeptTurn } from "./turn.ts";
+import { type KeptTurn, mayBeKept } from "./turn.ts";
 
 /** A conversation as it is kept. */
 export interface KeptConversation {
@@ -29,8 +29,12 @@ export async function readConversations(origin: string): Promise<KeptConversatio
   return kept.filter((one) => one.origin === origin).toSorted((one, other) => other.updatedAt - one.updatedAt);
 }
 
-/** Keeps a conversation in place of what was kept of it, and lets the oldest go when there are too many. */
+/**
+ * Keeps a conversation in place of what was kept of it, and lets the oldest go when there are too many. Throws TypeError
+ * for one with a turn of a private window, whatever the caller made of its type.
+ */
 export async function keepConversation(kept: KeptConversation): Promise<void> {
+  if (!kept.turns.every(mayBeKept)) throw new TypeError("A conversation of a private window is kept nowhere.");
   const store = await openStore("readwrite");
   await settled(store.put(kept));
   const ids = await settled(store.index("updatedAt").getAllKeys());

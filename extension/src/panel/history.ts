@@ -1,10 +1,9 @@
 /** What was said before: conversations this browser keeps, and those the server keeps where it does. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ConversationRef } from "@threadlore/ask";
-import { browser } from "wxt/browser";
 import type { KeptConversation } from "./history-store.ts";
 import type { ServiceAccess } from "./service-access.ts";
-import type { KeptTurn } from "./turn.ts";
+import { type HeldTurn, mayBeKept } from "./turn.ts";
 
 /** A conversation in the list. */
 export interface ListedConversation {
@@ -26,7 +25,7 @@ export interface HistoryList {
 
 /** A conversation to go on with. */
 export interface OpenedConversation {
-  readonly turns: readonly KeptTurn[];
+  readonly turns: readonly HeldTurn[];
   readonly conversation: ConversationRef;
 }
 
@@ -39,10 +38,12 @@ export interface History {
   open(id: string): Promise<OpenedConversation | undefined>;
   /** Forgets a conversation here. */
   forget(id: string): Promise<void>;
-  /** Keeps the conversation that is going on. Called when one of its answers is over. */
-  keep(turns: readonly KeptTurn[], conversation: ConversationRef): Promise<void>;
-  /** The next turns belong to a new conversation. */
-  begin(): void;
+  /** Keeps the conversation that is going on, unless one of its turns was asked in a private window. */
+  keep(turns: readonly HeldTurn[], conversation: ConversationRef): Promise<void>;
+  /** The next turns belong to a new conversation, or to the one with this id. */
+  begin(id?: string): void;
+  /** Id of the conversation that is going on. */
+  current(): string;
 }
 
 /** Loaded when something is to be kept or looked up, not to draw the panel. */
@@ -109,7 +110,7 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>)
     async keep(turns, conversation) {
       const origin = access.peek()?.origin;
       // A private window leaves nothing behind.
-      if (origin === undefined || turns.length === 0 || browser.extension.inIncognitoContext) return;
+      if (origin === undefined || turns.length === 0 || !turns.every(mayBeKept)) return;
       const [first] = turns;
       const title = first?.question ?? "";
       const kept = { id: current, origin, title, updatedAt: Date.now(), conversation, turns };
@@ -118,9 +119,10 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>)
         .then(({ keepConversation }) => keepConversation(kept))
         .catch(() => {});
     },
-    begin() {
-      current = crypto.randomUUID();
+    begin(id = crypto.randomUUID()) {
+      current = id;
     },
+    current: () => current,
   };
 }
 

@@ -1,17 +1,19 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Icon } from "./icons.tsx";
-import type { Backlog, Consent, KeepView } from "./keep-view.ts";
+import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
 import { problemText } from "./problem-text.ts";
-import { countOf, momentOf } from "./wording.ts";
+import { momentOf } from "./wording.ts";
 
 /** What a person can do about keeping the page in front. */
 export interface KeepActions {
-  readonly onKeep: () => void;
+  /** Keeps the page, or what is marked of it. */
+  readonly onKeep: (selection: boolean) => void;
+  readonly onStopReading: () => void;
   readonly onConsent: (id: string, agreed: boolean) => void;
   readonly onTakeBack: (key: string) => void;
   readonly onSendNow: (key?: string) => void;
@@ -22,6 +24,9 @@ interface KeepBarProps extends KeepActions {
   readonly keeping: ReadonlySignal<KeepView>;
 }
 
+/** Most people are asked seldom; what asks them is loaded then. */
+const card = signal<typeof import("./consent-card.tsx") | undefined>(undefined);
+
 /** The page in front and the company's knowledge: keep it, take it back, or since when it is there. */
 export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
   const view = keeping.value;
@@ -30,17 +35,37 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
       return null;
     case "offered":
       return (
-        <button type="button" class="keep" onClick={actions.onKeep}>
+        <button type="button" class="keep" onClick={() => actions.onKeep(view.isSelection)}>
           <Icon name="keep" />
-          {i18n.t("panel.keep.offer")}
+          {i18n.t(view.isSelection ? "panel.keep.offerSelection" : "panel.keep.offer")}
         </button>
       );
     case "reading":
-      return <p class="keep-line">{i18n.t("panel.keep.reading")}</p>;
+      return (
+        <p class="keep-line" role="status">
+          <span>{i18n.t("panel.keep.reading")}</span>
+          {view.canStop ? (
+            <button type="button" class="quiet" onClick={actions.onStopReading}>
+              {i18n.t("panel.keep.stop")}
+            </button>
+          ) : null}
+        </p>
+      );
+    case "sent":
+      return (
+        <p class="keep-line" role="status">
+          <Icon name="kept" />
+          <span>{i18n.t("panel.keep.sent")}</span>
+        </p>
+      );
     case "consent":
+      if (card.value === undefined) {
+        void import("./consent-card.tsx").then(({ ConsentCard }) => (card.value = { ConsentCard }));
+        return null;
+      }
       // Another page is another card: nothing pressed for the one before stays pressed.
       return (
-        <ConsentCard
+        <card.value.ConsentCard
           key={view.consent.id}
           consent={view.consent}
           onConsent={(agreed) => actions.onConsent(view.consent.id, agreed)}
@@ -80,13 +105,13 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
         </p>
       );
     case "kept":
-      return <KeptLine since={view.since} changed={view.changed} onKeep={actions.onKeep} />;
+      return <KeptLine since={view.since} changed={view.changed} onKeep={() => actions.onKeep(false)} />;
     case "refused":
       return (
         <p class="keep-line" role="status">
           <Icon name="warning" />
           <span>{view.message}</span>
-          <button type="button" class="quiet" onClick={actions.onKeep}>
+          <button type="button" class="quiet" onClick={() => actions.onKeep(false)}>
             {i18n.t("panel.failure.again")}
           </button>
         </p>
@@ -117,7 +142,14 @@ function KeptLine({
   );
 }
 
-function UndoLine({ until, onTakeBack }: { readonly until: number; readonly onTakeBack: () => void }): VNode {
+interface UndoLineProps {
+  readonly until: number;
+  /** Of a page that is not the one in front. */
+  readonly title?: string;
+  readonly onTakeBack: () => void;
+}
+
+function UndoLine({ until, title, onTakeBack }: UndoLineProps): VNode {
   const left = useSignal(secondsUntil(until));
   useEffect(() => {
     left.value = secondsUntil(until);
@@ -128,6 +160,7 @@ function UndoLine({ until, onTakeBack }: { readonly until: number; readonly onTa
     <p class="keep-line">
       <Icon name="keep" />
       <span>
+        {title === undefined ? null : <strong dir="auto">{visibleText(title)} </strong>}
         <span class="visually-hidden" role="status">
           {i18n.t("panel.keep.undoHint")}
         </span>
@@ -140,67 +173,21 @@ function UndoLine({ until, onTakeBack }: { readonly until: number; readonly onTa
   );
 }
 
-const secondsUntil = (moment: number): number => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));
-
-function ConsentCard({
-  consent,
-  onConsent,
-}: {
-  readonly consent: Consent;
-  readonly onConsent: (agreed: boolean) => void;
-}): VNode {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
-  const target = consent.target === "" ? i18n.t("panel.consent.defaultPair") : consent.target;
+/** Pages of other tabs that can still be taken back: whatever was clicked, and wherever the person is by now. */
+export function UndoBar({
+  undoable,
+  onTakeBack,
+}: { readonly undoable: ReadonlySignal<readonly Undoable[]> } & Pick<KeepActions, "onTakeBack">): VNode {
   return (
-    <section
-      class="consent"
-      aria-labelledby="consent-title"
-      onKeyDown={(event) => {
-        if (event.key === "Escape") onConsent(false);
-      }}
-    >
-      <h2 id="consent-title" ref={title} tabIndex={-1}>
-        <Icon name="lock" />
-        {i18n.t("panel.consent.title")}
-      </h2>
-      <ul class="reasons">
-        {consent.reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
-      <dl>
-        <dt>{i18n.t("panel.consent.page")}</dt>
-        <dd dir="auto">{visibleText(consent.title)}</dd>
-        <dt>{i18n.t("panel.consent.host")}</dt>
-        <dd>{consent.host}</dd>
-        <dt>{i18n.t("panel.consent.size")}</dt>
-        <dd>{i18n.t("panel.consent.characters", [countOf(consent.characters)])}</dd>
-        <dt>{i18n.t("panel.consent.target")}</dt>
-        <dd>
-          {visibleText(target)}
-          {consent.isPublic ? ` · ${i18n.t("panel.consent.public")}` : ""}
-        </dd>
-      </dl>
-      <blockquote dir="auto">{visibleText(consent.beginning)}</blockquote>
-      <div class="actions">
-        <button
-          type="button"
-          class="primary"
-          onClick={({ detail }) => {
-            // The second click of a double click was meant for whatever was here before.
-            if (detail < 2) onConsent(true);
-          }}
-        >
-          {i18n.t("panel.consent.agree")}
-        </button>
-        <button type="button" class="quiet" onClick={() => onConsent(false)}>
-          {i18n.t("panel.consent.decline")}
-        </button>
-      </div>
-    </section>
+    <>
+      {undoable.value.map(({ key, title, until }) => (
+        <UndoLine key={key} title={title} until={until} onTakeBack={() => onTakeBack(key)} />
+      ))}
+    </>
   );
 }
+
+const secondsUntil = (moment: number): number => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));
 
 function StoppedActions({
   entryKey,

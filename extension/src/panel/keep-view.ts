@@ -21,9 +21,10 @@ export interface Consent {
 export type KeepView =
   /** Nothing can be said: not set up, or the page cannot be read. */
   | { readonly state: "absent" }
-  | { readonly state: "offered" }
-  /** It is being read. */
-  | { readonly state: "reading" }
+  /** `isSelection`: what is marked of it would be kept. */
+  | { readonly state: "offered"; readonly isSelection: boolean }
+  /** It is being read; `canStop`: by this panel. */
+  | { readonly state: "reading"; readonly canStop: boolean }
   | { readonly state: "consent"; readonly consent: Consent }
   /** No pair is set, so it is not known where kept pages go. */
   | { readonly state: "no-pair" }
@@ -34,7 +35,17 @@ export type KeepView =
   | { readonly state: "stopped"; readonly key: string; readonly problem: Problem | undefined }
   /** `since`: milliseconds since 1970. `changed` is absent until the page was read again. */
   | { readonly state: "kept"; readonly since: number; readonly changed?: boolean }
+  /** It was kept from a private window; where that window ends, nothing here knows of it any more. */
+  | { readonly state: "sent" }
   | { readonly state: "refused"; readonly message: string };
+
+/** A page of another tab that can still be taken back. */
+export interface Undoable {
+  readonly key: string;
+  readonly title: string;
+  /** When it is sent, milliseconds since 1970. */
+  readonly until: number;
+}
 
 /** Everything that waits to be sent. */
 export interface Backlog {

@@ -32,7 +32,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
   });
 
   const keep = () => panel.locator(".foot").getByRole("button", { name: "Keep this page" }).click();
-  const consent = () => panel.getByRole("region", { name: "Send this page?" });
+  const consent = () => panel.getByRole("region", { name: "Keep this page?" });
 
   it.each(["light", "dark"] as const)(
     "asks first where everybody would see it, and shows what would be sent, %s",
@@ -54,7 +54,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
 
   it("can be taken back before it is sent", async () => {
     await keep();
-    await consent().getByRole("button", { name: "Send it" }).click();
+    await consent().getByRole("button", { name: "Keep it", exact: true }).click();
     await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
     expect(await violationsOf(panel)).toEqual([]);
     await panel.getByRole("button", { name: "Undo" }).click();
@@ -64,7 +64,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
 
   it("is sent when that time is over, then says since when, and is found by a question, whose citation opens at the passage", async () => {
     await keep();
-    await consent().getByRole("button", { name: "Send it" }).click();
+    await consent().getByRole("button", { name: "Keep it", exact: true }).click();
     await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
     expect(await service.documents()).toEqual([]);
     await letTimePass(browser);
@@ -97,7 +97,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
     await panel.getByText(/^Changed since it was kept/).waitFor();
     expect(await violationsOf(panel)).toEqual([]);
     await panel.getByRole("button", { name: "Update" }).click();
-    await consent().getByRole("button", { name: "Send it" }).click();
+    await consent().getByRole("button", { name: "Keep it", exact: true }).click();
     await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
     await panel.getByRole("button", { name: "Undo" }).click();
     await panel.getByText(/^Changed since it was kept/).waitFor();

@@ -9,11 +9,13 @@ import { type Notice, readNotice, watchNotices } from "../notices.ts";
 import { watchDatabase } from "../database.ts";
 import { type OutboxEntry, readOutbox, sendNow, takeBack } from "../outbox.ts";
 import { readPause, watchPause } from "../pause.ts";
+import { watchPrivate } from "../private-outbox.ts";
+import { READ_MS } from "../read-tab.ts";
 import { readConnection, readSettings, watchSettings } from "../settings.ts";
 import type { PdfOutcome } from "../pdf/keep-pdf.ts";
 import { wakeBackground } from "../wake.ts";
 import { consentReasonText, refusalText } from "./keep-text.ts";
-import type { Backlog, KeepView } from "./keep-view.ts";
+import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
 import type { FrontTab } from "./front-tab.ts";
 import type { ShownTab } from "./tabs.ts";
 
@@ -21,25 +23,44 @@ import type { ShownTab } from "./tabs.ts";
 export interface KeepSigns {
   readonly view: Signal<KeepView>;
   readonly backlog: Signal<Backlog>;
+  /** Pages that can be taken back and are not the one in front. */
+  readonly undoable: Signal<readonly Undoable[]>;
 }
 
 /** What the panel can do about keeping. */
 export interface Keeping {
-  keep(): Promise<void>;
+  /** Keeps the page in front, or what is marked of it. */
+  keep(selection: boolean): Promise<void>;
+  /** Waits no longer for the page in front. */
+  stopReading(): void;
   consent(id: string, agreed: boolean): Promise<void>;
   takeBack(key: string): Promise<void>;
   sendNow(key?: string): Promise<void>;
   stop(): void;
 }
 
-/** Follows what is kept and what waits, for the tab in front, and shows it in `signs`. */
+/** How long what is shown of another tab may stay, milliseconds. */
+const STALE_MS = 300;
+
+/**
+ * Follows what is kept and what waits, for the tab in front, and shows it in `signs`. A private window's panel shows
+ * what comes from private windows, and no other panel does.
+ */
 export function followKeeping(
-  { tab: front, loads }: Pick<FrontTab, "tab" | "loads">,
-  { view, backlog }: KeepSigns,
+  { tab: front, loads, refresh }: Pick<FrontTab, "tab" | "loads" | "refresh">,
+  { view, backlog, undoable }: KeepSigns,
+  isPrivate: Promise<boolean>,
 ): Keeping {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
-  let isReading = false;
+  /** Tabs that are being read for this panel. */
+  const reads = new Map<number, AbortController>();
+  /** What waited here from private windows, and what of it was sent: nothing else knows afterwards. */
+  const waited = new Map<string, OutboxEntry>();
+  const takenBack = new Set<string>();
+  const sent: OutboxEntry[] = [];
+  /** The page that the view is of. */
+  let shownOf = "";
   /** The last refusal, shown on its tab until something else happens or the tab goes elsewhere. */
   let refusal: { tabId: number; message: string; url?: string } | undefined;
 
@@ -47,23 +68,57 @@ export function followKeeping(
     clearTimeout(timer);
     const turn = (asked += 1);
     const tab = front.peek();
-    const [waiting, pause, questions] = await Promise.all([readOutbox(), readPause(), readQuestions()]);
-    const shown = isReading ? undefined : await viewOf(tab, { waiting, questions, pdfHash });
+    const [entries, pause, open, intents, here] = await Promise.all([
+      readOutbox(),
+      readPause(),
+      readQuestions(),
+      readIntents(),
+      isPrivate,
+    ]);
     if (turn !== asked) return;
+    const waiting = entries.filter((entry) => (entry.isPrivate === true) === here);
+    const questions = open.filter(({ entry }) => (entry.isPrivate === true) === here);
+    noteSent(waiting);
     backlog.value = backlogOf(waiting, pause !== undefined);
+    const isClicked = intents.some(({ pdf, tellTabId }) => pdf !== true && tellTabId === tab?.tabId);
+    const canStop = tab !== undefined && reads.has(tab.tabId);
+    const looking: Promise<KeepView> =
+      canStop || isClicked
+        ? Promise.resolve({ state: "reading", canStop })
+        : viewOf(tab, { waiting, questions, sent, pdfHash });
+    // A page that hangs says nothing for a while, and what is shown meanwhile is of the tab before.
+    const of = `${tab?.tabId} ${tab?.url}`;
+    const stale = of === shownOf ? undefined : setTimeout(() => turn === asked && set({ state: "absent" }), STALE_MS);
+    const shown = await looking.finally(() => clearTimeout(stale));
+    if (turn !== asked) return;
+    shownOf = of;
+    const shownKey = shown.state === "undo" ? shown.key : undefined;
+    undoable.value = waiting
+      .filter((entry) => isUndoable(entry) && entry.key !== shownKey)
+      .map(({ key, title, sendAfter }) => ({ key, title, until: sendAfter }));
     const refused = refusal !== undefined && refusal.tabId === tab?.tabId ? refusal : undefined;
     if (refused !== undefined && tab !== undefined) {
       refused.url ??= tab.url;
       if (refused.url !== tab.url) refusal = undefined;
     }
-    const offered = shown?.state === "offered" && refusal !== undefined && refused === refusal;
-    if (shown !== undefined) set(offered ? { state: "refused", message: refusal?.message ?? "" } : shown);
+    const isFree = shown.state === "offered" || (shown.state === "absent" && tab !== undefined);
+    const isRefused = isFree && refusal !== undefined && refused === refusal;
+    set(isRefused ? { state: "refused", message: refusal?.message ?? "" } : shown);
     // When the time to take a page back is over, nothing is written: it is on its way from then on.
     const [next] = waiting
       .map(({ sendAfter }) => sendAfter - Date.now())
       .filter((ms) => ms > 0)
       .toSorted((a, b) => a - b);
     if (next !== undefined) timer = setTimeout(() => void look(), next);
+  };
+  /** An entry of a private window that is gone and was not taken back was sent. */
+  const noteSent = (waiting: readonly OutboxEntry[]) => {
+    for (const [revision, entry] of waited) {
+      if (waiting.some((one) => one.revision === revision)) continue;
+      waited.delete(revision);
+      if (!takenBack.has(revision)) sent.push(entry);
+    }
+    for (const entry of waiting) if (entry.isPrivate === true) waited.set(entry.revision, entry);
   };
   /** Of the PDF in front, read once for each time it is loaded. */
   let shownPdf: { of: string; hash: Promise<string | undefined> } | undefined;
@@ -82,19 +137,26 @@ export function followKeeping(
     if (notice.kind === "refused" && notice.why !== undefined) {
       refusal = { tabId: notice.tabId, message: refusalText(notice.why) };
     }
-    void look();
+    clicked();
   };
+  /** A click in a menu, or a shortcut, opens its page to the panel, and browsers tell the panel of neither. */
+  const clicked = () => void refresh().then(look);
   const told = (outcome: KeepOutcome | PdfOutcome | undefined, tabId: number) => {
     refusal = outcome?.kind === "refused" ? { tabId, message: refusalText(outcome.why) } : undefined;
   };
   /** Reads while the bar says so. */
-  const reading = async (tabId: number, read: () => Promise<KeepOutcome | PdfOutcome | undefined>) => {
-    isReading = true;
-    if (front.peek()?.tabId === tabId) set({ state: "reading" });
+  const reading = async (
+    tabId: number,
+    read: (enough: AbortSignal) => Promise<KeepOutcome | PdfOutcome | undefined>,
+  ) => {
+    const enough = new AbortController();
+    reads.set(tabId, enough);
+    if (front.peek()?.tabId === tabId) set({ state: "reading", canStop: true });
     try {
-      told(await read(), tabId);
+      const outcome = await read(AbortSignal.any([enough.signal, AbortSignal.timeout(READ_MS)]));
+      told(enough.signal.aborted && outcome?.kind === "refused" ? undefined : outcome, tabId);
     } finally {
-      isReading = false;
+      reads.delete(tabId);
       await look();
     }
   };
@@ -115,18 +177,22 @@ export function followKeeping(
     watchNotices(noticed),
     watchSettings(() => void look()),
     watchDatabase(() => void look()),
+    watchPrivate(() => void look()),
     watchPause(() => void look()),
-    watchIntents(() => void takeUp()),
+    watchIntents(() => {
+      clicked();
+      void takeUp();
+    }),
   ];
   void takeUp();
   void readNotice().then((notice) => notice !== undefined && Date.now() - notice.at < 60_000 && noticed(notice));
 
   return {
-    async keep() {
+    async keep(selection) {
       const tab = front.peek();
-      if (tab === undefined || isReading) return;
-      await reading(tab.tabId, async () => {
-        const outcome = await ingestTab(tab.tabId, { selection: tab.selected > 0 });
+      if (tab === undefined || reads.has(tab.tabId)) return;
+      await reading(tab.tabId, async (enough) => {
+        const outcome = await ingestTab(tab.tabId, { selection, enough });
         const isPdf =
           outcome.kind === "refused" && (outcome.why === "pdf" || (outcome.why === "not-allowed" && tab.isPdf));
         if (!isPdf) return outcome;
@@ -138,7 +204,9 @@ export function followKeeping(
       told(await answerConsent(id, agreed), front.peek()?.tabId ?? -1);
       await look();
     },
+    stopReading: () => reads.get(front.peek()?.tabId ?? -1)?.abort(),
     async takeBack(key) {
+      for (const entry of waited.values()) if (entry.key === key) takenBack.add(entry.revision);
       await takeBack(key);
       await look();
     },
@@ -158,32 +226,47 @@ export function followKeeping(
 interface Surroundings {
   readonly waiting: readonly OutboxEntry[];
   readonly questions: readonly ConsentQuestion[];
+  /** What was sent from private windows. */
+  readonly sent: readonly OutboxEntry[];
   /** What a PDF says now, as its hash; undefined where it cannot be read. */
   pdfHash(tab: ShownTab): Promise<string | undefined>;
 }
 
-async function viewOf(tab: ShownTab | undefined, { waiting, questions, pdfHash }: Surroundings): Promise<KeepView> {
+async function viewOf(
+  tab: ShownTab | undefined,
+  { waiting, questions, sent, pdfHash }: Surroundings,
+): Promise<KeepView> {
   const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
   const [question] = questions;
   if (question !== undefined) return consentView(question, settings.pairName, settings.pairIsPublic);
-  if (connection === undefined || tab === undefined || tab.closed !== undefined) return { state: "absent" };
+  if (connection === undefined || tab === undefined) return { state: "absent" };
   const address = await addressKey(tab.url).catch(() => "");
   const place = placeOf(tab.url);
   // A marked part of a page is a document of its own and known by no address; it lies on the page all the same.
-  const entry = waiting.findLast(({ addresses, link }) => addresses.includes(address) || placeOf(link) === place);
+  const isOf = ({ addresses, link }: OutboxEntry) => addresses.includes(address) || placeOf(link) === place;
+  // A tab whose address is not told is known by its number.
+  const isFrom = (entry: OutboxEntry) => tab.url === "" && entry.tabId === tab.tabId && isUndoable(entry);
+  const entry = waiting.findLast((one) => isOf(one) || isFrom(one));
   if (entry !== undefined) return waitingView(entry);
+  if (tab.closed !== undefined) return { state: "absent" };
+  if (sent.some(isOf)) return { state: "sent" };
   const kept = await keptPage(tab.tabId, tab.url);
-  if (kept === undefined) return { state: "offered" };
+  if (kept === undefined) return { state: "offered", isSelection: tab.selected > 0 };
   const { record } = kept;
   const hash = kept.changed === undefined && tab.isPdf ? await pdfHash(tab) : undefined;
   const changed = hash === undefined ? kept.changed : hash !== record.hash;
   return { state: "kept", since: record.sentAt, ...(changed === undefined ? {} : { changed }) };
 }
 
-function waitingView({ key, state, problem, sendAfter, attempts }: OutboxEntry): KeepView {
+/** It waits for nothing but for its person to take it back. */
+function isUndoable({ state, problem, sendAfter, attempts }: OutboxEntry): boolean {
+  return state === "waiting" && attempts === 0 && problem === undefined && sendAfter > Date.now();
+}
+
+function waitingView(entry: OutboxEntry): KeepView {
+  const { key, state, problem, sendAfter } = entry;
   if (state === "stopped") return { state, key, problem };
-  if (attempts === 0 && problem === undefined && sendAfter > Date.now())
-    return { state: "undo", key, until: sendAfter };
+  if (isUndoable(entry)) return { state: "undo", key, until: sendAfter };
   return { state: "queued", key, ...(problem === undefined ? {} : { problem }) };
 }
 

@@ -3,16 +3,17 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import type { ConversationRef } from "@threadlore/ask";
 import { browser } from "wxt/browser";
 import { askToReach } from "../permissions.ts";
+import { inTime } from "../read-tab.ts";
 import { changeSettings, readConnection, readSettings, watchSettings } from "../settings.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import { createFrame } from "./frame.ts";
 import { followFrontTab, showTab } from "./front-tab.ts";
 import { createHistory, type History } from "./history.ts";
-import type { Backlog, KeepView } from "./keep-view.ts";
+import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
 import type { Keeping, KeepSigns } from "./keeping.ts";
 import type { ServiceAccess } from "./service-access.ts";
 import { type ChosenTabs, type ShownTab, tabsOf } from "./tabs.ts";
-import type { KeptTurn, Scope } from "./turn.ts";
+import type { HeldTurn, Scope } from "./turn.ts";
 
 /** Whether there is a service to ask. `loading`: it is not known yet. */
 export type Setup = "loading" | "missing" | "ready" | "broken";
@@ -30,6 +31,14 @@ export interface Panel {
   /** Does something about keeping. Its code is loaded after the panel is drawn. */
   keeping(act: (keeping: Keeping) => Promise<void>): Promise<void>;
   readonly history: History;
+  /** What is written and not sent. */
+  readonly draft: Signal<string>;
+  /** Whether its window is a private one; false until that is known. */
+  readonly isPrivate: ReadonlySignal<boolean>;
+  /** Begins a new conversation. */
+  fresh(): void;
+  /** Goes on with an earlier conversation. False: it cannot be had any more. */
+  openConversation(id: string): Promise<boolean>;
   setScope(scope: Scope): void;
   addTab(tab: ShownTab): void;
   dropTab(tabId: number): void;
@@ -40,6 +49,9 @@ export interface Panel {
   stop(): void;
 }
 
+/** After how long without a key what is written is held, milliseconds. */
+const DRAFT_MS = 250;
+
 /** Puts the panel together and begins to follow tabs and settings. */
 export function createPanel(): Panel {
   const access = signal<ServiceAccess | undefined>(undefined);
@@ -49,20 +61,65 @@ export function createPanel(): Panel {
   const front = followFrontTab();
   const tabs = computed<ChosenTabs>(() => ({ front: front.tab.value, added: added.value }));
   const history = createHistory(access);
+  const isPrivate = signal(false);
+  // `inIncognitoContext` says no in the panel of a private window; the window itself tells the truth.
+  const here = Promise.all([import("./this-window.ts"), browser.windows.getCurrent()]).then(
+    ([memory, { id = -1, incognito }]) => {
+      if (incognito) memory.openLinksIn(id);
+      isPrivate.value = incognito;
+      return { ...memory, id };
+    },
+  );
+  const inPrivate = here.then(
+    () => isPrivate.peek(),
+    () => true,
+  );
+  const draft = signal("");
+  const hold = async (turns: readonly HeldTurn[], conversation: ConversationRef, origin = access.peek()?.origin) => {
+    if (origin === undefined) return;
+    const view = { origin, id: history.current(), conversation, turns };
+    await here.then(({ id, holdView }) => holdView(id, view));
+  };
   const conversation = createConversation({
     service: () => access.peek(),
-    async readPages(question) {
-      const [reading] = await Promise.all([import("./read-pages.ts"), front.refresh()]);
-      return reading.readPages(tabsOf(tabs.peek()), question);
+    async readPages(question, enough, { whole = false }) {
+      const [reading] = await Promise.all([import("./read-pages.ts"), inTime(front.refresh(), enough, undefined)]);
+      const chosen = tabsOf(tabs.peek());
+      return reading.readPages(whole ? chosen.map((tab) => ({ ...tab, selected: 0 })) : chosen, question, enough);
     },
-    keep: (turns: readonly KeptTurn[], place: ConversationRef) => void history.keep(turns, place),
+    isPrivate: () => inPrivate,
+    keep(turns, place) {
+      void hold(turns, place);
+      void history.keep(turns, place);
+    },
     frame: createFrame(),
   });
   const signs: KeepSigns = {
     view: signal<KeepView>({ state: "absent" }),
     backlog: signal<Backlog>({ waiting: 0, stopped: [], isPaused: false }),
+    undoable: signal<readonly Undoable[]>([]),
   };
-  const keeping = import("./keeping.ts").then(({ followKeeping }) => followKeeping(front, signs));
+  const keeping = import("./keeping.ts").then(({ followKeeping }) => followKeeping(front, signs, inPrivate));
+
+  void here.then(async ({ id, readDraft }) => (draft.value ||= await readDraft(id)));
+  /** Shows what this window's panel showed when it was closed. */
+  const restore = async (origin: string) => {
+    const view = await here.then(({ id, readView }) => readView(id)).catch(() => undefined);
+    if (view === undefined || view.origin !== origin || conversation.turns.peek().length > 0) return;
+    history.begin(view.id);
+    conversation.open(view.turns, view.conversation);
+  };
+  const saveDraft = () => void here.then(({ id, holdDraft }) => holdDraft(id, draft.peek()));
+  let saving: ReturnType<typeof setTimeout> | undefined;
+  const stopDraft = draft.subscribe(() => {
+    clearTimeout(saving);
+    saving = setTimeout(saveDraft, DRAFT_MS);
+  });
+  const begin = () => {
+    conversation.clear();
+    history.begin();
+    void hold([], {});
+  };
 
   let reads = 0;
   const readSetup = async () => {
@@ -78,6 +135,8 @@ export function createPanel(): Panel {
     const before = access.peek()?.origin;
     try {
       access.value = connection === undefined ? undefined : serviceAccess(connection, settings);
+      if (connection !== undefined && before === undefined) await restore(connection.origin);
+      if (turn !== reads) return;
       if (connection !== undefined) setup.value = "ready";
     } catch {
       // An address or a key that can be none, such as from a policy with a typing error.
@@ -85,7 +144,7 @@ export function createPanel(): Panel {
       setup.value = "broken";
     }
     // Sessions belong to one service: a question of the old one must not go on at the new one.
-    if (before !== undefined && access.peek()?.origin !== before) conversation.clear();
+    if (before !== undefined && access.peek()?.origin !== before) begin();
   };
   const watching = watchSettings(() => void readSetup());
   void readSetup();
@@ -109,6 +168,16 @@ export function createPanel(): Panel {
     signs,
     keeping: (act) => keeping.then(act),
     history,
+    draft,
+    isPrivate,
+    fresh: begin,
+    async openConversation(id) {
+      const opened = await history.open(id);
+      if (opened === undefined) return false;
+      conversation.open(opened.turns, opened.conversation);
+      void hold(opened.turns, opened.conversation);
+      return true;
+    },
     setScope(wanted) {
       scope.value = wanted;
       void changeSettings({ askPage: wanted.page, askCompany: wanted.company });
@@ -122,8 +191,10 @@ export function createPanel(): Panel {
     allow: (tab) => void askToReach(tab.url).then(() => front.refresh()),
     openSettings: () => void browser.runtime.openOptionsPage(),
     openWelcome: () => void browser.tabs.create({ url: browser.runtime.getURL("/welcome.html" as never) }),
+    // The answer is not stopped: a server that goes on without its listener may finish it, and what has come is held.
     stop() {
-      conversation.stop();
+      saveDraft();
+      stopDraft();
       watching();
       front.stop();
       void keeping.then((following) => following.stop());

@@ -1,24 +1,33 @@
 import { pageContext, type PageSnapshot } from "@threadlore/documents";
-import { readTab } from "../read-tab.ts";
+import { inTime, readTab } from "../read-tab.ts";
 import type { PagesRead } from "./conversation.ts";
 import type { Closed, ShownTab } from "./tabs.ts";
 import type { UnreadPage } from "./turn.ts";
 
-/** Reads tabs as they are on screen now, all at once, to go along with a question; of a selection, only that. */
-export async function readPages(tabs: readonly ShownTab[], question: string): Promise<PagesRead> {
-  const read = await Promise.all(tabs.map(readOne));
+/**
+ * Reads tabs as they are on screen now, all at once, to go along with a question; of a selection, only that. A tab that
+ * has not answered when `enough` is aborted does not go along.
+ */
+export async function readPages(tabs: readonly ShownTab[], question: string, enough: AbortSignal): Promise<PagesRead> {
+  const read = await Promise.all(tabs.map((tab) => inTime(readOne(tab), enough, notRead(tab, "slow"))));
   const pages = read.flatMap(({ page }) => page ?? []);
   const { text, leftOut, passages } = pageContext(pages, question);
-  const asked = pages.map(({ title, url, extent }, index) => ({
+  const asked = pages.map(({ title, url, extent, unreadFrames }, index) => ({
     title,
     url,
     ...(extent === "selection" ? { isSelection: true } : {}),
+    ...(unreadFrames > 0 && extent !== "selection" ? { unreadFrames } : {}),
     passages: passages[index] ?? [],
   }));
   return { context: text, pages: { asked, leftOut, unread: read.flatMap(({ unread }) => unread ?? []) } };
 }
 
-async function readOne(tab: ShownTab): Promise<{ page?: PageSnapshot; unread?: UnreadPage }> {
+interface ReadTab {
+  readonly page?: PageSnapshot;
+  readonly unread?: UnreadPage;
+}
+
+async function readOne(tab: ShownTab): Promise<ReadTab> {
   const reading = await readTab(tab.tabId, { selection: tab.selected > 0 });
   if (reading.page !== undefined) return reading;
   // Some browsers let no extension into their PDF viewer, and tell no more than that.
@@ -29,6 +38,6 @@ async function readOne(tab: ShownTab): Promise<{ page?: PageSnapshot; unread?: U
   return reply.page === undefined ? notRead(tab, reply.refused) : { page: reply.page };
 }
 
-function notRead(tab: ShownTab, reason: Closed): { unread: UnreadPage } {
+function notRead(tab: ShownTab, reason: Closed): ReadTab {
   return { unread: { title: tab.title || tab.url, reason } };
 }

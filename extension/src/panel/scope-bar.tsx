@@ -102,6 +102,9 @@ function TabChip({ tab, isAdded, isOther = false, onAdd, onDrop, onAllow }: TabC
         {name}
       </span>
       <span class={tab.selected > 0 && !isOther ? "tab-note strong" : "tab-note"}>{note}</span>
+      {tab.canAllow ? (
+        <IconButton icon="allow" label={i18n.t("panel.scope.allow", [hostOf(tab.url)])} onClick={onAllow} />
+      ) : null}
       {isAdded ? (
         <IconButton icon="close" label={i18n.t("panel.scope.drop", [name])} onClick={onDrop} />
       ) : onAdd === undefined ? null : (
@@ -125,7 +128,7 @@ function ClosedTab({ name, tab, closed, onAllow }: ClosedTabProps): VNode {
       <span class="tab-why">
         {tab.title === "" && tab.url === "" ? null : <strong dir="auto">{name}</strong>} {closedText(closed)}
       </span>
-      {(closed === "not-allowed" || closed === "pdf-site") && tab.url !== "" ? (
+      {closed === "pdf-site" && tab.canAllow ? (
         <button type="button" class="quiet" onClick={onAllow}>
           {i18n.t("panel.scope.allow", [hostOf(tab.url)])}
         </button>
@@ -148,6 +151,8 @@ export function closedText(closed: Closed): string {
       return i18n.t("panel.closed.noText");
     case "gone":
       return i18n.t("panel.closed.gone");
+    case "slow":
+      return i18n.t("panel.closed.slow");
     case "pdf-unread":
       return i18n.t("panel.closed.pdf");
     case "pdf-damaged":

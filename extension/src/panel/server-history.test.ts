@@ -1,3 +1,4 @@
+import { freshBrowser } from "../testing/fake-browser.ts";
 import { createClient } from "@threadlore/client";
 import { createDeployment } from "@threadlore/client/deployment";
 import { createService, type Service } from "@threadlore/service";
@@ -15,6 +16,7 @@ describe("conversations the server keeps", () => {
   const deployment = createDeployment(options);
 
   beforeAll(async () => {
+    await freshBrowser();
     embedded = createService({ database: ":memory:", apiKey: KEY });
     const client = createClient(options);
     const sections = [{ text: "Travel costs are paid back within ten days.", link: "https://wiki.example.com/travel" }];

@@ -2,8 +2,10 @@
 import type { Deployment, SessionDetail, StoredMessage } from "@threadlore/client/deployment";
 import { type Answer, emptyAnswer, isFinal, reduce } from "@threadlore/ask";
 import type { Packet } from "@threadlore/client/models";
-import { keepTurn, type KeptTurn, NO_PAGES } from "./turn.ts";
+import { type HeldTurn, holdTurn, NO_PAGES } from "./turn.ts";
 import { signal } from "@preact/signals";
+import { heldUnder } from "../session-memory.ts";
+import { PRIVATE_SESSION } from "./this-window.ts";
 
 /** A conversation in the server's list. */
 export interface ServerConversation {
@@ -15,12 +17,14 @@ export interface ServerConversation {
 
 const PAGE_SIZE = 50;
 
-/** The server's newest conversations; none where it has no such list. */
+/** The server's newest conversations, without those of private windows; none where it has no such list. */
 export async function readServerConversations(
   deployment: Deployment,
   stopped: AbortSignal,
 ): Promise<ServerConversation[]> {
-  const { sessions } = await deployment.listSessions({ pageSize: PAGE_SIZE }, { signal: stopped });
+  const { sessions: all } = await deployment.listSessions({ pageSize: PAGE_SIZE }, { signal: stopped });
+  const hidden = new Set(await heldUnder<string>(PRIVATE_SESSION));
+  const sessions = all.filter(({ id }) => !hidden.has(id));
   return sessions.map(({ id, name, time_updated, time_created }) => ({
     sessionId: id,
     title: name ?? "",
@@ -29,14 +33,14 @@ export async function readServerConversations(
 }
 
 /** The turns of a conversation the server kept, along its newest branch. */
-export async function readServerTurns(deployment: Deployment, sessionId: string): Promise<KeptTurn[]> {
+export async function readServerTurns(deployment: Deployment, sessionId: string): Promise<HeldTurn[]> {
   return turnsOf(await deployment.getSession(sessionId));
 }
 
 /** Questions with the answers that stand today, and with their sources where the server keeps what would show them again. */
-export function turnsOf({ chat_session_id: chatSessionId, messages, packets }: SessionDetail): KeptTurn[] {
+export function turnsOf({ chat_session_id: chatSessionId, messages, packets }: SessionDetail): HeldTurn[] {
   const answers = messages.filter(({ message_type }) => message_type === "assistant");
-  const turns: KeptTurn[] = [];
+  const turns: HeldTurn[] = [];
   let question: StoredMessage | undefined;
   for (const message of newestBranch(messages)) {
     if (message.message_type === "user") question = message;
@@ -65,12 +69,12 @@ interface Shown {
   readonly shown: Answer | undefined;
 }
 
-function turnOf(question: StoredMessage, answer: StoredMessage, { chatSessionId, shown }: Shown): KeptTurn {
+function turnOf(question: StoredMessage, answer: StoredMessage, { chatSessionId, shown }: Shown): HeldTurn {
   const failed = typeof answer.error === "string" && answer.error !== "";
   const conversation = { chatSessionId, userMessageId: question.message_id, messageId: answer.message_id };
   const text = answer.message;
   const failure = { message: answer.error ?? "", retryable: true };
-  return keepTurn({
+  return holdTurn({
     id: "",
     question: question.message,
     scope: { page: false, company: true },
@@ -86,6 +90,7 @@ function turnOf(question: StoredMessage, answer: StoredMessage, { chatSessionId,
     }),
     pages: signal(NO_PAGES),
     thumb: signal("none" as const),
+    isPrivate: false,
   });
 }
 

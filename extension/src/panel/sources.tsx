@@ -17,26 +17,33 @@ interface Entry {
   readonly source: Source;
 }
 
+/**
+ * What an answer names as its sources: the documents it cites, and the pages that were asked about where there is an
+ * answer. Not every server cites what came with the question; the person is told all the same what was read.
+ */
+export function sourcesNamed(answer: Answer, pages: readonly TurnPage[]): readonly Source[] {
+  const addresses = new Set(answer.sources.map(({ link }) => link));
+  const isAnswer = answer.failure === undefined && answer.text !== "";
+  const read = isAnswer ? pages.filter(({ url }) => !addresses.has(url)).map(sourceOf) : [];
+  return [...answer.citations.map(({ source }) => source), ...read];
+}
+
 /** What the answer rests on: the pages that were asked about and the documents it cites; the rest on request. */
 export function Sources({ answer, links, pages }: SourcesProps): VNode | null {
-  const cited = answer.citations.map(({ number, source }): Entry => ({ label: String(number), source }));
+  const numbers = answer.citations.map(({ number }) => String(number));
+  const named = sourcesNamed(answer, pages).map((source, at): Entry => ({ label: numbers[at] ?? "", source }));
   const citedIds = new Set(answer.citations.map(({ source }) => source.documentId));
-  const addresses = new Set(answer.sources.map(({ link }) => link));
-  // Not every server cites what came with the question; the person is told all the same what was read.
-  const read = pages
-    .filter(({ url }) => !addresses.has(url))
-    .map((page): Entry => ({ label: "", source: sourceOf(page) }));
   const rest = answer.sources
     .filter(({ documentId }) => !citedIds.has(documentId))
     .map((source): Entry => ({ label: "", source }));
-  if (cited.length + read.length + rest.length === 0) return null;
+  if (named.length + rest.length === 0) return null;
   return (
     <div class="sources" role="group" aria-label={i18n.t("panel.sources.title")}>
-      {cited.length + read.length === 0 ? null : (
+      {named.length === 0 ? null : (
         <>
           <h3>{i18n.t("panel.sources.title")}</h3>
           <ol>
-            {[...cited, ...read].map((entry) => (
+            {named.map((entry) => (
               <SourceView key={entry.source.documentId} entry={entry} links={links} near={answer.text} />
             ))}
           </ol>

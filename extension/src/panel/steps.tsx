@@ -6,9 +6,16 @@ import { Icon } from "./icons.tsx";
 
 const LONGEST_TEXT = 600;
 
+interface StepsProps {
+  readonly answer: Answer;
+  /** Whether the pages of the question are being read. */
+  readonly reading: "no" | "reading" | "slow";
+}
+
 /** What is done on the way to an answer: the newest step while it runs, all of them on request. */
-export function Steps({ answer }: { readonly answer: Answer }): VNode | null {
+export function Steps({ answer, reading }: StepsProps): VNode | null {
   const { steps, status } = answer;
+  if (reading !== "no") return <Running text={i18n.t("panel.keep.reading")} />;
   const current = steps.findLast((step) => step.state === "running");
   if (status === "waiting") return <Running text={i18n.t("panel.steps.waiting")} />;
   if (steps.length === 0) return null;

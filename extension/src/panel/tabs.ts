@@ -13,8 +13,10 @@ export interface ShownTab {
   /** "" where the browser does not say. */
   readonly url: string;
   readonly isPdf: boolean;
-  /** Characters that are selected there, as last seen; 0: nothing. */
+  /** Characters that are selected there, as last seen; 0: nothing, or one word, as a double click marks. */
   readonly selected: number;
+  /** Its site can be allowed for good and is not; never in a private window, as the browser writes that down. */
+  readonly canAllow: boolean;
   /** Absent: its page can be asked about. */
   readonly closed?: Closed;
 }

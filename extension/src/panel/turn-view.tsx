@@ -9,7 +9,7 @@ import { FailureCard } from "./failure-card.tsx";
 import { Icon } from "./icons.tsx";
 import { createLinkMemory, type PanelLinks } from "./links.ts";
 import { closedText, IconButton } from "./scope-bar.tsx";
-import { Sources } from "./sources.tsx";
+import { Sources, sourcesNamed } from "./sources.tsx";
 import { Steps } from "./steps.tsx";
 import type { Turn, TurnPages } from "./turn.ts";
 import { percentOf } from "./wording.ts";
@@ -20,6 +20,8 @@ export interface TurnActions {
   readonly onJudge: (turn: Turn, isPositive: boolean, text?: string) => void;
   readonly onSettings: () => void;
   readonly onFresh: () => void;
+  /** Waits no longer for a page that does not answer. */
+  readonly onWithoutPage: () => void;
 }
 
 interface TurnViewProps extends TurnActions {
@@ -43,7 +45,8 @@ export function TurnView({ turn, isLast, isBusy, localHosts, onKeep, ...actions 
       <Question turn={turn} pages={pages} />
       <div class="answer" tabIndex={-1}>
         <h2 class="visually-hidden">{i18n.t("panel.answer.title")}</h2>
-        <Steps answer={answer} />
+        <Steps answer={answer} reading={isOver ? "no" : turn.reading.value} />
+        {turn.reading.value === "slow" && !isOver ? <SlowPage onWithoutPage={actions.onWithoutPage} /> : null}
         <PageNotes pages={pages} />
         {answer.text === "" ? null : <Blocks blocks={answer.blocks} links={links} />}
         {answer.status === "done" && answer.text.trim() === "" ? (
@@ -53,6 +56,7 @@ export function TurnView({ turn, isLast, isBusy, localHosts, onKeep, ...actions 
         {answer.failure === undefined ? null : (
           <FailureCard
             failure={answer.failure}
+            isPartial={answer.text.trim() !== ""}
             onAgain={isLast && !isBusy ? actions.onAgain : undefined}
             onSettings={actions.onSettings}
             onFresh={actions.onFresh}
@@ -75,7 +79,9 @@ export function TurnView({ turn, isLast, isBusy, localHosts, onKeep, ...actions 
 }
 
 function Question({ turn, pages }: { readonly turn: Turn; readonly pages: TurnPages }): VNode {
-  const names = pages.asked.map(({ title }) => title).join(", ");
+  const names = pages.asked
+    .map(({ title, isSelection }) => (isSelection === true ? i18n.t("panel.scope.selectionOf", [title]) : title))
+    .join(", ");
   const about = [...(names === "" ? [] : [names]), ...(turn.scope.company ? [i18n.t("panel.scope.company")] : [])];
   return (
     <div class="question">
@@ -89,10 +95,27 @@ function Question({ turn, pages }: { readonly turn: Turn; readonly pages: TurnPa
   );
 }
 
+/** Said while a page does not answer: nothing was sent yet, and the question need not wait for it. */
+function SlowPage({ onWithoutPage }: { readonly onWithoutPage: () => void }): VNode {
+  return (
+    <div class="notice mild" role="status">
+      <p>{i18n.t("panel.page.slow")}</p>
+      <div class="actions">
+        <button type="button" class="quiet" onClick={onWithoutPage}>
+          {i18n.t("panel.page.without")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
 /** What of the pages did not go along, said before the answer that had to do without. */
 function PageNotes({ pages }: { readonly pages: TurnPages }): VNode | null {
   const notes = [
     ...pages.unread.map(({ title, reason }) => i18n.t("panel.page.unread", [title, closedText(reason)])),
+    ...pages.asked.flatMap(({ title, unreadFrames = 0 }) =>
+      unreadFrames === 0 ? [] : [i18n.t("panel.page.frames", [title])],
+    ),
     ...pages.leftOut.map(({ title, left, of }) => i18n.t("panel.page.leftOut", [title, percentOf(left, of)])),
   ];
   if (notes.length === 0) return null;
@@ -222,15 +245,18 @@ function Comment({
 }
 
 /** What is said aloud of an answer: where it stands, not every word as it comes. */
-export function announcement(answer: Answer | undefined): string {
+export function announcement(turn: Turn | undefined): string {
+  const answer = turn?.answer.value;
   switch (answer?.status) {
     case "waiting":
+      if (turn?.reading.value !== "no") return i18n.t("panel.keep.reading");
+      return i18n.t("panel.announce.searching");
     case "searching":
       return i18n.t("panel.announce.searching");
     case "answering":
       return i18n.t("panel.announce.answering");
     case "done":
-      return i18n.t("panel.announce.done", answer.citations.length);
+      return i18n.t("panel.announce.done", sourcesNamed(answer, turn?.pages.value.asked ?? []).length);
     case "partial":
     case "failed":
       return i18n.t("panel.announce.failed");
@@ -244,9 +270,11 @@ export function announcement(answer: Answer | undefined): string {
 /** Beside a heading that says nothing by itself. */
 export function EmptyState({
   hasPage,
+  isPrivate,
   onTry,
 }: {
   readonly hasPage: boolean;
+  readonly isPrivate: boolean;
   readonly onTry: (question: string) => void;
 }): VNode {
   const tries = hasPage
@@ -259,6 +287,7 @@ export function EmptyState({
       </span>
       <h2>{i18n.t("panel.empty.title")}</h2>
       <p>{i18n.t("panel.empty.what")}</p>
+      {isPrivate ? <p>{i18n.t("panel.empty.private")}</p> : null}
       <ul>
         {tries.map((text) => (
           <li key={text}>

@@ -1,6 +1,6 @@
 import type { Answer, Failure } from "@threadlore/ask";
 import type { ContextPassage, LeftOut } from "@threadlore/documents";
-import { createMarkdown, emptyAnswer } from "@threadlore/ask";
+import { createMarkdown, emptyAnswer, isFinal } from "@threadlore/ask";
 import type { ReadonlySignal } from "@preact/signals";
 import { nearest } from "./passage-link.ts";
 import type { Closed } from "./tabs.ts";
@@ -10,6 +10,8 @@ export interface TurnPage {
   readonly title: string;
   readonly url: string;
   readonly isSelection?: boolean;
+  /** Parts of it that come from other sites and could not be read. */
+  readonly unreadFrames?: number;
   /** What of it went along; of a kept turn, only what the answer draws from. */
   readonly passages: readonly ContextPassage[];
 }
@@ -24,6 +26,8 @@ export interface UnreadPage {
 export interface Scope {
   readonly page: boolean;
   readonly company: boolean;
+  /** The page is meant, whatever is marked on it. */
+  readonly whole?: true;
 }
 
 /** A thumb, as it stands: chosen, on its way, there, or not taken. */
@@ -39,6 +43,10 @@ export interface Turn {
   /** What became of the pages that were to go along; empty until they are read. */
   readonly pages: ReadonlySignal<TurnPages>;
   readonly thumb: ReadonlySignal<Thumb>;
+  /** Whether its pages are being read. `slow`: one of them has not answered for a while. */
+  readonly reading: ReadonlySignal<"no" | "reading" | "slow">;
+  /** Asked in a private window, or not known yet: nothing of it may be written to the disk. */
+  readonly isPrivate: boolean;
 }
 
 /** The pages of a turn. */
@@ -51,13 +59,25 @@ export interface TurnPages {
 /** A turn before its pages are read, or one about none. */
 export const NO_PAGES: TurnPages = Object.freeze({ asked: [], leftOut: [], unread: [] });
 
-/** A turn as it is stored: plain values; the text is parsed again when it is shown. */
-export interface KeptTurn {
+/** A turn as plain values, to be held in memory; the text is parsed again when it is shown. */
+export interface HeldTurn {
   readonly question: string;
   readonly scope: Scope;
   readonly pages: TurnPages;
   readonly answer: KeptAnswer;
   readonly thumb?: "up" | "down";
+  /** It was asked in a private window. */
+  readonly isPrivate?: true;
+}
+
+/** A turn that may be written to the disk: none of a private window. */
+export interface KeptTurn extends HeldTurn {
+  readonly isPrivate?: never;
+}
+
+/** Whether a turn may be written to the disk. */
+export function mayBeKept(turn: HeldTurn): turn is KeptTurn {
+  return turn.isPrivate !== true;
 }
 
 type KeptAnswer = Pick<
@@ -65,8 +85,8 @@ type KeptAnswer = Pick<
   "status" | "text" | "preambles" | "citations" | "sources" | "steps" | "conversation" | "failure"
 >;
 
-/** What of a turn outlives the panel. Called when the answer is over. */
-export function keepTurn({ question, scope, answer, pages, thumb }: Turn): KeptTurn {
+/** What of a turn outlives the panel, as far as its answer has come. */
+export function holdTurn({ question, scope, answer, pages, thumb, isPrivate }: Omit<Turn, "reading">): HeldTurn {
   const { status, text, preambles, citations, sources, steps, conversation, failure } = answer.peek();
   const judged = thumb.peek();
   return {
@@ -84,6 +104,7 @@ export function keepTurn({ question, scope, answer, pages, thumb }: Turn): KeptT
       ...(failure === undefined ? {} : { failure }),
     },
     ...(judged === "up" || judged === "down" ? { thumb: judged } : {}),
+    ...(isPrivate ? { isPrivate } : {}),
   };
 }
 
@@ -101,12 +122,17 @@ function withoutUnused(pages: TurnPages, text: string): TurnPages {
   return { ...pages, asked };
 }
 
-/** A stored answer as it was; parsed when first looked at. */
+/** Code of an answer that was being written when its panel was closed, or its conversation left. */
+export const LEFT = "left";
+
+/** A held answer as it was; parsed when first looked at. One that was still being written has broken off there. */
 export function revivedAnswer(kept: KeptAnswer): Answer {
   let blocks: Answer["blocks"] | undefined;
+  const left = { status: "partial", failure: { message: LEFT, code: LEFT, retryable: true } } as const;
   return {
     ...emptyAnswer(),
     ...kept,
+    ...(isFinal(kept.status) ? {} : left),
     get blocks() {
       blocks ??= parse(kept.text);
       return blocks;

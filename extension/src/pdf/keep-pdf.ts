@@ -1,6 +1,6 @@
 /** Keeping a PDF: read by the panel, then the way of every page. */
 import { browser } from "wxt/browser";
-import { ingestPage, type KeepOutcome } from "../ingest-tab.ts";
+import { ingestPage, isPrivateTab, type KeepOutcome } from "../ingest-tab.ts";
 import { forgetIntent, type Intent, readIntents } from "../intents.ts";
 import { readConnection } from "../settings.ts";
 import { readPdfTab } from "./pdf-tab.ts";
@@ -15,8 +15,10 @@ export interface PdfOutcome {
 /** Keeps the PDF that is open in a tab. */
 export async function keepPdf(tabId: number, url: string): Promise<KeepOutcome | PdfOutcome> {
   if ((await readConnection()) === undefined) return { kind: "refused", why: "not-set-up" };
+  const isPrivate = await isPrivateTab(tabId);
   const reply = await readPdfTab(tabId, url);
-  return reply.page === undefined ? { kind: "refused", why: reply.refused } : ingestPage(reply.kept, tabId);
+  if (reply.page === undefined) return { kind: "refused", why: reply.refused };
+  return ingestPage(reply.kept, { tabId, isPrivate });
 }
 
 /** SHA-256 of title and text of the PDF in a tab; undefined where it cannot be read. */

@@ -126,7 +126,7 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
     await browser.context.addCookies([{ name: "member", value: "yes", url: pages.url }]);
     await show("/members.pdf");
     await panel.locator(".foot").getByRole("button", { name: "Keep this page" }).click();
-    const consent = panel.getByRole("region", { name: "Send this page?" });
+    const consent = panel.getByRole("region", { name: "Keep this page?" });
     await consent.getByText("Members know the code.").waitFor();
     expect((await readEntries(browser)).map(({ entry }) => entry.title)).not.toContain("Members");
     await consent.getByRole("button", { name: "Do not send" }).click();

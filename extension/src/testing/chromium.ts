@@ -21,6 +21,8 @@ export interface ExtensionBrowser {
   clickAction(page: Page): Promise<void>;
   /** A click on the icon, and the real side panel it opens, to be driven like any page. */
   openPanel(page: Page): Promise<Page>;
+  /** A page in a private window of its own, in front. */
+  openPrivate(url: string): Promise<Page>;
   /** A page of the extension in a tab, such as `options.html`. */
   openOwnPage(path: string): Promise<Page>;
   /** Ends the worker at once, as the browser does when it idles. */
@@ -62,6 +64,8 @@ export interface LaunchOptions {
   readonly keepProfile?: boolean;
   /** Sites the person has allowed for good, such as `http://pages.example/*`; for a new profile only. */
   readonly allowedSites?: readonly string[];
+  /** The person has allowed the extension in private windows; for a new profile only. */
+  readonly allowedInPrivate?: boolean;
   /** Language of the browser, and so of the extension. Default: en-US. */
   readonly language?: string;
   /** X display to show its window on, such as `:1`. Default: none, there is no window. */
@@ -76,12 +80,21 @@ export function extensionId(folder: string): string {
 }
 
 /**
- * Writes into a new profile that sites were allowed, as the browser itself does after its question; a browser without
- * a window cannot ask.
+ * Writes into a new profile what was allowed, as the browser itself does after its question; a browser without a window
+ * cannot ask.
  */
-async function allowSites(profile: string, folder: string, sites: readonly string[]): Promise<void> {
+async function allow(
+  profile: string,
+  folder: string,
+  { allowedSites: sites = [], allowedInPrivate = false }: LaunchOptions,
+): Promise<void> {
   const granted = { api: [], explicit_host: sites, manifest_permissions: [], scriptable_host: [] };
-  const settings = { runtime_granted_permissions: granted, granted_permissions: granted, active_permissions: granted };
+  const permissions = {
+    runtime_granted_permissions: granted,
+    granted_permissions: granted,
+    active_permissions: granted,
+  };
+  const settings = { ...(sites.length > 0 && permissions), incognito: allowedInPrivate };
   await mkdir(join(profile, "Default"), { recursive: true });
   const preferences = { extensions: { settings: { [extensionId(folder)]: settings } } };
   await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
@@ -93,7 +106,7 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
   if (executablePath === undefined) throw new Error("There is no Chromium to test with.");
   const folder = options.folder ?? (await builtExtension());
   const profile = options.profile ?? (await mkdtemp(join(tmpdir(), "threadlore-extension-")));
-  if (options.allowedSites !== undefined) await allowSites(profile, folder, options.allowedSites);
+  if (options.allowedSites !== undefined || options.allowedInPrivate === true) await allow(profile, folder, options);
   const portFile = join(profile, "DevToolsActivePort");
   await rm(portFile, { force: true });
   const language = options.language ?? "en-US";
@@ -193,6 +206,21 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     openPanel,
     close,
     forget,
+    async openPrivate(url) {
+      const opening = context.waitForEvent("page", (page) => page.url() === url || page.url() === "about:blank");
+      await (
+        await worker()
+      ).evaluate(async (address) => {
+        const { chrome } = globalThis as unknown as {
+          chrome: { windows: { create(window: object): Promise<unknown> } };
+        };
+        await chrome.windows.create({ incognito: true, focused: true, url: address });
+      }, url);
+      const page = await opening;
+      await page.waitForURL(url);
+      await page.waitForLoadState();
+      return page;
+    },
     async openOwnPage(path) {
       const page = await context.newPage();
       await page.goto(`${origin}/${path}`);

@@ -80,7 +80,8 @@ function describe(error: unknown): Described {
   return {
     outcome,
     message: text("message") || String(error),
-    code: text("code") || outcome,
+    // A key that is known and may not do it is another matter than one that is not known.
+    code: text("code") || (text("name") === "PermissionError" ? "forbidden" : outcome),
     name: text("name"),
     retryAt: isoMoment(field("retryAt")),
   };

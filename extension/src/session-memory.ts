@@ -1,0 +1,17 @@
+/** What the browser holds in memory for the extension, by the beginning of its keys: it outlives the worker only. */
+import { browser } from "wxt/browser";
+
+/** Everything whose key begins with `prefix`. */
+export async function heldUnder<Held>(prefix: string): Promise<Held[]> {
+  const all = Object.entries(await browser.storage.session.get(null));
+  return all.filter(([key]) => key.startsWith(prefix)).map(([, held]) => held as Held);
+}
+
+/** Calls `listener` whenever something of it has changed. Returns how to stop that. */
+export function watchHeld(prefix: string, listener: () => void): () => void {
+  const changed = (changes: Record<string, unknown>, area: string) => {
+    if (area === "session" && Object.keys(changes).some((key) => key.startsWith(prefix))) listener();
+  };
+  browser.storage.onChanged.addListener(changed);
+  return () => browser.storage.onChanged.removeListener(changed);
+}
