@@ -25,6 +25,7 @@ async function read({ bytes, url, needsSignIn, robots, caching }: PdfQuestion): 
 const refusals: Readonly<Record<FileRefusedError["reason"], PdfRefusal>> = {
   damaged: "pdf-damaged",
   binary: "pdf-damaged",
+  encoding: "pdf-damaged",
   unsupported: "pdf-damaged",
   encrypted: "pdf-encrypted",
   scanned: "pdf-scanned",

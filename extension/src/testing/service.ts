@@ -36,7 +36,9 @@ export interface TestService {
 const OWNER_KEY = ["tl", "TESTowner"].join("_");
 
 /** How it is started. */
-export interface TestServiceOptions extends Partial<ServiceOptions> {
+export interface TestServiceOptions extends Partial<Omit<ServiceOptions, "database">> {
+  /** Path of its file. Default: a new one. */
+  readonly database?: string;
   /** Default: any free one. */
   readonly port?: number;
   /** Leaves the database where it is at the end. */
