@@ -148,7 +148,7 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
           "Web pages",
           "On Saturday, 12 September",
           "Keep it",
-          "Do not send",
+          "Do not keep it",
         ]),
       ).toEqual([]);
     });

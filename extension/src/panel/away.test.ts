@@ -249,7 +249,7 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
 
   it.each(["/picture.png", "/empty"])("offers nothing to keep where there is nothing to read: %s", async (path) => {
     await goTo(path);
-    await panel.getByText("There is no text on this page to ask about.").waitFor();
+    await panel.getByText("There is no text on this page to read.").waitFor();
     await expect.poll(() => keepButton().count()).toBe(0);
   });
 });
