@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * Where the installed command starts: it says which Node is needed before anything is loaded that an older one cannot
  * even read. CommonJS, and in words every Node knows.
