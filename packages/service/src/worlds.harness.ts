@@ -173,9 +173,13 @@ async function send(service: Service, by: Key, method: string, path: string, bod
 
 /** Without what is drawn or counted anew for each reply. */
 function settled(text: string): string {
-  return text
-    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UUID")
-    .replaceAll(/"((?:user_|reserved_assistant_)?message_id)":\d+/g, '"$1":0');
+  return (
+    text
+      .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UUID")
+      // Drawn anew for every database.
+      .replaceAll(/"instance":\{"id":"[0-9a-f]{32}","epoch":"[0-9a-f]{32}"\}/g, '"instance":"RANDOM"')
+      .replaceAll(/"((?:user_|reserved_assistant_)?message_id)":\d+/g, '"$1":0')
+  );
 }
 
 // ── Judging ─────────────────────────────────────────────────────────────────────────────────────────────────────
