@@ -82,7 +82,7 @@ async function withEngines<Result>(
   }
 }
 
-/** Requests that are on their way at one time: filling is not what is measured. */
+/** Requests on their way at one time: filling is not what is measured, and the service lets 96 of one caller wait. */
 const AT_ONCE = 64;
 
 async function ingest(path: string, pages: readonly Page[]): Promise<void> {
