@@ -286,6 +286,29 @@ describe("an answer", () => {
     expect(seen).toMatchObject([{ question: "How fast are travel costs paid back?", answer: { status: "waiting" } }]);
   });
 
+  it("names its session as soon as the service does, so that no list shows it however soon the window is closed", async () => {
+    const known: (string | undefined)[] = [];
+    const client = createClient({ baseUrl: BASE, apiKey: KEY, fetch: send });
+    const silent: Service["client"] = {
+      async *streamMessage(request, given) {
+        for await (const packet of client.streamMessage(request, given)) {
+          yield packet;
+          const { signal } = given;
+          if ("chat_session_id" in packet) await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+        }
+      },
+    };
+    const world: Partial<ConversationWorld> = {
+      isPrivate: () => Promise.resolve(true),
+      keep: (_turns, { chatSessionId }) => known.push(chatSessionId),
+    };
+    const { conversation } = talk(undefined, { client: silent }, world);
+    const asked = conversation.ask("What is planned?", COMPANY);
+    await expect.poll(() => known.at(-1)).toMatch(/^[0-9a-f-]{36}$/);
+    conversation.stop();
+    await asked;
+  });
+
   it.each([
     ["asked in a private window", () => Promise.resolve(true)],
     ["asked where nobody knows whether it is one", () => Promise.reject(new Error("no window"))],

@@ -136,6 +136,7 @@ export function createConversation(world: ConversationWorld): Conversation {
   async function answer(turn: OpenTurn, parent: SendMessageInput["parent_message_id"]): Promise<void> {
     const controller = new AbortController();
     running.value = controller;
+    let session = place.chatSessionId;
     try {
       turn.isPrivate = await world.isPrivate().catch(() => true);
       if (running.peek() === controller) keep();
@@ -143,7 +144,11 @@ export function createConversation(world: ConversationWorld): Conversation {
         // Left for another conversation meanwhile: nobody looks at this one any more.
         if (running.peek() !== controller) return;
         show(turn, snapshot);
-        if (performance.now() - keptAt > KEEP_MS && !isFinal(snapshot.status)) keep();
+        // Whoever closes a private window before more comes must not find its session in a list.
+        const isNamed = snapshot.conversation.chatSessionId !== session;
+        session = snapshot.conversation.chatSessionId;
+        if (isNamed) world.frame.flush();
+        if ((isNamed || performance.now() - keptAt > KEEP_MS) && !isFinal(snapshot.status)) keep();
         await world.frame.breathe();
       }
     } finally {

@@ -96,6 +96,30 @@ describe("one folder", () => {
     expect(moved.stderr).toContain("1 unchanged.");
   });
 
+  it("is not replaced by another repository that lies where it lay", async () => {
+    const remote = (name: string) => `[remote "origin"]\n\turl = git@git.example.com:team/${name}.git\n`;
+    write("work/.git/config", remote("book"));
+    write("work/readme.md", "# Book\n\ntext\n");
+    await ingest("work");
+    write("work/.git/config", remote("pay"));
+    write("work/readme.md", "# Pay\n\ntext\n");
+    const refused = await ingest("work");
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("is git.example.com/team/pay now") });
+    expect(await documents()).toEqual(["Book"]);
+    expect((await ingest("--collection", "pay", "work")).stderr).toContain("1 added.");
+    expect((await ingest("work")).stderr).toContain("1 unchanged.");
+    expect(await documents()).toEqual(expect.arrayContaining(["Book", "Pay"]));
+  });
+
+  it("goes on where its repository was renamed, once that is said", async () => {
+    write("work/.git/config", '[remote "origin"]\n\turl = git@git.example.com:team/book.git\n');
+    write("work/readme.md", "# Book\n\ntext\n");
+    await ingest("work");
+    write("work/.git/config", '[remote "origin"]\n\turl = git@git.example.com:team/handbook.git\n');
+    expect((await ingest("--take-over", "work")).stderr).toContain("1 unchanged.");
+    expect((await ingest("work")).stderr).toContain("1 unchanged.");
+  });
+
   it("keeps the name it was given", async () => {
     write("docs/a.md", "# A\n\ntext\n");
     expect((await ingest("--collection", "handbook", "docs")).stderr).toContain("; collection handbook (");

@@ -122,11 +122,27 @@ function deepest(collections: readonly Collection[], path: string): Collection |
 
 async function usualCollection(choice: CollectionChoice, folder: string): Promise<Collection> {
   const known = deepest(choice.journal.collections(choice.shelf.server), folder);
-  if (known !== undefined) return known;
-  const repository = await repositoryAbove(folder);
-  const root = repository?.folder ?? folder;
-  const name = repository?.remote ?? ownName(root, choice.machine ?? hostname());
-  return await register(choice, { name, root });
+  if (known !== undefined) return await stillThere(choice, known);
+  const { folder: root, remote } = (await repositoryAbove(folder)) ?? { folder, remote: undefined };
+  if (remote !== undefined) return await register(choice, { name: remote, root, remote });
+  return await register(choice, { name: ownName(root, choice.machine ?? hostname()), root });
+}
+
+/** The collection, unless another repository lies in its place now: its files would replace what the former one sent. */
+async function stillThere(choice: CollectionChoice, known: Collection): Promise<Collection> {
+  const now = known.remote === undefined ? undefined : await repositoryAbove(known.root);
+  if (now?.remote === undefined || now.folder !== known.root || now.remote === known.remote) return known;
+  if (choice.takeOver !== true) throw otherRepository(known, now.remote);
+  const goesOn = { ...known, remote: now.remote };
+  choice.journal.addCollection(choice.shelf.server, goesOn);
+  return goesOn;
+}
+
+function otherRepository({ name, root, remote = name }: Collection, now: string): UsageError {
+  return new UsageError(
+    `Nothing was sent: ${root} was the repository ${remote} and is ${now} now. Its files would replace the documents of collection ${name}.`,
+    "Give this repository a name of its own with --collection NAME. Where it is the same one, renamed, add --take-over.",
+  );
 }
 
 async function namedCollection(

@@ -21,6 +21,8 @@ export interface Collection {
   readonly name: string;
   /** Absolute path, links resolved. */
   readonly root: string;
+  /** The remote of the repository that lay there, where it is named after that. */
+  readonly remote?: string;
 }
 
 /** Where documents go: a pair of a server. */
@@ -84,7 +86,7 @@ export function openJournal(path: string, { keep = true }: { keep?: boolean } = 
     goesOn: (shelf, collection) => known.decided.get(keyOf(shelf, collection)),
     decide: ({ server, pair }, collection, goesOn) => write({ server, pair, collection, goesOn }),
     collections: (server) => known.collections(server),
-    addCollection: (server, { name, root }) => write({ server, collection: name, root }),
+    addCollection: (server, { name, ...place }) => write({ server, collection: name, ...place }),
     instances: (server) => known.instances.get(server) ?? new Set(),
     close: () => closeSync(file),
   };
@@ -93,7 +95,7 @@ export function openJournal(path: string, { keep = true }: { keep?: boolean } = 
 /** A collection's place, or its decision. Earlier versions pass over both, since they have no id. */
 type JournalLine =
   | JournalEntry
-  | { readonly server: string; readonly collection: string; readonly root: string }
+  | ({ readonly server: string; readonly collection: string } & Omit<Collection, "name">)
   | (Shelf & { readonly collection: string; readonly goesOn: boolean });
 
 /** What of an entry is kept in memory. */
@@ -110,7 +112,7 @@ class Known {
   readonly decided = new Map<string, boolean>();
   readonly instances = new Map<string, Set<string>>();
   readonly #shelves = new Map<string, Map<string, Newest>>();
-  readonly #roots = new Map<string, Map<string, string>>();
+  readonly #places = new Map<string, Map<string, Omit<Collection, "name">>>();
   /** One string for all entries that say the same, since each line is parsed anew. */
   readonly #words = new Map<string, string>();
 
@@ -126,10 +128,11 @@ class Known {
     if ("id" in line) return this.#rememberEntry(line);
     if ("goesOn" in line) this.decided.set(keyOf(line, line.collection), line.goesOn);
     else if (typeof line.root === "string" && typeof line.collection === "string") {
-      const roots = this.#roots.get(line.server) ?? new Map<string, string>();
+      const { server, collection, root, remote } = line;
+      const places = this.#places.get(server) ?? new Map<string, Omit<Collection, "name">>();
       // The latest stands last.
-      roots.delete(line.collection);
-      this.#roots.set(line.server, roots.set(line.collection, line.root));
+      places.delete(collection);
+      this.#places.set(server, places.set(collection, { root, ...(typeof remote === "string" && { remote }) }));
     }
   }
 
@@ -141,7 +144,7 @@ class Known {
   }
 
   collections(server: string): Collection[] {
-    return [...(this.#roots.get(server) ?? [])].map(([name, root]) => ({ name, root })).toReversed();
+    return [...(this.#places.get(server) ?? [])].map(([name, place]) => ({ name, ...place })).toReversed();
   }
 
   #rememberEntry(entry: JournalEntry): void {

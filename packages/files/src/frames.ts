@@ -60,7 +60,10 @@ export class ReplyCollector {
     this.#most = most;
   }
 
-  /** The reply that these bytes complete, if they do. A reader says nothing before it is asked, so there is one at most. */
+  /**
+   * The reply that these bytes complete, if they do. A reader says nothing before it is asked, so there is one at most.
+   * Throws for what no reader says.
+   */
   add(chunk: Buffer): ReaderReply | "too-long" | undefined {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
@@ -75,6 +78,14 @@ export class ReplyCollector {
     this.#chunks = [];
     this.#length = 0;
     // It was made of a file by somebody else's program: whatever it is, it is a value or an error here.
-    return JSON.parse(whole.toString("utf8", REPLY_START, REPLY_START + expected)) as ReaderReply;
+    const reply: unknown = JSON.parse(whole.toString("utf8", REPLY_START, REPLY_START + expected));
+    if (isReply(reply)) return reply;
+    throw new TypeError("This is no reply.");
   }
+}
+
+function isReply(value: unknown): value is ReaderReply {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const { ready = 0, resident = 0, failed = "" }: Partial<Record<keyof ReaderReply, unknown>> = value;
+  return Number.isFinite(ready) && Number.isFinite(resident) && typeof failed === "string";
 }

@@ -1,4 +1,5 @@
 /** A reader module that does whatever the test says. */
+import { writeSync } from "node:fs";
 
 let files = 0;
 const kept: unknown[] = [];
@@ -16,6 +17,8 @@ export interface Deed {
     | "keep"
     | "throw"
     | "noise"
+    | "null reply"
+    | "list reply"
     | "exit";
 }
 
@@ -47,9 +50,22 @@ export function read(bytes: Uint8Array<ArrayBuffer>, about: unknown): unknown {
       process.stderr.write("NOISE\n");
       process.stdout.write("NOISE\n");
       return null;
+    case "null reply":
+      return reply("null");
+    case "list reply":
+      return reply("[1]");
     case "exit":
       process.exit(3);
     default:
   }
   return { pid: process.pid, files, length: bytes.length, sum: bytes.reduce((all, one) => all + one, 0), about };
+}
+
+/** Speaks for the process itself, as a file would that has taken it over, and does not come back. */
+function reply(text: string): never {
+  const frame = Buffer.alloc(4 + text.length);
+  frame.writeUInt32LE(text.length, 0);
+  frame.write(text, 4);
+  writeSync(3, frame);
+  for (;;) files += 0;
 }

@@ -135,6 +135,15 @@ describe("a file, read in a process of its own", { timeout: 120_000 }, () => {
     expect(await read()).toMatchObject({ files: 3 });
   });
 
+  it.each(["null reply", "list reply"] as const)(
+    "is refused where its reader says what no reader says (%s), which then reads nothing more",
+    async (deed) => {
+      const { read } = openPool();
+      await expect(read({ do: deed })).rejects.toMatchObject({ name: "ReadingError", failure: "ended" });
+      expect(await read(null)).toMatchObject({ files: 1 });
+    },
+  );
+
   it("is refused where the module is not there", async () => {
     const { read } = openPool({ reader: new URL("./nowhere.ts", import.meta.url) });
     await expect(read()).rejects.toMatchObject({ failure: "ended" });

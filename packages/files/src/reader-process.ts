@@ -128,7 +128,7 @@ export class ReaderProcess {
     try {
       reply = this.#replies.add(chunk);
     } catch {
-      // No JSON: whatever it is by now, it is not our reader.
+      // No JSON, or none of ours: whatever it is by now, it is not our reader.
       this.end("ended");
       return;
     }

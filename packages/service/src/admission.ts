@@ -5,6 +5,8 @@ import { refusal } from "./problem.ts";
 interface AdmissionLimits {
   /** At work at one time. */
   readonly running: number;
+  /** At work at one time for one caller; what is left is for others, however long that work takes. Default: all. */
+  readonly runningEach?: number;
   /** Waiting for one caller, and in all. */
   readonly waitingEach: number;
   readonly waiting: number;
@@ -31,6 +33,8 @@ export class Admission {
   /** Who waits, per caller; callers in the order of their turns. */
   readonly #queues = new Map<string, Waiting[]>();
   #running = 0;
+  /** How much is at work, per caller; those without any are not there. */
+  readonly #runningOf = new Map<string, number>();
   #waiting = 0;
   /** How long work took lately, milliseconds. */
   #usualMs = 50;
@@ -49,7 +53,8 @@ export class Admission {
    */
   async enter(caller: string, signal: AbortSignal): Promise<Place> {
     if (signal.aborted) throw this.#busy();
-    if (this.#running < this.#limits.running && this.#waiting === 0) this.#running++;
+    // Who waits while there is room has as much at work as a caller may have.
+    if (this.#running < this.#limits.running && this.#mayRun(caller)) this.#begin(caller);
     else await this.#wait(caller, signal);
     // Also when nobody is known to wait: who does may not have been let in yet.
     if (this.#limits.isLong) await breath();
@@ -59,9 +64,25 @@ export class Admission {
       if (left) return;
       left = true;
       this.#usualMs += (performance.now() - since - this.#usualMs) / 8;
-      this.#running--;
+      this.#end(caller);
       this.#admitNext();
     };
+  }
+
+  #mayRun(caller: string): boolean {
+    return (this.#runningOf.get(caller) ?? 0) < (this.#limits.runningEach ?? this.#limits.running);
+  }
+
+  #begin(caller: string): void {
+    this.#running++;
+    this.#runningOf.set(caller, (this.#runningOf.get(caller) ?? 0) + 1);
+  }
+
+  #end(caller: string): void {
+    this.#running--;
+    const left = (this.#runningOf.get(caller) ?? 0) - 1;
+    if (left > 0) this.#runningOf.set(caller, left);
+    else this.#runningOf.delete(caller);
   }
 
   #wait(caller: string, signal: AbortSignal): Promise<void> {
@@ -98,13 +119,13 @@ export class Admission {
 
   /** The next is the first of the caller whose turn it is; that caller then goes behind all others. */
   #admitNext(): void {
-    const [caller, queue] = this.#queues.entries().next().value ?? [];
+    const [caller, queue] = [...this.#queues].find(([one]) => this.#mayRun(one)) ?? [];
     const next = queue?.shift();
     if (caller === undefined || queue === undefined || next === undefined) return;
     this.#queues.delete(caller);
     if (queue.length > 0) this.#queues.set(caller, queue);
     this.#waiting--;
-    this.#running++;
+    this.#begin(caller);
     next.admit();
   }
 
@@ -136,13 +157,16 @@ async function breath(): Promise<void> {
  * with one it is mostly waiting for the model.
  */
 export function questionAdmission(hasModel: boolean, closing: AbortSignal): Admission {
-  return new Admission(
-    { running: hasModel ? 32 : 2, waitingEach: 64, waiting: 256, waitMs: 30_000, isLong: true },
-    closing,
-  );
+  // A model that says nothing, asked by one caller, must not keep the others waiting.
+  const running = hasModel ? { running: 40, runningEach: 32 } : { running: 2 };
+  return new Admission({ ...running, waitingEach: 64, waiting: 256, waitMs: 30_000, isLong: true }, closing);
 }
 
-/** Documents that are sent. Their bodies wait unread, so the wait is shorter than a request may take to arrive. */
+/**
+ * Documents that are sent. Their bodies wait unread, so the wait is shorter than a request may take to arrive. One that
+ * was begun and does not end has its place all that time: no caller has all of them.
+ */
 export function ingestionAdmission(closing: AbortSignal): Admission {
-  return new Admission({ running: 32, waitingEach: 64, waiting: 256, waitMs: 15_000, isLong: false }, closing);
+  const running = { running: 32, runningEach: 24 };
+  return new Admission({ ...running, waitingEach: 72, waiting: 256, waitMs: 15_000, isLong: false }, closing);
 }

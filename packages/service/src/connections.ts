@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
 /** Requests whose key was right. Noted by who looks at keys, read by who holds the connections. */
@@ -13,6 +14,9 @@ interface Held {
   open: number;
   /** A request with a right key came over it. */
   known: boolean;
+  /** What was asked last: as it arrives, and as those who look at keys know it. */
+  incoming?: Pick<IncomingMessage, "complete">;
+  request?: Request;
   readonly over: boolean;
 }
 
@@ -23,7 +27,8 @@ const FULL_REPLY =
 
 /**
  * The connections of a service. When there are as many as there may be, one that nobody uses makes room: first one over
- * which no right key ever came, the longest unused first. Where all are in use, a new one is told to come back.
+ * which no right key ever came, the longest unused first. So does one whose request never ends and has no right key. Where
+ * all others are in use, a new one is told to come back.
  */
 export class Connections {
   readonly #most: number;
@@ -53,7 +58,8 @@ export class Connections {
   /** Ends the connection that is missed least; answers whether there was one. */
   #makeRoom(): boolean {
     const unused = [...this.#held].filter(([, { open }]) => open === 0);
-    const [socket] = unused.find(([, { known }]) => !known) ?? unused[0] ?? [];
+    const [socket] =
+      unused.find(([, { known }]) => !known) ?? unused[0] ?? [...this.#held].find(([, held]) => isUnended(held)) ?? [];
     if (socket === undefined) return false;
     this.#held.delete(socket);
     socket.destroy();
@@ -66,9 +72,18 @@ export class Connections {
   }
 
   /** A request began. */
-  begin(socket: Socket): void {
+  begin(incoming: IncomingMessage): void {
+    const held = this.#held.get(incoming.socket);
+    if (held === undefined) return;
+    held.open++;
+    held.incoming = incoming;
+    delete held.request;
+  }
+
+  /** The request that began last, as those who look at keys get it. */
+  ask(socket: Socket, request: Request): void {
     const held = this.#held.get(socket);
-    if (held !== undefined) held.open++;
+    if (held !== undefined) held.request = request;
   }
 
   /** A request was answered. */
@@ -85,4 +100,10 @@ export class Connections {
     const held = this.#held.get(socket);
     if (held !== undefined) held.known = true;
   }
+}
+
+/** A stranger's request that has begun and of which more has to come. */
+function isUnended({ known, incoming, request }: Held): boolean {
+  const hasKey = known || (request !== undefined && knownRequests.has(request));
+  return !hasKey && incoming?.complete === false;
 }

@@ -10,6 +10,7 @@ import { Database } from "./store/database.ts";
 import { fillDatabase } from "./ten-thousand.harness.ts";
 
 const OTHER_KEY = "tl_TESTother";
+const EDITOR_KEY = "tl_TESTeditor";
 let folder: ReturnType<typeof temporaryFolder>;
 let running: RunningService;
 beforeAll(async () => {
@@ -18,6 +19,7 @@ beforeAll(async () => {
   await fillDatabase(database);
   const db = new Database(database);
   addKey(db, OTHER_KEY, { name: "other", role: "ordinary" }, 0);
+  addKey(db, EDITOR_KEY, { name: "editor", role: "editor" }, 0);
   db.close();
   running = await serve({ database, port: 0, apiKey: OWNER_KEY, logLevel: "silent" });
 }, 60_000);
@@ -110,6 +112,23 @@ describe("turns", () => {
     (await admission.enter("a", never))();
   });
 
+  it("are left for others by a caller whose work does not end", async () => {
+    const admission = new Admission({ ...limits, running: 3, runningEach: 2 });
+    const held = [await admission.enter("a", never), await admission.enter("a", never)];
+    const order: string[] = [];
+    const third = admission.enter("a", never).then((leave) => [order.push("a"), leave] as const);
+    (await admission.enter("b", never))();
+    (await admission.enter("b", never))();
+    expect(order).toEqual([]);
+    held[0]?.();
+    const [, leave] = await third;
+    const last = await admission.enter("b", never);
+    for (const one of [leave, last, held[1]]) one?.();
+    // Whoever is alone goes on as before: two at a time.
+    const again = await Promise.all([admission.enter("a", never), admission.enter("a", never)]);
+    for (const one of again) one();
+  });
+
   it("are over when the service closes", async () => {
     const closing = new AbortController();
     const admission = new Admission(limits, closing.signal);
@@ -160,10 +179,10 @@ describe("3B slow loris, 10k sockets: room for who has a key", () => {
   it("where all connections are in use, one more is told to come back, and health still answers", async () => {
     const service = await start({ limits: { connections: 3 } });
     const head = [
-      "POST /pairing HTTP/1.1",
+      "POST /chat/send-chat-message HTTP/1.1",
       `Host: 127.0.0.1:${new URL(service.url).port}`,
+      `Authorization: Bearer ${OWNER_KEY}`,
       "Content-Type: application/json",
-      "Origin: chrome-extension://abcdefghijklmnopabcdefghijklmnop",
       "Content-Length: 100",
       "Expect: 100-continue",
     ];
@@ -178,6 +197,48 @@ describe("3B slow loris, 10k sockets: room for who has a key", () => {
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
     for (const socket of busy) socket.destroy();
     await expect.poll(async () => (await fetch(`${service.url}/version`)).status).toBe(200);
+  });
+
+  it("what strangers began to send and do not end keeps nobody out", async () => {
+    const service = await start({ limits: { connections: 20 }, settings: { anonymous: true } });
+    const host = `Host: 127.0.0.1:${new URL(service.url).port}`;
+    const body = ["Content-Type: application/json", "Content-Length: 100", "Expect: 100-continue"];
+    const origin = "Origin: chrome-extension://abcdefghijklmnopabcdefghijklmnop";
+    const heads = [
+      ["POST /pairing HTTP/1.1", host, origin, ...body],
+      ["POST /chat/send-chat-message HTTP/1.1", host, ...body],
+    ];
+    for (let index = 0; index < 20; index++) {
+      const socket = await open(service);
+      socket.write(`${heads[index % 2]?.join("\r\n")}\r\n\r\n`);
+      await once(socket, "data");
+    }
+    for (let round = 0; round < 5; round++) {
+      const reply = await fetch(`${service.url}/me`, {
+        headers: { authorization: `Bearer ${OWNER_KEY}`, connection: "close" },
+      });
+      expect(reply.status).toBe(200);
+      await reply.text();
+    }
+  });
+
+  it("documents one caller began to send and does not end keep no other caller out", async () => {
+    const head = [
+      "POST /service-api/ingestion HTTP/1.1",
+      `Host: 127.0.0.1:${new URL(running.url).port}`,
+      `Authorization: Bearer ${EDITOR_KEY}`,
+      "Content-Type: application/json",
+      "Content-Length: 100",
+    ];
+    for (let index = 0; index < 40; index++) (await open(running)).write(`${head.join("\r\n")}\r\n\r\n{`);
+    const document = { id: "d", semantic_identifier: "D", source: "file", sections: [{ text: "T" }], metadata: {} };
+    const reply = await fetch(`${running.url}/service-api/ingestion`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${OWNER_KEY}`, "content-type": "application/json" },
+      body: JSON.stringify({ document }),
+      signal: AbortSignal.timeout(5_000),
+    });
+    expect(reply.status).toBe(200);
   });
 
   it("an unused connection is kept for longer than a request may have to wait", async () => {

@@ -201,7 +201,7 @@ function createListener(limits: SocketLimits, connections: Connections): Listene
     },
     (incoming, outgoing) => {
       const { socket } = incoming;
-      connections.begin(socket);
+      connections.begin(incoming);
       unfinished.add(outgoing);
       outgoing.once("close", () => {
         unfinished.delete(outgoing);
@@ -220,6 +220,7 @@ function createListener(limits: SocketLimits, connections: Connections): Listene
     const listener = getRequestListener(
       async (request, { incoming }) => {
         const sent = withoutEmptyBody(request, incoming);
+        if ("socket" in incoming) connections.ask(incoming.socket, sent);
         const reply = await service.fetch(sent);
         if ("socket" in incoming && knownRequests.has(sent)) connections.know(incoming.socket);
         return reply;

@@ -262,7 +262,7 @@ function tell(terminal: Terminal, run: Run, json: boolean): number {
       ok: exitCode === 0,
       server: run.settings.url,
       pair: run.pair,
-      collections: run.collections,
+      collections: run.collections.map(({ name, root }) => ({ name, root })),
       counts: run.counts,
       documents: run.fates,
       refused: run.refused,
