@@ -35,8 +35,10 @@ export async function readDraft(windowId: number): Promise<string> {
 export async function holdView(windowId: number, view: LastView): Promise<void> {
   const { chatSessionId } = view.conversation;
   const isPrivate = chatSessionId !== undefined && !view.turns.every(mayBeKept);
-  const hidden = isPrivate ? { [PRIVATE_SESSION + chatSessionId]: chatSessionId } : {};
-  await browser.storage.session.set({ [viewKey(windowId)]: view, ...hidden }).catch(() => {});
+  const hold = (held: Record<string, unknown>) => browser.storage.session.set(held).catch(() => {});
+  // First, and by itself: a view there is no room for must not take the mark along.
+  if (isPrivate) await hold({ [PRIVATE_SESSION + chatSessionId]: chatSessionId });
+  await hold({ [viewKey(windowId)]: view });
 }
 
 /** Holds what is written and not sent. */
