@@ -125,6 +125,16 @@ export function watchKeys(listener: () => void): void {
   });
 }
 
+/**
+ * What the person has set, and the origin of the service they have a key for, "" where there is none: to draw with while
+ * the browser does not say yet what IT has set, which after its start takes seconds. Nothing may be sent by it.
+ */
+export async function readDrawn(): Promise<{ readonly settings: Settings; readonly origin: string }> {
+  const [settings, keys] = await Promise.all([readOwn(), readStoredKeys()]);
+  const origin = originOf(settings.baseUrl);
+  return { settings, origin: keys?.origin === origin ? origin : "" };
+}
+
 async function readOwn(): Promise<Settings> {
   const stored = (await browser.storage.local.get(SETTINGS))[SETTINGS];
   return { ...DEFAULT_SETTINGS, ...pickSettings(stored) };

@@ -10,6 +10,8 @@ export interface ServiceAccess extends Service {
   /** It runs on this machine, so its documents may lie there too. */
   readonly isLocal: boolean;
   readonly deployment: Deployment;
+  /** Whether a model writes its answers; false where sources are quoted, and where it does not say. */
+  writes(): Promise<boolean>;
 }
 
 const SEARCH_TOOL = "SearchTool";
@@ -38,6 +40,12 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
       });
       return searchTools;
     },
+    // Deployed servers are nothing without a model, and say nothing of it.
+    writes: () =>
+      deployment.whoami().then(
+        ({ answered_by: by }) => by !== "quotes",
+        () => false,
+      ),
     giveFeedback: (feedback) => deployment.giveFeedback(feedback),
   };
 }

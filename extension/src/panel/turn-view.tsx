@@ -6,7 +6,6 @@ import { useMemo } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Blocks } from "./blocks.tsx";
 import { FailureCard } from "./failure-card.tsx";
-import { Icon } from "./icons.tsx";
 import { createLinkMemory, type PanelLinks } from "./links.ts";
 import { closedText, IconButton } from "./scope-bar.tsx";
 import { Sources, sourcesNamed } from "./sources.tsx";
@@ -265,38 +264,4 @@ export function announcement(turn: Turn | undefined): string {
     case undefined:
       return "";
   }
-}
-
-/** Beside a heading that says nothing by itself. */
-export function EmptyState({
-  hasPage,
-  isPrivate,
-  onTry,
-}: {
-  readonly hasPage: boolean;
-  readonly isPrivate: boolean;
-  readonly onTry: (question: string) => void;
-}): VNode {
-  const tries = hasPage
-    ? [i18n.t("panel.empty.tryPage1"), i18n.t("panel.empty.tryPage2"), i18n.t("panel.empty.tryPage3")]
-    : [i18n.t("panel.empty.try1"), i18n.t("panel.empty.try2")];
-  return (
-    <div class="empty">
-      <span class="empty-mark">
-        <Icon name="thread" />
-      </span>
-      <h2>{i18n.t("panel.empty.title")}</h2>
-      <p>{i18n.t("panel.empty.what")}</p>
-      {isPrivate ? <p>{i18n.t("panel.empty.private")}</p> : null}
-      <ul>
-        {tries.map((text) => (
-          <li key={text}>
-            <button type="button" class="suggestion" onClick={() => onTry(text)}>
-              {text}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }
