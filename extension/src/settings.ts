@@ -3,7 +3,6 @@
  * wants it forgotten, the key; `storage.session` for a key that lives as long as the browser; `storage.managed`, which
  * only IT can write and which wins. Nothing is ever put into `storage.sync`.
  */
-import { normalizeBaseUrl } from "@threadlore/client";
 import { browser } from "wxt/browser";
 
 /** Everything that can be set but the keys. Versioned, so that an update can carry it over. */
@@ -173,14 +172,6 @@ const KIND_OF: Record<SettingName, (value: unknown) => boolean> = {
   askPage: isFlag,
   askCompany: isFlag,
 };
-
-/**
- * A service's address as extension pages can reach it, without a slash at the end: `[::1]` becomes `localhost`, since no
- * policy of a page can name it. Throws what `normalizeBaseUrl` throws.
- */
-export function reachableUrl(written: string): string {
-  return normalizeBaseUrl(written).replace(/^(https?:\/\/)\[::1\]/, "$1localhost");
-}
 
 /** Origin of a base URL; "" for what is none. */
 export function originOf(baseUrl: unknown): string {

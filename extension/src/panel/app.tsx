@@ -9,7 +9,7 @@ import type { Panel } from "./panel.ts";
 import { IconButton, ScopeBar } from "./scope-bar.tsx";
 import { tabsOf } from "./tabs.ts";
 import type { Turn } from "./turn.ts";
-import { announcement, TurnView } from "./turn-view.tsx";
+import { announcement, EmptyState, TurnView } from "./turn-view.tsx";
 
 /** The whole panel. */
 export function App({ panel }: { readonly panel: Panel }): VNode {
@@ -99,14 +99,13 @@ function Talk({ panel, actions, onAsk, onTry, onFresh }: TalkProps): VNode {
     () => panel.scope.value.page && tabsOf(panel.tabs.value).some((tab) => tab.closed === undefined),
   );
   const setup = panel.setup.value;
-  const Empty = panel.empty.value;
   const placeholder = placeholderOf(panel.scope.value.page && hasPage.value, panel.scope.value.company);
   return (
     <>
       <main class="conversation" tabIndex={-1}>
         {setup === "missing" || setup === "broken" ? <NotSetUp panel={panel} isBroken={setup === "broken"} /> : null}
-        {turns.length === 0 && setup === "ready" && Empty !== undefined ? (
-          <Empty
+        {turns.length === 0 && setup === "ready" ? (
+          <EmptyState
             hasPage={hasPage.value}
             isPrivate={panel.isPrivate.value}
             service={panel.service.value}

@@ -104,7 +104,7 @@ describe.runIf(await hasChromium())("the panel's layout", { timeout: 300_000 }, 
   it("keeps question and answer to a request for consent in the window, with one thing that scrolls", async () => {
     await panel.setViewportSize({ width: 360, height: 640 });
     await panel.getByRole("button", { name: "Keep this page" }).first().click();
-    await panel.getByRole("button", { name: "Send it" }).waitFor();
+    await panel.getByRole("button", { name: "Keep it", exact: true }).waitFor();
     for (const size of SIZES) {
       await panel.setViewportSize(size);
       const found = await panel.evaluate(() => {

@@ -77,7 +77,7 @@ describe("what is offered to be asked", () => {
     };
     try {
       const access = serviceAccess(connection, { ...DEFAULT_SETTINGS, managed: new Set() });
-      expect(await access.writes()).toBe(writes);
+      expect(await access.offered(true)).toEqual(offeredOf(true, writes));
     } finally {
       globalThis.fetch = original;
     }

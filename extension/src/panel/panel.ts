@@ -34,8 +34,6 @@ export interface Panel {
   readonly localHosts: ReadonlySignal<boolean>;
   /** What may be asked; undefined while no service is set, and until it is known what IT has set. */
   readonly service: ReadonlySignal<ServiceAccess | undefined>;
-  /** What is shown before anything was asked; undefined until it is loaded. */
-  readonly empty: ReadonlySignal<typeof import("./empty-state.tsx").EmptyState | undefined>;
   readonly conversation: Conversation;
   readonly scope: ReadonlySignal<Scope>;
   readonly tabs: ReadonlySignal<ChosenTabs>;
@@ -73,7 +71,6 @@ export function createPanel(): Panel {
   const drawn = signal("");
   const policy = Promise.withResolvers<EffectiveSettings>();
   let isPolicyKnown = false;
-  const empty: Signal<Panel["empty"]["value"]> = signal(undefined);
   const added: Signal<readonly ShownTab[]> = signal([]);
   const front = followFrontTab();
   const tabs = computed<ChosenTabs>(() => ({ front: front.tab.value, added: added.value }));
@@ -149,7 +146,6 @@ export function createPanel(): Panel {
   };
 
   const draw = async () => {
-    void import("./empty-state.tsx").then(({ EmptyState }) => (empty.value = EmptyState));
     const { settings, origin } = await readDrawn();
     if (isPolicyKnown || origin === "") return;
     drawn.value = origin;
@@ -201,7 +197,6 @@ export function createPanel(): Panel {
     host: computed(() => access.value?.host ?? drawn.value.replace(/^.*\//, "")),
     localHosts: computed(() => access.value?.isLocal ?? false),
     service: access,
-    empty,
     conversation,
     scope,
     tabs,

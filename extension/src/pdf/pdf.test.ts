@@ -129,7 +129,7 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
     const consent = panel.getByRole("region", { name: "Keep this page?" });
     await consent.getByText("Members know the code.").waitFor();
     expect((await readEntries(browser)).map(({ entry }) => entry.title)).not.toContain("Members");
-    await consent.getByRole("button", { name: "Do not send" }).click();
+    await consent.getByRole("button", { name: "Do not keep it" }).click();
     await consent.waitFor({ state: "detached" });
   });
 
