@@ -3,7 +3,8 @@
  * shows. Needs no permission: until it is paired, an extension may ask for health and pair, and afterwards it may call.
  */
 import { isLoopback } from "@threadlore/client";
-import { changeSettings, reachableUrl, readSettings, storeKeys } from "./settings.ts";
+import { reachableUrl } from "./reachable-url.ts";
+import { changeSettings, readSettings, storeKeys } from "./settings.ts";
 
 /** Where the embedded service listens unless it was told otherwise. */
 export const LOCAL_SERVICE = "http://127.0.0.1:8411";

@@ -65,6 +65,18 @@ export function sizeOf(png: Buffer): { width: number; height: number } {
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }
 
+/** What a PNG is made of; `color`: "RGB" has no transparency, which stores refuse. */
+export function formOf(png: Buffer): { width: number; height: number; bits: number; color: string } {
+  if (png.toString("latin1", 1, 4) !== "PNG") throw new Error("This is no PNG.");
+  const kind = png.readUInt8(25);
+  return { ...sizeOf(png), bits: png.readUInt8(24), color: kind === 2 ? "RGB" : `kind ${kind}` };
+}
+
+/** Names of the pictures that the page about the stores has in its table. */
+export function storePictures(page: string): string[] {
+  return Array.from(page.matchAll(/^\| \[`([\w-]+\.png)`\]\(pictures\/\1\)/gm), ([, name = ""]) => name);
+}
+
 /** A new profile in which the icon of the extension in this folder stands beside the address. Delete it afterwards. */
 export async function pinnedProfile(folder: string): Promise<string> {
   // As Chromium makes the id of an extension from where it lies.

@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type ScriptedModel, startScriptedModel } from "@threadlore/testkit";
 import { unseenTexts } from "@threadlore/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askIn, picturedPage, pinnedProfile, sizeOf, tellCompany } from "./pictures.harness.ts";
+import { askIn, formOf, picturedPage, pinnedProfile, sizeOf, storePictures, tellCompany } from "./pictures.harness.ts";
 import { builtExtension } from "./testing/build-once.ts";
 import { type ExtensionBrowser, hasChromium, launchExtension, type LaunchOptions } from "./testing/chromium.ts";
 import { servePages, type TestPages } from "./testing/pages.ts";
-import { hasScreen, type Screen, type ScreenPart, startScreen } from "./testing/screen.ts";
+import { hasScreen, type Screen, startScreen } from "./testing/screen.ts";
 import { pairExtension, startService, type TestService } from "./testing/service.ts";
 import { until } from "./testing/until.ts";
 import { badgeOf } from "./testing/worker-state.ts";
@@ -20,6 +20,9 @@ const isDrawing = process.env["THREADLORE_PICTURES"] === "1";
 
 /** Pixels of a picture for each of the screen, so that it is sharp on good screens. */
 const SCALE = 2;
+
+/** The size that every store takes, in points. */
+const STORE_SIZE = { width: 1280, height: 800 };
 
 /**
  * Takes a picture, and says what is wrong with it: texts that a person would not see in it, or that the one in the
@@ -44,13 +47,6 @@ function keep(name: string, png: Buffer, isGood: boolean): string[] {
   // Browsers differ by a few pixels; another layout differs by more.
   const isAlike = Math.abs(shown.width - now.width) < 80 && Math.abs(shown.height - now.height) < 160;
   return isAlike ? [] : [`${name}.png is of another size; THREADLORE_PICTURES=1 draws it anew`];
-}
-
-/** Where on the screen the window of a page is. */
-async function windowOf(page: Page): Promise<ScreenPart> {
-  const session = await page.context().newCDPSession(page);
-  const { left = 0, top = 0, width = 0, height = 0 } = (await session.send("Browser.getWindowForTarget")).bounds;
-  return { left, top, width, height };
 }
 
 async function drawn(page: Page): Promise<Buffer> {
@@ -164,9 +160,9 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
     let screen: Screen;
     let profile: string;
     beforeAll(async () => {
-      screen = await startScreen();
+      screen = await startScreen(STORE_SIZE);
       profile = await pinnedProfile(await builtExtension());
-      await launch("en-US", { display: screen.display, profile });
+      await launch("en-US", { display: screen.display, fills: STORE_SIZE, profile });
       await openBeside("http://tidewell.example/open-harbour-day", "Open Harbour Day in Peniche");
     }, 240_000);
     afterAll(async () => {
@@ -185,8 +181,49 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
       await until("the icon has a tick", async () => (await badgeOf(browser, page)) === "✓");
       expect(await unseenTexts(panel, ["Kept since", "When do the doors open?", "Doors open at 10:00"])).toEqual([]);
       expect(await unseenTexts(page, ["Open Harbour Day in Peniche"])).toEqual([]);
-      expect(keep("window", await screen.picture(await windowOf(page)), true)).toEqual([]);
+      expect(await shot("window")).toEqual([]);
     });
+
+    it("show a cited answer beside its page", async () => {
+      await panel.getByRole("button", { name: "New conversation" }).click();
+      await askIn(panel, "Who do helpers tell, and do they get a day off?");
+      await panel.getByRole("button", { name: "Source 1: Leave and holidays" }).click();
+      await panel.getByRole("link", { name: "Open at the passage" }).waitFor();
+      expect(await unseenTexts(panel, ["Helpers at open days get the following Monday off."])).toEqual([]);
+      expect(await shot("store-answer")).toEqual([]);
+    });
+
+    it("show the question before a page that looks private is kept", async () => {
+      await panel.getByRole("link", { name: "Open at the passage" }).press("Escape");
+      await panel.getByRole("button", { name: "New conversation" }).click();
+      const intranet = await browser.context.newPage();
+      await intranet.goto(`${pages.privateUrl}/open-harbour-day`);
+      await browser.clickAction(intranet);
+      await panel.getByText(new URL(pages.privateUrl).host).first().waitFor();
+      await panel.getByRole("button", { name: "Keep this page" }).click();
+      await panel.getByRole("button", { name: "Keep it", exact: true }).waitFor();
+      expect(await unseenTexts(panel, ["Keep this page?", "Do not keep"])).toEqual([]);
+      expect(await shot("store-consent")).toEqual([]);
+      await panel.getByRole("button", { name: "Do not keep it" }).click();
+      await panel.getByRole("button", { name: "Do not keep it" }).waitFor({ state: "detached" });
+    });
+
+    it("show the settings", async () => {
+      const options = await browser.openOwnPage("options.html");
+      await options.getByRole("heading", { name: "Threadlore settings" }).waitFor();
+      expect(await unseenTexts(options, ["Threadlore settings"])).toEqual([]);
+      expect(await shot("store-settings")).toEqual([]);
+    });
+
+    /** The whole window, as the stores take it. */
+    async function shot(name: string): Promise<string[]> {
+      for (const page of [panel, ...browser.context.pages()]) {
+        await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))));
+      }
+      // What was laid out is painted one frame later.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return keep(name, await screen.picture({ left: 0, top: 0, ...STORE_SIZE }), true);
+    }
   });
 
   describe("in Japanese", () => {
@@ -208,5 +245,24 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
         await faultsOf("panel-ja", panel, ["手伝いの申し込みはいつまでですか？", "八月二十八日まで", "出典"]),
       ).toEqual([]);
     });
+  });
+});
+
+describe("the stores' pictures", () => {
+  const page = readFileSync(new URL("../STORE.md", import.meta.url), "utf8");
+
+  it("are in the form every store takes, and each is named on the page about the stores", () => {
+    const names = storePictures(page);
+    expect(names.length).toBeGreaterThanOrEqual(3);
+    // Chrome Web Store takes no more than five.
+    expect(names.length).toBeLessThanOrEqual(5);
+    for (const name of names) {
+      const png = readFileSync(`${PICTURES}${name}`);
+      expect([name, formOf(png)]).toEqual([name, { ...STORE_SIZE, bits: 8, color: "RGB" }]);
+      expect(png.length).toBeLessThan(4_000_000);
+    }
+    expect(page).toContain(`${STORE_SIZE.width} x ${STORE_SIZE.height}`);
+    const drawnForStores = readdirSync(PICTURES).filter((name) => name.startsWith("store-"));
+    expect(names).toEqual(expect.arrayContaining(drawnForStores));
   });
 });

@@ -3,7 +3,6 @@
  * wants it forgotten, the key; `storage.session` for a key that lives as long as the browser; `storage.managed`, which
  * only IT can write and which wins. Nothing is ever put into `storage.sync`.
  */
-import { normalizeBaseUrl } from "@threadlore/client";
 import { browser } from "wxt/browser";
 
 /** Everything that can be set but the keys. Versioned, so that an update can carry it over. */
@@ -125,6 +124,16 @@ export function watchKeys(listener: () => void): void {
   });
 }
 
+/**
+ * What the person has set, and the origin of the service they have a key for, "" where there is none: to draw with while
+ * the browser does not say yet what IT has set, which after its start takes seconds. Nothing may be sent by it.
+ */
+export async function readDrawn(): Promise<{ readonly settings: Settings; readonly origin: string }> {
+  const [settings, keys] = await Promise.all([readOwn(), readStoredKeys()]);
+  const origin = originOf(settings.baseUrl);
+  return { settings, origin: keys?.origin === origin ? origin : "" };
+}
+
 async function readOwn(): Promise<Settings> {
   const stored = (await browser.storage.local.get(SETTINGS))[SETTINGS];
   return { ...DEFAULT_SETTINGS, ...pickSettings(stored) };
@@ -163,14 +172,6 @@ const KIND_OF: Record<SettingName, (value: unknown) => boolean> = {
   askPage: isFlag,
   askCompany: isFlag,
 };
-
-/**
- * A service's address as extension pages can reach it, without a slash at the end: `[::1]` becomes `localhost`, since no
- * policy of a page can name it. Throws what `normalizeBaseUrl` throws.
- */
-export function reachableUrl(written: string): string {
-  return normalizeBaseUrl(written).replace(/^(https?:\/\/)\[::1\]/, "$1localhost");
-}
 
 /** Origin of a base URL; "" for what is none. */
 export function originOf(baseUrl: unknown): string {

@@ -2,15 +2,8 @@
 import { isLoopback } from "@threadlore/client";
 import { diagnose, type Finding, type Need } from "@threadlore/client/diagnose";
 import { askToReach } from "../permissions.ts";
-import {
-  changeSettings,
-  originOf,
-  reachableUrl,
-  readKeys,
-  readSettings,
-  type Settings,
-  storeKeys,
-} from "../settings.ts";
+import { reachableUrl } from "../reachable-url.ts";
+import { changeSettings, originOf, readKeys, readSettings, type Settings, storeKeys } from "../settings.ts";
 
 /** What a person filled in. */
 export interface ServiceForm {

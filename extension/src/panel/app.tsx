@@ -105,7 +105,12 @@ function Talk({ panel, actions, onAsk, onTry, onFresh }: TalkProps): VNode {
       <main class="conversation" tabIndex={-1}>
         {setup === "missing" || setup === "broken" ? <NotSetUp panel={panel} isBroken={setup === "broken"} /> : null}
         {turns.length === 0 && setup === "ready" ? (
-          <EmptyState hasPage={hasPage.value} isPrivate={panel.isPrivate.value} onTry={onTry} />
+          <EmptyState
+            hasPage={hasPage.value}
+            isPrivate={panel.isPrivate.value}
+            service={panel.service.value}
+            onTry={onTry}
+          />
         ) : null}
         {turns.map((turn, index) => (
           <TurnView

@@ -83,6 +83,7 @@ function talk(
   };
   const conversation = createConversation({
     service: () => service,
+    settle: (scope) => Promise.resolve(scope),
     readPages: () => Promise.resolve(read),
     isPrivate: () => Promise.resolve(false),
     keep: (turns) => (kept = turns),
@@ -121,6 +122,34 @@ describe("a question", () => {
     const links = createLinkMemory()(answer, { pages: last(one).pages.value.asked, localHosts: false });
     const [cited] = answer.citations;
     expect(cited && links.open(cited.source, answer.text)).toMatch(/^https:\/\/wiki\.example\.com\/plan#:~:text=/);
+  });
+
+  it("waits for what IT has set, goes by that, and can be stopped meanwhile", async () => {
+    let isRead = false;
+    const known = Promise.withResolvers<typeof COMPANY>();
+    const world: Partial<ConversationWorld> = {
+      settle: () => known.promise,
+      readPages: () => {
+        isRead = true;
+        return Promise.resolve(readOf([PLAN]));
+      },
+    };
+    const stopped = talk(undefined, {}, world);
+    const asking = stopped.conversation.ask("When is the release of version four?", PAGE);
+    await new Promise((resolve) => setImmediate(resolve));
+    stopped.conversation.stop();
+    await asking;
+    expect(last(stopped).answer.value.status).toBe("stopped");
+    const waiting = talk(undefined, {}, world);
+    const answered = waiting.conversation.ask("How fast are travel costs paid back?", PAGE);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([stopped.sent, waiting.sent]).toEqual([[], []]);
+    known.resolve(COMPANY);
+    await answered;
+    expect(isRead).toBe(false);
+    expect(waiting.sent).toHaveLength(1);
+    expect(waiting.sent[0]).not.toHaveProperty("additional_context");
+    expect(last(waiting).answer.value.text).toContain("within ten days");
   });
 
   it("about several pages cites each for what it says", async () => {
@@ -362,6 +391,7 @@ describe("an answer", () => {
   it("fails in words of the panel while no service is set", async () => {
     const conversation = createConversation({
       service: () => undefined,
+      settle: (scope) => Promise.resolve(scope),
       readPages: () => Promise.resolve(readOf([])),
       isPrivate: () => Promise.resolve(false),
       keep: () => {},

@@ -6,6 +6,7 @@ import type { Answer, AskingClient, ConversationRef } from "@threadlore/ask";
 import { ask, emptyAnswer, isFinal } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { inTime } from "../read-tab.ts";
 import type { Frame } from "./frame.ts";
 import {
   failedAnswer,
@@ -45,6 +46,8 @@ export interface PagesRead {
 export interface ConversationWorld {
   /** The service as it is set now; undefined while none is. */
   service(): Service | undefined;
+  /** Resolves when it is known what IT has set: with the scope as that leaves it. Nothing is read or sent before. */
+  settle(scope: Scope): Promise<Scope>;
   /**
    * Reads the pages the person has chosen, as they are on screen now, for this question. When `enough` is aborted it
    * resolves with those that have answered by then.
@@ -173,9 +176,10 @@ export function createConversation(world: ConversationWorld): Conversation {
     parent: SendMessageInput["parent_message_id"],
     stopped: AbortSignal,
   ): AsyncGenerator<Answer> {
+    turn.scope = await inTime(world.settle(turn.scope), stopped, turn.scope);
     const service = world.service();
-    if (service === undefined) return yield failedAnswer(ownFailure("not_configured"));
     if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
+    if (service === undefined) return yield failedAnswer(ownFailure("not_configured"));
     const { context, pages } = turn.scope.page ? await read(turn, stopped) : { context: "", pages: NO_PAGES };
     if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
     // With no page left to ask, what is left of the question goes to the company.

@@ -4,7 +4,15 @@ import type { ConversationRef } from "@threadlore/ask";
 import { browser } from "wxt/browser";
 import { askToReach } from "../permissions.ts";
 import { inTime } from "../read-tab.ts";
-import { changeSettings, readConnection, readSettings, watchSettings } from "../settings.ts";
+import {
+  changeSettings,
+  type EffectiveSettings,
+  readConnection,
+  readDrawn,
+  readSettings,
+  type Settings,
+  watchSettings,
+} from "../settings.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import { createFrame } from "./frame.ts";
 import { followFrontTab, showTab } from "./front-tab.ts";
@@ -24,6 +32,8 @@ export interface Panel {
   /** Host of the service; "" while none is set. */
   readonly host: ReadonlySignal<string>;
   readonly localHosts: ReadonlySignal<boolean>;
+  /** What may be asked; undefined while no service is set, and until it is known what IT has set. */
+  readonly service: ReadonlySignal<ServiceAccess | undefined>;
   readonly conversation: Conversation;
   readonly scope: ReadonlySignal<Scope>;
   readonly tabs: ReadonlySignal<ChosenTabs>;
@@ -57,6 +67,10 @@ export function createPanel(): Panel {
   const access = signal<ServiceAccess | undefined>(undefined);
   const setup = signal<Setup>("loading");
   const scope = signal<Scope>({ page: true, company: true });
+  /** Origin of the service as the person has set it, to draw with until `policy` has come. */
+  const drawn = signal("");
+  const policy = Promise.withResolvers<EffectiveSettings>();
+  let isPolicyKnown = false;
   const added: Signal<readonly ShownTab[]> = signal([]);
   const front = followFrontTab();
   const tabs = computed<ChosenTabs>(() => ({ front: front.tab.value, added: added.value }));
@@ -75,13 +89,23 @@ export function createPanel(): Panel {
     () => true,
   );
   const draft = signal("");
-  const hold = async (turns: readonly HeldTurn[], conversation: ConversationRef, origin = access.peek()?.origin) => {
-    if (origin === undefined) return;
+  const hold = async (
+    turns: readonly HeldTurn[],
+    conversation: ConversationRef,
+    origin = access.peek()?.origin ?? drawn.peek(),
+  ) => {
+    if (origin === "") return;
     const view = { origin, id: history.current(), conversation, turns };
     await here.then(({ id, holdView }) => holdView(id, view));
   };
   const conversation = createConversation({
     service: () => access.peek(),
+    async settle(asked) {
+      if (isPolicyKnown) return asked;
+      const settings = await policy.promise;
+      const isPreset = settings.managed.has("askPage") || settings.managed.has("askCompany");
+      return isPreset ? { ...asked, ...scopeOf(settings) } : asked;
+    },
     async readPages(question, enough, { whole = false }) {
       const [reading] = await Promise.all([import("./read-pages.ts"), inTime(front.refresh(), enough, undefined)]);
       const chosen = tabsOf(tabs.peek());
@@ -121,6 +145,13 @@ export function createPanel(): Panel {
     void hold([], {});
   };
 
+  const draw = async () => {
+    const { settings, origin } = await readDrawn();
+    if (isPolicyKnown || origin === "") return;
+    drawn.value = origin;
+    scope.value = scopeOf(settings);
+    setup.value = "ready";
+  };
   let reads = 0;
   const readSetup = async () => {
     const turn = (reads += 1);
@@ -131,7 +162,7 @@ export function createPanel(): Panel {
     const { serviceAccess } = await wire;
     // Settings have changed meanwhile, and a later look knows them.
     if (turn !== reads) return;
-    scope.value = { page: settings.askPage || !settings.askCompany, company: settings.askCompany };
+    scope.value = scopeOf(settings);
     const before = access.peek()?.origin;
     try {
       access.value = connection === undefined ? undefined : serviceAccess(connection, settings);
@@ -143,10 +174,13 @@ export function createPanel(): Panel {
       access.value = undefined;
       setup.value = "broken";
     }
+    isPolicyKnown = true;
+    policy.resolve(settings);
     // Sessions belong to one service: a question of the old one must not go on at the new one.
     if (before !== undefined && access.peek()?.origin !== before) begin();
   };
   const watching = watchSettings(() => void readSetup());
+  void draw();
   void readSetup();
 
   const updated = async (tabId: number) => {
@@ -160,8 +194,9 @@ export function createPanel(): Panel {
 
   return {
     setup,
-    host: computed(() => access.value?.host ?? ""),
+    host: computed(() => access.value?.host ?? drawn.value.replace(/^.*\//, "")),
     localHosts: computed(() => access.value?.isLocal ?? false),
+    service: access,
     conversation,
     scope,
     tabs,
@@ -202,4 +237,9 @@ export function createPanel(): Panel {
       browser.tabs.onRemoved.removeListener(changed);
     },
   };
+}
+
+/** What a question is about, as it is set. */
+function scopeOf({ askPage, askCompany }: Settings): Scope {
+  return { page: askPage || !askCompany, company: askCompany };
 }

@@ -34,6 +34,8 @@ export interface ScriptedService {
   readonly judgements: readonly Record<string, unknown>[];
   /** Sessions somebody asked to stop. */
   readonly stopped: readonly string[];
+  /** Paths of everything that came, oldest first. */
+  readonly paths: readonly string[];
   close(): Promise<void>;
 }
 
@@ -47,9 +49,13 @@ export async function startScriptedService(
   const questions: Record<string, unknown>[] = [];
   const judgements: Record<string, unknown>[] = [];
   const stopped: string[] = [];
+  const paths: string[] = [];
   const respond = (request: RecordedRequest): Reply => {
     const path = request.path.split("?")[0] ?? "";
+    paths.push(path);
     if (request.method === "OPTIONS") return { status: 204 };
+    // As servers say it that have a model and know no other way to answer.
+    if (path === "/me") return { json: { id: "u1", role: "basic" } };
     if (path === "/health") return { json: { success: true, message: "ok", data: null } };
     if (path === "/tool")
       return {
@@ -74,7 +80,7 @@ export async function startScriptedService(
     return "text" in scripted ? { framing: "chunked", ...streamOf(scripted, questions.length) } : scripted;
   };
   const server = await startFaultServer((request) => withAccess(request, respond(request)));
-  return { url: server.url, questions, judgements, stopped, close: () => server.close() };
+  return { url: server.url, questions, judgements, stopped, paths, close: () => server.close() };
 }
 
 /** Sets the extension up with it, as the person would. */

@@ -2,6 +2,7 @@ import { createClient } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import type { Connection, EffectiveSettings } from "../settings.ts";
 import type { Service } from "./conversation.ts";
+import { type Offered, offeredOf } from "./offered.ts";
 
 /** The service as the panel uses it. */
 export interface ServiceAccess extends Service {
@@ -10,6 +11,8 @@ export interface ServiceAccess extends Service {
   /** It runs on this machine, so its documents may lie there too. */
   readonly isLocal: boolean;
   readonly deployment: Deployment;
+  /** Names of the questions it can be offered: it is asked whether a model answers. Never throws. */
+  offered(hasPage: boolean): Promise<readonly Offered[]>;
 }
 
 const SEARCH_TOOL = "SearchTool";
@@ -20,6 +23,7 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
   const options = { baseUrl, apiKey: askKey, profile: { ingestionPath } };
   const client = createClient(options);
   const deployment = createDeployment(options);
+  let writes: Promise<boolean> | undefined;
   let searchTools: Promise<readonly number[] | undefined> | undefined;
   return {
     client,
@@ -37,6 +41,14 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
         return undefined;
       });
       return searchTools;
+    },
+    async offered(hasPage) {
+      writes ??= deployment.whoami().then(
+        // Deployed servers are nothing without a model, and say nothing of it.
+        ({ answered_by: by }) => by !== "quotes",
+        () => false,
+      );
+      return offeredOf(hasPage, await writes);
     },
     giveFeedback: (feedback) => deployment.giveFeedback(feedback),
   };

@@ -2,13 +2,14 @@ import type { Answer } from "@threadlore/ask";
 import { isFinal, visibleText } from "@threadlore/ask";
 import { useComputed, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Blocks } from "./blocks.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { Icon } from "./icons.tsx";
 import { createLinkMemory, type PanelLinks } from "./links.ts";
 import { closedText, IconButton } from "./scope-bar.tsx";
+import type { ServiceAccess } from "./service-access.ts";
 import { Sources, sourcesNamed } from "./sources.tsx";
 import { Steps } from "./steps.tsx";
 import type { Turn, TurnPages } from "./turn.ts";
@@ -271,15 +272,25 @@ export function announcement(turn: Turn | undefined): string {
 export function EmptyState({
   hasPage,
   isPrivate,
+  service,
   onTry,
 }: {
   readonly hasPage: boolean;
   readonly isPrivate: boolean;
+  /** Undefined until it may be asked. */
+  readonly service: ServiceAccess | undefined;
   readonly onTry: (question: string) => void;
 }): VNode {
-  const tries = hasPage
-    ? [i18n.t("panel.empty.tryPage1"), i18n.t("panel.empty.tryPage2"), i18n.t("panel.empty.tryPage3")]
-    : [i18n.t("panel.empty.try1"), i18n.t("panel.empty.try2")];
+  const tries = useSignal<readonly string[]>([]);
+  const origin = service?.origin;
+  useEffect(() => {
+    let isCurrent = true;
+    void service?.offered(hasPage).then((offered) => isCurrent && (tries.value = offered.map((name) => i18n.t(name))));
+    return () => {
+      isCurrent = false;
+      tries.value = [];
+    };
+  }, [origin, hasPage]);
   return (
     <div class="empty">
       <span class="empty-mark">
@@ -289,7 +300,7 @@ export function EmptyState({
       <p>{i18n.t("panel.empty.what")}</p>
       {isPrivate ? <p>{i18n.t("panel.empty.private")}</p> : null}
       <ul>
-        {tries.map((text) => (
+        {tries.value.map((text) => (
           <li key={text}>
             <button type="button" class="suggestion" onClick={() => onTry(text)}>
               {text}

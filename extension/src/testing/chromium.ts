@@ -70,6 +70,8 @@ export interface LaunchOptions {
   readonly language?: string;
   /** X display to show its window on, such as `:1`. Default: none, there is no window. */
   readonly display?: string;
+  /** The window fills the display, of this many points. Default: pages are 1000 wide, whatever their window. */
+  readonly fills?: { readonly width: number; readonly height: number };
   readonly flags?: readonly string[];
 }
 
@@ -113,13 +115,16 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: options.display === undefined,
-    viewport: { width: 1000, height: options.display === undefined ? 800 : 600 },
+    viewport: options.fills === undefined ? { width: 1000, height: options.display === undefined ? 800 : 600 } : null,
     env: { ...process.env, LANGUAGE: language.replace("-", "_"), ...(options.display && { DISPLAY: options.display }) },
     args: [
       ...FLAGS,
       `--lang=${language}`,
       `--disable-extensions-except=${folder}`,
       `--load-extension=${folder}`,
+      ...(options.fills === undefined
+        ? []
+        : [`--window-size=${options.fills.width},${options.fills.height}`, "--window-position=0,0"]),
       ...(options.flags ?? []),
     ],
   });

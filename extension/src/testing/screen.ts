@@ -28,12 +28,16 @@ export interface Screen {
   close(): Promise<void>;
 }
 
-/** A part of a screen, in points from its upper left corner. */
-export interface ScreenPart {
-  readonly left: number;
-  readonly top: number;
+/** How large a screen, or a part of it, is, in points. */
+export interface ScreenSize {
   readonly width: number;
   readonly height: number;
+}
+
+/** A part of a screen, in points from its upper left corner. */
+export interface ScreenPart extends ScreenSize {
+  readonly left: number;
+  readonly top: number;
 }
 
 /** Whether there are programs for a screen; installs them where that can be done, so ask outside of a test's time. */
@@ -41,13 +45,13 @@ export async function hasScreen(): Promise<boolean> {
   return (await desktopPrograms()) !== undefined;
 }
 
-/** Starts a screen with a number that is free. Throws where there are no programs for one. */
-export async function startScreen(): Promise<Screen> {
+/** Starts a screen with a number that is free, of 1200 x 900 points unless told otherwise. Throws where there are no programs for one. */
+export async function startScreen({ width, height }: ScreenSize = { width: 1200, height: 900 }): Promise<Screen> {
   const programs = await desktopPrograms();
   if (programs === undefined) throw new Error("There are no programs for a screen.");
   const folder = await mkdtemp(join(tmpdir(), "threadlore-screen-"));
   const dump = join(folder, "Xvfb_screen0");
-  const words = ["-displayfd", "3", "-screen", "0", "1200x900x24", "-nolisten", "tcp", "-fbdir", folder];
+  const words = ["-displayfd", "3", "-screen", "0", `${width}x${height}x24`, "-nolisten", "tcp", "-fbdir", folder];
   const server = spawn(programs.screen, words, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
   const endWithUs = () => server.kill("SIGKILL");
   process.once("exit", endWithUs);

@@ -12,6 +12,7 @@ export const Version = z.looseObject({ backend_version: z.string() });
 /**
  * Who a key belongs to. `effective_permissions` on newer servers, `role` on older ones. `instance` says which data the
  * embedded service has: another `id` is another database, another `epoch` one that was restored from a backup.
+ * `answered_by` is the embedded service's too: "model", or "quotes" where none is set up and sources are quoted.
  */
 export const Me = z.looseObject({
   id: z.string(),
@@ -20,6 +21,7 @@ export const Me = z.looseObject({
   effective_permissions: z.optional(z.nullable(z.array(z.string()))),
   is_anonymous_user: z.optional(z.nullable(z.boolean())),
   instance: z.optional(z.nullable(z.looseObject({ id: z.string(), epoch: z.string() }))),
+  answered_by: text,
 });
 export type Me = z.infer<typeof Me>;
 

@@ -37,6 +37,14 @@ export async function* answerTurn(context: ServiceContext, turn: Turn, signal: A
 const ASKS_FOR_WHOLE =
   /\b(summar\w*|overview|tl;?dr|gist|main points?|key points?|what(['’]?s| is| does) (this|it|the (page|file|text|document))|(this|the|attached) (page|file|document|text|article|attachment))\b/i;
 
+/** The same in the other languages the extension offers its questions in. What asks for one thing of a text is none. */
+const ASKS_FOR_WHOLE_ABROAD: readonly RegExp[] = [
+  /zusammen(?:fass|zufassen)|\bfass\w* .{0,80}\bzusammen\b|\bworum geht es\b/i,
+  /\brésum(?:e|er|ez|é)(?:-moi)? (?:de )?(?:cet?|cette|la|les?|l['’])|\bde quoi (?:parle|traite|s['’]agit)/i,
+  /\bres[uú]m(?:e|ir|en|a|elo)(?: de)? (?:est[ea]|la|el)\b|\bresúmelo\b|\bde qué (?:trata|va|habla)/i,
+  /要約|概要|まとめ/,
+];
+
 /** The answer in the sources' own words. */
 function* quote(
   turn: Turn,
@@ -48,7 +56,9 @@ function* quote(
   let quotes = findings.quotes ?? extract(question, evidence);
   let about = relevant(question, evidence);
   const local = evidence.filter(({ source }) => turn.texts.some((text) => text.source === source));
-  const asksForWhole = ASKS_FOR_WHOLE.test(turn.question) || question.weights.size === 0;
+  const asksForWhole =
+    question.weights.size === 0 ||
+    [ASKS_FOR_WHOLE, ...ASKS_FOR_WHOLE_ABROAD].some((words) => words.test(turn.question));
   // "Summarise this" shares words with nothing; "what does this page say about leave" has its answer already.
   if (local.length > 0 && asksForWhole && quotes.every(isLocal(turn))) {
     quotes = opening(openingOf(turn));

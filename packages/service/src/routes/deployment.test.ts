@@ -96,6 +96,16 @@ describe("who is calling", () => {
     expect(await get("/me", KEYS.ordinary)).toHaveProperty("email", "Ord%20Inary@threadlore.invalid");
   });
 
+  it("tells whether a model answers or sources are quoted", async () => {
+    expect(await get("/me", KEYS.ordinary)).toHaveProperty("answered_by", "quotes");
+    const model = { baseUrl: "http://127.0.0.1:9", name: "scripted" };
+    const written = createService({ database: ":memory:", apiKey: KEYS.admin, model });
+    const headers = { authorization: `Bearer ${KEYS.admin}` };
+    const reply = await written.fetch(new Request("http://127.0.0.1/me", { headers }));
+    expect(await reply.json()).toHaveProperty("answered_by", "model");
+    await written.close();
+  });
+
   it("says so when the caller is nobody in particular", async () => {
     expect(await get("/me")).toMatchObject({ id: "__anonymous_user__", is_anonymous_user: true });
     expect(await get("/auth/type")).toMatchObject({ anonymous_user_enabled: true });

@@ -33,11 +33,15 @@ const MESSAGES: Readonly<Record<StorageState, string>> = {
 /**
  * What deployed servers offer beside the four operations, as far as this service has it: who is calling, personas,
  * document sets, tags, and the description of all routes. And, with who is calling, which data this service has, so
- * that a record of what was sent is not trusted over another database at the same address.
+ * that a record of what was sent is not trusted over another database at the same address, and whether a model answers or
+ * sources are quoted, so that nobody offers a question that cannot be answered.
  */
-export function deploymentRoutes(app: ServiceApp, { db }: ServiceContext): void {
+export function deploymentRoutes(app: ServiceApp, { db, model }: ServiceContext): void {
   const shownTo = (caller: Caller): Shown => ({ tools: usableTools(db, caller), sets: visibleSets(db, caller) });
-  app.get("/me", (c) => Response.json({ ...whoIs(c.get("caller")), instance: instanceOf(db) }));
+  const answeredBy = model === undefined ? "quotes" : "model";
+  app.get("/me", (c) =>
+    Response.json({ ...whoIs(c.get("caller")), instance: instanceOf(db), answered_by: answeredBy }),
+  );
 
   app.get("/persona", (c) => {
     const personas = listPersonas(db).filter((persona) => seesPersona(db, c.get("caller"), persona));
