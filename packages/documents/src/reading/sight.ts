@@ -216,7 +216,7 @@ export class Sight {
       const style = this.#window.getComputedStyle(realOf(place.element), name);
       if (style.position !== "absolute" || style.content === "none" || style.content === "normal") return [];
       const isWhole = Number(style.opacity) * place.opacity >= COVERS && style.visibility === "visible";
-      return isWhole && isSolid(ownColours(style)) ? [pseudoBox(place, style, name === "::after")] : [];
+      return isWhole && isSolid(ownColours(style)) ? pseudoBox(place, style, name === "::after") : [];
     });
     this.#pseudos.set(place, found);
     return found;
@@ -290,17 +290,15 @@ class Strips {
 }
 
 /** Whether nothing is seen through it, and it may lie over text. */
-function isCover({ place, colours, anything }: Painted): boolean {
-  if (place.opacity < COVERS || !(anything ? isWholePicture(place.element) : isSolid(colours))) return false;
-  return isLifted(place);
-}
+const isCover = (painted: Painted): boolean => isOpaque(painted) && isLifted(painted.place);
+
+const isOpaque = ({ place, colours, anything }: Painted): boolean =>
+  place.opacity >= COVERS && (anything ? isWholePicture(place.element) : isSolid(colours));
 
 /** Whether it may cover this text: it does not hold it, and does not stay in place while the text scrolls under it. */
-function covers({ place, colours, anything }: Painted, text: Place): boolean {
-  if (!meet(place.box, text.box)) return false;
-  if (text.isLowered) {
-    if (place.opacity < COVERS || !(anything ? isWholePicture(place.element) : isSolid(colours))) return false;
-  } else if (text.isWithin(place)) return false;
+function covers(painted: Painted, text: Place): boolean {
+  const { place } = painted;
+  if (!meet(place.box, text.box) || !(text.isLowered ? isOpaque(painted) : !text.isWithin(place))) return false;
   return place.stays === undefined || text.isWithin(place.stays);
 }
 
