@@ -79,7 +79,7 @@ describe("a question that was", LONG, () => {
   });
 
   it("asked in a channel the bot was then removed from: its asker is told in a direct message", async () => {
-    const place = await town();
+    const place = await town({ env: { STREAMING: "off" } });
     const { ada, general, knowledge, workspace } = place;
     const script = scriptedAnswer();
     let begun = false;

@@ -174,21 +174,32 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
   }
 
   async function openPanel(page: Page): Promise<Page> {
+    const panels = async () => (await targets()).filter((target) => target.url === `${origin}/sidepanel.html`);
+    // A window beside this one may have its own; and where this one's is open already, no other comes.
+    const before = new Set((await panels()).map(({ targetId }) => targetId));
     await clickAction(page);
-    await until("the side panel is open", async () =>
-      (await targets()).some((target) => target.url === `${origin}/sidepanel.html`),
-    );
+    const late = performance.now() + 3_000;
+    await until("the side panel is open", async () => {
+      const open = await panels();
+      if (open.some(({ targetId }) => !before.has(targetId))) return true;
+      if (open.length > 0 && performance.now() > late) before.clear();
+      return before.size === 0 && open.length > 0;
+    });
     const port = await until("the browser has a port", () =>
       existsSync(portFile) ? readFileSync(portFile, "utf8").split("\n")[0] : undefined,
     );
     const view = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
     views.push(view);
-    return until("the panel can be driven", () =>
-      view
-        .contexts()
-        .flatMap((one) => one.pages())
-        .find((one) => one.url() === `${origin}/sidepanel.html`),
-    );
+    return until("the panel can be driven", async () => {
+      for (const one of view.contexts().flatMap((found) => found.pages())) {
+        if (one.url() !== `${origin}/sidepanel.html`) continue;
+        const session = await one.context().newCDPSession(one);
+        const { targetInfo } = await session.send("Target.getTargetInfo");
+        await session.detach();
+        if (!before.has(targetInfo.targetId)) return one;
+      }
+      return undefined;
+    });
   }
 
   async function close(): Promise<void> {

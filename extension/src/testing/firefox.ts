@@ -146,17 +146,22 @@ export async function launchFirefox(): Promise<FirefoxBrowser> {
     },
     inExtension: (work, ...words) => bidi.evaluate(own, `(${String(work)})(...${JSON.stringify(words)})`),
     async ask(question) {
+      const before = await inSidebar((document) => document.querySelectorAll(".turn").length);
       await clickInSidebar("textarea");
       await until("the sidebar has the focus", () =>
         inSidebar((document) => document.hasFocus() && document.activeElement?.localName === "textarea"),
       );
       await window.press([...question, "Enter"]);
       return until(`“${question}” is answered`, () =>
-        inSidebar((document, asked) => {
-          const turn = Array.from(document.querySelectorAll<HTMLElement>(".turn")).at(-1);
-          const isAnswered = turn?.getAttribute("aria-busy") === "false" && turn.innerText.includes(asked);
-          return isAnswered && turn.innerText;
-        }, question),
+        inSidebar(
+          (document, { asked, known }) => {
+            // What was shown before is there again, with the same question in it perhaps.
+            const turn = Array.from(document.querySelectorAll<HTMLElement>(".turn")).slice(known).at(-1);
+            const isAnswered = turn?.getAttribute("aria-busy") === "false" && turn.innerText.includes(asked);
+            return isAnswered && turn.innerText;
+          },
+          { asked: question, known: before ?? 0 },
+        ),
       );
     },
     async close() {
