@@ -17,6 +17,7 @@ import { type Bot, type BotParts, createBot } from "../bot.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { secretsOf } from "../secrets.ts";
+import { ALL_FEATURES, scopesFor } from "../slack/manifest.ts";
 
 /** Where the service of these tests seems to be; nothing listens there. */
 const BASE_URL = "http://127.0.0.1:8412";
@@ -140,7 +141,11 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
   const folder = mkdtempSync(join(tmpdir(), "bot-town-"));
   const rulesFile = join(folder, "rules.yaml");
   writeFileSync(rulesFile, options.rules ?? "{}\n");
-  const workspace = await startWorkspace({ app: { commands: ["/ask"] }, ...options.workspace });
+  const workspace = await startWorkspace({
+    // No more than an administrator gives who installs what the manifest asks for.
+    app: { commands: ["/ask"], scopes: scopesFor(ALL_FEATURES) },
+    ...options.workspace,
+  });
   const knowledge = await startKnowledge({
     ...(options.settings === undefined ? {} : { settings: options.settings }),
     restricted: options.restricted === true,

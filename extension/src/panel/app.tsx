@@ -198,23 +198,29 @@ function StickToEnd({ panel }: { readonly panel: Panel }): VNode | null {
   const end = useRef<HTMLDivElement>(null);
   const isAway = useSignal(false);
   const box = () => end.current?.parentElement ?? undefined;
+  /** Where it was looked at last: what this panel scrolls itself is no sign of its reader. */
+  const last = useRef({ top: 0, height: 0 });
+  const look = ({ scrollTop: top, scrollHeight: height }: HTMLElement) => void (last.current = { top, height });
   const toEnd = () => {
     const element = box();
-    if (element !== undefined) element.scrollTop = element.scrollHeight;
+    if (element === undefined || isAway.peek()) return;
+    element.scrollTop = element.scrollHeight;
+    look(element);
   };
   useEffect(() => {
     const element = box();
     if (element === undefined) return undefined;
-    let [top, height] = [element.scrollTop, element.scrollHeight];
+    look(element);
     const leave = () => {
       if (element.scrollTop > 0) isAway.value = true;
     };
     const scrolled = () => {
+      const { top, height } = last.current;
       const isNear = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR;
       // What has become shorter moves up by itself.
       if (element.scrollTop < top && element.scrollHeight >= height) leave();
       else if (element.scrollTop > top && isNear) isAway.value = false;
-      [top, height] = [element.scrollTop, element.scrollHeight];
+      look(element);
     };
     const wheeled = ({ deltaY }: WheelEvent) => deltaY < 0 && leave();
     const pressed = ({ key, shiftKey }: KeyboardEvent) => {
@@ -231,7 +237,7 @@ function StickToEnd({ panel }: { readonly panel: Panel }): VNode | null {
     const turns = panel.conversation.turns.value;
     void turns.at(-1)?.answer.value;
     // Once the new text is there.
-    if (!isAway.peek()) queueMicrotask(() => requestAnimationFrame(toEnd));
+    queueMicrotask(() => requestAnimationFrame(toEnd));
   });
   // A new question is always shown.
   const count = useComputed(() => panel.conversation.turns.value.length);
