@@ -43,8 +43,8 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Test pages have names of the open web, as pages of this machine count as private.
-  "--host-resolver-rules=MAP *.example 127.0.0.1",
+  // Test pages have names of the open web, as pages of this machine count as private; the store is in vain looked for.
+  "--host-resolver-rules=MAP *.example 127.0.0.1, MAP chromewebstore.google.com ~NOTFOUND",
   // A port for a second connection: pages opened by the browser itself, as the panel is, show up only in a new one.
   "--remote-debugging-port=0",
 ];
