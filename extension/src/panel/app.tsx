@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Composer } from "./composer.tsx";
 import { Icon } from "./icons.tsx";
-import { BacklogBar, type KeepActions, KeepBar, UndoBar } from "./keep-bar.tsx";
+import type { KeepActions } from "./keep-bar.tsx";
 import type { Panel } from "./panel.ts";
 import { IconButton, ScopeBar } from "./scope-bar.tsx";
 import { tabsOf } from "./tabs.ts";
@@ -15,7 +15,7 @@ import { announcement, EmptyState, TurnView } from "./turn-view.tsx";
 export function App({ panel }: { readonly panel: Panel }): VNode {
   const { conversation, history } = panel;
   const isHistory = useSignal(false);
-  const view = useSignal<typeof import("./history-view.tsx") | undefined>(undefined);
+  const views = panel.views.value;
   const ask = (question: string) => void conversation.ask(question, panel.scope.peek());
   // What is offered speaks of the page, and means all of it.
   const offered = (question: string) => void conversation.ask(question, { ...panel.scope.peek(), whole: true });
@@ -59,15 +59,13 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
           isPressed={isHistory.value}
           onClick={() => {
             isHistory.value = !isHistory.value;
-            if (!isHistory.value) return;
-            void history.load();
-            void import("./history-view.tsx").then(({ HistoryView }) => (view.value = { HistoryView }));
+            if (isHistory.value) void history.load();
           }}
         />
         <IconButton icon="settings" label={i18n.t("panel.bar.settings")} onClick={panel.openSettings} />
       </header>
-      {isHistory.value && view.value !== undefined ? (
-        <view.value.HistoryView
+      {isHistory.value && views !== undefined ? (
+        <views.HistoryView
           list={history.list}
           onOpen={(id) => void openHistory(id)}
           onForget={(id) => void history.forget(id)}
@@ -94,6 +92,7 @@ interface TalkProps {
 
 function Talk({ panel, actions, onAsk, onTry, onFresh }: TalkProps): VNode {
   const { conversation, signs } = panel;
+  const views = panel.views.value;
   const turns = conversation.turns.value;
   const hasPage = useComputed(
     () => panel.scope.value.page && tabsOf(panel.tabs.value).some((tab) => tab.closed === undefined),
@@ -130,9 +129,13 @@ function Talk({ panel, actions, onAsk, onTry, onFresh }: TalkProps): VNode {
         <StickToEnd panel={panel} />
       </main>
       <footer class="foot">
-        <BacklogBar backlog={signs.backlog} {...actions} />
-        <UndoBar undoable={signs.undoable} onTakeBack={actions.onTakeBack} />
-        <KeepBar keeping={signs.view} {...actions} />
+        {views === undefined ? null : (
+          <>
+            <views.BacklogBar backlog={signs.backlog} {...actions} />
+            <views.UndoBar undoable={signs.undoable} onTakeBack={actions.onTakeBack} />
+            <views.KeepBar keeping={signs.view} {...actions} />
+          </>
+        )}
         {setup === "ready" ? (
           <>
             <ScopeBar

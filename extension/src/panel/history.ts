@@ -46,9 +46,7 @@ export interface History {
   current(): string;
 }
 
-/** Loaded when something is to be kept or looked up, not to draw the panel. */
-const store = () => import("./history-store.ts");
-const server = () => import("./server-history.ts");
+const later = () => import("./once-drawn.ts");
 
 const EMPTY: HistoryList = { state: "idle", conversations: [], isPartial: false };
 
@@ -73,7 +71,7 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>)
       const kept = await keptWith(service.origin);
       if (stopped.aborted) return;
       show({ conversations: kept.map(listed) });
-      const remote = await server()
+      const remote = await later()
         .then(({ readServerConversations }) => readServerConversations(service.deployment, stopped))
         .catch((error: unknown) => error);
       if (stopped.aborted) return;
@@ -96,7 +94,7 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>)
         current = id;
         return kept;
       }
-      const turns = await server()
+      const turns = await later()
         .then(({ readServerTurns }) => readServerTurns(service.deployment, id))
         .catch(() => undefined);
       if (turns === undefined) return undefined;
@@ -104,7 +102,7 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>)
       return { turns, conversation: { chatSessionId: id } };
     },
     async forget(id) {
-      await store().then(({ forgetConversation }) => forgetConversation(id));
+      await later().then(({ forgetConversation }) => forgetConversation(id));
       show({ conversations: list.peek().conversations.filter((one) => one.id !== id) });
     },
     async keep(turns, conversation) {
@@ -115,7 +113,7 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>)
       const title = first?.question ?? "";
       const kept = { id: current, origin, title, updatedAt: Date.now(), conversation, turns };
       // The conversation goes on; only its place in the list is lost.
-      await store()
+      await later()
         .then(({ keepConversation }) => keepConversation(kept))
         .catch(() => {});
     },
@@ -131,7 +129,7 @@ function listed({ id, title, updatedAt }: KeptConversation): ListedConversation 
 }
 
 function keptWith(origin: string): Promise<KeptConversation[]> {
-  return store()
+  return later()
     .then(({ readConversations }) => readConversations(origin))
     .catch(() => []);
 }

@@ -1,9 +1,10 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
+import { ConsentCard } from "./consent-card.tsx";
 import { Icon } from "./icons.tsx";
 import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
 import { problemText } from "./problem-text.ts";
@@ -23,9 +24,6 @@ export interface KeepActions {
 interface KeepBarProps extends KeepActions {
   readonly keeping: ReadonlySignal<KeepView>;
 }
-
-/** Most people are asked seldom; what asks them is loaded then. */
-const card = signal<typeof import("./consent-card.tsx") | undefined>(undefined);
 
 /** The page in front and the company's knowledge: keep it, take it back, or since when it is there. */
 export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
@@ -59,13 +57,9 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
         </p>
       );
     case "consent":
-      if (card.value === undefined) {
-        void import("./consent-card.tsx").then(({ ConsentCard }) => (card.value = { ConsentCard }));
-        return null;
-      }
       // Another page is another card: nothing pressed for the one before stays pressed.
       return (
-        <card.value.ConsentCard
+        <ConsentCard
           key={view.consent.id}
           consent={view.consent}
           onConsent={(agreed) => actions.onConsent(view.consent.id, agreed)}

@@ -26,6 +26,9 @@ import type { HeldTurn, Scope } from "./turn.ts";
 /** Whether there is a service to ask. `loading`: it is not known yet. */
 export type Setup = "loading" | "missing" | "ready" | "broken";
 
+/** What is shown of keeping and of earlier conversations. */
+type LaterViews = Pick<typeof import("./once-drawn.ts"), "BacklogBar" | "HistoryView" | "KeepBar" | "UndoBar">;
+
 /** Everything the panel shows, and everything it can do. */
 export interface Panel {
   readonly setup: ReadonlySignal<Setup>;
@@ -37,6 +40,8 @@ export interface Panel {
   readonly conversation: Conversation;
   readonly scope: ReadonlySignal<Scope>;
   readonly tabs: ReadonlySignal<ChosenTabs>;
+  /** Undefined until they are loaded, after the panel is drawn. */
+  readonly views: ReadonlySignal<LaterViews | undefined>;
   readonly signs: Readonly<{ [Name in keyof KeepSigns]: ReadonlySignal<KeepSigns[Name]["value"]> }>;
   /** Does something about keeping. Its code is loaded after the panel is drawn. */
   keeping(act: (keeping: Keeping) => Promise<void>): Promise<void>;
@@ -64,6 +69,9 @@ const DRAFT_MS = 250;
 
 /** Puts the panel together and begins to follow tabs and settings. */
 export function createPanel(): Panel {
+  const later = import("./once-drawn.ts");
+  const views = signal<LaterViews | undefined>(undefined);
+  void later.then((loaded) => (views.value = loaded));
   const access = signal<ServiceAccess | undefined>(undefined);
   const setup = signal<Setup>("loading");
   const scope = signal<Scope>({ page: true, company: true });
@@ -77,13 +85,11 @@ export function createPanel(): Panel {
   const history = createHistory(access);
   const isPrivate = signal(false);
   // `inIncognitoContext` says no in the panel of a private window; the window itself tells the truth.
-  const here = Promise.all([import("./this-window.ts"), browser.windows.getCurrent()]).then(
-    ([memory, { id = -1, incognito }]) => {
-      if (incognito) memory.openLinksIn(id);
-      isPrivate.value = incognito;
-      return { ...memory, id };
-    },
-  );
+  const here = Promise.all([later, browser.windows.getCurrent()]).then(([memory, { id = -1, incognito }]) => {
+    if (incognito) memory.openLinksIn(id);
+    isPrivate.value = incognito;
+    return { ...memory, id };
+  });
   const inPrivate = here.then(
     () => isPrivate.peek(),
     () => true,
@@ -123,7 +129,7 @@ export function createPanel(): Panel {
     backlog: signal<Backlog>({ waiting: 0, stopped: [], isPaused: false }),
     undoable: signal<readonly Undoable[]>([]),
   };
-  const keeping = import("./keeping.ts").then(({ followKeeping }) => followKeeping(front, signs, inPrivate));
+  const keeping = later.then(({ followKeeping }) => followKeeping(front, signs, inPrivate));
 
   void here.then(async ({ id, readDraft }) => (draft.value ||= await readDraft(id)));
   /** Shows what this window's panel showed when it was closed. */
@@ -156,10 +162,8 @@ export function createPanel(): Panel {
   const readSetup = async () => {
     const turn = (reads += 1);
     const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
-    // Loaded as soon as the panel is there to be seen: the wire is not needed to draw it.
-    const wire = import("./service-access.ts");
     if (turn === reads && connection === undefined) setup.value = "missing";
-    const { serviceAccess } = await wire;
+    const { serviceAccess } = await later;
     // Settings have changed meanwhile, and a later look knows them.
     if (turn !== reads) return;
     scope.value = scopeOf(settings);
@@ -200,6 +204,7 @@ export function createPanel(): Panel {
     conversation,
     scope,
     tabs,
+    views,
     signs,
     keeping: (act) => keeping.then(act),
     history,

@@ -1,5 +1,5 @@
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2})?))?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?))?)?$/;
 
 /**
  * Milliseconds since 1970 of an ISO 8601 date or date-time as the interface has them; undefined for every other text,
@@ -9,26 +9,16 @@ const ISO =
 export function parseMoment(text: string): number | undefined {
   const found = ISO.exec(text);
   if (found === null) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
-    .slice(1, 7)
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, , ahead = 0, aheadMinutes = 0] = found
+    .slice(1)
     .map((part) => Number(part ?? 0));
-  const isTime = hour < 24 && minute < 60 && second < 60;
+  if (hour > 23 || minute > 59 || second > 59 || Math.abs(ahead) > 23 || aheadMinutes > 59) return undefined;
   // Years below 100 would be taken for those of the last century.
   const at = new Date(0);
   at.setUTCFullYear(year, month - 1, day);
   // A day that a month does not have comes out as one of the next month.
-  if (!isTime || at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return undefined;
-  const offset = offsetOf(found[8] ?? "Z");
-  if (offset === undefined) return undefined;
-  const fraction = Number(`0.${found[7] ?? "0"}`) * 1_000;
-  return at.setUTCHours(hour, minute, second, Math.floor(fraction)) - offset;
-}
-
-/** Milliseconds; undefined where no clock on Earth is that far from UTC. */
-function offsetOf(written: string): number | undefined {
-  if (/^z$/i.test(written)) return 0;
-  const hours = Number(written.slice(1, 3));
-  const minutes = Number(written.slice(3).replace(":", "") || "0");
-  if (hours > 23 || minutes > 59) return undefined;
-  return (written.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  if (at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return undefined;
+  const sign = found[8]?.startsWith("-") ? -1 : 1;
+  const milliseconds = Math.floor(Number(`0.${found[7] ?? 0}`) * 1_000);
+  return at.setUTCHours(hour - ahead, minute - sign * aheadMinutes, second, milliseconds);
 }

@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 import { ingestionAdmission } from "./admission.ts";
 import { bodyError, bytesOfBody, checkSizes, guardBody, jsonOfBody } from "./body.ts";
 import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
-import { knownRequests } from "./connections.ts";
+import { callersOf } from "./connections.ts";
 import type { Caller, Role, ServiceContext } from "./context.ts";
 import { authenticate, KeyThrottle } from "./keys.ts";
 import { invalid, Problem, refusal } from "./problem.ts";
@@ -62,7 +62,7 @@ export function createApp(context: ServiceContext, open: readonly Routes[], area
   app.use(async (c, next) => {
     const caller = authenticate(context, c.req.header("authorization"), throttle);
     c.set("caller", caller);
-    if (caller.role !== "anonymous") knownRequests.add(c.req.raw);
+    if (caller.role !== "anonymous") callersOf.set(c.req.raw, turnOf(caller));
     await next();
   });
   app.post("/service-api/ingestion", async (c, next) => {

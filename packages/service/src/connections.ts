@@ -1,11 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
-/** Requests whose key was right. Noted by who looks at keys, read by who holds the connections. */
-export const knownRequests = new WeakSet<Request>();
+/** Whose requests those with a right key are. Noted by who looks at keys, read by who holds the connections. */
+export const callersOf = new WeakMap<Request, string>();
 
 /** Connections beyond the limit that are still told so in a reply of their own. */
 const OVERFLOW = 64;
+/** Part of all connections that one caller may keep with requests whose end does not come, and never less than so many. */
+const SHARE = 1 / 4;
+const LEAST_SHARE = 8;
 /** How long such a connection may take for its request, milliseconds. */
 const OVERFLOW_MS = 2_000;
 
@@ -27,8 +30,9 @@ const FULL_REPLY =
 
 /**
  * The connections of a service. When there are as many as there may be, one that nobody uses makes room: first one over
- * which no right key ever came, the longest unused first. So does one whose request never ends and has no right key. Where
- * all others are in use, a new one is told to come back.
+ * which no right key ever came, the longest unused first. So does one whose request never ends: without a right key, or
+ * of the caller who keeps most in this way, beyond a caller's share. Where all others are in use, a new one is told to
+ * come back.
  */
 export class Connections {
   readonly #most: number;
@@ -58,12 +62,21 @@ export class Connections {
   /** Ends the connection that is missed least; answers whether there was one. */
   #makeRoom(): boolean {
     const unused = [...this.#held].filter(([, { open }]) => open === 0);
-    const [socket] =
-      unused.find(([, { known }]) => !known) ?? unused[0] ?? [...this.#held].find(([, held]) => isUnended(held)) ?? [];
+    const [socket] = unused.find(([, { known }]) => !known) ?? unused[0] ?? this.#unended() ?? [];
     if (socket === undefined) return false;
     this.#held.delete(socket);
     socket.destroy();
     return true;
+  }
+
+  /** A request that has begun and of which more has to come, whose caller has no right to so many. */
+  #unended(): [Socket, Held] | undefined {
+    const unended = [...this.#held].filter(([, { incoming }]) => incoming?.complete === false);
+    const byCaller = Map.groupBy(unended, ([, held]) => callerOf(held));
+    const strangers = byCaller.get(undefined);
+    if (strangers !== undefined) return strangers[0];
+    const [most = []] = [...byCaller.values()].toSorted((one, other) => other.length - one.length);
+    return most.length > Math.max(LEAST_SHARE, this.#most * SHARE) ? most[0] : undefined;
   }
 
   /** Whether a connection is one too many, and only told so. */
@@ -102,8 +115,7 @@ export class Connections {
   }
 }
 
-/** A stranger's request that has begun and of which more has to come. */
-function isUnended({ known, incoming, request }: Held): boolean {
-  const hasKey = known || (request !== undefined && knownRequests.has(request));
-  return !hasKey && incoming?.complete === false;
+/** Undefined: nobody who has shown a right key. */
+function callerOf({ known, request }: Held): string | undefined {
+  return (request === undefined ? undefined : callersOf.get(request)) ?? (known ? "" : undefined);
 }

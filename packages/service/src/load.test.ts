@@ -222,6 +222,34 @@ describe("3B slow loris, 10k sockets: room for who has a key", () => {
     }
   });
 
+  it("what one caller began to send and does not end keeps no other caller out", async () => {
+    const database = `${folder.path}/begun.db`;
+    const db = new Database(database);
+    addKey(db, OTHER_KEY, { name: "other", role: "ordinary" }, 0);
+    db.close();
+    const service = await start({ database, limits: { connections: 20 } });
+    const head = [
+      "POST /chat/send-chat-message HTTP/1.1",
+      `Host: 127.0.0.1:${new URL(service.url).port}`,
+      `Authorization: Bearer ${OTHER_KEY}`,
+      "Content-Type: application/json",
+      "Content-Length: 100",
+      "Expect: 100-continue",
+    ];
+    for (let index = 0; index < 20; index++) {
+      const socket = await open(service);
+      socket.write(`${head.join("\r\n")}\r\n\r\n`);
+      await once(socket, "data");
+    }
+    for (let round = 0; round < 5; round++) {
+      const reply = await fetch(`${service.url}/me`, {
+        headers: { authorization: `Bearer ${OWNER_KEY}`, connection: "close" },
+      });
+      expect(reply.status).toBe(200);
+      await reply.text();
+    }
+  });
+
   it("documents one caller began to send and does not end keep no other caller out", async () => {
     const head = [
       "POST /service-api/ingestion HTTP/1.1",

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { namesThisService } from "./checks.ts";
-import { Connections, knownRequests } from "./connections.ts";
+import { callersOf, Connections } from "./connections.ts";
 import { createService, type Service, type ServiceOptions } from "./index.ts";
 import { addKey, listKeys, mintKey } from "./keys.ts";
 import { Database } from "./store/database.ts";
@@ -222,7 +222,7 @@ function createListener(limits: SocketLimits, connections: Connections): Listene
         const sent = withoutEmptyBody(request, incoming);
         if ("socket" in incoming) connections.ask(incoming.socket, sent);
         const reply = await service.fetch(sent);
-        if ("socket" in incoming && knownRequests.has(sent)) connections.know(incoming.socket);
+        if ("socket" in incoming && callersOf.has(sent)) connections.know(incoming.socket);
         return reply;
       },
       {
