@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import { refusal } from "./problem.ts";
 
 /** How many pieces of work of one kind go on at a time, and how many may wait. */
@@ -67,6 +67,16 @@ export class Admission {
       this.#end(caller);
       this.#admitNext();
     };
+  }
+
+  /**
+   * What other long work waits for before each of its steps: this work goes first. Never for longer than `PATIENCE_MS`,
+   * so that nothing stands still because of it.
+   */
+  async quiet(): Promise<void> {
+    await turn();
+    const until = performance.now() + PATIENCE_MS;
+    while (this.#running + this.#waiting > 0 && performance.now() < until) await pause(LOOK_MS);
   }
 
   #mayRun(caller: string): boolean {
@@ -140,6 +150,10 @@ export class Admission {
     );
   }
 }
+
+/** Longest wait for this work, and between two looks at it; milliseconds. */
+const PATIENCE_MS = 100;
+const LOOK_MS = 5;
 
 /** Rounds of the event loop between two pieces of work. */
 const ROUNDS = 64;

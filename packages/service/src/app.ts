@@ -1,4 +1,3 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import type * as z from "zod/mini";
@@ -142,17 +141,19 @@ const LARGE_BODY = 500_000;
 
 /** The request's JSON body as the model says it must be, or a 422 that tells each place where it is not. */
 export async function parseBody<Schema extends z.ZodMiniType>(
+  { questions }: ServiceContext,
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const bytes = await bytesOfBody(request);
   const value = jsonOfBody(bytes);
-  // Each step over a large body takes its time; others get their turn between them.
-  const pause = async () => (bytes.byteLength > LARGE_BODY ? turn() : undefined);
+  // Each step over a large body takes its time, and so does what follows; others get their turn between them.
+  const pause = async () => (bytes.byteLength > LARGE_BODY ? questions.quiet() : undefined);
   await pause();
   checkSizes(value);
   await pause();
   const result = schema.safeParse(value);
+  await pause();
   if (result.success) return result.data;
   throw invalid(result.error.issues.slice(0, 20).map((issue) => bodyError(value, issue)));
 }

@@ -1,4 +1,5 @@
 import type { ReaderPool } from "@threadlore/files/child";
+import type { Admission } from "./admission.ts";
 import type { ModelSettings } from "./model-server.ts";
 import type { Embeddings } from "./search/embeddings.ts";
 import type { Log } from "./log.ts";
@@ -72,6 +73,8 @@ export interface ServiceContext {
   readonly embeddings?: Embeddings | undefined;
   /** Milliseconds since 1970; injected so that tests own the clock. */
   readonly now: () => number;
+  /** Where questions wait for their turn. */
+  readonly questions: Admission;
   /** Called after a document was queued; the indexer then runs soon. */
   readonly wakeIndexer: () => void;
   /** Aborted when the service closes; running answers end with it. */

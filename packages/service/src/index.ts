@@ -1,4 +1,5 @@
 import { createReaderPool } from "@threadlore/files/child";
+import { questionAdmission } from "./admission.ts";
 import { createApp, type Routes } from "./app.ts";
 import { defaultSettings, type ServiceContext, type Settings } from "./context.ts";
 import type { ModelSettings } from "./model-server.ts";
@@ -122,7 +123,8 @@ export function createService(options: ServiceOptions): Service {
   const log = createLog(options.logLevel ?? "warn", options.log);
   const embeddings = options.embeddings && embeddingsOf(options.embeddings);
   const embedder = embeddings && startEmbedder({ db, log, embeddings });
-  const indexer = startIndexer({ db, log }, { whenEmpty: () => embedder?.wake() });
+  const questions = questionAdmission(options.model !== undefined, closing.signal);
+  const indexer = startIndexer({ db, log }, { quiet: () => questions.quiet(), whenEmpty: () => embedder?.wake() });
   const pageCheck = startPageCheck(db, log, settings.pageCheckMs);
   const keepOpen = (work: Promise<unknown>): void => {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
@@ -139,6 +141,7 @@ export function createService(options: ServiceOptions): Service {
     model: options.model,
     embeddings,
     now,
+    questions,
     wakeIndexer: indexer.wake,
     closing: closing.signal,
     keepOpen,

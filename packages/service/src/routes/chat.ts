@@ -1,5 +1,4 @@
 import { SendMessageRequest } from "@threadlore/client/models";
-import { questionAdmission } from "../admission.ts";
 import { parseBody, requireRole, type ServiceApp, turnOf } from "../app.ts";
 import { orderOf } from "../answer/order.ts";
 import { serverMade, type WirePacket } from "../answer/packets.ts";
@@ -15,7 +14,6 @@ import { sessionRoutes } from "./sessions.ts";
 export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
   const runs = new Runs(context);
   const budgets = new ChatBudgets();
-  const questions = questionAdmission(context.model !== undefined, context.closing);
   // Whatever still runs according to the store was cut off with the program that ran it.
   try {
     markInterrupted(context.db);
@@ -27,9 +25,9 @@ export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
   app.post("/chat/send-chat-message", async (c) => {
     const caller = c.get("caller");
     budgets.spend(context, caller);
-    const request = await parseBody(c.req.raw, SendMessageRequest);
+    const request = await parseBody(context, c.req.raw, SendMessageRequest);
     const { signal } = c.req.raw;
-    const leave = await questions.enter(turnOf(caller), signal);
+    const leave = await context.questions.enter(turnOf(caller), signal);
     try {
       const run = startRun(context, runs, orderOf(context, caller, request));
       if (signal.aborted) run.abandon();

@@ -19,11 +19,12 @@ import { wholeNumber } from "../whole-number.ts";
 const PAGE_SIZE = { usual: 100, most: 1_000 };
 
 /** The credential swap of the specification, and the listings a person needs to choose what to swap. */
-export function credentialRoutes(app: ServiceApp, { db }: ServiceContext): void {
+export function credentialRoutes(app: ServiceApp, context: ServiceContext): void {
+  const { db } = context;
   app.put("/manage/admin/credential/swap", async (c) => {
     requireRole(c.get("caller"), "admin");
     // access_type is demanded by deployed servers for a probe of the external system; here there is nothing to probe.
-    const { connector_id, new_credential_id } = await parseBody(c.req.raw, CredentialSwapRequest);
+    const { connector_id, new_credential_id } = await parseBody(context, c.req.raw, CredentialSwapRequest);
     refuseUnfit(() => swapCredential(db, connector_id, new_credential_id));
     return Response.json({ success: true, message: "Credential swapped successfully", data: null });
   });

@@ -5,7 +5,7 @@ import { bytesOfBody } from "../body.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, type Problem, refusal, validationError } from "../problem.ts";
 import type { FormFile } from "../multipart.ts";
-import { addFile, type StoredFile } from "../store/files.ts";
+import { addFile, addPieces, dropLoosePieces, type StoredFile } from "../store/files.ts";
 import { filesOfUpload, MOST_FILES, readUpload, type UploadReading } from "../upload.ts";
 
 /** A file that was not kept, and why. */
@@ -19,6 +19,7 @@ interface Rejection {
  * one file cannot be kept; the other, of deployed servers, lists what was kept and what was not (facts: wire 1.9).
  */
 export function fileRoutes(app: ServiceApp, context: ServiceContext): void {
+  dropPieces(context);
   app.post("/user/file/upload", async (c) => {
     const { kept, rejected } = await keepFiles(context, c.get("caller"), c.req.raw, "all or none");
     const [first] = rejected;
@@ -38,12 +39,12 @@ async function keepFiles(
   keep: "all or none" | "what can be",
 ): Promise<{ kept: StoredFile[]; rejected: Rejection[] }> {
   requireRole(caller, "ordinary");
-  const { db, now } = context;
+  const { db, now, questions } = context;
   const place = placeFor(context, caller, request);
   const reading: UploadReading = { place, signal: request.signal };
+  const accepted: { file: StoredFile; bytes: Uint8Array }[] = [];
   try {
     const rejected: Rejection[] = [];
-    const accepted: { file: StoredFile; bytes: Uint8Array }[] = [];
     const body = await bytesOfBody(request);
     for (const sent of await formFiles(body, request, reading)) {
       const bytes = body.subarray(sent.start, sent.end);
@@ -54,16 +55,30 @@ async function keepFiles(
         accepted.push({ file: { id: randomUUID(), name, ...read, size: bytes.byteLength, createdAt: now() }, bytes });
     }
     if (keep === "all or none" && rejected.length > 0) return { kept: [], rejected };
+    for (const { file, bytes } of accepted) await addPieces(db, file.id, bytes, () => questions.quiet());
     db.transaction(() => {
       for (const { file, bytes } of accepted) addFile(db, caller.user, file, bytes);
     });
     return { kept: accepted.map(({ file }) => file), rejected };
   } catch (error) {
+    dropPieces(context, accepted);
     if (request.signal.aborted) throw refusal(499, "CLIENT_GONE", "The upload was given up. Nothing was kept.");
     if (error instanceof ReadingError && error.failure === "closed") throw interrupted();
     throw error;
   } finally {
     place.leave();
+  }
+}
+
+/** What cannot be deleted now, on a full disk or a locked database, is deleted at the next start. */
+function dropPieces({ db, log }: ServiceContext, of?: readonly { readonly file: StoredFile }[]): void {
+  try {
+    dropLoosePieces(
+      db,
+      of?.map(({ file }) => file.id),
+    );
+  } catch (error) {
+    log.warn("parts of a file are left over", { cause: error });
   }
 }
 

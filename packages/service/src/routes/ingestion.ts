@@ -17,7 +17,7 @@ export function ingestionRoutes(app: ServiceApp, context: ServiceContext): void 
   app.post("/service-api/ingestion", async (c) => {
     const caller = c.get("caller");
     requireRole(caller, "editor");
-    const { document, cc_pair_id } = await parseBody(c.req.raw, IngestionRequest);
+    const { document, cc_pair_id } = await parseBody(context, c.req.raw, IngestionRequest);
     const accepted = await together.write(() => ingest(context, caller, document, cc_pair_id || DEFAULT_PAIR));
     context.wakeIndexer();
     return Response.json(accepted);

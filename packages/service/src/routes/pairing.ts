@@ -21,7 +21,7 @@ export function pairingRoutes(app: ServiceApp, context: ServiceContext): void {
     if (origin === undefined || !isExtensionOrigin(origin)) {
       throw refusal(403, "ORIGIN_NOT_ALLOWED", "Only a browser extension can be paired.");
     }
-    const { code } = await parseBody(c.req.raw, PairingRequest);
+    const { code } = await parseBody(context, c.req.raw, PairingRequest);
     const paired = redeemPairing(db, code, origin, now());
     if (paired === undefined) {
       throw refusal(

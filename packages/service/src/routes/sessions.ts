@@ -54,7 +54,7 @@ export function sessionRoutes(app: ServiceApp, context: ServiceContext, runs: Ru
 
   app.post("/chat/create-chat-session", async (c) => {
     const caller = c.get("caller");
-    const info = await parseBody(c.req.raw, ChatSessionCreationRequest);
+    const info = await parseBody(context, c.req.raw, ChatSessionCreationRequest);
     const persona = findPersona(db, info.persona_id);
     if (persona === undefined || !seesPersona(db, caller, persona)) {
       throw invalid(validationError(["body", "persona_id"], `There is no persona ${info.persona_id}`));
@@ -87,7 +87,7 @@ export function sessionRoutes(app: ServiceApp, context: ServiceContext, runs: Ru
   });
 
   app.put("/chat/rename-chat-session", async (c) => {
-    const { chat_session_id: id, name } = await parseBody(c.req.raw, RenameRequest);
+    const { chat_session_id: id, name } = await parseBody(context, c.req.raw, RenameRequest);
     const session = ownSession(context, c.get("caller"), id);
     const newName = name?.trim() || titleOf(messagesOf(db, session.id));
     renameSession(db, session.id, newName);
@@ -108,7 +108,7 @@ export function sessionRoutes(app: ServiceApp, context: ServiceContext, runs: Ru
 
   app.post("/chat/create-chat-message-feedback", async (c) => {
     requireRole(c.get("caller"), "ordinary");
-    const feedback = await parseBody(c.req.raw, FeedbackRequest);
+    const feedback = await parseBody(context, c.req.raw, FeedbackRequest);
     const message = ownAnswer(context, c.get("caller"), feedback.chat_message_id);
     const words = [feedback.predefined_feedback, feedback.feedback_text].filter((text) => text != null && text !== "");
     saveFeedback(db, {

@@ -15,7 +15,8 @@ export const NewTool = z.object({
 });
 
 /** The tool validation of the specification, and the tools a chat can name in `allowed_tool_ids`. */
-export function toolRoutes(app: ServiceApp, { db }: ServiceContext): void {
+export function toolRoutes(app: ServiceApp, context: ServiceContext): void {
+  const { db } = context;
   app.post("/admin/tool/custom/validate", async (c) => {
     requireRole(c.get("caller"), "admin");
     // Text in, text out: parsing would move paths and statuses that look like numbers out of their written order.
@@ -35,7 +36,7 @@ export function toolRoutes(app: ServiceApp, { db }: ServiceContext): void {
 
   app.post("/admin/tool/custom", async (c) => {
     requireRole(c.get("caller"), "admin");
-    const { name, description, definition } = await parseBody(c.req.raw, NewTool);
+    const { name, description, definition } = await parseBody(context, c.req.raw, NewTool);
     const derived = methodsOf(definition);
     if ("problems" in derived) throw invalid(derived.problems, 1_000);
     const tool = {

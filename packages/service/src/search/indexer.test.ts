@@ -137,7 +137,7 @@ describe("the indexer", () => {
     upsertDocument(db, { ...document("plan", ""), sections }, 1, 0);
     const stored = findDocument(db, "plan") as StoredDocument;
     const passages = passagesOf(stored, (id) => (id === "f1" ? "floor-plan.png" : undefined));
-    expect(passages).toEqual([
+    expect([...passages]).toEqual([
       { heading: "", text: "floor-plan.png", about: "floor-plan.png", link: "https://x.test/" },
       { heading: "", text: "With text", about: "", link: null },
     ]);

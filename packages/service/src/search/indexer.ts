@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type { ServiceContext } from "../context.ts";
 import { isOutOfSpace } from "../store/database-error.ts";
 import {
@@ -39,6 +39,8 @@ interface IndexerOptions {
   readonly attempts: number;
   /** Pause after the database could not be written, milliseconds. */
   readonly retryAfterMs: number;
+  /** Awaited before each step: lets whatever else waits go first. */
+  readonly quiet: () => Promise<void>;
   /** Called when the queue has become empty. */
   readonly whenEmpty: () => void;
 }
@@ -46,9 +48,10 @@ interface IndexerOptions {
 const USUAL: IndexerOptions = {
   batchMs: 50,
   gatherMs: 300,
-  slice: 500,
+  slice: 200,
   attempts: 3,
   retryAfterMs: 1_000,
+  quiet: turn,
   whenEmpty: () => undefined,
 };
 
@@ -78,7 +81,7 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
   const work = async (): Promise<void> => {
     try {
       for (;;) {
-        await turn();
+        await settings.quiet();
         await gather();
         if (stopped) return;
         const next = indexBatch(store, settings);
@@ -86,7 +89,7 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
           settings.whenEmpty();
           return;
         }
-        if (next !== "more") await indexLong(store, next, settings.slice, () => stopped);
+        if (next !== "more") await indexLong(store, next, settings, () => stopped);
       }
     } catch (error) {
       // Full disk or a lock held elsewhere: the queue is kept, and tried again until it works.
@@ -124,21 +127,17 @@ const MOST_AT_ONCE = 1_000;
 /** Documents that come further apart do not wait for each other, milliseconds. */
 const PAUSE_MS = 10;
 
-/** Lets whatever else waits go first. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
-
 /** A document with more passages than one transaction takes. */
 interface LongDocument {
   readonly document: StoredDocument;
-  readonly passages: readonly NewPassage[];
+  /** Its first passages, and those that are still to be cut. */
+  readonly first: readonly NewPassage[];
+  readonly rest: Iterator<NewPassage>;
 }
 
 /** Indexes for about `batchMs` in one transaction, until the queue is empty or a long document is next. */
-function indexBatch({ db, log }: Store, { batchMs, slice, attempts }: IndexerOptions): "empty" | "more" | LongDocument {
+function indexBatch(store: Store, { batchMs, slice, attempts }: IndexerOptions): "empty" | "more" | LongDocument {
+  const { db } = store;
   const start = performance.now();
   const numbers = queuedDocuments(db, MOST_AT_ONCE);
   if (numbers.length === 0) return "empty";
@@ -147,14 +146,12 @@ function indexBatch({ db, log }: Store, { batchMs, slice, attempts }: IndexerOpt
       const document = documentNumbered(db, number);
       if (document === undefined) continue;
       try {
-        const passages = passagesOf(document, (file) => findFileName(db, file));
-        if (passages.length > slice) return { document, passages };
-        indexShort(db, document, passages);
+        const rest = passagesOf(document, (file) => findFileName(db, file));
+        const first = take(rest, slice + 1);
+        if (first.length > slice) return { document, first, rest };
+        indexShort(db, document, first);
       } catch (error) {
-        if (isDatabaseError(error)) throw error;
-        log.warn("a document could not be indexed", { cause: error });
-        if (countAttempt(db, number) >= attempts)
-          failDocument(db, number, `It could not be indexed: ${messageOf(error)}`);
+        noteFailure(store, number, error, attempts);
       }
       if (performance.now() - start > batchMs) break;
     }
@@ -172,30 +169,54 @@ function indexShort(db: Store["db"], document: StoredDocument, passages: readonl
   finishDocument(db, document.number);
 }
 
+/** Throws again what is about the database and not about the document. */
+function noteFailure({ db, log }: Store, number: number, error: unknown, attempts: number): void {
+  if (isDatabaseError(error)) throw error;
+  log.warn("a document could not be indexed", { cause: error });
+  if (countAttempt(db, number) >= attempts) failDocument(db, number, `It could not be indexed: ${messageOf(error)}`);
+}
+
 /** Indexes a long document in slices. Ends early when the document was replaced, deleted, or the service stops. */
 async function indexLong(
-  { db }: Store,
-  { document, passages }: LongDocument,
-  slice: number,
+  store: Store,
+  { document, first, rest }: LongDocument,
+  { slice, attempts, quiet }: IndexerOptions,
   isStopped: () => boolean,
 ): Promise<void> {
-  let removed = false;
-  for (let from = 0; from < passages.length;) {
-    await turn();
-    if (isStopped()) return;
-    const goesOn = db.transaction(() => {
-      if (!isQueued(db, document)) return false;
-      if (!removed) {
-        removed = removePassages(db, document.number, slice) < slice;
+  const { db } = store;
+  try {
+    for (let removed = false; !removed;) {
+      await quiet();
+      if (isStopped() || !isQueued(db, document)) return;
+      removed = db.transaction(() => removePassages(db, document.number, slice)) < slice;
+    }
+    for (let from = 0, next = first; next.length > 0;) {
+      const passages = next;
+      next = take(rest, slice);
+      await quiet();
+      if (isStopped()) return;
+      const goesOn = db.transaction(() => {
+        if (!isQueued(db, document)) return false;
+        addPassages(db, document, passages, from);
+        if (next.length === 0) finishDocument(db, document.number);
         return true;
-      }
-      addPassages(db, document, passages.slice(from, from + slice), from);
-      from += slice;
-      if (from >= passages.length) finishDocument(db, document.number);
-      return true;
-    });
-    if (!goesOn) return;
+      });
+      if (!goesOn) return;
+      from += passages.length;
+    }
+  } catch (error) {
+    noteFailure(store, document.number, error, attempts);
   }
+}
+
+function take<Item>(from: Iterator<Item>, most: number): Item[] {
+  const taken: Item[] = [];
+  while (taken.length < most) {
+    const next = from.next();
+    if (next.done === true) break;
+    taken.push(next.value);
+  }
+  return taken;
 }
 
 function messageOf(error: unknown): string {
@@ -207,24 +228,27 @@ function isDatabaseError(error: unknown): boolean {
 }
 
 /** What a document is found by. The first passage also carries the words about the whole document. */
-export function passagesOf(document: StoredDocument, fileName: (id: string) => string | undefined): NewPassage[] {
-  const passages: NewPassage[] = [];
-  const images: string[] = [];
-  for (const { text, link, image_file_id } of document.sections) {
-    const image = image_file_id == null ? undefined : fileName(image_file_id);
-    if (image !== undefined) images.push(image.slice(0, LONGEST_TITLE));
+export function* passagesOf(
+  document: StoredDocument,
+  fileName: (id: string) => string | undefined,
+): Generator<NewPassage, void> {
+  const { sections } = document;
+  const imageOf = (id: string | null | undefined) => (id == null ? undefined : fileName(id)?.slice(0, LONGEST_TITLE));
+  const images = sections.map(({ image_file_id }) => imageOf(image_file_id)).filter((name) => name !== undefined);
+  let about: string | undefined = aboutDocument(document, images);
+  for (const { text, link, image_file_id } of sections) {
+    const image = imageOf(image_file_id);
     const chunks = chunkSection(text);
     // An image without a text is found, and quoted, by its file's name.
-    if (chunks.length === 0 && image !== undefined) chunks.push({ heading: "", text: image.slice(0, LONGEST_TITLE) });
-    for (const { heading, text: piece } of chunks)
-      passages.push({ heading, text: piece, about: "", link: keptLink(link) });
+    if (chunks.length === 0 && image !== undefined) chunks.push({ heading: "", text: image });
+    for (const { heading, text: piece } of chunks) {
+      yield { heading, text: piece, about: about ?? "", link: keptLink(link) };
+      about = undefined;
+    }
   }
-  if (passages.length === 0 && document.title.trim() !== "") {
-    passages.push({ heading: "", text: "", about: "", link: firstLink(document) });
+  if (about !== undefined && document.title.trim() !== "") {
+    yield { heading: "", text: "", about, link: firstLink(document) };
   }
-  const first = passages[0];
-  if (first !== undefined) passages[0] = { ...first, about: aboutDocument(document, images) };
-  return passages;
 }
 
 function aboutDocument(document: StoredDocument, images: readonly string[]): string {

@@ -20,19 +20,54 @@ export interface StoredFile {
 }
 
 const COLUMNS =
-  "id, name, media_type, chat_file_type, length(bytes) AS size, substr(text, 1, ?1) AS text, gap, created_at";
+  "id, name, media_type, chat_file_type, coalesce(size, length(bytes)) AS size, substr(text, 1, ?1) AS text, gap, created_at";
 
-/** Keeps an uploaded file for its owner. */
+/** Most bytes of a file that are written at once. */
+const PIECE = 2_000_000;
+
+/**
+ * Writes the bytes of a file of more than one piece, each piece in a transaction of its own, for `addFile` to follow.
+ * @param quiet awaited before each piece
+ */
+export async function addPieces(
+  db: Database,
+  id: string,
+  bytes: Uint8Array,
+  quiet: () => Promise<void>,
+): Promise<void> {
+  if (bytes.byteLength <= PIECE) return;
+  for (let at = 0; at < bytes.byteLength; at += PIECE) {
+    await quiet();
+    db.run("INSERT INTO file_pieces (file, at, bytes) VALUES (?, ?, ?)", id, at, bytes.subarray(at, at + PIECE));
+  }
+}
+
+function bytesInPieces(db: Database, id: string): number {
+  return Number(db.get("SELECT sum(length(bytes)) AS bytes FROM file_pieces WHERE file = ?", id)?.["bytes"] ?? 0);
+}
+
+/** Deletes pieces whose file was never added: of these files, or of all that an earlier run left. */
+export function dropLoosePieces(db: Database, of?: readonly string[]): void {
+  const loose = "file NOT IN (SELECT id FROM files)";
+  if (of === undefined) db.run(`DELETE FROM file_pieces WHERE ${loose}`);
+  else
+    db.run(`DELETE FROM file_pieces WHERE file IN (SELECT value FROM json_each(?)) AND ${loose}`, JSON.stringify(of));
+}
+
+/** Keeps an uploaded file for its owner; where it has pieces, these are there already. */
 export function addFile(db: Database, owner: string, file: StoredFile, bytes: Uint8Array): void {
+  const isInPieces = bytes.byteLength > PIECE;
+  if (isInPieces && bytesInPieces(db, file.id) !== bytes.byteLength) throw new Error("parts of the file are missing");
   db.run(
-    `INSERT INTO files (id, user, name, media_type, chat_file_type, bytes, text, gap, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO files (id, user, name, media_type, chat_file_type, bytes, size, text, gap, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     file.id,
     owner,
     file.name,
     file.mediaType,
     file.chatFileType,
-    bytes,
+    isInPieces ? new Uint8Array() : bytes,
+    isInPieces ? bytes.byteLength : null,
     file.text,
     file.gap,
     file.createdAt,

@@ -314,6 +314,16 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;
   INSERT INTO instance VALUES (lower(hex(randomblob(16))), lower(hex(randomblob(16))));
   `,
+  // A large file is written a piece at a time: all of it in one transaction would keep everybody waiting.
+  `
+  ALTER TABLE files ADD COLUMN size INTEGER; -- of all its pieces; NULL: they are all in bytes
+  CREATE TABLE file_pieces (                -- written before their file's row; without one they are left over
+    file TEXT NOT NULL,
+    at INTEGER NOT NULL,                    -- the first byte's place in the file
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (file, at)
+  ) STRICT;
+  `,
 ];
 
 /** The version of the tables this program writes. */

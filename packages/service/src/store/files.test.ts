@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createService } from "../index.ts";
+import { Database } from "./database.ts";
+import { addFile, addPieces, dropLoosePieces, fileOf, type StoredFile } from "./files.ts";
+
+const CALLER = { user: "owner", role: "ordinary", groups: [], documentSets: null } as const;
+const storedFile = (id: string, size: number): StoredFile => ({
+  id,
+  name: "large.txt",
+  mediaType: "text/plain",
+  chatFileType: "plain_text",
+  size,
+  text: "its text",
+  gap: null,
+  createdAt: 0,
+});
+
+describe("a large file", () => {
+  it("is written a piece at a time, with room for others before each, and is whole", async () => {
+    const db = new Database(":memory:");
+    const bytes = randomBytes(9_000_000);
+    let breaths = 0;
+    await addPieces(db, "large", bytes, () => Promise.resolve(void breaths++));
+    expect(breaths).toBe(5);
+    expect(fileOf({ db }, CALLER, "large", 100)).toBeUndefined();
+    addFile(db, CALLER.user, storedFile("large", bytes.byteLength), bytes);
+    expect(fileOf({ db }, CALLER, "large", 100)).toMatchObject({ size: 9_000_000, text: "its text" });
+    const pieces = db.all("SELECT bytes FROM file_pieces WHERE file = 'large' ORDER BY at");
+    expect(Buffer.concat(pieces.map((row) => row["bytes"] as Uint8Array)).equals(bytes)).toBe(true);
+    db.close();
+  });
+
+  it("is not added where a piece of it is missing", async () => {
+    const db = new Database(":memory:");
+    const bytes = randomBytes(5_000_000);
+    await addPieces(db, "large", bytes, () => Promise.resolve());
+    db.run("DELETE FROM file_pieces WHERE at = 2000000");
+    expect(() => addFile(db, CALLER.user, storedFile("large", bytes.byteLength), bytes)).toThrow("missing");
+    db.close();
+  });
+
+  it("that was given up leaves nothing: at once, or at the next start", async () => {
+    const db = new Database(":memory:");
+    const count = () => Number(db.get("SELECT count(*) AS n FROM file_pieces")?.["n"]);
+    const bytes = randomBytes(3_000_000);
+    await addPieces(db, "kept", bytes, () => Promise.resolve());
+    addFile(db, CALLER.user, storedFile("kept", bytes.byteLength), bytes);
+    await addPieces(db, "other", bytes, () => Promise.resolve());
+    await addPieces(db, "given up", bytes, () => Promise.resolve());
+    dropLoosePieces(db, ["given up", "kept"]);
+    expect(count()).toBe(4);
+    const service = createService({ database: db, logLevel: "silent" });
+    expect(count()).toBe(2);
+    await service.close();
+  });
+});
