@@ -162,8 +162,10 @@ export function createPanel(): Panel {
   const readSetup = async () => {
     const turn = (reads += 1);
     const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
+    // Loaded as soon as the panel is there to be seen: the wire is not needed to draw it.
+    const wire = import("./service-access.ts");
     if (turn === reads && connection === undefined) setup.value = "missing";
-    const { serviceAccess } = await later;
+    const { serviceAccess } = await wire;
     // Settings have changed meanwhile, and a later look knows them.
     if (turn !== reads) return;
     scope.value = scopeOf(settings);
