@@ -12,8 +12,8 @@ export default defineConfig({
     include: [
       long ? "{packages,bot,extension}/**/src/**/*.long.ts" : "{packages,bot,extension}/**/src/**/*.test.{ts,tsx}",
     ],
-    // Most tests wait rather than work: two at a time end in half the time, on two cores too.
-    maxWorkers: 2,
+    // Most tests wait rather than work: so many end sooner, on two cores too.
+    maxWorkers: 3,
     testTimeout: long ? 3_600_000 : 30_000,
     hookTimeout: 60_000,
   },

@@ -56,6 +56,8 @@ describe.runIf(await hasChromium())("a panel that does not know yet what IT has 
 
   /** Asks before it is known what IT has set; how often the services were asked anything from the panel's start on. */
   async function askEarly(): Promise<() => number> {
+    // What the panel before asked for has come.
+    await panel.locator(".suggestion").first().waitFor();
     const before = sent();
     await panel.reload();
     // Drawn from what the person has set.
