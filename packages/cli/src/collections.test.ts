@@ -67,6 +67,21 @@ describe("folders with files of the same names", () => {
   });
 });
 
+describe("a folder without a repository, on a machine that is there for one run", () => {
+  it.each([true, false])("is said to need a name of its own: %s", async (isPassing) => {
+    const { chooseCollections } = await import("./collections.ts");
+    const { openJournal } = await import("./journal.ts");
+    write("docs/a.md", "a");
+    const said: string[] = [];
+    const journal = openJournal(join(temporaryFolder(), "journal"));
+    const choice = { journal, shelf: { server: "s", pair: 1 }, say: (line: string) => void said.push(line), isPassing };
+    await chooseCollections(choice, [join(home, "docs")]);
+    await chooseCollections(choice, [join(home, "docs")]);
+    journal.close();
+    expect(said.filter((line) => line.includes("--collection NAME"))).toHaveLength(isPassing ? 1 : 0);
+  });
+});
+
 describe("one folder", () => {
   it("is not there twice when a part of it is sent, before or after the whole, or from elsewhere", async () => {
     for (const name of ["md/1.md", "md/9/x.md", "md/9/y.md", "other/9/x.md"]) write(name, `# ${name}\n\ntext\n`);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { lstat, readFile, realpath } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
@@ -19,6 +20,8 @@ export interface CollectionChoice {
   readonly say: (line: string) => void;
   /** Default: this machine's name. Tells equal paths of two machines apart. */
   readonly machine?: string;
+  /** Whether it is there for a run only, with its name and its journal. Default: in containers and pipelines. */
+  readonly isPassing?: boolean;
 }
 
 /** The collections one run sends from. */
@@ -125,8 +128,22 @@ async function usualCollection(choice: CollectionChoice, folder: string): Promis
   if (known !== undefined) return await stillThere(choice, known);
   const { folder: root, remote } = (await repositoryAbove(folder)) ?? { folder, remote: undefined };
   if (remote !== undefined) return await register(choice, { name: remote, root, remote });
-  return await register(choice, { name: ownName(root, choice.machine ?? hostname()), root });
+  const name = ownName(root, choice.machine ?? hostname());
+  if (choice.isPassing ?? isPassing()) {
+    choice.say(
+      `${root} is no clone of a repository, so what it is sent as (collection ${name}) is made from its path and this machine's name. Name it with --collection NAME where the next run is on another machine: else its documents are added again.`,
+    );
+  }
+  return await register(choice, { name, root });
 }
+
+/** In a container, or on a machine of a pipeline. */
+function isPassing(): boolean {
+  const { CI, KUBERNETES_SERVICE_HOST, container } = process.env;
+  return [CI, KUBERNETES_SERVICE_HOST, container].some(Boolean) || CONTAINER_MARKS.some((mark) => existsSync(mark));
+}
+
+const CONTAINER_MARKS = ["/.dockerenv", "/run/.containerenv"];
 
 /** The collection, unless another repository lies in its place now: its files would replace what the former one sent. */
 async function stillThere(choice: CollectionChoice, known: Collection): Promise<Collection> {

@@ -137,7 +137,7 @@ async function serverWith(
   return { home, server, env: { THREADLORE_URL: `${server.url}/api`, THREADLORE_API_KEY: "tl_TESTwait0000" } };
 }
 
-const INGEST = ["ingest", "--pair", "3", "a.md"];
+const INGEST = ["ingest", "--pair", "3", "--collection", "notes", "a.md"];
 
 /** Ingests, and answers what is said after the line that tells where everything goes. */
 async function ingestInto(

@@ -98,8 +98,9 @@ async function runIngest(terminal: Terminal, paths: readonly string[], flags: In
   const progress = startProgress(terminal.err, undefined);
   try {
     const shelf = { server: place.server, pair };
-    const { candidates, collections } = await gather(terminal, paths, flags, { journal, shelf });
+    const { candidates, collections, said } = await gather(terminal, paths, flags, { journal, shelf });
     note(terminal, targetLine(settings, pair, collections));
+    for (const line of said) note(terminal, line);
     const deployment = createDeployment(connection(terminal, settings));
     const instance = await askInstance(deployment, terminal.interrupted);
     const other = otherData(journal.instances(place.server), instance);
@@ -203,17 +204,23 @@ async function gather(
   paths: readonly string[],
   flags: IngestFlags,
   { journal, shelf }: { readonly journal: Journal; readonly shelf: Shelf },
-): Promise<{ candidates: AsyncIterable<Candidate | Refusal>; collections: readonly Collection[] }> {
+): Promise<{
+  candidates: AsyncIterable<Candidate | Refusal>;
+  collections: readonly Collection[];
+  /** What there is to say of them. */
+  said: readonly string[];
+}> {
   // Readers of PDF and HTML are loaded only for this command.
   const { fileCandidate, stdinCandidate, urlCandidate } = await import("../candidates.ts");
   const { chooseCollections, parseCollection } = await import("../collections.ts");
   const files = paths.filter((path) => path !== "-" && !isAddress(path));
+  const said: string[] = [];
   const choice: CollectionChoice = {
     journal,
     shelf,
     name: flags.collection === undefined ? undefined : parseCollection(flags.collection),
     takeOver: flags.takeOver === true,
-    say: (line) => note(terminal, oneLine(line)),
+    say: (line) => void said.push(oneLine(line)),
   };
   const places = files.map((path) => resolve(terminal.folder, path));
   const collections = await chooseCollections(choice, places);
@@ -230,7 +237,7 @@ async function gather(
     yield* typed;
     for (const address of addresses) yield urlCandidate(address, flags.allowPrivate === true, terminal.interrupted);
   };
-  return { candidates: candidates(), collections: collections.all };
+  return { candidates: candidates(), collections: collections.all, said };
 }
 
 async function decideFormer(
