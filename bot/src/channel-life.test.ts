@@ -1,25 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { scriptedAnswer } from "./testing/scripted-answer.ts";
-import { startTown, type Town, type TownOptions } from "./testing/running-bot.ts";
+import { idle, type Town, useTowns } from "./testing/running-bot.ts";
 
-const open: Town[] = [];
-
-async function town(options: TownOptions = {}): Promise<Town> {
-  const started = await startTown(options);
-  open.push(started);
-  return started;
-}
-
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const town = useTowns();
 
 const LONG = { timeout: 120_000 };
 const QUESTION = "How many days of annual leave do I have?";
-
-async function idle({ bot }: Town): Promise<void> {
-  await expect.poll(() => bot.context.store.backlog(), { timeout: 60_000 }).toEqual({ waiting: 0, running: 0 });
-}
 
 const countOf = ({ workspace }: Town, method: string): number =>
   workspace.calls.filter((call) => call.method === method).length;

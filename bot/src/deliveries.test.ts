@@ -1,20 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { startTown, type Town, type TownOptions } from "./testing/running-bot.ts";
+import { describe, expect, it } from "vitest";
+import { type Town, useTowns } from "./testing/running-bot.ts";
 
-const open: Town[] = [];
-
-async function town(options: TownOptions = {}): Promise<Town> {
-  const started = await startTown(options);
-  open.push(started);
-  return started;
-}
-
-afterEach(async () => {
-  for (const one of open.splice(0)) {
-    await one.close();
-    one.expectNoRefusals();
-  }
-});
+const town = useTowns((one) => one.expectNoRefusals());
 
 const LEAVE = "How many days of annual leave do I have?";
 const LONG = { timeout: 90_000 };

@@ -1,31 +1,14 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { seededRandom } from "@threadlore/testkit";
-import { startTown, type Town, type TownOptions } from "./testing/running-bot.ts";
+import { idle, type Town, useTowns } from "./testing/running-bot.ts";
 import { scriptedAnswer } from "./testing/scripted-answer.ts";
 
-const open: Town[] = [];
-
-async function town(options: TownOptions = {}): Promise<Town> {
-  const started = await startTown(options);
-  open.push(started);
-  return started;
-}
-
 /** Every test ends with nothing refused by Slack's rules, and nothing left undone. */
-afterEach(async () => {
-  for (const one of open.splice(0)) {
-    await one.close();
-    one.expectNoRefusals();
-  }
-});
+const town = useTowns((one) => one.expectNoRefusals());
 
 const LEAVE = "How many days of annual leave do I have?";
 const LONG = { timeout: 120_000 };
 const SENTENCE = "The harbour office keeps the keys of the boat house, and hands them out against a signature. ";
-
-async function idle({ bot }: Town): Promise<void> {
-  await expect.poll(() => bot.context.store.backlog(), { timeout: 60_000 }).toEqual({ waiting: 0, running: 0 });
-}
 
 const isChat = (request: Request): boolean => request.url.endsWith("send-chat-message");
 

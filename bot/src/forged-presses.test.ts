@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { startTown, type Town } from "./testing/running-bot.ts";
+import { idle, startTown, type Town } from "./testing/running-bot.ts";
 
 const open: Town[] = [];
 
@@ -66,10 +66,6 @@ function valuesIn(part: unknown): string[] {
   if (typeof part !== "object" || part === null) return [];
   const value: unknown = Reflect.get(part, "type") === "button" ? Reflect.get(part, "value") : undefined;
   return [...(typeof value === "string" ? [value] : []), ...Object.values(part).flatMap(valuesIn)];
-}
-
-async function idle({ bot }: Town): Promise<void> {
-  await expect.poll(() => bot.context.store.backlog(), { timeout: 60_000 }).toEqual({ waiting: 0, running: 0 });
 }
 
 const ACTIONS = [

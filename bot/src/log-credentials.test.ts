@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { KEYS, startTown, type Town } from "./testing/running-bot.ts";
+import { idle, KEYS, startTown, type Town } from "./testing/running-bot.ts";
 
 const open: Town[] = [];
 afterEach(async () => {
@@ -8,10 +8,6 @@ afterEach(async () => {
 
 const LONG = { timeout: 180_000 };
 const LEAVE = "How many days of annual leave do I have?";
-
-async function idle({ bot }: Town): Promise<void> {
-  await expect.poll(() => bot.context.store.backlog(), { timeout: 60_000 }).toEqual({ waiting: 0, running: 0 });
-}
 
 /** Everything a workspace's people do with the bot, once, and what can fail on the way. */
 async function aDay(place: Town): Promise<void> {

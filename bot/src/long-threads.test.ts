@@ -1,19 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { registerPins } from "./listeners/pin.ts";
 import { startKnowledge, startPinsBot, until } from "./testing/pins-setup.ts";
-import { startTown, type Town, type TownOptions } from "./testing/running-bot.ts";
+import { idle, type Town, useTowns } from "./testing/running-bot.ts";
 
-const open: Town[] = [];
-
-async function town(options: TownOptions = {}): Promise<Town> {
-  const started = await startTown(options);
-  open.push(started);
-  return started;
-}
-
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const town = useTowns();
 
 const LONG = { timeout: 120_000 };
 const QUESTION = "How many days of annual leave do I have?";
@@ -40,10 +30,6 @@ async function longThread(
 
 const reads = ({ workspace }: Town): number =>
   workspace.calls.filter(({ method }) => method === "conversations.replies").length;
-
-async function idle({ bot }: Town): Promise<void> {
-  await expect.poll(() => bot.context.store.backlog(), { timeout: 60_000 }).toEqual({ waiting: 0, running: 0 });
-}
 
 /** Asks in a thread; what the bot answered. Looked at once, at the end: the threads are long. */
 async function ask(place: Town, { channel, root }: { channel: string; root: string }): Promise<string> {

@@ -1,24 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { startTown, type Town, type TownOptions } from "./testing/running-bot.ts";
+import { describe, expect, it } from "vitest";
+import { idle, type Town, useTowns } from "./testing/running-bot.ts";
 
-const open: Town[] = [];
-
-async function town(options: TownOptions = {}): Promise<Town> {
-  const started = await startTown(options);
-  open.push(started);
-  return started;
-}
-
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const town = useTowns();
 
 const LONG = { timeout: 120_000 };
 const ENDED = /check what matters|Reference|I could not|I cannot/;
-
-async function idle({ bot }: Town): Promise<void> {
-  await expect.poll(() => bot.context.store.backlog(), { timeout: 60_000 }).toEqual({ waiting: 0, running: 0 });
-}
 
 /** Asks about a message by its shortcut. */
 async function askAbout(

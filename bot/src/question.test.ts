@@ -1,22 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { scopesFor } from "./slack/manifest.ts";
-import { startTown, type Town, type TownOptions } from "./testing/running-bot.ts";
+import { type Town, useTowns } from "./testing/running-bot.ts";
 import { type ScriptedAnswer, scriptedAnswer } from "./testing/scripted-answer.ts";
 
-const open: Town[] = [];
-
-async function town(options: TownOptions = {}): Promise<Town> {
-  const started = await startTown(options);
-  open.push(started);
-  return started;
-}
-
-afterEach(async () => {
-  for (const one of open.splice(0)) {
-    await one.close();
-    one.expectNoRefusals();
-  }
-});
+const town = useTowns((one) => one.expectNoRefusals());
 
 /** The service's next answers are written by the test, one for each question. */
 function scripted({ knowledge }: Town, count = 1): ScriptedAnswer[] {

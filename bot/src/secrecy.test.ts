@@ -1,21 +1,8 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { startTown, type Town, type TownOptions } from "./testing/running-bot.ts";
+import { describe, expect, it } from "vitest";
+import { idle, type Town, useTowns } from "./testing/running-bot.ts";
 import { scriptedAnswer } from "./testing/scripted-answer.ts";
 
-const open: Town[] = [];
-
-async function town(options: TownOptions = {}): Promise<Town> {
-  const started = await startTown(options);
-  open.push(started);
-  return started;
-}
-
-afterEach(async () => {
-  for (const one of open.splice(0)) {
-    await one.close();
-    one.expectNoRefusals();
-  }
-});
+const town = useTowns((one) => one.expectNoRefusals());
 
 const LONG = { timeout: 120_000 };
 const SECRET = "BLUEFIN-CANARY";
@@ -26,10 +13,6 @@ async function withSecret(place: Town): Promise<void> {
     title: "Merger",
     text: `The merger is called ${SECRET}, and nobody may know.`,
   });
-}
-
-async function idle({ bot }: Town): Promise<void> {
-  await expect.poll(() => bot.context.store.backlog(), { timeout: 60_000 }).toEqual({ waiting: 0, running: 0 });
 }
 
 describe("restricted documents", LONG, () => {

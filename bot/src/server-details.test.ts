@@ -1,19 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FAILURE_SENTENCES } from "./failure-classes.ts";
-import { startTown, type Town, type TownOptions } from "./testing/running-bot.ts";
+import { idle, type Town, useTowns } from "./testing/running-bot.ts";
 import { scriptedAnswer } from "./testing/scripted-answer.ts";
 
-const open: Town[] = [];
-
-async function town(options: TownOptions = {}): Promise<Town> {
-  const started = await startTown(options);
-  open.push(started);
-  return started;
-}
-
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const town = useTowns();
 
 const LONG = { timeout: 120_000 };
 const ADMINS = "C0000ADMIN";
@@ -22,10 +12,6 @@ const SECRETS = /corp\.local|persona 7|HR confidential|10\.0\.0\.7|log says why|
 const QUESTION = "How many days of annual leave do I have?";
 
 const isChat = (request: Request): boolean => request.url.endsWith("send-chat-message");
-
-async function idle({ bot }: Town): Promise<void> {
-  await expect.poll(() => bot.context.store.backlog(), { timeout: 60_000 }).toEqual({ waiting: 0, running: 0 });
-}
 
 /** Everything that was sent anywhere but to administrators. */
 function shownToPeople({ workspace }: Town, admin?: string): string[] {

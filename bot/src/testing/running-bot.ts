@@ -12,7 +12,7 @@ import {
 import { createClient } from "@threadlore/client";
 import type { IngestionDocumentInput } from "@threadlore/client/models";
 import { addKey, createService, Database, type Service, type Settings } from "@threadlore/service";
-import { expect } from "vitest";
+import { afterEach, expect } from "vitest";
 import { type Bot, type BotParts, createBot } from "../bot.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -234,4 +234,28 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
     },
   };
   return town;
+}
+
+/**
+ * Starts towns that are closed after each test. Call it once in a file of tests.
+ * @param closed looks at each once it is closed
+ */
+export function useTowns(closed: (town: Town) => void = () => {}): (options?: TownOptions) => Promise<Town> {
+  const open: Town[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0)) {
+      await one.close();
+      closed(one);
+    }
+  });
+  return async (options) => {
+    const started = await startTown(options);
+    open.push(started);
+    return started;
+  };
+}
+
+/** Resolves when the bot has nothing to do any more. */
+export async function idle({ bot }: Town): Promise<void> {
+  await expect.poll(() => bot.context.store.backlog(), { timeout: 60_000 }).toEqual({ waiting: 0, running: 0 });
 }

@@ -9,7 +9,7 @@ import { unzip } from "../testing/unzip.ts";
 
 const run = promisify(execFile);
 
-const OUTPUT = fileURLToPath(new URL("../../.output", import.meta.url));
+const OUTPUT = fileURLToPath(new URL("../../dist", import.meta.url));
 
 /** What a build is made from, and what says how; the tests, and whatever else lies in a working copy, are not. */
 const EXPECTED = [
@@ -57,7 +57,7 @@ describe("the package of sources for Mozilla's reviewers", () => {
     const options = { cwd: empty, env, timeout: 600_000, maxBuffer: 100_000_000 };
     await run("npx", ["-y", "pnpm@12", "install", "--frozen-lockfile"], options);
     await run("npx", ["-y", "pnpm@12", "build"], options);
-    const built = join(empty, "extension/.output/firefox-mv3");
+    const built = join(empty, "extension/dist/firefox-mv3");
     const files = globSync("**/*", { cwd: built, withFileTypes: true }).filter((entry) => entry.isFile());
     const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(built.length + 1));
     expect(paths.toSorted()).toEqual([...shipped.keys()].toSorted());
