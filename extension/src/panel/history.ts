@@ -46,7 +46,7 @@ export interface History {
   current(): string;
 }
 
-const later = () => import("./once-drawn.ts");
+const later = async () => (await import("./once-drawn.ts")).onceDrawn;
 
 const EMPTY: HistoryList = { state: "idle", conversations: [], isPartial: false };
 

@@ -27,7 +27,10 @@ import type { HeldTurn, Scope } from "./turn.ts";
 export type Setup = "loading" | "missing" | "ready" | "broken";
 
 /** What is shown of keeping and of earlier conversations. */
-type LaterViews = Pick<typeof import("./once-drawn.ts"), "BacklogBar" | "HistoryView" | "KeepBar" | "UndoBar">;
+type LaterViews = Pick<
+  typeof import("./once-drawn.ts").onceDrawn,
+  "BacklogBar" | "HistoryView" | "KeepBar" | "UndoBar"
+>;
 
 /** Everything the panel shows, and everything it can do. */
 export interface Panel {
@@ -69,7 +72,7 @@ const DRAFT_MS = 250;
 
 /** Puts the panel together and begins to follow tabs and settings. */
 export function createPanel(): Panel {
-  const later = import("./once-drawn.ts");
+  const later = import("./once-drawn.ts").then(({ onceDrawn }) => onceDrawn);
   const views = signal<LaterViews | undefined>(undefined);
   void later.then((loaded) => (views.value = loaded));
   const access = signal<ServiceAccess | undefined>(undefined);

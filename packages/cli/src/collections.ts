@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { lstat, readFile, realpath } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
@@ -20,7 +19,7 @@ export interface CollectionChoice {
   readonly say: (line: string) => void;
   /** Default: this machine's name. Tells equal paths of two machines apart. */
   readonly machine?: string;
-  /** Whether it is there for a run only, with its name and its journal. Default: in containers and pipelines. */
+  /** Whether it is there for a run only, with its name and its journal. Default: in pipelines and clusters. */
   readonly isPassing?: boolean;
 }
 
@@ -137,13 +136,11 @@ async function usualCollection(choice: CollectionChoice, folder: string): Promis
   return await register(choice, { name, root });
 }
 
-/** In a container, or on a machine of a pipeline. */
+/** On a machine of a pipeline or of a cluster. A container alone may be somebody's desk. */
 function isPassing(): boolean {
-  const { CI, KUBERNETES_SERVICE_HOST, container } = process.env;
-  return [CI, KUBERNETES_SERVICE_HOST, container].some(Boolean) || CONTAINER_MARKS.some((mark) => existsSync(mark));
+  const { CI, KUBERNETES_SERVICE_HOST } = process.env;
+  return [CI, KUBERNETES_SERVICE_HOST].some((set) => set !== undefined && set !== "");
 }
-
-const CONTAINER_MARKS = ["/.dockerenv", "/run/.containerenv"];
 
 /** The collection, unless another repository lies in its place now: its files would replace what the former one sent. */
 async function stillThere(choice: CollectionChoice, known: Collection): Promise<Collection> {

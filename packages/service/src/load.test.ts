@@ -139,6 +139,22 @@ describe("turns", () => {
     leave();
   });
 
+  it("come before other long work, which waits for them between two steps, but not for long", async () => {
+    const admission = new Admission(limits);
+    await admission.quiet();
+    const leave = await admission.enter("a", never);
+    let isQuiet = false;
+    const quiet = admission.quiet().then(() => (isQuiet = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isQuiet).toBe(false);
+    leave();
+    await quiet;
+    const stay = await admission.enter("b", never);
+    // The question does not end, and the work goes on.
+    await admission.quiet();
+    stay();
+  });
+
   it("are not waited for longer than was said", async () => {
     const admission = new Admission({ ...limits, waitMs: 20 });
     const leave = await admission.enter("a", never);

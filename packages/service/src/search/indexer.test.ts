@@ -61,6 +61,17 @@ describe("the indexer", () => {
     db.close();
   });
 
+  it("lets others go first before each slice of a long document", async () => {
+    const db = new Database(":memory:");
+    upsertDocument(db, document("long", `${"word ".repeat(30)}.\n\n`.repeat(120)), 1, 0);
+    let breaths = 0;
+    await startIndexer({ db, log }, { slice: 4, quiet: () => Promise.resolve(void breaths++) }).drain();
+    const passages = Number(db.get("SELECT count(*) AS n FROM passages")?.["n"]);
+    expect(passages).toBeGreaterThan(12);
+    expect(breaths).toBeGreaterThan(passages / 5);
+    db.close();
+  });
+
   it("stops after the batch it is at, and leaves the rest in the queue", async () => {
     const db = new Database(":memory:");
     for (let index = 0; index < 200; index++) upsertDocument(db, document(`d${index}`, "text"), 1, 0);

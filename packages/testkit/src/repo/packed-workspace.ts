@@ -61,6 +61,8 @@ function environment(folder: string, variables: Record<string, string> = {}): No
   const own = join(folder, "home-of-examples");
   return {
     ...process.env,
+    // As on somebody's machine, and not on one of a pipeline.
+    CI: "",
     PATH: [...bins, process.env["PATH"]].join(delimiter),
     HOME: own,
     XDG_CONFIG_HOME: join(own, "config"),
