@@ -4,7 +4,7 @@ import { type ModelReply, type ModelRequest, type ScriptedModel, startScriptedMo
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FirefoxBrowser, hasFirefox, launchFirefox } from "./testing/firefox.ts";
 import { article, servePages, type TestPages } from "./testing/pages.ts";
-import { startService, type TestService } from "./testing/service.ts";
+import { pairFirefox, startService, type TestService } from "./testing/service.ts";
 import { until } from "./testing/until.ts";
 import { makePdf } from "./pdf/pdf.harness.ts";
 import type { Notice } from "./notices.ts";
@@ -58,7 +58,7 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
     model = await startScriptedModel(repeat);
     service = await startService({ ...serviceOptions(), keepDatabase: true });
     firefox = await launchFirefox();
-    await pair();
+    await pairFirefox(firefox, service);
   }, 240_000);
   afterAll(async () => {
     await firefox?.close();
@@ -69,24 +69,6 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
   }, 60_000);
 
   const serviceOptions = () => ({ model: { baseUrl: model.url, name: "scripted" } });
-  async function pair(): Promise<void> {
-    await firefox.inExtension(
-      async (url, code) => {
-        const reply = await fetch(`${url}/pairing`, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ code }),
-        });
-        const { api_key: key } = (await reply.json()) as { api_key: string };
-        await (globalThis as unknown as ExtensionScope).browser.storage.local.set({
-          settings: { version: 1, baseUrl: url, pairId: 1, pairName: "Pages", pairIsPublic: false },
-          keys: { origin: url, askKey: key, ingestKey: "" },
-        });
-      },
-      service.url,
-      service.pairingCode(),
-    );
-  }
   const outbox = () =>
     firefox.inExtension(
       () =>

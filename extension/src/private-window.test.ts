@@ -1,10 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium, launchExtension, type ExtensionBrowser } from "./testing/chromium.ts";
 import { article, servePages, type TestPages } from "./testing/pages.ts";
 import { pairExtension, startService, type TestService } from "./testing/service.ts";
+import { tracesOf } from "./testing/traces.ts";
 import { until } from "./testing/until.ts";
 import { clickMenu, outboxOf, questionsOf, storageOf, storeOf } from "./testing/worker-state.ts";
 
@@ -19,21 +18,6 @@ const CANARIES = {
 } as const;
 /** The same in an ordinary window: what the search for traces must find. */
 const ORDINARY = "dwelmorphant";
-
-/** Files below a folder that hold a word, as UTF-8 or UTF-16. */
-async function tracesOf(folder: string, words: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const file of files.filter((one) => one.isFile())) {
-    const path = join(file.parentPath, file.name);
-    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-    for (const word of words) {
-      const spellings = [word, word.toLowerCase()].flatMap((one) => [Buffer.from(one), Buffer.from(one, "utf16le")]);
-      if (spellings.some((spelling) => bytes.includes(spelling))) found.push(`${word} in ${path}`);
-    }
-  }
-  return found;
-}
 
 /** Lets the time pass in which a page of a private window can be taken back. */
 async function passTime(browser: ExtensionBrowser): Promise<void> {

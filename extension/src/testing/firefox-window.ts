@@ -10,6 +10,9 @@ interface BrowserWindow {
     readonly currentID: string;
     hide(): void;
   };
+  readonly gBrowser: { readonly currentURI: { readonly spec: string } };
+  openTrustedLinkIn(url: string, where: "window", options: { private: boolean }): void;
+  close(): void;
   synthesizeMouseEvent(type: string, x: number, y: number, mouse: object, options: object): void;
   readonly KeyboardEvent: typeof KeyboardEvent;
   readonly Cc: Record<string, { createInstance(what: unknown): InputProcessor }>;
@@ -17,6 +20,7 @@ interface BrowserWindow {
   readonly ChromeUtils: {
     importESModule(url: string): {
       ExtensionParent: { GlobalManager: { extensionMap: Map<string, BackgroundOwner> } };
+      ExtensionPermissions: { add(id: string, added: { permissions: string[]; origins: string[] }): Promise<void> };
     };
   };
 }
@@ -31,6 +35,14 @@ interface BackgroundOwner {
   readonly backgroundState: string;
   terminateBackground(): Promise<void>;
 }
+
+type SidebarView = HTMLElement & {
+  readonly messageManager: {
+    addMessageListener(name: string, heard: (message: { data: string }) => void): void;
+    removeMessageListener(name: string, heard: (message: { data: string }) => void): void;
+    loadFrameScript(url: string, late: boolean): void;
+  };
+};
 
 type Menu = HTMLElement & { readonly state: string; activateItem(entry: Element): void };
 
@@ -57,6 +69,17 @@ export interface FirefoxWindow {
   hideSidebar(): Promise<void>;
   /** Answers the browser's question for a permission once it is asked. Gives its words. */
   answerPermission(allowed: boolean): Promise<string>;
+  /** Lets the extension into private windows, as the person does in its settings. Before it is installed. */
+  allowInPrivate(): Promise<void>;
+  openPrivate(url: string): Promise<void>;
+  /** Whether this address is in front. */
+  shows(url: string): Promise<boolean>;
+  /** Runs a function on the document of the sidebar in this window, whatever process that is in. */
+  inSidebar<Words extends readonly unknown[], Result>(
+    work: (document: Document, ...words: Words) => Result,
+    ...words: Words
+  ): Promise<Result>;
+  close(): Promise<void>;
   /** Ends the extension's background as the browser does when it idles. */
   killBackground(): Promise<void>;
   /** Such as `running` and `stopped`. */
@@ -157,6 +180,42 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
           return words;
         }, allowed),
       ),
+    allowInPrivate: () =>
+      run(async (window, id) => {
+        const url = "resource://gre/modules/ExtensionPermissions.sys.mjs";
+        const { ExtensionPermissions } = window.ChromeUtils.importESModule(url);
+        await ExtensionPermissions.add(id, { permissions: ["internal:privateBrowsingAllowed"], origins: [] });
+      }, extensionId),
+    openPrivate: (url) => run((window, address) => window.openTrustedLinkIn(address, "window", { private: true }), url),
+    shows: (url) => run((window, address) => window.gBrowser.currentURI.spec === address, url),
+    async inSidebar(work, ...words) {
+      const told = await run(
+        (window, call) =>
+          new Promise<string>((resolve, reject) => {
+            const frame = window.document.getElementById("sidebar") as HTMLIFrameElement | null;
+            const view = frame?.contentDocument?.getElementById("webext-panels-browser") as
+              | SidebarView
+              | null
+              | undefined;
+            if (view == null) return reject(new Error("The sidebar is not open."));
+            const name = `sidebar:${Math.random()}`;
+            const heard = ({ data }: { data: string }) => {
+              view.messageManager.removeMessageListener(name, heard);
+              resolve(data);
+            };
+            view.messageManager.addMessageListener(name, heard);
+            const script = `let told;
+              try { told = { value: ${call} }; } catch (error) { told = { error: String(error) }; }
+              sendAsyncMessage(${JSON.stringify(name)}, JSON.stringify(told));`;
+            view.messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
+          }),
+        `(${String(work)})(content.document, ...${JSON.stringify(words)})`,
+      );
+      const { value, error } = JSON.parse(told) as { value: ReturnType<typeof work>; error?: string };
+      if (error !== undefined) throw new Error(`Firefox: ${error}`);
+      return value;
+    },
+    close: () => run((window) => window.close()),
     killBackground: () =>
       run(async (window, id) => {
         const { ExtensionParent } = window.ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs");

@@ -14,19 +14,9 @@ import { until } from "./until.ts";
 /** A tab, named as WebDriver BiDi names it. */
 export type FirefoxTab = string;
 
-/** A real Firefox without a window, with the extension in it as it is shipped. */
-export interface FirefoxBrowser {
+/** A window of the browser, and the sidebar in it. */
+export interface FirefoxPlace {
   readonly window: FirefoxWindow;
-  /** Opens an address in a tab of its own, in front, and waits until it has loaded. */
-  openTab(url: string): Promise<FirefoxTab>;
-  closeTab(tab: FirefoxTab): Promise<void>;
-  /** Clicks with the right button on what the selector finds, and chooses the extension's entry with this label. */
-  chooseFromMenu(tab: FirefoxTab, selector: string, label: string): Promise<void>;
-  /** Runs a function inside a page of the extension, with its API as the global `browser`. It knows only its words. */
-  inExtension<Words extends readonly unknown[], Result>(
-    work: (...words: Words) => Result | Promise<Result>,
-    ...words: Words
-  ): Promise<Result>;
   /** Runs a function on the document of the sidebar, which is open. */
   inSidebar<Words extends readonly unknown[], Result>(
     work: (document: Document, ...words: Words) => Result,
@@ -36,9 +26,37 @@ export interface FirefoxBrowser {
   sidebarIsOpen(): Promise<void>;
   /** A click of the mouse on what the selector finds in the sidebar. */
   clickInSidebar(selector: string): Promise<void>;
+  /** Types into the sidebar's question box, key by key. */
+  type(keys: readonly string[]): Promise<void>;
   /** Types a question into the sidebar, key by key, sends it, and gives the whole turn's text when it is answered. */
   ask(question: string): Promise<string>;
+}
+
+/** A real Firefox without a window, with the extension in it as it is shipped; a place is its first window. */
+export interface FirefoxBrowser extends FirefoxPlace {
+  readonly profile: string;
+  /** Opens an address in a tab of its own, in front, and waits until it has loaded. */
+  openTab(url: string): Promise<FirefoxTab>;
+  closeTab(tab: FirefoxTab): Promise<void>;
+  /** A private window with this address, in front. */
+  openPrivate(url: string): Promise<FirefoxPlace>;
+  /** Clicks with the right button on what the selector finds, and chooses the extension's entry with this label. */
+  chooseFromMenu(tab: FirefoxTab, selector: string, label: string): Promise<void>;
+  /** Runs a function inside a page of the extension, with its API as the global `browser`. It knows only its words. */
+  inExtension<Words extends readonly unknown[], Result>(
+    work: (...words: Words) => Result | Promise<Result>,
+    ...words: Words
+  ): Promise<Result>;
+  /** Ends the browser; with its profile, unless that is to be kept. */
   close(): Promise<void>;
+}
+
+/** How Firefox is started. */
+export interface FirefoxOptions {
+  /** The person has allowed the extension in private windows. Default: they have not. */
+  readonly allowedInPrivate?: boolean;
+  /** Leaves the profile where it is at the end. */
+  readonly keepProfile?: boolean;
 }
 
 const ID = "extension@threadlore.dev";
@@ -62,7 +80,7 @@ export async function hasFirefox(): Promise<boolean> {
 }
 
 /** Starts Firefox with the extension, just installed. Throws where there is none. */
-export async function launchFirefox(): Promise<FirefoxBrowser> {
+export async function launchFirefox(options: FirefoxOptions = {}): Promise<FirefoxBrowser> {
   const program = await firefoxProgram();
   if (program === undefined) throw new Error("There is no Firefox to test with.");
   const folder = await builtExtension("firefox");
@@ -76,10 +94,12 @@ export async function launchFirefox(): Promise<FirefoxBrowser> {
   const endWithUs = () => child.kill("SIGKILL");
   process.once("exit", endWithUs);
   const bidi = await connectBidi(await addressOf(child));
-  await bidi.send("webExtension.install", { extensionData: { type: "path", path: folder } });
-  const [main] = await contexts(bidi, { "moz:scope": "chrome" });
+  const windows = () => contexts(bidi, { "moz:scope": "chrome" });
+  const [main] = await windows();
   if (main === undefined) throw new Error("Firefox has no window.");
   const window = firefoxWindow(bidi, main.context, ID);
+  if (options.allowedInPrivate === true) await window.allowInPrivate();
+  await bidi.send("webExtension.install", { extensionData: { type: "path", path: folder } });
   // The first-run page it opens by itself is the place its API is used from.
   const own = await until("the first-run page is there", async () => {
     const tabs = await contexts(bidi, {});
@@ -96,39 +116,25 @@ export async function launchFirefox(): Promise<FirefoxBrowser> {
     return bidi.evaluate(own, `(${String(work)})(${view}, ...${JSON.stringify(words)})`);
   }
 
-  async function sidebarIsOpen(): Promise<void> {
-    await until("the sidebar is open", () => window.sidebarCorner());
-    await until("the sidebar is ready", () =>
-      bidi.evaluate<boolean>(
-        own,
-        'browser.extension.getViews({ type: "sidebar" })[0]?.document.querySelector("textarea") != null',
-      ),
-    );
-  }
-
-  async function clickInSidebar(selector: string): Promise<void> {
-    const spot = await until(`the sidebar has ${selector}`, () =>
-      inSidebar((document, wanted) => {
-        const element = document.querySelector(wanted);
-        element?.scrollIntoView({ block: "nearest" });
-        const box = element?.getBoundingClientRect();
-        return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-      }, selector),
-    );
-    const corner = await until("the sidebar is open", () => window.sidebarCorner());
-    await window.click({ x: corner.x + spot.x, y: corner.y + spot.y });
-  }
-
   return {
-    window,
-    inSidebar,
-    sidebarIsOpen,
-    clickInSidebar,
+    ...placeIn(window, inSidebar),
+    profile,
     async openTab(url) {
       const { context } = await bidi.send<{ context: string }>("browsingContext.create", { type: "tab" });
       await bidi.send("browsingContext.navigate", { context, url, wait: "complete" });
       await bidi.send("browsingContext.activate", { context });
       return context;
+    },
+    async openPrivate(url) {
+      const before = new Set((await windows()).map(({ context }) => context));
+      await window.openPrivate(url);
+      const opened = await until("the private window is open", async () =>
+        (await windows()).find(({ context }) => !before.has(context)),
+      );
+      const own = firefoxWindow(bidi, opened.context, ID);
+      await until("its page is there", () => own.shows(url));
+      // The ordinary windows' pages do not see its sidebar.
+      return placeIn(own, own.inSidebar);
     },
     closeTab: async (context) => void (await bidi.send("browsingContext.close", { context })),
     async chooseFromMenu(context, selector, label) {
@@ -145,13 +151,60 @@ export async function launchFirefox(): Promise<FirefoxBrowser> {
       await window.chooseFromMenu(label);
     },
     inExtension: (work, ...words) => bidi.evaluate(own, `(${String(work)})(...${JSON.stringify(words)})`),
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      await bidi.send("browser.close", {}).catch(() => child.kill("SIGKILL"));
+      const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
+      await ended;
+      clearTimeout(late);
+      process.off("exit", endWithUs);
+      if (options.keepProfile !== true) {
+        await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      }
+    },
+  };
+}
+
+/** What is done in one window's sidebar, given how its document is reached. */
+function placeIn(window: FirefoxWindow, inSidebar: FirefoxPlace["inSidebar"]): FirefoxPlace {
+  async function sidebarIsOpen(): Promise<void> {
+    await until("the sidebar is open", () => window.sidebarCorner());
+    await until("the sidebar is ready", () =>
+      inSidebar((document) => document.querySelector("textarea") !== null).catch(() => false),
+    );
+  }
+
+  async function clickInSidebar(selector: string): Promise<void> {
+    const spot = await until(`the sidebar has ${selector}`, () =>
+      inSidebar((document, wanted) => {
+        const element = document.querySelector(wanted);
+        element?.scrollIntoView({ block: "nearest" });
+        const box = element?.getBoundingClientRect();
+        return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      }, selector),
+    );
+    const corner = await until("the sidebar is open", () => window.sidebarCorner());
+    await window.click({ x: corner.x + spot.x, y: corner.y + spot.y });
+  }
+
+  async function type(keys: readonly string[]): Promise<void> {
+    await clickInSidebar("textarea");
+    await until("the sidebar has the focus", () =>
+      inSidebar((document) => document.hasFocus() && document.activeElement?.localName === "textarea"),
+    );
+    await window.press(keys);
+  }
+
+  return {
+    window,
+    inSidebar,
+    sidebarIsOpen,
+    clickInSidebar,
+    type,
     async ask(question) {
       const before = await inSidebar((document) => document.querySelectorAll(".turn").length);
-      await clickInSidebar("textarea");
-      await until("the sidebar has the focus", () =>
-        inSidebar((document) => document.hasFocus() && document.activeElement?.localName === "textarea"),
-      );
-      await window.press([...question, "Enter"]);
+      await type([...question, "Enter"]);
       return until(`“${question}” is answered`, () =>
         inSidebar(
           (document, { asked, known }) => {
@@ -163,15 +216,6 @@ export async function launchFirefox(): Promise<FirefoxBrowser> {
           { asked: question, known: before ?? 0 },
         ),
       );
-    },
-    async close() {
-      const ended = once(child, "exit");
-      await bidi.send("browser.close", {}).catch(() => child.kill("SIGKILL"));
-      const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
-      await ended;
-      clearTimeout(late);
-      process.off("exit", endWithUs);
-      await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
 }

@@ -13,6 +13,7 @@ import {
 } from "@threadlore/service";
 import { serve } from "@threadlore/service/serve";
 import type { ExtensionBrowser } from "./chromium.ts";
+import type { FirefoxBrowser } from "./firefox.ts";
 
 /** The embedded service on a free port of this machine. */
 export interface TestService {
@@ -114,5 +115,28 @@ export async function pairExtension(
       return key;
     },
     [service.url, service.pairingCode(), settings] as const,
+  );
+}
+
+/** The same in Firefox. */
+export async function pairFirefox(firefox: FirefoxBrowser, service: TestService): Promise<void> {
+  await firefox.inExtension(
+    async (url, code) => {
+      const reply = await fetch(`${url}/pairing`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ code }),
+      });
+      const { api_key: key } = (await reply.json()) as { api_key: string };
+      const { browser } = globalThis as unknown as {
+        browser: { storage: { local: { set(values: object): Promise<void> } } };
+      };
+      await browser.storage.local.set({
+        settings: { version: 1, baseUrl: url, pairId: 1, pairName: "Pages", pairIsPublic: false },
+        keys: { origin: url, askKey: key, ingestKey: "" },
+      });
+    },
+    service.url,
+    service.pairingCode(),
   );
 }
