@@ -76,9 +76,10 @@ const HELD_PHRASE = 240;
 const HELD_ADDRESS = 4096;
 
 const SPECIAL = /[\\`*_~[\]!<&\n【［]/g;
-const SCHEME = /[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>/y;
+/** A longer address in angle brackets is none, whether it came at once or in pieces. */
+const SCHEME = /(?=[^\s<>]{1,2048}>)[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>/y;
 const EMAIL =
-  /[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*>/y;
+  /(?=[^\s<>]{1,2048}>)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*>/y;
 const UNFINISHED_AUTOLINK = /[^\s<>]{0,2048}$/y;
 const REFERENCE = /&(?:#[xX]?)?[A-Za-z0-9]{1,31};/y;
 const UNFINISHED_REFERENCE = /&(?:#[xX]?)?[A-Za-z0-9]{0,31}$/y;

@@ -322,6 +322,9 @@ describe("any text", () => {
       "- [ ] \n\n- [x]  [a]: /b",
       "a|b\n-|-\nc",
       "~a*b~c*d",
+      `<https://x.test/${"a".repeat(2_031)}> b`,
+      `<https://x.test/${"a".repeat(2_033)}> b`,
+      `<${"a".repeat(2_100)}@x.test> b`,
     ]) {
       for (const size of [1, 2, 3, 5]) expect(parse(whole, size), whole).toEqual(parse(whole));
     }
