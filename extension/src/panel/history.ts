@@ -46,12 +46,20 @@ export interface History {
   current(): string;
 }
 
-const later = async () => (await import("./once-drawn.ts")).onceDrawn;
+/** What keeps conversations and looks them up. */
+type Shelves = Pick<
+  typeof import("./history-store.ts"),
+  "forgetConversation" | "keepConversation" | "readConversations"
+> &
+  Pick<typeof import("./server-history.ts"), "readServerConversations" | "readServerTurns">;
 
 const EMPTY: HistoryList = { state: "idle", conversations: [], isPartial: false };
 
-/** @param access the service as it is set now */
-export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>): History {
+/**
+ * @param access the service as it is set now
+ * @param shelves loaded once the panel is drawn
+ */
+export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>, shelves: Promise<Shelves>): History {
   const list = signal<HistoryList>(EMPTY);
   let current: string = crypto.randomUUID();
   let loading = new AbortController();
@@ -68,10 +76,10 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>)
       const service = access.peek();
       if (service === undefined) return show(EMPTY);
       show({ state: "loading" });
-      const kept = await keptWith(service.origin);
+      const kept = await keptWith(shelves, service.origin);
       if (stopped.aborted) return;
       show({ conversations: kept.map(listed) });
-      const remote = await later()
+      const remote = await shelves
         .then(({ readServerConversations }) => readServerConversations(service.deployment, stopped))
         .catch((error: unknown) => error);
       if (stopped.aborted) return;
@@ -89,12 +97,12 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>)
     async open(id) {
       const service = access.peek();
       if (service === undefined) return undefined;
-      const kept = (await keptWith(service.origin)).find((one) => one.id === id);
+      const kept = (await keptWith(shelves, service.origin)).find((one) => one.id === id);
       if (kept !== undefined) {
         current = id;
         return kept;
       }
-      const turns = await later()
+      const turns = await shelves
         .then(({ readServerTurns }) => readServerTurns(service.deployment, id))
         .catch(() => undefined);
       if (turns === undefined) return undefined;
@@ -102,7 +110,7 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>)
       return { turns, conversation: { chatSessionId: id } };
     },
     async forget(id) {
-      await later().then(({ forgetConversation }) => forgetConversation(id));
+      await shelves.then(({ forgetConversation }) => forgetConversation(id));
       show({ conversations: list.peek().conversations.filter((one) => one.id !== id) });
     },
     async keep(turns, conversation) {
@@ -113,9 +121,7 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>)
       const title = first?.question ?? "";
       const kept = { id: current, origin, title, updatedAt: Date.now(), conversation, turns };
       // The conversation goes on; only its place in the list is lost.
-      await later()
-        .then(({ keepConversation }) => keepConversation(kept))
-        .catch(() => {});
+      await shelves.then(({ keepConversation }) => keepConversation(kept)).catch(() => {});
     },
     begin(id = crypto.randomUUID()) {
       current = id;
@@ -128,8 +134,6 @@ function listed({ id, title, updatedAt }: KeptConversation): ListedConversation 
   return { id, title, updatedAt, isRemote: false };
 }
 
-function keptWith(origin: string): Promise<KeptConversation[]> {
-  return later()
-    .then(({ readConversations }) => readConversations(origin))
-    .catch(() => []);
+function keptWith(shelves: Promise<Shelves>, origin: string): Promise<KeptConversation[]> {
+  return shelves.then(({ readConversations }) => readConversations(origin)).catch(() => []);
 }

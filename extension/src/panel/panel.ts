@@ -85,7 +85,7 @@ export function createPanel(): Panel {
   const added: Signal<readonly ShownTab[]> = signal([]);
   const front = followFrontTab();
   const tabs = computed<ChosenTabs>(() => ({ front: front.tab.value, added: added.value }));
-  const history = createHistory(access);
+  const history = createHistory(access, later);
   const isPrivate = signal(false);
   // `inIncognitoContext` says no in the panel of a private window; the window itself tells the truth.
   const here = Promise.all([later, browser.windows.getCurrent()]).then(([memory, { id = -1, incognito }]) => {
