@@ -215,27 +215,34 @@ describe("3B slow loris, 10k sockets: room for who has a key", () => {
     await expect.poll(async () => (await fetch(`${service.url}/version`)).status).toBe(200);
   });
 
-  it("what strangers began to send and do not end keeps nobody out", async () => {
-    const service = await start({ limits: { connections: 20 }, settings: { anonymous: true } });
+  /** Begins requests whose body never comes, and waits until each was looked at. */
+  async function beginWithoutEnd(service: RunningService, count: number, heads: readonly (readonly string[])[]) {
     const host = `Host: 127.0.0.1:${new URL(service.url).port}`;
     const body = ["Content-Type: application/json", "Content-Length: 100", "Expect: 100-continue"];
-    const origin = "Origin: chrome-extension://abcdefghijklmnopabcdefghijklmnop";
-    const heads = [
-      ["POST /pairing HTTP/1.1", host, origin, ...body],
-      ["POST /chat/send-chat-message HTTP/1.1", host, ...body],
-    ];
-    for (let index = 0; index < 20; index++) {
+    for (let index = 0; index < count; index++) {
+      const [line = "", ...more] = heads[index % heads.length] ?? [];
       const socket = await open(service);
-      socket.write(`${heads[index % 2]?.join("\r\n")}\r\n\r\n`);
+      socket.write(`${[line, host, ...more, ...body].join("\r\n")}\r\n\r\n`);
       await once(socket, "data");
     }
+  }
+
+  async function expectAnswers(service: RunningService) {
     for (let round = 0; round < 5; round++) {
-      const reply = await fetch(`${service.url}/me`, {
-        headers: { authorization: `Bearer ${OWNER_KEY}`, connection: "close" },
-      });
+      const headers = { authorization: `Bearer ${OWNER_KEY}`, connection: "close" };
+      const reply = await fetch(`${service.url}/me`, { headers });
       expect(reply.status).toBe(200);
       await reply.text();
     }
+  }
+
+  const CHAT = "POST /chat/send-chat-message HTTP/1.1";
+
+  it("what strangers began to send and do not end keeps nobody out", async () => {
+    const service = await start({ limits: { connections: 20 }, settings: { anonymous: true } });
+    const origin = "Origin: chrome-extension://abcdefghijklmnopabcdefghijklmnop";
+    await beginWithoutEnd(service, 20, [["POST /pairing HTTP/1.1", origin], [CHAT]]);
+    await expectAnswers(service);
   });
 
   it("what one caller began to send and does not end keeps no other caller out", async () => {
@@ -244,26 +251,8 @@ describe("3B slow loris, 10k sockets: room for who has a key", () => {
     addKey(db, OTHER_KEY, { name: "other", role: "ordinary" }, 0);
     db.close();
     const service = await start({ database, limits: { connections: 20 } });
-    const head = [
-      "POST /chat/send-chat-message HTTP/1.1",
-      `Host: 127.0.0.1:${new URL(service.url).port}`,
-      `Authorization: Bearer ${OTHER_KEY}`,
-      "Content-Type: application/json",
-      "Content-Length: 100",
-      "Expect: 100-continue",
-    ];
-    for (let index = 0; index < 20; index++) {
-      const socket = await open(service);
-      socket.write(`${head.join("\r\n")}\r\n\r\n`);
-      await once(socket, "data");
-    }
-    for (let round = 0; round < 5; round++) {
-      const reply = await fetch(`${service.url}/me`, {
-        headers: { authorization: `Bearer ${OWNER_KEY}`, connection: "close" },
-      });
-      expect(reply.status).toBe(200);
-      await reply.text();
-    }
+    await beginWithoutEnd(service, 20, [[CHAT, `Authorization: Bearer ${OTHER_KEY}`]]);
+    await expectAnswers(service);
   });
 
   it("documents one caller began to send and does not end keep no other caller out", async () => {
