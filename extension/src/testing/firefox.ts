@@ -131,10 +131,10 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
       const opened = await until("the private window is open", async () =>
         (await windows()).find(({ context }) => !before.has(context)),
       );
-      const own = firefoxWindow(bidi, opened.context, ID);
-      await until("its page is there", () => own.shows(url));
+      const hidden = firefoxWindow(bidi, opened.context, ID);
+      await until("its page is there", () => hidden.shows(url));
       // The ordinary windows' pages do not see its sidebar.
-      return placeIn(own, own.inSidebar);
+      return placeIn(hidden, hidden.inSidebar);
     },
     closeTab: async (context) => void (await bidi.send("browsingContext.close", { context })),
     async chooseFromMenu(context, selector, label) {
