@@ -33,7 +33,8 @@ process.exitCode = await run(
   async (config, parts) => {
     const bot = await createBot(config, {
       ...parts,
-      times: { pollMs: 50, backoffMs: () => 200, ...(lease === 0 ? {} : { leaseMs: lease }) },
+      // A lease of a fifteenth is lost so much more often where the machine is busy; that says nothing against a task.
+      times: { pollMs: 50, backoffMs: () => 200, ...(lease === 0 ? {} : { leaseMs: lease, mostAttempts: 75 }) },
     });
     return {
       async start() {

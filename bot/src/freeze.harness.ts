@@ -103,7 +103,7 @@ const isOpen = (ground: Ground, asked: Asked): boolean =>
 async function lookAt(ground: Ground): Promise<Omit<FreezeReport, "freezes" | "midway">> {
   const { workspace, asked } = ground;
   const isDone = (one: Asked): boolean => ownIn(workspace, one).length === 1 && isSettled(workspace, one);
-  await workspace.until(() => asked.every(isDone), 60_000).catch(() => undefined);
+  await workspace.until(() => asked.every(isDone), 240_000).catch(() => undefined);
   // Whoever comes late does so soon after.
   await pause(3_000);
   const name = ({ channel, ts }: Asked): string => `${channel} ${ts}`;
