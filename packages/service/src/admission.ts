@@ -14,6 +14,8 @@ interface AdmissionLimits {
   readonly waitMs: number;
   /** Whether a piece of work keeps the event loop to itself, so that others need a breath before the next. */
   readonly isLong: boolean;
+  /** Longest time for which other long work waits for this before a step, milliseconds. Default 100. */
+  readonly patienceMs?: number;
 }
 
 /** A place at work; to be given back once, when the work has ended. */
@@ -36,6 +38,8 @@ export class Admission {
   /** How much is at work, per caller; those without any are not there. */
   readonly #runningOf = new Map<string, number>();
   #waiting = 0;
+  /** Done when everybody who waits for quiet has gone on. */
+  #quiet: Promise<void> = Promise.resolve();
   /** How long work took lately, milliseconds. */
   #usualMs = 50;
 
@@ -70,13 +74,17 @@ export class Admission {
   }
 
   /**
-   * What other long work waits for before each of its steps: this work goes first. Never for longer than `PATIENCE_MS`,
-   * so that nothing stands still because of it.
+   * What other long work waits for before each of its steps: this work goes first, though for `patienceMs` at most, so
+   * that nothing stands still because of it. Of those who wait one goes on at a time.
    */
-  async quiet(): Promise<void> {
-    await turn();
-    const until = performance.now() + PATIENCE_MS;
-    while (this.#running + this.#waiting > 0 && performance.now() < until) await pause(LOOK_MS);
+  quiet(): Promise<void> {
+    const look = async (): Promise<void> => {
+      await turn();
+      const until = performance.now() + (this.#limits.patienceMs ?? 100);
+      while (this.#running + this.#waiting > 0 && performance.now() < until) await pause(LOOK_MS);
+    };
+    this.#quiet = this.#quiet.then(look);
+    return this.#quiet;
   }
 
   #mayRun(caller: string): boolean {
@@ -151,8 +159,7 @@ export class Admission {
   }
 }
 
-/** Longest wait for this work, and between two looks at it; milliseconds. */
-const PATIENCE_MS = 100;
+/** From one look for quiet to the next, milliseconds. */
 const LOOK_MS = 5;
 
 /** Rounds of the event loop between two pieces of work. */
@@ -172,7 +179,8 @@ async function breath(): Promise<void> {
  */
 export function questionAdmission(hasModel: boolean, closing: AbortSignal): Admission {
   // A model that says nothing, asked by one caller, must not keep the others waiting.
-  const running = hasModel ? { running: 40, runningEach: 32 } : { running: 2 };
+  // An answer by a model is work for a moment, and then a wait.
+  const running = hasModel ? { running: 40, runningEach: 32, patienceMs: 20 } : { running: 2 };
   return new Admission({ ...running, waitingEach: 64, waiting: 256, waitMs: 30_000, isLong: true }, closing);
 }
 

@@ -100,11 +100,7 @@ function problemOf(error: unknown, { log }: ServiceContext): Problem {
   if (error instanceof Error && error.cause instanceof Problem) return error.cause;
   if (isOutOfSpace(error)) {
     log.warn("out of space", { cause: error });
-    return refusal(
-      507,
-      "INSUFFICIENT_STORAGE",
-      "The service's disk is full: nothing was stored. What it knows can still be asked. Make room, then try again.",
-    );
+    return noRoom();
   }
   if (isDamage(error)) {
     log.warn("the database is damaged", { cause: error });
@@ -128,6 +124,15 @@ const RANK = { anonymous: 0, ordinary: 1, editor: 2, admin: 3 } as const;
 /** Who takes turns with whom: each user with all others; callers without a key are one. */
 export function turnOf({ role, user }: Caller): string {
   return role === "anonymous" ? "" : `+${user}`;
+}
+
+/** What is said where something cannot be kept for want of room. */
+export function noRoom(): Problem {
+  return refusal(
+    507,
+    "INSUFFICIENT_STORAGE",
+    "The service's disk is full: nothing was stored. What it knows can still be asked. Make room, then try again.",
+  );
 }
 
 /** Refuses a caller below `role`. */

@@ -130,6 +130,24 @@ describe("3B disk full (data, WAL, temp): asking and deleting go on", () => {
     expect(statSync(`${database}.ballast`).mode & 0o777).toBe(0o600);
   });
 
+  it("3B disk full: a large file is refused before any of it is written, and others go on", async () => {
+    const folder = temporaryFolder();
+    cleanups.push(folder.remove);
+    const database = `${folder.path}/service.db`;
+    const subject = await start({ database, settings: { databaseLimit: 6_000_000 } });
+    const body = new FormData();
+    body.append("files", new File(["A line of a long text.\n".repeat(200_000)], "long.txt", { type: "text/plain" }));
+    const headers = { authorization: `Bearer ${OWNER_KEY}` };
+    const url = "http://127.0.0.1/user/projects/file/upload";
+    const reply = await subject.service.fetch(new Request(url, { method: "POST", headers, body }));
+    expect(reply.status).toBe(507);
+    expect(await reply.text()).toContain("nothing was stored");
+    const db = new Database(database);
+    expect(db.get("SELECT (SELECT count(*) FROM files) + (SELECT count(*) FROM file_pieces) AS n")?.["n"]).toBe(0);
+    db.close();
+    expect((await subject.ingest("after", "More.")).status).toBe(200);
+  });
+
   it("3B disk full: with a database that has a limit", async () => {
     const folder = temporaryFolder();
     cleanups.push(folder.remove);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Place, ReadingError } from "@threadlore/files/child";
-import { requireRole, type ServiceApp } from "../app.ts";
+import { noRoom, requireRole, type ServiceApp } from "../app.ts";
 import { bytesOfBody } from "../body.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, type Problem, refusal, validationError } from "../problem.ts";
 import type { FormFile } from "../multipart.ts";
-import { addFile, addPieces, dropLoosePieces, type StoredFile } from "../store/files.ts";
+import { addFile, addPieces, dropLoosePieces, PIECE, type StoredFile } from "../store/files.ts";
 import { filesOfUpload, MOST_FILES, readUpload, type UploadReading } from "../upload.ts";
 
 /** A file that was not kept, and why. */
@@ -42,9 +42,11 @@ async function keepFiles(
   const { db, now, questions } = context;
   const place = placeFor(context, caller, request);
   const reading: UploadReading = { place, signal: request.signal };
-  const accepted: { file: StoredFile; bytes: Uint8Array }[] = [];
+  /** Files of which pieces may be written. */
+  const begun: string[] = [];
   try {
     const rejected: Rejection[] = [];
+    const accepted: { file: StoredFile; bytes: Uint8Array }[] = [];
     const body = await bytesOfBody(request);
     for (const sent of await formFiles(body, request, reading)) {
       const bytes = body.subarray(sent.start, sent.end);
@@ -55,13 +57,21 @@ async function keepFiles(
         accepted.push({ file: { id: randomUUID(), name, ...read, size: bytes.byteLength, createdAt: now() }, bytes });
     }
     if (keep === "all or none" && rejected.length > 0) return { kept: [], rejected };
-    for (const { file, bytes } of accepted) await addPieces(db, file.id, bytes, () => questions.quiet());
+    const total = accepted.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+    if (total > PIECE) {
+      // Before anything is written, for what is written in pieces is not undone by itself.
+      if (!db.hasRoomFor(total)) throw noRoom();
+      for (const { file, bytes } of accepted) {
+        begun.push(file.id);
+        await addPieces(db, file.id, bytes, () => questions.quiet());
+      }
+    }
     db.transaction(() => {
       for (const { file, bytes } of accepted) addFile(db, caller.user, file, bytes);
     });
     return { kept: accepted.map(({ file }) => file), rejected };
   } catch (error) {
-    dropPieces(context, accepted);
+    if (begun.length > 0) dropPieces(context, begun);
     if (request.signal.aborted) throw refusal(499, "CLIENT_GONE", "The upload was given up. Nothing was kept.");
     if (error instanceof ReadingError && error.failure === "closed") throw interrupted();
     throw error;
@@ -70,13 +80,10 @@ async function keepFiles(
   }
 }
 
-/** What cannot be deleted now, on a full disk or a locked database, is deleted at the next start. */
-function dropPieces({ db, log }: ServiceContext, of?: readonly { readonly file: StoredFile }[]): void {
+/** What cannot be deleted now, on a locked database or a disk without any room, is tried again at the next start. */
+function dropPieces({ db, log }: ServiceContext, of?: readonly string[]): void {
   try {
-    dropLoosePieces(
-      db,
-      of?.map(({ file }) => file.id),
-    );
+    db.makingRoom(() => dropLoosePieces(db, of));
   } catch (error) {
     log.warn("parts of a file are left over", { cause: error });
   }

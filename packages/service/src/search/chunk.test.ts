@@ -1,14 +1,15 @@
 import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chunkSection } from "./chunk.ts";
+import { type Chunk, chunkSection } from "./chunk.ts";
 
-const texts = (text: string, aim = 100): string[] => chunkSection(text, aim).map((chunk) => chunk.text);
+const chunksOf = (text: string): Chunk[] => [...chunkSection(text)];
+const texts = (text: string, aim = 100): string[] => Array.from(chunkSection(text, aim), (chunk) => chunk.text);
 const letters = (text: string): string => text.replace(/\s+/g, "");
 
 describe("chunkSection", () => {
   it("keeps a short section whole, and makes nothing of an empty one", () => {
-    expect(chunkSection("One line.\nAnother.")).toEqual([{ heading: "", text: "One line.\nAnother." }]);
-    expect(chunkSection(" \n\n ")).toEqual([]);
+    expect(chunksOf("One line.\nAnother.")).toEqual([{ heading: "", text: "One line.\nAnother." }]);
+    expect(chunksOf(" \n\n ")).toEqual([]);
   });
 
   it("cuts at blank lines first, and fills passages with whole paragraphs", () => {
@@ -58,7 +59,7 @@ describe("chunkSection", () => {
   it("carries the headings above a passage, and drops deeper ones when a higher one begins", () => {
     const text =
       "Intro\n# Leave\nGeneral\n## Parental\nSixteen weeks\n### Notice ##\nTell us\n## Sick\nCall in\n# Travel\nBook";
-    expect(chunkSection(text)).toEqual([
+    expect(chunksOf(text)).toEqual([
       { heading: "", text: "Intro" },
       { heading: "Leave", text: "General" },
       { heading: "Leave > Parental", text: "Sixteen weeks" },
@@ -69,13 +70,13 @@ describe("chunkSection", () => {
   });
 
   it("keeps a heading that nothing follows, but not one that only opens a deeper one", () => {
-    expect(chunkSection("# Open\n## Closed on Monday")).toEqual([
+    expect(chunksOf("# Open\n## Closed on Monday")).toEqual([
       { heading: "Open > Closed on Monday", text: "Closed on Monday" },
     ]);
   });
 
   it("takes a # in code for code", () => {
-    expect(chunkSection("```\n# comment\n```")).toEqual([{ heading: "", text: "```\n# comment\n```" }]);
+    expect(chunksOf("```\n# comment\n```")).toEqual([{ heading: "", text: "```\n# comment\n```" }]);
   });
 
   it("loses no letter of any text, and keeps every passage near its aim", () => {
@@ -92,7 +93,7 @@ describe("chunkSection", () => {
   it("T27 cuts 2 MB of the worst kinds of text in a moment", { timeout: 240_000 }, () => {
     for (const unit of ["a", " ", ".", "\n", "# ", "\n ", ". ", "a\n# b\n", "|\n", "|-", "| -\n", "a\n- "]) {
       const start = performance.now();
-      chunkSection(unit.repeat(2_000_000 / unit.length));
+      chunksOf(unit.repeat(2_000_000 / unit.length));
       expect(performance.now() - start).toBeLessThan(60_000);
     }
   });

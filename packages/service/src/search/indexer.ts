@@ -121,6 +121,9 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
   };
 }
 
+/** Longest time for which passages are cut before they are written, milliseconds. */
+const TAKING_MS = 30;
+
 /** Documents looked at for one batch; `batchMs` ends it long before where they are not tiny. */
 const MOST_AT_ONCE = 1_000;
 
@@ -147,9 +150,9 @@ function indexBatch(store: Store, { batchMs, slice, attempts }: IndexerOptions):
       if (document === undefined) continue;
       try {
         const rest = passagesOf(document, (file) => findFileName(db, file));
-        const first = take(rest, slice + 1);
-        if (first.length > slice) return { document, first, rest };
-        indexShort(db, document, first);
+        const first = take(rest, slice);
+        if (!first.isAll) return { document, first: first.taken, rest };
+        indexShort(db, document, first.taken);
       } catch (error) {
         noteFailure(store, number, error, attempts);
       }
@@ -192,7 +195,7 @@ async function indexLong(
     }
     for (let from = 0, next = first; next.length > 0;) {
       const passages = next;
-      next = take(rest, slice);
+      next = take(rest, slice).taken;
       await quiet();
       if (isStopped()) return;
       const goesOn = db.transaction(() => {
@@ -205,18 +208,22 @@ async function indexLong(
       from += passages.length;
     }
   } catch (error) {
-    noteFailure(store, document.number, error, attempts);
+    // Another version may be queued by now: nothing was found out about that.
+    if (isQueued(db, document)) db.transaction(() => noteFailure(store, document.number, error, attempts));
+    else if (isDatabaseError(error)) throw error;
   }
 }
 
-function take<Item>(from: Iterator<Item>, most: number): Item[] {
+/** The next items: so many, or what comes within `TAKING_MS`, but one at least where there is one. */
+function take<Item>(from: Iterator<Item>, most: number): { taken: Item[]; isAll: boolean } {
   const taken: Item[] = [];
-  while (taken.length < most) {
+  const until = performance.now() + TAKING_MS;
+  while (taken.length === 0 || (taken.length < most && performance.now() < until)) {
     const next = from.next();
-    if (next.done === true) break;
+    if (next.done === true) return { taken, isAll: true };
     taken.push(next.value);
   }
-  return taken;
+  return { taken, isAll: false };
 }
 
 function messageOf(error: unknown): string {
@@ -238,13 +245,16 @@ export function* passagesOf(
   let about: string | undefined = aboutDocument(document, images);
   for (const { text, link, image_file_id } of sections) {
     const image = imageOf(image_file_id);
-    const chunks = chunkSection(text);
-    // An image without a text is found, and quoted, by its file's name.
-    if (chunks.length === 0 && image !== undefined) chunks.push({ heading: "", text: image });
-    for (const { heading, text: piece } of chunks) {
+    let isEmpty = true;
+    for (const { heading, text: piece } of chunkSection(text)) {
       yield { heading, text: piece, about: about ?? "", link: keptLink(link) };
       about = undefined;
+      isEmpty = false;
     }
+    // An image without a text is found, and quoted, by its file's name.
+    if (!isEmpty || image === undefined) continue;
+    yield { heading: "", text: image, about: about ?? "", link: keptLink(link) };
+    about = undefined;
   }
   if (about !== undefined && document.title.trim() !== "") {
     yield { heading: "", text: "", about, link: firstLink(document) };

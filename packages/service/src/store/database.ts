@@ -150,6 +150,11 @@ export class Database {
     return this.#ranFull || room < FULL_BELOW ? "disk_full" : "ok";
   }
 
+  /** Whether so much can be written in several transactions: until the log is emptied, it stands there as well. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#watched(() => this.#room()) >= 2 * bytes + ROOM_AGAIN;
+  }
+
   /** Bytes that can still be kept. */
   #room(): number {
     const onDisk = this.path === ":memory:" ? Number.POSITIVE_INFINITY : freeBytes(dirname(this.path));

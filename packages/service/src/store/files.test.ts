@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createService } from "../index.ts";
+import { temporaryFolder } from "../service.harness.ts";
 import { Database } from "./database.ts";
 import { addFile, addPieces, dropLoosePieces, fileOf, type StoredFile } from "./files.ts";
 
@@ -38,6 +40,20 @@ describe("a large file", () => {
     db.run("DELETE FROM file_pieces WHERE at = 2000000");
     expect(() => addFile(db, CALLER.user, storedFile("large", bytes.byteLength), bytes)).toThrow("missing");
     db.close();
+  });
+
+  it("that there is no room for leaves none of its pieces, and room for others", async () => {
+    const folder = temporaryFolder();
+    const db = new Database(join(folder.path, "service.db"), { limit: 6_000_000 });
+    expect(db.hasRoomFor(4_000_000)).toBe(false);
+    const bytes = randomBytes(9_000_000);
+    await expect(addPieces(db, "large", bytes, () => Promise.resolve())).rejects.toThrow(/full/);
+    db.makingRoom(() => dropLoosePieces(db, ["large"]));
+    expect(Number(db.get("SELECT count(*) AS n FROM file_pieces")?.["n"])).toBe(0);
+    addFile(db, CALLER.user, storedFile("small", 1_000_000), bytes.subarray(0, 1_000_000));
+    expect(fileOf({ db }, CALLER, "small", 100)).toMatchObject({ size: 1_000_000 });
+    db.close();
+    folder.remove();
   });
 
   it("that was given up leaves nothing: at once, or at the next start", async () => {

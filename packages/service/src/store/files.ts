@@ -22,11 +22,11 @@ export interface StoredFile {
 const COLUMNS =
   "id, name, media_type, chat_file_type, coalesce(size, length(bytes)) AS size, substr(text, 1, ?1) AS text, gap, created_at";
 
-/** Most bytes of a file that are written at once. */
-const PIECE = 2_000_000;
+/** Most bytes of files that are written at once. */
+export const PIECE = 2_000_000;
 
 /**
- * Writes the bytes of a file of more than one piece, each piece in a transaction of its own, for `addFile` to follow.
+ * Writes the bytes of a file, each piece in a transaction of its own, for `addFile` to follow.
  * @param quiet awaited before each piece
  */
 export async function addPieces(
@@ -35,7 +35,6 @@ export async function addPieces(
   bytes: Uint8Array,
   quiet: () => Promise<void>,
 ): Promise<void> {
-  if (bytes.byteLength <= PIECE) return;
   for (let at = 0; at < bytes.byteLength; at += PIECE) {
     await quiet();
     db.run("INSERT INTO file_pieces (file, at, bytes) VALUES (?, ?, ?)", id, at, bytes.subarray(at, at + PIECE));
@@ -54,10 +53,11 @@ export function dropLoosePieces(db: Database, of?: readonly string[]): void {
     db.run(`DELETE FROM file_pieces WHERE file IN (SELECT value FROM json_each(?)) AND ${loose}`, JSON.stringify(of));
 }
 
-/** Keeps an uploaded file for its owner; where it has pieces, these are there already. */
+/** Keeps an uploaded file for its owner; where its bytes are in pieces, all of these are there already. */
 export function addFile(db: Database, owner: string, file: StoredFile, bytes: Uint8Array): void {
-  const isInPieces = bytes.byteLength > PIECE;
-  if (isInPieces && bytesInPieces(db, file.id) !== bytes.byteLength) throw new Error("parts of the file are missing");
+  const inPieces = bytesInPieces(db, file.id);
+  const isInPieces = inPieces > 0;
+  if (isInPieces && inPieces !== bytes.byteLength) throw new Error("parts of the file are missing");
   db.run(
     `INSERT INTO files (id, user, name, media_type, chat_file_type, bytes, size, text, gap, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
