@@ -19,7 +19,7 @@ export interface CollectionChoice {
   readonly say: (line: string) => void;
   /** Default: this machine's name. Tells equal paths of two machines apart. */
   readonly machine?: string;
-  /** Whether it is there for a run only, with its name and its journal. Default: in pipelines and clusters. */
+  /** Whether that machine is there for a run only, with its name and its journal. Default: it stays. */
   readonly isPassing?: boolean;
 }
 
@@ -128,18 +128,12 @@ async function usualCollection(choice: CollectionChoice, folder: string): Promis
   const { folder: root, remote } = (await repositoryAbove(folder)) ?? { folder, remote: undefined };
   if (remote !== undefined) return await register(choice, { name: remote, root, remote });
   const name = ownName(root, choice.machine ?? hostname());
-  if (choice.isPassing ?? isPassing()) {
+  if (choice.isPassing === true) {
     choice.say(
       `${root} is no clone of a repository, so what it is sent as (collection ${name}) is made from its path and this machine's name. Name it with --collection NAME where the next run is on another machine: else its documents are added again.`,
     );
   }
   return await register(choice, { name, root });
-}
-
-/** On a machine of a pipeline or of a cluster. A container alone may be somebody's desk. */
-function isPassing(): boolean {
-  const { CI, KUBERNETES_SERVICE_HOST } = process.env;
-  return [CI, KUBERNETES_SERVICE_HOST].some((set) => set !== undefined && set !== "");
 }
 
 /** The collection, unless another repository lies in its place now: its files would replace what the former one sent. */

@@ -137,9 +137,9 @@ describe("3B disk full (data, WAL, temp): asking and deleting go on", () => {
     const subject = await start({ database, settings: { databaseLimit: 6_000_000 } });
     const body = new FormData();
     body.append("files", new File(["A line of a long text.\n".repeat(200_000)], "long.txt", { type: "text/plain" }));
-    const headers = { authorization: `Bearer ${OWNER_KEY}` };
-    const url = "http://127.0.0.1/user/projects/file/upload";
-    const reply = await subject.service.fetch(new Request(url, { method: "POST", headers, body }));
+    const { authorization } = headers;
+    const path = "/user/projects/file/upload";
+    const reply = await fetch(`${subject.url}${path}`, { method: "POST", headers: { authorization }, body });
     expect(reply.status).toBe(507);
     expect(await reply.text()).toContain("nothing was stored");
     const db = new Database(database);

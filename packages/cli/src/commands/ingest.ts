@@ -220,6 +220,7 @@ async function gather(
     shelf,
     name: flags.collection === undefined ? undefined : parseCollection(flags.collection),
     takeOver: flags.takeOver === true,
+    isPassing: isPassing(terminal.env),
     say: (line) => void said.push(oneLine(line)),
   };
   const places = files.map((path) => resolve(terminal.folder, path));
@@ -238,6 +239,11 @@ async function gather(
     for (const address of addresses) yield urlCandidate(address, flags.allowPrivate === true, terminal.interrupted);
   };
   return { candidates: candidates(), collections: collections.all, said };
+}
+
+/** On a machine of a pipeline or of a cluster. A container alone may be somebody's desk. */
+function isPassing({ CI, KUBERNETES_SERVICE_HOST }: Terminal["env"]): boolean {
+  return [CI, KUBERNETES_SERVICE_HOST].some((set) => set !== undefined && !/^(?:|0|no|false)$/i.test(set));
 }
 
 async function decideFormer(
