@@ -132,7 +132,8 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
         (await windows()).find(({ context }) => !before.has(context)),
       );
       const hidden = firefoxWindow(bidi, opened.context, ID);
-      await until("its page is there", () => hidden.shows(url));
+      // At first there is a window and nothing in it to ask.
+      await until("its page is there", () => hidden.shows(url).catch(() => false));
       // The ordinary windows' pages do not see its sidebar.
       return placeIn(hidden, hidden.inSidebar);
     },
