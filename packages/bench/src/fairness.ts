@@ -111,7 +111,7 @@ async function measured(database: string, load: Load, question: string): Promise
     for (let round = 0; round < 2; round++) await send(url, heavy);
     // What goes on after the reply, indexing above all, delays others too.
     await pause(1_000);
-    await untilIndexed(url);
+    await untilIndexed(database);
     watch.going = false;
     const [healthMs, questionMs] = await waits;
     return {
@@ -217,15 +217,18 @@ const SENDING = `
   fetch(url, { method, headers, body }).then(async (reply) => parentPort.postMessage([reply.status, await reply.text()]));
 `;
 
-/** Waits, two minutes at most, until nothing is pending. */
-async function untilIndexed(url: string): Promise<void> {
-  for (let waited = 0; waited < 240; waited++) {
-    const reply = await fetch(`${url}/service-api/ingestion`, { headers: { authorization: `Bearer ${KEYS.heavy}` } });
-    const listed = (await reply.json()) as readonly { readonly status?: string }[];
-    if (listed.every(({ status }) => status !== "pending")) return;
-    await pause(500);
+/** Waits, two minutes at most, until nothing is queued; looked up beside the service, which is measured. */
+async function untilIndexed(database: string): Promise<void> {
+  const db = new Database(database);
+  try {
+    for (let waited = 0; waited < 240; waited++) {
+      if (db.get("SELECT 1 AS queued FROM queue LIMIT 1") === undefined) return;
+      await pause(500);
+    }
+    throw new Error("What was sent is not indexed yet.");
+  } finally {
+    db.close();
   }
-  throw new Error("What was sent is not indexed yet.");
 }
 
 /** Sends what loads the service; of all loads only a question of 9 MB is refused. */
