@@ -7,7 +7,7 @@ import { pathSegment } from "./path-segment.ts";
 const WHAT = "streaming";
 /** An answer this quick says nothing about what stands between. */
 const TOO_QUICK_MS = 1_000;
-/** Packets of one network read lie this close together, those of a working model do not. */
+/** What comes at once lies this close together, what a working model writes does not. */
 const AT_ONCE_MS = 50;
 
 /**
@@ -21,15 +21,14 @@ export async function checkStream(
   signal?: AbortSignal,
 ): Promise<Finding> {
   const start = performance.now();
-  let first: number | undefined;
+  const arrival: Arrival = {};
   let sessionId: string | undefined;
   let refusal: string | undefined;
   try {
-    for await (const packet of createClient(connection).streamMessage(
+    for await (const packet of createClient(noting(connection, arrival)).streamMessage(
       { message: question },
       signal ? { signal } : {},
     )) {
-      first ??= performance.now();
       if ("error" in packet) refusal = packet.error;
       else if ("chat_session_id" in packet) sessionId = packet.chat_session_id;
     }
@@ -43,8 +42,32 @@ export async function checkStream(
     const evidence = `The server took the question and could not answer it: ${readable(refusal)}`;
     return { what: WHAT, ok: false, evidence, fix: "Look at the server: its model may be down or not set up." };
   }
-  const end = performance.now();
-  return judged(end - start, end - (first ?? end));
+  const { first = start, last = start } = arrival;
+  return judged(last - start, last - first);
+}
+
+/** When the first and the last bytes of a reply came: how long a busy machine takes to read them says nothing. */
+interface Arrival {
+  first?: number;
+  last?: number;
+}
+
+function noting(connection: ConnectionOptions, arrival: Arrival): ConnectionOptions {
+  const send = connection.fetch ?? ((request: Request) => fetch(request));
+  return {
+    ...connection,
+    async fetch(request) {
+      const response = await send(request);
+      const note = new TransformStream<Uint8Array, Uint8Array>({
+        transform(bytes, onwards) {
+          arrival.last = performance.now();
+          arrival.first ??= arrival.last;
+          onwards.enqueue(bytes);
+        },
+      });
+      return response.body === null ? response : new Response(response.body.pipeThrough(note), response);
+    },
+  };
 }
 
 function judged(totalMs: number, spreadMs: number): Finding {

@@ -63,6 +63,7 @@ function environment(folder: string, variables: Record<string, string> = {}): No
     ...process.env,
     // As on somebody's machine, and not on one of a pipeline.
     CI: "",
+    KUBERNETES_SERVICE_HOST: "",
     PATH: [...bins, process.env["PATH"]].join(delimiter),
     HOME: own,
     XDG_CONFIG_HOME: join(own, "config"),
