@@ -1,4 +1,12 @@
-import { cutBody, listExchanges, loadExchange, ownStream, ownStreams, seededRandom } from "@threadlore/testkit";
+import {
+  cutBody,
+  listExchanges,
+  loadExchange,
+  ownStream,
+  ownStreams,
+  ownTime,
+  seededRandom,
+} from "@threadlore/testkit";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PartialAnswerError, ProtocolError, WrongBaseUrlError, type ClientError } from "./errors.ts";
@@ -237,20 +245,22 @@ describe("bounds of a stream", () => {
   });
 
   it("reads a million empty events quickly", () => {
-    const began = performance.now();
-    expect(feed("data:\n\n".repeat(10_000), 100).failure).toBeInstanceOf(PartialAnswerError);
-    expect(performance.now() - began).toBeLessThan(3000);
+    const taken = ownTime(() =>
+      expect(feed("data:\n\n".repeat(10_000), 100).failure).toBeInstanceOf(PartialAnswerError),
+    );
+    expect(taken).toBeLessThan(3000);
   });
 
   it.each(["lines", "events"])("reads a packet of 8 MB in pieces of 1 kB in linear time: %s", (framing) => {
     const json = JSON.stringify(delta("y".repeat(8_000_000)));
     const bytes = encoder.encode(framing === "lines" ? `${json}\n` : `data: ${json}\n\n`);
-    const began = performance.now();
     const decoder = createPacketDecoder();
     let packets = 0;
-    for (let at = 0; at < bytes.length; at += 1024) packets += decoder.push(bytes.subarray(at, at + 1024)).length;
+    const taken = ownTime(() => {
+      for (let at = 0; at < bytes.length; at += 1024) packets += decoder.push(bytes.subarray(at, at + 1024)).length;
+    });
     expect(packets).toBe(1);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(taken).toBeLessThan(1000);
   });
 });
 

@@ -1,3 +1,4 @@
+import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { textOfHtml } from "./html-text.ts";
 
@@ -27,9 +28,7 @@ describe("textOfHtml", () => {
 
   it("T27 reads a megabyte of the worst kinds of markup in a moment", () => {
     for (const unit of ["<", "<script", "<script>", "</script ", "<!--", "<p", "&", "&#", "<p a='", " \n", "\n \n"]) {
-      const began = performance.now();
-      textOfHtml(unit.repeat(1_000_000 / unit.length));
-      expect(performance.now() - began).toBeLessThan(3_000);
+      expect(ownTime(() => textOfHtml(unit.repeat(1_000_000 / unit.length)))).toBeLessThan(3_000);
     }
   });
 });

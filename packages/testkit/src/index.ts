@@ -10,6 +10,7 @@ export {
   type Script,
 } from "./fault-server.ts";
 export { ownStream, ownStreams, type Expectation, type OwnStream } from "./fixtures/own-streams.ts";
+export { ownTime } from "./own-time.ts";
 export { replayFetch, startReplayServer, type Replayable, type ReplayOptions, type ReplayPlan } from "./replay.ts";
 export {
   startScriptedModel,

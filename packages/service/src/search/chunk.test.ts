@@ -1,4 +1,5 @@
 import { assert, constantFrom, property, string } from "fast-check";
+import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { type Chunk, chunkSection } from "./chunk.ts";
 
@@ -92,9 +93,7 @@ describe("chunkSection", () => {
 
   it("T27 cuts 2 MB of the worst kinds of text in a moment", { timeout: 240_000 }, () => {
     for (const unit of ["a", " ", ".", "\n", "# ", "\n ", ". ", "a\n# b\n", "|\n", "|-", "| -\n", "a\n- "]) {
-      const start = performance.now();
-      chunksOf(unit.repeat(2_000_000 / unit.length));
-      expect(performance.now() - start).toBeLessThan(60_000);
+      expect(ownTime(() => chunksOf(unit.repeat(2_000_000 / unit.length)))).toBeLessThan(60_000);
     }
   });
 });

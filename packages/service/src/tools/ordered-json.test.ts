@@ -1,3 +1,4 @@
+import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { fromPlain, JsonTextError, readJson, toPlain, writeJson } from "./ordered-json.ts";
 
@@ -93,9 +94,7 @@ describe("reading", () => {
 
   it("reads 10 MB in linear time", () => {
     const text = `[${`{"key":"a text that is \\"quoted\\"","n":[1.5,2]},`.repeat(200_000).slice(0, -1)}]`;
-    const start = performance.now();
-    expect(readJson(text)).toHaveLength(200_000);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(ownTime(() => expect(readJson(text)).toHaveLength(200_000))).toBeLessThan(5_000);
     expect(() => readJson(`"${"\\".repeat(1_000_000)}`)).toThrow(JsonTextError);
     expect(readJson("1".repeat(1_000_000))).toBe(Infinity);
   });

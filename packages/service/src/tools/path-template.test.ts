@@ -1,3 +1,4 @@
+import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { checkPathTemplate, PathTemplateError } from "./path-template.ts";
 
@@ -133,9 +134,8 @@ describe("a path template", () => {
       "}".repeat(1_000_001),
       `{id:{id:>2000000000}}`,
     ];
-    const start = performance.now();
-    const outcomes = hostile.map(caught);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    const outcomes: unknown[] = [];
+    expect(ownTime(() => outcomes.push(...hostile.map(caught)))).toBeLessThan(3_000);
     expect(outcomes.filter((error) => error !== undefined && !(error instanceof PathTemplateError))).toEqual([]);
   });
 });

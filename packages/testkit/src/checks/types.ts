@@ -1,5 +1,4 @@
 import { globSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { repositoryRoot } from "../shared-folder.ts";
 import { runProgram, type ProgramEnd } from "./run-program.ts";
 
@@ -8,7 +7,8 @@ export async function checkTypes(): Promise<ProgramEnd> {
   // The extension's own tsconfig.json stands on one its build tool writes.
   const prepared = await runProgram("node", ["extension/src/building/prepare.ts"]);
   if (!prepared.ok) return prepared;
-  const waiting = projects();
+  // The largest first, and that is the one of the tests.
+  const waiting = projects().toReversed();
   const failures: string[] = [];
   const work = async () => {
     for (let project = waiting.shift(); project !== undefined; project = waiting.shift()) {
@@ -21,10 +21,9 @@ export async function checkTypes(): Promise<ProgramEnd> {
   return { ok: failures.length === 0, output: failures.toSorted().join("\n") };
 }
 
-/** The tsconfig files that have something to check. */
+/** Every package's own, and the one of all their tests; the extension has one of its own for them. */
 function projects(): string[] {
-  const configs = globSync("{packages/*,bot,extension}/tsconfig{,.test,.page}.json", { cwd: repositoryRoot });
-  const hasTests = (config: string) =>
-    globSync("src/**/*.{test,long,harness}.{ts,tsx}", { cwd: join(repositoryRoot, dirname(config)) }).length > 0;
-  return configs.filter((config) => !config.endsWith(".test.json") || hasTests(config)).toSorted();
+  return globSync(["tsconfig.test.json", "{packages/*,bot,extension}/tsconfig{,.test,.page}.json"], {
+    cwd: repositoryRoot,
+  }).toSorted();
 }
