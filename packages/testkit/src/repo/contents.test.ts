@@ -94,6 +94,15 @@ function anchors(markdown: string): string[] {
   );
 }
 
+describe("the workspace's own Node", () => {
+  it("is the one that programs are judged by when they are installed", () => {
+    const file = (name: string) => readFileSync(join(repositoryRoot, name), "utf8");
+    const { devDependencies } = JSON.parse(file("package.json")) as { devDependencies: { node: string } };
+    expect(file("pnpm-workspace.yaml")).toContain(`\nnodeVersion: ${devDependencies.node}\n`);
+    expect(process.versions.node).toBe(devDependencies.node);
+  });
+});
+
 describe("links in documents", () => {
   const documents = texts.filter(({ path }) => path.endsWith(".md"));
 
