@@ -9,7 +9,7 @@ import { temporaryFolder } from "../service.harness.ts";
 import { backupDatabase, checkBackup } from "./backup.ts";
 import { Database, openFile } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
-import { deleteDocument, upsertDocument } from "./documents.ts";
+import { deleteDocument, listDocuments, upsertDocument } from "./documents.ts";
 import { lockDatabase } from "./lock.ts";
 import { migrate, SCHEMA_VERSION } from "./migrations.ts";
 
@@ -165,10 +165,12 @@ describe("an index of an older version", () => {
     migrate(older, 4);
     older.exec(`
       INSERT INTO documents (id, sequence, semantic_identifier, title, source, sections, metadata, updated_at, status)
-      VALUES ('old', 1, 'Lift', 'Lift', 'web', '[{"text":"The lift stops."}]', '{}', 0, 'indexed');
+      VALUES ('old', 1, 'Lift', 'Lift', 'web',
+              '[{"text":"The lift stops.","link":null},{"text":"","link":"https://wiki.test/lift"}]', '{}', 0, 'indexed');
       INSERT INTO passages VALUES (1, 'old', 0, 'Lift', '', 'The lift stops.', '', NULL)`);
     older.close();
     const db = new Database(file);
+    expect(listDocuments(db, null)).toMatchObject([{ document_id: "old", link: "https://wiki.test/lift" }]);
     const sections = [{ text: "A lift goes on." }];
     upsertDocument(db, { id: "new", semantic_identifier: "Lift", sections, source: "web", metadata: {} }, 1, 0);
     await startIndexer({ db, log: createLog("warn") }).drain();

@@ -89,14 +89,15 @@ interface Writing {
 function writeDocument(db: Database, { document, pairId, sequence, updatedAt }: Writing): number {
   const row = db.get(
     `INSERT INTO documents (pair_id, id, sequence, semantic_identifier, title, source, sections, metadata,
-                            primary_owners, secondary_owners, chunk_count, from_ingestion_api, updated_at, status, failure)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', NULL)
+                            primary_owners, secondary_owners, chunk_count, from_ingestion_api, updated_at, link,
+                            status, failure)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', NULL)
      ON CONFLICT (id, pair_id) DO UPDATE SET
        sequence = excluded.sequence, semantic_identifier = excluded.semantic_identifier, title = excluded.title,
        source = excluded.source, sections = excluded.sections, metadata = excluded.metadata,
        primary_owners = excluded.primary_owners, secondary_owners = excluded.secondary_owners,
        chunk_count = excluded.chunk_count, from_ingestion_api = excluded.from_ingestion_api,
-       updated_at = excluded.updated_at, status = excluded.status, failure = excluded.failure
+       updated_at = excluded.updated_at, link = excluded.link, status = excluded.status, failure = excluded.failure
      RETURNING number`,
     pairId,
     document.id,
@@ -111,6 +112,7 @@ function writeDocument(db: Database, { document, pairId, sequence, updatedAt }: 
     document.chunk_count ?? null,
     document.from_ingestion_api == null ? null : Number(document.from_ingestion_api),
     updatedAt,
+    document.sections.find(({ link }) => link != null)?.link ?? null,
   );
   return Number(row?.["number"]);
 }
@@ -165,10 +167,7 @@ export function pairsOfDocument(db: Database, id: string): (number | null)[] {
 /** Every document of these pairs (null: of all, and what is held back), the newest write first. */
 export function listDocuments(db: Database, pairs: readonly number[] | null): DocumentListing[] {
   const rows = db.all(
-    `SELECT id, semantic_identifier, status, failure, pair_id,
-            (SELECT json_extract(value, '$.link') FROM json_each(sections)
-             WHERE json_extract(value, '$.link') IS NOT NULL LIMIT 1) AS link
-     FROM documents
+    `SELECT id, semantic_identifier, status, failure, pair_id, link FROM documents
      WHERE ?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1))
      ORDER BY sequence DESC`,
     pairs === null ? null : JSON.stringify(pairs),

@@ -324,6 +324,12 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (file, at)
   ) STRICT;
   `,
+  // A list of documents names where each of them lies without reading its text.
+  `
+  ALTER TABLE documents ADD COLUMN link TEXT; -- the first of its sections' links
+  UPDATE documents SET link = (SELECT value ->> 'link' FROM json_each(sections) WHERE value ->> 'link' IS NOT NULL LIMIT 1);
+  CREATE INDEX documents_listed ON documents (sequence, id, semantic_identifier, status, failure, pair_id, link);
+  `,
 ];
 
 /** The version of the tables this program writes. */
