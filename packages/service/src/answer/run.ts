@@ -6,10 +6,10 @@ import { DAMAGED, isDamage, isOutOfSpace } from "../store/database-error.ts";
 import {
   beginTurn,
   branchTo,
+  filesOfBranch,
   deleteSession,
   forgetTurn,
   INTERRUPTED,
-  type Message,
   type MessageStatus,
   newestMessage,
   saveAnswer,
@@ -182,10 +182,13 @@ function begin(context: ServiceContext, order: Order): { ids: TurnIds | undefine
   const { sessionId, parent, turn } = order;
   const parentId = "again" in parent ? parent.parentId : parentIdOf(parent, newestMessage(context.db, sessionId));
   const ids = order.kept ? stored(context, order, parentId) : undefined;
-  const history = branchTo(context.db, parentId);
+  const history = branchTo(context.db, parentId, LONGEST_HISTORY);
   const notes = ids === undefined ? [...turn.notes, NOT_KEPT] : turn.notes;
-  return { ids, turn: { ...turn, notes, history, texts: withEarlierFiles(context, turn, history) } };
+  return { ids, turn: { ...turn, notes, history, texts: withEarlierFiles(context, turn, parentId) } };
 }
+
+/** Messages: more than a model is ever told of, and few enough to be read in a moment. */
+const LONGEST_HISTORY = 200;
 
 /** The ids of the stored question and its answer; undefined where there is no room for them. */
 function stored({ db, now, log }: ServiceContext, order: Order, parentId: number | null): TurnIds | undefined {
@@ -217,8 +220,8 @@ function tidy(work: () => void): void {
 }
 
 /** Files attached earlier on this branch still belong to the conversation; those of this question come first. */
-function withEarlierFiles(context: ServiceContext, turn: Order["turn"], history: readonly Message[]): LocalText[] {
-  const files = history.flatMap((message) => message.files);
+function withEarlierFiles(context: ServiceContext, turn: Order["turn"], parentId: number | null): LocalText[] {
+  const files = filesOfBranch(context.db, parentId);
   return [...turn.texts, ...attachmentsOf(context, turn.caller, files, turn.texts).texts];
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorization, type ChatSubject, openChat, withKey } from "../chat.harness.ts";
-import { carriers } from "../service.harness.ts";
+import { carriers, OWNER_KEY } from "../service.harness.ts";
+import { Database } from "../store/database.ts";
 
 const OTHER = authorization("tl_TESTother");
 const UNKNOWN_ID = "11111111-2222-4333-8444-555555555555";
@@ -152,21 +153,45 @@ describe.each(carriers)("chat sessions, $name", (carrier) => {
     expect((await judge({ chat_message_id: assistantId, is_positive: true }, OTHER)).status).toBe(404);
   });
 
+  it("are read whole, however long the conversation, a piece at a time", async () => {
+    const { sessionId, assistantId } = await chat.ask({ message: "How many days of leave do employees get?" });
+    const db = new Database(chat.databasePath);
+    const ids = [assistantId - 1, assistantId, ...goOn(db, assistantId, 700)];
+    db.close();
+    const headers = { authorization: `Bearer ${OWNER_KEY}` };
+    const reply = await chat.fetch(`${chat.url}/chat/get-chat-session/${sessionId}`, { headers });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of reply.body ?? []) pieces.push(piece);
+    expect(Math.max(...pieces.map((piece) => piece.byteLength))).toBeLessThan(500_000);
+    expect(pieces.length).toBeGreaterThan(3);
+    const { messages, packets } = JSON.parse(Buffer.concat(pieces).toString()) as Record<
+      string,
+      Record<string, unknown>[]
+    >;
+    expect(messages?.map((message) => message["message_id"])).toEqual(ids);
+    expect(messages?.map((message) => message["latest_child_message"])).toEqual([...ids.slice(1), null]);
+    const { message, context_docs, citations } = messages?.[1] ?? {};
+    expect(messages?.at(-1)).toMatchObject({ message, context_docs, citations, parent_message: ids.at(-2) });
+    expect(packets).toHaveLength(ids.length / 2);
+    expect(packets?.at(-1)).toEqual(packets?.[0]);
+  });
+
+  it("keep what was attached, however long ago", async () => {
+    const file = await chat.upload("gate.txt", "The gate opens with the code 4711.", "text/plain");
+    const files = [{ id: file.id, user_file_id: file.id, type: file.chat_file_type, name: "gate.txt" }];
+    const { sessionId, assistantId } = await chat.ask({ message: "What opens the gate?", file_descriptors: files });
+    const db = new Database(chat.databasePath);
+    goOn(db, assistantId, 200);
+    db.close();
+    const { answer } = await chat.ask({ message: "With which code does the gate open?", chat_session_id: sessionId });
+    expect(answer).toContain("4711");
+  });
+
   it("are deleted whole, however long the conversation", async () => {
     const { sessionId, assistantId } = await chat.ask({ message: "leave" });
     await chat.call("POST", "/chat/create-chat-message-feedback", { chat_message_id: assistantId, is_positive: true });
-    const { Database } = await import("../store/database.ts");
     const db = new Database(chat.databasePath);
-    db.transaction(() => {
-      let parent = assistantId;
-      for (let turn = 0; turn < 3000; turn++) {
-        parent = db.run(
-          "INSERT INTO messages (session_id, parent_id, role, text, status, created_at) VALUES (?, ?, 'user', 'x', 'done', 0)",
-          sessionId,
-          parent,
-        ).lastId;
-      }
-    });
+    goOn(db, assistantId, 1500);
     expect((await chat.call("DELETE", `/chat/delete-chat-session/${sessionId}`)).status).toBe(200);
     expect(db.get("SELECT count(*) AS left FROM messages WHERE session_id = ?", sessionId)).toEqual({ left: 0 });
     expect(db.get("SELECT count(*) AS left FROM feedback WHERE message_id = ?", assistantId)).toEqual({ left: 0 });
@@ -177,4 +202,23 @@ describe.each(carriers)("chat sessions, $name", (carrier) => {
 interface Listed {
   sessions: { id: string; time_updated: string }[];
   has_more: boolean;
+}
+
+/** Lets a conversation go on below an answer: the same turn again and again. The ids of the new messages, in order. */
+function goOn(db: Database, answer: number, turns: number): number[] {
+  const ids: number[] = [];
+  db.transaction(() => {
+    for (let turn = 0; turn < turns; turn++) {
+      for (const of of [answer - 1, answer]) {
+        const { lastId } = db.run(
+          `INSERT INTO messages (session_id, parent_id, role, text, status, citations, documents, created_at)
+           SELECT session_id, ?, role, text, status, citations, documents, 0 FROM messages WHERE id = ?`,
+          ids.at(-1) ?? answer,
+          of,
+        );
+        ids.push(lastId);
+      }
+    }
+  });
+  return ids;
 }

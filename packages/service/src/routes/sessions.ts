@@ -1,7 +1,6 @@
 import { ChatSessionCreationRequest, parseMoment } from "@threadlore/client/models";
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import { placed, serverMade, type WirePacket } from "../answer/packets.ts";
 import { ownerOf, ownSession } from "../answer/order.ts";
 import type { Runs } from "../answer/runs.ts";
 import { parseBody, requireRole, type ServiceApp } from "../app.ts";
@@ -11,18 +10,18 @@ import { findPersona, seesPersona } from "../store/personas.ts";
 import {
   createSession,
   deleteSession,
-  feedbackOf,
   findMessage,
   findSession,
+  firstQuestion,
   listSessions,
   type Message,
-  messagesOf,
   removeFeedback,
   renameSession,
   saveFeedback,
   type Session,
 } from "../store/sessions.ts";
 import { wholeNumber } from "../whole-number.ts";
+import { sendTranscript } from "./transcript.ts";
 
 /** Renaming a session. Without a name it gets the beginning of its first question. */
 export const RenameRequest = z.object({
@@ -81,15 +80,13 @@ export function sessionRoutes(app: ServiceApp, context: ServiceContext, runs: Ru
   });
 
   app.get("/chat/get-chat-session/:id", (c) => {
-    return Response.json(
-      transcriptOf(context, sessionOf(context, c.get("caller"), c.req.param("id")), c.get("caller")),
-    );
+    return sendTranscript(context, sessionOf(context, c.get("caller"), c.req.param("id")), c.get("caller"));
   });
 
   app.put("/chat/rename-chat-session", async (c) => {
     const { chat_session_id: id, name } = await parseBody(context, c.req.raw, RenameRequest);
     const session = ownSession(context, c.get("caller"), id);
-    const newName = name?.trim() || titleOf(messagesOf(db, session.id));
+    const newName = name?.trim() || titleOf(firstQuestion(db, session.id));
     renameSession(db, session.id, newName);
     return Response.json({ new_name: newName });
   });
@@ -157,12 +154,8 @@ function beforeOf(text: string | undefined): number | undefined {
   return moment;
 }
 
-function titleOf(messages: readonly Message[]): string {
-  const first =
-    messages
-      .find((message) => message.role === "user")
-      ?.text.replace(/\s+/g, " ")
-      .trim() ?? "";
+function titleOf(question: string): string {
+  const first = question.replace(/\s+/g, " ").trim();
   if (first === "") return "New chat";
   return first.length <= 60
     ? first
@@ -184,55 +177,4 @@ function sessionOnWire(session: Session): Record<string, unknown> {
     current_alternate_model: null,
     current_temperature_override: null,
   };
-}
-
-/** A whole session: its tree of messages, and per answer the packets that would show it again. */
-function transcriptOf({ db }: ServiceContext, session: Session, caller: Caller): Record<string, unknown> {
-  const messages = messagesOf(db, session.id);
-  const answers = messages.filter((message) => message.role === "assistant");
-  const running = answers.findLast((message) => message.status === "running");
-  const judged = feedbackOf(db, session.id, ownerOf(caller));
-  const newestChild = new Map<number, number>();
-  for (const { id, parentId } of messages) if (parentId !== null) newestChild.set(parentId, id);
-  const persona = findPersona(db, session.personaId);
-  return {
-    chat_session_id: session.id,
-    description: session.description ?? "",
-    persona_id: session.personaId,
-    persona_name: persona !== undefined && seesPersona(db, caller, persona) ? persona.name : null,
-    messages: messages.map((message) => ({
-      chat_session_id: session.id,
-      message_id: message.id,
-      parent_message: message.parentId,
-      latest_child_message: newestChild.get(message.id) ?? null,
-      message: message.text,
-      message_type: message.role,
-      context_docs: message.documents,
-      citations: message.role === "user" ? null : message.citations,
-      files: message.files,
-      error: message.error,
-      current_feedback: judged.get(message.id) ?? null,
-      time_sent: new Date(message.createdAt).toISOString(),
-      status: message.status,
-    })),
-    time_created: new Date(session.createdAt).toISOString(),
-    shared_status: "private",
-    packets: answers.map(packetsOf),
-    current_run: running === undefined ? null : { run_id: running.id },
-    incognito: false,
-  };
-}
-
-function packetsOf({ text, citations, documents, status }: Message): WirePacket[] {
-  const place = { turn: 0 };
-  const cited = Object.entries(citations).map(([number, id]) =>
-    placed(place, { type: "citation_info", citation_number: Number(number), document_id: id }),
-  );
-  return [
-    placed(place, { type: "message_start", final_documents: [...documents] }),
-    ...cited,
-    placed(place, { type: "message_delta", content: text }),
-    placed(place, { type: "section_end" }),
-    serverMade(0, { type: "stop", stop_reason: status === "stopped" ? "user_cancelled" : null }),
-  ].map(({ packet }) => packet);
 }

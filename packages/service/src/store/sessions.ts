@@ -99,9 +99,44 @@ export function deleteSession(db: Database, id: string): void {
   );
 }
 
-/** Every message of a session, oldest first. */
-export function messagesOf(db: Database, sessionId: string): Message[] {
-  return db.all("SELECT * FROM messages WHERE session_id = ? ORDER BY id", sessionId).map(messageOf);
+/** The next messages of a session, oldest first: those after `after`, at most `limit` of them, and none after `last`. */
+export function messagesAfter(
+  db: Database,
+  sessionId: string,
+  { after, last, limit }: { readonly after: number; readonly last: number; readonly limit: number },
+): Message[] {
+  return db
+    .all(
+      "SELECT * FROM messages WHERE session_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?",
+      sessionId,
+      after,
+      last,
+      limit,
+    )
+    .map(messageOf);
+}
+
+/** How the messages of a session hang together, without their texts, oldest first. */
+export function treeOf(
+  db: Database,
+  sessionId: string,
+): { readonly id: number; readonly parentId: number | null; readonly isRunning: boolean }[] {
+  return db
+    .all(
+      "SELECT id, parent_id, role = 'assistant' AND status = 'running' AS running FROM messages WHERE session_id = ? ORDER BY id",
+      sessionId,
+    )
+    .map((row) => ({
+      id: Number(row["id"]),
+      parentId: row["parent_id"] === null ? null : Number(row["parent_id"]),
+      isRunning: row["running"] === 1,
+    }));
+}
+
+/** What a session began with; empty: nothing was asked yet. */
+export function firstQuestion(db: Database, sessionId: string): string {
+  const row = db.get("SELECT text FROM messages WHERE session_id = ? AND role = 'user' ORDER BY id LIMIT 1", sessionId);
+  return String(row?.["text"] ?? "");
 }
 
 export function findMessage(db: Database, id: number): Message | undefined {
@@ -115,18 +150,34 @@ export function newestMessage(db: Database, sessionId: string): number | null {
   return typeof id === "number" ? id : null;
 }
 
-/** The messages from the root down to `id`, that one included. */
-export function branchTo(db: Database, id: number | null): Message[] {
+/** The messages down to `id`, that one included: the newest `limit` of the branch, oldest first. */
+export function branchTo(db: Database, id: number | null, limit: number): Message[] {
   if (id === null) return [];
   return db
     .all(
       `WITH RECURSIVE branch (id, parent_id) AS (
          SELECT id, parent_id FROM messages WHERE id = ?
-         UNION SELECT messages.id, messages.parent_id FROM messages JOIN branch ON messages.id = branch.parent_id
+         UNION SELECT messages.id, messages.parent_id FROM messages JOIN branch ON messages.id = branch.parent_id LIMIT ?
        ) SELECT messages.* FROM messages JOIN branch USING (id) ORDER BY messages.id`,
       id,
+      limit,
     )
     .map(messageOf);
+}
+
+/** Every file that was attached on the branch down to `id`, however long ago, oldest first. */
+export function filesOfBranch(db: Database, id: number | null): FileDescriptor[] {
+  if (id === null) return [];
+  return db
+    .all(
+      `WITH RECURSIVE branch (id, parent_id, files) AS (
+         SELECT id, parent_id, files FROM messages WHERE id = ?
+         UNION SELECT messages.id, messages.parent_id, messages.files
+           FROM messages JOIN branch ON messages.id = branch.parent_id
+       ) SELECT files FROM branch WHERE files <> '[]' ORDER BY id`,
+      id,
+    )
+    .flatMap((row) => JSON.parse(String(row["files"])) as FileDescriptor[]);
 }
 
 /** A question about to be answered. `userMessageId` set: that question is answered anew, nothing is added for it. */
