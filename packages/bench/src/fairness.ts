@@ -30,6 +30,8 @@ export const LOADS = [
   "an upload of 24 MB of <",
   "a PDF that unpacks to 256 MB",
   "a question of the commonest words",
+  "reading a conversation of 2,000 turns",
+  "a question in a conversation of 2,000 turns",
 ] as const;
 export type Load = (typeof LOADS)[number];
 
@@ -53,9 +55,9 @@ export async function benchFairness(options: {
   const folder = mkdtempSync(join(tmpdir(), "threadlore-fairness-"));
   try {
     const database = join(folder, "service.db");
-    const question = await fill(database, passages);
+    const filled = await fill(database, passages);
     const rows = [];
-    for (const load of loads) rows.push({ name: load, ours: true, figures: await measured(database, load, question) });
+    for (const load of loads) rows.push({ name: load, ours: true, figures: await measured(database, load, filled) });
     const groups = [{ name: name(passages), columns: COLUMNS, rows }];
     return { groups, missed: missedOf(groups, BARS) };
   } finally {
@@ -63,8 +65,15 @@ export async function benchFairness(options: {
   }
 }
 
-/** Answers a question that the documents answer. */
-async function fill(database: string, passages: number): Promise<string> {
+/** What the database was filled with. */
+interface Filled {
+  /** One that the documents answer. */
+  readonly question: string;
+  /** A conversation of 2,000 turns. */
+  readonly session: string;
+}
+
+async function fill(database: string, passages: number): Promise<Filled> {
   const db = new Database(database);
   addKey(db, KEYS.heavy, { name: "heavy", role: "editor" }, 0);
   addKey(db, KEYS.other, { name: "other", role: "ordinary" }, 0);
@@ -82,8 +91,31 @@ async function fill(database: string, passages: number): Promise<string> {
     );
   }
   await service.drain();
+  const question = questions[0] ?? "";
+  const { chat_session_id: session } = await client.sendMessage({ message: question });
   await service.close();
-  return questions[0] ?? "";
+  goOn(database);
+  return { question, session: session ?? "" };
+}
+
+/** Lets the one conversation of the database go on: the same turn 2,000 times. */
+function goOn(database: string): void {
+  const db = new Database(database);
+  db.transaction(() => {
+    let parent = 2;
+    for (let turn = 0; turn < 2_000; turn++) {
+      for (const original of [1, 2]) {
+        const { lastId } = db.run(
+          `INSERT INTO messages (session_id, parent_id, role, text, status, citations, documents, created_at)
+           SELECT session_id, ?, role, text, status, citations, documents, 0 FROM messages WHERE id = ?`,
+          parent,
+          original,
+        );
+        parent = lastId;
+      }
+    }
+  });
+  db.close();
 }
 
 /** A process of its own, so that its memory and its waits are its own. */
@@ -92,8 +124,8 @@ const SERVING = `
   console.log((await serve({ database: process.argv[1], port: 0 })).url);
 `;
 
-async function measured(database: string, load: Load, question: string): Promise<Record<string, number>> {
-  const heavy = await heavyOf(load);
+async function measured(database: string, load: Load, { question, session }: Filled): Promise<Record<string, number>> {
+  const heavy = await heavyOf(load, session);
   const child = spawn(process.execPath, ["--input-type=module", "-e", SERVING, database], {
     cwd: join(import.meta.dirname, ".."),
     stdio: ["ignore", "pipe", "inherit"],
@@ -160,12 +192,13 @@ function ask(url: string, key: string, message: string): Promise<Response> {
 interface Heavy {
   readonly path: string;
   readonly headers: Record<string, string>;
-  readonly body: Uint8Array<ArrayBuffer>;
+  /** Absent: nothing is sent, something is asked for. */
+  readonly body?: Uint8Array<ArrayBuffer>;
   /** The status of its reply. Default: 200. */
   readonly expected?: number;
 }
 
-async function heavyOf(load: Load): Promise<Heavy> {
+async function heavyOf(load: Load, session: string): Promise<Heavy> {
   switch (load) {
     case "a question of 9 MB":
       return {
@@ -176,6 +209,10 @@ async function heavyOf(load: Load): Promise<Heavy> {
       const message = "over time people may find more about other new ways through again against because";
       return json("/chat/send-chat-message", { message, stream: false });
     }
+    case "reading a conversation of 2,000 turns":
+      return { path: `/chat/get-chat-session/${session}`, headers: {} };
+    case "a question in a conversation of 2,000 turns":
+      return json("/chat/send-chat-message", { message: "What about it?", chat_session_id: session, stream: false });
     case "a document of 10 MB in 20,000 sections": {
       const sections = Array.from({ length: 20_000 }, (_, index) => ({
         text: `Section ${index}. ${"words ".repeat(75)}`,
@@ -234,7 +271,8 @@ async function untilIndexed(database: string): Promise<void> {
 /** Sends what loads the service; of all loads only a question of 9 MB is refused. */
 async function send(url: string, { path, headers, body, expected = 200 }: Heavy): Promise<void> {
   const authorization = `Bearer ${KEYS.heavy}`;
-  const workerData = { url: `${url}${path}`, method: "POST", headers: { ...headers, authorization }, body };
+  const method = body === undefined ? "GET" : "POST";
+  const workerData = { url: `${url}${path}`, method, headers: { ...headers, authorization }, body };
   const worker = new Worker(SENDING, { eval: true, workerData });
   const [[status, text]] = (await once(worker, "message")) as [[number, string]];
   if (status !== expected) throw new Error(`${path}: status ${status}: ${text.slice(0, 300)}`);

@@ -209,12 +209,12 @@ function goOn(db: Database, answer: number, turns: number): number[] {
   const ids: number[] = [];
   db.transaction(() => {
     for (let turn = 0; turn < turns; turn++) {
-      for (const of of [answer - 1, answer]) {
+      for (const original of [answer - 1, answer]) {
         const { lastId } = db.run(
           `INSERT INTO messages (session_id, parent_id, role, text, status, citations, documents, created_at)
            SELECT session_id, ?, role, text, status, citations, documents, 0 FROM messages WHERE id = ?`,
           ids.at(-1) ?? answer,
-          of,
+          original,
         );
         ids.push(lastId);
       }
