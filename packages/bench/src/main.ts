@@ -88,7 +88,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: () => benchIngest({ documents: 2_000, rounds: 3 }),
   },
   fairness: {
-    note: "The longest of two requests, milliseconds of the machine's clock beyond what is usual.",
+    note: "The longest wait during each of three requests, their median, milliseconds of the machine's clock beyond what is usual.",
     title: "The longest wait of a question while another caller sends one request, milliseconds more",
     column: "question, ms more",
     drawn: (groups) => groups,
