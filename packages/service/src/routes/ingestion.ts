@@ -32,11 +32,11 @@ export function ingestionRoutes(app: ServiceApp, context: ServiceContext): void 
     return Response.json(listDocuments(db, [pair.id]));
   });
   // The id is everything after the prefix: it may hold slashes, encoded or not.
-  app.delete("/service-api/ingestion/:document_id{[\\s\\S]+}", (c) => {
+  app.delete("/service-api/ingestion/:document_id{[\\s\\S]+}", async (c) => {
     requireRole(c.get("caller"), "editor");
     const id = idOfPath(c.req.raw.url, "/service-api/ingestion/");
     const pairs = pairsToDeleteFrom(context, c.get("caller"), id, c.req.query("cc_pair_id"));
-    for (const pair of pairs) deleteDocument(db, id, pair);
+    for (const pair of pairs) await deleteDocument(db, id, pair, () => context.questions.quiet());
     return Response.json(null);
   });
 }

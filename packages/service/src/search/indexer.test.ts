@@ -54,7 +54,7 @@ describe("the indexer", () => {
     upsertDocument(db, document("long", paragraphs("again ")), 1, 0);
     indexer.wake();
     await expect.poll(() => String(db.get("SELECT text FROM passages")?.["text"]), { interval: 0 }).toContain("again");
-    deleteDocument(db, "long");
+    await deleteDocument(db, "long");
     await indexer.drain();
     expect(passages()).toBe(0);
     db.run("INSERT INTO passages_index (passages_index, rank) VALUES ('integrity-check', 1)");
@@ -69,6 +69,46 @@ describe("the indexer", () => {
     const passages = Number(db.get("SELECT count(*) AS n FROM passages")?.["n"]);
     expect(passages).toBeGreaterThan(12);
     expect(breaths).toBeGreaterThan(passages / 5);
+    db.close();
+  });
+
+  it("deletes a long document some passages at a time, others first, and leaves what is written anew meanwhile", async () => {
+    const db = new Database(":memory:");
+    const passages = (): number => Number(db.get("SELECT count(*) AS n FROM passages")?.["n"]);
+    const indexer = startIndexer({ db, log });
+    const write = async (word: string) => {
+      upsertDocument(db, document("long", `${`${word} `.repeat(200)}.\n\n`.repeat(1_600)), 1, 0);
+      indexer.wake();
+      await indexer.drain();
+    };
+    await write("before");
+    expect(passages()).toBeGreaterThan(3_000);
+    const left: number[] = [];
+    const quiet = (): Promise<void> => Promise.resolve(void left.push(passages()));
+    expect(await deleteDocument(db, "long", 1, quiet)).toBe(true);
+    expect(left.length).toBeGreaterThan(3);
+    expect(left.map((many, at) => (left[at - 1] ?? many) - many).every((gone) => gone <= 1_000)).toBe(true);
+    expect([passages(), findDocument(db, "long"), await deleteDocument(db, "long")]).toEqual([0, undefined, false]);
+
+    await write("again");
+    let waits = 0;
+    const anew = async (): Promise<void> => {
+      if (++waits === 2) await write("anew");
+    };
+    await deleteDocument(db, "long", 1, anew);
+    expect([findDocument(db, "long")?.status, waits]).toEqual(["indexed", 2]);
+    expect(db.get("SELECT count(*) AS n FROM passages WHERE text NOT LIKE 'anew %'")).toEqual({ n: 0 });
+    expect(passages()).toBeGreaterThan(1_500);
+    db.run("INSERT INTO passages_index (passages_index, rank) VALUES ('integrity-check', 1)");
+
+    const killed = deleteDocument(db, "long", 1, () => Promise.reject(new Error("killed")));
+    await expect(killed).rejects.toThrow("killed");
+    expect(findDocument(db, "long")).toMatchObject({
+      status: "failed",
+      failure: expect.stringContaining("delete it again"),
+    });
+    expect(await deleteDocument(db, "long")).toBe(true);
+    expect(passages()).toBe(0);
     db.close();
   });
 

@@ -115,7 +115,7 @@ describe("search", () => {
     await databaseOf([{ id: "a", text: "giraffe" }], db);
     expect(find(db, "zebra")).toEqual([]);
     expect(find(db, "giraffe")).toEqual(["a"]);
-    deleteDocument(db, "a");
+    await deleteDocument(db, "a");
     expect(find(db, "giraffe")).toEqual([]);
     expect(db.get("SELECT count(*) AS n FROM passages")?.["n"]).toBe(0);
   });
@@ -304,7 +304,7 @@ describe("search by meaning", () => {
     expect(find(db, "holidays", { meaning: { model: "other", vector: vector(1, 0) } })).toEqual([]);
     expect(find(db, "holidays", { meaning: { model, vector: vector(1, 0, 0) } })).toEqual([]);
     const [gone] = passagesWithoutVector(db, "other", 1);
-    deleteDocument(db, "vacations");
+    await deleteDocument(db, "vacations");
     if (gone !== undefined) keepVector(db, model, gone, vector(1, 0));
     expect(db.get("SELECT count(*) AS n FROM vectors")?.["n"]).toBe(1);
   });

@@ -119,7 +119,7 @@ describe("what a limited caller is answered from", () => {
     await startIndexer({ db, log: createLog("warn") }).drain();
     expect(corpusOf(db, limited).passages).toBe(2);
     expect(found(db, limited, "lift").map(([id]) => id)).toEqual(["a 0", "b 0"]);
-    deleteDocument(db, "a", 2);
+    await deleteDocument(db, "a", 2);
     expect(found(db, limited, "lift").map(([id]) => id)).toEqual(["b 0"]);
   });
 

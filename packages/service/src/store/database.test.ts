@@ -281,7 +281,7 @@ describe("a database that is full to its last page", () => {
     for (let index = 0; index < 20; index++) {
       // What the one before gave up is taken at once, so that each finds the file full.
       expect(fill).toThrow(/full/);
-      expect(deleteDocument(db, `d${index}`)).toBe(true);
+      expect(await deleteDocument(db, `d${index}`)).toBe(true);
     }
     db.run("DELETE FROM ballast");
     add("after");

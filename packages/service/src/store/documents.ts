@@ -126,18 +126,53 @@ function writeTags(db: Database, number: number, metadata: Metadata): void {
   }
 }
 
+/** Passages that are deleted in one transaction. */
+const DELETED_AT_ONCE = 1_000;
+
+/** How a document is listed while its passages are deleted, and where that broke off. */
+const LEAVING = "It is being deleted. If it stays, delete it again.";
+
 /**
  * Removes a pair's document with its passages; those of other pairs stay, whatever their id. Answers whether there was
- * one.
+ * one. A long one leaves some passages at a time, with `quiet` before each; what is written anew meanwhile stays.
  * @param pairId null: the document that is held back from every pair
  */
-export function deleteDocument(db: Database, id: string, pairId: number | null = DEFAULT_PAIR): boolean {
-  return db.makingRoom(() =>
-    db.transaction(() => {
-      const row = db.get("SELECT number FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
-      return row !== undefined && deleteNumbered(db, Number(row["number"]));
-    }),
-  );
+export async function deleteDocument(
+  db: Database,
+  id: string,
+  pairId: number | null = DEFAULT_PAIR,
+  quiet: () => Promise<void> = () => Promise.resolve(),
+): Promise<boolean> {
+  const write = <Result>(work: () => Result): Result => db.makingRoom(() => db.transaction(work));
+  const { isThere, leaving } = write((): { isThere: boolean; leaving?: number } => {
+    const row = db.get("SELECT number FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
+    if (row === undefined) return { isThere: false };
+    const number = Number(row["number"]);
+    if (countPassages(db, number, DELETED_AT_ONCE + 1) <= DELETED_AT_ONCE) {
+      return { isThere: deleteNumbered(db, number) };
+    }
+    giveUp(db, number, LEAVING);
+    return { isThere: true, leaving: number };
+  });
+  if (leaving !== undefined) {
+    do await quiet();
+    while (write(() => deleteSome(db, leaving)));
+  }
+  return isThere;
+}
+
+/** Removes the next passages of a document that is leaving, and in the end itself. Answers whether there is more to do. */
+function deleteSome(db: Database, number: number): boolean {
+  const isLeaving = db.get("SELECT 1 FROM documents WHERE number = ? AND failure = ?", number, LEAVING) !== undefined;
+  if (!isLeaving) return false;
+  if (removePassages(db, number, DELETED_AT_ONCE) === DELETED_AT_ONCE) return true;
+  deleteNumbered(db, number);
+  return false;
+}
+
+function countPassages(db: Database, number: number, most: number): number {
+  const row = db.get("SELECT count(*) AS many FROM (SELECT 1 FROM passages WHERE document = ? LIMIT ?)", number, most);
+  return Number(row?.["many"]);
 }
 
 function deleteNumbered(db: Database, number: number): boolean {
@@ -251,6 +286,10 @@ export function finishDocument(db: Database, number: number): void {
 /** Gives a document up: it is listed as failed, with the reason, and found no more. */
 export function failDocument(db: Database, number: number, reason: string): void {
   removePassages(db, number);
+  giveUp(db, number, reason);
+}
+
+function giveUp(db: Database, number: number, reason: string): void {
   db.run("UPDATE documents SET status = 'failed', failure = ? WHERE number = ?", reason, number);
   db.run("DELETE FROM queue WHERE document = ?", number);
 }

@@ -93,7 +93,7 @@ describe("a database whose documents were united over pairs", () => {
     ]);
     await startIndexer({ db, log: createLog("warn") }).drain();
     expect(found(db, "roof", seeing("Staff"))).toEqual(["new"]);
-    deleteDocument(db, "one", 2);
+    await deleteDocument(db, "one", 2);
     expect(found(db, "lift", everyone)).toEqual([]);
     expect(db.all("SELECT * FROM vectors")).toEqual([]);
     db.run("INSERT INTO passages_index (passages_index, rank) VALUES ('integrity-check', 1)");
@@ -135,10 +135,10 @@ describe("a database whose documents were united over pairs", () => {
     expect(pairsOfDocument(db, "both")).toEqual([2, 3]);
   });
 
-  it("may be deleted instead", () => {
+  it("may be deleted instead", async () => {
     const db = open(united());
-    expect(deleteDocument(db, "both", 2)).toBe(false);
-    expect(deleteDocument(db, "both", null)).toBe(true);
+    expect(await deleteDocument(db, "both", 2)).toBe(false);
+    expect(await deleteDocument(db, "both", null)).toBe(true);
     expect(listHeldDocuments(db)).toEqual([]);
     expect(found(db, "salaries", everyone)).toEqual([]);
   });
