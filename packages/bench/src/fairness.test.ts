@@ -5,9 +5,9 @@ describe("the bench of fairness", () => {
   it("measures what a request of one caller means to others", { timeout: 120_000 }, async () => {
     const { groups, missed } = await benchFairness({
       passages: 40,
-      loads: ["a question of the commonest words", "reading a conversation of 2,000 turns"],
+      loads: ["reading a conversation of 2,000 turns"],
     });
-    expect(groups[0]?.rows).toHaveLength(2);
+    expect(groups[0]?.rows).toHaveLength(1);
     for (const { figures } of groups[0]?.rows ?? []) {
       expect(figures["MB resident"]).toBeGreaterThan(20);
       expect(figures["health, ms more"]).toBeGreaterThanOrEqual(0);

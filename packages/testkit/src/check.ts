@@ -1,40 +1,54 @@
 /**
- * Every check and test of the repository, in order, then one line that counts them. `--long` runs the long tests
- * (`*.long.ts`) in place of the short ones. Ends with status 1 when anything failed.
+ * Every check and test of the repository, then one line that counts them. `--long` runs the long tests (`*.long.ts`) in
+ * place of the short ones. Ends with status 1 when anything failed.
  */
 import { passSignalsOn, runProgram, type ProgramEnd } from "./checks/run-program.ts";
 import { runTests } from "./checks/tests.ts";
-import { checkTypes } from "./checks/types.ts";
+import { checkTypes, prepareTypes } from "./checks/types.ts";
 
-const checks: Record<string, () => Promise<ProgramEnd>> = {
+type Checks = Record<string, () => Promise<ProgramEnd>>;
+
+const first: Checks = {
   format: () => runProgram("oxfmt", ["--check", "."]),
   lint: () => runProgram("oxlint", []),
+  "prepared types": prepareTypes,
+};
+/** These take their time, and take it while tests wait. */
+const beside: Checks = {
   types: checkTypes,
-  "dead exports": () => runProgram("knip", ["--no-progress", "--no-config-hints"]),
+  "dead exports": () => runProgram("knip", ["--no-progress", "--no-config-hints"], { gently: true }),
 };
 
 passSignalsOn();
+const failures: string[] = [];
 let passed = 0;
-let failed = 0;
-for (const [name, check] of Object.entries(checks)) {
-  const begun = performance.now();
-  const { ok, output } = await check();
-  console.log(`${ok ? "ok    " : "FAILED"} ${name} (${seconds(begun)})`);
-  if (ok) passed++;
-  else {
-    failed++;
-    console.log(output.trimEnd());
-  }
-}
 
+await run(first);
+const besides = run(beside);
 const begun = performance.now();
 const tests = await runTests(process.argv.includes("--long"));
+await besides;
+// Shown again where they are looked for: at the end.
+for (const failure of failures) console.log(failure);
 console.log(`${tests.failed === 0 ? "ok    " : "FAILED"} tests (${seconds(begun)})`);
 passed += tests.passed;
-failed += tests.failed;
+const failed = failures.length + tests.failed;
 
 console.log(`${passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ""}`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function run(checks: Checks): Promise<void> {
+  for (const [name, check] of Object.entries(checks)) {
+    const start = performance.now();
+    const { ok, output } = await check();
+    console.log(`${ok ? "ok    " : "FAILED"} ${name} (${seconds(start)})`);
+    if (ok) passed++;
+    else {
+      console.log(output.trimEnd());
+      failures.push(`FAILED ${name}\n${output.trimEnd()}`);
+    }
+  }
+}
 
 function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;

@@ -3,6 +3,14 @@ import { runProgram } from "./run-program.ts";
 import { countTests, type TestReport } from "./tests.ts";
 
 describe("runProgram", () => {
+  it("lets others go first where it is told to", async () => {
+    const script = "console.log(os.getPriority())";
+    const [usual, gentle] = await Promise.all(
+      [{}, { gently: true }].map(async (options) => Number((await runProgram("node", ["-e", script], options)).output)),
+    );
+    expect(gentle).toBeGreaterThan(usual ?? 0);
+  });
+
   it("gives what a program printed, and whether it succeeded", async () => {
     const script = "console.log(1); console.error(2); process.exitCode = 3";
     expect(await runProgram("node", ["-e", script])).toEqual({ ok: false, output: "1\n2\n" });

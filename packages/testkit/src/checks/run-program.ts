@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { constants, getPriority, setPriority } from "node:os";
 import { delimiter, join } from "node:path";
 import { repositoryRoot } from "../shared-folder.ts";
 
@@ -13,6 +14,8 @@ export interface ProgramEnd {
 export interface RunOptions {
   /** Show what the program prints at once, instead of returning it. */
   live?: boolean;
+  /** Let others of the machine go first. */
+  gently?: boolean;
   /** Added to the environment. */
   environment?: Record<string, string>;
 }
@@ -28,6 +31,10 @@ export function runProgram(name: string, args: readonly string[], options: RunOp
     env: { ...process.env, ...plain, ...options.environment, PATH: path },
     stdio: options.live === true ? "inherit" : ["ignore", "pipe", "pipe"],
   });
+  if (options.gently === true && child.pid !== undefined) {
+    // Not above this process's own, which nobody may do.
+    setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+  }
   running.add(child);
   let output = "";
   const collect = (bytes: Buffer) => {
