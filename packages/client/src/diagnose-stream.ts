@@ -58,13 +58,20 @@ function noting(connection: ConnectionOptions, arrival: Arrival): ConnectionOpti
     ...connection,
     async fetch(request) {
       const response = await send(request);
-      const note = new TransformStream<Uint8Array, Uint8Array>({
-        transform(bytes, onwards) {
-          arrival.last = performance.now();
-          arrival.first ??= arrival.last;
-          onwards.enqueue(bytes);
+      // What came before was a refusal, and this is another attempt.
+      arrival.first = undefined;
+      const note = new TransformStream<Uint8Array, Uint8Array>(
+        {
+          transform(bytes, onwards) {
+            arrival.last = performance.now();
+            arrival.first ??= arrival.last;
+            onwards.enqueue(bytes);
+          },
         },
-      });
+        undefined,
+        // Whatever has come is taken at once, whether or not it is read yet.
+        { highWaterMark: Infinity },
+      );
       return response.body === null ? response : new Response(response.body.pipeThrough(note), response);
     },
   };

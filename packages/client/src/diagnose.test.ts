@@ -328,6 +328,13 @@ describe("streaming", () => {
 
   it("is told by when the answer came, however long it takes to read", async () => {
     const whole = Buffer.concat([session, ...Array.from({ length: 200_000 }, () => text), end]);
+    const pieces = (bytes: Uint8Array<ArrayBuffer>) =>
+      new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start(controller) {
+          for (let at = 0; at < bytes.length; at += 65_536) controller.enqueue(bytes.subarray(at, at + 65_536));
+          controller.close();
+        },
+      });
     const server = await startFaultServer((request) => reply(request, {}));
     open.push(server);
     const findings = await diagnose({
@@ -337,7 +344,7 @@ describe("streaming", () => {
       question: "How is leave accrued?",
       fetch: (request) =>
         request.url.endsWith("/chat/send-chat-message")
-          ? Promise.resolve(new Response(whole, { headers: { "content-type": "text/event-stream" } }))
+          ? Promise.resolve(new Response(pieces(whole), { headers: { "content-type": "text/event-stream" } }))
           : fetch(request),
     });
     expect(about(findings, "streaming")).toMatchObject({ ok: "unknown" });

@@ -187,7 +187,7 @@ function begin(context: ServiceContext, order: Order): { ids: TurnIds | undefine
   return { ids, turn: { ...turn, notes, history, texts: withEarlierFiles(context, turn, parentId) } };
 }
 
-/** Messages: more than a model is ever told of, and few enough to be read in a moment. */
+/** Messages: so far back a conversation is told, as far as it fits what a model is told. Few are read in a moment. */
 const LONGEST_HISTORY = 200;
 
 /** The ids of the stored question and its answer; undefined where there is no room for them. */

@@ -176,6 +176,22 @@ describe.each(carriers)("chat sessions, $name", (carrier) => {
     expect(packets?.at(-1)).toEqual(packets?.[0]);
   });
 
+  it("break off in the reading when they are deleted meanwhile: half of one never looks like all of it", async () => {
+    const { sessionId, assistantId } = await chat.ask({ message: "How many days of leave do employees get?" });
+    const db = new Database(chat.databasePath);
+    goOn(db, assistantId, 5_000);
+    db.close();
+    const headers = { authorization: `Bearer ${OWNER_KEY}` };
+    const reply = await chat.fetch(`${chat.url}/chat/get-chat-session/${sessionId}`, { headers });
+    const reader = (reply.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    expect((await chat.call("DELETE", `/chat/delete-chat-session/${sessionId}`)).status).toBe(200);
+    const rest = async () => {
+      for (;;) if ((await reader.read()).done) return;
+    };
+    await expect(rest()).rejects.toThrow();
+  });
+
   it("keep what was attached, however long ago", async () => {
     const file = await chat.upload("gate.txt", "The gate opens with the code 4711.", "text/plain");
     const files = [{ id: file.id, user_file_id: file.id, type: file.chat_file_type, name: "gate.txt" }];

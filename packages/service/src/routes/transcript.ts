@@ -3,7 +3,7 @@ import { placed, serverMade, type WirePacket } from "../answer/packets.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import type { Database } from "../store/database.ts";
 import { findPersona, seesPersona } from "../store/personas.ts";
-import { feedbackOf, type Message, messagesAfter, type Session, treeOf } from "../store/sessions.ts";
+import { feedbackOf, findSession, type Message, messagesAfter, type Session, treeOf } from "../store/sessions.ts";
 
 /**
  * A whole session: its tree of messages, and per answer the packets that would show it again. A long one is read and
@@ -14,13 +14,24 @@ export function sendTranscript(context: ServiceContext, session: Session, caller
   // What cannot be read at all is an error, and not a reply that breaks off.
   let piece = pieceOf(parts);
   const encoder = new TextEncoder();
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  context.keepOpen(promise);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       controller.enqueue(encoder.encode(piece));
-      if (piece.length >= LARGE_PIECE) await context.questions.quiet();
-      piece = pieceOf(parts);
-      if (piece === "") controller.close();
+      try {
+        if (piece.length >= LARGE_PIECE) await context.questions.quiet();
+        piece = pieceOf(parts);
+      } catch (error) {
+        context.log.warn("a conversation could not be read to its end", { cause: error });
+        end();
+        throw error;
+      }
+      if (piece !== "") return;
+      end();
+      controller.close();
     },
+    cancel: () => end(),
   });
   return new Response(body, { headers: { "content-type": "application/json" } });
 }
@@ -39,7 +50,11 @@ function pieceOf(parts: Iterator<string>): string {
   return piece;
 }
 
-/** The reply's text in parts. Messages that come while it is read are not in it. */
+/**
+ * The reply's text in parts. Messages that come while it is read are not in it, and an answer that ends meanwhile may be
+ * whole in the packets only.
+ * @throws Error when the conversation is deleted meanwhile: a reply that breaks off is better than half of it as all
+ */
 function* transcriptOf({ db }: ServiceContext, session: Session, caller: Caller): Generator<string> {
   const tree = treeOf(db, session.id);
   const newestChild = new Map<number, number>();
@@ -86,6 +101,7 @@ function* messagesTo(db: Database, sessionId: string, last: number): Generator<M
   for (let after = 0; after < last;) {
     const messages = messagesAfter(db, sessionId, { after, last, limit: 50 });
     yield* messages;
+    if (findSession(db, sessionId) === undefined) throw new Error("the conversation was deleted while it was read");
     after = messages.at(-1)?.id ?? last;
   }
 }

@@ -4,10 +4,12 @@ import { isOutOfSpace } from "../store/database-error.ts";
 import {
   addPassages,
   countAttempt,
+  deleteSome,
   documentNumbered,
   failDocument,
   finishDocument,
   isQueued,
+  leavingDocuments,
   type NewPassage,
   ownerNames,
   queuedDocuments,
@@ -80,6 +82,7 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
   };
   const work = async (): Promise<void> => {
     try {
+      await finishDeletions(store, settings, () => stopped);
       for (;;) {
         await settings.quiet();
         await gather();
@@ -177,6 +180,16 @@ function noteFailure({ db, log }: Store, number: number, error: unknown, attempt
   if (isDatabaseError(error)) throw error;
   log.warn("a document could not be indexed", { cause: error });
   if (countAttempt(db, number) >= attempts) failDocument(db, number, `It could not be indexed: ${messageOf(error)}`);
+}
+
+/** Goes on with deletions that broke off. */
+async function finishDeletions({ db }: Store, { quiet }: IndexerOptions, isStopped: () => boolean): Promise<void> {
+  for (const number of leavingDocuments(db)) {
+    do {
+      await quiet();
+      if (isStopped()) return;
+    } while (deleteSome(db, number));
+  }
 }
 
 /** Indexes a long document in slices. Ends early when the document was replaced, deleted, or the service stops. */

@@ -154,7 +154,9 @@ const PASSAGE = `
          primary_owners, secondary_owners,
          EXISTS (SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
                  AND (?2 IS NULL OR other.pair_id IN (SELECT value FROM json_each(?2)))) AS has_namesake
-  FROM passages JOIN documents ON documents.number = document WHERE passages.id = ?1`;
+  FROM passages JOIN documents ON documents.number = document
+  -- What failed and has passages is being deleted.
+  WHERE passages.id = ?1 AND documents.status <> 'failed'`;
 
 /** Ids that stand for something else in an answer, or that look as if a pair had been put behind them already. */
 const TAKEN_ID = /^additional_context(?::|$)| \((?:pair \d+|held back)\)$/;

@@ -129,12 +129,13 @@ function writeTags(db: Database, number: number, metadata: Metadata): void {
 /** Passages that are deleted in one transaction. */
 const DELETED_AT_ONCE = 1_000;
 
-/** How a document is listed while its passages are deleted, and where that broke off. */
-const LEAVING = "It is being deleted. If it stays, delete it again.";
+/** How a document is listed while its passages are deleted; what broke off is gone on with at the next occasion. */
+const LEAVING = "It is being deleted.";
 
 /**
  * Removes a pair's document with its passages; those of other pairs stay, whatever their id. Answers whether there was
- * one. A long one leaves some passages at a time, with `quiet` before each; what is written anew meanwhile stays.
+ * one. A long one is found no more at once, and leaves some passages at a time, with `quiet` before each; what is
+ * written anew meanwhile stays.
  * @param pairId null: the document that is held back from every pair
  */
 export async function deleteDocument(
@@ -143,31 +144,49 @@ export async function deleteDocument(
   pairId: number | null = DEFAULT_PAIR,
   quiet: () => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
-  const write = <Result>(work: () => Result): Result => db.makingRoom(() => db.transaction(work));
-  const { isThere, leaving } = write((): { isThere: boolean; leaving?: number } => {
+  const begun = write(db, () => {
     const row = db.get("SELECT number FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
-    if (row === undefined) return { isThere: false };
+    if (row === undefined) return undefined;
     const number = Number(row["number"]);
-    if (countPassages(db, number, DELETED_AT_ONCE + 1) <= DELETED_AT_ONCE) {
-      return { isThere: deleteNumbered(db, number) };
-    }
-    giveUp(db, number, LEAVING);
-    return { isThere: true, leaving: number };
+    const isLong = countPassages(db, number, DELETED_AT_ONCE + 1) > DELETED_AT_ONCE;
+    if (isLong) leave(db, number);
+    else deleteNumbered(db, number);
+    return { number, isLong };
   });
-  if (leaving !== undefined) {
+  if (begun?.isLong === true) {
     do await quiet();
-    while (write(() => deleteSome(db, leaving)));
+    while (deleteSome(db, begun.number));
   }
-  return isThere;
+  return begun !== undefined;
 }
 
-/** Removes the next passages of a document that is leaving, and in the end itself. Answers whether there is more to do. */
-function deleteSome(db: Database, number: number): boolean {
-  const isLeaving = db.get("SELECT 1 FROM documents WHERE number = ? AND failure = ?", number, LEAVING) !== undefined;
-  if (!isLeaving) return false;
-  if (removePassages(db, number, DELETED_AT_ONCE) === DELETED_AT_ONCE) return true;
-  deleteNumbered(db, number);
-  return false;
+/** From here on nobody finds the document, and whatever happens, it goes. */
+function leave(db: Database, number: number): void {
+  db.run("DELETE FROM tags WHERE document = ?", number);
+  giveUp(db, number, LEAVING);
+}
+
+/** Numbers of documents whose deletion was begun and is not done. */
+export function leavingDocuments(db: Database): number[] {
+  const rows = db.all("SELECT number FROM documents WHERE status = 'failed' AND failure = ?", LEAVING);
+  return rows.map((row) => Number(row["number"]));
+}
+
+/**
+ * Removes the next passages of a document that is leaving, and in the end the document. Answers whether there is more to
+ * do: not where it was written anew meanwhile.
+ */
+export function deleteSome(db: Database, number: number): boolean {
+  return write(db, () => {
+    if (db.get("SELECT 1 FROM documents WHERE number = ? AND failure = ?", number, LEAVING) === undefined) return false;
+    if (removePassages(db, number, DELETED_AT_ONCE) === DELETED_AT_ONCE) return true;
+    deleteNumbered(db, number);
+    return false;
+  });
+}
+
+function write<Result>(db: Database, work: () => Result): Result {
+  return db.makingRoom(() => db.transaction(work));
 }
 
 function countPassages(db: Database, number: number, most: number): number {

@@ -327,7 +327,8 @@ const MIGRATIONS: readonly string[] = [
   // A list of documents names where each of them lies without reading its text.
   `
   ALTER TABLE documents ADD COLUMN link TEXT; -- the first of its sections' links
-  UPDATE documents SET link = (SELECT value ->> 'link' FROM json_each(sections) WHERE value ->> 'link' IS NOT NULL LIMIT 1);
+  UPDATE documents SET link = (SELECT value ->> 'link' FROM json_each(sections) WHERE value ->> 'link' IS NOT NULL LIMIT 1)
+    WHERE instr(sections, '"link":"') > 0;
   CREATE INDEX documents_listed ON documents (sequence, id, semantic_identifier, status, failure, pair_id, link);
   `,
 ];

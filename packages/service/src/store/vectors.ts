@@ -11,7 +11,8 @@ export interface Unembedded {
 export function passagesWithoutVector(db: Database, model: string, limit: number): Unembedded[] {
   const rows = db.all(
     `SELECT id, title, text FROM passages
-     WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE passage_id = passages.id AND model = ?) ORDER BY id LIMIT ?`,
+     WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE passage_id = passages.id AND model = ?)
+       AND NOT EXISTS (SELECT 1 FROM documents WHERE number = document AND status = 'failed') ORDER BY id LIMIT ?`,
     model,
     limit,
   );
