@@ -17,7 +17,7 @@ export default defineConfig({
     // What is waited for comes late where the machine is busy, and is no less right.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      // A process of its own for every file takes a tenth of the time: only the extension's fake browser needs it.
+      // Only the extension's fake browser needs a process of its own for every file, which takes some 0.4 s each.
       { extends: true, test: { name: "rest", include: [`{packages,bot}/**/src/**/${files}`], isolate: false } },
       { extends: true, test: { name: "extension", include: [`extension/**/src/**/${files}`] } },
     ],

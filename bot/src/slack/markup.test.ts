@@ -72,8 +72,8 @@ describe("what is sent of an answer", () => {
     expect(firstFaulty(texts, (text) => faultsOf(answerOf({ text })))).toBeUndefined();
   }, 300_000);
 
-  it("holds for the text of 60,000 short random answers", () => {
-    const texts = { count: 60_000, most: 14, random: seededRandom(20_262) };
+  it("holds for the text of 20,000 short random answers", () => {
+    const texts = { count: 20_000, most: 14, random: seededRandom(20_262) };
     expect(firstFaulty(texts, (text) => textFaultsOf(answerOf({ text })))).toBeUndefined();
   }, 600_000);
 });

@@ -162,10 +162,14 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
 
   async function clickAction(page: Page): Promise<void> {
     await page.bringToFront();
-    const url = page.url();
-    const tab = await until("the tab is there", async () =>
-      (await targets()).find((target) => target.type === "tab" && [url, `view-source:${url}`].includes(target.url)),
-    );
+    const session = await page.context().newCDPSession(page);
+    const tab = await until("the tab is there", async () => {
+      // Asked each time: where a page could not be loaded, its address changes late.
+      const { targetInfo } = await session.send("Target.getTargetInfo");
+      const urls = [targetInfo.url, page.url(), `view-source:${page.url()}`];
+      return (await targets()).find((target) => target.type === "tab" && urls.includes(target.url));
+    });
+    await session.detach();
     // Newer than the protocol the types were made from.
     await (browser as { send(method: string, parameters: object): Promise<unknown> }).send("Extensions.triggerAction", {
       id,

@@ -393,7 +393,7 @@ describe("the cost of a stream", () => {
       markdown.push(whole);
       markdown.end();
     });
-    expect(taken).toBeLessThan(4_000);
+    expect(taken).toBeLessThan(1_500);
   });
 
   it("is below ten looks per character for the four usual shapes", () => {

@@ -1,15 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { scriptAnswer } from "./relay-answer.ts";
 import { measureFirstWords, RELAYS, wrongIn } from "./relay-first-words.ts";
 import { measureRefusal } from "./relay-refused.ts";
+import type { Group } from "./report.ts";
 import { benchRelay, missedBars, percentile } from "./relay.ts";
 
 const OURS = RELAYS.filter(({ ours }) => ours);
 const MANNER = { firstTextMs: 1500, characters: 5, everyMs: 20, length: 400 };
 
 describe("the relay bench", () => {
-  it("runs every contestant, and each answer arrives whole", { timeout: 120_000 }, async () => {
-    const { groups } = await benchRelay({ questions: 2, streams: 6, workspaces: 2, seconds: 10 });
+  let groups: readonly Group[];
+  beforeAll(async () => {
+    ({ groups } = await benchRelay({ questions: 2, streams: 6, workspaces: 2, seconds: 5 }));
+  }, 120_000);
+
+  it("runs every contestant, and each answer arrives whole", () => {
     expect(groups.map(({ rows }) => rows.length)).toEqual([3, 3, 3, 2, 2]);
     for (const { columns, rows } of groups) {
       expect(rows.filter(({ ours }) => ours)).toHaveLength(1);
@@ -20,8 +25,7 @@ describe("the relay bench", () => {
     }
   });
 
-  it("tells bars that are missed from bars that are met", { timeout: 120_000 }, async () => {
-    const { groups } = await benchRelay({ questions: 1, streams: 2, workspaces: 1, seconds: 1 });
+  it("tells bars that are missed from bars that are met", () => {
     const withEach = (figure: number) =>
       groups.map((group) => ({
         ...group,
