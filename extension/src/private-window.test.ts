@@ -19,8 +19,17 @@ const CANARIES = {
 /** The same in an ordinary window: what the search for traces must find. */
 const ORDINARY = "dwelmorphant";
 
-/** Lets the time pass in which a page of a private window can be taken back. */
-async function passTime(browser: ExtensionBrowser): Promise<void> {
+/** Lets the time pass in which a page of a private window can be taken back. A worker that is just ending cannot. */
+function passTime(browser: ExtensionBrowser): Promise<unknown> {
+  return until("the time has passed", () =>
+    passTimeOnce(browser).then(
+      () => true,
+      () => false,
+    ),
+  );
+}
+
+async function passTimeOnce(browser: ExtensionBrowser): Promise<void> {
   const worker = await browser.worker();
   await worker.evaluate(async () => {
     const { chrome } = globalThis as unknown as {

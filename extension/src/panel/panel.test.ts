@@ -161,6 +161,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
   });
 
   it("is walked through by keyboard from top to bottom", async () => {
+    await panel.getByRole("button", { name: "Summarise this page" }).waitFor();
     await panel.getByRole("button", { name: "New conversation" }).focus();
     const focused = () =>
       panel.evaluate(() => {
