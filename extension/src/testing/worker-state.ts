@@ -46,7 +46,13 @@ export async function clickMenu(
   await worker.evaluate(
     async ([entry, pageUrl, was, link]) => {
       const { chrome } = globalThis as unknown as WorkerScope;
-      const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+      const inFront = async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0];
+      let tab = await inFront();
+      // A busy browser takes its time to bring a page to the front; the addresses of some pages it tells nobody.
+      for (let looks = 0; tab?.url !== pageUrl && looks < 20; looks++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        tab = await inFront();
+      }
       if (tab === undefined) throw new Error("No tab is in front.");
       chrome.contextMenus.onClicked.dispatch(
         { menuItemId: entry, pageUrl, editable: false, ...(link !== undefined && { linkUrl: link }) },
