@@ -306,13 +306,16 @@ describe("streaming", () => {
         : reply(request, {}),
     );
     open.push(server);
-    const findings = await diagnose({
-      baseUrl: server.url,
-      apiKey: KEY,
-      needs: ["ask"],
-      question: "How is leave accrued?",
-    });
-    return { finding: about(findings, "streaming"), server };
+    return { finding: await judged(server), server };
+  }
+  async function judged(
+    server: FaultServer,
+    settings: { readonly fetch?: (request: Request) => Promise<Response> } = {},
+  ) {
+    const { url: baseUrl } = server;
+    const question = "How is leave accrued?";
+    const findings = await diagnose({ baseUrl, apiKey: KEY, needs: ["ask"], question, ...settings });
+    return about(findings, "streaming");
   }
 
   it("is found where the answer comes bit by bit", async () => {
@@ -339,17 +342,11 @@ describe("streaming", () => {
       });
     const server = await startFaultServer((request) => reply(request, {}));
     open.push(server);
-    const findings = await diagnose({
-      baseUrl: server.url,
-      apiKey: KEY,
-      needs: ["ask"],
-      question: "How is leave accrued?",
-      fetch: (request) =>
-        request.url.endsWith("/chat/send-chat-message")
-          ? Promise.resolve(new Response(pieces(whole), { headers: { "content-type": "text/event-stream" } }))
-          : fetch(request),
-    });
-    expect(about(findings, "streaming")).toMatchObject({ ok: "unknown" });
+    const atOnce = (request: Request) =>
+      request.url.endsWith("/chat/send-chat-message")
+        ? Promise.resolve(new Response(pieces(whole), { headers: { "content-type": "text/event-stream" } }))
+        : fetch(request);
+    expect(await judged(server, { fetch: atOnce })).toMatchObject({ ok: "unknown" });
   });
 
   it("is left open by a quick answer", async () => {

@@ -192,6 +192,19 @@ describe.each(carriers)("chat sessions, $name", (carrier) => {
     await expect(rest()).rejects.toThrow();
   });
 
+  it("are read to their end though the service closes meanwhile", async () => {
+    const closing = await openChat({}, undefined, carrier);
+    await closing.ingest("leave", "Employees accrue 27 days of paid leave per year.");
+    const { sessionId, assistantId } = await closing.ask({ message: "How many days of leave do employees get?" });
+    const db = new Database(closing.databasePath);
+    const ids = [assistantId - 1, assistantId, ...goOn(db, assistantId, 3_000)];
+    db.close();
+    const headers = { authorization: `Bearer ${OWNER_KEY}` };
+    const reply = await closing.fetch(`${closing.url}/chat/get-chat-session/${sessionId}`, { headers });
+    const [read] = await Promise.all([reply.json() as Promise<{ messages: unknown[] }>, closing.close()]);
+    expect(read.messages).toHaveLength(ids.length);
+  });
+
   it("keep what was attached, however long ago", async () => {
     const file = await chat.upload("gate.txt", "The gate opens with the code 4711.", "text/plain");
     const files = [{ id: file.id, user_file_id: file.id, type: file.chat_file_type, name: "gate.txt" }];
