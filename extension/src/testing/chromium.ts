@@ -75,6 +75,12 @@ export interface LaunchOptions {
   readonly flags?: readonly string[];
 }
 
+/** In the worker: whether its program has run. What is clicked before would be heard by nobody. */
+function listens(): boolean {
+  const { chrome } = globalThis as unknown as { chrome: { action: { onClicked: { hasListeners(): boolean } } } };
+  return chrome.action.onClicked.hasListeners();
+}
+
 /** The id an extension has by where its folder is. */
 export function extensionId(folder: string): string {
   const digest = createHash("sha256").update(folder).digest("hex").slice(0, 32);
@@ -150,7 +156,7 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
       const own = context.serviceWorkers().filter((one) => one.url().startsWith(origin));
       for (const one of own.toReversed()) {
         const answer = await Promise.race([
-          one.evaluate(() => true).catch(() => false),
+          one.evaluate(listens).catch(() => false),
           new Promise<false>((resolve) => setTimeout(() => resolve(false), 1_000)),
         ]);
         if (answer) return one;
@@ -216,6 +222,7 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     return rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 
+  await worker();
   return {
     context,
     id,

@@ -82,8 +82,6 @@ export interface FirefoxWindow {
   close(): Promise<void>;
   /** Ends the extension's background as the browser does when it idles. */
   killBackground(): Promise<void>;
-  /** Such as `running` and `stopped`. */
-  backgroundState(): Promise<string>;
 }
 
 /** The window over its privileged context, for the extension with this id. */
@@ -216,15 +214,16 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
       return value;
     },
     close: () => run((window) => window.close()),
-    killBackground: () =>
-      run(async (window, id) => {
-        const { ExtensionParent } = window.ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs");
-        await ExtensionParent.GlobalManager.extensionMap.get(id)?.terminateBackground();
-      }, extensionId),
-    backgroundState: () =>
-      run((window, id) => {
-        const { ExtensionParent } = window.ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs");
-        return ExtensionParent.GlobalManager.extensionMap.get(id)?.backgroundState ?? "absent";
-      }, extensionId),
+    killBackground: async () => {
+      await until("the background is ended", () =>
+        run(async (window, id) => {
+          const url = "resource://gre/modules/ExtensionParent.sys.mjs";
+          const background = window.ChromeUtils.importESModule(url).ExtensionParent.GlobalManager.extensionMap.get(id);
+          await background?.terminateBackground();
+          // What was on its way to it may have begun it again.
+          return background?.backgroundState === "stopped";
+        }, extensionId),
+      );
+    },
   };
 }
