@@ -12,6 +12,7 @@ import {
   badgeOf,
   clickMenu,
   copiesOf,
+  holdBack,
   letTimePass,
   outboxOf,
   putEntries,
@@ -130,6 +131,7 @@ describe.runIf(there)("what waits in a real browser", { timeout: 240_000 }, () =
 
   it("goes to no other service than the one it was queued for", async () => {
     await keep("for-the-first");
+    await holdBack(browser);
     const other = await startService();
     try {
       await pairExtension(browser, other);

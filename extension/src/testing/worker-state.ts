@@ -223,8 +223,17 @@ export async function letTimePass(browser: ExtensionBrowser): Promise<void> {
 
 /** Makes everything that waits due, and tells nobody. */
 export async function makeDue(scope: OwnScope): Promise<void> {
+  await sendAfter(scope, 0);
+}
+
+/** Lets everything that waits go on waiting, however long the test takes: none of it is due for a day. */
+export async function holdBack(browser: ExtensionBrowser): Promise<void> {
+  await sendAfter(await browser.worker(), Date.now() + 86_400_000);
+}
+
+async function sendAfter(scope: OwnScope, time: number): Promise<void> {
   await scope.evaluate(
-    () =>
+    (at) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open("threadlore");
         opening.addEventListener("error", () => reject(opening.error));
@@ -233,7 +242,7 @@ export async function makeDue(scope: OwnScope): Promise<void> {
           const walk = writing.objectStore("outbox").openCursor();
           walk.addEventListener("success", () => {
             if (walk.result === null) return;
-            walk.result.update({ ...walk.result.value, sendAfter: 0 });
+            walk.result.update({ ...walk.result.value, sendAfter: at });
             walk.result.continue();
           });
           writing.addEventListener("complete", () => {
@@ -243,6 +252,7 @@ export async function makeDue(scope: OwnScope): Promise<void> {
           writing.addEventListener("abort", () => reject(writing.error));
         });
       }),
+    time,
   );
 }
 

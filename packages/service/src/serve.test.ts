@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { connect, createServer, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { startScriptedModel } from "@threadlore/testkit";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { PortTakenError, type RunningService, serve, type ServeOptions } from "./serve.ts";
 import { temporaryFolder } from "./service.harness.ts";
 import { DatabaseError } from "./store/database-error.ts";
@@ -148,6 +148,29 @@ describe("serve", () => {
     const began = performance.now();
     await close();
     expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  it("refuses in plain words what still arrives over an open connection while it closes", async () => {
+    const replyWhileClosing = async (): Promise<string> => {
+      const { port, close } = await start({ apiKey: "tl_TESTown" });
+      const socket = await open(port);
+      let reply = "";
+      socket.on("data", (bytes) => (reply += String(bytes)));
+      const ended = once(socket, "close");
+      const closing = close();
+      // Its database closes at once, and what is open a tenth of a second later.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      socket.write(`GET /me HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer tl_TESTown\r\n\r\n`);
+      await Promise.all([closing, ended]);
+      return reply;
+    };
+    // On a machine too busy for that tenth, the connection is gone before it is asked.
+    const reply = await vi.waitFor(
+      async () => (await replyWhileClosing()) || Promise.reject(new Error("It was gone before it was asked.")),
+      { timeout: 20_000 },
+    );
+    expect(reply).toContain(" 503 Service Unavailable");
+    expect(reply).toContain("The service is stopping. Try again once it runs.");
   });
 
   it("lets an answer that is being sent end before it closes its connection", async () => {

@@ -192,6 +192,9 @@ function createListener(limits: SocketLimits, connections: Connections): Listene
   let respond = (_incoming: IncomingMessage, outgoing: ServerResponse): void => {
     refuse(outgoing, 503, "STARTING", "The service is starting. Try again.");
   };
+  const stopping: typeof respond = (_incoming, outgoing) => {
+    refuse(outgoing, 503, "STOPPING", "The service is stopping. Try again once it runs.");
+  };
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -253,7 +256,15 @@ function createListener(limits: SocketLimits, connections: Connections): Listene
       void listener(incoming, outgoing);
     };
   };
-  return { server, answer, stop: () => stop(server, unfinished) };
+  return {
+    server,
+    answer,
+    async stop() {
+      // What still comes over a connection that is open would meet a database that is closed.
+      respond = stopping;
+      await stop(server, unfinished);
+    },
+  };
 }
 
 /** A POST without a body has none over a socket either; the adapter gives it an empty stream. */
