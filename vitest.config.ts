@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     // Most tests wait rather than work: so many end sooner, on two cores too.
     maxWorkers: 3,
+    setupFiles: [fileURLToPath(new URL("packages/testkit/src/tidying.setup.ts", import.meta.url))],
     testTimeout: long ? 3_600_000 : 30_000,
     hookTimeout: 60_000,
     // What is waited for comes late where the machine is busy, and is no less right.

@@ -1,5 +1,3 @@
-import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { type ModelReply, type ModelRequest, type ScriptedModel, startScriptedModel } from "@threadlore/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FirefoxBrowser, hasFirefox, launchFirefox } from "./testing/firefox.ts";
@@ -56,14 +54,13 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
       return article(`Plan ${path}`, RELEASE);
     });
     model = await startScriptedModel(repeat);
-    service = await startService({ ...serviceOptions(), keepDatabase: true });
+    service = await startService(serviceOptions());
     firefox = await launchFirefox();
     await pairFirefox(firefox, service);
   }, 240_000);
   afterAll(async () => {
     await firefox?.close();
     await service?.close();
-    if (service !== undefined) await rm(dirname(service.database), { recursive: true, force: true });
     await model?.close();
     await pages?.close();
   }, 60_000);
@@ -161,7 +158,6 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
       ...serviceOptions(),
       database,
       port: Number(new URL(url).port),
-      keepDatabase: true,
     });
     await until("it may be sent", () => Date.now() > (entry?.sendAfter ?? Infinity));
     // Whatever wakes it, it looks at what waits.

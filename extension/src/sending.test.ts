@@ -34,7 +34,7 @@ describe.runIf(there)("what waits in a real browser", { timeout: 240_000 }, () =
     cpSync(await builtExtension(), folder, { recursive: true });
     pages = await servePages((path) => article(`Page ${path.slice(1)}`, `What page ${path.slice(1)} says.`));
     browser = await launchExtension({ folder, keepProfile: true });
-    service = await startService({ keepDatabase: true });
+    service = await startService();
     await pairExtension(browser, service);
   }, 240_000);
   afterAll(async () => {
@@ -62,7 +62,7 @@ describe.runIf(there)("what waits in a real browser", { timeout: 240_000 }, () =
 
   async function comesBack(): Promise<void> {
     const port = Number(new URL(service.url).port);
-    service = await startService({ database: service.database, port, keepDatabase: true });
+    service = await startService({ database: service.database, port });
   }
 
   const titles = async (of: TestService = service) =>

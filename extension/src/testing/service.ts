@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   addConnector,
@@ -12,6 +10,7 @@ import {
   type ServiceOptions,
 } from "@threadlore/service";
 import { serve } from "@threadlore/service/serve";
+import { temporaryFolder } from "@threadlore/testkit";
 import type { ExtensionBrowser } from "./chromium.ts";
 import type { FirefoxBrowser } from "./firefox.ts";
 
@@ -38,18 +37,15 @@ const OWNER_KEY = ["tl", "TESTowner"].join("_");
 
 /** How it is started. */
 export interface TestServiceOptions extends Partial<Omit<ServiceOptions, "database">> {
-  /** Path of its file. Default: a new one. */
+  /** Path of its file, which stays for another service to go on with. Default: a new one, there until the test file ends. */
   readonly database?: string;
   /** Default: any free one. */
   readonly port?: number;
-  /** Leaves the database where it is at the end. */
-  readonly keepDatabase?: boolean;
 }
 
 /** Starts the embedded service over a database of its own. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
-  const folder = await mkdtemp(join(tmpdir(), "threadlore-service-"));
-  const database = options.database ?? join(folder, "threadlore.db");
+  const database = options.database ?? join(temporaryFolder(), "threadlore.db");
   const running = await serve({ apiKey: OWNER_KEY, port: 0, ...options, database });
   const withDatabase = <Result>(work: (db: Database) => Result): Result => {
     const db = new Database(database);
@@ -80,10 +76,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       return (await reply.json()) as { document_id: string; semantic_id: string }[];
     },
     drain: () => running.service.drain(),
-    async close() {
-      await running.close();
-      if (options.keepDatabase !== true) await rm(folder, { recursive: true, force: true });
-    },
+    close: () => running.close(),
   };
 }
 

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { afterThisTest } from "./testing/bolt.harness.ts";
+import { afterThisTest } from "@threadlore/testkit";
 
 function start(...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {

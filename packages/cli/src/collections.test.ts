@@ -7,7 +7,7 @@ import { fileCandidate } from "./candidates.ts";
 import { sentHash } from "./ingestion.ts";
 import { type Serving, startServing } from "./serving.ts";
 import { runHere } from "./testing/in-process.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+import { temporaryFolder } from "@threadlore/testkit";
 
 let home: string;
 let serving: Serving;

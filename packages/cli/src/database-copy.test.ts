@@ -4,10 +4,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } f
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { checkBackup, createService } from "@threadlore/service";
-import { seededRandom } from "@threadlore/testkit";
+import { seededRandom, temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { backUp, restore } from "./database-copy.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const KEY = "tl_TESTcopy0000";
 

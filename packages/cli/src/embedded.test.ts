@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { announce, dataFiles, type DataFiles, findRunningService } from "./embedded.ts";
 import type { Terminal } from "./output.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+import { temporaryFolder } from "@threadlore/testkit";
 
 let server: Server;
 let url = "";

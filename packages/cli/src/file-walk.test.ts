@@ -12,10 +12,9 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { sharedFolder } from "@threadlore/testkit";
+import { sharedFolder, temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { type FoundFile, LARGEST_FILE, readFoundFile, type Refusal, walkFiles, type WalkOptions } from "./file-walk.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 /** A walk to its end. */
 async function walk(

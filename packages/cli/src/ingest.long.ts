@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { killLoop } from "./testing/kill-loop.ts";
 import { replaceServer } from "./testing/replaced-server.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+import { temporaryFolder } from "@threadlore/testkit";
 
 describe("table 3E: the command line", () => {
   it("3E batch ingest: 300 kills lose nothing and send nothing acknowledged twice", async () => {

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openJournal } from "./journal.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+import { temporaryFolder } from "@threadlore/testkit";
 
 const entry = { server: "https://a.test", pair: 3, id: "file-1", hash: "h1" };
 const newPath = () => join(temporaryFolder(), "deep", "journal.jsonl");

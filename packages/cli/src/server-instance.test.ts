@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDeployment } from "@threadlore/client/deployment";
-import { startFaultServer } from "@threadlore/testkit";
+import { startFaultServer, temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import type { Serving } from "./serving.ts";
 import { runHere } from "./testing/in-process.ts";
 import { byAddress, replaceServer, serve, stop, write } from "./testing/replaced-server.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const INGEST = ["ingest", "--pair", "1", "docs"];
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startBrowser, type TestBrowser, unseenTexts } from "@threadlore/testkit/browser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+import { temporaryFolder } from "@threadlore/testkit";
 
 type Page = Awaited<ReturnType<TestBrowser["context"]["newPage"]>>;
 

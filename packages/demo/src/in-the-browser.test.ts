@@ -6,7 +6,7 @@ import { findBrowser } from "./find-browser.ts";
 import { openHandbookSite } from "./handbook-site.ts";
 import { offerExtension } from "./in-the-browser.ts";
 import { silentTerminal } from "./testing/silent-terminal.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+import { temporaryFolder } from "@threadlore/testkit";
 
 let serving: Serving;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { processTerminal, type Serving, startServing } from "@threadlore/cli";
 import { createClient } from "@threadlore/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handbookFiles, ingestHandbook, readQuestions } from "./handbook.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+import { temporaryFolder } from "@threadlore/testkit";
 
 const questions = await readQuestions();
 let serving: Serving;

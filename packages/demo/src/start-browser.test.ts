@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { browserProgram } from "@threadlore/testkit/browser";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+import { temporaryFolder } from "@threadlore/testkit";
 
 const START = join(import.meta.dirname, "start.ts");
 const PATIENCE = { timeout: 120_000, interval: 200 };

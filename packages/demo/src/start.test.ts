@@ -3,9 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { startScriptedModel } from "@threadlore/testkit";
+import { startScriptedModel, temporaryFolder } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const START = join(import.meta.dirname, "start.ts");
 const THREADLORE = join(import.meta.dirname, "../../cli/src/main.ts");

@@ -23,3 +23,4 @@ export {
 } from "./scripted-model.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { repositoryRoot, sharedFolder } from "./shared-folder.ts";
+export { afterThisFile, afterThisTest, temporaryFolder, type Ending } from "./tidying.ts";

@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import { App, HTTPReceiver, LogLevel } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import type { Workspace } from "../index.ts";
-import { afterThisTest, startPlace } from "../testing/bolt.harness.ts";
+import { afterThisTest } from "@threadlore/testkit";
+import { startPlace } from "../testing/bolt.harness.ts";
 
 /** A genuine Bolt app with the HTTP receiver, entered in the workspace as its address for events. */
 async function httpApp(workspace: Workspace): Promise<{ app: App; url: string }> {

@@ -1,7 +1,8 @@
 import { SocketModeReceiver, LogLevel } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { afterThisTest, boltApp, callApi, connect, startPlace } from "../testing/bolt.harness.ts";
+import { afterThisTest } from "@threadlore/testkit";
+import { boltApp, callApi, connect, startPlace } from "../testing/bolt.harness.ts";
 import type { Workspace } from "../index.ts";
 
 interface Frame {

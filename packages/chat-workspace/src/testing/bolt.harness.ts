@@ -1,17 +1,6 @@
 import { App, LogLevel, SocketModeReceiver } from "@slack/bolt";
-import { afterEach } from "vitest";
+import { afterThisTest } from "@threadlore/testkit";
 import { startWorkspace, type Channel, type Person, type Workspace, type WorkspaceOptions } from "../index.ts";
-
-const open: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close();
-});
-
-/** Ends something after the test that asked for it. */
-export function afterThisTest(close: () => Promise<unknown>): void {
-  open.push(close);
-}
 
 /** A workspace with one person and one channel, gone after the test. */
 export interface Place {
@@ -23,7 +12,7 @@ export interface Place {
 /** Starts a workspace for one test. */
 export async function startPlace(options: WorkspaceOptions = {}): Promise<Place> {
   const workspace = await startWorkspace(options);
-  open.push(() => workspace.close());
+  afterThisTest(() => workspace.close());
   const ann = workspace.addUser({ name: "ann", realName: "Ann Lee", email: "ann@harbour.example" });
   return { workspace, ann, general: workspace.addChannel({ name: "general" }) };
 }
@@ -44,7 +33,7 @@ export function boltApp(workspace: Workspace): App {
 /** Starts the app, once it is connected. */
 export async function connect(app: App, workspace: Workspace, sockets = 1): Promise<void> {
   await app.start();
-  open.push(() => app.stop());
+  afterThisTest(() => app.stop());
   await workspace.until(() => workspace.sockets() >= sockets);
 }
 

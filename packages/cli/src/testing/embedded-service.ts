@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
+import { afterThisFile } from "@threadlore/testkit";
 import { finished, type Finished, type Home, newHome } from "./spawn-cli.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -15,20 +15,15 @@ export interface EmbeddedService {
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }
 
-/** Services whose test failed before it could stop them. */
-const running = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of running) child.kill("SIGKILL");
-});
-
 export async function startEmbedded(home: Home = newHome(), args: readonly string[] = []): Promise<EmbeddedService> {
   const child = spawn(process.execPath, [MAIN, "serve", "--port", "0", ...args], {
     cwd: home.folder,
     env: { ...home.env },
     stdio: "pipe",
   });
-  running.add(child);
-  const end = finished(child).finally(() => running.delete(child));
+  // Its test may fail before it could stop it.
+  afterThisFile(() => child.kill("SIGKILL"));
+  const end = finished(child);
   let said = "";
   child.stderr.on("data", (text: string) => (said += text));
   const ready = new Promise<string>((resolve) => {

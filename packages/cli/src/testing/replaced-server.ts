@@ -1,23 +1,22 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach } from "vitest";
+import { afterThisTest } from "@threadlore/testkit";
 import { type Serving, startServing } from "../serving.ts";
 import { runHere } from "./in-process.ts";
 
-const running: Serving[] = [];
-afterEach(async () => {
-  for (const serving of running.splice(0)) await serving.close();
-});
+/** Those that run. */
+const running = new Set<Serving>();
 
 /** A service in this process; one that is not stopped is stopped after the test. */
 export async function serve(folder: string, port = 0): Promise<Serving> {
   const serving = await startServing({ folder, port, log: () => {} });
-  running.push(serving);
+  running.add(serving);
+  afterThisTest(() => running.has(serving) && stop(serving));
   return serving;
 }
 
 export async function stop(serving: Serving): Promise<void> {
-  running.splice(running.indexOf(serving), 1);
+  running.delete(serving);
   await serving.close();
 }
 

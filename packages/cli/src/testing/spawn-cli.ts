@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { temporaryFolder } from "@threadlore/testkit";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
