@@ -83,7 +83,8 @@ describe.runIf(await hasChromium())("the settings and the first run", { timeout:
     // The service names a place that is not public; the person may choose another.
     expect(await settings()).toMatchObject({ baseUrl: service.url, pairId: 1, pairIsPublic: false });
     const pairs = page.getByLabel("Kept pages go to");
-    expect(await pairs.inputValue()).toBe("1");
+    // The places are asked for once it is paired.
+    await expect.poll(() => pairs.inputValue()).toBe("1");
     await pairs.selectOption({ value: String(place) });
     await expect.poll(settings).toMatchObject({ pairId: place, pairName: "Kept pages", pairIsPublic: false });
     await expectAccessible();
