@@ -83,7 +83,7 @@ describe.runIf(await hasChromium())("a private window", { timeout: 240_000 }, ()
     await panel.getByText("This is a private window").waitFor();
     expect(await panel.getByRole("button", { name: /^Always allow/ }).count()).toBe(0);
     await ask(panel, `What is the code of the gate, ${CANARIES.question}?`);
-    expect(await panel.locator(".turn").innerText()).toContain(CANARIES.text);
+    await expect.poll(() => panel.locator(".turn").innerText()).toContain(CANARIES.text);
     expect(await panel.getByRole("button", { name: "Earlier conversations" }).isEnabled()).toBe(true);
     const own = Object.keys(await storageOf(browser, "local"));
     expect(own.toSorted()).toEqual(["keys", "settings"]);

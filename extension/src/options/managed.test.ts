@@ -55,14 +55,14 @@ describe.runIf(there)("what IT has set", { timeout: 120_000 }, () => {
     const page = await browser.openOwnPage("options.html");
     const address = page.getByLabel("Address", { exact: true });
     await address.waitFor();
-    expect(await address.inputValue()).toBe(PRESET.baseUrl);
+    await expect.poll(() => address.inputValue()).toBe(PRESET.baseUrl);
     for (const name of ["Address", "Sites to leave alone"])
       expect(await page.getByLabel(name, { exact: true }).isDisabled(), name).toBe(true);
     expect(await page.getByRole("radio", { name: "In memory only, until the browser is closed" }).isChecked()).toBe(
       true,
     );
-    expect(await page.getByText("Set by your IT department.").count()).toBeGreaterThanOrEqual(3);
-    expect(await page.getByLabel("Sites to leave alone").inputValue()).toBe("bank.example");
+    await expect.poll(() => page.getByText("Set by your IT department.").count()).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => page.getByLabel("Sites to leave alone").inputValue()).toBe("bank.example");
     // Pairing would put another service in its place.
     expect(await page.getByLabel("Code", { exact: true }).count()).toBe(0);
     for (const colorScheme of ["dark", "light"] as const) {
@@ -70,7 +70,7 @@ describe.runIf(there)("what IT has set", { timeout: 120_000 }, () => {
       expect(await violationsOf(page), colorScheme).toEqual([]);
     }
     await page.goto(`${browser.origin}/welcome.html`);
-    expect(await page.getByLabel("Address", { exact: true }).inputValue()).toBe(PRESET.baseUrl);
+    await expect.poll(() => page.getByLabel("Address", { exact: true }).inputValue()).toBe(PRESET.baseUrl);
     expect(await page.getByRole("button", { name: "Pair by code" }).count()).toBe(0);
   });
 
@@ -78,8 +78,8 @@ describe.runIf(there)("what IT has set", { timeout: 120_000 }, () => {
     await changeStored(browser, "settings", { baseUrl: "https://evil.example", denyList: [] });
     const page = await browser.openOwnPage("options.html");
     await page.getByLabel("Address", { exact: true }).waitFor();
-    expect(await page.getByLabel("Address", { exact: true }).inputValue()).toBe(PRESET.baseUrl);
-    expect(await page.getByLabel("Sites to leave alone").inputValue()).toBe("bank.example");
+    await expect.poll(() => page.getByLabel("Address", { exact: true }).inputValue()).toBe(PRESET.baseUrl);
+    await expect.poll(() => page.getByLabel("Sites to leave alone").inputValue()).toBe("bank.example");
     expect((await storageOf(browser, "local"))["settings"]).toMatchObject({ baseUrl: "https://evil.example" });
   });
 });

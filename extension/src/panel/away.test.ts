@@ -106,7 +106,9 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     // All of that while the page still hung.
     expect(Date.now() - began).toBeLessThan(17_500);
     await other.close();
-    expect(await lastTurn().innerText()).toContain("The page does not answer. It may be busy or still loading.");
+    await expect
+      .poll(() => lastTurn().innerText())
+      .toContain("The page does not answer. It may be busy or still loading.");
     expect(service.questions.slice(before)).toEqual([expect.objectContaining({ message: "And without it?" })]);
     expect(service.questions.at(-1)).not.toHaveProperty("additional_context");
   });
@@ -168,7 +170,7 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     await panel.getByRole("button", { name: "Earlier conversations" }).click();
     // On the disk from the question on.
     await panel.getByRole("button", { name: "Back to the conversation" }).click();
-    expect(await composer().inputValue()).toBe("Not sent yet");
+    await expect.poll(() => composer().inputValue()).toBe("Not sent yet");
     await expect
       .poll(() =>
         panel.evaluate(
@@ -186,7 +188,7 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     await panel.reload();
     await lastTurn().getByText("Begun here.").waitFor();
     const card = lastTurn().getByRole("group", { name: "The answer broke off" });
-    expect(await card.innerText()).toContain("The panel was closed");
+    await expect.poll(() => card.innerText()).toContain("The panel was closed");
     await expect.poll(() => composer().inputValue()).toBe("Not sent yet");
     next = { text: "All of the story." };
     await card.getByRole("button", { name: "Try again" }).click();
@@ -215,10 +217,12 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     await panel.getByRole("button", { name: "Summarise this page" }).click();
     await isOver();
     expect(contextHas("twelfth of March")).toBe(true);
-    expect(await lastTurn().locator(".about").innerText()).toBe("Plan one + Company knowledge");
+    await expect.poll(() => lastTurn().locator(".about").innerText()).toBe("Plan one + Company knowledge");
     await mark("h1");
     await ask("What is marked?");
-    expect(await lastTurn().locator(".about").innerText()).toBe("selection of “Plan one” + Company knowledge");
+    await expect
+      .poll(() => lastTurn().locator(".about").innerText())
+      .toBe("selection of “Plan one” + Company knowledge");
     await panel.locator(".foot").getByRole("button", { name: "Keep the selected text" }).waitFor();
     await fresh();
     await panel.getByRole("button", { name: "Summarise this page" }).click();
@@ -244,7 +248,9 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     await goTo("/framed");
     await panel.locator(".tab-name", { hasText: "Framed" }).waitFor();
     await ask("What is outside?");
-    expect(await lastTurn().innerText()).toContain("“Framed” has parts from other sites, which were not read.");
+    await expect
+      .poll(() => lastTurn().innerText())
+      .toContain("“Framed” has parts from other sites, which were not read.");
   });
 
   it.each(["/picture.png", "/empty"])("offers nothing to keep where there is nothing to read: %s", async (path) => {

@@ -39,7 +39,7 @@ describe.runIf(await hasChromium())("the empty panel of a service without a mode
       await panel.getByRole("button", { name }).click();
       const turn = panel.locator(".turn").last();
       await turn.and(panel.locator('[aria-busy="false"]')).waitFor();
-      expect(await turn.innerText()).toContain("twelfth of March");
+      await expect.poll(() => turn.innerText()).toContain("twelfth of March");
       expect(await turn.innerText()).not.toMatch(/found nothing|There is no answer/);
       await panel.getByRole("button", { name: "New conversation" }).click();
     }

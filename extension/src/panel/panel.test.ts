@@ -81,7 +81,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     const question = service.questions.at(-1);
     expect(question).toMatchObject({ origin: "chrome_extension", allowed_tool_ids: [1] });
     expect(String(question?.["additional_context"])).toContain("twelfth of March");
-    expect(await lastTurn().locator(".about").innerText()).toBe("Plan one + Company knowledge");
+    await expect.poll(() => lastTurn().locator(".about").innerText()).toBe("Plan one + Company knowledge");
   });
 
   it("shows the answer as elements, its steps and its sources", async () => {
@@ -125,7 +125,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     await company.click();
     await ask("What does the page say?", { text: "It says March." });
     expect(service.questions.at(-1)).toMatchObject({ allowed_tool_ids: [] });
-    expect(await lastTurn().getByRole("group", { name: "Sources" }).innerText()).toContain("Plan one");
+    await expect.poll(() => lastTurn().getByRole("group", { name: "Sources" }).innerText()).toContain("Plan one");
     await thisPage.click();
     expect(await thisPage.getAttribute("aria-checked")).toBe("false");
     expect(await company.getAttribute("aria-checked")).toBe("true");
@@ -139,7 +139,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     await composer().fill("one");
     await composer().press("Shift+Enter");
     await panel.keyboard.type("two");
-    expect(await composer().inputValue()).toBe("one\ntwo");
+    await expect.poll(() => composer().inputValue()).toBe("one\ntwo");
     const prevented = await composer().evaluate((field) => {
       const event = new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true, cancelable: true });
       return !field.dispatchEvent(event);
@@ -198,8 +198,8 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     await lastTurn().getByText("Begun here.").waitFor();
     await panel.keyboard.press("Escape");
     await isOver();
-    expect(await lastTurn().innerText()).toContain("Stopped. What had arrived stays.");
-    expect(await lastTurn().innerText()).toContain("Begun here.");
+    await expect.poll(() => lastTurn().innerText()).toContain("Stopped. What had arrived stays.");
+    await expect.poll(() => lastTurn().innerText()).toContain("Begun here.");
     await until("the server is told", () => service.stopped.length > stops);
     expect(await composer().evaluate((field) => field === document.activeElement)).toBe(true);
   });
@@ -211,7 +211,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     await lastTurn().getByRole("button", { name: "Answer again" }).click();
     await lastTurn().getByText("Second try.").waitFor();
     await isOver();
-    expect(await panel.locator(".turn").count()).toBe(1);
+    await expect.poll(() => panel.locator(".turn").count()).toBe(1);
     expect(service.questions.at(-1)?.["parent_message_id"]).toBe((service.questions.length - 1) * 2);
   });
 
@@ -277,7 +277,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     async (_what, answer, title, way) => {
       await ask("Are you there?", answer);
       await lastTurn().getByRole("group", { name: title }).waitFor();
-      expect(await lastTurn().getByRole("button", { name: way }).isVisible()).toBe(true);
+      await expect.poll(() => lastTurn().getByRole("button", { name: way }).isVisible()).toBe(true);
       expect(await violationsOf(panel)).toEqual([]);
     },
   );
@@ -287,13 +287,13 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     await panel.getByText("127.0.0.1:9", { exact: true }).waitFor();
     await ask("Is anybody there?");
     const card = lastTurn().getByRole("group", { name: "The service did not answer as it should" });
-    expect(await card.innerText()).toContain("Your question stays here.");
+    await expect.poll(() => card.innerText()).toContain("Your question stays here.");
     await card.getByText("Details").click();
-    expect(await card.innerText()).toContain("127.0.0.1:9");
+    await expect.poll(() => card.innerText()).toContain("127.0.0.1:9");
     await useScriptedService(browser, service);
     await panel.getByText(new URL(service.url).host, { exact: true }).waitFor();
     await ask("And now?");
-    expect(await lastTurn().innerText()).toContain("ten days");
+    await expect.poll(() => lastTurn().innerText()).toContain("ten days");
   });
 
   it("tries again from the card, in place of what failed", async () => {
@@ -396,7 +396,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     };
     const atOnce = await worked(long.length);
     const inPieces = await worked(24);
-    expect(await lastTurn().locator(".chip").count()).toBe(200);
+    await expect.poll(() => lastTurn().locator(".chip").count()).toBe(200);
     const said = await panel.evaluate(() => (globalThis as unknown as { said: string[] }).said);
     expect(new Set(said)).toEqual(
       new Set(["Reading the page…", "Searching", "The answer is arriving", "The answer is complete. 2 sources."]),

@@ -83,7 +83,7 @@ describe.runIf(await hasChromium())("a panel that does not know yet what IT has 
     await known({});
     await isOver();
     expect(service.questions.at(-1)?.["additional_context"]).toContain(CANARY);
-    expect(await lastTurn().innerText()).toContain("Answered.");
+    await expect.poll(() => lastTurn().innerText()).toContain("Answered.");
   });
 
   it("sends no page where IT has switched that off", async () => {
@@ -92,7 +92,7 @@ describe.runIf(await hasChromium())("a panel that does not know yet what IT has 
     await known({ askPage: false });
     await isOver();
     expect(service.questions.at(-1)).not.toHaveProperty("additional_context");
-    expect(await lastTurn().innerText()).toContain("Answered.");
+    await expect.poll(() => lastTurn().innerText()).toContain("Answered.");
   });
 
   it("reads no page that IT wants left alone", async () => {
@@ -101,7 +101,7 @@ describe.runIf(await hasChromium())("a panel that does not know yet what IT has 
     await known({ denyList: ["pages.example"] });
     await isOver();
     expect(JSON.stringify(service.questions.at(-1))).not.toContain("twelfth of March");
-    expect(await lastTurn().innerText()).toContain("on your deny-list");
+    await expect.poll(() => lastTurn().innerText()).toContain("on your deny-list");
   });
 
   it("sends nothing to the person's service where IT names another, and keeps the question", async () => {
@@ -110,8 +110,8 @@ describe.runIf(await hasChromium())("a panel that does not know yet what IT has 
     await known({ baseUrl: other.url });
     await isOver();
     expect(asked()).toBe(0);
-    expect(await lastTurn().innerText()).toContain("No service is set up");
+    await expect.poll(() => lastTurn().innerText()).toContain("No service is set up");
     await panel.getByRole("heading", { name: "Set up Threadlore" }).waitFor();
-    expect(await lastTurn().innerText()).toContain("When is the release?");
+    await expect.poll(() => lastTurn().innerText()).toContain("When is the release?");
   });
 });

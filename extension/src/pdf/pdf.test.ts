@@ -66,7 +66,7 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
     await panel.locator(".tab-note", { hasText: "PDF" }).waitFor();
     await toggle("Company knowledge");
     const turn = await ask("What is the hotel limit per night?");
-    expect(await turn.innerText()).toContain("120 per night");
+    await expect.poll(() => turn.innerText()).toContain("120 per night");
     const sources = turn.getByRole("group", { name: "Sources" });
     expect(await sources.getByRole("link", { name: "Travel rules" }).getAttribute("href")).toBe(
       `${pages.url}/rules.pdf#page=2`,
@@ -86,7 +86,7 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
     await service.drain();
     await toggle("This page");
     const turn = await ask("Is breakfast paid?");
-    expect(await turn.innerText()).toContain("Breakfast is paid by the club");
+    await expect.poll(() => turn.innerText()).toContain("Breakfast is paid by the club");
     const sources = turn.getByRole("group", { name: "Sources" });
     expect(await sources.getByRole("link", { name: "Travel rules" }).getAttribute("href")).toBe(
       `${pages.url}/rules.pdf#page=2`,
@@ -101,7 +101,7 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
     FILES["/rules.pdf"] = makePdf([["The hotel limit is 150 per night."]]);
     await tab.reload();
     await panel.getByText(/^Changed since it was kept/).waitFor();
-    expect(await panel.getByRole("button", { name: "Update" }).isVisible()).toBe(true);
+    await expect.poll(() => panel.getByRole("button", { name: "Update" }).isVisible()).toBe(true);
   });
 
   it("is kept from the menu, whatever its address looks like", async () => {
@@ -141,6 +141,6 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
     await panel.locator(".foot").getByRole("button", { name: "Keep this page" }).click();
     await panel.locator(".foot").getByText(words).waitFor();
     const turn = await ask(`What does ${path} say?`);
-    expect(await turn.locator(".page-notes").innerText()).toContain(words);
+    await expect.poll(() => turn.locator(".page-notes").innerText()).toContain(words);
   });
 });

@@ -103,7 +103,7 @@ describe.runIf(program !== undefined)("start --browser", { timeout: 300_000 }, (
     const fromHandbook = await ask("Which document says when carried over leave days lapse?");
     expect(fromHandbook).toContain("31 March");
     expect(fromHandbook).toContain("Leave and holidays");
-    expect(await panel.getByRole("button", { name: /^Source \d+: / }).count()).toBeGreaterThan(0);
+    await expect.poll(() => panel.getByRole("button", { name: /^Source \d+: / }).count()).toBeGreaterThan(0);
 
     expect(await first.stop()).toBe(0);
     expect(first.output()).toMatch(/\nStopped\. What it knows is kept\.\n$/);
