@@ -27,7 +27,8 @@ export default defineConfig({
           name: "together",
           include: [`{packages,bot}/**/src/**/${files}`],
           exclude: ["**/node_modules/**", "packages/bench/**"],
-          isolate: false,
+          // Long tests count what their process holds.
+          isolate: long,
         },
       },
     ],
