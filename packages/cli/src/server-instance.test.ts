@@ -5,7 +5,7 @@ import { startFaultServer, temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import type { Serving } from "./serving.ts";
 import { runHere } from "./testing/in-process.ts";
-import { byAddress, replaceServer, serve, stop, write } from "./testing/replaced-server.ts";
+import { byAddress, replaceServer, serve, write } from "./testing/replaced-server.ts";
 
 const INGEST = ["ingest", "--pair", "1", "docs"];
 
@@ -27,14 +27,14 @@ describe("another database behind the same address", () => {
     const first = await serve(data);
     expect(await runHere(["backup", "--data", data, "copy.db", "--json"], { home })).toMatchObject({ code: 0 });
     expect((await runHere(INGEST, byAddress(home, first))).stderr).toContain("1 added.");
-    await stop(first);
+    await first.close();
     for (const _time of ["once", "twice"]) {
       expect(await runHere(["restore", "--data", data, "copy.db"], { home })).toMatchObject({ code: 0 });
       const restored = await serve(data, Number(new URL(first.url).port));
       const again = await runHere(INGEST, byAddress(home, restored));
       expect(again.stderr).toContain("restored from a backup since: everything is sent again.");
       expect(again.stderr).toContain("1 added.");
-      await stop(restored);
+      await restored.close();
     }
   });
 
@@ -45,7 +45,7 @@ describe("another database behind the same address", () => {
     const first = await serve(data);
     await runHere(["backup", "--data", data, "copy.db"], { home });
     await runHere(INGEST, byAddress(home, first));
-    await stop(first);
+    await first.close();
     for (const suffix of ["-wal", "-shm"]) rmSync(join(data, `threadlore.db${suffix}`), { force: true });
     writeFileSync(join(data, "threadlore.db"), readFileSync(join(home, "copy.db")));
     const second = await serve(data, Number(new URL(first.url).port));
@@ -104,7 +104,7 @@ describe("restore", () => {
   it("exchanges a key that is of another database, and leaves one that fits", async () => {
     const home = temporaryFolder();
     const [one, two] = [join(home, "one"), join(home, "two")];
-    for (const data of [one, two]) await stop(await serve(data));
+    for (const data of [one, two]) await (await serve(data)).close();
     await runHere(["backup", "--data", one, "copy.db"], { home });
     const keys = () => [one, two].map((data) => readFileSync(join(data, "key"), "utf8"));
     const [ofOne, ofTwo] = keys();

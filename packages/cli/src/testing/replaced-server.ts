@@ -4,20 +4,11 @@ import { afterThisTest } from "@threadlore/testkit";
 import { type Serving, startServing } from "../serving.ts";
 import { runHere } from "./in-process.ts";
 
-/** Those that run. */
-const running = new Set<Serving>();
-
 /** A service in this process; one that is not stopped is stopped after the test. */
 export async function serve(folder: string, port = 0): Promise<Serving> {
   const serving = await startServing({ folder, port, log: () => {} });
-  running.add(serving);
-  afterThisTest(() => running.has(serving) && stop(serving));
+  afterThisTest(() => serving.close());
   return serving;
-}
-
-export async function stop(serving: Serving): Promise<void> {
-  running.delete(serving);
-  await serving.close();
 }
 
 export function write(path: string, text: string): void {
@@ -39,7 +30,7 @@ export async function replaceServer(home: string, documents: number): Promise<{ 
     (await runHere(["ingest", "--pair", "1", "docs"], byAddress(home, serving))).stderr;
   const first = await serve(join(home, "one"));
   const said = [await ingest(first), await ingest(first)];
-  await stop(first);
+  await first.close();
   const second = await serve(join(home, "two"), Number(new URL(first.url).port));
   said.push(await ingest(second));
   const answer = await runHere(["ask", "When does the harbour gate open?"], byAddress(home, second));
