@@ -397,6 +397,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       expect(first.body).toEqual({
         document_id: "note",
         already_existed: false,
+        indexing: "queued",
         cc_pair_id: 1,
         access_type: "private",
       });

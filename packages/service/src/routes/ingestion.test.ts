@@ -173,6 +173,7 @@ describe("rules of ingestion", () => {
       cc_pair_id: pair,
       access_type: "public",
       already_existed: false,
+      indexing: "queued",
     });
     expect(pairsOfDocument(db, "x")).toEqual([pair]);
     expect((await send({ semantic_identifier: "Other" }, 1)).body).toMatchObject({ already_existed: false });

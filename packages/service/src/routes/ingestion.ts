@@ -41,10 +41,12 @@ export function ingestionRoutes(app: ServiceApp, context: ServiceContext): void 
   });
 }
 
-/** What ingestion answers: the two fields of deployed servers, and where the document went. */
+/** What ingestion answers: the two fields of deployed servers, where the document went, and what becomes of it. */
 interface Accepted {
   readonly document_id: string;
   readonly already_existed: boolean;
+  /** It is on the disk, and indexed from a queue that survives: nobody has to look whether it arrived. */
+  readonly indexing: "queued";
   readonly cc_pair_id: number;
   readonly access_type: Pair["access"];
 }
@@ -59,7 +61,13 @@ function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument
   checkImages(context, caller, document);
   const updatedAt = parseMoment(document.doc_updated_at ?? "") ?? now();
   const existed = upsertDocument(db, document, pair.id, updatedAt);
-  return { document_id: document.id, already_existed: existed, cc_pair_id: pair.id, access_type: pair.access };
+  return {
+    document_id: document.id,
+    already_existed: existed,
+    indexing: "queued",
+    cc_pair_id: pair.id,
+    access_type: pair.access,
+  };
 }
 
 /** The pair, if there is one the caller may write to. */

@@ -1,0 +1,117 @@
+/**
+ * What an ingestion's reply is worth. Deployed servers answer 200 with `already_existed: true` when they had the
+ * document, and just as well when they indexed nothing: an embedding server that was down, an index that took no
+ * writes (facts: wire section 3). Nothing in the reply tells the two apart, so such a document is looked for by search;
+ * what is not found is unconfirmed, and sent again later.
+ *
+ * No imports: a browser's worker bundles this with each start.
+ */
+
+/** What of an ingestion's reply counts here. */
+export interface IngestionReply {
+  readonly already_existed: boolean;
+  /** Said by servers that index after they answered, from a queue that survives: their 200 is a promise. */
+  readonly indexing?: unknown;
+}
+
+/** What of a document counts when it is looked for; field names are the wire's. */
+export interface SoughtDocument {
+  readonly semantic_identifier: string;
+  readonly title?: string | null | undefined;
+  readonly doc_updated_at?: string | null | undefined;
+  readonly sections: readonly {
+    readonly text?: string | null | undefined;
+    readonly link?: string | null | undefined;
+  }[];
+}
+
+/** A passage as `POST /search` gives it; what a server leaves out is not judged. */
+export interface PassageFound {
+  readonly title?: string | null | undefined;
+  readonly content?: string | null | undefined;
+  readonly link?: string | null | undefined;
+  readonly updated_at?: string | null | undefined;
+}
+
+/** A document that was sent and answered with 200. */
+export interface SentDocument {
+  readonly reply: IngestionReply;
+  readonly document: SoughtDocument;
+  /** Whether the server is known to have had this id before, with other content: then `already_existed` is no surprise. */
+  readonly known: boolean;
+  /**
+   * Searches the server. Undefined: it has no search, or this key may not. What it throws leaves the document
+   * unconfirmed, except for the caller's own abort, which is the caller's to tell.
+   */
+  search(query: string): Promise<readonly PassageFound[] | undefined>;
+}
+
+/** `kept`: the server has it, or promises to. `unconfirmed`: it said 200, and nobody has seen the document there. */
+export type Acknowledgement = "kept" | "unconfirmed";
+
+/** Whether a document that was answered with 200 is there. Searches only where the reply leaves it open. */
+export async function acknowledge({ reply, document, known, search }: SentDocument): Promise<Acknowledgement> {
+  if (!leavesOpen(reply)) return "kept";
+  let passages: readonly PassageFound[] | undefined;
+  try {
+    passages = await search(searchFor(document));
+  } catch {
+    return "unconfirmed";
+  }
+  if (passages === undefined) return known ? "kept" : "unconfirmed";
+  return isFound(document, passages, known) ? "kept" : "unconfirmed";
+}
+
+/** Whether a reply leaves open what became of the document. */
+export function leavesOpen(reply: IngestionReply): boolean {
+  return reply.already_existed && typeof reply.indexing !== "string";
+}
+
+/** Servers take up to 2,048 characters; a title and a beginning are as telling as more. */
+const QUERY_LENGTH = 300;
+
+/** What to search for to see a document again: its title and how its longest section begins. */
+export function searchFor(document: SoughtDocument): string {
+  const texts = document.sections.map(({ text }) => text ?? "").toSorted((one, other) => other.length - one.length);
+  return [...`${titleOf(document)} ${texts[0] ?? ""}`.replaceAll(/\s+/g, " ").trim()].slice(0, QUERY_LENGTH).join("");
+}
+
+/**
+ * Whether one of the passages is of this document as it was sent.
+ * @param changed an earlier state of it was there: a passage with an earlier time of change is of that one
+ */
+export function isFound(document: SoughtDocument, passages: readonly PassageFound[], changed: boolean): boolean {
+  const title = plain(titleOf(document));
+  const links = new Set(document.sections.flatMap(({ link }) => link ?? []));
+  const text = plain(document.sections.map((section) => section.text ?? "").join(" "));
+  const sent = Date.parse(document.doc_updated_at ?? "");
+  return passages.some((passage) => {
+    const isNamed = plain(passage.title ?? "") === title || (passage.link != null && links.has(passage.link));
+    if (!isNamed || !sharesText(text, plain(passage.content ?? ""))) return false;
+    const updated = Date.parse(passage.updated_at ?? "");
+    return !changed || Number.isNaN(sent) || Number.isNaN(updated) || updated >= Math.floor(sent / 1_000) * 1_000;
+  });
+}
+
+function titleOf({ title, semantic_identifier: name }: SoughtDocument): string {
+  return title == null || title === "" ? name : title;
+}
+
+/** In characters: long enough that chance does not share it, short enough for a sentence. */
+const WINDOW = 24;
+
+/** At least half of a passage stands in the text: what a server puts before and after its passages is its own. */
+function sharesText(text: string, passage: string): boolean {
+  if (passage.length <= WINDOW) return passage === "" ? text === "" : text.includes(passage) || passage.includes(text);
+  let shared = 0;
+  let windows = 0;
+  for (let at = 0; at + WINDOW <= passage.length; at += WINDOW) {
+    windows++;
+    if (text.includes(passage.slice(at, at + WINDOW))) shared++;
+  }
+  return shared * 2 >= windows || (text !== "" && text.length <= WINDOW && passage.includes(text));
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
+}
