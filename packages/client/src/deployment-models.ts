@@ -9,8 +9,23 @@ const integer = z.number().check(z.int());
 
 export const Version = z.looseObject({ backend_version: z.string() });
 
+const flag = z.optional(z.nullable(z.boolean()));
+
 /**
- * Who a key belongs to. `effective_permissions` on newer servers, `role` on older ones. `instance` says which data the
+ * What a server keeps of an account beside its conversations. `use_memories`: what it remembers stands in every
+ * question's prompt. `enable_memory_tool`: the model may add to it, whatever tools a question allows.
+ */
+export const Personalization = z.looseObject({
+  use_memories: flag,
+  enable_memory_tool: flag,
+  /** Texts on some servers, objects with a `content` on others. */
+  memories: z.optional(z.nullable(z.array(z.unknown()))),
+});
+export type Personalization = z.infer<typeof Personalization>;
+
+/**
+ * Who a key belongs to. `effective_permissions` on newer servers, `role` on older ones. `account_type` is
+ * "SERVICE_ACCOUNT" for a key that was made for no person; see `accountOf`. `instance` says which data the
  * embedded service has: another `id` is another database, another `epoch` one that was restored from a backup.
  * `answered_by` is the embedded service's too: "model", or "quotes" where none is set up and sources are quoted.
  */
@@ -19,7 +34,9 @@ export const Me = z.looseObject({
   email: text,
   role: text,
   effective_permissions: z.optional(z.nullable(z.array(z.string()))),
-  is_anonymous_user: z.optional(z.nullable(z.boolean())),
+  is_anonymous_user: flag,
+  account_type: text,
+  personalization: z.optional(z.nullable(Personalization)),
   instance: z.optional(z.nullable(z.looseObject({ id: z.string(), epoch: z.string() }))),
   answered_by: text,
 });
@@ -109,6 +126,19 @@ export type Credential = z.infer<typeof Credential>;
 /** A document that was ingested. `document_id` is what deletion takes. */
 export const IngestedDocument = z.looseObject({ document_id: z.string(), semantic_id: text, link: text });
 export type IngestedDocument = z.infer<typeof IngestedDocument>;
+
+/** A passage a search found. Servers list several of one document; their order is the server's ranking. */
+export const FoundPassage = z.looseObject({
+  citation_id: z.optional(z.nullable(integer)),
+  title: text,
+  content: text,
+  link: text,
+  source_type: text,
+  updated_at: text,
+});
+export type FoundPassage = z.infer<typeof FoundPassage>;
+
+export const SearchReply = z.looseObject({ results: z.array(FoundPassage) });
 
 /** An uploaded file: `id` names the user's file, `file_id` its bytes. The older upload gave one id for both. */
 export const StoredFile = z.looseObject({

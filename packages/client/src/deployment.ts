@@ -3,11 +3,13 @@ import {
   CreatedSession,
   Credential,
   DocumentSet,
+  type FoundPassage,
   IngestedDocument,
   Me,
   Pair,
   Persona,
   RenamedSession,
+  SearchReply,
   SessionDetail,
   SessionPage,
   Tool,
@@ -17,7 +19,7 @@ import type { CallOptions } from "./client.ts";
 import { InvalidRequestError } from "./errors.ts";
 import { Health } from "./health.ts";
 import { type Call, type ConnectionOptions, createTransport } from "./http.ts";
-import type { Packet } from "./models.ts";
+import type { Packet, Tag } from "./models.ts";
 import { flatten, openLater, readBatches, type Batches } from "./packet-stream.ts";
 import { createPacketDecoder } from "./packets.ts";
 import { pathSegment } from "./path-segment.ts";
@@ -26,13 +28,16 @@ import { rememberSupport, type Support } from "./support.ts";
 import { type FileToUpload, findUploadPath, sendFiles, type Upload } from "./upload.ts";
 import { withDefaults } from "./with-defaults.ts";
 
+export { accountOf, type Account } from "./account.ts";
 export type {
   Credential,
   DocumentSet,
+  FoundPassage,
   IngestedDocument,
   Me,
   Pair,
   Persona,
+  Personalization,
   Session,
   SessionDetail,
   SessionPage,
@@ -65,6 +70,22 @@ export interface Feedback {
   text?: string;
 }
 
+/** What to search for. Field names are the wire's; what is absent restricts nothing. */
+export interface SearchQuery {
+  /** At most 2,048 characters on deployed servers. */
+  query: string;
+  /** Source types, such as "web". */
+  sources?: readonly string[];
+  /** Names, not ids. */
+  document_sets?: readonly string[];
+  tags?: readonly Tag[];
+  /** ISO 8601: only what was updated since. */
+  time_cutoff?: string;
+  persona_id?: number;
+  /** Searches for the words as they are, without asking a model for others. */
+  skip_query_expansion?: boolean;
+}
+
 /**
  * What servers offer beyond the four specified operations (facts: wire section 1.9). No server has to: an operation
  * this one does not know throws UnsupportedError, the second time without asking. Everything throws the client's own
@@ -75,8 +96,15 @@ export interface Deployment {
   health(options?: CallOptions): Promise<void>;
   /** The server's own name for its version; not always a number. */
   version(options?: CallOptions): Promise<string>;
-  /** Who the key belongs to; see `permissionsOf`. */
+  /** Who the key belongs to; see `permissionsOf` and `accountOf`. */
   whoami(options?: CallOptions): Promise<Me>;
+  /**
+   * Switches the memory of the key's account on or off: both what stands in its questions and what is added to it.
+   * What is remembered already is kept, and comes back with "on".
+   */
+  setMemory(on: boolean, options?: CallOptions): Promise<void>;
+  /** Passages without an answer, the best first. Nothing found is an empty list. */
+  search(query: SearchQuery, options?: CallOptions): Promise<FoundPassage[]>;
 
   /** Newest first. `before` continues a list: the `time_updated` of its last session. At most 100 at once. */
   listSessions(page?: { pageSize?: number; before?: string }, options?: CallOptions): Promise<SessionPage>;
@@ -155,6 +183,14 @@ export function createDeployment(options: DeploymentOptions): Deployment {
     },
     version: async (given) => (await ask("version", get("/version"), Version, given)).backend_version,
     whoami: (given) => ask("whoami", get("/me"), Me, given),
+    async setMemory(on, given) {
+      const json = { use_memories: on, enable_memory_tool: on };
+      const call: Call = { method: "PATCH", path: "/user/personalization", json, repeatable: true };
+      await ask("setMemory", call, z.unknown(), given);
+    },
+    async search(query, given) {
+      return (await ask("search", { ...post("/search", query), repeatable: true }, SearchReply, given)).results;
+    },
 
     listSessions({ pageSize, before } = {}, given) {
       const query = { page_size: pageSize, before };
