@@ -169,6 +169,29 @@ describe.runIf(browser !== undefined)("the page to talk in", () => {
     expect(await shows(page.getByRole("complementary").getByText("The tide table"))).toBe(true);
   });
 
+  it("fits a telephone: what is said has the whole width, and everything of the box to write in can be reached", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await ada.mention(general.id, "tea?");
+    await page.getByRole("button", { name: "1 reply" }).waitFor();
+    for (const opened of [false, true]) {
+      if (opened) await page.getByRole("button", { name: "1 reply" }).click();
+      const place = opened ? page.getByRole("complementary", { name: "Thread" }) : page.getByRole("main");
+      expect((await place.boundingBox())?.width).toBe(390);
+      await place.locator('input[type="file"]').setInputFiles({
+        name: `tide-tables-of-the-whole-harbour-and-all-of-its-basins.txt`,
+        mimeType: "text/plain",
+        buffer: Buffer.from("06:40"),
+      });
+      for (const name of ["Attach", "Send"]) {
+        const reached = name === "Send" ? place.getByRole("button", { name }) : place.locator(".attach");
+        const { x = -1, y = 0, width = 0, height = 0 } = (await reached.boundingBox()) ?? {};
+        expect([x >= 0, x + width <= 390, y + height <= 844]).toEqual([true, true, true]);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   it("keeps what could not be sent, and says why", async () => {
     await page.getByText("Mention @Kettle").waitFor();
     workspace.archive(general.id);
