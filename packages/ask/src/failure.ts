@@ -91,3 +91,36 @@ export const CUT_OFF: Failure = {
   code: "partial",
   retryable: true,
 };
+
+/** What to say of an answer whose server ended in the middle of it. */
+export const DIED: Failure = {
+  message: "The server stopped in the middle of the answer. Ask again to get all of it.",
+  code: "partial",
+  retryable: true,
+};
+
+/** What to say of a question the server has no trace of. */
+export const LEFT_UNANSWERED: Failure = {
+  message: "The connection ended before the question had arrived. Ask again.",
+  code: "unavailable",
+  retryable: true,
+};
+
+/** What to say of a follow-up in a session the server does not know: deleted, run out, or another account's. */
+export const SESSION_LOST: Failure = {
+  message: "The server no longer has this conversation. Ask again to begin a new one.",
+  code: "session_lost",
+  retryable: true,
+};
+
+/**
+ * How deployed servers say that a session is gone (reviews of deployed servers; facts: wire section 1.2), or that the
+ * answer a follow-up names is on none of its branches any more.
+ */
+const SESSION_LOST_WORDS =
+  /^(?:chat session has been deleted|invalid chat session id provided)|not on the latest mainline/i;
+
+/** Whether a server's text says that it does not know the session it was named. */
+export function saysSessionLost(text: unknown): boolean {
+  return typeof text === "string" && SESSION_LOST_WORDS.test(text.trim());
+}

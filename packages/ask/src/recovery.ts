@@ -1,0 +1,226 @@
+/**
+ * An answer that broke off is finished from the server's own run: deployed servers go on writing when a connection
+ * ends, and keep what they wrote (facts: wire section 1.8). Asked again instead, the question would run twice.
+ */
+import type { SessionDetail, SessionPage } from "@threadlore/client/deployment";
+import type { Packet, SendMessageInput } from "@threadlore/client/models";
+import type { Answer } from "./answer.ts";
+import { emptyAnswer, endedAs, reduce } from "./answer.ts";
+import type { ConversationRef } from "./conversation.ts";
+import { type Described, describe } from "./described.ts";
+import { CUT_OFF, DIED, type Failure, LEFT_UNANSWERED } from "./failure.ts";
+import { nameWithMark } from "./session-name.ts";
+import { isFinal } from "./status.ts";
+import { storedAnswer } from "./stored-answer.ts";
+
+/** What finishing an answer needs of a server; `createDeployment` of @threadlore/client gives it. */
+export interface Recovery {
+  resume(sessionId: string, options: { signal?: AbortSignal }): AsyncIterable<Packet>;
+  getSession(sessionId: string, options: { signal?: AbortSignal }): Promise<SessionDetail>;
+  listSessions(page: { pageSize: number }, options: { signal?: AbortSignal }): Promise<SessionPage>;
+  renameSession(sessionId: string, name: string, options: { signal?: AbortSignal }): Promise<string>;
+  stop(sessionId: string, options: { signal?: AbortSignal }): Promise<void>;
+}
+
+/** A question that was sent, and may be answered somewhere. */
+export interface SentQuestion {
+  readonly recovery: Recovery;
+  readonly question: Pick<SendMessageInput, "message" | "parent_message_id" | "chat_session_info">;
+  /** What was known of the answer when it broke off. */
+  readonly shown: Answer;
+  readonly signal?: AbortSignal | undefined;
+  /** Longest time without a sign of the answer before it is given up, milliseconds. */
+  readonly patienceMs: number;
+}
+
+/** Pauses between two looks at the server, milliseconds. */
+const PAUSE_MS = { first: 200, most: 5_000 };
+
+/**
+ * Finishes an answer: yields snapshots from where `shown` ends, the last of which is final. Never throws. An answer the
+ * server does not finish ends `partial`, or `failed` where nothing of it had come.
+ */
+export async function* recovered(sent: SentQuestion): AsyncGenerator<Answer, void, undefined> {
+  const { recovery, signal, patienceMs } = sent;
+  let { shown } = sent;
+  let lastSign = performance.now();
+  let pauseMs = PAUSE_MS.first;
+  let seen: Failure | undefined;
+  for (;;) {
+    const look = lookAt({ ...sent, shown });
+    let found = await look.next();
+    try {
+      for (; found.done !== true; found = await look.next()) {
+        shown = found.value;
+        lastSign = performance.now();
+        pauseMs = PAUSE_MS.first;
+        yield shown;
+        if (isFinal(shown.status)) return;
+      }
+    } finally {
+      await look.return(NOTHING_SEEN);
+    }
+    const { ending, conversation } = found.value;
+    shown = withConversation(shown, conversation);
+    if (signal?.aborted === true) {
+      stopRun(recovery, shown.conversation);
+      return yield endedAs(shown, "stopped");
+    }
+    // What one look shows can be a moment between two states.
+    const isSure = ending !== undefined && (ending === seen || !(ending === DIED || ending === LEFT_UNANSWERED));
+    if (isSure) return yield brokenOff(shown, ending);
+    seen = ending;
+    if (performance.now() - lastSign + pauseMs > patienceMs) return yield brokenOff(shown, ending ?? CUT_OFF);
+    await pause(pauseMs, signal);
+    pauseMs = Math.min(pauseMs * 2, PAUSE_MS.most);
+  }
+}
+
+/** What one look came to, when it did not finish the answer: why it never will be, or nothing: look again. */
+interface Look {
+  readonly ending?: Failure;
+  readonly conversation: ConversationRef;
+}
+
+const NOTHING_SEEN: Look = { conversation: {} };
+
+async function* lookAt(sent: SentQuestion): AsyncGenerator<Answer, Look, undefined> {
+  let conversation = sent.shown.conversation;
+  try {
+    const sessionId = conversation.chatSessionId ?? (await sessionOf(sent));
+    if (sessionId === undefined) return { ending: LEFT_UNANSWERED, conversation };
+    conversation = { ...conversation, chatSessionId: sessionId };
+    const run = yield* runOf(sent, conversation);
+    conversation = { ...conversation, ...run };
+    return { ...(yield* storedOf(sent, conversation)), conversation };
+  } catch (error) {
+    return { ...endingOf(describe(error)), conversation };
+  }
+}
+
+/** Only the server's own refusal ends the search for the answer; all else may pass. */
+function endingOf({ outcome, failure }: Described): { ending?: Failure } {
+  if (outcome === "unavailable" || outcome === "partial" || outcome === "rate_limited" || outcome === "aborted")
+    return {};
+  return { ending: failure };
+}
+
+/** The session that was created with the question, by the name it was given. */
+async function sessionOf({ recovery, question, signal }: SentQuestion): Promise<string | undefined> {
+  const name = question.chat_session_info?.description;
+  if (name == null || name === "") return undefined;
+  const { sessions } = await recovery.listSessions({ pageSize: 50 }, { ...(signal && { signal }) });
+  return sessions.find((session) => session.name === name)?.id;
+}
+
+/** Follows the run as far as it is sent: all of it from the first packet, then what comes. Nothing where there is none. */
+async function* runOf(sent: SentQuestion, known: ConversationRef): AsyncGenerator<Answer, ConversationRef, undefined> {
+  const { recovery, shown, signal } = sent;
+  const sessionId = known.chatSessionId ?? "";
+  let answer = reduce(emptyAnswer(), { chat_session_id: sessionId });
+  let isOurs = false;
+  try {
+    for await (const packet of recovery.resume(sessionId, { ...(signal && { signal }) })) {
+      answer = reduce(answer, packet);
+      // The run of another question of the session: what is ours is looked up in the session.
+      if (!isOurs && answer.conversation.userMessageId !== undefined) {
+        isOurs = await isRunOf(sent, answer.conversation);
+        if (!isOurs) return {};
+      }
+      if (isOurs && (isFinal(answer.status) || isAsFar(answer, shown))) yield answer;
+    }
+  } catch (error) {
+    const { name, outcome } = describe(error);
+    if (name !== "NotFoundError" && name !== "UnsupportedError") throw error;
+    if (outcome === "aborted") throw error;
+  }
+  return isOurs ? answer.conversation : {};
+}
+
+/** Whether a run with these ids answers the question that was sent. */
+async function isRunOf(sent: SentQuestion, run: ConversationRef): Promise<boolean> {
+  const { messageId, userMessageId } = sent.shown.conversation;
+  if (messageId !== undefined) return messageId === run.messageId;
+  if (userMessageId !== undefined) return userMessageId === run.userMessageId;
+  // A session that was made for this question holds no other.
+  if (sent.shown.conversation.chatSessionId === undefined) return true;
+  const session = await sessionDetail(sent, run.chatSessionId ?? "");
+  const asked = session.messages.find(({ message_id: id }) => id === run.userMessageId);
+  return asked !== undefined && isSame(asked.message, sent.question) && isAfterParent(asked.message_id, sent.question);
+}
+
+/** What the session holds of the answer. */
+async function* storedOf(
+  sent: SentQuestion,
+  conversation: ConversationRef,
+): AsyncGenerator<Answer, { ending?: Failure }, undefined> {
+  const session = await sessionDetail(sent, conversation.chatSessionId ?? "");
+  const isQuestion = (text: string, id: number) => isSame(text, sent.question) && isAfterParent(id, sent.question);
+  const stored = storedAnswer(session, conversation, isQuestion);
+  if (stored === "running") return {};
+  if (stored === "died") return { ending: DIED };
+  if (stored === "absent") return { ending: LEFT_UNANSWERED };
+  yield stored;
+  return {};
+}
+
+function sessionDetail({ recovery, signal }: SentQuestion, sessionId: string): Promise<SessionDetail> {
+  return recovery.getSession(sessionId, { ...(signal && { signal }) });
+}
+
+function isSame(stored: string, { message }: SentQuestion["question"]): boolean {
+  return stored.trim() === message.trim();
+}
+
+function isAfterParent(id: number, { parent_message_id: parent }: SentQuestion["question"]): boolean {
+  return parent == null || id >= parent;
+}
+
+/** A surface that has shown more is not taken back to less. */
+function isAsFar(answer: Answer, shown: Answer): boolean {
+  if (answer.preambles.length !== shown.preambles.length) return answer.preambles.length > shown.preambles.length;
+  return answer.text.length >= shown.text.length && answer.steps.length >= shown.steps.length;
+}
+
+/** The answer as far as it came; nothing of it at all is a failure. */
+function brokenOff(shown: Answer, failure: Failure): Answer {
+  return endedAs(shown, shown.text === "" ? "failed" : "partial", failure);
+}
+
+function withConversation(shown: Answer, { chatSessionId, messageId, userMessageId }: ConversationRef): Answer {
+  const named = shown.conversation;
+  let answer = shown;
+  if (named.chatSessionId === undefined && chatSessionId !== undefined)
+    answer = reduce(answer, { chat_session_id: chatSessionId });
+  if (named.messageId === undefined && messageId !== undefined) {
+    const ids = { user_message_id: userMessageId ?? null, reserved_assistant_message_id: messageId };
+    answer = reduce(answer, ids);
+  }
+  return answer;
+}
+
+/** Best effort: nobody waits for it. */
+function stopRun(recovery: Recovery, { chatSessionId }: ConversationRef): void {
+  if (chatSessionId === undefined) return;
+  recovery.stop(chatSessionId, { signal: AbortSignal.timeout(10_000) }).catch(() => {});
+}
+
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted === true) return;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end, { once: true });
+  });
+}
+
+/** The question with a name for the session it begins, under which the session is found when nothing of it arrived. */
+export function findable(question: SendMessageInput): SendMessageInput {
+  const { chat_session_id: session, chat_session_info: info, message } = question;
+  if (session != null || (info?.description != null && info.description !== "")) return question;
+  return { ...question, chat_session_info: { ...info, description: nameWithMark(message) } };
+}

@@ -1,0 +1,105 @@
+import type { SessionDetail, StoredMessage } from "@threadlore/client/deployment";
+import type { Packet } from "@threadlore/client/models";
+import type { Answer } from "./answer.ts";
+import { emptyAnswer, endedAs, reduce } from "./answer.ts";
+import type { ConversationRef } from "./conversation.ts";
+import { failureFromServer } from "./failure.ts";
+import { isFinal } from "./status.ts";
+
+/**
+ * What a session holds of an answer: `running`: it is being written; `died`: the server ended in the middle of it;
+ * `absent`: the question never arrived there.
+ */
+export type Stored = Answer | "running" | "died" | "absent";
+
+/** What stands in an answer's place until it is whole, and stays there when its server ends (facts: wire section 1.8). */
+const PLACEHOLDER = "Response was terminated prior to completion, try regenerating.";
+
+/** States of a message, where a server tells them, in which it is no whole answer. */
+const ENDED_EARLY = new Set(["interrupted", "stopped", "failed"]);
+
+/**
+ * The answer a session holds, as whole as the server keeps it.
+ * @param known the ids the server told; without them the newest message that `isQuestion` takes for the question counts
+ */
+export function storedAnswer(
+  session: SessionDetail,
+  known: ConversationRef,
+  isQuestion: (text: string, id: number) => boolean,
+): Stored {
+  const { messages } = session;
+  const isAnswer = ({ message_type: type }: StoredMessage): boolean => type === "assistant";
+  let question = messages.find(({ message_id: id }) => id === known.userMessageId);
+  let message = messages.find((one) => isAnswer(one) && one.message_id === known.messageId);
+  if (message === undefined) {
+    question ??= newest(
+      messages.filter((one) => one.message_type === "user" && isQuestion(one.message, one.message_id)),
+    );
+    if (question === undefined) return "absent";
+    const asked = question.message_id;
+    message = newest(messages.filter((one) => isAnswer(one) && one.parent_message === asked));
+  }
+  const run = session.current_run?.run_id;
+  if (message === undefined) return run === undefined ? "died" : "running";
+  if (run === message.message_id) return "running";
+  if (message.message === PLACEHOLDER || message["status"] === "interrupted") return "died";
+  const answers = messages.filter(isAnswer);
+  return answerOf(session, message, answers.indexOf(message), question?.message_id ?? message.parent_message);
+}
+
+function newest(messages: readonly StoredMessage[]): StoredMessage | undefined {
+  return messages.toSorted((one, other) => other.message_id - one.message_id)[0];
+}
+
+/** The answer made again: from the packets the server keeps of it, and from what its message holds beside them. */
+function answerOf(
+  session: SessionDetail,
+  message: StoredMessage,
+  place: number,
+  userMessageId: number | null | undefined,
+): Answer {
+  const ids = { user_message_id: userMessageId ?? null, reserved_assistant_message_id: message.message_id };
+  const start: Packet[] = [{ chat_session_id: session.chat_session_id }, ids];
+  const all = [...start, ...documentsOf(message), ...(packetsOf(session, place) ?? textOf(message))];
+  let answer = emptyAnswer();
+  for (const packet of all) answer = reduce(answer, packet);
+  if (message.error != null && message.error !== "") {
+    const failure = failureFromServer(message.error, undefined, true);
+    return isFinal(answer.status) ? endedAs(before(all), "failed", failure) : endedAs(answer, "failed", failure);
+  }
+  if (isFinal(answer.status)) return answer;
+  return ENDED_EARLY.has(String(message["status"])) ? endedAs(answer, "stopped") : reduce(answer, STOP);
+}
+
+/** The answer without the packets that end it. */
+function before(packets: readonly Packet[]): Answer {
+  let answer = emptyAnswer();
+  for (const packet of packets) {
+    const next = reduce(answer, packet);
+    if (!isFinal(next.status)) answer = next;
+  }
+  return answer;
+}
+
+const placement = { turn_index: 0, tab_index: 0 };
+const STOP: Packet = { placement, obj: { type: "stop", stop_reason: null } };
+
+function documentsOf({ context_docs: documents, citations }: StoredMessage): Packet[] {
+  const start = { placement, obj: { type: "message_start", final_documents: documents } } as Packet;
+  const cited = Object.entries(citations ?? {}).map(([number, id]): Packet => ({
+    placement,
+    obj: { type: "citation_info", citation_number: Number(number), document_id: id },
+  }));
+  return [start, ...cited];
+}
+
+/** `packets` holds one list for each answer of the session, in the order of its messages. */
+function packetsOf(session: SessionDetail, place: number): Packet[] | undefined {
+  const lists = session["packets"];
+  const list: unknown = Array.isArray(lists) ? lists[place] : undefined;
+  return Array.isArray(list) && list.length > 0 ? (list as Packet[]) : undefined;
+}
+
+function textOf({ message }: StoredMessage): Packet[] {
+  return [{ placement, obj: { type: "message_delta", content: message } }, STOP];
+}
