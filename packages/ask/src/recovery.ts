@@ -63,7 +63,7 @@ export async function* recovered(sent: SentQuestion): AsyncGenerator<Answer, voi
     const { ending, conversation } = found.value;
     shown = withConversation(shown, conversation);
     if (signal?.aborted === true) {
-      stopRun(recovery, shown.conversation);
+      if (!leavesRunning(signal)) stopRun(recovery, shown.conversation);
       return yield endedAs(shown, "stopped");
     }
     // What one look shows can be a moment between two states.
@@ -203,6 +203,12 @@ function withConversation(shown: Answer, { chatSessionId, messageId, userMessage
 function stopRun(recovery: Recovery, { chatSessionId }: ConversationRef): void {
   if (chatSessionId === undefined) return;
   recovery.stop(chatSessionId, { signal: AbortSignal.timeout(10_000) }).catch(() => {});
+}
+
+/** Whether whoever ended the call wants the answer to be written on, as `CallOptions.signal` of the client has it. */
+function leavesRunning({ reason }: AbortSignal): boolean {
+  const given: unknown = reason;
+  return typeof given === "object" && given !== null && "leaveRunning" in given && given.leaveRunning === true;
 }
 
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

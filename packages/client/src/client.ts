@@ -45,7 +45,10 @@ export interface ClientOptions extends ConnectionOptions {
 
 /** What a caller may say about one call. */
 export interface CallOptions {
-  /** Ends the call: the connection is closed at once, AbortedError is thrown, and nothing comes afterwards. */
+  /**
+   * Ends the call: the connection is closed at once, AbortedError is thrown, and nothing comes afterwards. A reason with
+   * `leaveRunning: true` leaves an answer being written to be written on: somebody else goes on with it.
+   */
   signal?: AbortSignal;
 }
 
@@ -97,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
     return openLater(open, given, (stopped) => {
       // A closed connection does not end a run on deployed servers: left alone, it is finished and stored.
       const sessionId = decoder?.sessionId ?? request.chat_session_id;
-      if (stopped && decoder?.complete !== true && sessionId != null) stop(sessionId);
+      if (stopped && !leavesRunning(given) && decoder?.complete !== true && sessionId != null) stop(sessionId);
     });
   }
 
@@ -167,6 +170,12 @@ function createStop(transport: Transport): (sessionId: string) => void {
 }
 
 const STOP_MS = 10_000;
+
+/** Whether whoever ended a call wants its answer to be written on. */
+function leavesRunning(signal: AbortSignal | undefined): boolean {
+  const reason: unknown = signal?.reason;
+  return typeof reason === "object" && reason !== null && "leaveRunning" in reason && reason.leaveRunning === true;
+}
 
 /** A stream is what servers give when nothing is said. */
 function withoutStream(request: SendMessageInput): SendMessageInput {

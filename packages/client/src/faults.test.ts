@@ -697,6 +697,25 @@ describe("3A abort by user", () => {
     expect(await server.received(2)).toMatchObject({ path: `/chat/stop-chat-session/${chat_session_id}` });
   });
 
+  it("3A abort by user: an end whose reason leaves the run to others closes the connection and stops nothing", async () => {
+    const chat_session_id = "3f2b8c1e-5d4a-4c6b-9e7f-0a1b2c3d4e5f";
+    const server = await serve(({ path }) => (path.includes("/stop-") ? {} : { stall: "before-head" }));
+    const [left, stopped] = [new AbortController(), new AbortController()];
+    for (const [controller, reason] of [
+      [left, Object.assign(new Error("taken over"), { leaveRunning: true })],
+      [stopped, undefined],
+    ] as const) {
+      const options = { signal: controller.signal };
+      const outcome = outcomeOf(readAll(clientOf(server.url).streamMessage({ ...message, chat_session_id }, options)));
+      await server.received(server.requests.length + 1);
+      controller.abort(reason);
+      expect(await outcome).toBe("aborted");
+    }
+    // The second end's stop is the third request: the first end sent none.
+    await server.received(3);
+    expect(server.requests.map(({ path }) => path.includes("/stop-"))).toEqual([false, false, true]);
+  });
+
   it("3A abort by user: before, during and between the tries of every operation", async () => {
     const silent = await serve([{ stall: "before-head" }]);
     const busy = await serve([{ status: 503, headers: { "retry-after": "20" } }]);
