@@ -15,8 +15,11 @@ import {
 } from "./http.ts";
 import {
   ChatFullResponse,
+  IngestionDocument,
   IngestionRequest,
   IngestionResponse,
+  Owner,
+  Section,
   SendMessageRequest,
   type IngestionRequestInput,
   type Packet,
@@ -92,8 +95,7 @@ export function createClient(options: ClientOptions): Client {
   function answerTo(request: SendMessageInput, given: AbortSignal | undefined): Batches {
     let decoder: PacketDecoder | undefined;
     const open = async (signal: AbortSignal) => {
-      const { body } = requestBody(SendMessageRequest, withoutStream(request));
-      const reply = await transport.open({ ...chatCall(body), accept: STREAM_TYPES, signal });
+      const reply = await transport.open({ ...chatCall(withoutStream(request)), accept: STREAM_TYPES, signal });
       decoder = createPacketDecoder(streamOrigin(reply, transport.host), limits);
       return readBatches(reply, decoder, transport.timeouts);
     };
@@ -113,8 +115,8 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async sendMessage(request, { signal } = {}) {
-      const { body } = requestBody(SendMessageRequest, { ...request, stream: false });
-      const opened = await transport.open({ ...chatCall(body), slow: true, ...withSignal(signal) }).catch(explained);
+      const call = { ...chatCall({ ...request, stream: false }), slow: true, ...withSignal(signal) };
+      const opened = await transport.open(call).catch(explained);
       if (isStreamType(opened.headers)) throw await unaskedStream(opened, transport);
       const reply = await transport.read(opened);
       if (/^\s*data:/.test(reply.text)) throw streamedAllTheSame(reply.status, transport.host);
@@ -148,8 +150,10 @@ function streamOrigin(reply: OpenReply, host: string): StreamOrigin {
   throw wrongBaseUrl(host, reply.status, { status: reply.status, host });
 }
 
-function chatCall(body: unknown): Call {
-  return { method: "POST", path: "/chat/send-chat-message", json: body, repeatable: false };
+function chatCall(request: SendMessageInput): Call {
+  const { parsed, body } = requestBody(SendMessageRequest, request);
+  const secrets = Object.values(parsed.mcp_headers ?? {});
+  return { method: "POST", path: "/chat/send-chat-message", json: body, repeatable: false, secrets };
 }
 
 function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
@@ -220,14 +224,20 @@ function explained(error: unknown): never {
 function ingestionBody(request: IngestionRequestInput): { body: unknown; hasId: boolean } {
   const { parsed, body } = requestBody(IngestionRequest, request);
   const { source, metadata, id } = parsed.document;
-  const document = Object.assign({}, body["document"], { source, metadata });
-  return { body: withoutNulls({ ...body, document }), hasId: id != null && id !== "" };
+  const document = withoutNulls(Object.assign({}, body["document"], { source, metadata }), IngestionDocument);
+  const parts = { sections: Section, primary_owners: Owner, secondary_owners: Owner };
+  for (const [name, schema] of Object.entries(parts)) {
+    const list = document[name];
+    if (Array.isArray(list)) document[name] = list.map((part: object) => withoutNulls(part, schema));
+  }
+  return { body: { ...withoutNulls(body, IngestionRequest), document }, hasId: id != null && id !== "" };
 }
 
-/** The specification makes ingestion's fields optional and none of them nullable but a person's middle initial. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).filter(([key, member]) => member !== null || key === "middle_initial");
-  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member)]));
+/**
+ * The specification makes ingestion's fields optional and none of them nullable but a person's middle initial. What a
+ * null means under a key the model does not know is the server's to say.
+ */
+function withoutNulls(value: object, schema: { shape: object }): Record<string, unknown> {
+  const isDropped = (key: string) => key !== "middle_initial" && Object.hasOwn(schema.shape, key);
+  return Object.fromEntries(Object.entries(value).filter(([key, member]) => member !== null || !isDropped(key)));
 }

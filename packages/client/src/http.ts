@@ -47,6 +47,8 @@ export interface Call {
   accept?: string;
   /** Sent without the key, as for health. */
   anonymous?: boolean;
+  /** Parts of the body that must be in no error, whatever the server repeats. */
+  secrets?: readonly string[];
   signal?: AbortSignal;
 }
 
@@ -180,7 +182,8 @@ export function createTransport(options: ConnectionOptions): Transport {
     const operation = `${call.method} ${call.path}`;
     // A server that repeats the Authorization header in its reply must not put the key into an error, and so into a log.
     const withoutKey = apiKey === "" ? body : body.replaceAll(apiKey, "(key)");
-    return refusalOf({ status: response.status, headers: response.headers, body: withoutKey, host, operation });
+    const clean = withoutSecrets(withoutKey, call.secrets ?? []);
+    return refusalOf({ status: response.status, headers: response.headers, body: clean, host, operation });
   }
 
   async function text(call: Call): Promise<TextReply> {
@@ -236,6 +239,12 @@ export function readJson<Schema extends z.ZodMiniType>(
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues.map(({ path }) => path.join(".") || "the whole reply").join(", ");
   throw new ProtocolError(`${host} answered with JSON of another shape than agreed (at ${where}).`, facts);
+}
+
+/** Whole values, and the parts of them that blanks divide: servers also repeat a token without its scheme. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const parts = secrets.flatMap((secret) => [secret, ...secret.split(/\s+/)]).filter((part) => part.length >= 8);
+  return parts.reduce((clean, part) => clean.replaceAll(part, "(secret)"), text);
 }
 
 function urlOf(baseUrl: string, { path, query = {} }: Call): URL {

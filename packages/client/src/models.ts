@@ -2,8 +2,8 @@
  * Every resource of the interface (specification section 2) as a schema and a type, in the wire's own field names.
  *
  * Schemas describe what a server accepts: parsing a request fills in the specification's defaults. Types named
- * `…Input` are what a caller may write, with every defaulted field optional. Responses are open: unknown keys are
- * kept and enumerations are read as strings, because deployed servers add both between releases.
+ * `…Input` are what a caller may write, with every defaulted field optional. Requests and responses are open: unknown
+ * keys are kept, and enumerations of responses are read as strings, because deployed servers add both between releases.
  */
 import * as z from "zod/mini";
 import { parseMoment } from "./moment.ts";
@@ -39,6 +39,20 @@ const uuid = z
 const integer = z.number().check(z.int("Input should be a whole number"));
 const optionalNullable = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 
+/** A JSON object, kept as it is. */
+export const JsonObject = z.record(z.string(), z.unknown());
+export type JsonObject = z.infer<typeof JsonObject>;
+
+/**
+ * The schema of a part of a request. Keys it does not know pass as they are: a server may know them, and a filter that
+ * got lost on the way would widen what is searched. Its type names the known keys alone, so that a misspelt one is
+ * still an error where it is written.
+ */
+function requestObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const schema = z.looseObject(shape);
+  return schema as unknown as ReturnType<typeof z.object<Shape>>;
+}
+
 // ── Enumerations ────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Names of the document sources the specification prints. Servers know many more (facts: 55 to 59 values). */
@@ -73,15 +87,19 @@ export type ChatFileType = Open<(typeof CHAT_FILE_TYPES)[number]>;
 // ── Chat ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Per-request model selection. Every field optional; null means the server's default. */
-export const LLMOverride = z.object({
+export const LLMOverride = requestObject({
   model_provider: optionalNullable(z.string()),
   model_version: optionalNullable(z.string()),
   temperature: optionalNullable(z.number()),
+  /** A model as the server's own list numbers it. Not specified; deployed servers have it. */
+  model_configuration_id: optionalNullable(integer),
+  /** What the model is called in the answer. Not specified; deployed servers have it. */
+  display_name: optionalNullable(z.string()),
 });
 export type LLMOverride = z.infer<typeof LLMOverride>;
 
 /** A file attached to a message. `user_file_id` is demanded by deployed servers for uploaded files. */
-export const FileDescriptor = z.object({
+export const FileDescriptor = requestObject({
   id: z.string(),
   type: ChatFileType,
   name: optionalNullable(z.string()),
@@ -90,53 +108,70 @@ export const FileDescriptor = z.object({
 export type FileDescriptor = Omit<z.infer<typeof FileDescriptor>, "type"> & { type: ChatFileType };
 
 /** One key with one value; metadata of documents is searched by tags. */
-export const Tag = z.object({ tag_key: z.string(), tag_value: z.string() });
+export const Tag = requestObject({ tag_key: z.string(), tag_value: z.string() });
 export type Tag = z.infer<typeof Tag>;
 
+/** Moments something lies between, both included; an end that is absent is open. A time without an offset is UTC. */
+export const TimeRange = requestObject({ start: optionalNullable(dateTime), end: optionalNullable(dateTime) });
+export type TimeRange = z.infer<typeof TimeRange>;
+
 /** Restricts internal search. All fields optional and nullable; absent means no restriction. */
-export const BaseFilters = z.object({
+export const BaseFilters = requestObject({
   source_type: optionalNullable(z.array(DocumentSource)),
   document_set: optionalNullable(z.array(z.string())),
   /** Only documents updated at or after this moment. A time without an offset is read as UTC. */
   time_cutoff: optionalNullable(dateTime),
   tags: optionalNullable(z.array(Tag)),
+  /** By the time of the last change, as `time_cutoff`, with an end. Not specified; deployed servers since v4.4. */
+  updated_at_range: optionalNullable(TimeRange),
+  /** By the time of creation, for documents that have one. Not specified; deployed servers since v4.4. */
+  created_at_range: optionalNullable(TimeRange),
 });
 export type BaseFilters = z.infer<typeof BaseFilters>;
 
 /** Settings of a session created together with its first message. */
-export const ChatSessionCreationRequest = z.object({
+export const ChatSessionCreationRequest = requestObject({
   persona_id: z._default(integer, 0),
   description: optionalNullable(z.string()),
   project_id: optionalNullable(integer),
+  /** The session is kept nowhere. Not specified; deployed servers since v4.6, which refuse it where they cannot. */
+  incognito: z.optional(z.boolean()),
+  /** The id its files were uploaded under, so that they belong to it. Only with `incognito`. */
+  incognito_session_id: optionalNullable(uuid),
 });
 export type ChatSessionCreationRequest = z.infer<typeof ChatSessionCreationRequest>;
 
 /** The request body of chat, with the specification's defaults. */
-export const SendMessageRequest = z
-  .object({
-    message: z.string(),
-    llm_override: optionalNullable(LLMOverride),
-    allowed_tool_ids: optionalNullable(z.array(integer)),
-    forced_tool_id: optionalNullable(integer),
-    file_descriptors: z._default(z.array(FileDescriptor), []),
-    internal_search_filters: optionalNullable(BaseFilters),
-    deep_research: z._default(z.boolean(), false),
-    origin: z._default(MessageOrigin, "unset"),
-    /** -1: after the newest message; null: from the root; positive: after that message. */
-    parent_message_id: z._default(z.nullable(integer), -1),
-    chat_session_id: optionalNullable(uuid),
-    chat_session_info: optionalNullable(ChatSessionCreationRequest),
-    stream: z._default(z.boolean(), true),
-    include_citations: z._default(z.boolean(), true),
-    /** Extra text for the model in this request only; neither stored nor part of the history. */
-    additional_context: optionalNullable(z.string()),
-  })
-  .check(
-    z.refine((request) => request.chat_session_id == null || request.chat_session_info == null, {
-      message: "Give chat_session_id to continue a session or chat_session_info to create one, not both",
-      path: ["chat_session_id"],
-    }),
-  );
+export const SendMessageRequest = requestObject({
+  message: z.string(),
+  llm_override: optionalNullable(LLMOverride),
+  /** Two or three models that answer side by side, in a stream only. Not specified; deployed servers have it. */
+  llm_overrides: optionalNullable(z.array(LLMOverride)),
+  allowed_tool_ids: optionalNullable(z.array(integer)),
+  forced_tool_id: optionalNullable(integer),
+  file_descriptors: z._default(z.array(FileDescriptor), []),
+  internal_search_filters: optionalNullable(BaseFilters),
+  deep_research: z._default(z.boolean(), false),
+  origin: z._default(MessageOrigin, "unset"),
+  /** -1: after the newest message; null: from the root; positive: after that message. */
+  parent_message_id: z._default(z.nullable(integer), -1),
+  chat_session_id: optionalNullable(uuid),
+  chat_session_info: optionalNullable(ChatSessionCreationRequest),
+  stream: z._default(z.boolean(), true),
+  include_citations: z._default(z.boolean(), true),
+  /** Extra text for the model in this request only; neither stored nor part of the history. */
+  additional_context: optionalNullable(z.string()),
+  /**
+   * Headers the server passes on to the tool servers it calls, by name; often secrets, so they are in no error. Not
+   * specified; deployed servers have it.
+   */
+  mcp_headers: optionalNullable(z.record(z.string(), z.string())),
+}).check(
+  z.refine((request) => request.chat_session_id == null || request.chat_session_info == null, {
+    message: "Give chat_session_id to continue a session or chat_session_info to create one, not both",
+    path: ["chat_session_id"],
+  }),
+);
 /** A chat request after parsing: every default filled in. */
 export type SendMessageRequest = z.output<typeof SendMessageRequest>;
 /** A chat request as a caller writes it: only `message` is required. */
@@ -201,18 +236,28 @@ export type ChatFullResponse = z.infer<typeof ChatFullResponse>;
 // ── Ingestion ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * A part of a document. `text` is required by the specification; a section that only refers to an uploaded image is
- * written with an empty text.
+ * A part of a document: a text, an uploaded image or an uploaded table. The specification demands `text` of each;
+ * deployed servers take a section for an image only where it has none, or where `type` says so (facts: wire section 3).
  */
-export const Section = z.object({
-  text: z.string(),
+export const Section = requestObject({
+  /** Absent only where `image_file_id`, `csv_file_id` or `type: "image"` says what stands there instead. */
+  text: optionalNullable(z.string()),
   link: optionalNullable(z.string()),
   image_file_id: optionalNullable(z.string()),
+  /** "text", "image" or "tabular". Not specified; deployed servers tell the kinds apart without it. */
+  type: optionalNullable(z.string()),
+  /** What stands above the text. Not specified; deployed servers have it. */
+  heading: optionalNullable(z.string()),
+  /** An uploaded table, which needs a `link` too. Not specified; deployed servers have it. */
+  csv_file_id: optionalNullable(z.string()),
+}).check(({ value, issues }) => {
+  if (value.text != null || value.image_file_id || value.csv_file_id || value.type === "image") return;
+  issues.push({ code: "invalid_type", expected: "string", input: undefined, path: ["text"] });
 });
 export type Section = z.infer<typeof Section>;
 
 /** A person answerable for a document. All strings; `middle_initial` may be null. */
-export const Owner = z.object({
+export const Owner = requestObject({
   display_name: optionalNullable(z.string()),
   first_name: optionalNullable(z.string()),
   middle_initial: optionalNullable(z.string()),
@@ -229,7 +274,7 @@ export const Metadata = z.record(
 export type Metadata = z.infer<typeof Metadata>;
 
 /** A document to be indexed. */
-export const IngestionDocument = z.object({
+export const IngestionDocument = requestObject({
   /** Stable identifier. Absent or empty: the server derives one. */
   id: optionalNullable(z.string()),
   /** Title shown to people. */
@@ -245,6 +290,16 @@ export const IngestionDocument = z.object({
   primary_owners: optionalNullable(z.array(Owner)),
   secondary_owners: optionalNullable(z.array(Owner)),
   from_ingestion_api: z.optional(z.nullable(z.boolean())),
+  // What follows is not specified; deployed servers have it.
+  /** For `created_at_range`; since v4.4. Always send an offset. */
+  doc_created_at: optionalNullable(dateTime),
+  /** The uploaded file the document was made of. */
+  file_id: optionalNullable(z.string()),
+  /** Accepted and not kept, as are the three below (facts: wire section 3). */
+  doc_metadata: optionalNullable(JsonObject),
+  external_access: optionalNullable(JsonObject),
+  parent_hierarchy_raw_node_id: optionalNullable(z.string()),
+  parent_hierarchy_node_id: optionalNullable(integer),
 });
 /** A document after parsing: source and metadata filled in. */
 export type IngestionDocument = z.output<typeof IngestionDocument>;
@@ -252,7 +307,7 @@ export type IngestionDocument = z.output<typeof IngestionDocument>;
 export type IngestionDocumentInput = Omit<z.input<typeof IngestionDocument>, "source"> & { source?: DocumentSource };
 
 /** The request body of ingestion. Without `cc_pair_id` deployed servers use their public default pair. */
-export const IngestionRequest = z.object({ document: IngestionDocument, cc_pair_id: optionalNullable(integer) });
+export const IngestionRequest = requestObject({ document: IngestionDocument, cc_pair_id: optionalNullable(integer) });
 export type IngestionRequest = z.output<typeof IngestionRequest>;
 /** An ingestion request as a caller writes it. */
 export type IngestionRequestInput = { document: IngestionDocumentInput; cc_pair_id?: number | null };
@@ -274,7 +329,7 @@ export const AccessType = z.enum(["public", "private", "sync"]);
 export type AccessType = z.infer<typeof AccessType>;
 
 /** The two specified fields, and the one deployed servers demand since 2025 (facts: wire section 4.1). */
-export const CredentialSwapRequest = z.object({
+export const CredentialSwapRequest = requestObject({
   new_credential_id: integer,
   connector_id: integer,
   access_type: z.optional(AccessType),
@@ -288,10 +343,6 @@ export const CredentialSwapResponse = z.looseObject({
   data: z.optional(z.unknown()),
 });
 export type CredentialSwapResponse = z.infer<typeof CredentialSwapResponse>;
-
-/** A JSON object, kept as it is. */
-export const JsonObject = z.record(z.string(), z.unknown());
-export type JsonObject = z.infer<typeof JsonObject>;
 
 /** A custom tool's definition, to be checked. Nothing inside it is judged before it is sent. */
 export const ToolValidationRequest = z.object({ definition: JsonObject });

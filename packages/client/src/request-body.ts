@@ -4,8 +4,8 @@ import { InvalidRequestError } from "./errors.ts";
 import type { ValidationError } from "./models.ts";
 
 /**
- * Checks a request with its model, once, and gives the body to send: what the caller set and nothing else. Deployed
- * servers refuse explicit nulls for what was left unset, and defaults are theirs to fill in.
+ * Checks a request with its model, once, and gives the body to send: what the caller set, keys the model does not know
+ * included, and nothing else. Deployed servers refuse explicit nulls for what was left unset, and defaults are theirs to fill in.
  *
  * Throws InvalidRequestError with a `loc` path for each fault, before anything is sent.
  */
@@ -19,7 +19,7 @@ export function requestBody<Schema extends z.ZodMiniType>(
   throw new InvalidRequestError(`The request was not sent: ${describeIssues(issues)}.`, issues);
 }
 
-/** The parts of a request that both the caller wrote and the model knows. */
+/** The parts of a parsed request that the caller wrote. */
 function onlyGiven(input: unknown, parsed: unknown): Record<string, unknown> {
   return isObject(input) && isObject(parsed) ? givenMembers(input, parsed) : {};
 }

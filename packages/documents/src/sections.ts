@@ -1,4 +1,7 @@
-import type { Section } from "@threadlore/client/models";
+import type { Section as AnySection } from "@threadlore/client/models";
+
+/** A section of this package is always a text. */
+type Section = AnySection & { text: string };
 
 /** What stands under one heading, before it is cut to size. */
 export interface Part {

@@ -82,9 +82,10 @@ describe("a kept message becomes a document", () => {
     const { document } = made(long);
     expect(document.sections.length).toBeGreaterThan(1);
     for (const section of document.sections) {
-      const first = /\n(\d+): /.exec(section.text)?.[1];
+      const text = section.text ?? "";
+      const first = /\n(\d+): /.exec(text)?.[1];
       expect(section.link).toBe(link(at(Number(first))));
-      expect(section.text.length).toBeLessThanOrEqual(2_100);
+      expect(text.length).toBeLessThanOrEqual(2_100);
     }
     expect(textOf({ document, notes: [] }).match(/\d+: words/g)).toHaveLength(12);
   });

@@ -193,7 +193,7 @@ function checkDocument(
   if (version !== known.acknowledged && !known.unanswered.has(version)) {
     told(`lost: ${id} version ${known.acknowledged}, holds ${version}`);
   }
-  if (!stored.sections.every(({ text }) => text.startsWith(wordOf(id, version)))) told(`mixed: ${id}`);
+  if (!stored.sections.every(({ text }) => text?.startsWith(wordOf(id, version)))) told(`mixed: ${id}`);
   if (!searching) return;
   const found = search({ db }, { text: wordOf(id, version), caller: everyone, limit: 3 });
   if (!found.some(({ documentId }) => documentId === id)) told(`not found: ${id} version ${version}`);

@@ -216,16 +216,50 @@ describe("rules of ingestion", () => {
   });
 });
 
+describe("sections without a text", () => {
+  it.each([
+    ["a table", { csv_file_id: "c", link: "https://x.test/" }],
+    ["an image without an id", { type: "image" }],
+    ["a link alone", { link: "https://x.test/" }],
+  ])("are refused, as nothing of them would be found: %s", async (_case, section) => {
+    const document = { ...least, sections: [{ text: "A lamp." }, section] };
+    const { status, body } = await api.call("POST", "/service-api/ingestion", { document });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      detail: [{ loc: ["body", "document", "sections", 1, "text"], msg: "Field required", type: "missing" }],
+    });
+  });
+});
+
+describe("fields the service does not know", () => {
+  it("are no reason to refuse a document, wherever they stand", async () => {
+    const later = { a: null };
+    const document = {
+      ...least,
+      later,
+      sections: [{ text: "A zeppelin.", type: "text", heading: "Hangar", later }],
+      primary_owners: [{ display_name: "A", later }],
+      doc_metadata: { any: 1 },
+    };
+    const { status } = await api.call("POST", "/service-api/ingestion", { document, later });
+    expect(status).toBe(200);
+    expect(await found("zeppelin")).toHaveLength(1);
+  });
+});
+
 describe("images of sections", () => {
   it("are those the caller uploaded; an admin may use anyone's", async () => {
     addKey(db, "tl_TESTone", { name: "one", role: "editor" }, 0);
     addKey(db, "tl_TESTother", { name: "other", role: "editor" }, 0);
     const image = { name: "plan.png", mediaType: "image/png", chatFileType: "image", size: 1, text: null, gap: null };
     addFile(db, "one", { id: "image", ...image, createdAt: 0 }, new Uint8Array(1));
-    const document = { ...least, sections: [{ text: "", image_file_id: "image" }] };
-    const statusFor = async (key: string) =>
-      (await api.call("POST", "/service-api/ingestion", { document }, { authorization: `Bearer ${key}` })).status;
+    const statusFor = async (key: string, text = {}) => {
+      const document = { ...least, sections: [{ ...text, image_file_id: "image" }] };
+      return (await api.call("POST", "/service-api/ingestion", { document }, { authorization: `Bearer ${key}` }))
+        .status;
+    };
     expect(await statusFor("tl_TESTone")).toBe(200);
+    expect(await statusFor("tl_TESTone", { text: "" })).toBe(200);
     expect(await statusFor("tl_TESTother")).toBe(422);
     expect(await statusFor(OWNER_KEY)).toBe(200);
   });

@@ -58,6 +58,7 @@ function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument
   document.id = sent.id ? sent.id.toWellFormed() : derivedId(document);
   checkMetadata(document);
   checkOwners(document);
+  checkTexts(document);
   checkImages(context, caller, document);
   const updatedAt = parseMoment(document.doc_updated_at ?? "") ?? now();
   const existed = upsertDocument(db, document, pair.id, updatedAt);
@@ -134,6 +135,14 @@ function checkOwners(document: IngestionDocument): void {
     const msg = `Name at most ${MOST_OWNERS} owners of one document here`;
     throw invalid(validationError(["body", "document", field], msg, "too_long"));
   }
+}
+
+/** Only an image may stand for a text here: there are no uploaded tables, and an image without an id is none. */
+function checkTexts({ sections }: IngestionDocument): void {
+  const empty = sections.flatMap(({ text, image_file_id }, index) => (text == null && !image_file_id ? [index] : []));
+  if (empty.length === 0) return;
+  const field = (index: number) => ["body", "document", "sections", index, "text"];
+  throw invalid(empty.slice(0, 20).map((index) => validationError(field(index), "Field required", "missing")));
 }
 
 /** An image must have been uploaded first (specification section 4, ingestion rule 3). */

@@ -259,7 +259,7 @@ export function* passagesOf(
   for (const { text, link, image_file_id } of sections) {
     const image = imageOf(image_file_id);
     let isEmpty = true;
-    for (const { heading, text: piece } of chunkSection(text)) {
+    for (const { heading, text: piece } of chunkSection(text ?? "")) {
       yield { heading, text: piece, about: about ?? "", link: keptLink(link) };
       about = undefined;
       isEmpty = false;
