@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { App, type Logger } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
-import { type ClientOptions, createClient } from "@threadlore/client";
-import { createDeployment } from "@threadlore/client/deployment";
+import type { ClientOptions } from "@threadlore/client";
 import { createBudgets } from "./budgets.ts";
 import type { Config } from "./config.ts";
 import { countRateLimits, countStreams } from "./counting.ts";
-import type { BotContext, Patience, Register, Self, Server, Servers, TaskWork } from "./context.ts";
+import type { BotContext, Patience, Register, Self, TaskWork } from "./context.ts";
 import { createInbox, type Inbox, type InboxOptions } from "./inbox.ts";
 import { registerAdd } from "./listeners/add.ts";
 import { registerCommand } from "./listeners/command.ts";
@@ -29,9 +28,12 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { type Operations, startOperations } from "./operations.ts";
 import { createPins, isPinTask, PIN_KINDS } from "./pin-tasks.ts";
 import { builtInRules, type LiveRules, watchRulesFile } from "./rules-file.ts";
+import { createAddress, createServers } from "./servers.ts";
+import { tellOfServer } from "./server-alerts.ts";
+import { type ServerWatchTimes, watchServer } from "./server-watch.ts";
+import { secretsOf } from "./secrets.ts";
 import { createHttpReceiver } from "./slack/http-receiver.ts";
 import { createClients } from "./slack/clients.ts";
-import { SILENCE } from "./slack/limits.ts";
 import { createPacer } from "./slack/pacing.ts";
 import { createPeople, platformError } from "./slack/people.ts";
 import { createSocketReceiver, type WatchedReceiver } from "./slack/receiver.ts";
@@ -76,6 +78,8 @@ export interface BotParts {
   readonly patience?: Patience;
   /** How long the knowledge server is waited for; default as the client has it, silence as `SILENCE`. A test has it shorter. */
   readonly serverTimeouts?: ClientOptions["timeouts"];
+  /** How often the knowledge server is looked at; a test has it more often. */
+  readonly watchTimes?: ServerWatchTimes;
   /** How long running questions may take to end when the bot stops, milliseconds. Default 20,000. */
   readonly drainMs?: number;
 }
@@ -159,6 +163,17 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
   // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
   const keeping = inboxFor(config, parts, { ...shared, kinds: PIN_KINDS, atOnce: KEPT_AT_ONCE });
   let accepting = false;
+  const reached = { server: config.server, ...(parts.serverFetch !== undefined && { fetch: parts.serverFetch }) };
+  const address = createAddress(reached);
+  const serverWatch = watchServer({
+    ...reached,
+    config,
+    address,
+    now,
+    without: (text) => secretsOf(config).without(text),
+    onChange: (change) => background.start("tell of the server", () => tellOfServer(context, change)),
+    ...(parts.watchTimes !== undefined && { times: parts.watchTimes }),
+  });
   const context: BotContext = {
     config,
     rules: () => rules.current(),
@@ -182,7 +197,13 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
       now,
       paced: (method, call) => context.pacer.call({ team: self.teamId, method }, call),
     }),
-    servers: serversFor(config, parts),
+    servers: createServers(config, {
+      ...reached,
+      address,
+      admit: (key) => serverWatch.admit(key),
+      ...(parts.serverTimeouts !== undefined && { timeouts: parts.serverTimeouts }),
+    }),
+    serverWatch,
     self,
     later: (what, begin) => background.start(what, begin),
     patience: parts.patience ?? {},
@@ -228,9 +249,11 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
           backlog: () => store.backlog(),
           accepting: () => accepting,
           rulesProblem: () => rules.problem()?.message,
+          server: () => serverWatch.condition(),
           metrics,
         });
       }
+      serverWatch.start();
       inbox.start();
       keeping.start();
       await receiver.start();
@@ -243,6 +266,7 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
     async stop() {
       stopping = true;
       accepting = false;
+      serverWatch.stop();
       clearInterval(retention);
       await receiver.stop().catch(() => undefined);
       const drained = await Promise.all([inbox.drain(drainMs), keeping.drain(drainMs)]);
@@ -289,29 +313,6 @@ async function whoAmI(client: BotContext["clients"]["reads"]): Promise<Self> {
     url: url ?? "",
     ...(reply.user === undefined ? {} : { name: reply.user }),
     ...(appId === undefined ? {} : { appId }),
-  };
-}
-
-function serversFor(config: Config, { serverFetch, serverTimeouts }: BotParts): Servers {
-  const { baseUrl, allowPlainHttp, profile } = config.server;
-  const server = (apiKey: string, timeouts: ClientOptions["timeouts"] = {}): Server => {
-    const options = {
-      baseUrl,
-      allowPlainHttp,
-      apiKey,
-      profile,
-      ...(serverFetch === undefined ? {} : { fetch: serverFetch }),
-      timeouts: { ...timeouts, ...serverTimeouts },
-    };
-    return { client: createClient(options), deployment: createDeployment(options) };
-  };
-  // Somebody waits for these.
-  const waiting = { slowFirstByteMs: SILENCE.giveUpMs, quietIdleMs: SILENCE.giveUpMs };
-  const channel = server(config.keys.channel, waiting);
-  return {
-    channel,
-    dm: config.keys.dm === undefined ? channel : server(config.keys.dm, waiting),
-    ...(config.keys.ingest === undefined ? {} : { ingest: server(config.keys.ingest) }),
   };
 }
 

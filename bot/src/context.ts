@@ -9,6 +9,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Rules } from "./rules.ts";
 import type { Clients } from "./slack/clients.ts";
 import type { Pacer } from "./slack/pacing.ts";
+import type { ServerWatch } from "./server-watch.ts";
 import type { People } from "./slack/people.ts";
 import type { Store, Task } from "./store/store.ts";
 import type { Turns } from "./turns.ts";
@@ -63,6 +64,8 @@ export interface BotContext {
   readonly fetch: typeof fetch;
   readonly people: People;
   readonly servers: Servers;
+  /** What is known of the knowledge server and of the keys. */
+  readonly serverWatch: Pick<ServerWatch, "condition" | "look" | "admit">;
   readonly self: Self;
   /**
    * Starts work that the listener does not wait for, so that the platform gets its acknowledgement at once; its failure

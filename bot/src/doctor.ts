@@ -1,12 +1,14 @@
 import { WebClient } from "@slack/web-api";
 import { UnsupportedError } from "@threadlore/client";
-import { createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
+import { accountOf, createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
 import { diagnose, type DiagnoseOptions, type Finding } from "@threadlore/client/diagnose";
 import type { Config } from "./config.ts";
 import { checkDatabase } from "./database-check.ts";
 import { failureWords } from "./failure-words.ts";
 import type { Rules, Settings } from "./rules.ts";
 import type { ReadRules } from "./rules-file.ts";
+import { memoryFindings, namedKeys } from "./server-findings.ts";
+import { createAddress } from "./servers.ts";
 import { eventsFor, type Feature, scopesFor } from "./slack/manifest.ts";
 import { platformError } from "./slack/people.ts";
 
@@ -139,8 +141,12 @@ function eventFinding(features: readonly Feature[]): Finding {
 
 async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<Finding[]> {
   const { keys, pair } = config;
+  // The bot finds `/api` by itself.
+  const address = createAddress({ server: config.server });
+  await address.find();
+  const { baseUrl } = address;
   const options = (apiKey: string): DiagnoseOptions => ({
-    baseUrl: config.server.baseUrl,
+    baseUrl,
     apiKey,
     allowPlainHttp: config.server.allowPlainHttp,
     profile: config.server.profile,
@@ -151,8 +157,15 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
   const findings = channel.map((finding) => told(finding, "channel key"));
   // Without the server nothing else about it can be found out.
   if (channel.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
-  const connection = deploymentOf(config, keys.channel);
+  const connection = deploymentOf(config, baseUrl, keys.channel);
   findings.push(await channelKeyFinding(connection), ...(await namesFindings(connection, rules)));
+  for (const named of namedKeys(keys)) {
+    const me = await deploymentOf(config, baseUrl, named.key)
+      .whoami()
+      .catch(() => undefined);
+    // Why it did not say is a finding already.
+    if (me !== undefined && !accountOf(me).anonymous) findings.push(...memoryFindings(named, me));
+  }
   if (keys.dm !== undefined) {
     findings.push(...ofKey(await diagnose(options(keys.dm)), "key for direct messages"));
     if (keys.dm === keys.channel) findings.push(SAME_KEY);
@@ -171,8 +184,8 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
   return [...findings, ...undecidedPair(rules, pair)];
 }
 
-function deploymentOf({ server }: Config, apiKey: string): Deployment {
-  const { baseUrl, allowPlainHttp, profile } = server;
+function deploymentOf({ server }: Config, baseUrl: string, apiKey: string): Deployment {
+  const { allowPlainHttp, profile } = server;
   const timeouts = { firstByteMs: PATIENCE_MS };
   return createDeployment({ baseUrl, allowPlainHttp, profile, apiKey, timeouts, retries: { retries: 0 } });
 }

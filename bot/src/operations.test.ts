@@ -1,6 +1,7 @@
 import { request as rawRequest } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import type { ServerCondition } from "./server-watch.ts";
 import { type Condition, type Operations, startOperations } from "./operations.ts";
 
 interface Bot {
@@ -9,6 +10,7 @@ interface Bot {
   notAccepted: string | undefined;
   accepting: boolean;
   rulesProblem: string | undefined;
+  server: ServerCondition;
 }
 
 let running: Operations | undefined;
@@ -21,6 +23,7 @@ async function start(over: Partial<Bot> = {}): Promise<{ url: string; bot: Bot; 
     notAccepted: undefined,
     accepting: true,
     rulesProblem: undefined,
+    server: { ok: true, findings: [] },
     ...over,
   };
   const backlog = () =>
@@ -38,6 +41,7 @@ async function start(over: Partial<Bot> = {}): Promise<{ url: string; bot: Bot; 
     notAccepted: () => bot.notAccepted,
     accepting: () => bot.accepting,
     rulesProblem: () => bot.rulesProblem,
+    server: () => bot.server,
     metrics,
   };
   running = await startOperations(0, condition);
@@ -54,7 +58,7 @@ describe("health", () => {
     const { url } = await start();
     expect(await get(`${url}/health`)).toEqual({
       status: 200,
-      body: { ok: true, problems: [], sockets: 2, waiting: 3, running: 1 },
+      body: { ok: true, problems: [], sockets: 2, waiting: 3, running: 1, server: { ok: true, findings: [] } },
     });
   });
 
@@ -77,6 +81,7 @@ describe("health", () => {
       problems: [expect.stringContaining("rules file is broken")],
       waiting: 3,
       running: 1,
+      server: { ok: true, findings: [] },
     });
   });
 });

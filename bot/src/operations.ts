@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Metrics } from "./metrics.ts";
+import type { ServerCondition } from "./server-watch.ts";
 import { storeTrouble } from "./store/trouble.ts";
 
 /** What can be told of a running bot. */
@@ -15,6 +16,8 @@ export interface Condition {
   accepting(): boolean;
   /** Why the newest rules file is not in use; undefined: it is. */
   rulesProblem(): string | undefined;
+  /** What is known of the knowledge server. */
+  server(): ServerCondition;
   metrics: Metrics;
 }
 
@@ -93,6 +96,8 @@ interface Health {
   readonly sockets?: number;
   readonly waiting?: number;
   readonly running?: number;
+  /** The knowledge server as it was last looked at. */
+  readonly server: ServerCondition;
 }
 
 async function healthOf(condition: Condition): Promise<Health> {
@@ -103,13 +108,16 @@ async function healthOf(condition: Condition): Promise<Health> {
   problems.push(...database);
   const backlog = database.length === 0 ? await within(condition.backlog()).catch(() => undefined) : undefined;
   const ok = problems.length === 0;
-  // Not a reason to be restarted: the rules before it are in use.
+  // None of this is a reason to be restarted: the rules before it are in use, and the server is looked at again.
   if (condition.rulesProblem() !== undefined) problems.push("the rules file is broken; the rules before it are in use");
+  const server = condition.server();
+  for (const { what, ok: good, evidence } of server.findings) if (good === false) problems.push(`${what}: ${evidence}`);
   return {
     ok,
     problems,
     ...(sockets !== undefined && { sockets }),
     ...(typeof backlog === "object" && { waiting: backlog.waiting, running: backlog.running }),
+    server,
   };
 }
 

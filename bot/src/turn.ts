@@ -7,16 +7,15 @@ import { conversationFields, conversationPlace, type Parent, parentOf, rememberC
 import { publicFailure } from "./failure-classes.ts";
 import type { RunResult } from "./inbox.ts";
 import { interruptionOf, TaskInterrupted } from "./interruption.ts";
-import { failureWords } from "./failure-words.ts";
 import { gather, type Material, type Surroundings, surroundingsOf } from "./material.ts";
 import { askedMark, isDirect } from "./question.ts";
 import { beginTurn, type Turn } from "./running-turn.ts";
 import { type AskingKey, decide, type Decision, type Settings } from "./rules.ts";
+import { alertAdmin } from "./server-alerts.ts";
 import { noteFailure } from "./server-trouble.ts";
 import { stopTrace } from "./stop-trace.ts";
 import { answerTalk } from "./small-talk.ts";
 import { situationOf, threadFacts } from "./situation.ts";
-import { mrkdwnText } from "./slack/escape.ts";
 import { momentOf } from "./slack/sources.ts";
 import { postBeginning } from "./slack/begin-thread.ts";
 import type { Delivered, Delivery, Ending } from "./slack/delivery-seam.ts";
@@ -510,24 +509,4 @@ function conversationIn({ conversation = {} }: TurnProgress): ConversationRef {
 function isServerTrouble({ failure }: Answer): boolean {
   const code = failure?.code ?? "";
   return ["auth", "unavailable", "protocol", "AUTH_ERROR"].includes(code) || /^E[A-Z]+$/.test(code);
-}
-
-const ALERT_EVERY_MS = 3_600_000;
-
-/** Whoever runs the bot is told once an hour: in the log, and in a channel where one is configured. */
-async function alertAdmin(
-  { store, log, config, clients, pacer, self, now }: BotContext,
-  error: unknown,
-): Promise<void> {
-  if (!(await store.claimTurn("admin alert", { now: now(), periodMs: ALERT_EVERY_MS }))) return;
-  log.error("the server needs attention", { error });
-  const channel = config.adminChannel;
-  if (channel === undefined) return;
-  const { what, fix } = failureWords(error);
-  const text = `:rotating_light: I cannot answer questions at the moment. ${mrkdwnText(`${what} ${fix}`.trim())}`;
-  await pacer
-    .call({ team: self.teamId, method: "chat.postMessage", channel }, () =>
-      clients.posts.chat.postMessage({ channel, text, unfurl_links: false, unfurl_media: false }),
-    )
-    .catch((failed: unknown) => log.warn("admin not told", { channel, error: failed }));
 }

@@ -4,6 +4,7 @@ import { type Settings, settingsFor } from "../rules.ts";
 import { mrkdwnText, shortened } from "../slack/escape.ts";
 import { LIMITS } from "../slack/limits.ts";
 import { troubles } from "../server-trouble.ts";
+import type { ServerCondition } from "../server-watch.ts";
 import type { PinRecord } from "../store/store.ts";
 import { lineOf } from "./pins-command.ts";
 
@@ -144,11 +145,23 @@ async function adminBlocks(context: BotContext): Promise<KnownBlock[]> {
     return `• ${moment} UTC, ${kind}, reference ${task}: ${mrkdwnText(shortened(detail, 300))}`;
   });
   return [
+    header("The knowledge server (only admins see this)"),
+    ...sections(serverLines(context.serverWatch.condition())),
     header("Lately not answered (only admins see this)"),
     ...sections(await refusalLines(context.store)),
     header("Lately failed (only admins see this)"),
     ...sections(failures.length === 0 ? ["None."] : failures),
   ];
+}
+
+function serverLines({ ok, findings }: ServerCondition): string[] {
+  if (ok === "unknown") return ["Nobody has looked at it yet."];
+  const bad = findings.filter((finding) => finding.ok === false);
+  if (bad.length === 0) return [":white_check_mark: All is well."];
+  return bad.map(({ what, evidence, fix }) => {
+    const words = mrkdwnText(shortened(`${what}: ${evidence}`, 600));
+    return `:warning: ${words}${fix === "" ? "" : ` *${mrkdwnText(fix)}*`}`;
+  });
 }
 
 async function refusalLines(store: BotContext["store"]): Promise<string[]> {

@@ -176,6 +176,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
       dm: server(config.keys.channel),
       ...(config.keys.ingest !== undefined && { ingest: server(config.keys.ingest) }),
     },
+    serverWatch: { condition: () => ({ ok: true, findings: [] }), look: async () => {}, admit: async () => {} },
     self: {
       teamId,
       teamName: workspace.team.name,
