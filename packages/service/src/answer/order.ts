@@ -38,6 +38,7 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
   const filters = filtersOf(context, caller, request, persona, errors);
   checkFiles(context, caller, request.file_descriptors, errors);
   checkOverride(request, errors);
+  checkAbilities(request, errors);
   checkMessage(request, errors);
   if (errors.length > 0) throw invalid(errors);
   const question = "again" in parent ? findMessage(context.db, parent.again) : undefined;
@@ -228,6 +229,22 @@ function checkMessage({ message }: SendMessageRequest, errors: ValidationError[]
     `A message may have at most ${LONGEST_MESSAGE} bytes (100 kB), not ${Buffer.byteLength(message)}. ` +
     "Send a longer text as additional_context, or as a file";
   errors.push(validationError(["body", "message"], msg, "string_too_long"));
+}
+
+/** What deployed servers can and this one cannot: left aside, a search would be wider and a session would be kept. */
+function checkAbilities(request: SendMessageRequest, errors: ValidationError[]): void {
+  const { internal_search_filters: filters, chat_session_info: info, llm_overrides: models } = request;
+  const { start, end } = filters?.created_at_range ?? {};
+  if (start != null || end != null) {
+    const loc = ["body", "internal_search_filters", "created_at_range"];
+    errors.push(validationError(loc, "This service knows when a document changed, not when it was made"));
+  }
+  if (info?.incognito === true) {
+    errors.push(validationError(["body", "chat_session_info", "incognito"], "This service keeps every session"));
+  }
+  if (models != null && models.length > 0) {
+    errors.push(validationError(["body", "llm_overrides"], "One model answers here; use llm_override"));
+  }
 }
 
 function checkOverride({ llm_override: override }: SendMessageRequest, errors: ValidationError[]): void {

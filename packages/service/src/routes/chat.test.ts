@@ -255,6 +255,7 @@ describe.each(carriers)("POST /chat/send-chat-message, $name", (carrier) => {
     ["source_type", { source_type: ["file"] }, { source_type: ["web"] }],
     ["document_set", { document_set: [] }, { document_set: ["open"] }],
     ["time_cutoff", { time_cutoff: "2023-12-31" }, { time_cutoff: "2025-01-01T00:00:00Z" }],
+    ["updated_at_range", { updated_at_range: { start: "2023-12-31" } }, { updated_at_range: { end: "2023-12-31" } }],
     ["tags", { tags: null }, { tags: [{ tag_key: "space", tag_value: "HR" }] }],
   ])("field internal_search_filters.%s: really filters", async (_, wide, narrow) => {
     const message = "What is the overtime ratio?";
@@ -262,6 +263,34 @@ describe.each(carriers)("POST /chat/send-chat-message, $name", (carrier) => {
     const none = await chat.answer({ message, internal_search_filters: narrow });
     expect(none["answer"]).toMatch(NOTHING);
     expect(none["top_documents"]).toEqual([]);
+  });
+
+  it.each([
+    [
+      { internal_search_filters: { created_at_range: { start: "2020-01-01" } } },
+      ["body", "internal_search_filters", "created_at_range"],
+    ],
+    [{ chat_session_info: { incognito: true } }, ["body", "chat_session_info", "incognito"]],
+    [{ llm_overrides: [{ model_version: "a" }, { model_version: "b" }] }, ["body", "llm_overrides"]],
+  ])("refuses what it cannot do and deployed servers can, rather than do something else: %j", async (fields, loc) => {
+    expect(await refused(fields)).toMatchObject([{ loc }]);
+  });
+
+  it("refuses a session that is to be kept nowhere, as it keeps every one", async () => {
+    const { status, body } = await chat.call("POST", "/chat/create-chat-session", { incognito: true });
+    expect([status, body]).toMatchObject([422, { detail: [{ loc: ["body", "incognito"] }] }]);
+  });
+
+  it("takes fields it does not know, and what is left out of those it cannot do", async () => {
+    const { answer } = await chat.answer({
+      message: "What is the overtime ratio?",
+      later: { a: null },
+      mcp_headers: { "X-User": "a" },
+      llm_overrides: null,
+      chat_session_info: { incognito: false, later: 1 },
+      internal_search_filters: { created_at_range: null, updated_at_range: { start: null }, later: 1 },
+    });
+    expect(answer).toContain("1:1.25");
   });
 
   it("field internal_search_filters.document_set: finds what is in the set", async () => {

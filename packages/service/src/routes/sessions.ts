@@ -54,6 +54,9 @@ export function sessionRoutes(app: ServiceApp, context: ServiceContext, runs: Ru
   app.post("/chat/create-chat-session", async (c) => {
     const caller = c.get("caller");
     const info = await parseBody(context, c.req.raw, ChatSessionCreationRequest);
+    if (info.incognito === true) {
+      throw invalid(validationError(["body", "incognito"], "This service keeps every session"));
+    }
     const persona = findPersona(db, info.persona_id);
     if (persona === undefined || !seesPersona(db, caller, persona)) {
       throw invalid(validationError(["body", "persona_id"], `There is no persona ${info.persona_id}`));

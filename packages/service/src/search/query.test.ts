@@ -136,6 +136,11 @@ describe("search", () => {
     expect(filtered({ tags: [{ tag_key: "A", tag_value: "team" }] })).toEqual([]);
     expect(filtered({ time_cutoff: "2026-06-01" })).toEqual(["new"]);
     expect(filtered({ time_cutoff: "2026-06-01T00:00:01" })).toEqual([]);
+    const between = (start: string | null, end: string | null) => filtered({ updated_at_range: { start, end } });
+    expect(between("2026-06-01", null)).toEqual(["new"]);
+    expect(between(null, "2026-05-31T23:59:59Z")).toEqual(["old"]);
+    expect(between("2025-01-01", "2026-06-01")).toEqual(["new", "old"]);
+    expect(between("2026-06-02", "2025-01-01")).toEqual([]);
     expect(filtered({ source_type: [], tags: [], document_set: [], time_cutoff: null })).toEqual(["new", "old"]);
     expect(filtered({ source_type: ["file"], time_cutoff: "2027-01-01" })).toEqual([]);
   });

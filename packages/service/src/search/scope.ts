@@ -33,8 +33,11 @@ export function scopeOf(db: Database, caller: Caller, filters: BaseFilters): Sco
   if (filters.source_type?.length) {
     add("documents.source IN (SELECT value FROM json_each(?))", JSON.stringify(filters.source_type));
   }
-  const since = filters.time_cutoff == null ? undefined : parseMoment(filters.time_cutoff);
-  if (since !== undefined) add("documents.updated_at >= ?", since);
+  for (const since of [filters.time_cutoff, filters.updated_at_range?.start]) {
+    if (since != null) add("documents.updated_at >= ?", parseMoment(since) ?? 0);
+  }
+  const until = filters.updated_at_range?.end;
+  if (until != null) add("documents.updated_at <= ?", parseMoment(until) ?? 0);
   if (filters.tags?.length) {
     add(
       `EXISTS (SELECT 1 FROM tags, json_each(?) AS asked WHERE tags.document = documents.number
