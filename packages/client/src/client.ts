@@ -1,10 +1,4 @@
-import {
-  AnswerFailedError,
-  InvalidRequestError,
-  PartialAnswerError,
-  ProtocolError,
-  UnsupportedError,
-} from "./errors.ts";
+import { AnswerFailedError, InvalidRequestError, PartialAnswerError, ProtocolError } from "./errors.ts";
 import {
   createTransport,
   readJson,
@@ -90,7 +84,6 @@ export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options);
   const profile = withDefaults(DEFAULT_PROFILE, options.profile);
   const limits = withDefaults(DEFAULT_STREAM_LIMITS, options.limits);
-  const stop = createStop(transport);
 
   function answerTo(request: SendMessageInput, given: AbortSignal | undefined): Batches {
     let decoder: PacketDecoder | undefined;
@@ -102,7 +95,8 @@ export function createClient(options: ClientOptions): Client {
     return openLater(open, given, (stopped) => {
       // A closed connection does not end a run on deployed servers: left alone, it is finished and stored.
       const sessionId = decoder?.sessionId ?? request.chat_session_id;
-      if (stopped && !leavesRunning(given) && decoder?.complete !== true && sessionId != null) stop(sessionId);
+      if (stopped && !leavesRunning(given) && decoder?.complete !== true && sessionId != null)
+        stopRun(transport, sessionId);
     });
   }
 
@@ -160,17 +154,11 @@ function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }
 
-/** The stop operation, as far as the server has it. Best effort: nobody waits for it and its failure is no news. */
-function createStop(transport: Transport): (sessionId: string) => void {
-  let absent = false;
-  return (sessionId) => {
-    if (absent) return;
-    const path = `/chat/stop-chat-session/${encodeURIComponent(sessionId)}`;
-    const signal = AbortSignal.timeout(STOP_MS);
-    transport.text({ method: "POST", path, repeatable: false, signal }).catch((error: unknown) => {
-      if (error instanceof UnsupportedError) absent = true;
-    });
-  };
+/** The stop operation, where the server has it. Best effort: nobody waits for it and its failure is no news. */
+function stopRun(transport: Transport, sessionId: string): void {
+  const path = `/chat/stop-chat-session/${encodeURIComponent(sessionId)}`;
+  const signal = AbortSignal.timeout(STOP_MS);
+  transport.text({ method: "POST", path, repeatable: false, signal }).catch(() => {});
 }
 
 const STOP_MS = 10_000;

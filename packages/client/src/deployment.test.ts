@@ -97,6 +97,15 @@ describe("sessions", () => {
     ]);
   });
 
+  it("are unknown by an id that only their path makes unknown", async () => {
+    const { deployment } = await serving({});
+    for (const id of ["a/b", "a?b", "a b"]) {
+      expect(await failure(deployment.getSession(id))).toBeInstanceOf(NotFoundError);
+      expect(await failure(deployment.deleteSession(id))).toBeInstanceOf(NotFoundError);
+    }
+    expect(await failure(deployment.getSession(SESSION))).toBeInstanceOf(UnsupportedError);
+  });
+
   it("of another user are refused, not missing", async () => {
     const { deployment } = await serving({
       [`GET /chat/get-chat-session/${SESSION}`]: { status: 403, json: { detail: "Access denied" } },
@@ -160,7 +169,10 @@ describe("resuming an answer", () => {
     expect(await failure(packetsOf(idle.deployment))).toBeInstanceOf(NotFoundError);
     const older = await serving({});
     expect(await failure(packetsOf(older.deployment))).toBeInstanceOf(UnsupportedError);
-    expect(older.deployment.supports("resume")).toBe("no");
+    // What is said of one session's path is not said of the next one's.
+    expect(older.deployment.supports("resume")).toBe("unknown");
+    expect(await failure(packetsOf(older.deployment))).toBeInstanceOf(UnsupportedError);
+    expect(older.server.requests).toHaveLength(2);
   });
 });
 
@@ -232,6 +244,21 @@ describe("upload", () => {
     ]);
   });
 
+  it("looks for the path again when the server no longer has it", async () => {
+    let path = "/user/projects/file/upload";
+    const server = await startFaultServer((request) => {
+      if (request.path !== path) return { status: 404, json: { detail: "404: Not Found" } };
+      return request.text.includes("filename")
+        ? { json: [{ id: "f" }] }
+        : { status: 422, json: { detail: "no files" } };
+    });
+    open.push(server);
+    const deployment = createDeployment({ baseUrl: server.url, apiKey: "tl_TEST" });
+    await deployment.upload([file]);
+    path = "/user/file/upload";
+    expect((await deployment.upload([file])).files).toMatchObject([{ fileId: "f" }]);
+  });
+
   it("says so where a server takes no files, and does not ask for nothing", async () => {
     const { deployment, server } = await uploading({});
     expect(await deployment.upload([])).toEqual({ files: [], rejected: [] });
@@ -270,6 +297,33 @@ describe("pairs and documents", () => {
       "DELETE ?cc_pair_id=7",
       "DELETE ?cc_pair_id=all",
     ]);
+  });
+
+  it("deletes by the id that was sent, where the server cannot have a path of it", async () => {
+    // Slashes that are encoded once are slashes again before a deployed server's router looks at the path.
+    const routed = (path: string) => decodeURIComponent(path.replace("/onyx-api/ingestion/", ""));
+    const server = await startFaultServer(({ path }) => {
+      const id = routed(path);
+      if (id.includes("/")) return { status: 404, json: { detail: "404: Not Found" } };
+      if (id === "https%3A%2F%2Fx.test%2Fa_b%28c%29") return { json: null };
+      return { status: 404, json: { error_code: "DOCUMENT_NOT_FOUND", detail: "Document not found" } };
+    });
+    open.push(server);
+    const profile = { ingestionPath: "/onyx-api/ingestion" };
+    const deployment = createDeployment({ baseUrl: server.url, apiKey: "tl_TEST", profile });
+    await deployment.deleteDocument("https://x.test/a b(c)");
+    await deployment.deleteDocument("https%3A%2F%2Fx.test%2Fa_b%28c%29");
+    expect(await failure(deployment.deleteDocument("https://x.test/other"))).toBeInstanceOf(NotFoundError);
+    expect(await failure(deployment.deleteDocument("other"))).toBeInstanceOf(NotFoundError);
+    expect(server.requests).toHaveLength(6);
+    // One of them says nothing about the next.
+    await deployment.deleteDocument("https%3A%2F%2Fx.test%2Fa_b%28c%29");
+  });
+
+  it("tells a server that deletes no documents from one that does not know the document", async () => {
+    const { deployment } = await serving({});
+    expect(await failure(deployment.deleteDocument("https://x.test/other"))).toBeInstanceOf(UnsupportedError);
+    expect(await failure(deployment.deleteDocument("other"))).toBeInstanceOf(UnsupportedError);
   });
 
   it("lists documents of a pair beside the ingestion path of the profile", async () => {
