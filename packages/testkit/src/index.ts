@@ -1,4 +1,15 @@
 export { cutBody, type Cut, type Timing } from "./cut-body.ts";
+export {
+  startDeployedServer,
+  type DeployedServer,
+  type LoggedRequest,
+  type SeedDocument,
+} from "./deployed-server/deployed-server.ts";
+export type { Account, KeyOptions, Memory } from "./deployed-server/accounts.ts";
+export type { Answer, AnswerPart, AnswerScript } from "./deployed-server/answer-script.ts";
+export type { Faults, ModelFault, Place, RateLimit, ReplyCut, Sending } from "./deployed-server/faults.ts";
+export type { Question } from "./deployed-server/question.ts";
+export type { Settings } from "./deployed-server/settings.ts";
 export { listExchanges, loadExchange, type Exchange } from "./exchanges.ts";
 export {
   closedPort,

@@ -1,0 +1,47 @@
+/** A reply that is known when it is sent. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+}
+
+/** A JSON reply, as the service writes it: UTF-8 and without spaces. */
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
+  const own = { "content-type": "application/json", vary: "Origin" };
+  return { status, headers: { ...own, ...headers }, body: JSON.stringify(value) };
+}
+
+/** A refusal of the framework: only a sentence. */
+export function detail(status: number, text: string): Reply {
+  return json({ detail: text }, status);
+}
+
+/** A refusal of the service's own kind: a code and a sentence. */
+export function coded(status: number, code: string, text: string): Reply {
+  return json({ error_code: code, detail: text }, status);
+}
+
+/** A value that was refused deep inside: 400 and a sentence under another name. */
+export function refusedValue(text: string): Reply {
+  return json({ message: text }, 400);
+}
+
+/** What no route knows. */
+export function unknownRoute(): Reply {
+  return detail(404, "404: Not Found");
+}
+
+/** A failure nobody caught. Such replies lack the usual headers. */
+export function broken(text: string): Reply {
+  return { status: 500, headers: { "content-type": "application/json" }, body: JSON.stringify({ detail: text }) };
+}
+
+/** What a server without search says, before it looks at the key. */
+export function withoutSearch(): Reply {
+  return detail(501, "This feature requires a vector database (DISABLE_VECTOR_DB is set).");
+}
+
+/** Lines that are all there is of a stream. */
+export function finishedStream(body: string): Reply {
+  return { status: 200, headers: { "content-type": "text/event-stream; charset=utf-8", vary: "Origin" }, body };
+}
