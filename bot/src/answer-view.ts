@@ -3,11 +3,9 @@ import type { KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "./slack/answer-messages.ts";
 import { ACTIONS, button, closingBlocks, context as contextBlock } from "./slack/blocks.ts";
 import type { Ending, View } from "./slack/delivery-seam.ts";
-import { mrkdwnText, shortened } from "./slack/escape.ts";
 import { createPieceFlow } from "./slack/piece-flow.ts";
 import type { Piece, TaskCard } from "./slack/pieces.ts";
 import type { PostedMessage } from "./slack/posting.ts";
-import { momentOf } from "./slack/sources.ts";
 import { taskCards } from "./slack/task-cards.ts";
 
 /** A growing answer as the platform is shown it. One per attempt to answer. */
@@ -17,6 +15,8 @@ export interface AnswerView {
   /** Nothing has come for a while; what there is stays. `words`: what to say of it. */
   slow(words?: string): View;
   next(answer: Answer): View;
+  /** It came to nothing: what was done for it stays, and nothing of it is at work any more. */
+  failed(): View;
   /** The end, with everything below it. */
   end(answer: Answer, below: Below): Ending;
 }
@@ -55,6 +55,7 @@ export function createAnswerView(links: LinkOptions = {}): AnswerView {
       steps = taskCards(answer, allowed);
       return { cards: [first("Read the question", "complete"), ...steps], pieces: [...pieces] };
     },
+    failed: () => ({ cards: [first("No answer came", "error"), ...steps], pieces: [...pieces] }),
     end(answer, below) {
       const allowed = linksOf(answer, links);
       const last = flow.end(answer, allowed);
@@ -70,14 +71,15 @@ function endingBelow(
   links: Links,
   below: Below,
 ): Pick<Ending, "closing" | "messages" | "plain" | "text" | "remember"> {
+  const isWhole = answer.status === "done";
   const options = {
     ref: below.taskId,
     buttons: [
-      "regenerate" as const,
+      // One way to ask again: a part has its own.
+      ...(isWhole ? (["regenerate"] as const) : []),
       ...(below.private ? (["share"] as const) : below.helpers === true ? (["human"] as const) : []),
     ],
   };
-  const isWhole = answer.status === "done";
   const extra: KnownBlock[] = [
     ...remarkBlocks(below.remarks),
     ...(isWhole ? [] : [{ type: "actions" as const, elements: [button("Retry", ACTIONS.retry, below.taskId)] }]),
@@ -136,17 +138,9 @@ export function noticeMessage(words: string): PostedMessage {
   };
 }
 
-/** Longer words of a server are cut: escaped, each sign may take five, and a section holds 3,000. */
-const LONGEST_REASON = 560;
-
-/** What went wrong, when asking again can help, a reference to find it by, and a button to try again. */
-export function failureMessage(
-  taskId: string,
-  failure: { readonly message: string; readonly retryAt?: string },
-): PostedMessage {
-  const moment = momentOf(failure.retryAt);
-  const again = moment === undefined ? "" : ` You can ask again after ${moment}.`;
-  const words = `:warning: I could not answer this. ${mrkdwnText(shortened(failure.message, LONGEST_REASON))}${again}`;
+/** What went wrong (mrkdwn of our own), a reference to find it by, and a button to try again. */
+export function failureMessage(taskId: string, why: string): PostedMessage {
+  const words = `:warning: I could not answer this. ${why}`;
   const reference = `Reference ${taskId}. Name it when you ask for help.`;
   return {
     text: words,

@@ -10,10 +10,13 @@ export type Interruption = "stopped" | "lost" | "shutdown";
 export class TaskInterrupted extends Error {
   override readonly name = "TaskInterrupted";
   readonly interruption: Interruption;
+  /** Whoever takes the task up goes on with the answer that is being written: the client leaves it running. */
+  readonly leaveRunning: boolean;
 
   constructor(interruption: Interruption) {
     super(WORDS[interruption]);
     this.interruption = interruption;
+    this.leaveRunning = interruption !== "stopped";
   }
 }
 

@@ -83,7 +83,14 @@ export interface Material {
 export async function gather(
   context: BotContext,
   question: QuestionBody,
-  around: { surroundings: Surroundings; server: Server; signal: AbortSignal; fetch: typeof fetch },
+  around: {
+    surroundings: Surroundings;
+    server: Server;
+    signal: AbortSignal;
+    fetch: typeof fetch;
+    /** The server no longer has what was said before, so that the thread is all there is. Default false. */
+    isAlone?: boolean;
+  },
 ): Promise<Material> {
   const { people, self, store, config, clients } = context;
   const { surroundings, server, signal } = around;
@@ -113,6 +120,7 @@ export async function gather(
     context: [thread.text, about, fenced(attachments.inlined), open].filter((part) => part !== "").join("\n\n"),
     files: attachments.descriptors,
     remarks: [
+      ...(around.isAlone === true ? [ALONE] : []),
       ...aboutRemark(context, question),
       ...attachments.notRead.map((line) => `I did not read ${line}`),
       ...(thread.leftOut === 0 ? [] : [leftOutWords(thread.leftOut, thread.isRough)]),
@@ -122,6 +130,8 @@ export async function gather(
     ],
   };
 }
+
+const ALONE = "The earlier conversation is gone on the server, so I answered from this thread.";
 
 /** What is shown outside of its message's thread says which message it is about. */
 function aboutRemark({ self }: BotContext, question: QuestionBody): string[] {

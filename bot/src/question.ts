@@ -49,6 +49,8 @@ export const QuestionBody = z.object({
   looksAt: z.string().optional(),
   /** Asked again: the task of the answer, whose place in the conversation is taken again. */
   again: z.string().optional(),
+  /** Asked again because the answer was not whole: it may be by now, and is then not asked for twice. */
+  finishes: z.boolean().optional(),
   /** The task of the private answer that is shared: its asker's key is not used. */
   shares: z.string().optional(),
 });

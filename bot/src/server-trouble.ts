@@ -1,7 +1,6 @@
-import type { Answer } from "@threadlore/ask";
+import { type Answer, type FailureCause, failureCause } from "@threadlore/ask";
 import * as z from "zod";
 import type { BotContext } from "./context.ts";
-import { type FailureClass, failureClassOf } from "./failure-classes.ts";
 import type { Turn } from "./running-turn.ts";
 
 /** A failure as administrators see it. */
@@ -20,11 +19,11 @@ const MOST_KEPT = 10;
 const MOST_DETAIL = 500;
 
 /** Of these a server tends to quote the question, which is nobody's but the asker's. */
-const MAY_QUOTE: ReadonlySet<FailureClass> = new Set(["declined", "too_long"]);
+const MAY_QUOTE: ReadonlySet<FailureCause> = new Set(["declined", "too_long"]);
 
 /** Keeps what the server said of a failed answer for whoever runs the bot; people get a sentence and the reference. */
 export async function noteFailure({ context, task, note }: Turn, answer: Answer): Promise<void> {
-  const kind = failureClassOf(answer);
+  const kind = failureCause(answer);
   const detail = (answer.failure?.message ?? "").slice(0, MOST_DETAIL);
   await note(`The server did not answer in full (${kind}). Reference ${task.id}.`);
   context.log.warn("answer failed", {

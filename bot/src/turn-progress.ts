@@ -7,6 +7,17 @@ const Ref = z.object({
   userMessageId: z.number().optional(),
 });
 
+const Asked = z.object({
+  /** As it was sent. */
+  message: z.string(),
+  /** What the session it begins is called until its answer came; absent: it goes on in one that is known. */
+  name: z.string().optional(),
+  /** No message of the server up to this number is the question or its answer. */
+  after: z.number().optional(),
+});
+/** What is needed to find a question again that was sent, and its answer. */
+export type AskedBefore = z.infer<typeof Asked>;
+
 const Saved = z.object({
   key: z.enum(["channel", "dm"]).optional(),
   /** What the question follows; once chosen, a second attempt follows the same, so that the session branches. */
@@ -17,7 +28,11 @@ const Saved = z.object({
   private: z.boolean().optional(),
   /** Root of the thread the bot began for it. */
   began: z.string().optional(),
-  /** The session its answer stands in, saved before the end is shown. */
+  /** What was sent, saved before it was: whoever goes on looks for its answer before asking again. */
+  asked: Asked.optional(),
+  /** The conversation it followed is gone on the server, so that it was asked without it. */
+  lost: z.boolean().optional(),
+  /** The session its answer stands in, saved as soon as the server tells it. */
   conversation: Ref.optional(),
   /** How the answer ended for good, saved before that is shown. */
   ending: z.enum(["answered", "refused", "failed", "stopped"]).optional(),

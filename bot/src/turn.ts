@@ -1,10 +1,11 @@
-import { type Answer, ask, type ConversationRef, isFinal } from "@threadlore/ask";
-import { UnsupportedError } from "@threadlore/client";
+import { type Answer, ask, type ConversationRef, failureCause, isFinal, sessionName } from "@threadlore/ask";
+import { ClientError, UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { type AnswerView, createAnswerView, failureMessage, noticeMessage } from "./answer-view.ts";
 import type { BotContext, Server, TaskWork } from "./context.ts";
 import { conversationFields, conversationPlace, type Parent, parentOf, rememberConversation } from "./conversation.ts";
-import { publicFailure } from "./failure-classes.ts";
+import { goOn, isConversationLost, searchableName } from "./earlier-run.ts";
+import { publicWords } from "./failure-classes.ts";
 import type { RunResult } from "./inbox.ts";
 import { interruptionOf, TaskInterrupted } from "./interruption.ts";
 import { gather, type Material, type Surroundings, surroundingsOf } from "./material.ts";
@@ -16,7 +17,7 @@ import { noteFailure } from "./server-trouble.ts";
 import { stopTrace } from "./stop-trace.ts";
 import { answerTalk } from "./small-talk.ts";
 import { situationOf, threadFacts } from "./situation.ts";
-import { momentOf } from "./slack/sources.ts";
+import { dateMarkup } from "./slack/sources.ts";
 import { postBeginning } from "./slack/begin-thread.ts";
 import type { Delivered, Delivery, Ending } from "./slack/delivery-seam.ts";
 import { platformError } from "./slack/people.ts";
@@ -52,7 +53,7 @@ export const questionWork: TaskWork = {
     await alertAdmin(context, error);
     await withDelivery(turn, async (delivery) => {
       if (delivery.already !== undefined) return;
-      await delivery.fail(failureMessage(task.id, { message: "Something went wrong on my side, more than once." }));
+      await delivery.fail(failureMessage(task.id, "Something went wrong on my side, more than once."));
     });
     ended(turn, "failed");
   },
@@ -163,7 +164,7 @@ async function overBudget(turn: Turn): Promise<string | undefined> {
     channelLoop: "I have answered apps in this channel as often as I may for now",
   }[allowance.which];
   await turn.note(`The budget \`${allowance.which}\` is used up.`);
-  return `${whose}. Ask again after ${momentOf(new Date(allowance.resetAt).toISOString()) ?? "a while"}.`;
+  return `${whose}. Ask again after ${dateMarkup(new Date(allowance.resetAt).toISOString()) ?? "a while"}.`;
 }
 
 async function refuse(turn: Turn, words: string): Promise<RunResult> {
@@ -218,7 +219,9 @@ async function deliver(asked: Turn, chosen: Chosen): Promise<RunResult> {
   const { context, progress } = turn;
   const server = context.servers[chosen.key];
   const parent = progress.parent ?? (await parentFor(turn, chosen.key));
-  if (progress.parent === undefined) await turn.save({ parent: { ...parent }, key: chosen.key });
+  if (progress.parent === undefined) {
+    await turn.save({ parent: { ...parent }, key: chosen.key, ...(await sentBefore(turn, chosen.key)) });
+  }
   return withDelivery(turn, async (delivery) => {
     if (delivery.already !== undefined)
       return recorded(turn, delivery.already, progress.ending ?? "answered", chosen.key);
@@ -266,6 +269,17 @@ async function parentFor({ context, question }: Turn, key: AskingKey): Promise<P
   return parentOf(await store.conversations.get(conversationPlace(question, key)));
 }
 
+/** What the answer that was not whole had been asked with, where the same question is asked again to have it whole. */
+async function sentBefore(
+  { context, question }: Turn,
+  key: AskingKey,
+): Promise<Pick<TurnProgress, "asked" | "conversation">> {
+  if (question.again === undefined || question.finishes !== true) return {};
+  const { asked, conversation, key: before } = progressOf((await context.store.find(question.again))?.progress);
+  if (asked === undefined || before !== key) return {};
+  return { asked, ...(conversation === undefined ? {} : { conversation }) };
+}
+
 interface Exchange extends Chosen {
   readonly server: Server;
   readonly parent: Parent;
@@ -278,7 +292,7 @@ async function converse(turn: Turn, exchange: Exchange): Promise<RunResult> {
   const changes = new Changes();
   const unwatch = context.turns.watch(task.key, (change) => changes.tell(change));
   try {
-    let { surroundings } = exchange;
+    let { surroundings, parent } = exchange;
     for (;;) {
       const signal = AbortSignal.any([
         tools.signal,
@@ -291,12 +305,17 @@ async function converse(turn: Turn, exchange: Exchange): Promise<RunResult> {
         server: exchange.server,
         signal,
         fetch: context.fetch,
+        isAlone: turn.progress.lost === true,
       });
       // A workspace on this machine has its own messages as sources, and they are opened on this machine.
       const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
-      const last = await stream(turn, { ...exchange, material, signal, view, onText: () => changes.shown() });
+      const last = await stream(turn, { ...exchange, parent, material, signal, view, onText: () => changes.shown() });
       const leave = interruptionOf(tools.signal);
       if (leave === "lost" || leave === "shutdown") throw new TaskInterrupted(leave);
+      if (parent.chatSessionId !== undefined && isConversationLost(last)) {
+        parent = await forgetConversation(turn, exchange.key);
+        continue;
+      }
       if (changes.happened === undefined || last.status !== "stopped") {
         return await conclude(turn, { ...exchange, view, material }, last);
       }
@@ -308,10 +327,20 @@ async function converse(turn: Turn, exchange: Exchange): Promise<RunResult> {
       }
       if (isTooLong(surroundings)) return await refuseInstead(turn, exchange.delivery, await noteTooLong(turn));
       await turn.note("The question was edited before anything of its answer was shown, so it was asked anew.");
+      await turn.save({ asked: undefined, conversation: undefined });
     }
   } finally {
     unwatch();
   }
+}
+
+/** The server no longer has the conversation: the question begins one of its own, with the thread as material. */
+async function forgetConversation(turn: Turn, key: AskingKey): Promise<Parent> {
+  await turn.note("The server no longer has the conversation of this thread, so the question was asked without it.");
+  await turn.context.store.conversations.delete(conversationPlace(turn.question, key));
+  const parent: Parent = { messageId: null };
+  await turn.save({ parent: { ...parent }, lost: true, asked: undefined, conversation: undefined });
+  return parent;
 }
 
 /** The question is gone, so what was shown of its answer goes too. */
@@ -357,15 +386,16 @@ interface Streaming extends Exchange {
 
 async function stream(turn: Turn, streaming: Streaming): Promise<Answer> {
   const { context, task } = turn;
-  const { delivery, server, signal, view } = streaming;
+  const { delivery, view } = streaming;
   delivery.show(view.waiting());
   const silence = watchSilence(turn, delivery, view);
   let last: Answer | undefined;
   try {
-    for await (const answer of ask(server.client, requestOf(turn, streaming), { signal })) {
+    for await (const answer of answersTo(turn, streaming)) {
       if (last !== undefined && !silence.isBroken) context.metrics.firstPacket(context.now() - task.acceptedAt);
       if (last !== undefined) silence.sign();
       last = answer;
+      await keepPlace(turn, answer);
       if (answer.text !== "") streaming.onText();
       if (!isFinal(answer.status)) delivery.show(() => view.next(answer));
     }
@@ -374,6 +404,59 @@ async function stream(turn: Turn, streaming: Streaming): Promise<Answer> {
   }
   if (last === undefined) throw new Error("The answer ended before it began.");
   return last;
+}
+
+/** Where the answer stands is saved as soon as it is known, so that whoever goes on need not ask again. */
+async function keepPlace(turn: Turn, { conversation }: Answer): Promise<void> {
+  const { chatSessionId, messageId } = turn.progress.conversation ?? {};
+  if (conversation.chatSessionId === chatSessionId && conversation.messageId === messageId) return;
+  await turn.save({ conversation: { ...conversation } });
+}
+
+/** The answer the server writes already or has, if the question was sent before; else the question is asked. */
+async function* answersTo(turn: Turn, streaming: Streaming): AsyncGenerator<Answer, void, undefined> {
+  const { server, signal, material, parent } = streaming;
+  const { progress, question, task } = turn;
+  const request = requestOf(turn, streaming);
+  const { asked } = progress;
+  if (asked !== undefined && asked.message === request.message) {
+    const onlyWhole = question.finishes === true && turn.tools.attempt === 1;
+    const earlier = { server, asked, conversation: conversationIn(progress), signal, onlyWhole };
+    if ((yield* goOn(earlier)) === "taken") return;
+    await turn.note("The server had no answer to go on with, so it was asked again.");
+  }
+  const isNew = parent.chatSessionId === undefined;
+  const name = searchableName(material.message, `${task.id}-${turn.tools.attempt}`);
+  const after = Math.max(parent.messageId ?? 0, await newestKnown(turn));
+  await turn.save({
+    asked: { message: request.message, ...(isNew && { name }), ...(!isNew && after > 0 && { after }) },
+    conversation: undefined,
+  });
+  const named = isNew
+    ? { ...request, chat_session_info: { ...request.chat_session_info, description: name } }
+    : request;
+  let last: Answer | undefined;
+  for await (const answer of ask(server.client, named, { signal, recovery: server.deployment })) {
+    last = answer;
+    yield answer;
+  }
+  const session = last?.conversation.chatSessionId;
+  if (isNew && session !== undefined) {
+    turn.context.later("name a conversation", () => nameSession(server, session, material.message));
+  }
+}
+
+/** The newest message of the server that is not of this question: asked again, the same words stand there already. */
+async function newestKnown({ context, question }: Turn): Promise<number> {
+  if (question.again === undefined) return 0;
+  return progressOf((await context.store.find(question.again))?.progress).conversation?.messageId ?? 0;
+}
+
+/** By the words of its first question; people see it where they look at the server's conversations. */
+async function nameSession({ deployment }: Server, session: string, message: string): Promise<void> {
+  await deployment.renameSession(session, sessionName(message)).catch((error: unknown) => {
+    if (!(error instanceof ClientError)) throw error;
+  });
 }
 
 function requestOf({ context }: Turn, { material, parent, settings }: Streaming): SendMessageInput {
@@ -417,7 +500,8 @@ async function conclude(
   const unwelcome = await noLongerWelcome(turn, exchange);
   if (unwelcome !== undefined) return refuseInstead(turn, delivery, unwelcome);
   if (ending === "failed" && answer.text.trim() === "") {
-    return outcomeOf(await delivery.fail(failureMessage(task.id, publicFailure(answer))), "failed");
+    delivery.show(view.failed());
+    return outcomeOf(await delivery.fail(failureMessage(task.id, publicWords(answer))), "failed");
   }
   const delivered = await delivery.finish(
     view.end(answer, {

@@ -26,12 +26,13 @@ export const registerRegenerate: Register = (app, context) => {
       if (found === undefined) return;
       const { task, question } = found;
       const { began } = progressOf(task.progress);
-      const { begins, ...asked } = question;
+      const { begins, finishes: _, ...asked } = question;
       const again: QuestionBody = {
         ...asked,
         // A thread is begun once.
         ...(began === undefined ? (begins === undefined ? {} : { begins }) : { threadTs: began }),
         again: task.id,
+        ...(action === ACTIONS.retry ? { finishes: true } : {}),
         // A private answer goes where the button was pressed; the first address may be used up by now.
         ...(question.private && body.response_url !== undefined ? { responseUrl: body.response_url } : {}),
       };
@@ -66,7 +67,7 @@ export const registerShare: Register = (app, context) => {
     const words = await markdownOf(question.text, context.people);
     const ts = question.inThread ? question.ts : madeUpTs(context.now());
     // The private conversation stays behind: what is shared begins one of its own.
-    const { again: _, ...asked } = question;
+    const { again: _, finishes: __, ...asked } = question;
     const shared: QuestionBody = {
       ...asked,
       ts,

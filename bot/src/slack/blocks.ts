@@ -1,7 +1,6 @@
 /** What stands below an answer: its sources, how it ended, who wrote it, and what can be done with it. */
 import type { ActionsBlock, Button, ContextActionsBlock, ContextBlock, KnownBlock } from "@slack/types";
-import type { Answer, Links } from "@threadlore/ask";
-import { FAILURE_SENTENCES, failureClassOf } from "../failure-classes.ts";
+import { type Answer, askerWords, type Links } from "@threadlore/ask";
 import { mrkdwnText } from "./escape.ts";
 import { BUDGETS, LIMITS } from "./limits.ts";
 import { sourceLines } from "./sources.ts";
@@ -61,12 +60,11 @@ export function closingLines(answer: Answer, links: Links, options: ClosingOptio
 /** How an answer that is not complete ended; undefined for one that is. */
 export function statusLine(answer: Answer): string | undefined {
   switch (answer.status) {
-    case "partial":
-      return "The connection ended before the answer was complete.";
     case "stopped":
       return "The answer was stopped before it was complete.";
+    case "partial":
     case "failed":
-      return FAILURE_SENTENCES[failureClassOf(answer)];
+      return askerWords(answer);
     default:
       return undefined;
   }

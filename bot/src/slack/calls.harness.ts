@@ -4,6 +4,7 @@ import type { Answer, Links } from "@threadlore/ask";
 import { allowedLinks, linksOf } from "@threadlore/ask";
 import { answerMessages, plainMessages } from "./answer-messages.ts";
 import { failureMessage } from "../answer-view.ts";
+import { publicWords } from "../failure-classes.ts";
 import { toMrkdwn } from "./mrkdwn.ts";
 import { createPieceFlow } from "./piece-flow.ts";
 import { pieceText, piecesOf, toSlackMarkdown } from "./pieces.ts";
@@ -30,7 +31,7 @@ export function callsOf(answer: Answer, links: Links = linksOf(answer)): readonl
   return [
     ...answerMessages(answer, links, { ref: "r1" }).map(post),
     ...plainMessages(answer, links).map(post),
-    ...(answer.failure === undefined ? [] : [post(failureMessage("R-1", answer.failure))]),
+    ...(answer.failure === undefined ? [] : [post(failureMessage("R-1", publicWords(answer)))]),
     ...pieces.map((piece) =>
       append(
         piece.kind === "table"

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { answerOf, CITED } from "../testing/answers.ts";
 import { answerMessages } from "./answer-messages.ts";
 import { failureMessage } from "../answer-view.ts";
+import { publicWords } from "../failure-classes.ts";
 import type { ClosingOptions } from "./blocks.ts";
 import { ACTIONS, closingBlocks, closingLines } from "./blocks.ts";
 import { notificationText } from "./notification.ts";
@@ -78,15 +79,17 @@ describe("what stands below an answer", () => {
   it("says how an answer ended that is not complete", () => {
     const failed = answerOf({ text: "Half", before: [], stop: false });
     const cut: Answer = { ...failed, status: "partial" };
-    expect(closing(cut)).toContain(":warning: The connection ended before the answer was complete.");
+    const broken = "The answer broke off before it was complete. Ask again to get all of it.";
+    expect(closing(cut)).toContain(`:warning: ${broken}`);
+    expect(closing(cut).join()).not.toContain("No source was cited");
     expect(closing({ ...failed, status: "stopped" })).toContain(
       ":warning: The answer was stopped before it was complete.",
     );
     const failure = { message: "The model <!here> is busy.", code: "RATE_LIMIT", retryable: true };
     expect(closing({ ...failed, status: "failed", failure })).toContain(
-      ":warning: Too much is being asked at the moment. Ask again in a while.",
+      ":warning: The language model is busy or out of reach at the moment. Ask again in a minute.",
     );
-    expect(closingLines(cut, linksOf(cut))[0]).toBe("The connection ended before the answer was complete.");
+    expect(closingLines(cut, linksOf(cut))[0]).toBe(broken);
   });
 
   it("has buttons only with a reference, and only those asked for", () => {
@@ -140,26 +143,21 @@ describe("a notification", () => {
 });
 
 describe("messages for people", () => {
-  it("say when asking again can help, with the reference and a Retry button; a server's markup is shown", () => {
-    const failure = { message: "This <!channel> has used its budget.", retryAt: "2026-11-21T15:07:30Z" };
-    expect(stringsOf(failureMessage("R-7F3A", failure))).toEqual(
+  it("say once when asking again can help, in the reader's own time, with the reference and a Retry button", () => {
+    const failure = { code: "RATE_LIMITED", message: "10.0.0.7 says <!channel>.", retryable: true };
+    const limit = publicWords({ status: "failed", failure: { ...failure, retryAt: "2026-11-21T15:07:30Z" } });
+    expect(stringsOf(failureMessage("R-7F3A", limit))).toEqual(
       expect.arrayContaining([
-        ":warning: I could not answer this. This &lt;!channel&gt; has used its budget. You can ask again after 2026-11-21 15:07 UTC.",
+        ":warning: I could not answer this. Too much has been asked for now. " +
+          "Ask again after <!date^1795273680^{date_short_pretty} {time}|2026-11-21 15:08 UTC>.",
         "Reference R-7F3A. Name it when you ask for help.",
         "Retry",
         ACTIONS.retry,
         "R-7F3A",
       ]),
     );
-    expect(stringsOf(failureMessage("R", { message: "No.", retryAt: "nonsense" }))).toContain(
-      ":warning: I could not answer this. No.",
-    );
-  });
-
-  it("cut what a server says at length, never inside an escape", () => {
-    const { text } = failureMessage("R", { message: "&".repeat(9_000) });
-    expect(text.length).toBeLessThan(3_000);
-    expect(text.replaceAll("&amp;", "")).not.toMatch(/&/);
+    const unknown = publicWords({ status: "failed", failure: { ...failure, retryAt: "nonsense" } });
+    expect(unknown).toBe("Too much has been asked for now. Ask again in a while.");
   });
 });
 

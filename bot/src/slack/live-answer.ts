@@ -2,7 +2,7 @@ import type { AnyChunk } from "@slack/types";
 
 import type { Journal, StreamingOff, View } from "./delivery-seam.ts";
 import type { Clock, Pacer, Turns } from "./pacing.ts";
-import type { How, Place, Posting, Shown } from "./posting.ts";
+import { type How, type Place, PlaceGone, type Posting, type Shown } from "./posting.ts";
 import { isOlder, type OwnMessage, saysTheSame } from "./reconcile.ts";
 import type { Refusal } from "./refusals.ts";
 import type { StreamCalls } from "./stream-calls.ts";
@@ -84,7 +84,8 @@ export function createLiveAnswer({ team, channel, questionTs }: Place, deps: Liv
 
   function giveUp(error: unknown): void {
     trouble = { error };
-    unseen.abort();
+    // Whoever can show it later goes on with the answer that is being written; where its place is gone, nobody can.
+    unseen.abort(error instanceof PlaceGone ? error : Object.assign(new Error("unseen"), { leaveRunning: true }));
   }
 
   function streamNoMore(why: string): void {
