@@ -1,4 +1,10 @@
-import { startFaultServer, type FaultServer, type Script } from "@threadlore/testkit";
+import {
+  afterThisTest,
+  startDeployedServer,
+  startFaultServer,
+  type FaultServer,
+  type Script,
+} from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAdminClient } from "./admin.ts";
 import { AuthError, InvalidRequestError, PermissionError, UnavailableError } from "./errors.ts";
@@ -58,12 +64,61 @@ describe("credential swap", () => {
     expect(bodies(server)).toEqual([{ new_credential_id: 2, connector_id: 3 }]);
   });
 
-  it("says what to pass when the server still misses it", async () => {
+  it.each([
+    ["does not tell the connector's", { json: [{ connector: { id: 3 } }] }],
+    ["lets this key not read the list", { status: 403, json: { error_code: "INSUFFICIENT_PERMISSIONS", detail: "" } }],
+  ])("says what to pass when the server still misses it: it %s", async (_case, list) => {
     const detail = [{ loc: ["body", "access_type"], msg: "Field required", type: "missing" }];
-    const { admin } = await serve(({ path }) => (isSwap(path) ? { status: 422, json: { detail } } : { status: 404 }));
+    const { admin } = await serve(({ path }) => (isSwap(path) ? { status: 422, json: { detail } } : list));
     const swap = admin.swapCredential({ new_credential_id: 2, connector_id: 3 });
     await expect(swap).rejects.toThrow('Pass access_type: "public", "private" or "sync"');
     await expect(swap).rejects.toMatchObject({ name: "InvalidRequestError", issues: detail, status: 422 });
+  });
+
+  it("tells a connector that the server does not have from one whose access it does not tell", async () => {
+    const server = await startDeployedServer();
+    afterThisTest(() => server.close());
+    const admin = createAdminClient({ baseUrl: server.url, apiKey: server.keys.admin });
+    const swap = admin.swapCredential({ new_credential_id: 1, connector_id: 999 });
+    await expect(swap).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      status: 422,
+      issues: [{ loc: ["body", "connector_id"], type: "value_error" }],
+    });
+    await expect(swap).rejects.toThrow(/lists no connector 999\. Take a number from its list of connectors\.$/);
+  });
+
+  it("says that a server without connectors may have nothing to swap", async () => {
+    const server = await startDeployedServer();
+    afterThisTest(() => server.close());
+    server.faults.ingestion = "missing";
+    const admin = createAdminClient({ baseUrl: server.url, apiKey: server.keys.admin });
+    const swap = admin.swapCredential({ new_credential_id: 1, connector_id: 2 });
+    await expect(swap).rejects.toMatchObject({ name: "UnsupportedError" });
+    await expect(swap).rejects.toThrow(/has no list of connectors, so that it may swap no credentials\./);
+    await expect(swap).rejects.not.toThrow("Pass");
+    // Whoever knows better can say so.
+    const known = { new_credential_id: 1, connector_id: 2, access_type: "private" } as const;
+    await expect(admin.swapCredential(known)).rejects.not.toThrow("list of connectors");
+  });
+
+  it("says plainly that a server has no swap", async () => {
+    const server = await startDeployedServer();
+    afterThisTest(() => server.close());
+    server.faults.missing = ["/manage/admin/credential/swap"];
+    const admin = createAdminClient({ baseUrl: server.url, apiKey: server.keys.admin });
+    for (const access of [{}, { access_type: "private" as const }]) {
+      const swap = admin.swapCredential({ new_credential_id: 1, connector_id: 2, ...access });
+      await expect(swap).rejects.toMatchObject({ name: "UnsupportedError" });
+      await expect(swap).rejects.not.toThrow("access_type");
+    }
+  });
+
+  it("knows a route of another operation that takes the path for an id", async () => {
+    const detail = [{ loc: ["path", "credential_id"], msg: "Input should be a valid integer", type: "int_parsing" }];
+    const { admin } = await serve(({ path }) => (isSwap(path) ? { status: 422, json: { detail } } : { json: pairs }));
+    const swap = admin.swapCredential({ new_credential_id: 2, connector_id: 3 });
+    await expect(swap).rejects.toMatchObject({ name: "UnsupportedError", status: 422 });
   });
 
   it("does not go on with a key that is refused, or a server that is gone", async () => {

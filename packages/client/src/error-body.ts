@@ -35,13 +35,14 @@ export function readErrorBody(body: string): ErrorBody {
 
 function readErrorObject(body: Record<string, unknown>): ErrorBody {
   const { detail, message, error } = body;
-  const printed = typeof message === "string" ? readPrintedIssues(message) : undefined;
+  const head = typeof message === "string" ? /^(\d+ validation errors?):\s*/.exec(message) : null;
+  const printed = head === null ? undefined : readPrintedIssues(head.input.slice(head[0].length));
   const issues = printed ?? (Array.isArray(detail) ? detail.slice(0, MAX_ISSUES).flatMap(readIssue) : []);
   const inner = isObject(detail) ? detail : {};
   const says =
     issues.length > 0
       ? describeIssues(issues)
-      : firstText(printed === undefined ? [detail, inner["message"], message, textOfError(error), inner["error"]] : []);
+      : firstText(head === null ? [detail, inner["message"], message, textOfError(error), inner["error"]] : [head[1]]);
   return {
     text: readable(says ?? ""),
     issues,
@@ -53,11 +54,9 @@ function readErrorObject(body: Record<string, unknown>): ErrorBody {
   };
 }
 
-/** Deployed servers print Python dictionaries into `message`; undefined when this is no such text. */
-function readPrintedIssues(message: string): ValidationError[] | undefined {
-  const head = /^\d+ validation errors?:\s*/.exec(message);
-  if (head === null) return undefined;
-  return readPrintedDictionaries(message.slice(head[0].length)).slice(0, MAX_ISSUES).flatMap(readIssue);
+/** Deployed servers print Python dictionaries into `message`. */
+function readPrintedIssues(text: string): ValidationError[] {
+  return readPrintedDictionaries(text).slice(0, MAX_ISSUES).flatMap(readIssue);
 }
 
 function readIssue(found: unknown): ValidationError[] {
@@ -67,8 +66,24 @@ function readIssue(found: unknown): ValidationError[] {
   if (typeof msg !== "string") return [];
   if (typeof loc === "string") return readIssue({ ...found, loc: [loc] });
   const path = Array.isArray(loc) ? loc.filter((step) => typeof step === "string" || typeof step === "number") : [];
-  return [{ loc: path, msg: readable(msg), type: typeof type === "string" ? readable(type) : "value_error" }];
+  const kind = typeof type === "string" ? readable(type) : "value_error";
+  return [{ loc: path, msg: readable(someOf(msg)), type: kind }];
 }
+
+/** Most values that are listed whole, where only some will do. */
+const MOST_VALUES = 10;
+
+/** A reason without a long list of everything that would do: nobody looks for theirs among sixty names. */
+function someOf(msg: string): string {
+  if (!msg.startsWith("Input should be '")) return msg;
+  const values = msg.slice(0, MAX_LISTED).match(/'[^']{0,200}'(?=,| or |$)/g) ?? [];
+  if (values.length <= MOST_VALUES) return msg;
+  const [first = "", second = "", third = ""] = values;
+  return `Input should be one of ${values.length} values, such as ${first}, ${second} or ${third}`;
+}
+
+/** Longest list that is counted, in characters. */
+const MAX_LISTED = 20_000;
 
 /** Places and reasons in a line: `body.message: Field required; …`. */
 export function describeIssues(issues: readonly ValidationError[]): string {

@@ -14,10 +14,32 @@ const BEFORE_SENDING =
 export function networkFailure(thrown: unknown, host: string): UnavailableError {
   const raw = isNetworkError(thrown) ? thrown.cause : thrown;
   const evidence = [...causes(raw)];
+  if (isBlockedPort(host)) return new UnavailableError(blocked(host), false, { host }, { cause: raw });
   const sentNothing = evidence.some(isBeforeSending);
   const code = evidence.map((error) => textField(error, "code")).find((found) => found !== undefined);
   const message = sentNothing ? `The server at ${host} cannot be reached: ${reason(code)}.` : lost(host, code);
   return new UnavailableError(message, !sentNothing, { host, ...(code === undefined ? {} : { code }) }, { cause: raw });
+}
+
+/** Ports that fetch sends nothing to, as the Fetch standard lists them under "bad port". */
+const BLOCKED_PORTS = new Set(
+  (
+    "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 " +
+    "135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 " +
+    "995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080"
+  ).split(" "),
+);
+
+function isBlockedPort(host: string): boolean {
+  return BLOCKED_PORTS.has(/:(\d+)$/.exec(host)?.[1] ?? "");
+}
+
+function blocked(host: string): string {
+  const port = host.slice(host.lastIndexOf(":") + 1);
+  return (
+    `The server at ${host} cannot be reached: port ${port} is kept for another service, and neither browsers nor this ` +
+    "program send anything there. Check the port."
+  );
 }
 
 function lost(host: string, code: string | undefined): string {

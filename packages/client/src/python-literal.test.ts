@@ -3,6 +3,47 @@ import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { readPrintedDictionaries } from "./python-literal.ts";
 
+/** A text as Python prints it: `repr`, or `ascii`, in which every other character is an escape. */
+function pythonString(text: string, isAscii: boolean): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const named: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\", [quote]: `\\${quote}` };
+  const hex = (code: number, digits: number) => code.toString(16).padStart(digits, "0");
+  const characters = [...text].map((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const isPrinted =
+      code >= 0x20 && code !== 0x7f && (code < 0x7f || (!isAscii && /[\p{L}\p{N}\p{S}]/u.test(character)));
+    if (named[character] !== undefined) return named[character];
+    if (isPrinted) return character;
+    return code < 0x100 ? `\\x${hex(code, 2)}` : code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
+  });
+  return `${quote}${characters.join("")}${quote}`;
+}
+
+const word = fc.stringMatching(/^[a-z_]{1,8}$/);
+
+/** Values as Python prints them, in each other. */
+const { printed } = fc.letrec<{ printed: string; list: string[] }>((tie) => ({
+  list: fc.array(tie("printed"), { maxLength: 3 }),
+  printed: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.constantFrom("None", "True", "nan", "-inf", "...", "set()", "1e+300", "(1+2j)", "<class 'x.Y'>"),
+    fc.integer().map(String),
+    fc.string({ unit: "binary" }).map((text) => pythonString(text, false)),
+    fc.string().map((text) => `b${pythonString(text, true)}`),
+    fc.string().map((text) => `re.compile(r${pythonString(text, true)}, re.IGNORECASE)`),
+    fc.tuple(word, word).map(([kind, name]) => `<${kind} object ${name} at 0x7f3a>`),
+    fc.tuple(word, tie("printed")).map(([kind, value]) => `<${kind}.A: ${value}>`),
+    tie("list").map((values) => `[${(values as string[]).join(", ")}]`),
+    tie("list").map((values) => `(${(values as string[]).map((value) => `${value},`).join(" ")})`),
+    tie("list").map((values) => `{${["1", ...(values as string[])].join(", ")}}`),
+    fc.tuple(word, tie("list")).map(([name, values]) => `${name}(${(values as string[]).join(", ")})`),
+    fc
+      .tuple(word, tie("printed"))
+      .map(([name, value]) => `UploadFile(filename='${name}', headers=Headers({'x': ${value}}))`),
+    fc.tuple(word, tie("printed")).map(([name, value]) => `{'${name}': ${value}, ('a', 1): ${value}}`),
+  ),
+}));
+
 describe("printed Python dictionaries", () => {
   it("are read one after another until something else comes", () => {
     const text = `{'type': 'missing', 'loc': ('body', 'message'), 'input': {}} {'loc': ('body', 16), 'n': -1.5, 'b': True}  File "x.py"`;
@@ -89,6 +130,37 @@ describe("printed Python dictionaries", () => {
         expect(readPrintedDictionaries(text)[0]).toMatchObject({ loc: ["body", "q"], msg: "Wrong" });
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    [String.raw`'\xfc'`, "ü"],
+    [String.raw`'\u00fc'`, "ü"],
+    [String.raw`'\U0001f600 \ud83d\ude00'`, "😀 😀"],
+    [String.raw`'\x4'`, "x4"],
+    [String.raw`'\a\0'`, "a0"],
+  ])("decode the escape %s", (escape, text) => {
+    expect(readPrintedDictionaries(`{'msg': ${escape}}`)).toEqual([{ msg: text }]);
+  });
+
+  it("are read whole whatever value Python prints between them", () => {
+    const issue = fc.record({
+      loc: fc.array(fc.oneof(word, fc.nat())),
+      msg: fc.string({ unit: "binary" }),
+      input: printed,
+    });
+    fc.assert(
+      fc.property(fc.array(issue, { minLength: 1, maxLength: 4 }), fc.boolean(), (issues, isAscii) => {
+        const text = (value: string) => pythonString(value, isAscii);
+        const texts = issues.map(({ loc, msg, input }) => {
+          const path = loc.map((step) => (typeof step === "number" ? String(step) : text(step)));
+          const tuple = path.length === 1 ? `(${path[0]},)` : `(${path.join(", ")})`;
+          return `{'type': 't', 'loc': ${tuple}, 'msg': ${text(msg)}, 'input': ${input}, 'ctx': {'error': ${input}}}`;
+        });
+        const read = readPrintedDictionaries(`${texts.join(" ")}  File "/srv/x.py", line 7, in f`);
+        expect(read.map(({ loc, msg }) => ({ loc, msg }))).toEqual(issues.map(({ loc, msg }) => ({ loc, msg })));
+      }),
+      { numRuns: 1000 },
     );
   });
 

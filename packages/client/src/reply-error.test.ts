@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   AuthError,
   InvalidRequestError,
@@ -103,10 +103,29 @@ describe("validation errors", () => {
     expect(JSON.stringify(error) + error.message).not.toMatch(/canary/);
   });
 
-  it("show nothing of a printed object that cannot be read", () => {
+  it("show nothing of a printed object that cannot be read, but that there was one", () => {
     const error = errorOf(422, { message: "1 validation error: <canary at 0x7f> /srv/canary" });
     expect(error).toMatchObject({ issues: [], status: 422 });
-    expect(error.message).not.toContain("canary");
+    expect(error.message).toBe("The server at service.test refused the request (422). It says: 1 validation error.");
+  });
+
+  it("name a place and some of what would do, not all of what a server takes", () => {
+    const names = Array.from({ length: 59 }, (_, at) => `'source_${at}'`);
+    const msg = `Input should be ${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+    const printed = `{'type': 'enum', 'loc': ('body', 'document', 'source'), 'msg': "${msg}", 'input': 'canary'}`;
+    for (const body of [
+      { status_code: 422, message: `1 validation error: ${printed}  File "/srv/x.py"` },
+      { detail: [{ type: "enum", loc: ["body", "document", "source"], msg }] },
+    ]) {
+      const error = errorOf(422, body);
+      const short = "Input should be one of 59 values, such as 'source_0', 'source_1' or 'source_2'";
+      expect(error).toMatchObject({ issues: [{ loc: ["body", "document", "source"], msg: short, type: "enum" }] });
+      expect(error.message).toBe(
+        `The server at service.test refused the request (422). It says: body.document.source: ${short}.`,
+      );
+    }
+    const few = "Input should be 'public', 'private' or 'sync'";
+    expect(errorOf(422, { detail: [{ type: "enum", loc: ["body", "access_type"], msg: few }] }).message).toContain(few);
   });
 
   it.each([
@@ -171,6 +190,64 @@ describe("how long to wait", () => {
     [{}, {}, undefined],
   ])("%j %j: %s ms", (headers, body, expected) => {
     expect(refusal(429, body, Object.fromEntries(Object.entries(headers))).waitMs).toBe(expected);
+  });
+
+  describe("is told in one sentence", () => {
+    const NOW = Date.parse("2026-11-22T20:58:12.625Z");
+    const told = (body: object, headers: Record<string, string> = {}) => {
+      vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+      onTestFinished(() => void vi.useRealTimers());
+      const error = errorOf(429, { error_code: "RATE_LIMITED", ...body }, headers);
+      if (!(error instanceof RateLimitError)) throw error;
+      return { says: error.message, retryAt: error.retryAt?.toISOString() };
+    };
+
+    it.each([
+      ["global", "The usage limit that everybody on service.test shares is reached."],
+      ["user", "The usage limit of this account on service.test is reached."],
+      ["user_group", "The usage limit of this account's group on service.test is reached."],
+      ["planet", "A usage limit on service.test is reached."],
+      [undefined, "A usage limit on service.test is reached."],
+    ])("to whom the limit applies: %s", (scope, sentence) => {
+      expect(told({ scope }).says).toBe(`${sentence} Try again later.`);
+    });
+
+    it.each([
+      [0, "Try again now."],
+      [1, "Try again in about a minute."],
+      [70, "Try again in about 2 minutes."],
+      [900, "Try again in about 15 minutes (2026-11-22 21:14 UTC)."],
+      [5_000, "Try again in about an hour (2026-11-22 22:22 UTC)."],
+      [10_800, "Try again in about 3 hours (2026-11-22 23:59 UTC)."],
+      [86_400, "Try again in about a day (2026-11-23 20:59 UTC)."],
+      [300_000, "Try again in about 3 days (2026-11-26 08:19 UTC)."],
+    ])("after %i s", (seconds, sentence) => {
+      expect(told({}, { "retry-after": String(seconds) }).says).toBe(
+        `A usage limit on service.test is reached. ${sentence}`,
+      );
+    });
+
+    it("by the moment the server names, which is not some milliseconds later", () => {
+      const body = { scope: "global", reset_at: "2026-11-23T00:00:00+00:00", retry_after_seconds: 10_908 };
+      expect(told(body, { "retry-after": "10908" })).toEqual({
+        says: "The usage limit that everybody on service.test shares is reached. Try again in about 3 hours (2026-11-23 00:00 UTC).",
+        retryAt: "2026-11-23T00:00:00.000Z",
+      });
+    });
+
+    it("by the later of two: before the budget is new again there is no use in trying", () => {
+      const body = { reset_at: "2026-11-23T00:00:00Z" };
+      expect(told(body, { "retry-after": "5" }).retryAt).toBe("2026-11-23T00:00:00.000Z");
+      const past = { reset_at: "2026-11-22T00:00:00Z" };
+      expect(told(past, { "retry-after": "3600" }).retryAt).toBe("2026-11-22T21:58:12.625Z");
+    });
+
+    it("by this machine's clock where that and the server's differ", () => {
+      const date = new Date(NOW - 7_200_000).toUTCString();
+      const { says, retryAt } = told({ reset_at: "2026-11-22T19:58:12Z" }, { date });
+      expect(says).toContain("Try again in about an hour (2026-11-22 21:59 UTC).");
+      expect(retryAt).toBe("2026-11-22T21:58:12.625Z");
+    });
   });
 
   it("is shown as a moment by this machine's clock", () => {

@@ -12,7 +12,7 @@ import {
   type ClientError,
   type ReplyFacts,
 } from "./errors.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs, retryMoment, untilWords } from "./retry-after.ts";
 
 /** A reply that is no success, read to its end. */
 export interface FailedReply {
@@ -38,15 +38,15 @@ export function refusalOf(reply: FailedReply): Refusal {
   const body = readErrorBody(reply.body);
   const html = body.html || (reply.headers.get("content-type") ?? "").toLowerCase().startsWith("text/html");
   const waitMs = retryAfterMs(reply.headers, body);
-  return { error: errorOf(reply, { ...body, html }, waitMs), waitMs };
+  return { error: errorOf(reply, { ...body, html }), waitMs };
 }
 
-function errorOf(reply: FailedReply, body: ErrorBody, waitMs: number | undefined): ClientError {
+function errorOf(reply: FailedReply, body: ErrorBody): ClientError {
   const { status, host, operation } = reply;
   const facts: ReplyFacts = { status, host, ...(body.code === undefined ? {} : { code: body.code }) };
   const says = body.text === "" ? "" : ` It says: ${sentence(body.text)}`;
 
-  if (status === 429) return rateLimited(body, waitMs, facts);
+  if (status === 429) return rateLimited(reply, body, facts);
   if (status >= 500 && status !== 501) return serverFailed(reply, body, facts);
   if (status === 408 || status === 425) {
     return new UnavailableError(
@@ -76,15 +76,22 @@ function errorOf(reply: FailedReply, body: ErrorBody, waitMs: number | undefined
   return new ProtocolError(`The server at ${host} answered ${operation} with the unexpected status ${status}.`, facts);
 }
 
-function rateLimited(body: ErrorBody, waitMs: number | undefined, facts: ReplyFacts): RateLimitError {
-  const retryAt = waitMs === undefined ? undefined : new Date(Date.now() + waitMs);
-  const whose = body.scope === undefined ? "A usage limit" : `The usage limit of this ${body.scope.replace("_", " ")}`;
-  const when = retryAt === undefined ? "Try again later." : `Try again after ${retryAt.toISOString()}.`;
+/** Whose budget is used up, by the server's word for it (facts: wire section 5). */
+const WHOSE_LIMIT: ReadonlyMap<string | undefined, (host: string) => string> = new Map([
+  ["global", (host) => `The usage limit that everybody on ${host} shares`],
+  ["user", (host) => `The usage limit of this account on ${host}`],
+  ["user_group", (host) => `The usage limit of this account's group on ${host}`],
+]);
+
+function rateLimited({ headers, host }: FailedReply, body: ErrorBody, facts: ReplyFacts): RateLimitError {
+  const retryAt = retryMoment(headers, body);
+  const whose = WHOSE_LIMIT.get(body.scope)?.(host) ?? `A usage limit on ${host}`;
+  const when = retryAt === undefined ? "later" : untilWords(retryAt);
   const limit = {
     ...(retryAt === undefined ? {} : { retryAt }),
     ...(body.scope === undefined ? {} : { scope: body.scope }),
   };
-  return new RateLimitError(`${whose} of the server at ${facts.host} is reached. ${when}`, limit, facts);
+  return new RateLimitError(`${whose} is reached. Try again ${when}.`, limit, facts);
 }
 
 function serverFailed({ status, host }: FailedReply, body: ErrorBody, facts: ReplyFacts): UnavailableError {
