@@ -8,6 +8,7 @@ export {
 export type { Account, KeyOptions, Memory } from "./deployed-server/accounts.ts";
 export type { Answer, AnswerPart, AnswerScript } from "./deployed-server/answer-script.ts";
 export type { Faults, ModelFault, Place, RateLimit, ReplyCut, Sending } from "./deployed-server/faults.ts";
+export { type Mishap, randomMishap } from "./deployed-server/mishaps.ts";
 export type { Question } from "./deployed-server/question.ts";
 export type { Settings } from "./deployed-server/settings.ts";
 export { listExchanges, loadExchange, type Exchange } from "./exchanges.ts";
