@@ -1,13 +1,17 @@
 /**
- * One request: a kept page to its service. Written apart from the client, which brings streams and models that the
+ * A kept page to its service, and whether it is there then. Written apart from the client, which brings streams and models that the
  * worker would have to start with every time it wakes; what repeats, and when, is the outbox's business.
  */
+import { confirm, documentToSend } from "./confirm.ts";
 import type { OutboxEntry, Problem, ProblemKind } from "./outbox.ts";
+import { post } from "./post.ts";
 import type { Connection } from "./settings.ts";
 
 /** What became of one attempt. */
 export type Delivery =
   | { readonly outcome: "accepted"; readonly documentId: string }
+  /** It was answered for, and is not found there. */
+  | { readonly outcome: "unconfirmed" }
   /** Later it may work: `retryAfterMs` where the server said when. */
   | { readonly outcome: "later"; readonly problem: Problem; readonly retryAfterMs?: number }
   /** Nothing can be sent until there is another key. */
@@ -27,29 +31,22 @@ export async function deliver(
 ): Promise<Delivery> {
   const url = new URL(`${connection.baseUrl}${connection.ingestionPath}`);
   if (url.origin !== entry.origin || connection.origin !== entry.origin) throw new TypeError("Another service.");
-  let response: Response;
-  let text: string;
+  const sent = documentToSend(entry, document, Date.now());
+  let answer: Awaited<ReturnType<typeof post>>;
   try {
-    response = await send(url, {
-      method: "POST",
-      headers: {
-        accept: "application/json",
-        authorization: `Bearer ${connection.ingestKey}`,
-        "content-type": "application/json",
-      },
-      body: bodyOf(entry, document),
-      // A redirect could carry the key elsewhere; the key alone says who is calling.
-      redirect: "error",
-      credentials: "omit",
-      cache: "no-store",
-      referrerPolicy: "no-referrer",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    text = await response.text();
+    const body = bodyOf(entry, sent);
+    answer = await post(url, { key: connection.ingestKey, body, timeoutMs: TIMEOUT_MS, send });
   } catch {
     return { outcome: "later", problem: { kind: "unreachable" } };
   }
-  return verdict(response, text);
+  const reply = parsed(answer.text);
+  if (answer.response.status === 200 && reply !== undefined) {
+    const became = await confirm(entry, { document: sent, reply }, connection, send);
+    return became === "kept"
+      ? { outcome: "accepted", documentId: textOf(reply["document_id"]) }
+      : { outcome: "unconfirmed" };
+  }
+  return verdict(answer.response, reply);
 }
 
 /** The document is JSON already. */
@@ -57,12 +54,8 @@ function bodyOf({ pairId }: OutboxEntry, document: string): string {
   return pairId === null ? `{"document":${document}}` : `{"document":${document},"cc_pair_id":${pairId}}`;
 }
 
-function verdict({ status, headers }: Response, text: string): Delivery {
-  const body = parsed(text);
-  if (status === 200) {
-    if (body !== undefined) return { outcome: "accepted", documentId: textOf(body["document_id"]) };
-    return { outcome: "stopped", problem: { kind: "not-a-service", status } };
-  }
+function verdict({ status, headers }: Response, body: Record<string, unknown> | undefined): Delivery {
+  if (status === 200) return { outcome: "stopped", problem: { kind: "not-a-service", status } };
   const problem = (kind: ProblemKind): Problem => {
     const detail = detailOf(body);
     return { kind, status, ...(detail !== "" && { detail }) };
@@ -74,6 +67,9 @@ function verdict({ status, headers }: Response, text: string): Delivery {
     const retryAfterMs = waitOf(headers);
     const kind = status === 429 ? "rate-limited" : "failed";
     return { outcome: "later", problem: problem(kind), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+  if (status === 501 || (status === 404 && /^(?:404: )?not found$/i.test(detailOf(body)))) {
+    return { outcome: "stopped", problem: { kind: "takes-none", status } };
   }
   if (status === 408 || status === 425 || status >= 500) return { outcome: "later", problem: problem("failed") };
   const kind = STOPPED[status] ?? (body === undefined ? "not-a-service" : "refused");

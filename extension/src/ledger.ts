@@ -31,6 +31,11 @@ export async function readLedger(): Promise<LedgerRecord[]> {
   return records.toSorted((one, other) => other.sentAt - one.sentAt);
 }
 
+/** What was sent under a key; undefined: nothing that was found there. */
+export async function findRecord(key: string): Promise<LedgerRecord | undefined> {
+  return transact("readonly", (store) => settled<LedgerRecord | undefined>(store("ledger").get(key)));
+}
+
 /** What a web address is known by in the ledger: the same for all its spellings. Throws TypeError for any other. */
 export async function addressKey(url: string): Promise<string> {
   return contentHash(canonicalUrl(url));

@@ -26,7 +26,9 @@ export type ProblemKind =
   /** It found the document faulty; `detail` says where. */
   | "refused"
   /** What answered is no such service. */
-  | "not-a-service";
+  | "not-a-service"
+  /** The service takes no pages at all. */
+  | "takes-none";
 
 /** What went wrong with an entry last. */
 export interface Problem {
@@ -62,6 +64,8 @@ export interface OutboxEntry {
   /** "waiting": it is sent when it can be. "stopped": a person must decide, as sending it again would not help. */
   readonly state: "waiting" | "stopped";
   readonly problem?: Problem;
+  /** The service has answered for it, and it is not found there: since when, milliseconds since 1970, and how often. */
+  readonly unconfirmed?: { readonly since: number; readonly times: number };
   /** The tab it was kept from; of use while it can be taken back, as browsers give numbers anew. */
   readonly tabId?: number;
   /** Its tab was in a private window: it is held in memory. */
@@ -113,10 +117,14 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
     return queued;
   }
   await transact("readwrite", async (store) => {
-    const others = (await settled<OutboxEntry[]>(store("outbox").getAll())).filter((other) => other.key !== key);
+    const all = await settled<OutboxEntry[]>(store("outbox").getAll());
+    const others = all.filter((other) => other.key !== key);
+    const before = all.find((other) => other.key === key)?.unconfirmed;
     const characters = others.reduce((sum, { size }) => sum + size, document.length);
     if (others.length >= OUTBOX_LIMITS.entries || characters > OUTBOX_LIMITS.characters) throw new OutboxFullError();
-    await Promise.all([put(store("outbox"), queued), settled(store("documents").put(document, key))]);
+    // The service may have the older copy by its time: the next one must be newer than that.
+    const next = { ...queued, ...(before !== undefined && { unconfirmed: before }) };
+    await Promise.all([put(store("outbox"), next), settled(store("documents").put(document, key))]);
   });
   return queued;
 }
@@ -170,15 +178,22 @@ export async function sendNow(key?: string, now: number = Date.now()): Promise<v
   });
 }
 
+/** What became of sending an entry; a problem that is undefined is over. */
+type Change = Partial<Pick<OutboxEntry, "attempts" | "sendAfter" | "state" | "unconfirmed">> & {
+  readonly problem?: Problem | undefined;
+};
+
 /** Writes what became of sending an entry, unless it was queued anew or taken back meanwhile. */
-export async function postpone(
-  { key, revision, isPrivate }: OutboxEntry,
-  change: Partial<Pick<OutboxEntry, "attempts" | "sendAfter" | "state" | "problem">>,
-): Promise<void> {
-  if (isPrivate) return changePrivate(revision, (entry) => ({ ...entry, ...change }));
+export async function postpone({ key, revision, isPrivate }: OutboxEntry, change: Change): Promise<void> {
+  const changed = <Entry extends OutboxEntry>(waiting: Entry) => {
+    const { problem: before, ...entry } = waiting;
+    const { problem, ...rest } = { problem: before, ...change };
+    return { ...entry, ...rest, ...(problem !== undefined && { problem }) };
+  };
+  if (isPrivate) return changePrivate(revision, changed);
   await transact("readwrite", async (store) => {
     const entry = await settled<StoredEntry | undefined>(store("outbox").get(key));
-    if (entry?.revision === revision) await put(store("outbox"), { ...entry, ...change });
+    if (entry?.revision === revision) await put(store("outbox"), changed(entry));
   });
 }
 

@@ -13,6 +13,8 @@ export interface Sent {
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
+/** Servers whose index is away need longer than a moment. */
+const FIRST_LOOK_MS = 30_000;
 
 /**
  * Sends what is due, one after the other, to the service that is set up now and only what was queued for it. Stops
@@ -31,6 +33,8 @@ export async function sendOutbox(now: () => number = Date.now, send: typeof fetc
     if (delivery.outcome === "accepted") {
       await markSent(entry, delivery.documentId || entry.documentId, now());
       arrived.push(entry);
+    } else if (delivery.outcome === "unconfirmed") {
+      await sendLater(entry, now());
     } else if (!(await putOff(entry, delivery, now))) {
       break;
     }
@@ -49,7 +53,7 @@ async function waitingFor({ origin }: Connection): Promise<OutboxEntry[]> {
 /** Keeps an entry that was not taken. Answers whether the next one may fare better. */
 async function putOff(
   entry: OutboxEntry,
-  delivery: Exclude<Delivery, { outcome: "accepted" }>,
+  delivery: Exclude<Delivery, { outcome: "accepted" | "unconfirmed" }>,
   now: () => number,
 ): Promise<boolean> {
   const { outcome, problem } = delivery;
@@ -67,6 +71,14 @@ async function putOff(
   await postpone(entry, { attempts, problem, sendAfter: now() + wait });
   await holdOthers(entry, problem, now() + wait);
   return false;
+}
+
+/** Keeps an entry that was answered for and is not found: it is sent again, ever more seldom, until it is. */
+async function sendLater({ unconfirmed, ...entry }: OutboxEntry, now: number): Promise<void> {
+  const times = (unconfirmed?.times ?? 0) + 1;
+  const sendAfter = now + Math.min(LONGEST_PAUSE_MS, FIRST_LOOK_MS * 2 ** (times - 1));
+  const since = unconfirmed?.since ?? now;
+  await postpone(entry, { attempts: 0, sendAfter, problem: undefined, unconfirmed: { since, times } });
 }
 
 /** What is true of the server is true of every entry for it: none of them knocks again before the first does. */

@@ -6,6 +6,7 @@ import { i18n } from "#i18n";
 import { watchDatabase } from "../database.ts";
 import { exportLedger, forgetLedger, type LedgerRecord, readLedger } from "../ledger.ts";
 import { forgetConversation } from "../panel/history-store.ts";
+import { type OutboxEntry, readOutbox } from "../outbox.ts";
 import { momentOf } from "../panel/wording.ts";
 import { allowedHosts, askForSite, giveBack, watchAllowed } from "../permissions.ts";
 import { changeSettings, type EffectiveSettings } from "../settings.ts";
@@ -173,13 +174,33 @@ const MOST_SHOWN = 100;
 /** What this browser has sent, and what it remembers. */
 export function LedgerSection(): VNode {
   const records = useSignal<readonly LedgerRecord[]>([]);
+  /** Pages the service has answered for that are not found there; those of private windows stand on no list. */
+  const sought = useSignal<readonly OutboxEntry[]>([]);
   const forgotten = useSignal("");
-  const load = () => void readLedger().then((found) => (records.value = found));
+  const load = () => {
+    void readLedger().then((found) => (records.value = found));
+    const isSought = (entry: OutboxEntry) => entry.unconfirmed !== undefined && entry.isPrivate !== true;
+    void readOutbox().then((waiting) => (sought.value = waiting.filter(isSought)));
+  };
   useEffect(() => {
     load();
     return watchDatabase(load);
   }, []);
-  const shown = records.value.slice(0, MOST_SHOWN);
+  const unconfirmed = sought.value.map(({ key, title, link, unconfirmed: { times = 0 } = {} }) => ({
+    key: `sought ${key}`,
+    title,
+    link,
+    when: i18n.t("options.ledger.unconfirmed"),
+    times,
+  }));
+  const kept = records.value.map(({ key, title, link, sentAt, times }) => ({
+    key,
+    title,
+    link,
+    when: momentOf(new Date(sentAt).toISOString()),
+    times,
+  }));
+  const shown = [...unconfirmed, ...kept].slice(0, MOST_SHOWN);
   return (
     <Section id="ledger" title={i18n.t("options.ledger.title")} what={i18n.t("options.ledger.what")}>
       {shown.length === 0 ? (
@@ -195,13 +216,13 @@ export function LedgerSection(): VNode {
               </tr>
             </thead>
             <tbody>
-              {shown.map(({ key, title, link, sentAt, times }) => (
+              {shown.map(({ key, title, link, when, times }) => (
                 <tr key={key}>
                   <td dir="auto">
                     {visibleText(title)}
                     <span class="address">{visibleText(link)}</span>
                   </td>
-                  <td>{momentOf(new Date(sentAt).toISOString())}</td>
+                  <td>{when}</td>
                   <td class="number">{times}</td>
                 </tr>
               ))}
@@ -210,15 +231,10 @@ export function LedgerSection(): VNode {
         </div>
       )}
       <div class="actions">
-        <button type="button" class="quiet" disabled={shown.length === 0} onClick={() => void saveLedger()}>
+        <button type="button" class="quiet" disabled={kept.length === 0} onClick={() => void saveLedger()}>
           {i18n.t("options.ledger.export")}
         </button>
-        <button
-          type="button"
-          class="quiet"
-          disabled={shown.length === 0}
-          onClick={() => void forgetLedger().then(load)}
-        >
+        <button type="button" class="quiet" disabled={kept.length === 0} onClick={() => void forgetLedger().then(load)}>
           {i18n.t("options.ledger.forget")}
         </button>
         <button

@@ -75,7 +75,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
           }}
         />
       ) : (
-        <Talk panel={panel} actions={actions} onAsk={ask} onTry={offered} onFresh={fresh} />
+        <Talk panel={panel} actions={actions} onAsk={ask} onTry={offered} />
       )}
       <Announcer panel={panel} />
     </div>
@@ -87,10 +87,9 @@ interface TalkProps {
   readonly actions: KeepActions;
   readonly onAsk: (question: string) => void;
   readonly onTry: (question: string) => void;
-  readonly onFresh: () => void;
 }
 
-function Talk({ panel, actions, onAsk, onTry, onFresh }: TalkProps): VNode {
+function Talk({ panel, actions, onAsk, onTry }: TalkProps): VNode {
   const { conversation, signs } = panel;
   const views = panel.views.value;
   const turns = conversation.turns.value;
@@ -115,15 +114,18 @@ function Talk({ panel, actions, onAsk, onTry, onFresh }: TalkProps): VNode {
           <TurnView
             key={turn.id}
             turn={turn}
+            before={turns[index - 1]}
             isLast={index === turns.length - 1}
             isBusy={conversation.isBusy.value}
             localHosts={panel.localHosts.value}
+            isManaged={panel.service.value?.isManaged ?? false}
+            failureCard={views?.FailureCard}
             onKeep={isKeepable(turn, panel) ? () => actions.onKeep(false) : undefined}
             onWithoutPage={conversation.withoutPage}
             onAgain={() => void conversation.again()}
             onJudge={(judged, isPositive, text) => void conversation.judge(judged, isPositive, text)}
             onSettings={panel.openSettings}
-            onFresh={onFresh}
+            onMemory={panel.memory}
           />
         ))}
         <StickToEnd panel={panel} />
@@ -131,6 +133,7 @@ function Talk({ panel, actions, onAsk, onTry, onFresh }: TalkProps): VNode {
       <footer class="foot">
         {views === undefined ? null : (
           <>
+            <views.KeyBar standing={panel.standing} onSettings={panel.openSettings} />
             <views.BacklogBar backlog={signs.backlog} {...actions} />
             <views.UndoBar undoable={signs.undoable} onTakeBack={actions.onTakeBack} />
             <views.KeepBar keeping={signs.view} {...actions} />

@@ -4,16 +4,12 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { type ContextPage, pageContext } from "@threadlore/documents";
 import { createService, type Service as EmbeddedService } from "@threadlore/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type Conversation,
-  type ConversationWorld,
-  createConversation,
-  type PagesRead,
-  type Service,
-} from "./conversation.ts";
+import * as asking from "./asking.ts";
+import { type Conversation, type ConversationWorld, createConversation, type PagesRead } from "./conversation.ts";
 import type { Frame } from "./frame.ts";
 import { keepConversation } from "./history-store.ts";
 import { createLinkMemory } from "./links.ts";
+import type { Service } from "./service.ts";
 import { type HeldTurn, mayBeKept, type TurnPages } from "./turn.ts";
 
 const KEY = ["tl", "TESTowner"].join("_");
@@ -71,13 +67,16 @@ function talk(
         return client.streamMessage(request, given);
       },
     },
+    asking,
+    recovery: deployment,
     extensionOrigin: client.profile.extensionOrigin,
     personaId: null,
     documentSets: [],
     async searchTools(signal) {
       const tools = await deployment.tools({ signal });
-      return tools.filter((tool) => tool.in_code_tool_id === "SearchTool").map(({ id }) => id);
+      return { ids: tools.filter((tool) => tool.in_code_tool_id === "SearchTool").map(({ id }) => id) };
     },
+    standing: () => Promise.resolve({ isThere: true, memory: "off" }),
     giveFeedback: (feedback) => deployment.giveFeedback(feedback),
     ...change,
   };
@@ -135,10 +134,10 @@ describe("a question", () => {
       },
     };
     const stopped = talk(undefined, {}, world);
-    const asking = stopped.conversation.ask("When is the release of version four?", PAGE);
+    const answering = stopped.conversation.ask("When is the release of version four?", PAGE);
     await new Promise((resolve) => setImmediate(resolve));
     stopped.conversation.stop();
-    await asking;
+    await answering;
     expect(last(stopped).answer.value.status).toBe("stopped");
     const waiting = talk(undefined, {}, world);
     const answered = waiting.conversation.ask("How fast are travel costs paid back?", PAGE);
@@ -207,6 +206,21 @@ describe("a question", () => {
     expect(last(one).answer.value.conversation.userMessageId).toBe(asked);
     expect(last(one).answer.value.text).toContain("ten days");
   });
+
+  it.each([
+    [{ isThere: true, memory: "unknown" }, "memory_unknown"],
+    [{ isThere: true, memory: "on" }, "memory_on"],
+  ] as const)(
+    "with a page along is held back while it is not known that no memory is written: %o",
+    async (said, code) => {
+      const one = talk(undefined, { standing: () => Promise.resolve(said) });
+      await one.conversation.ask("What is this?", PAGE);
+      expect(last(one).answer.value.failure?.code).toBe(code);
+      expect(one.sent).toEqual([]);
+      await one.conversation.ask("How fast are travel costs paid back?", COMPANY);
+      expect(last(one).answer.value.text).toContain("ten days");
+    },
+  );
 
   it("is not sent when blank, nor while another is answered", async () => {
     const one = talk();
@@ -303,7 +317,9 @@ describe("an answer", () => {
     expect(one.kept().map(({ question }) => question)).toEqual(["How fast are travel costs paid back?"]);
     const later = talk();
     later.conversation.open(one.kept(), {});
-    expect(last(later).answer.value).toMatchObject({ status: "partial", failure: { code: "left" } });
+    // The service was asked nothing yet: there is no answer to go on with.
+    await expect.poll(() => last(later).answer.value).toMatchObject({ status: "partial", failure: { code: "left" } });
+    await expect.poll(() => later.conversation.isBusy.value).toBe(false);
     await later.conversation.again();
     expect(last(later).answer.value.text).toContain("ten days");
   });

@@ -2,38 +2,29 @@
  * The conversation of the panel: what was asked, what was answered, and the one question that is being answered now.
  * The panel talks to the service itself, and this store owns the AbortController: nothing else ends an answer.
  */
-import type { Answer, AskingClient, ConversationRef } from "@threadlore/ask";
-import { ask, emptyAnswer, isFinal } from "@threadlore/ask";
+import type { Answer, ConversationRef } from "@threadlore/ask";
+import { emptyAnswer, isFinal } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { inTime } from "../read-tab.ts";
 import type { Frame } from "./frame.ts";
+import type { Service } from "./service.ts";
 import {
   failedAnswer,
   type HeldTurn,
   holdTurn,
+  newMark,
+  NO_NOTES,
   NO_PAGES,
+  ownFailure,
   revivedAnswer,
+  shownAnswer,
   type Scope,
   type Thumb,
   type Turn,
+  type TurnNotes,
   type TurnPages,
 } from "./turn.ts";
-
-/** The service as a conversation needs it. */
-export interface Service {
-  readonly client: AskingClient;
-  /** How the extension names itself to this service. */
-  readonly extensionOrigin: string;
-  /** Persona that answers; null: the service's own choice. */
-  readonly personaId: number | null;
-  /** Names of the document sets that are searched; empty: all. */
-  readonly documentSets: readonly string[];
-  /** Ids of the tools that only search the company's documents; undefined where the service lists no tools. */
-  searchTools(signal: AbortSignal): Promise<readonly number[] | undefined>;
-  /** Throws the client's errors. */
-  giveFeedback(feedback: { messageId: number; isPositive: boolean; text?: string }): Promise<void>;
-}
 
 /** What reading the chosen pages came to. */
 export interface PagesRead {
@@ -60,14 +51,15 @@ export interface ConversationWorld {
   readonly frame: Frame;
   /** How long pages may take before it is offered to ask without them, milliseconds. Default: 5,000. */
   readonly slowMs?: number;
+  /** How long the service is waited for after its last sign, milliseconds. Default: 60,000. */
+  readonly patienceMs?: number;
 }
 
 /** How often an answer that is still being written is kept, milliseconds. */
 const KEEP_MS = 1_000;
 const SLOW_MS = 5_000;
-
-/** Codes of failures that happen before anything is sent; the panel has words for them. */
-export type OwnFailure = "not_configured" | "page_unreadable";
+/** How long the service is waited for after its last sign before an answer is given up, milliseconds. */
+const PATIENCE_MS = 60_000;
 
 /** The conversation. Everything that changes is a signal. */
 export interface Conversation {
@@ -76,7 +68,10 @@ export interface Conversation {
   readonly isBusy: ReadonlySignal<boolean>;
   /** Asks; does nothing while an answer is being written or for a blank question. Resolves when the answer is over. */
   ask(question: string, scope: Scope): Promise<void>;
-  /** Asks the last question again, in place of its answer. */
+  /**
+   * Asks the last question again, in place of its answer. One whose answer broke off is asked again only where the
+   * service has no answer to it and writes none.
+   */
   again(): Promise<void>;
   /** Stops the answer being written; what has arrived stays. */
   stop(): void;
@@ -84,7 +79,7 @@ export interface Conversation {
   withoutPage(): void;
   /** Stops, keeps what has come, and begins an empty conversation. */
   clear(): void;
-  /** Goes on with a conversation that was kept. */
+  /** Goes on with a conversation that was kept, and with the answer that was being written then. */
   open(turns: readonly HeldTurn[], conversation: ConversationRef): void;
   /** Judges an answer. */
   judge(turn: Turn, isPositive: boolean, text?: string): Promise<void>;
@@ -95,6 +90,7 @@ interface OpenTurn extends Turn {
   isPrivate: boolean;
   readonly answer: Signal<Answer>;
   readonly pages: Signal<TurnPages>;
+  readonly notes: Signal<TurnNotes>;
   readonly thumb: Signal<Thumb>;
   readonly reading: Signal<"no" | "reading" | "slow">;
   /** Ends the wait for its pages. */
@@ -105,6 +101,7 @@ interface OpenTurn extends Turn {
 export function createConversation(world: ConversationWorld): Conversation {
   const turns = signal<readonly OpenTurn[]>([]);
   const running = signal<AbortController | undefined>(undefined);
+  const { patienceMs = PATIENCE_MS } = world;
   let place: ConversationRef = {};
   let count = 0;
   let keptAt = 0;
@@ -117,9 +114,11 @@ export function createConversation(world: ConversationWorld): Conversation {
     scope,
     answer: signal(emptyAnswer()),
     pages: signal(NO_PAGES),
+    notes: signal(NO_NOTES),
     thumb: signal<Thumb>("none"),
     reading: signal<"no" | "reading" | "slow">(scope.page ? "reading" : "no"),
     isPrivate: true,
+    mark: newMark(),
     enough: new AbortController(),
   });
   const hold = (turn: OpenTurn): HeldTurn => {
@@ -136,14 +135,19 @@ export function createConversation(world: ConversationWorld): Conversation {
     world.keep(turns.peek().map(hold), { ...place, ...here });
   };
 
-  async function answer(turn: OpenTurn, parent: SendMessageInput["parent_message_id"]): Promise<void> {
+  /** Shows an answer as it comes, until it is over, stopped or left. */
+  async function follow(
+    turn: OpenTurn,
+    come: (stopped: AbortSignal) => AsyncGenerator<Answer>,
+    isRevived: boolean = false,
+  ): Promise<void> {
     const controller = new AbortController();
     running.value = controller;
     let session = place.chatSessionId;
     try {
-      turn.isPrivate = await world.isPrivate().catch(() => true);
+      if (!isRevived) turn.isPrivate = await world.isPrivate().catch(() => true);
       if (running.peek() === controller) keep();
-      for await (const snapshot of answers(turn, parent, controller.signal)) {
+      for await (const snapshot of come(controller.signal)) {
         // Left for another conversation meanwhile: nobody looks at this one any more.
         if (running.peek() !== controller) return;
         show(turn, snapshot);
@@ -189,10 +193,99 @@ export function createConversation(world: ConversationWorld): Conversation {
     if (turn.scope.page && !turn.scope.company && pages.asked.length === 0) {
       return yield failedAnswer(ownFailure("page_unreadable"));
     }
-    const allowed = await allowedTools(service, turn.scope, context !== "", stopped);
-    yield* ask(service.client, questionOf(service, turn, place, { parent, context, allowed }), {
-      signal: stopped,
-    });
+    const { allowedTools, hindrance, questionOf } = service.asking;
+    const withPage = context !== "";
+    const [why, { ids: allowed, off }] = await Promise.all([
+      hindrance(service, withPage, stopped),
+      allowedTools(service, turn.scope, withPage, stopped),
+    ]);
+    if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
+    if (why !== undefined) return yield failedAnswer(why);
+    if (off !== undefined) turn.notes.value = { searchOff: off };
+    const sent = (where: ConversationRef) => questionOf(service, turn, where, { parent, context, allowed });
+    yield* asked(service, turn, sent, stopped);
+  }
+
+  /** Sends a question; where the service has forgotten the conversation, once more as the first of a new one. */
+  async function* asked(
+    service: Service,
+    turn: OpenTurn,
+    sent: (where: ConversationRef) => SendMessageInput,
+    stopped: AbortSignal,
+  ): AsyncGenerator<Answer> {
+    const { client, recovery, asking } = service;
+    const options = { signal: stopped, recovery, patienceMs };
+    try {
+      let isLost = false;
+      for await (const snapshot of asking.ask(client, sent(place), options)) {
+        isLost = snapshot.failure?.code === "session_lost" && place.chatSessionId !== undefined;
+        if (!isLost) yield snapshot;
+      }
+      if (!isLost) return;
+      place = {};
+      turn.notes.value = { ...turn.notes.peek(), begunAnew: true };
+      yield* asking.ask(client, sent(place), options);
+    } finally {
+      const { conversation } = turn.answer.peek();
+      if (place.chatSessionId === undefined) asking.giveName(recovery, { ...turn, conversation });
+    }
+  }
+
+  /** Answers a question once more, unless the service has its first answer, or is still at it. */
+  async function* answersAgain(turn: OpenTurn, before: OpenTurn, stopped: AbortSignal): AsyncGenerator<Answer> {
+    const service = world.service();
+    const given = before.answer.peek();
+    const { status, conversation } = given;
+    // A question the server has kept is answered anew; one it never saw is sent again.
+    const anew = ({ userMessageId }: ConversationRef) => answers(turn, userMessageId ?? -1, stopped);
+    if (service?.asking.mayBeThere(given) !== true) return yield* anew(conversation);
+    const { recovery, asking } = service;
+    const sent = { ...before, conversation };
+    if (status === "stopped") {
+      await asking.settleStopped(recovery, sent, stopped);
+      return yield* anew(conversation);
+    }
+    turn.pages.value = before.pages.peek();
+    turn.notes.value = before.notes.peek();
+    let last: Answer | undefined;
+    try {
+      for await (last of asking.resumed(recovery, sent, { signal: stopped, patienceMs })) {
+        if (last.failure === undefined) yield last;
+        if (last.status === "done" || last.status === "stopped") return;
+      }
+    } catch {
+      // Nobody answers: neither would the question be.
+    }
+    if (last === undefined) return yield* anew(conversation);
+    if (!(await asking.isQuiet(recovery, { ...sent, conversation: last.conversation }, stopped))) return yield last;
+    const { chatSessionId } = last.conversation;
+    if (chatSessionId !== undefined) place = { ...place, chatSessionId };
+    yield* anew(last.conversation);
+  }
+
+  /** Goes on with an answer that was being written when its panel was closed, where the service has more of it. */
+  async function* answersOn(turn: OpenTurn, kept: HeldTurn, stopped: AbortSignal): AsyncGenerator<Answer> {
+    const left = revivedAnswer(kept.answer);
+    const service = world.service();
+    if (service === undefined) return yield left;
+    yield shownAnswer({ ...kept.answer, status: kept.answer.text === "" ? "waiting" : "answering" });
+    let last: Answer | undefined;
+    const sent = { ...turn, conversation: kept.answer.conversation };
+    try {
+      const shown = kept.answer.text.length;
+      for await (last of service.asking.resumed(service.recovery, sent, {
+        shown,
+        signal: stopped,
+        patienceMs,
+      })) {
+        if (last.failure === undefined) yield last;
+      }
+    } catch {
+      // Nobody answers: what had come stays.
+    }
+    if (last === undefined || last.failure !== undefined) yield left;
+    if (kept.isPrivate !== true && last?.status === "done")
+      service.asking.giveName(service.recovery, { ...turn, conversation: last.conversation });
   }
 
   /** Reads the pages of a turn, and says that it does; ended by the person only, by stopping or by going on without. */
@@ -215,16 +308,14 @@ export function createConversation(world: ConversationWorld): Conversation {
       if (running.peek() !== undefined || question.trim() === "") return;
       const turn = newTurn(question.trim(), scope);
       turns.value = [...turns.peek(), turn];
-      await answer(turn, -1);
+      await follow(turn, (stopped) => answers(turn, -1, stopped));
     },
     async again() {
       const last = turns.peek().at(-1);
       if (running.peek() !== undefined || last === undefined) return;
-      // A question the server has kept is answered anew; one it never saw is sent again.
-      const known = last.answer.peek().conversation.userMessageId;
-      const turn = newTurn(last.question, last.scope);
+      const turn = { ...newTurn(last.question, last.scope), mark: last.mark };
       turns.value = [...turns.peek().slice(0, -1), turn];
-      await answer(turn, known ?? -1);
+      await follow(turn, (stopped) => answersAgain(turn, last, stopped));
     },
     stop: () => running.peek()?.abort(),
     withoutPage: () => turns.peek().at(-1)?.enough.abort(),
@@ -239,11 +330,16 @@ export function createConversation(world: ConversationWorld): Conversation {
       turns.value = kept.map((entry) => ({
         ...newTurn(entry.question, entry.scope),
         isPrivate: entry.isPrivate === true,
+        mark: entry.mark ?? "",
         reading: signal<"no" | "reading" | "slow">("no"),
         answer: signal(revivedAnswer(entry.answer)),
         pages: signal(entry.pages),
+        notes: signal(entry.notes ?? NO_NOTES),
         thumb: signal<Thumb>(entry.thumb ?? "none"),
       }));
+      const [turn, last] = [turns.peek().at(-1), kept.at(-1)];
+      if (turn === undefined || last === undefined || isFinal(last.answer.status)) return;
+      void follow(turn, (stopped) => answersOn(turn, last, stopped), true);
     },
     async judge(given, isPositive, text) {
       const turn = turns.peek().find(({ id }) => id === given.id);
@@ -270,55 +366,6 @@ export function createConversation(world: ConversationWorld): Conversation {
     running.value = undefined;
     controller.abort();
   }
-}
-
-/**
- * The tools a question may use. A page is not trusted, so with one along no tool may act: with the page alone none is
- * allowed at all, and beside the company's knowledge only its search is (facts: security T6).
- */
-async function allowedTools(
-  service: Service,
-  scope: Scope,
-  withPage: boolean,
-  stopped: AbortSignal,
-): Promise<readonly number[] | undefined> {
-  if (!scope.company) return [];
-  return withPage ? service.searchTools(stopped) : undefined;
-}
-
-interface QuestionParts {
-  readonly parent: SendMessageInput["parent_message_id"];
-  readonly context: string;
-  readonly allowed: readonly number[] | undefined;
-}
-
-/** A question as it is sent. */
-function questionOf(
-  service: Service,
-  turn: Turn,
-  place: ConversationRef,
-  { parent, context, allowed }: QuestionParts,
-): SendMessageInput {
-  const { chatSessionId } = place;
-  const session =
-    chatSessionId === undefined
-      ? { chat_session_info: { persona_id: service.personaId ?? 0 } }
-      : { chat_session_id: chatSessionId, parent_message_id: parent };
-  return {
-    message: turn.question,
-    origin: service.extensionOrigin,
-    ...session,
-    ...(context === "" ? {} : { additional_context: context }),
-    ...(allowed === undefined ? {} : { allowed_tool_ids: [...allowed] }),
-    ...(service.documentSets.length === 0 || !turn.scope.company
-      ? {}
-      : { internal_search_filters: { document_set: [...service.documentSets] } }),
-  };
-}
-
-/** The panel shows its own words for these; the text is for logs and tests. */
-function ownFailure(code: OwnFailure): { message: string; code: OwnFailure; retryable: boolean } {
-  return { message: code, code, retryable: code === "page_unreadable" };
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");

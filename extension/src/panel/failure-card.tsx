@@ -1,30 +1,37 @@
-import type { Failure } from "@threadlore/ask";
+import type { Answer, Failure } from "@threadlore/ask";
 import { visibleText } from "@threadlore/ask";
+import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { Icon } from "./icons.tsx";
-import { LEFT } from "./turn.ts";
-import { momentOf } from "./wording.ts";
+import { type Cause, causeOf, NOT_AGAIN, OWN, WORDS } from "./failure-words.ts";
+import { untilText } from "./wording.ts";
 
-interface FailureCardProps {
-  readonly failure: Failure;
-  /** A part of the answer has come. */
-  readonly isPartial: boolean;
-  /** Absent where asking again makes no sense here. */
-  readonly onAgain?: (() => void) | undefined;
+/** What a person can do about a failure, beside asking again. */
+export interface FailureActions {
   readonly onSettings: () => void;
-  readonly onFresh: () => void;
+  /** Switches the service's memory off and asks again, or asks with it on. False: it could not be switched off. */
+  readonly onMemory: (choice: "off" | "on") => Promise<boolean>;
 }
 
-type Cause = keyof typeof WORDS;
+interface FailureCardProps extends FailureActions {
+  readonly failure: Failure;
+  /** Of the answer it belongs to. */
+  readonly status: Answer["status"];
+  /** IT has set the service's address: nobody here can correct it. */
+  readonly isManaged: boolean;
+  /** Absent where asking again makes no sense here. */
+  readonly onAgain?: (() => void) | undefined;
+}
 
 /** Why there is no complete answer, and what to do about it. */
-export function FailureCard({ failure, isPartial, onAgain, onSettings, onFresh }: FailureCardProps): VNode {
-  const cause = causeOf(failure);
-  const words = ownWords(cause);
-  const isOwn = cause === "setup" || cause === "page" || cause === "left";
+export function FailureCard({ failure, status, isManaged, onAgain, ...actions }: FailureCardProps): VNode {
+  const { onSettings } = actions;
+  const cause = causeOf({ status, failure });
+  const words = ownWords(cause, isManaged);
+  const isOwn = OWN.has(cause);
   const isMild = cause === "cut" || cause === "left";
-  const title = i18n.t(cause === "other" && isPartial ? "panel.failure.cut" : WORDS[cause][0]);
+  const title = i18n.t(WORDS[cause][0]);
   return (
     <div class={isMild ? "notice mild" : "notice"} role="group" aria-label={title}>
       <p class="notice-title">
@@ -38,13 +45,12 @@ export function FailureCard({ failure, isPartial, onAgain, onSettings, onFresh }
           <p dir="auto">{visibleText(failure.message)}</p>
         </details>
       )}
-      {failure.retryAt === undefined ? null : <p>{i18n.t("panel.failure.retryAt", [momentOf(failure.retryAt)])}</p>}
+      {cause === "limit" || failure.retryAt !== undefined ? <p>{whenText(failure)}</p> : null}
+      {onAgain !== undefined && (cause === "memory" || cause === "memoryUnknown") ? (
+        <MemoryChoice canSwitch={cause === "memory"} onMemory={actions.onMemory} />
+      ) : null}
       <div class="actions">
-        {onAgain === undefined ||
-        cause === "setup" ||
-        cause === "session" ||
-        cause === "key" ||
-        cause === "rights" ? null : (
+        {onAgain === undefined || NOT_AGAIN.has(cause) ? null : (
           <button type="button" class="primary" onClick={onAgain}>
             {i18n.t("panel.failure.again")}
           </button>
@@ -54,80 +60,50 @@ export function FailureCard({ failure, isPartial, onAgain, onSettings, onFresh }
             {i18n.t("panel.failure.settings")}
           </button>
         ) : null}
-        {cause === "session" ? (
-          <button type="button" class="primary" onClick={onFresh}>
-            {i18n.t("panel.failure.fresh")}
-          </button>
-        ) : null}
       </div>
     </div>
   );
 }
 
-function causeOf({ code = "", message }: Failure): Cause {
-  switch (code) {
-    case "not_configured":
-      return "setup";
-    case "page_unreadable":
-      return "page";
-    case "partial":
-      return "cut";
-    case LEFT:
-      return "left";
-    case "auth":
-    case "UNAUTHENTICATED":
-      return "key";
-    case "forbidden":
-    case "INSUFFICIENT_PERMISSIONS":
-      return "rights";
-    case "rate_limited":
-    case "RATE_LIMIT":
-    case "RATE_LIMITED":
-    case "BUDGET_EXCEEDED":
-      return "limit";
-    case "SESSION_NOT_FOUND":
-      return "session";
-    case "CONTEXT_TOO_LONG":
-    case "REQUEST_TOO_LARGE":
-      return "long";
-    case "AUTH_ERROR":
-    case "PERMISSION_DENIED":
-    case "NOT_FOUND":
-    case "SERVICE_UNAVAILABLE":
-    case "CONNECTION_ERROR":
-    case "EMPTY_LLM_RESPONSE":
-      return "model";
-    case "CONTENT_POLICY":
-      return "declined";
-    case "unavailable":
-    case "protocol":
-      return "reach";
-    default:
-      if (/^E[A-Z]+$/.test(code)) return "reach";
-      return /chat session/i.test(message) ? "session" : "other";
-  }
+/** When to ask again, as far as the service says. */
+function whenText({ retryAt }: Failure): string {
+  return retryAt === undefined
+    ? i18n.t("panel.failure.limitLater")
+    : i18n.t("panel.failure.retryAt", [untilText(retryAt)]);
 }
 
-/** Keys of what happened, and of what to do where the service itself does not say it. */
-const WORDS = {
-  setup: ["panel.failure.setup", "panel.failure.setupWhat"],
-  page: ["panel.failure.page", "panel.failure.pageWhat"],
-  key: ["panel.failure.key", "panel.failure.keyWhat"],
-  rights: ["panel.failure.rights", "panel.failure.rightsWhat"],
-  reach: ["panel.failure.reach", "panel.failure.reachWhat"],
-  limit: ["panel.failure.limit", "panel.failure.limitWhat"],
-  session: ["panel.failure.session", "panel.failure.sessionWhat"],
-  cut: ["panel.failure.cut", "panel.failure.cutWhat"],
-  left: ["panel.failure.cut", "panel.failure.leftWhat"],
-  long: ["panel.failure.long", "panel.failure.longWhat"],
-  model: ["panel.failure.model", "panel.failure.modelWhat"],
-  declined: ["panel.failure.declined", "panel.failure.declinedWhat"],
-  other: ["panel.failure.other", undefined],
-} as const;
+/** What the person decides about a memory that a page could be written into; nothing was sent until then. */
+function MemoryChoice({
+  canSwitch,
+  onMemory,
+}: { readonly canSwitch: boolean } & Pick<FailureActions, "onMemory">): VNode {
+  const state = useSignal<"open" | "busy" | "stuck">("open");
+  const choose = async (choice: "off" | "on") => {
+    state.value = "busy";
+    if (!(await onMemory(choice))) state.value = "stuck";
+  };
+  const isBusy = state.value === "busy";
+  return (
+    <>
+      <p role="status">{state.value === "stuck" ? i18n.t("panel.memory.stuck") : ""}</p>
+      <div class="actions">
+        {canSwitch ? (
+          <button type="button" class="primary" disabled={isBusy} onClick={() => void choose("off")}>
+            {i18n.t("panel.memory.switchOff")}
+          </button>
+        ) : null}
+        <button type="button" class="quiet" disabled={isBusy} onClick={() => void choose("on")}>
+          {i18n.t(canSwitch ? "panel.memory.leaveOn" : "panel.memory.anyway")}
+        </button>
+      </div>
+    </>
+  );
+}
 
 /** What happened and what to do, in the person's language; undefined where only the service can say. */
-function ownWords(cause: Cause): string | undefined {
+function ownWords(cause: Cause, isManaged: boolean): string | undefined {
   const [, key] = WORDS[cause];
   if (cause === "reach" && !navigator.onLine) return i18n.t("panel.failure.offlineWhat");
+  if (cause === "reach" && isManaged) return i18n.t("panel.failure.reachManagedWhat");
   return key === undefined ? undefined : i18n.t(key);
 }

@@ -18,7 +18,7 @@ interface HistoryViewProps {
 export function HistoryView({ list, onOpen, onForget, onClose }: HistoryViewProps): VNode {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const { state, conversations, isPartial } = list.value;
+  const { state, conversations, isPartial, isShared } = list.value;
   return (
     <main
       class="history"
@@ -37,6 +37,7 @@ export function HistoryView({ list, onOpen, onForget, onClose }: HistoryViewProp
         {state === "loading" ? i18n.t("panel.history.loading") : ""}
         {state === "ready" && conversations.length === 0 ? i18n.t("panel.history.empty") : ""}
         {isPartial ? i18n.t("panel.history.partial") : ""}
+        {isShared === true ? ` ${i18n.t("panel.history.shared")}` : ""}
       </p>
       <ul>
         {conversations.map(({ id, title: name, updatedAt, isRemote }) => {

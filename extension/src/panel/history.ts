@@ -21,6 +21,8 @@ export interface HistoryList {
   readonly conversations: readonly ListedConversation[];
   /** The server's part is missing because it could not be read. */
   readonly isPartial: boolean;
+  /** The server's part is left out: with a service account's key it holds what others asked. */
+  readonly isShared?: boolean;
 }
 
 /** A conversation to go on with. */
@@ -53,6 +55,9 @@ type Shelves = Pick<
 > &
   Pick<typeof import("./server-history.ts"), "readServerConversations" | "readServerTurns">;
 
+/** How old what the service said of the key may be, milliseconds. */
+const KEY_MS = 60_000;
+
 const EMPTY: HistoryList = { state: "idle", conversations: [], isPartial: false };
 
 /**
@@ -75,10 +80,13 @@ export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>,
       const { signal: stopped } = loading;
       const service = access.peek();
       if (service === undefined) return show(EMPTY);
-      show({ state: "loading" });
+      show({ state: "loading", isPartial: false, isShared: false });
       const kept = await keptWith(shelves, service.origin);
       if (stopped.aborted) return;
       show({ conversations: kept.map(listed) });
+      const { failure, isShared } = await service.key.look(KEY_MS, stopped);
+      if (stopped.aborted) return;
+      if (isShared || failure !== undefined) return show({ state: "ready", isPartial: !isShared, isShared });
       const remote = await shelves
         .then(({ readServerConversations }) => readServerConversations(service.deployment, stopped))
         .catch((error: unknown) => error);

@@ -77,6 +77,16 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
           </button>
         </p>
       );
+    case "unconfirmed":
+      return (
+        <p class="keep-line" role="status">
+          <Icon name="keep" />
+          <span>{i18n.t("panel.keep.unconfirmed")}</span>
+          <button type="button" class="quiet" onClick={() => actions.onTakeBack(view.key)}>
+            {i18n.t("panel.keep.discard")}
+          </button>
+        </p>
+      );
     case "stopped":
       return (
         <div class="notice" role="group" aria-label={i18n.t("panel.keep.stopped")}>
@@ -209,8 +219,9 @@ export function BacklogBar({
   backlog,
   ...actions
 }: { readonly backlog: ReadonlySignal<Backlog> } & KeepActions): VNode | null {
-  const { waiting, stopped, isPaused, since, problem } = backlog.value;
-  if (stopped.length === 0 && !isPaused && (waiting === 0 || problem === undefined)) return null;
+  const { waiting, unconfirmed, stopped, isPaused, since, problem } = backlog.value;
+  const isQuiet = unconfirmed === 0 && (waiting === 0 || problem === undefined);
+  if (stopped.length === 0 && !isPaused && isQuiet) return null;
   const age = since === undefined ? "" : momentOf(new Date(since).toISOString());
   return (
     <section class="backlog" aria-label={i18n.t("panel.backlog.title")}>
@@ -229,6 +240,14 @@ export function BacklogBar({
             {i18n.t("panel.backlog.waiting", waiting)} {age === "" ? "" : i18n.t("panel.backlog.since", [age])}{" "}
             {problemText(problem)}
           </span>
+          <button type="button" class="quiet" onClick={() => actions.onSendNow()}>
+            {i18n.t("panel.backlog.now")}
+          </button>
+        </p>
+      ) : unconfirmed > 0 ? (
+        <p>
+          <Icon name="keep" />
+          <span>{i18n.t("panel.backlog.unconfirmed", unconfirmed)}</span>
           <button type="button" class="quiet" onClick={() => actions.onSendNow()}>
             {i18n.t("panel.backlog.now")}
           </button>

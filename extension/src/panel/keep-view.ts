@@ -31,6 +31,8 @@ export type KeepView =
   /** It is sent when this moment (milliseconds since 1970) comes, and can be taken back until then. */
   | { readonly state: "undo"; readonly key: string; readonly until: number }
   | { readonly state: "queued"; readonly key: string; readonly problem?: Problem }
+  /** The service has answered for it and it is not found there: it is sent again by itself. */
+  | { readonly state: "unconfirmed"; readonly key: string }
   /** A person must decide. */
   | { readonly state: "stopped"; readonly key: string; readonly problem: Problem | undefined }
   /** `since`: milliseconds since 1970. `changed` is absent until the page was read again. */
@@ -50,6 +52,8 @@ export interface Undoable {
 /** Everything that waits to be sent. */
 export interface Backlog {
   readonly waiting: number;
+  /** How many of them the service has answered for without their being found there. */
+  readonly unconfirmed: number;
   /** Entries a person must decide about. */
   readonly stopped: readonly { readonly key: string; readonly title: string; readonly problem: Problem | undefined }[];
   /** The service refused the key: nothing is sent until there is another. */

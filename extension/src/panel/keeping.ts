@@ -7,7 +7,7 @@ import { keptPage } from "../kept.ts";
 import { addressKey } from "../ledger.ts";
 import { type Notice, readNotice, watchNotices } from "../notices.ts";
 import { watchDatabase } from "../database.ts";
-import { type OutboxEntry, readOutbox, sendNow, takeBack } from "../outbox.ts";
+import { type OutboxEntry, readOutbox, sendNow, takeBack, UNDO_MS } from "../outbox.ts";
 import { readPause, watchPause } from "../pause.ts";
 import { watchPrivate } from "../private-outbox.ts";
 import { READ_MS } from "../read-tab.ts";
@@ -259,14 +259,16 @@ async function viewOf(
 }
 
 /** It waits for nothing but for its person to take it back. */
-function isUndoable({ state, problem, sendAfter, attempts }: OutboxEntry): boolean {
-  return state === "waiting" && attempts === 0 && problem === undefined && sendAfter > Date.now();
+function isUndoable({ state, problem, queuedAt, sendAfter, attempts }: OutboxEntry): boolean {
+  const isNew = attempts === 0 && problem === undefined && sendAfter <= queuedAt + UNDO_MS;
+  return state === "waiting" && isNew && sendAfter > Date.now();
 }
 
 function waitingView(entry: OutboxEntry): KeepView {
   const { key, state, problem, sendAfter } = entry;
   if (state === "stopped") return { state, key, problem };
   if (isUndoable(entry)) return { state: "undo", key, until: sendAfter };
+  if (entry.unconfirmed !== undefined && problem === undefined) return { state: "unconfirmed", key };
   return { state: "queued", key, ...(problem === undefined ? {} : { problem }) };
 }
 
@@ -293,6 +295,7 @@ function backlogOf(entries: readonly OutboxEntry[], isPaused: boolean): Backlog 
   const since = waiting[0]?.queuedAt;
   return {
     waiting: waiting.length,
+    unconfirmed: waiting.filter((entry) => entry.unconfirmed !== undefined && !isUndoable(entry)).length,
     isPaused,
     stopped: entries
       .filter(({ state }) => state === "stopped")

@@ -1,6 +1,8 @@
+import { FailureCard } from "./failure-card.tsx";
 import { forgetConversation, keepConversation, readConversations } from "./history-store.ts";
 import { HistoryView } from "./history-view.tsx";
 import { BacklogBar, KeepBar, UndoBar } from "./keep-bar.tsx";
+import { KeyBar } from "./key-bar.tsx";
 import { followKeeping } from "./keeping.ts";
 import { readServerConversations, readServerTurns } from "./server-history.ts";
 import { holdDraft, holdView, openLinksIn, readDraft, readView } from "./this-window.ts";
@@ -11,8 +13,10 @@ import { holdDraft, holdView, openLinksIn, readDraft, readView } from "./this-wi
  */
 export const onceDrawn = {
   BacklogBar,
+  FailureCard,
   HistoryView,
   KeepBar,
+  KeyBar,
   UndoBar,
   followKeeping,
   forgetConversation,

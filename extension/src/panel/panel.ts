@@ -20,6 +20,8 @@ import { createHistory, type History } from "./history.ts";
 import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
 import type { Keeping, KeepSigns } from "./keeping.ts";
 import type { ServiceAccess } from "./service-access.ts";
+import { followKey } from "./follow-key.ts";
+import type { KeyStanding } from "./standing.ts";
 import { type ChosenTabs, type ShownTab, tabsOf } from "./tabs.ts";
 import type { HeldTurn, Scope } from "./turn.ts";
 
@@ -29,7 +31,7 @@ export type Setup = "loading" | "missing" | "ready" | "broken";
 /** What is shown of keeping and of earlier conversations. */
 type LaterViews = Pick<
   typeof import("./once-drawn.ts").onceDrawn,
-  "BacklogBar" | "HistoryView" | "KeepBar" | "UndoBar"
+  "BacklogBar" | "FailureCard" | "HistoryView" | "KeepBar" | "KeyBar" | "UndoBar"
 >;
 
 /** Everything the panel shows, and everything it can do. */
@@ -40,6 +42,8 @@ export interface Panel {
   readonly localHosts: ReadonlySignal<boolean>;
   /** What may be asked; undefined while no service is set, and until it is known what IT has set. */
   readonly service: ReadonlySignal<ServiceAccess | undefined>;
+  /** What it says of the key, asked again while the panel is seen; undefined until it has said anything. */
+  readonly standing: ReadonlySignal<KeyStanding | undefined>;
   readonly conversation: Conversation;
   readonly scope: ReadonlySignal<Scope>;
   readonly tabs: ReadonlySignal<ChosenTabs>;
@@ -53,6 +57,8 @@ export interface Panel {
   readonly draft: Signal<string>;
   /** Whether its window is a private one; false until that is known. */
   readonly isPrivate: ReadonlySignal<boolean>;
+  /** Switches the service's memory off, or goes on with it on, and asks the last question again. False: it stays on. */
+  memory(choice: "off" | "on"): Promise<boolean>;
   /** Begins a new conversation. */
   fresh(): void;
   /** Goes on with an earlier conversation. False: it cannot be had any more. */
@@ -76,6 +82,7 @@ export function createPanel(): Panel {
   const views = signal<LaterViews | undefined>(undefined);
   void later.then((loaded) => (views.value = loaded));
   const access = signal<ServiceAccess | undefined>(undefined);
+  const key = followKey(access);
   const setup = signal<Setup>("loading");
   const scope = signal<Scope>({ page: true, company: true });
   /** Origin of the service as the person has set it, to draw with until `policy` has come. */
@@ -129,7 +136,7 @@ export function createPanel(): Panel {
   });
   const signs: KeepSigns = {
     view: signal<KeepView>({ state: "absent" }),
-    backlog: signal<Backlog>({ waiting: 0, stopped: [], isPaused: false }),
+    backlog: signal<Backlog>({ waiting: 0, unconfirmed: 0, stopped: [], isPaused: false }),
     undoable: signal<readonly Undoable[]>([]),
   };
   const keeping = later.then(({ followKeeping }) => followKeeping(front, signs, inPrivate));
@@ -206,6 +213,7 @@ export function createPanel(): Panel {
     host: computed(() => access.value?.host ?? drawn.value.replace(/^.*\//, "")),
     localHosts: computed(() => access.value?.isLocal ?? false),
     service: access,
+    standing: key.standing,
     conversation,
     scope,
     tabs,
@@ -215,6 +223,17 @@ export function createPanel(): Panel {
     history,
     draft,
     isPrivate,
+    async memory(choice) {
+      const service = access.peek();
+      try {
+        if (choice === "on") await service?.key.agree();
+        else if ((await service?.key.memoryOff())?.memory !== "off") return false;
+      } catch {
+        return false;
+      }
+      void conversation.again();
+      return true;
+    },
     fresh: begin,
     async openConversation(id) {
       const opened = await history.open(id);
@@ -241,6 +260,7 @@ export function createPanel(): Panel {
       saveDraft();
       stopDraft();
       watching();
+      key.stop();
       front.stop();
       void keeping.then((following) => following.stop());
       browser.tabs.onUpdated.removeListener(changed);

@@ -30,6 +30,8 @@ function wordsFor({ kind }: Problem): string {
       return i18n.t("panel.problem.tooLarge");
     case "refused":
       return i18n.t("panel.problem.refused");
+    case "takes-none":
+      return i18n.t("panel.problem.takesNone");
     case "not-a-service":
       return i18n.t("panel.problem.notAService");
   }

@@ -2,7 +2,7 @@
 import type { Deployment, SessionDetail, StoredMessage } from "@threadlore/client/deployment";
 import { type Answer, emptyAnswer, isFinal, reduce } from "@threadlore/ask";
 import type { Packet } from "@threadlore/client/models";
-import { type HeldTurn, holdTurn, NO_PAGES } from "./turn.ts";
+import { type HeldTurn, holdTurn, NO_NOTES, NO_PAGES } from "./turn.ts";
 import { signal } from "@preact/signals";
 import { heldUnder } from "../session-memory.ts";
 import { PRIVATE_SESSION } from "./this-window.ts";
@@ -89,8 +89,10 @@ function turnOf(question: StoredMessage, answer: StoredMessage, { chatSessionId,
       ...(failed ? { failure } : {}),
     }),
     pages: signal(NO_PAGES),
+    notes: signal(NO_NOTES),
     thumb: signal("none" as const),
     isPrivate: false,
+    mark: "",
   });
 }
 

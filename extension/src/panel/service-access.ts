@@ -1,8 +1,10 @@
 import { createClient } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import type { Connection, EffectiveSettings } from "../settings.ts";
-import type { Service } from "./conversation.ts";
+import * as asking from "./asking.ts";
 import { type Offered, offeredOf } from "./offered.ts";
+import type { SearchOff, SearchTools, Service } from "./service.ts";
+import { type KeyWatch, watchKey } from "./standing.ts";
 
 /** The service as the panel uses it. */
 export interface ServiceAccess extends Service {
@@ -10,12 +12,18 @@ export interface ServiceAccess extends Service {
   readonly host: string;
   /** It runs on this machine, so its documents may lie there too. */
   readonly isLocal: boolean;
+  /** IT has set its address. */
+  readonly isManaged: boolean;
   readonly deployment: Deployment;
+  readonly key: KeyWatch;
   /** Names of the questions it can be offered: it is asked whether a model answers. Never throws. */
   offered(hasPage: boolean): Promise<readonly Offered[]>;
 }
 
 const SEARCH_TOOL = "SearchTool";
+
+/** How old what the service said of the key may be where nothing but words depends on it, milliseconds. */
+const OFFER_MS = 60_000;
 
 /** What it takes to ask: the client, and what the server offers beside it. Nothing is sent yet. */
 export function serviceAccess(connection: Connection, settings: EffectiveSettings): ServiceAccess {
@@ -23,40 +31,50 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
   const options = { baseUrl, apiKey: askKey, profile: { ingestionPath } };
   const client = createClient(options);
   const deployment = createDeployment(options);
-  let writes: Promise<boolean> | undefined;
-  let searchTools: Promise<readonly number[] | undefined> | undefined;
+  // A question waits for these: one more try, and none of the waits that sit out an outage.
+  const quick = createDeployment({ ...options, retries: { retries: 1, longestWaitMs: 0 } });
+  const key = watchKey(quick, origin);
+  let searchTools: Promise<SearchTools> | undefined;
   return {
+    asking,
     client,
+    recovery: deployment,
     deployment,
+    key,
     origin,
     host: new URL(origin).host,
     isLocal: /^https?:\/\/(?:127\.|localhost|\[::1\])/.test(origin),
+    isManaged: settings.managed.has("baseUrl"),
     extensionOrigin: client.profile.extensionOrigin,
     personaId: settings.personaId,
     documentSets: settings.documentSets,
-    searchTools(signal) {
-      searchTools ??= searchToolsOf(deployment, signal).catch(() => {
-        // Asked again with the next question: this time the server may answer.
-        searchTools = undefined;
-        return undefined;
-      });
-      return searchTools;
+    async searchTools(signal) {
+      searchTools ??= searchToolsOf(quick, signal);
+      const asked = searchTools;
+      const found = await asked;
+      // Asked again with the next question: this time the server may answer, or the key may list them.
+      if (found.off !== undefined && searchTools === asked) searchTools = undefined;
+      return found;
     },
-    async offered(hasPage) {
-      writes ??= deployment.whoami().then(
-        // Deployed servers are nothing without a model, and say nothing of it.
-        ({ answered_by: by }) => by !== "quotes",
-        () => false,
-      );
-      return offeredOf(hasPage, await writes);
-    },
+    standing: (maxAgeMs, signal) => key.look(maxAgeMs, signal),
+    offered: async (hasPage) => offeredOf(hasPage, (await key.look(OFFER_MS)).writes),
     giveFeedback: (feedback) => deployment.giveFeedback(feedback),
   };
 }
 
-/** Undefined where the server lists no tool that only searches: its own choice of tools holds then. */
-async function searchToolsOf(deployment: Deployment, signal: AbortSignal): Promise<readonly number[] | undefined> {
-  const tools = await deployment.tools({ signal });
-  const ids = tools.filter((tool) => tool.in_code_tool_id === SEARCH_TOOL).map(({ id }) => id);
-  return ids.length === 0 ? undefined : ids;
+async function searchToolsOf(deployment: Deployment, signal: AbortSignal): Promise<SearchTools> {
+  try {
+    const tools = await deployment.tools({ signal });
+    const ids = tools.filter((tool) => tool.in_code_tool_id === SEARCH_TOOL).map(({ id }) => id);
+    return ids.length === 0 ? { ids, off: "none" } : { ids };
+  } catch (error) {
+    return { ids: [], off: OFF_BY_ERROR[error instanceof Error ? error.name : ""] ?? "unknown" };
+  }
 }
+
+const OFF_BY_ERROR: Readonly<Record<string, SearchOff>> = {
+  PermissionError: "forbidden",
+  AuthError: "forbidden",
+  UnsupportedError: "unlisted",
+  NotFoundError: "unlisted",
+};

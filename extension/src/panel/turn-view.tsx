@@ -5,37 +5,52 @@ import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Blocks } from "./blocks.tsx";
-import { FailureCard } from "./failure-card.tsx";
+import type { FailureActions, FailureCard } from "./failure-card.tsx";
 import { Icon } from "./icons.tsx";
 import { createLinkMemory, type PanelLinks } from "./links.ts";
 import { closedText, IconButton } from "./scope-bar.tsx";
 import type { ServiceAccess } from "./service-access.ts";
 import { Sources, sourcesNamed } from "./sources.tsx";
 import { Steps } from "./steps.tsx";
+import type { SearchOff } from "./service.ts";
 import type { Turn, TurnPages } from "./turn.ts";
 import { percentOf } from "./wording.ts";
 
 /** What a person can do with a turn. */
-export interface TurnActions {
+export interface TurnActions extends FailureActions {
   readonly onAgain: () => void;
   readonly onJudge: (turn: Turn, isPositive: boolean, text?: string) => void;
-  readonly onSettings: () => void;
-  readonly onFresh: () => void;
   /** Waits no longer for a page that does not answer. */
   readonly onWithoutPage: () => void;
 }
 
 interface TurnViewProps extends TurnActions {
   readonly turn: Turn;
+  /** The one before it, whose notes need not be said again. */
+  readonly before: Turn | undefined;
   readonly isLast: boolean;
   readonly isBusy: boolean;
   readonly localHosts: boolean;
+  /** IT has set the service's address. */
+  readonly isManaged: boolean;
+  /** Undefined until it is loaded. */
+  readonly failureCard: typeof FailureCard | undefined;
   /** Keeps the page that was asked; absent where that is not on offer. */
   readonly onKeep?: (() => void) | undefined;
 }
 
 /** A question with its answer. */
-export function TurnView({ turn, isLast, isBusy, localHosts, onKeep, ...actions }: TurnViewProps): VNode {
+export function TurnView({
+  turn,
+  before,
+  isLast,
+  isBusy,
+  localHosts,
+  isManaged,
+  failureCard: Failed,
+  onKeep,
+  ...actions
+}: TurnViewProps): VNode {
   const remember = useMemo(createLinkMemory, [turn]);
   const answer = turn.answer.value;
   const pages = turn.pages.value;
@@ -48,19 +63,19 @@ export function TurnView({ turn, isLast, isBusy, localHosts, onKeep, ...actions 
         <h2 class="visually-hidden">{i18n.t("panel.answer.title")}</h2>
         <Steps answer={answer} reading={isOver ? "no" : turn.reading.value} />
         {turn.reading.value === "slow" && !isOver ? <SlowPage onWithoutPage={actions.onWithoutPage} /> : null}
-        <PageNotes pages={pages} />
+        <TurnNotesView turn={turn} before={before} />
         {answer.text === "" ? null : <Blocks blocks={answer.blocks} links={links} />}
         {answer.status === "done" && answer.text.trim() === "" ? (
           <p class="muted">{i18n.t("panel.answer.empty")}</p>
         ) : null}
         {answer.status === "stopped" ? <p class="muted">{i18n.t("panel.answer.stopped")}</p> : null}
-        {answer.failure === undefined ? null : (
-          <FailureCard
+        {answer.failure === undefined || Failed === undefined ? null : (
+          <Failed
             failure={answer.failure}
-            isPartial={answer.text.trim() !== ""}
+            status={answer.status}
+            isManaged={isManaged}
+            {...actions}
             onAgain={isLast && !isBusy ? actions.onAgain : undefined}
-            onSettings={actions.onSettings}
-            onFresh={actions.onFresh}
           />
         )}
         {isOver ? <Sources answer={answer} links={links} pages={pages.asked} /> : null}
@@ -83,7 +98,8 @@ function Question({ turn, pages }: { readonly turn: Turn; readonly pages: TurnPa
   const names = pages.asked
     .map(({ title, isSelection }) => (isSelection === true ? i18n.t("panel.scope.selectionOf", [title]) : title))
     .join(", ");
-  const about = [...(names === "" ? [] : [names]), ...(turn.scope.company ? [i18n.t("panel.scope.company")] : [])];
+  const isCompany = turn.scope.company && turn.notes.value.searchOff === undefined;
+  const about = [...(names === "" ? [] : [names]), ...(isCompany ? [i18n.t("panel.scope.company")] : [])];
   return (
     <div class="question">
       <h2 dir="auto">{turn.question}</h2>
@@ -110,9 +126,14 @@ function SlowPage({ onWithoutPage }: { readonly onWithoutPage: () => void }): VN
   );
 }
 
-/** What of the pages did not go along, said before the answer that had to do without. */
-function PageNotes({ pages }: { readonly pages: TurnPages }): VNode | null {
+/** What of the question was not asked as it was meant, said before the answer that had to do without. */
+function TurnNotesView({ turn, before }: Pick<TurnViewProps, "turn" | "before">): VNode | null {
+  const pages = turn.pages.value;
+  const { searchOff, begunAnew } = turn.notes.value;
+  const isNews = searchOff !== undefined && before?.notes.value.searchOff !== searchOff;
   const notes = [
+    ...(begunAnew === true ? [i18n.t("panel.answer.begunAnew")] : []),
+    ...(isNews ? [searchOffText(searchOff)] : []),
     ...pages.unread.map(({ title, reason }) => i18n.t("panel.page.unread", [title, closedText(reason)])),
     ...pages.asked.flatMap(({ title, unreadFrames = 0 }) =>
       unreadFrames === 0 ? [] : [i18n.t("panel.page.frames", [title])],
@@ -127,6 +148,20 @@ function PageNotes({ pages }: { readonly pages: TurnPages }): VNode | null {
       ))}
     </ul>
   );
+}
+
+/** Why only the page was asked. */
+function searchOffText(why: SearchOff): string {
+  switch (why) {
+    case "forbidden":
+      return i18n.t("panel.searchOff.forbidden");
+    case "unlisted":
+      return i18n.t("panel.searchOff.unlisted");
+    case "none":
+      return i18n.t("panel.searchOff.none");
+    case "unknown":
+      return i18n.t("panel.searchOff.unknown");
+  }
 }
 
 interface AnswerBarProps extends TurnActions {

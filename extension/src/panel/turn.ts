@@ -3,6 +3,7 @@ import type { ContextPassage, LeftOut } from "@threadlore/documents";
 import { createMarkdown, emptyAnswer, isFinal } from "@threadlore/ask";
 import type { ReadonlySignal } from "@preact/signals";
 import { nearest } from "./passage-link.ts";
+import type { SearchOff } from "./service.ts";
 import type { Closed } from "./tabs.ts";
 
 /** A page that went along with a question. */
@@ -42,11 +43,14 @@ export interface Turn {
   readonly answer: ReadonlySignal<Answer>;
   /** What became of the pages that were to go along; empty until they are read. */
   readonly pages: ReadonlySignal<TurnPages>;
+  readonly notes: ReadonlySignal<TurnNotes>;
   readonly thumb: ReadonlySignal<Thumb>;
   /** Whether its pages are being read. `slow`: one of them has not answered for a while. */
   readonly reading: ReadonlySignal<"no" | "reading" | "slow">;
   /** Asked in a private window, or not known yet: nothing of it may be written to the disk. */
   readonly isPrivate: boolean;
+  /** See `newMark`. */
+  readonly mark: string;
 }
 
 /** The pages of a turn. */
@@ -55,6 +59,17 @@ export interface TurnPages {
   readonly leftOut: readonly LeftOut[];
   readonly unread: readonly UnreadPage[];
 }
+
+/** What is said of how a turn was asked. */
+export interface TurnNotes {
+  /** The company's documents were not searched beside its page, and why. */
+  readonly searchOff?: SearchOff;
+  /** The service had forgotten the conversation: with this turn it began a new one. */
+  readonly begunAnew?: true;
+}
+
+/** Nothing is to be said. */
+export const NO_NOTES: TurnNotes = Object.freeze({});
 
 /** A turn before its pages are read, or one about none. */
 export const NO_PAGES: TurnPages = Object.freeze({ asked: [], leftOut: [], unread: [] });
@@ -65,6 +80,9 @@ export interface HeldTurn {
   readonly scope: Scope;
   readonly pages: TurnPages;
   readonly answer: KeptAnswer;
+  /** Both absent in what earlier versions have kept. */
+  readonly notes?: TurnNotes;
+  readonly mark?: string;
   readonly thumb?: "up" | "down";
   /** It was asked in a private window. */
   readonly isPrivate?: true;
@@ -86,13 +104,24 @@ type KeptAnswer = Pick<
 >;
 
 /** What of a turn outlives the panel, as far as its answer has come. */
-export function holdTurn({ question, scope, answer, pages, thumb, isPrivate }: Omit<Turn, "reading">): HeldTurn {
+export function holdTurn({
+  question,
+  scope,
+  answer,
+  pages,
+  notes,
+  thumb,
+  isPrivate,
+  mark,
+}: Omit<Turn, "reading">): HeldTurn {
   const { status, text, preambles, citations, sources, steps, conversation, failure } = answer.peek();
   const judged = thumb.peek();
   return {
     question,
     scope,
     pages: withoutUnused(pages.peek(), text),
+    notes: notes.peek(),
+    mark,
     answer: {
       status,
       text,
@@ -127,12 +156,16 @@ export const LEFT = "left";
 
 /** A held answer as it was; parsed when first looked at. One that was still being written has broken off there. */
 export function revivedAnswer(kept: KeptAnswer): Answer {
-  let blocks: Answer["blocks"] | undefined;
   const left = { status: "partial", failure: { message: LEFT, code: LEFT, retryable: true } } as const;
+  return shownAnswer({ ...kept, ...(isFinal(kept.status) ? {} : left) });
+}
+
+/** An answer as plain values have it. */
+export function shownAnswer(kept: KeptAnswer): Answer {
+  let blocks: Answer["blocks"] | undefined;
   return {
     ...emptyAnswer(),
     ...kept,
-    ...(isFinal(kept.status) ? {} : left),
     get blocks() {
       blocks ??= parse(kept.text);
       return blocks;
@@ -149,4 +182,23 @@ function parse(text: string): Answer["blocks"] {
 /** An answer that ended before it was asked for. */
 export function failedAnswer(failure: Failure): Answer {
   return { ...emptyAnswer(), status: "failed", failure };
+}
+
+/** Codes of failures that happen before anything is sent; the panel has words for them. */
+export type OwnFailure =
+  | "not_configured"
+  | "page_unreadable"
+  /** The service keeps a memory for this key, which what a page says could be written into. */
+  | "memory_on"
+  /** The service does not say whether it does. */
+  | "memory_unknown";
+
+/** The panel shows its own words for these; the text is for logs and tests. */
+export function ownFailure(code: OwnFailure): Failure {
+  return { message: code, code, retryable: code === "page_unreadable" };
+}
+
+/** A mark no other conversation has. */
+export function newMark(): string {
+  return `· ${crypto.randomUUID().slice(0, 8)}`;
 }

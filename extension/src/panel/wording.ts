@@ -28,6 +28,14 @@ export function momentOf(moment: string, now: Date = new Date()): string {
   return date.toLocaleTimeString(spoken(), { timeStyle: "short" });
 }
 
+/** A moment to come: the time for today, else day and time; what is no date is returned as it is. */
+export function untilText(moment: string, now: Date = new Date()): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return moment;
+  const isToday = date.toDateString() === now.toDateString();
+  return date.toLocaleString(spoken(), { ...(isToday ? {} : { dateStyle: "medium" }), timeStyle: "short" });
+}
+
 /** A number with the separators of the person's language. */
 export function countOf(count: number): string {
   return count.toLocaleString(spoken());

@@ -1,0 +1,27 @@
+import type { ReadonlySignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { i18n } from "#i18n";
+import { Icon } from "./icons.tsx";
+import type { KeyStanding } from "./standing.ts";
+
+interface KeyBarProps {
+  /** Undefined until the service has said it. */
+  readonly standing: ReadonlySignal<KeyStanding | undefined>;
+  readonly onSettings: () => void;
+}
+
+/** Says that the key is not known any more, as soon as the service says so; nothing to see otherwise. */
+export function KeyBar({ standing, onSettings }: KeyBarProps): VNode | null {
+  if (standing.value?.failure?.code !== "auth") return null;
+  return (
+    <section class="backlog" aria-label={i18n.t("panel.failure.key")}>
+      <p role="status">
+        <Icon name="lock" />
+        <span>{i18n.t("panel.key.gone")}</span>
+        <button type="button" class="primary" onClick={onSettings}>
+          {i18n.t("panel.failure.settings")}
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+/**
+ * What the service makes of a question on its own: it goes on answering when nobody listens, and keeps what it wrote.
+ * So an answer that broke off is looked for there before its question is asked again.
+ */
+import type { Answer, ConversationRef, Recovery } from "@threadlore/ask";
+import { failureCause, isFinal, resumeAnswer, sessionName } from "@threadlore/ask";
+import { LEFT } from "./turn.ts";
+
+/** A question that was sent, or may have been. */
+export interface SentQuestion {
+  readonly question: string;
+  /** Part of the name its session was made with, which no other has. */
+  readonly mark: string;
+  readonly isPrivate: boolean;
+  /** What was known of it. */
+  readonly conversation: ConversationRef;
+}
+
+const NAMING_MS = 10_000;
+const STOPPING_MS = 5_000;
+const PAGE_SIZE = 50;
+
+/** What a new session is called until its answer has come: found by that where nothing of it arrived. */
+export function markedName({
+  question,
+  mark,
+  isPrivate,
+}: Pick<SentQuestion, "question" | "mark" | "isPrivate">): string {
+  return isPrivate ? mark : `${sessionName(question)} ${mark}`;
+}
+
+/** Gives a session the name people see; nobody waits for it. What is asked in a private window names nothing. */
+export function giveName(recovery: Recovery, { question, isPrivate, conversation }: SentQuestion): void {
+  const { chatSessionId } = conversation;
+  if (isPrivate || chatSessionId === undefined) return;
+  const call = { signal: AbortSignal.timeout(NAMING_MS) };
+  recovery.renameSession(chatSessionId, sessionName(question), call).catch(() => {});
+}
+
+/**
+ * Goes on with an answer from the service's own run, or from what it kept: yields it as it grows, as far as it is more
+ * than `shown` characters. Nothing at all where the service has no trace of the question.
+ */
+export async function* resumed(
+  recovery: Recovery,
+  sent: SentQuestion,
+  { shown = 0, signal, patienceMs }: { shown?: number; signal: AbortSignal; patienceMs: number },
+): AsyncGenerator<Answer> {
+  const chatSessionId = await sessionOf(recovery, sent, signal);
+  if (chatSessionId === undefined) return;
+  const asked = {
+    conversation: { ...sent.conversation, chatSessionId },
+    question: { message: sent.question, parent_message_id: -1 },
+  };
+  for await (const answer of resumeAnswer(recovery, asked, { signal, patienceMs })) {
+    if (isFinal(answer.status) || answer.text.length > shown) yield answer;
+  }
+}
+
+/**
+ * Whether the service does nothing more about a question, so that it may be asked again. Where it cannot be asked, it
+ * may still be at it.
+ */
+export async function isQuiet(recovery: Recovery, sent: SentQuestion, signal: AbortSignal): Promise<boolean> {
+  try {
+    const chatSessionId = await sessionOf(recovery, sent, signal);
+    if (chatSessionId === undefined) return true;
+    return (await recovery.getSession(chatSessionId, { signal })).current_run?.run_id == null;
+  } catch (error) {
+    return isUnknown(error);
+  }
+}
+
+/** Makes sure that an answer the person has stopped is written no more. */
+export async function settleStopped(recovery: Recovery, sent: SentQuestion, stopped: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(STOPPING_MS)]);
+  try {
+    const chatSessionId = await sessionOf(recovery, sent, signal);
+    if (chatSessionId === undefined) return;
+    await recovery.stop(chatSessionId, { signal });
+    while (!signal.aborted && !(await isQuiet(recovery, sent, signal))) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  } catch {
+    // A service that cannot be asked, or knows no way to stop: what is asked next will tell.
+  }
+}
+
+/** Whether the service may have an answer, or be writing one, of which nothing is known here. */
+export function mayBeThere({ status, failure }: Pick<Answer, "status" | "failure">): boolean {
+  if (status === "stopped" || failure?.code === LEFT) return true;
+  const cause = failure === undefined ? undefined : failureCause({ status, failure });
+  return cause === "cut_off" || cause === "unreachable";
+}
+
+async function sessionOf(recovery: Recovery, sent: SentQuestion, signal: AbortSignal): Promise<string | undefined> {
+  if (sent.conversation.chatSessionId !== undefined) return sent.conversation.chatSessionId;
+  const name = markedName(sent);
+  try {
+    const { sessions } = await recovery.listSessions({ pageSize: PAGE_SIZE }, { signal });
+    return sessions.find((session) => session.name === name)?.id;
+  } catch (error) {
+    if (isUnknown(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The service has no such session, or no such operation. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof Error && (error.name === "NotFoundError" || error.name === "UnsupportedError");
+}

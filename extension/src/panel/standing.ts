@@ -1,0 +1,89 @@
+/** What the service says of the key: whose it is, whether it is still known, and whether a memory is kept for it. */
+import type { Failure } from "@threadlore/ask";
+import { ClientError } from "@threadlore/client";
+import { accountOf, type Deployment, type Me } from "@threadlore/client/deployment";
+import { agreeToMemory, hasAgreedToMemory } from "../memory-choice.ts";
+import type { Standing } from "./service.ts";
+
+/** What is known of a key. */
+export interface KeyStanding extends Standing {
+  /** Its key may be in many hands: what others ask with it stands in the same history and memory. */
+  readonly isShared: boolean;
+  /** A model writes the answers; where none does, sources are quoted. */
+  readonly writes: boolean;
+}
+
+/** What is known of the key of one service. */
+export interface KeyWatch {
+  /** What the service says, at most so many milliseconds ago. Never throws. */
+  look(maxAgeMs: number, signal?: AbortSignal): Promise<KeyStanding>;
+  /** Switches the memory off for this key. Throws the client's errors; resolves with what the service says then. */
+  memoryOff(): Promise<KeyStanding>;
+  /** Remembers that the person goes on with the memory on. */
+  agree(): Promise<void>;
+}
+
+const NOBODY: KeyStanding = { isThere: true, memory: "unknown", isShared: false, writes: false };
+
+/**
+ * Follows the key of a service.
+ * @param origin what the person's choice is remembered under
+ */
+export function watchKey(deployment: Deployment, origin: string): KeyWatch {
+  let known: { account: KeyStanding; id: string | undefined; at: number } | undefined;
+  const ask = async (signal?: AbortSignal): Promise<KeyStanding> => {
+    const asked = performance.now();
+    try {
+      const me = await deployment.whoami(signal === undefined ? {} : { signal });
+      const account = standingOf(me);
+      known = { account, id: me.id, at: asked };
+      return account;
+    } catch (error) {
+      const account = { ...NOBODY, ...afterError(error) };
+      if (signal?.aborted !== true) known = { account, id: undefined, at: asked };
+      return account;
+    }
+  };
+  const chosen = async (account: KeyStanding): Promise<KeyStanding> => {
+    const id = known?.id ?? "";
+    const isOpen = account.memory === "on" || (account.memory === "unknown" && account.failure === undefined);
+    return isOpen && (await hasAgreedToMemory(origin, id).catch(() => false))
+      ? { ...account, memory: "agreed" }
+      : account;
+  };
+  return {
+    async look(maxAgeMs, signal) {
+      const isFresh = known !== undefined && performance.now() - known.at < maxAgeMs;
+      return chosen(isFresh && known !== undefined ? known.account : await ask(signal));
+    },
+    async memoryOff() {
+      await deployment.setMemory(false);
+      return chosen(await ask());
+    },
+    agree: () => agreeToMemory(origin, known?.id ?? ""),
+  };
+}
+
+function standingOf(me: Me): KeyStanding {
+  const { anonymous, isService, memory } = accountOf(me);
+  // Deployed servers are nothing without a model, and say nothing of it.
+  const standing = { isThere: true, isShared: isService, writes: me.answered_by !== "quotes" };
+  // Servers that say nothing of a memory have none.
+  if (!anonymous) return { ...standing, memory: memory === "on" ? "on" : "off" };
+  // A key is always sent: whoever is nobody all the same sent one that is not known.
+  const message = "The service does not know this key, and takes whoever sends it for a visitor without one.";
+  return { ...standing, memory: "unknown", failure: { message, code: "auth", retryable: false } };
+}
+
+function afterError(error: unknown): Partial<KeyStanding> {
+  if (!(error instanceof ClientError)) return {};
+  // A service of the four operations alone has neither accounts nor memories.
+  if (error.name === "UnsupportedError" || error.name === "NotFoundError") return { memory: "off" };
+  if (error.name === "PermissionError") return {};
+  const { message, outcome, status } = error;
+  if (outcome !== "auth" && outcome !== "unavailable" && outcome !== "rate_limited") return {};
+  const failure: Failure = { message, code: outcome, retryable: outcome !== "auth" };
+  // A gateway speaks for a service that did not.
+  const isThere = status !== undefined && status !== 502 && status !== 504;
+  return { failure, isThere };
+}
