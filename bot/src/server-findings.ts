@@ -113,10 +113,16 @@ export function memoryFindings({ name }: Pick<NamedKey, "name">, me: Me): Findin
 export function serverFinding(baseUrl: string, error: ClientError | undefined): Finding {
   const what = "knowledge server";
   if (error === undefined) return { what, ok: true, evidence: `It answers at ${baseUrl}.`, fix: "" };
-  const fix =
-    error instanceof WrongBaseUrlError
-      ? "Set THREADLORE_URL to the address of the service, and start the bot again."
-      : "See whether the server runs and can be reached from here. The bot tries again by itself.";
+  if (error instanceof WrongBaseUrlError) {
+    const evidence = `There are web pages at ${baseUrl}, and no service, neither there nor with /api at the end.`;
+    return {
+      what,
+      ok: false,
+      evidence,
+      fix: "Set THREADLORE_URL to the address of the service, and start the bot again.",
+    };
+  }
+  const fix = "See whether the server runs and can be reached from here. The bot tries again by itself.";
   return { what, ok: false, evidence: error.message, fix };
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, ask, type ConversationRef, failureCause, isFinal, sessionName } from "@threadlore/ask";
+import { type Answer, ask, type ConversationRef, isFinal, sessionName } from "@threadlore/ask";
 import { ClientError, UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { type AnswerView, createAnswerView, failureMessage, noticeMessage } from "./answer-view.ts";
