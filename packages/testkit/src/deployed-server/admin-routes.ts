@@ -4,7 +4,8 @@ import { route, withBody, type Route } from "./routing.ts";
 import { toolEntry } from "./tools.ts";
 import { validateTool } from "./tool-validator.ts";
 import type { Account } from "./accounts.ts";
-import type { Persona, World } from "./world.ts";
+import { personaDetail, personaEntry } from "./persona-entry.ts";
+import type { World } from "./world.ts";
 
 const managing = { permission: "manage:connectors" };
 
@@ -15,7 +16,9 @@ export function adminRoutes(world: World): Route[] {
     route("GET", "/persona", {}, ({ account }) => json(personas.map((one) => personaEntry(world, one, account)))),
     route("GET", "/persona/{}", {}, ({ account, params: [id] }) => {
       const persona = personas.find((one) => String(one.id) === id);
-      return persona === undefined ? unknownPersona() : json(personaEntry(world, persona, account));
+      return persona === undefined
+        ? coded(404, "PERSONA_NOT_FOUND", "Persona not found")
+        : json(personaDetail(world, persona, account));
     }),
     route("GET", "/agents", {}, ({ account, query }) => {
       const size = Number(query.get("page_size") ?? 10);
@@ -93,10 +96,6 @@ export function adminRoutes(world: World): Route[] {
   ];
 }
 
-function unknownPersona() {
-  return coded(404, "PERSONA_NOT_FOUND", "Persona not found");
-}
-
 const models = {
   providers: [
     {
@@ -131,44 +130,6 @@ const models = {
   default_vision: null,
   default_chat_naming: null,
 };
-
-function personaEntry(world: World, persona: Persona, account: Account): Record<string, unknown> {
-  const able = account.permissions.includes("manage:agents");
-  const tools = world.tools.filter(({ id, name }) => persona.tools?.includes(id) ?? name !== "add_memory");
-  return {
-    id: persona.id,
-    name: persona.name,
-    description: persona.description,
-    tools: tools.map((tool) => toolEntry(tool, account.id)),
-    starter_messages: null,
-    document_sets: [],
-    hierarchy_node_count: 0,
-    attached_document_count: 0,
-    knowledge_sources: [],
-    default_model_configuration_id: null,
-    uploaded_image_id: null,
-    icon_name: null,
-    is_public: true,
-    is_listed: true,
-    display_priority: persona.id,
-    is_featured: persona.id === 0,
-    builtin_persona: persona.id === 0,
-    labels: [],
-    owner: null,
-    owner_group: null,
-    user_permission: able ? "EDITOR" : "VIEWER",
-    permissions: {
-      edit: able,
-      share: able,
-      view_stats: able,
-      delete: able,
-      publish: able,
-      feature: able,
-      list: able,
-      reorder: able,
-    },
-  };
-}
 
 function sourceOf(world: World, pair: ConnectorPair): string {
   return world.connectors.connectors.find(({ id }) => id === pair.connector)?.source ?? "not_applicable";

@@ -15,10 +15,12 @@ export type AnswerPart =
   | { search: string }
   /** Searches, and finds these. */
   | { found: readonly ShownDocument[] }
+  /** Has these at hand without a search, as files of a project are. */
+  | { given: readonly ShownDocument[] }
   /** Reads a web page. */
   | { openUrl: string }
-  /** Calls a custom tool by its name. */
-  | { tool: string; args?: Record<string, unknown>; fails?: boolean }
+  /** Calls a custom tool by its name. It gives what the tool gives, or this; or it breaks. */
+  | { tool: string; args?: Record<string, unknown>; gives?: unknown; fails?: boolean }
   /** Adds this to the account's memory. */
   | { remember: string }
   /** Fails, with a code and a message of its own. */
@@ -26,7 +28,9 @@ export type AnswerPart =
   /** A packet as it is: its `obj`. */
   | { packet: { type: string } & Record<string, unknown> }
   /** A line as it is, whatever it is. */
-  | { line: string };
+  | { line: string }
+  /** The end, without `stop`: this is written as it is, without a newline, and nothing after it. */
+  | { ending: string };
 
 /** An answer: its parts, or only its text. */
 export type Answer = string | readonly AnswerPart[];

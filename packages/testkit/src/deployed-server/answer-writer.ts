@@ -31,8 +31,8 @@ export class AnswerWriter {
   /** How many packets were sent. */
   packets = 0;
   turn = 0;
-  searched = false;
   reasoning: string | null = null;
+  #hasDocuments = false;
   #segments: { text: string; mark: boolean }[] = [];
   #lastIn: "text" | "tool" | "reasoning" | undefined;
   readonly #run: Run;
@@ -56,6 +56,12 @@ export class AnswerWriter {
     let plain = "";
     for (const { text, mark } of this.#segments) plain = mark ? plain.replace(/ $/, "") : plain + text;
     return plain;
+  }
+
+  /** From now on these can be cited, numbered on. */
+  showDocuments(documents: readonly SearchDocument[]): void {
+    this.#hasDocuments = true;
+    this.documents.push(...documents);
   }
 
   async text(raw: string): Promise<void> {
@@ -120,7 +126,7 @@ export class AnswerWriter {
     if (this.#lastIn !== undefined) this.turn++;
     this.#lastIn = "text";
     this.#segments = [];
-    const final_documents = this.searched ? this.documents : null;
+    const final_documents = this.#hasDocuments ? this.documents : null;
     await this.send({ type: "message_start", final_documents, pre_answer_processing_seconds: 0.0031 });
   }
 

@@ -9,7 +9,7 @@ import type { Question } from "./question.ts";
 import { pause, Run, RunEnded } from "./run.ts";
 import { foundDocument, searchDocument, type SearchDocument } from "./search-document.ts";
 import type { StoredMessage } from "./sessions.ts";
-import { memoryTool, openUrlTool, searchTool } from "./tools.ts";
+import { memoryTool, openUrlTool, searchTool, type Tool } from "./tools.ts";
 import type { Call, World } from "./world.ts";
 
 /** An answer that was begun. */
@@ -52,7 +52,10 @@ export function beginAnswer(world: World, begun: Begun): Answering {
     const { model } = world.faults;
     if ((model?.when ?? "before") === "before" && model !== undefined && strikes(model))
       throw new ModelError(model.code, model.message);
-    for (const part of choosePart(world, begun)) await play(world, begun, { run, writer }, part);
+    for (const part of choosePart(world, begun)) {
+      if (typeof part === "object" && "ending" in part) return run.writeText(part.ending);
+      await play(world, begun, { run, writer }, part);
+    }
     if (writer.answer === "") throw new ModelError("EMPTY_LLM_RESPONSE");
     await writer.stop();
   }
@@ -92,8 +95,9 @@ export function beginAnswer(world: World, begun: Begun): Answering {
       const told = error instanceof ModelError ? error : new ModelError("UNKNOWN_ERROR", String(error));
       failure = told.message;
       run.write(failureLine(told));
-      stored.error = told.message;
-      if (writer.answer !== "") store(writer.answer, null);
+      // What was written is lost; what is stored names the model and nothing else.
+      stored.text = "Error from scripted: model encountered an error during generation.";
+      stored.error = stored.text;
       end("failed");
     }
   }
@@ -146,7 +150,7 @@ async function play(
   world: World,
   { question, call, limits }: Begun,
   { run, writer }: { run: Run; writer: AnswerWriter },
-  part: AnswerPart,
+  part: Exclude<AnswerPart, { ending: string }>,
 ): Promise<void> {
   const has = (name: string) => question.toolsOffered.includes(name);
   if (typeof part === "string") return writer.text(part);
@@ -157,6 +161,7 @@ async function play(
   if ("packet" in part) return writer.send(part.packet);
   if ("line" in part) return run.write(part.line);
   if ("error" in part) throw new ModelError(part.error, part.message);
+  if ("given" in part) return writer.showDocuments(part.given.map(searchDocument));
   if ("search" in part || "found" in part) {
     if (!has(searchTool)) return;
     question.toolsRun.push(searchTool);
@@ -194,12 +199,12 @@ async function play(
   const tool = world.tools.find(({ name }) => name === part.tool);
   if (tool === undefined || !has(tool.name)) return;
   question.toolsRun.push(tool.name);
-  return custom(writer, tool.name, tool.id, part.args ?? {}, part.fails === true ? undefined : tool.run?.(part.args));
+  const { args = {}, fails = false, gives = tool.run?.(args) } = part;
+  return custom(writer, tool, args, fails ? undefined : gives);
 }
 
 function search(writer: AnswerWriter, query: string, found: readonly SearchDocument[]): Promise<void> {
-  writer.searched = true;
-  writer.documents.push(...found);
+  writer.showDocuments(found);
   const results = found.map((document, index) => ({
     document: index + 1,
     title: document.semantic_identifier,
@@ -227,8 +232,7 @@ function openUrl(writer: AnswerWriter, url: string): Promise<void> {
     source_type: "web",
     is_internet: true,
   });
-  writer.documents.push(document);
-  writer.searched = true;
+  writer.showDocuments([document]);
   const objects = [
     { type: "open_url_start" },
     { type: "open_url_urls", urls: [url] },
@@ -244,8 +248,7 @@ function openUrl(writer: AnswerWriter, url: string): Promise<void> {
 
 function custom(
   writer: AnswerWriter,
-  tool_name: string,
-  tool_id: number,
+  { name: tool_name, id: tool_id }: Tool,
   tool_args: Record<string, unknown>,
   data: unknown,
 ): Promise<void> {

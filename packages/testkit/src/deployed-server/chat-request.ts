@@ -90,14 +90,12 @@ function readFilters(filters: unknown, flaws: Flaw[]): { limits: SearchLimits; d
   if (!isRecord(filters)) return { limits: {}, documentSets: [] };
   const loc = ["body", "internal_search_filters"];
   const fields = new FieldReader(filters, loc, flaws);
-  const sources = fields.list("source_type") ?? [];
-  for (const [index, source] of sources.entries())
-    new FieldReader({ [index]: source }, [...loc, "source_type"], flaws).word(String(index), documentSources);
+  const sources = fields.wordList("source_type", documentSources);
   const documentSets = (fields.list("document_set") ?? []).filter((name) => typeof name === "string");
   const range = isRecord(filters["updated_at_range"]) ? filters["updated_at_range"] : {};
   const since = timeOf(fields.text("time_cutoff")) ?? timeOf(range["start"]);
   const until = timeOf(range["end"]);
-  const limits = { sources: sources.map(String), ...(since ? { since } : {}), ...(until ? { until } : {}) };
+  const limits = { sources, ...(since ? { since } : {}), ...(until ? { until } : {}) };
   return { limits, documentSets };
 }
 

@@ -1,4 +1,4 @@
-import { lines } from "../fixtures/wire-json.ts";
+import { lines, wireJson } from "../fixtures/wire-json.ts";
 import { beginAnswer, type Answering } from "./asking.ts";
 import { readChatRequest, type ChatRequest } from "./chat-request.ts";
 import { setupFailure } from "./model-errors.ts";
@@ -49,6 +49,9 @@ function resume(world: World, call: Call): Reply | Streaming {
   return { stream: run, kind: "resumed", ...(question ? { question } : {}) };
 }
 
+/** Said outside of what catches failures: alone, and without a newline. */
+const mockRefused = "mock_llm_response can only be used when INTEGRATION_TESTS_MODE=true";
+
 /** A question that could not be begun: told in the stream; without one, the reason is lost. */
 function refuse(request: ChatRequest, before: readonly unknown[], error: string, code: string): Reply {
   if (!request.stream) return refusedValue("Message ID is required");
@@ -63,6 +66,7 @@ async function send(
 ): Promise<Reply | Streaming> {
   if (request.models > 1 && !request.stream)
     return coded(400, "INVALID_INPUT", "Multi-model mode (llm_overrides with >1 entry) requires stream=True.");
+  if (typeof body["mock_llm_response"] === "string") return finishedStream(wireJson({ error: mockRefused }));
   const invalid = (error: string, before: readonly unknown[] = []) =>
     refuse(request, before, error, "VALIDATION_ERROR");
   const persona = world.personas.find(({ id }) => id === request.sessionInfo.personaId);

@@ -90,6 +90,18 @@ export class FieldReader {
     return this.flaw(name, "list_type", "Input should be a valid list");
   }
 
+  /** Says which elements of a list are no words the service knows. */
+  wordList(name: string, known: readonly string[]): string[] {
+    const list = this.list(name) ?? [];
+    const expected = alternatives(known);
+    for (const [index, input] of list.entries())
+      if (typeof input !== "string" || !known.includes(input)) {
+        const loc = [...this.#loc, name, index];
+        this.flaws.push({ type: "enum", loc, msg: `Input should be ${expected}`, input, ctx: { expected } });
+      }
+    return list.map(String);
+  }
+
   /** One of the words the service knows, in exactly this spelling. */
   word(name: string, known: readonly string[], nullable = false): string | undefined {
     const value = this.raw(name);

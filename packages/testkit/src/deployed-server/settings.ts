@@ -4,7 +4,10 @@ export interface Settings {
   allowAnonymous: boolean;
   /** Silence after which an answer's stream gets a heartbeat, in milliseconds. Default 15000. */
   heartbeatMs: number;
-  /** How long an answer can be resumed after it has ended, in milliseconds. Default: ten minutes. */
+  /**
+   * How long an answer can be resumed after it has ended, in milliseconds. Default: ten minutes. With 0 it cannot: what
+   * has ended is only found in the session then.
+   */
   bufferMs: number;
   /** What `/version` says. Default `v4.7.0`. */
   version: string;
