@@ -39,7 +39,7 @@ describe("base URL", () => {
   });
 
   it("tries /api first, and without it for one that ends with it", () => {
-    expect(baseUrlCandidates("https://host.example/")).toEqual(["https://host.example/api", "https://host.example"]);
+    expect(baseUrlCandidates("https://host.example/")).toEqual(["https://host.example", "https://host.example/api"]);
     expect(baseUrlCandidates("https://host.example/x/api")).toEqual([
       "https://host.example/x/api",
       "https://host.example/x",

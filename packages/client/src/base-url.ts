@@ -33,10 +33,10 @@ export function normalizeBaseUrl(text: string, rules: BaseUrlRules = {}): string
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** Base URLs to try for what a person typed, the likelier first (facts: wire section 0). */
+/** Base URLs to try for what a person typed: as it is, then with `/api` added or taken away (facts: wire section 0). */
 export function baseUrlCandidates(text: string, rules: BaseUrlRules = {}): string[] {
   const given = normalizeBaseUrl(text, rules);
-  return given.endsWith("/api") ? [given, given.slice(0, -"/api".length)] : [`${given}/api`, given];
+  return [given, given.endsWith("/api") ? given.slice(0, -"/api".length) : `${given}/api`];
 }
 
 /** Whether a host name means this machine. */

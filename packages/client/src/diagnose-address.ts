@@ -1,9 +1,9 @@
-import { baseUrlCandidates, normalizeBaseUrl } from "./base-url.ts";
 import { readable } from "./error-body.ts";
-import { InvalidRequestError, UnsupportedError } from "./errors.ts";
+import { InvalidRequestError } from "./errors.ts";
 import type { Finding } from "./finding.ts";
-import { askHealth } from "./health.ts";
+import type { Healthy } from "./health.ts";
 import type { ConnectionOptions } from "./http.ts";
+import { addressWords, locate, type ResolvedBaseUrl } from "./probe.ts";
 
 /** Where the service answers, and how its clock differs from ours. */
 export interface Address {
@@ -24,64 +24,43 @@ export async function findAddress(
   now: () => number,
   signal?: AbortSignal,
 ): Promise<Address> {
-  let given: string;
+  let located: Awaited<ReturnType<typeof locate>>;
   try {
-    given = normalizeBaseUrl(options.baseUrl, options);
+    located = await locate(options, signal);
   } catch (error) {
     if (!(error instanceof InvalidRequestError)) throw error;
     return { finding: { what: WHAT, ok: false, evidence: error.message, fix: "Correct the base URL." } };
   }
-  const asGiven = await probe(given, options, now, signal);
-  if (!("failure" in asGiven)) return found(given, asGiven);
-  for (const other of baseUrlCandidates(given, options).filter((candidate) => candidate !== given)) {
-    const answer = await probe(other, options, now, signal);
-    if ("failure" in answer) continue;
-    const evidence = `${asGiven.failure} The service answers at ${other}.`;
-    const finding = {
-      what: WHAT,
-      ok: false,
-      evidence,
-      fix: `Set the base URL to ${other}`,
-      proposal: { baseUrl: other },
-    };
-    return { ...found(other, answer), finding };
-  }
-  return nowhere(given, asGiven);
-}
-
-interface Answering {
-  skewMs?: number;
-  storage?: Finding;
-}
-
-interface NoAnswer {
-  failure: string;
-  /** A service is there, only it has no health operation: the specification does not ask for one. */
-  silent: boolean;
-}
-
-async function probe(
-  baseUrl: string,
-  options: ConnectionOptions,
-  now: () => number,
-  signal: AbortSignal | undefined,
-): Promise<Answering | NoAnswer> {
-  const start = now();
-  const answer = await askHealth({ ...options, baseUrl }, signal);
-  const middle = (start + now()) / 2;
-  if ("error" in answer) {
-    return { failure: answer.error.message, silent: answer.error instanceof UnsupportedError };
-  }
-  const serverTime = Date.parse(answer.headers.get("date") ?? "");
+  const { address, health } = located;
+  const { baseUrl } = address;
+  const evidence = addressWords(address);
+  if (baseUrl === undefined || health === undefined) return nowhere(address, evidence);
   return {
-    ...(!Number.isNaN(serverTime) && { skewMs: middle - serverTime }),
-    ...(answer.trouble !== undefined && { storage: storageOf(answer.trouble) }),
+    finding:
+      address.state === "found"
+        ? { what: WHAT, ok: true, evidence, fix: "" }
+        : { what: WHAT, ok: false, evidence, fix: `Set the base URL to ${baseUrl}`, proposal: { baseUrl } },
+    baseUrl,
+    ...skewOf(health, now()),
+    ...(health.trouble !== undefined && { storage: storageOf(health.trouble) }),
   };
 }
 
-function found(baseUrl: string, answering: Answering): Address {
-  const finding: Finding = { what: WHAT, ok: true, evidence: `The service answers at ${baseUrl}.`, fix: "" };
-  return { finding, baseUrl, ...answering };
+function skewOf({ headers, tookMs }: Healthy, answeredAt: number): { skewMs?: number } {
+  const serverTime = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(serverTime) ? {} : { skewMs: answeredAt - tookMs / 2 - serverTime };
+}
+
+function nowhere({ state, likely }: ResolvedBaseUrl, evidence: string): Address {
+  if (state === "no_health") {
+    const fix = "If the checks below fail too, correct the base URL: many servers answer below /api.";
+    return { finding: { what: WHAT, ok: "unknown", evidence, fix }, baseUrl: likely };
+  }
+  const fix =
+    state === "not_a_service"
+      ? "Correct the base URL. Whoever runs the server knows it."
+      : "Check the address, whether the service runs, and whether a proxy or firewall stands between.";
+  return { finding: { what: WHAT, ok: false, evidence, fix } };
 }
 
 function storageOf({ state, message }: { state: string; message: string }): Finding {
@@ -92,14 +71,4 @@ function storageOf({ state, message }: { state: string; message: string }): Find
         ? "Make room on the service's disk, or delete documents."
         : "";
   return { what: "storage", ok: false, evidence: `${readable(message)} (${readable(state)})`, fix };
-}
-
-function nowhere(given: string, { failure, silent }: NoAnswer): Address {
-  if (silent) {
-    const evidence = `${new URL(given).host} answers, but has no health operation. ${failure}`;
-    const fix = "If the checks below fail too, correct the base URL: many servers answer below /api.";
-    return { finding: { what: WHAT, ok: "unknown", evidence, fix }, baseUrl: given };
-  }
-  const fix = "Check the address, whether the service runs, and whether a proxy or firewall stands between.";
-  return { finding: { what: WHAT, ok: false, evidence: failure, fix } };
 }

@@ -121,7 +121,7 @@ describe("the base URL", () => {
       fix: `Set the base URL to ${server.url}/api`,
       proposal: { baseUrl: `${server.url}/api` },
     });
-    expect(about(findings, "base URL")?.evidence).toContain("web page");
+    expect(about(findings, "base URL")?.evidence).toContain("website");
     expect(about(findings, "key")?.ok).toBe(true);
   });
 
@@ -142,7 +142,7 @@ describe("the base URL", () => {
     const server = await serverWith({ base: "/elsewhere" });
     const findings = await diagnose({ baseUrl: server.url, apiKey: KEY });
     expect(findings.map(({ ok }) => ok)).toEqual([false]);
-    expect(findings[0]?.evidence).toContain("web page");
+    expect(findings[0]?.evidence).toContain("website");
   });
 
   it("that can be none is refused in words", async () => {

@@ -10,8 +10,17 @@ export const Health = z.looseObject({
   state: z.optional(z.unknown()),
 });
 
+/** A service that is up. */
+export interface Healthy {
+  headers: Headers;
+  /** From the question to the answer, milliseconds. */
+  tookMs: number;
+  /** What it says is wrong all the same. */
+  trouble?: { state: string; message: string };
+}
+
 /** What came of asking an address for its health. */
-export type HealthAnswer = { headers: Headers; trouble?: { state: string; message: string } } | { error: ClientError };
+export type HealthAnswer = Healthy | { error: ClientError };
 
 /**
  * Asks whether a service answers at a base URL. The key stays here: the address may turn out to be somebody else's.
@@ -20,11 +29,13 @@ export type HealthAnswer = { headers: Headers; trouble?: { state: string; messag
 export async function askHealth(connection: ConnectionOptions, signal?: AbortSignal): Promise<HealthAnswer> {
   try {
     const transport = createTransport({ ...connection, apiKey: "" });
+    const start = performance.now();
     const call = { method: "GET", path: "/health", repeatable: true, ...(signal && { signal }) } as const;
     const reply = await transport.text(call);
+    const tookMs = performance.now() - start;
     const { state, message } = readJson(reply, Health, transport.host);
     const isTrouble = typeof state === "string" && state !== "ok";
-    return { headers: reply.headers, ...(isTrouble && { trouble: { state, message: String(message) } }) };
+    return { headers: reply.headers, tookMs, ...(isTrouble && { trouble: { state, message: String(message) } }) };
   } catch (error) {
     if (error instanceof AbortedError || !(error instanceof ClientError)) throw error;
     return { error };

@@ -22,6 +22,6 @@ export type { ConnectionOptions } from "./http.ts";
 export type { Packet } from "./models.ts";
 export { isErrorPacket, isMessageIdsPacket, isPlacedPacket, isSessionPacket, isUnknownPacket } from "./packet-kinds.ts";
 export { createPacketDecoder, type PacketDecoder, type StreamLimits, type StreamOrigin } from "./packets.ts";
-export { resolveBaseUrl, type BaseUrlProbe, type ResolvedBaseUrl } from "./probe.ts";
+export { addressWords, resolveBaseUrl, type AddressState, type BaseUrlProbe, type ResolvedBaseUrl } from "./probe.ts";
 export { DEFAULT_PROFILE, DEPLOYED_PROFILE, type Profile } from "./profile.ts";
 export type { RetryLimits } from "./retry-policy.ts";
