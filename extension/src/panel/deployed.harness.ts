@@ -38,6 +38,8 @@ export interface DeployedTalk {
   text(): string;
   /** What is said in place of the newest answer, in English; "" where nothing is. */
   said(): string;
+  /** Goes on with another key, as the settings would. */
+  use(key: string): void;
   /** As it was held last, for another panel to go on with. */
   held(): { readonly turns: readonly HeldTurn[]; readonly place: { readonly chatSessionId?: string } };
 }
@@ -53,11 +55,15 @@ export interface TalkOptions {
   readonly patienceMs?: number;
 }
 
-/** A deployed server of this test. */
+/** A deployed server of this test, which fails where a question was asked while the server was still answering it. */
 export async function startServer(settings: Partial<Settings> = {}): Promise<DeployedServer> {
   await freshBrowser();
   const server = await startDeployedServer(settings);
-  afterThisTest(() => server.close());
+  afterThisTest(async () => {
+    await server.close();
+    const twice = server.questions.filter(({ whileRunning }) => whileRunning);
+    if (twice.length > 0) throw new Error(`Asked twice: ${twice.map(({ message }) => message).join(", ")}`);
+  });
   server.addDocument({
     id: "travel",
     title: "Travel costs",
@@ -71,8 +77,11 @@ export async function startServer(settings: Partial<Settings> = {}): Promise<Dep
 export function talkTo(server: DeployedServer, options: TalkOptions = {}): DeployedTalk {
   const { key = server.keys.member, baseUrl = server.url, isPrivate = false, patienceMs = 2_000 } = options;
   const { origin } = new URL(baseUrl);
-  const connection = { baseUrl, origin, ingestionPath: "/onyx-api/ingestion", askKey: key, ingestKey: key };
-  const access = serviceAccess(connection, { ...DEFAULT_SETTINGS, baseUrl, managed: new Set() });
+  const accessWith = (askKey: string) => {
+    const connection = { baseUrl, origin, ingestionPath: "/onyx-api/ingestion", askKey, ingestKey: askKey };
+    return serviceAccess(connection, { ...DEFAULT_SETTINGS, baseUrl, managed: new Set() });
+  };
+  let access = accessWith(key);
   let turns: readonly HeldTurn[] = [];
   let place = {};
   const { text, leftOut, passages } = pageContext([PLAN], "?");
@@ -103,7 +112,10 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
   };
   return {
     conversation,
-    access,
+    get access() {
+      return access;
+    },
+    use: (other) => void (access = accessWith(other)),
     history: createHistory(signal(access), Promise.resolve({ ...historyStore, ...serverHistory })),
     last,
     status: () => last().answer.value.status,

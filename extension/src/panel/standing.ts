@@ -53,7 +53,8 @@ export function watchKey(deployment: Deployment, origin: string): KeyWatch {
   };
   return {
     async look(maxAgeMs, signal) {
-      const isFresh = known !== undefined && performance.now() - known.at < maxAgeMs;
+      // What went wrong may be over.
+      const isFresh = known?.account.failure === undefined && performance.now() - (known?.at ?? -Infinity) < maxAgeMs;
       return chosen(isFresh && known !== undefined ? known.account : await ask(signal));
     },
     async memoryOff() {
@@ -81,7 +82,7 @@ function afterError(error: unknown): Partial<KeyStanding> {
   if (error.name === "UnsupportedError" || error.name === "NotFoundError") return { memory: "off" };
   if (error.name === "PermissionError") return {};
   const { message, outcome, status } = error;
-  if (outcome !== "auth" && outcome !== "unavailable" && outcome !== "rate_limited") return {};
+  if (outcome === "invalid") return {};
   const failure: Failure = { message, code: outcome, retryable: outcome !== "auth" };
   // A gateway speaks for a service that did not.
   const isThere = status !== undefined && status !== 502 && status !== 504;
