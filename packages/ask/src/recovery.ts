@@ -99,7 +99,9 @@ async function* lookAt(sent: SentQuestion): AsyncGenerator<Answer, Look, undefin
 }
 
 /** Only the server's own refusal ends the search for the answer; all else may pass. */
-function endingOf({ outcome, failure }: Described): { ending?: Failure } {
+function endingOf({ outcome, name, failure }: Described): { ending?: Failure } {
+  // A server without these operations: that it does not have them is nobody's question.
+  if (name === "UnsupportedError") return { ending: CUT_OFF };
   if (outcome === "unavailable" || outcome === "partial" || outcome === "rate_limited" || outcome === "aborted")
     return {};
   return { ending: failure };

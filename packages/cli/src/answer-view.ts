@@ -1,11 +1,16 @@
 import { type Answer, isFinal, linksOf, type Links, type Source, type Step } from "@threadlore/ask";
 import { createTerminalWriter } from "@threadlore/ask/terminal";
-import { oneLine, styled, type Screen, type Terminal } from "./output.ts";
+import { note, oneLine, styled, type Screen, type Terminal } from "./output.ts";
 
 /** Shows an answer while it grows: text and sources on stdout, steps on stderr. */
 export interface AnswerView {
   show(answer: Answer): void;
+  /** The connection broke off: says so where the rest is waited for longer than a moment. */
+  waits(): void;
 }
+
+/** How long a silence after a broken connection is before it is explained, milliseconds. */
+const EXPLAINED_MS = 2_000;
 
 /**
  * A view of one answer. Where the screen shows styles, the paragraph being written is painted as it grows; elsewhere
@@ -24,9 +29,19 @@ export function createAnswerView(terminal: Terminal, question: string): AnswerVi
   const steps = createStepView(err, question);
   let ended = false;
   let stepsAbove = false;
+  let blocksShown = false;
+  let explained: NodeJS.Timeout | undefined;
   return {
+    waits: () => {
+      // A line between the lines being painted would be painted over.
+      if (ended || (out.colours && blocksShown)) return;
+      explained = setTimeout(() => note(terminal, "The connection broke off. Waiting for the rest."), EXPLAINED_MS);
+      explained.unref();
+    },
     show: (answer) => {
+      clearTimeout(explained);
       if (ended) return;
+      blocksShown = answer.blocks.length > 0;
       ended = isFinal(answer.status);
       if (stepsAbove && answer.blocks.length > 0) {
         if (out.isTerminal) err.write("\n");

@@ -19,6 +19,16 @@ export async function lastConversation(terminal: Terminal, url: string): Promise
 export async function rememberConversation(terminal: Terminal, url: string, last: LastConversation): Promise<void> {
   const all = await readAll(terminal);
   all.set(serverName(url), last);
+  await writeAll(terminal, all);
+}
+
+/** Forgets the last conversation with this server: it has none to go on with. */
+export async function forgetConversation(terminal: Terminal, url: string): Promise<void> {
+  const all = await readAll(terminal);
+  if (all.delete(serverName(url))) await writeAll(terminal, all);
+}
+
+async function writeAll(terminal: Terminal, all: ReadonlyMap<string, LastConversation>): Promise<void> {
   await writePrivateFile(conversationsPath(terminal), `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`);
 }
 

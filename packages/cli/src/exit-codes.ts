@@ -14,6 +14,10 @@ export const EXIT_CODES = {
   documentsFailed: { code: 9, meaning: "some documents were refused or failed" },
   answerFailed: { code: 10, meaning: "the server accepted the question and failed to answer it" },
   checkFailed: { code: 11, meaning: "doctor found something to fix" },
+  unconfirmed: {
+    code: 12,
+    meaning: "some documents were accepted, but not found yet; the same command sends them again",
+  },
   interrupted: { code: 130, meaning: "stopped by Ctrl-C" },
 } as const;
 

@@ -21,20 +21,22 @@ function linesOf(error: unknown, cause: ExitCause): string[] {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof ClientError)) return [message];
   if (cause === "interrupted") return ["Stopped."];
-  return [message, ...placesOf(error), ...hintsOf(error)];
+  if (error instanceof InvalidRequestError && error.issues.length > 0) return placesOf(error);
+  return [message, ...hintsOf(error)];
 }
 
-/** Where a refused request was wrong: `body.definition.paths: …`. */
-function placesOf(error: ClientError): string[] {
-  if (!(error instanceof InvalidRequestError)) return [];
-  return error.issues.map((issue) => `${issue.loc.join(".")}: ${issue.msg}`);
+/** Where a refused request was wrong: `body.definition.paths: …`. The message says the places too, in one line. */
+function placesOf({ message, issues, status, host }: InvalidRequestError): string[] {
+  const places = issues.map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join(".")}: ${msg}`));
+  if (!issues.some(({ msg }) => message.includes(msg))) return [message, ...places];
+  return status === undefined
+    ? [message]
+    : [`The server at ${host ?? "this address"} refused the request (${status}):`, ...places];
 }
 
 function hintsOf(error: ClientError): string[] {
-  if (error instanceof RateLimitError && error.retryAt !== undefined) {
-    return [`Try again after ${error.retryAt.toLocaleString("sv")}.`];
-  }
-  if (error instanceof UnavailableError && error.maybeProcessed) {
+  // Without a status nothing came back, and the message says this already.
+  if (error instanceof UnavailableError && error.maybeProcessed && error.status !== undefined) {
     return ["The server may have carried it out all the same."];
   }
   if (error.outcome === "auth")

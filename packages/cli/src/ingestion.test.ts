@@ -20,7 +20,7 @@ function candidate(name: string, afterMs: number, reason?: string): Candidate {
 const dryRun = (candidates: readonly Candidate[]): IngestionPlan => ({
   candidates,
   client: { ingest: () => Promise.reject(new Error("a dry run sends nothing")) },
-  journal: { has: () => false, add: () => undefined },
+  journal: { has: () => false, add: () => undefined, newest: () => undefined },
   server: "test",
   pair: null,
   concurrency: 4,

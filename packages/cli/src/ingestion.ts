@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Client, ClientError } from "@threadlore/client";
+import { type Client, ClientError, NotFoundError, UnsupportedError } from "@threadlore/client";
+import { acknowledge, type PassageFound } from "@threadlore/client/acknowledgement";
 import type { IngestionDocumentInput, IngestionRequestInput } from "@threadlore/client/models";
 import type { Refusal } from "./file-walk.ts";
-import type { Journal, JournalEntry } from "./journal.ts";
+import type { Journal, JournalEntry, NewestEntry } from "./journal.ts";
 
 /** Something a person pointed at, not yet read. */
 export interface Candidate {
@@ -20,8 +21,11 @@ export interface ReadDocument {
   readonly noted?: Pick<JournalEntry, "collection" | "path">;
 }
 
-/** What became of one candidate. */
-export type Fate = "created" | "updated" | "unchanged" | "failed" | "planned";
+/**
+ * What became of one candidate. `unconfirmed`: the server accepted it, and it cannot be found there; the next run sends
+ * it again.
+ */
+export type Fate = "created" | "updated" | "unchanged" | "unconfirmed" | "failed" | "planned";
 
 /** What became of one candidate, and where it is. */
 export interface Outcome {
@@ -52,7 +56,12 @@ export interface IngestionPlan {
   /** Taken one by one as there is room to send; what could not even be pointed at comes as a refusal. */
   readonly candidates: Iterable<Candidate | Refusal> | AsyncIterable<Candidate | Refusal>;
   readonly client: Pick<Client, "ingest">;
-  readonly journal: Pick<Journal, "has" | "add">;
+  /**
+   * Looks for a document whose acceptance may mean nothing; undefined: the server has no search, or not for this key.
+   * Absent: nothing is looked for, and what is accepted like that is `unconfirmed`.
+   */
+  readonly search?: (query: string) => Promise<readonly PassageFound[] | undefined>;
+  readonly journal: Pick<Journal, "has" | "add" | "newest">;
   /** Name of the server in the journal. */
   readonly server: string;
   /** Which data the server has, where it tells: what the journal knows of other data counts as never sent. */
@@ -74,13 +83,26 @@ export interface IngestionPlan {
 /** Outcomes that would meet every further document too. */
 const ENDING = new Set(["auth", "rate_limited", "unavailable", "protocol", "aborted"]);
 
+/** Whether the next document would meet the same: a server that takes none, or has no such pair, has it for none. */
+function endsAll(error: unknown): boolean {
+  if (error instanceof UnsupportedError || error instanceof NotFoundError) return true;
+  return error instanceof ClientError && ENDING.has(error.outcome);
+}
+
 /**
  * Sends every candidate that is new or changed. A document counts as sent when the server acknowledged it and the
  * journal is on the disk; after a kill at any point, a second run sends the others and no acknowledged one again. One
  * that cannot be read or is refused ends nothing.
  */
 export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
-  const counts: Record<Fate, number> = { created: 0, updated: 0, unchanged: 0, failed: 0, planned: 0 };
+  const counts: Record<Fate, number> = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    unconfirmed: 0,
+    failed: 0,
+    planned: 0,
+  };
   const fates: Outcome[] = [];
   const refused: Refusal[] = [];
   const source = iteratorOf(plan.candidates);
@@ -108,7 +130,7 @@ export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
       try {
         settle(place, await ingestOne(plan, candidate));
       } catch (error) {
-        if (plan.signal.aborted || (error instanceof ClientError && ENDING.has(error.outcome))) {
+        if (plan.signal.aborted || endsAll(error)) {
           ended ??= plan.signal.aborted ? plan.signal.reason : error;
           return;
         }
@@ -128,22 +150,45 @@ function iteratorOf<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncIte
 }
 
 async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Outcome> {
-  const { document, notes, noted } = await candidate.read(plan.signal);
-  const entry = entryOf(plan, document, noted);
-  const known = { name: candidate.name, id: entry.id, ...(plan.pair !== null && { pair: plan.pair }) };
+  const { document: read, notes, noted } = await candidate.read(plan.signal);
+  const entry = entryOf(plan, read, noted);
+  const target = { name: candidate.name, id: entry.id, ...(plan.pair !== null && { pair: plan.pair }) };
   const isThere = plan.present?.has(entry.id) !== false;
-  if (plan.again !== true && isThere && plan.journal.has(entry)) return { ...known, fate: "unchanged" };
-  if (plan.dryRun === true) return { ...known, fate: "planned" };
-  const answer = await plan.client.ingest(requestOf(plan, document), { signal: plan.signal });
-  plan.journal.add(entry);
+  if (plan.again !== true && isThere && plan.journal.has(entry)) return { ...target, fate: "unchanged" };
+  if (plan.dryRun === true) return { ...target, fate: "planned" };
+  const newest = plan.journal.newest(plan, entry.id);
+  const before = newest?.instance === (plan.instance ?? "") ? newest : undefined;
+  const document = withLaterChange(read, before);
+  const reply = await plan.client.ingest(requestOf(plan, document), { signal: plan.signal });
+  const known = before !== undefined && before.unconfirmed !== "added";
+  const search = plan.search ?? (async () => undefined);
+  const isKept = (await acknowledge({ reply, document, known, search })) === "kept";
+  plan.journal.add({
+    ...entry,
+    ...(typeof document.doc_updated_at === "string" && { changed: document.doc_updated_at }),
+    ...(!isKept && { unconfirmed: known ? "changed" : "added" }),
+  });
+  const isNew = !reply.already_existed || before?.unconfirmed === "added";
   return {
-    ...known,
-    fate: answer.already_existed ? "updated" : "created",
-    ...(answer.document_id !== undefined && { id: answer.document_id }),
+    ...target,
+    fate: isKept ? (isNew ? "created" : "updated") : "unconfirmed",
+    ...(reply.document_id !== undefined && { id: reply.document_id }),
     ...(notes.length > 0 && { notes }),
     // Servers that choose a pair of their own may say which.
-    ...(typeof answer["cc_pair_id"] === "number" && { pair: answer["cc_pair_id"] }),
+    ...(typeof reply["cc_pair_id"] === "number" && { pair: reply["cc_pair_id"] }),
   };
+}
+
+/**
+ * The document with a time of change at least a second after the one it was sent with before: deployed
+ * servers pass over what is not newer and has the same text, with everything else that changed (facts: wire section 3).
+ * One without a time is new there each time it is sent.
+ */
+function withLaterChange(document: IngestionDocumentInput, before: NewestEntry | undefined): IngestionDocumentInput {
+  if (document.doc_updated_at == null || before?.changedAt === undefined) return document;
+  const changed = new Date(document.doc_updated_at).getTime();
+  if (changed >= before.changedAt + 1_000) return document;
+  return { ...document, doc_updated_at: new Date(before.changedAt + 1_000).toISOString() };
 }
 
 function entryOf(
@@ -170,16 +215,18 @@ const FATE_WORDS: Record<Fate, string> = {
   created: "added",
   updated: "updated",
   unchanged: "unchanged",
+  unconfirmed: "accepted, but not found yet",
   planned: "would be sent",
   failed: "not sent",
 };
 
-/** Such as `14 added, 2 unchanged, 1 not sent.` */
-export function ingestionSummary({ counts }: Pick<IngestionReport, "counts">): string {
+/** Such as `14 added, 2 unchanged, 1 not sent.`; empty where the run ended before any was settled. */
+export function ingestionSummary({ counts, ended }: Pick<IngestionReport, "counts" | "ended">): string {
   const parts = Object.entries(FATE_WORDS).map(([fate, words]) => {
     const count = counts[fate as Fate];
     return count === 0 ? "" : `${count} ${words}`;
   });
   const said = parts.filter((part) => part !== "");
-  return said.length === 0 ? "Nothing to send." : `${said.join(", ")}.`;
+  if (said.length === 0) return ended === undefined ? "Nothing to send." : "";
+  return `${said.join(", ")}.`;
 }

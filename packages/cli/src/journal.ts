@@ -14,6 +14,21 @@ export interface JournalEntry {
   readonly collection?: string;
   /** Its path in the collection, where its id is not made of that but is the one an earlier version gave it. */
   readonly path?: string;
+  /** The server accepted it, and nobody has seen it there: it is sent again. `changed`: an earlier state is there. */
+  readonly unconfirmed?: "added" | "changed";
+  /** The time of change it was sent with: what is sent next has a later one, or deployed servers may pass it over. */
+  readonly changed?: string;
+}
+
+/** What the newest entry of a document says. */
+export interface NewestEntry {
+  readonly hash: string;
+  readonly collection?: string;
+  /** Which data the server had; "" where it did not tell. */
+  readonly instance: string;
+  readonly unconfirmed?: "added" | "changed";
+  /** The time of change it was sent with, milliseconds since 1970; of earlier versions' entries when it was sent. */
+  readonly changedAt?: number;
 }
 
 /** A folder whose files have their ids from one name and their paths in it. */
@@ -30,12 +45,15 @@ export type Shelf = Pick<JournalEntry, "server" | "pair">;
 
 /** The record of acknowledged documents: a file that only grows, one JSON line each. */
 export interface Journal {
-  /** True when the newest entry of this document carries this hash, and was made with the same data of the server. */
+  /**
+   * True when the newest entry of this document carries this hash, was made with the same data of the server, and is of
+   * a document that was kept there as far as is known.
+   */
   has(entry: JournalEntry): boolean;
-  /** Returns once the entry is on the disk: from then on the document is never sent again unchanged. */
+  /** Returns once the entry is on the disk: from then on a document that is kept is never sent again unchanged. */
   add(entry: JournalEntry): void;
   /** The newest entry of a document: who holds its id, and with what content. */
-  newest(shelf: Shelf, id: string): Pick<JournalEntry, "hash" | "collection"> | undefined;
+  newest(shelf: Shelf, id: string): NewestEntry | undefined;
   /** The id a file of a collection kept from an earlier version. */
   keptId(shelf: Shelf, collection: string, path: string): string | undefined;
   /** Whether an earlier version, which noted no collections, sent anything to this place. */
@@ -77,7 +95,8 @@ export function openJournal(path: string, { keep = true }: { keep?: boolean } = 
   return {
     has: (entry) => {
       const newest = known.shelf(entry).get(entry.id);
-      return newest !== undefined && newest.hash === entry.hash && newest.instance === (entry.instance ?? "");
+      if (newest === undefined || newest.unconfirmed !== undefined) return false;
+      return newest.hash === entry.hash && newest.instance === (entry.instance ?? "");
     },
     add: write,
     newest: (shelf, id) => known.shelf(shelf).get(id),
@@ -98,20 +117,13 @@ type JournalLine =
   | ({ readonly server: string; readonly collection: string } & Omit<Collection, "name">)
   | (Shelf & { readonly collection: string; readonly goesOn: boolean });
 
-/** What of an entry is kept in memory. */
-interface Newest {
-  readonly hash: string;
-  readonly instance: string;
-  readonly collection?: string;
-}
-
 /** What all lines so far come to. */
 class Known {
   readonly kept = new Map<string, string>();
   readonly unnamed = new Map<string, number>();
   readonly decided = new Map<string, boolean>();
   readonly instances = new Map<string, Set<string>>();
-  readonly #shelves = new Map<string, Map<string, Newest>>();
+  readonly #shelves = new Map<string, Map<string, NewestEntry>>();
   readonly #places = new Map<string, Map<string, Omit<Collection, "name">>>();
   /** One string for all entries that say the same, since each line is parsed anew. */
   readonly #words = new Map<string, string>();
@@ -136,9 +148,9 @@ class Known {
     }
   }
 
-  shelf(shelf: Shelf): Map<string, Newest> {
+  shelf(shelf: Shelf): Map<string, NewestEntry> {
     const key = keyOf(shelf);
-    const found = this.#shelves.get(key) ?? new Map<string, Newest>();
+    const found = this.#shelves.get(key) ?? new Map<string, NewestEntry>();
     this.#shelves.set(key, found);
     return found;
   }
@@ -147,13 +159,20 @@ class Known {
     return [...(this.#places.get(server) ?? [])].map(([name, place]) => ({ name, ...place })).toReversed();
   }
 
-  #rememberEntry(entry: JournalEntry): void {
+  #rememberEntry(entry: JournalEntry & { readonly at?: string }): void {
     if (typeof entry.id !== "string" || typeof entry.hash !== "string") return;
-    const { id, hash, collection, path } = entry;
+    const { id, hash, collection, path, unconfirmed } = entry;
+    const changedAt = Date.parse(entry.changed ?? entry.at ?? "");
     const shelf = this.shelf(entry);
     const before = shelf.get(id);
     const instance = this.#word(entry.instance ?? "");
-    shelf.set(id, { hash, instance, ...(collection !== undefined && { collection: this.#word(collection) }) });
+    shelf.set(id, {
+      hash,
+      instance,
+      ...(collection !== undefined && { collection: this.#word(collection) }),
+      ...(unconfirmed !== undefined && { unconfirmed }),
+      ...(!Number.isNaN(changedAt) && { changedAt }),
+    });
     this.instances.set(entry.server, (this.instances.get(entry.server) ?? new Set()).add(instance));
     if (collection !== undefined && path !== undefined) this.kept.set(keyOf(entry, collection, path), id);
     const wasUnnamed = before !== undefined && before.collection === undefined;

@@ -1,5 +1,5 @@
 import { ClientError } from "@threadlore/client";
-import type { Deployment } from "@threadlore/client/deployment";
+import type { Deployment, Me } from "@threadlore/client/deployment";
 
 /** Longest wait for a server to say which data it has, milliseconds. What follows meets the same silence and says so. */
 const ASKED_MS = 10_000;
@@ -13,13 +13,17 @@ export async function askInstance(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    const { instance } = await deployment.whoami({ signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]) });
-    return instance == null ? undefined : `${instance.id}:${instance.epoch}`;
+    return instanceOf(await deployment.whoami({ signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]) }));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ClientError) return undefined;
     throw error;
   }
+}
+
+/** The same, from what the server said of the caller. */
+export function instanceOf(me: Pick<Me, "instance"> | undefined): string | undefined {
+  return me?.instance == null ? undefined : `${me.instance.id}:${me.instance.epoch}`;
 }
 
 /**

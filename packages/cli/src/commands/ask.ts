@@ -1,13 +1,17 @@
-import { ask, type Answer, type AskingClient, emptyAnswer } from "@threadlore/ask";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ask, type Answer, type AskingClient, emptyAnswer, type Recovery } from "@threadlore/ask";
+import { createDeployment } from "@threadlore/client/deployment";
+import type { SendMessageInput } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
+import { type AnswerEnd, endOfAnswer } from "../answer-end.ts";
 import { createAnswerView } from "../answer-view.ts";
+import { askCaller } from "../caller.ts";
 import { readSettings, type ServerFlags, type Settings } from "../config.ts";
-import { connect } from "../connection.ts";
-import { lastConversation, rememberConversation } from "../conversations.ts";
+import { connect, connection } from "../connection.ts";
+import { forgetConversation, lastConversation, rememberConversation } from "../conversations.ts";
 import { EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
-import { describeFailure, errorDocument } from "../failure.ts";
-import { jsonOption, repeatable, serverDataOption, urlOption } from "../options.ts";
-import { note, oneLine, styled, type Terminal, writeJson } from "../output.ts";
+import { jsonOption, repeatable, serverDataOption, urlOption, wholeNumber } from "../options.ts";
+import { note, styled, type Terminal, writeJson } from "../output.ts";
 import type { Exit } from "../exit.ts";
 import { type QuestionFlags, questionRequest, readTexts } from "../question.ts";
 import { uploadFiles } from "../upload.ts";
@@ -16,6 +20,7 @@ interface AskFlags extends ServerFlags, QuestionFlags {
   json?: boolean;
   continue?: boolean;
   file?: string[];
+  patience?: number;
 }
 
 /** `threadlore ask`. */
@@ -35,6 +40,12 @@ export function addAskCommand(program: Command, terminal: Terminal, exit: Exit):
     .option("--persona <id>", "number of the persona that answers")
     .option("--deep", "research in several rounds; takes longer")
     .option("--no-citations", "an answer without citations")
+    .addOption(
+      new Option(
+        "--patience <seconds>",
+        "longest wait for a sign of the rest when the connection breaks off; the server writes on (default: 60)",
+      ).argParser(wholeNumber(0, 3_600)),
+    )
     .addOption(jsonOption())
     .addOption(urlOption())
     .addOption(serverDataOption())
@@ -52,6 +63,12 @@ Examples:
   threadlore ask --json "Who is on call?" | jq -r .answer
 `;
 
+/** Longest wait for the server to say who calls, milliseconds: somebody waits for the answer. */
+const CALLER_MS = 2_000;
+
+const LOST_SESSION =
+  "The server no longer has the last conversation: this question begins a new one, without what was said before.";
+
 async function runAsk(terminal: Terminal, words: readonly string[], flags: AskFlags): Promise<number> {
   const texts = await readTexts(terminal, words, flags.context);
   const settings = await readSettings(terminal, flags);
@@ -59,27 +76,81 @@ async function runAsk(terminal: Terminal, words: readonly string[], flags: AskFl
   if (flags.continue === true && last === undefined) {
     throw new UsageError("There is no conversation with this server to continue. Ask without --continue first.");
   }
+  questionRequest(texts, flags, last, []);
+  // Nothing is sent, no file and no words, in the name of somebody the person is not.
+  if (settings.apiKey !== undefined) await askCaller(terminal, settings, { timeoutMs: CALLER_MS });
   const files = await uploadFiles(terminal, settings, flags.file ?? []);
-  const request = questionRequest(texts, flags, last, files);
-  const client = watchFailure(connect(terminal, settings));
-  const view = flags.json === true ? undefined : createAnswerView(terminal, texts.question);
-  let answer = emptyAnswer();
-  for await (const snapshot of ask(client, request, { signal: terminal.interrupted })) {
-    answer = snapshot;
-    view?.show(snapshot);
+  const notes: string[] = [];
+  const asking: Asking = { terminal, settings, flags, question: texts.question };
+  let asked = await askOnce(asking, questionRequest(texts, flags, last, files));
+  if (last !== undefined && asked.answer.failure?.code === "session_lost") {
+    await forgetConversation(terminal, settings.url);
+    notes.push(LOST_SESSION);
+    if (flags.json !== true) note(terminal, LOST_SESSION);
+    asked = await askOnce(asking, questionRequest(texts, flags, undefined, files));
   }
+  const { answer } = asked;
   await remember(terminal, settings, answer);
   // Nobody needs to be told that the reader of a pipe went away.
   const readerLeft = terminal.interrupted.aborted && !(terminal.interrupted.reason instanceof InterruptedError);
-  if (readerLeft) return EXIT_CODES.ok.code;
-  const end = endOf(answer, client.failure());
-  if (flags.json === true) writeJson(terminal, answerDocument(texts.question, answer, end));
-  else tellEnd(terminal, end);
-  return end.exitCode;
+  const end = readerLeft ? undefined : endOfAnswer(answer, asked.thrown, terminal.interrupted.aborted);
+  if (end !== undefined && flags.json === true) writeJson(terminal, answerDocument(texts.question, answer, end, notes));
+  else if (end !== undefined) tellEnd(terminal, end);
+  await asked.named();
+  return end?.exitCode ?? EXIT_CODES.ok.code;
 }
 
-/** The client, and the error its stream ended with: the answer's own failure is words only. */
-function watchFailure(client: AskingClient): AskingClient & { failure(): unknown } {
+/** What stays the same however often a question has to be asked. */
+interface Asking {
+  readonly terminal: Terminal;
+  readonly settings: Settings;
+  readonly flags: AskFlags;
+  readonly question: string;
+}
+
+interface Asked {
+  readonly answer: Answer;
+  /** The error the answer's own stream ended with: the answer's failure is words only. */
+  readonly thrown: unknown;
+  /** Resolves when the conversation has its name on the server, or not in time. */
+  named(): Promise<void>;
+}
+
+/** Longest wait for the server to take a conversation's name, milliseconds: the answer is there by then. */
+const NAMING_MS = 1_500;
+
+/** Asks, and shows what comes; only that the server does not know the session is not shown, since it is asked anew. */
+async function askOnce({ terminal, settings, flags, question }: Asking, request: SendMessageInput): Promise<Asked> {
+  const deployment = createDeployment(connection(terminal, settings));
+  const naming: Promise<unknown>[] = [];
+  const recovery: Recovery = {
+    ...deployment,
+    renameSession: (...given) => {
+      const named = deployment.renameSession(...given);
+      naming.push(named.catch(() => {}));
+      return named;
+    },
+  };
+  const view = flags.json === true ? undefined : createAnswerView(terminal, question);
+  const client = watchFailure(connect(terminal, settings), () => view?.waits());
+  const patienceMs = (flags.patience ?? 60) * 1_000;
+  let answer = emptyAnswer();
+  for await (const snapshot of ask(client, request, { signal: terminal.interrupted, recovery, patienceMs })) {
+    answer = snapshot;
+    if (snapshot.failure?.code !== "session_lost") view?.show(snapshot);
+  }
+  return {
+    answer,
+    thrown: client.failure(),
+    named: async () => {
+      const late = sleep(NAMING_MS, undefined, { ref: false });
+      await Promise.race([Promise.all(naming), late]);
+    },
+  };
+}
+
+/** The client, and the error its stream ended with. */
+function watchFailure(client: AskingClient, onFailure: () => void): AskingClient & { failure(): unknown } {
   let failure: unknown;
   return {
     failure: () => failure,
@@ -88,6 +159,7 @@ function watchFailure(client: AskingClient): AskingClient & { failure(): unknown
         yield* client.streamMessage(request, options);
       } catch (error) {
         failure = error;
+        onFailure();
         throw error;
       }
     },
@@ -96,7 +168,7 @@ function watchFailure(client: AskingClient): AskingClient & { failure(): unknown
 
 async function remember(terminal: Terminal, settings: Settings, answer: Answer): Promise<void> {
   const { chatSessionId, messageId } = answer.conversation;
-  if (chatSessionId === undefined) return;
+  if (chatSessionId === undefined || answer.failure?.code === "session_lost") return;
   await rememberConversation(terminal, settings.url, {
     sessionId: chatSessionId,
     // A question whose answer failed is no place to go on from; the newest message of the session is.
@@ -104,28 +176,7 @@ async function remember(terminal: Terminal, settings: Settings, answer: Answer):
   });
 }
 
-/** How asking ended: the exit code, and what to say where it is not 0. */
-interface End {
-  readonly exitCode: number;
-  readonly lines: readonly string[];
-  readonly error?: Record<string, unknown>;
-}
-
-function endOf(answer: Answer, thrown: unknown): End {
-  if (answer.status === "done") return { exitCode: EXIT_CODES.ok.code, lines: [] };
-  if (answer.status === "stopped") return ending("interrupted", "Stopped.");
-  const message = answer.failure?.message ?? "The answer ended early.";
-  if (answer.status === "partial") return ending("partial", message);
-  if (thrown === undefined) return ending("answerFailed", message);
-  const failure = describeFailure(thrown);
-  return { exitCode: failure.exitCode, lines: failure.lines, error: errorDocument(failure, thrown) };
-}
-
-function ending(cause: keyof typeof EXIT_CODES, message: string): End {
-  return { exitCode: EXIT_CODES[cause].code, lines: [oneLine(message)], error: { cause, message: oneLine(message) } };
-}
-
-function tellEnd(terminal: Terminal, end: End): void {
+function tellEnd(terminal: Terminal, end: AnswerEnd): void {
   const [first, ...rest] = end.lines;
   if (first === undefined) return;
   note(terminal, styled(terminal.err, end.exitCode === EXIT_CODES.partial.code ? "yellow" : "red", first));
@@ -133,7 +184,12 @@ function tellEnd(terminal: Terminal, end: End): void {
 }
 
 /** The one document of `--json`, the same shape for success and failure. Markdown as the server wrote it. */
-function answerDocument(question: string, answer: Answer, end: End): Record<string, unknown> {
+function answerDocument(
+  question: string,
+  answer: Answer,
+  end: AnswerEnd,
+  notes: readonly string[],
+): Record<string, unknown> {
   return {
     ok: end.exitCode === EXIT_CODES.ok.code,
     question,
@@ -151,6 +207,7 @@ function answerDocument(question: string, answer: Answer, end: End): Record<stri
       chat_session_id: answer.conversation.chatSessionId ?? null,
       message_id: answer.conversation.messageId ?? null,
     },
+    notes,
     ...(end.error !== undefined && { error: end.error }),
     exit_code: end.exitCode,
   };

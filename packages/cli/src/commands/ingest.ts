@@ -1,24 +1,26 @@
 import { join, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
-import { ClientError, UnsupportedError } from "@threadlore/client";
+import { ClientError, PermissionError, UnsupportedError } from "@threadlore/client";
+import type { PassageFound } from "@threadlore/client/acknowledgement";
+import { askCaller } from "../caller.ts";
 import type { CollectionChoice, Collections } from "../collections.ts";
 import { readSettings, type ServerFlags, serverName, type Settings } from "../config.ts";
 import { connect, connection } from "../connection.ts";
 import { EMBEDDED_NAME } from "../embedded.ts";
-import { EXIT_CODES, UsageError } from "../exit-codes.ts";
-import { describeFailure, errorDocument } from "../failure.ts";
+import { UsageError } from "../exit-codes.ts";
+import { type Run, tellRun } from "../ingest-report.ts";
 import { type FoundFile, type Refusal, walkFiles } from "../file-walk.ts";
 import { stateFolder } from "../folders.ts";
-import { type Candidate, ingestAll, type IngestionReport, ingestionSummary, sentHash } from "../ingestion.ts";
-import { type Indexing, waitUntilIndexed } from "../indexing.ts";
+import { type Candidate, ingestAll, type IngestionReport, sentHash } from "../ingestion.ts";
+import { waitUntilIndexed } from "../indexing.ts";
 import { type Collection, type Journal, openJournal, type Shelf } from "../journal.ts";
 import { jsonOption, serverDataOption, urlOption, wholeNumber } from "../options.ts";
-import { note, oneLine, styled, type Terminal, writeJson } from "../output.ts";
+import { note, oneLine, type Terminal } from "../output.ts";
 import { choosePair } from "../pair-choice.ts";
 import type { Exit } from "../exit.ts";
 import { type Progress, startProgress } from "../progress.ts";
-import { askInstance, otherData } from "../server-instance.ts";
+import { instanceOf, otherData } from "../server-instance.ts";
 
 interface IngestFlags extends ServerFlags {
   json?: boolean;
@@ -102,12 +104,13 @@ async function runIngest(terminal: Terminal, paths: readonly string[], flags: In
     note(terminal, targetLine(settings, pair, collections));
     for (const line of said) note(terminal, line);
     const deployment = createDeployment(connection(terminal, settings));
-    const instance = await askInstance(deployment, terminal.interrupted);
+    const instance = instanceOf(await askCaller(terminal, settings, { timeoutMs: CALLER_MS }));
     const other = otherData(journal.instances(place.server), instance);
     if (other !== undefined) note(terminal, other);
     const report = await ingestAll({
       candidates,
       client: connect(terminal, settings),
+      search: (query) => passagesOf(deployment, query, terminal.interrupted),
       journal,
       ...shelf,
       instance,
@@ -122,10 +125,27 @@ async function runIngest(terminal: Terminal, paths: readonly string[], flags: In
     const waits = flags.wait && flags.dryRun !== true && report.ended === undefined;
     const indexing = waits ? await waitFor(terminal, deployment, report, progress) : {};
     progress.end();
-    return tell(terminal, { ...report, ...indexing, settings, pair, collections }, flags.json === true);
+    return tellRun(terminal, { ...report, ...indexing, settings, pair, collections }, flags.json === true);
   } finally {
     progress.end();
     journal.close();
+  }
+}
+
+/** Longest wait for the server to say who calls, milliseconds. What follows meets the same silence and says so. */
+const CALLER_MS = 10_000;
+
+/** What a search finds; undefined where the server has none, or not for this key. */
+async function passagesOf(
+  deployment: Pick<Deployment, "search">,
+  query: string,
+  signal: AbortSignal,
+): Promise<readonly PassageFound[] | undefined> {
+  try {
+    return await deployment.search({ query, skip_query_expansion: true }, { signal });
+  } catch (error) {
+    if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;
+    throw error;
   }
 }
 
@@ -150,15 +170,6 @@ async function idsOnServer(deployment: Deployment, pair: number | null, signal: 
       "Nothing was sent: this server does not tell this key which documents it has, so --verify cannot compare. --again sends everything.",
     );
   }
-}
-
-/** A whole run: what became of every document, and whether they can be found. */
-interface Run extends IngestionReport {
-  readonly settings: Settings;
-  readonly pair: number | null;
-  readonly collections: readonly Collection[];
-  /** Absent: nobody waited. */
-  readonly indexing?: Indexing;
 }
 
 /** Where nobody watches a line that changes, words are due only when it takes this long, milliseconds. */
@@ -261,55 +272,4 @@ async function decideFormer(
       .catch(() => undefined);
     return read && sentHash(read.document);
   });
-}
-
-/** Reports the run and answers its exit code. */
-function tell(terminal: Terminal, run: Run, json: boolean): number {
-  const ended = run.ended === undefined ? undefined : describeFailure(run.ended);
-  const notIndexed = run.indexing?.failed ?? [];
-  const exitCode =
-    ended?.exitCode ?? EXIT_CODES[run.refused.length + notIndexed.length === 0 ? "ok" : "documentsFailed"].code;
-  if (json) {
-    const failure = ended === undefined ? {} : { error: errorDocument(ended, run.ended) };
-    writeJson(terminal, {
-      ok: exitCode === 0,
-      server: run.settings.url,
-      pair: run.pair,
-      collections: run.collections.map(({ name, root }) => ({ name, root })),
-      counts: run.counts,
-      documents: run.fates,
-      refused: run.refused,
-      indexed: run.indexing?.done ?? "unknown",
-      not_indexed: notIndexed,
-      ...failure,
-      exit_code: exitCode,
-    });
-    return exitCode;
-  }
-  for (const { name, notes = [] } of run.fates) {
-    for (const text of notes) note(terminal, `${oneLine(name)}: ${oneLine(text)}`);
-  }
-  tellRefusals(terminal, "not sent", run.refused);
-  tellRefusals(terminal, "not indexed", notIndexed);
-  for (const { name, fate } of run.fates) if (fate === "planned") terminal.out.write(`${oneLine(name)}\n`);
-  note(terminal, ingestionSummary(run));
-  for (const line of ended?.lines ?? []) note(terminal, styled(terminal.err, "red", line));
-  const next = whatNext(run);
-  if (next !== undefined) note(terminal, next);
-  return exitCode;
-}
-
-function tellRefusals(terminal: Terminal, what: string, refusals: readonly Refusal[]): void {
-  for (const { name, reason } of refusals) {
-    note(terminal, `${styled(terminal.err, "yellow", what)} ${oneLine(name)}: ${oneLine(reason)}`);
-  }
-}
-
-/** What a person must know who is about to ask, or whose run ended early. */
-function whatNext({ ended, indexing, fates }: Run): string | undefined {
-  if (indexing?.done === false) return "All is sent. The server goes on indexing; what is new can be found in a while.";
-  if (ended !== undefined) return "Run the same command again: it goes on with the documents that are left.";
-  const isNew = fates.some(({ fate }) => fate === "created" || fate === "updated");
-  if (indexing?.done !== "unknown" || !isNew) return undefined;
-  return "The server does not say when they can be found; give it a moment before you ask.";
 }

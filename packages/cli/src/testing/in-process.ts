@@ -2,18 +2,36 @@ import type { Terminal } from "../output.ts";
 import { run } from "../program.ts";
 import type { Finished } from "./spawn-cli.ts";
 
+/** Where and how a command line runs in this process. */
+export interface HereOptions {
+  readonly home: string;
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What standard input holds. Default: nothing. */
+  readonly input?: string;
+  /** Ctrl-C. */
+  readonly interrupted?: AbortSignal;
+  /** Whether the streams are a terminal with styles. Default false. */
+  readonly isTerminal?: boolean;
+  /** Called with everything that is written to stdout so far. */
+  readonly onOutput?: (written: string) => void;
+}
+
 /** Runs one command line in this process, in a home and a folder of its own. */
 export async function runHere(
   args: readonly string[],
-  { home, folder = home, env = {} }: { home: string; folder?: string; env?: Readonly<Record<string, string>> },
+  { home, folder = home, env = {}, input = "", interrupted, isTerminal = false, onOutput }: HereOptions,
 ): Promise<Omit<Finished, "signal">> {
   const written = { out: "", err: "" };
   const screen = (to: keyof typeof written): Terminal["out"] => ({
-    isTerminal: false,
-    colours: false,
+    isTerminal,
+    colours: isTerminal,
     columns: 80,
     rows: 24,
-    write: (text) => void (written[to] += text),
+    write: (text) => {
+      written[to] += text;
+      if (to === "out") onOutput?.(written.out);
+    },
   });
   const code = await run(args, {
     out: screen("out"),
@@ -21,10 +39,10 @@ export async function runHere(
     env: { HOME: home, ...env },
     folder,
     stdinIsTerminal: false,
-    readStdin: async () => "",
-    readStdinBytes: async () => new Uint8Array(),
+    readStdin: async () => input,
+    readStdinBytes: async () => new TextEncoder().encode(input),
     prompt: async () => "",
-    interrupted: new AbortController().signal,
+    interrupted: interrupted ?? new AbortController().signal,
     hide: () => {},
   });
   return { code, stdout: written.out, stderr: written.err };

@@ -13,6 +13,12 @@ export interface KillLoopPlan {
   readonly seed: number;
 }
 
+interface Taken {
+  readonly id: string;
+  readonly semantic_identifier: string;
+  readonly sections: readonly { readonly text: string }[];
+}
+
 /**
  * Ingests a folder with the real command, killing it at random moments, until one run comes through. `lost`: documents
  * the server never got. `sentAgain`: documents that were sent although the journal already said they were acknowledged.
@@ -24,10 +30,10 @@ export async function killLoop(plan: KillLoopPlan): Promise<{ lost: string[]; se
   for (let n = 0; n < plan.documents; n += 1)
     writeFileSync(join(folder, `note-${n}.md`), `# Note ${n}\n\nText ${n}.\n`);
   const journal = join(home.folder, ".local/state/threadlore/ingested.jsonl");
-  const got = new Set<string>();
+  const got = new Map<string, { title: string; content: string }>();
   const sentAgain: string[] = [];
   const server = createServer((request, response) => {
-    // It only takes documents; whatever else is asked for, it does not have.
+    // It only takes documents and finds them; whatever else is asked for, it does not have.
     if (request.method !== "POST") {
       response.writeHead(404, { "content-type": "application/json" }).end('{"detail":"404: Not Found"}');
       return;
@@ -35,10 +41,17 @@ export async function killLoop(plan: KillLoopPlan): Promise<{ lost: string[]; se
     let body = "";
     request.on("data", (part: Buffer) => (body += part.toString()));
     request.on("end", () => {
-      const { document } = JSON.parse(body) as { document: { id: string } };
+      if (request.url?.endsWith("/search") === true) {
+        const { query } = JSON.parse(body) as { query: string };
+        const results = [...got.values()].filter(({ title }) => query.includes(title));
+        response.setHeader("content-type", "application/json").end(JSON.stringify({ results }));
+        return;
+      }
+      const { document } = JSON.parse(body) as { document: Taken };
       if (acknowledged(journal).has(document.id)) sentAgain.push(document.id);
       const already_existed = got.has(document.id);
-      got.add(document.id);
+      const { semantic_identifier: title, sections } = document;
+      got.set(document.id, { title, content: sections.map(({ text }) => text).join(" ") });
       // A little slow, so that kills meet every state of a request.
       setTimeout(
         () => response.setHeader("content-type", "application/json").end(JSON.stringify({ already_existed })),
