@@ -80,12 +80,14 @@ export interface BotContext {
   readonly now: () => number;
 }
 
-/** How long an answer waits for a platform that does not answer. */
+/** How long an answer waits for a platform or a server that does not answer. */
 export interface Patience {
   /** Within one attempt, milliseconds. Default as `openDelivery` has it. */
   readonly deliveryMs?: number;
   /** After the first attempt, milliseconds; twice as long after each other one, at most ten minutes. Default 5,000. */
   readonly restMs?: number;
+  /** How long a broken answer is looked for on the server, milliseconds. Default as `ask` has it. */
+  readonly resumeMs?: number;
   /** When something is said while the knowledge server is silent. Default `SILENCE`. */
   readonly silence?: { readonly slowMs: number; readonly sayMs: readonly number[] };
 }

@@ -21,6 +21,8 @@ export interface GoingOn {
   readonly signal: AbortSignal;
   /** Somebody asked again because the answer was not whole: nothing but a whole one is taken. Default false. */
   readonly onlyWhole?: boolean;
+  /** How long it is looked for on a server that does not answer, milliseconds. Default as `ask` has it. */
+  readonly patienceMs?: number | undefined;
 }
 
 /**
@@ -29,7 +31,8 @@ export interface GoingOn {
  * Never asks, so that nothing runs twice.
  */
 export async function* goOn(earlier: GoingOn): AsyncGenerator<Answer, "ask" | "taken", undefined> {
-  const { server, asked, signal, onlyWhole = false } = earlier;
+  const { server, asked, signal, onlyWhole = false, patienceMs } = earlier;
+  const waiting = { signal, ...(patienceMs !== undefined && { patienceMs }) };
   let conversation = earlier.conversation;
   if (conversation.chatSessionId === undefined) {
     const found = await sessionCalled(server, asked.name, signal);
@@ -40,7 +43,7 @@ export async function* goOn(earlier: GoingOn): AsyncGenerator<Answer, "ask" | "t
   const question = { message: asked.message, ...(asked.after !== undefined && { parent_message_id: asked.after }) };
   let last: Answer | undefined;
   let isShown = false;
-  for await (const answer of resumeAnswer(server.deployment, { conversation, question }, { signal })) {
+  for await (const answer of resumeAnswer(server.deployment, { conversation, question }, waiting)) {
     last = answer;
     if (isFinal(answer.status)) break;
     isShown ||= answer.text !== "";

@@ -416,12 +416,13 @@ async function keepPlace(turn: Turn, { conversation }: Answer): Promise<void> {
 /** The answer the server writes already or has, if the question was sent before; else the question is asked. */
 async function* answersTo(turn: Turn, streaming: Streaming): AsyncGenerator<Answer, void, undefined> {
   const { server, signal, material, parent } = streaming;
-  const { progress, question, task } = turn;
+  const { progress, question, task, context } = turn;
+  const { resumeMs } = context.patience;
   const request = requestOf(turn, streaming);
   const { asked } = progress;
   if (asked !== undefined && asked.message === request.message) {
     const onlyWhole = question.finishes === true && turn.tools.attempt === 1;
-    const earlier = { server, asked, conversation: conversationIn(progress), signal, onlyWhole };
+    const earlier = { server, asked, conversation: conversationIn(progress), signal, onlyWhole, patienceMs: resumeMs };
     if ((yield* goOn(earlier)) === "taken") return;
     await turn.note("The server had no answer to go on with, so it was asked again.");
   }
@@ -436,13 +437,14 @@ async function* answersTo(turn: Turn, streaming: Streaming): AsyncGenerator<Answ
     ? { ...request, chat_session_info: { ...request.chat_session_info, description: name } }
     : request;
   let last: Answer | undefined;
-  for await (const answer of ask(server.client, named, { signal, recovery: server.deployment })) {
+  const recovering = { signal, recovery: server.deployment, ...(resumeMs !== undefined && { patienceMs: resumeMs }) };
+  for await (const answer of ask(server.client, named, recovering)) {
     last = answer;
     yield answer;
   }
   const session = last?.conversation.chatSessionId;
   if (isNew && session !== undefined) {
-    turn.context.later("name a conversation", () => nameSession(server, session, material.message));
+    context.later("name a conversation", () => nameSession(server, session, material.message));
   }
 }
 
