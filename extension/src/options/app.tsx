@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
-import type { Finding } from "@threadlore/client/diagnose";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { Icon } from "../panel/icons.tsx";
 import { forgetKeys } from "../settings.ts";
-import { tryService } from "./connect.ts";
+import { type ShownFinding, tryService } from "./connect.ts";
+import { KeyNotes } from "./key-notes.tsx";
 import type { PageState } from "./page-state.ts";
 import { PairChoice } from "./pair-choice.tsx";
 import { PairingForm } from "./pairing-form.tsx";
@@ -28,6 +28,7 @@ export function OptionsApp({ state }: { readonly state: PageState }): VNode | nu
         <Section id="service" title={i18n.t("options.service.title")} what={i18n.t("options.service.what")}>
           <ServiceFormView settings={settings} hasKey={state.hasKey.value} hasIngestKey={state.hasIngestKey.value} />
           <TestAgain hasKey={state.hasKey.value} />
+          <KeyNotes account={state.choices.value.account} onChanged={state.look} />
         </Section>
         {settings.managed.has("baseUrl") ? null : (
           <Section id="pairing" title={i18n.t("options.pairing.title")} what={i18n.t("options.pairing.what")}>
@@ -48,7 +49,7 @@ export function OptionsApp({ state }: { readonly state: PageState }): VNode | nu
 
 /** Tries what is set, without changing it. */
 function TestAgain({ hasKey }: { readonly hasKey: boolean }): VNode | null {
-  const findings = useSignal<readonly Finding[] | undefined>(undefined);
+  const findings = useSignal<readonly ShownFinding[] | undefined>(undefined);
   const isTrying = useSignal(false);
   if (!hasKey) return null;
   const test = async () => {

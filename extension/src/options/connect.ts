@@ -15,9 +15,17 @@ export interface ServiceForm {
   readonly keyStorage: Settings["keyStorage"];
 }
 
+/** A finding as it is shown. */
+export interface ShownFinding extends Finding {
+  /** Said instead of the finding's own words: the service was found at another address than was typed, which is saved. */
+  readonly foundAt?: string;
+  /** IT has set what is wrong: nobody here can put it right. */
+  readonly isManaged?: boolean;
+}
+
 /** What became of saving and trying. */
 export type ConnectOutcome =
-  | { readonly kind: "tried"; readonly findings: readonly Finding[] }
+  | { readonly kind: "tried"; readonly findings: readonly ShownFinding[] }
   /** The address can be none; `message` says why. */
   | { readonly kind: "bad-address"; readonly message: string }
   /** The person did not let the extension reach the host. */
@@ -44,13 +52,30 @@ export async function connect(form: ServiceForm, signal?: AbortSignal): Promise<
   if (askKey === "") return { kind: "no-key" };
   const ingestKey = form.ingestKey.trim() || before?.ingestKey || "";
   await storeKeys({ askKey, ingestKey });
-  const findings = await tryService(signal);
-  await applyProposals(findings);
-  return { kind: "tried", findings };
+  return { kind: "tried", findings: await tryService(signal) };
 }
 
-/** Tries the service as it is set. No findings: it is not set. Throws the client's AbortedError when stopped. */
-export async function tryService(signal?: AbortSignal): Promise<Finding[]> {
+/**
+ * Tries the service as it is set, and saves what turned out to be right. No findings: it is not set. Throws the client's
+ * AbortedError when stopped.
+ */
+export async function tryService(signal?: AbortSignal): Promise<ShownFinding[]> {
+  const first = await findingsOf(signal);
+  const saved = await applyProposals(first);
+  // What was looked at has changed: what is said must be true of what is saved.
+  const findings = saved === undefined ? first : await findingsOf(signal);
+  const isManaged = (await readSettings()).managed.has("baseUrl");
+  return findings.map((finding) => {
+    if (finding.what !== ADDRESS) return finding;
+    if (finding.ok === true && saved?.baseUrl !== undefined) return { ...finding, foundAt: saved.baseUrl };
+    return finding.ok === false && isManaged ? { ...finding, isManaged } : finding;
+  });
+}
+
+/** What the diagnosis calls the address. */
+const ADDRESS = "base URL";
+
+async function findingsOf(signal?: AbortSignal): Promise<Finding[]> {
   const [settings, keys] = await Promise.all([readSettings(), readKeys()]);
   if (keys === undefined) return [];
   const { baseUrl, ingestionPath, pairId } = settings;
@@ -69,13 +94,21 @@ export async function tryService(signal?: AbortSignal): Promise<Finding[]> {
   return [...asking, ...keeping.filter(({ what, evidence }) => !known.has(`${what} ${evidence}`))];
 }
 
-/** Takes over what was found to be right: only on the same origin, for keys belong to one. */
-async function applyProposals(findings: readonly Finding[]): Promise<void> {
-  const { baseUrl } = await readSettings();
+/**
+ * Takes over what was found to be right: only on the same origin, for keys belong to one, and where IT has not set it.
+ * Undefined: there was nothing.
+ */
+async function applyProposals(findings: readonly Finding[]): Promise<Partial<Settings> | undefined> {
+  const { baseUrl, managed } = await readSettings();
+  const change: { -readonly [Name in "baseUrl" | "ingestionPath"]?: Settings[Name] } = {};
   for (const { proposal } of findings) {
     const proposed = proposal?.baseUrl;
-    if (proposed !== undefined && originOf(proposed) === originOf(baseUrl)) await changeSettings({ baseUrl: proposed });
+    const isSame = proposed !== undefined && originOf(proposed) === originOf(baseUrl);
+    if (isSame && !managed.has("baseUrl")) change.baseUrl = proposed;
     const ingestionPath = proposal?.profile?.ingestionPath;
-    if (ingestionPath !== undefined) await changeSettings({ ingestionPath });
+    if (ingestionPath !== undefined && !managed.has("ingestionPath")) change.ingestionPath = ingestionPath;
   }
+  if (Object.keys(change).length === 0) return undefined;
+  await changeSettings(change);
+  return change;
 }

@@ -9,6 +9,8 @@ export interface PageState {
   readonly hasKey: ReadonlySignal<boolean>;
   readonly hasIngestKey: ReadonlySignal<boolean>;
   readonly choices: ReadonlySignal<ServerChoices>;
+  /** Asks the service again what it offers. */
+  look(): Promise<void>;
 }
 
 /** Reads settings, and what the service offers, and follows them. */
@@ -29,10 +31,14 @@ export function createPageState(): PageState {
     const service = JSON.stringify([now.baseUrl, keys]);
     if (service === asked) return;
     asked = service;
+    await look();
+  };
+  const look = async () => {
+    const service = asked;
     const found = await readChoices();
     if (service === asked) choices.value = found;
   };
   watchSettings(() => void read());
   void read();
-  return { settings, hasKey, hasIngestKey, choices };
+  return { settings, hasKey, hasIngestKey, choices, look };
 }

@@ -1,8 +1,7 @@
-import type { Finding } from "@threadlore/client/diagnose";
 import type { ComponentChildren, VNode } from "preact";
 import { i18n } from "#i18n";
 import { Icon } from "../panel/icons.tsx";
-import type { ConnectOutcome } from "./connect.ts";
+import type { ConnectOutcome, ShownFinding } from "./connect.ts";
 
 interface SectionProps {
   readonly id: string;
@@ -61,10 +60,10 @@ function ManagedNote(): VNode {
 }
 
 /** What was looked at, and what to do about it, as the diagnosis words it. */
-export function Findings({ findings }: { readonly findings: readonly Finding[] }): VNode {
+export function Findings({ findings }: { readonly findings: readonly ShownFinding[] }): VNode {
   return (
     <ul class="findings">
-      {findings.map(({ what, ok, evidence, fix }) => (
+      {findings.map(({ what, ok, evidence, fix, foundAt, isManaged }) => (
         <li key={`${what} ${evidence}`} class={ok === true ? "good" : ok === false ? "bad" : "unknown"}>
           <Icon name={ok === true ? "check" : "warning"} />
           <span>
@@ -76,8 +75,14 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
                   ? i18n.t("options.finding.bad")
                   : i18n.t("options.finding.unknown")}
             </span>
-            <span class="evidence">{evidence}</span>
-            {fix === "" ? null : <span class="fix">{fix}</span>}
+            <span class="evidence">
+              {foundAt === undefined ? evidence : i18n.t("options.finding.foundAt", [foundAt])}
+            </span>
+            {isManaged === true ? (
+              <span class="fix">{i18n.t("options.finding.managed")}</span>
+            ) : fix === "" ? null : (
+              <span class="fix">{fix}</span>
+            )}
           </span>
         </li>
       ))}

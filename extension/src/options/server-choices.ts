@@ -1,5 +1,12 @@
-/** What the service offers to choose from: personas, document sets, pairs. */
-import { createDeployment, type DocumentSet, type ListedPair, type Persona } from "@threadlore/client/deployment";
+/** What the service offers to choose from: personas, document sets, pairs; and whose key it is asked with. */
+import {
+  type Account,
+  accountOf,
+  createDeployment,
+  type DocumentSet,
+  type ListedPair,
+  type Persona,
+} from "@threadlore/client/deployment";
 import { readConnection } from "../settings.ts";
 
 /** A choice the service offers; undefined: it does not tell, or this key may not know. */
@@ -7,10 +14,17 @@ export interface ServerChoices {
   readonly personas: readonly Persona[] | undefined;
   readonly documentSets: readonly DocumentSet[] | undefined;
   readonly pairs: readonly ListedPair[] | undefined;
+  /** Of the key that asks. */
+  readonly account: Account | undefined;
 }
 
 /** Nothing is known. */
-export const NO_CHOICES: ServerChoices = { personas: undefined, documentSets: undefined, pairs: undefined };
+export const NO_CHOICES: ServerChoices = {
+  personas: undefined,
+  documentSets: undefined,
+  pairs: undefined,
+  account: undefined,
+};
 
 /** Asks the service that is set for everything it offers, each with the key that will use it. Never throws. */
 export async function readChoices(): Promise<ServerChoices> {
@@ -21,15 +35,31 @@ export async function readChoices(): Promise<ServerChoices> {
     const options = { baseUrl, profile: { ingestionPath }, retries: { retries: 0 }, timeouts: { firstByteMs: 15_000 } };
     const asking = createDeployment({ ...options, apiKey: askKey });
     const keeping = createDeployment({ ...options, apiKey: ingestKey });
-    const [personas, documentSets, pairs] = await Promise.all([
+    const [personas, documentSets, pairs, me] = await Promise.all([
       asking.personas().catch(() => undefined),
       asking.documentSets().catch(() => undefined),
       keeping.pairs().catch(() => undefined),
+      asking.whoami().catch(() => undefined),
     ]);
-    return { personas: personas?.filter(({ is_listed }) => is_listed !== false), documentSets, pairs };
+    const account = me === undefined ? undefined : accountOf(me);
+    return { personas: personas?.filter(({ is_listed }) => is_listed !== false), documentSets, pairs, account };
   } catch {
     // A key or an address that can be none; trying the connection says so in words.
     return NO_CHOICES;
+  }
+}
+
+/** Switches the service's memory off for the key that asks. False: the service did not. */
+export async function switchMemoryOff(): Promise<boolean> {
+  const connection = await readConnection();
+  if (connection === undefined) return false;
+  const { baseUrl, askKey } = connection;
+  try {
+    const asking = createDeployment({ baseUrl, apiKey: askKey, retries: { retries: 0 } });
+    await asking.setMemory(false);
+    return accountOf(await asking.whoami()).memory !== "on";
+  } catch {
+    return false;
   }
 }
 
