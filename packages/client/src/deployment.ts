@@ -44,6 +44,7 @@ export type {
   Tool,
 } from "./deployment-models.ts";
 export type { Deployment, Feedback, ListedPair, NewSession, SearchQuery } from "./deployment-operations.ts";
+export { keyChange, type KeyChange } from "./key-change.ts";
 export { permissionsOf, type Permissions } from "./permissions.ts";
 export type { Support } from "./support.ts";
 export type { FileToUpload, Upload, UploadedFile } from "./upload.ts";

@@ -1,6 +1,13 @@
 import { Pair } from "./deployment-models.ts";
 import { readable } from "./error-body.ts";
-import { AuthError, InvalidRequestError, NotFoundError, PermissionError, UnsupportedError } from "./errors.ts";
+import {
+  AuthError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  UnavailableError,
+  UnsupportedError,
+} from "./errors.ts";
 import { evidenceOf, type Finding } from "./finding.ts";
 import type { Transport } from "./http.ts";
 import type { Permissions } from "./permissions.ts";
@@ -15,26 +22,32 @@ const WHAT = "ingestion";
 export async function checkIngestion(
   transport: Transport,
   profile: Profile,
-  permissions: Permissions | undefined,
-  signal?: AbortSignal,
+  { permissions, isWish, signal }: IngestionWish,
 ): Promise<Finding> {
   const paths = new Set([profile.ingestionPath, DEFAULT_PROFILE.ingestionPath, DEPLOYED_PROFILE.ingestionPath]);
   const missing: string[] = [];
   for (const path of paths) {
     const outcome = await knock(transport, path, signal);
     if (outcome.result === "no such path") missing.push(path);
-    else return judged(outcome, path, profile, permissions);
+    else return judged(outcome, path, profile, { permissions, isWish });
   }
   return {
     what: WHAT,
-    ok: false,
+    ok: isWish ? "unknown" : false,
     evidence: `The server takes no documents at ${missing.join(" or ")}.`,
     fix: "Ask its administrator for the path of the ingestion operation, and set it in the profile.",
   };
 }
 
+interface IngestionWish {
+  permissions: Permissions | undefined;
+  /** It is no failure if the key may not, or the server takes no documents. */
+  isWish: boolean;
+  signal?: AbortSignal | undefined;
+}
+
 interface Knock {
-  result: "open" | "not allowed" | "not offered" | "no such path" | "unclear";
+  result: "open" | "not allowed" | "not offered" | "no such path" | "failed" | "unclear";
   evidence: string;
 }
 
@@ -46,20 +59,34 @@ async function knock(transport: Transport, path: string, signal: AbortSignal | u
     const evidence = evidenceOf(error);
     if (error instanceof InvalidRequestError) return { result: "open", evidence };
     if (error instanceof PermissionError || error instanceof AuthError) return { result: "not allowed", evidence };
+    if (error instanceof UnavailableError) return { result: "failed", evidence };
     if (!(error instanceof UnsupportedError)) return { result: "unclear", evidence };
     return { result: error.status === 404 || error.status === 405 ? "no such path" : "not offered", evidence };
   }
 }
 
-function judged({ result, evidence }: Knock, path: string, profile: Profile, permissions?: Permissions): Finding {
+function judged(
+  { result, evidence }: Knock,
+  path: string,
+  profile: Profile,
+  { permissions, isWish }: IngestionWish,
+): Finding {
   if (result === "not offered") {
     const fix = "Use a server with document search; this one only chats.";
-    return { what: WHAT, ok: false, evidence, fix };
+    return { what: WHAT, ok: isWish ? "unknown" : false, evidence, fix };
   }
   if (result === "not allowed") {
-    const fix = "Use a key whose owner manages connectors (on the embedded service: the role editor).";
-    return { what: WHAT, ok: false, evidence, fix };
+    const fix = "Use a key whose owner manages connectors (on the embedded service: the role editor)";
+    return isWish
+      ? {
+          what: WHAT,
+          ok: "unknown",
+          evidence: "This key may not add documents.",
+          fix: `${fix}, if documents are to be added.`,
+        }
+      : { what: WHAT, ok: false, evidence, fix: `${fix}.` };
   }
+  if (result === "failed") return { what: WHAT, ok: false, evidence, fix: "Look at the server: its log says why." };
   if (path !== profile.ingestionPath) {
     return {
       what: WHAT,

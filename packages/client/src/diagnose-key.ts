@@ -1,6 +1,7 @@
+import { accountOf } from "./account.ts";
 import { Me } from "./deployment-models.ts";
 import { readable } from "./error-body.ts";
-import { AuthError, PermissionError } from "./errors.ts";
+import { AuthError, PermissionError, UnavailableError } from "./errors.ts";
 import { evidenceOf, type Finding, type Need } from "./finding.ts";
 import type { Transport } from "./http.ts";
 import { type Permissions, permissionsOf } from "./permissions.ts";
@@ -29,6 +30,8 @@ export interface KeyCheck {
   refused: boolean;
   /** Absent where the server does not say who is calling. */
   permissions?: Permissions;
+  /** What of the account's memory others would notice; absent where it is one person's, or there is none. */
+  memory?: Finding;
 }
 
 /** Asks the server who is calling. */
@@ -42,9 +45,10 @@ export async function checkKey(transport: Transport, apiKey: string, signal?: Ab
     const evidence = permissions.anonymous
       ? "No key is set; the server admits callers without one."
       : `The server knows this key as ${readable(me.email ?? me.id)}.`;
-    return { finding: { what, ok: true, evidence, fix: "" }, refused: false, permissions };
+    return { finding: { what, ok: true, evidence, fix: "" }, refused: false, permissions, ...checkMemory(me) };
   } catch (error) {
     const evidence = evidenceOf(error);
+    if (error instanceof UnavailableError) return { finding: broken(evidence), refused: true };
     if (error instanceof AuthError) {
       const fix =
         apiKey.trim() === ""
@@ -57,6 +61,31 @@ export async function checkKey(transport: Transport, apiKey: string, signal?: Ab
       error instanceof PermissionError ? "Ask a question to find out; the key may be good for that alone." : "";
     return { finding: { what, ok: "unknown", evidence, fix }, refused: false };
   }
+}
+
+/** A server that is up and answers nobody: no other check would say more. */
+function broken(why: string): Finding {
+  return {
+    what: "server",
+    ok: false,
+    evidence: `It is up, but a call with this key failed: ${why}`,
+    fix: "Look at the server: its log says why. Its database may be away.",
+  };
+}
+
+/** A key that many people use is one account, and one memory. */
+function checkMemory(me: Me): { memory?: Finding } {
+  const { isService, memory } = accountOf(me);
+  if (!isService || memory === "unknown") return {};
+  const what = "memory";
+  if (memory === "off") {
+    const evidence = "This key belongs to a service account, and nothing is remembered for it.";
+    return { memory: { what, ok: true, evidence, fix: "" } };
+  }
+  const evidence =
+    "This key belongs to a service account whose memory is on: what one person tells it stands in the next person's questions.";
+  const fix = "Switch it off: `threadlore doctor --fix-memory`.";
+  return { memory: { what, ok: false, evidence, fix, remedy: "switch_memory_off" } };
 }
 
 /** The trap: servers open to everyone take a wrong key for no key, and everything seems to work. */
@@ -79,13 +108,21 @@ const WORDS = {
   },
 };
 
-/** Whether the key may do it, by the server's word. */
-export function checkPermission(need: Exclude<Need, "ingest">, permissions: Permissions | undefined): Finding {
+/**
+ * Whether the key may do it, by the server's word.
+ * @param isWish it is no failure if the key may not
+ */
+export function checkPermission(
+  need: Exclude<Need, "ingest">,
+  permissions: Permissions | undefined,
+  isWish: boolean,
+): Finding {
   const { what, may, whom } = WORDS[need];
   if (permissions === undefined) {
     return { what, ok: "unknown", evidence: "The server does not say what the key may do.", fix: "Try it." };
   }
-  const ok = need === "ask" ? permissions.chat : permissions.swapCredential && permissions.validateTool;
-  const evidence = ok ? `This key ${may}.` : `By the server's word, this key is not one that ${may}.`;
-  return { what, ok, evidence, fix: ok ? "" : `Use a key ${whom}.` };
+  const mayDo = need === "ask" ? permissions.chat : permissions.swapCredential && permissions.validateTool;
+  if (mayDo) return { what, ok: true, evidence: `This key ${may}.`, fix: "" };
+  const evidence = `By the server's word, this key is not one that ${may}.`;
+  return { what, ok: isWish ? "unknown" : false, evidence, fix: `Use a key ${whom}.` };
 }

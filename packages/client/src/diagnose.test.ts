@@ -1,14 +1,17 @@
 import {
+  afterThisTest,
   closedPort,
   listExchanges,
   loadExchange,
   type FaultServer,
   type RecordedRequest,
   type Reply,
+  startDeployedServer,
   startFaultServer,
   startReplayServer,
 } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
+import { createDeployment } from "./deployment.ts";
 import { diagnose, type Finding } from "./diagnose.ts";
 import { AbortedError } from "./errors.ts";
 
@@ -203,7 +206,94 @@ describe("the key", () => {
   });
 });
 
+describe("a server whose database is away", () => {
+  it("fails the diagnosis, whatever is asked of it", async () => {
+    const server = await startDeployedServer();
+    afterThisTest(() => server.close());
+    server.faults.database = "down";
+    const findings = await diagnose({ baseUrl: server.url, apiKey: server.keys.admin });
+    expect(findings.map(({ what, ok }) => [what, ok])).toEqual([
+      ["base URL", true],
+      ["clock", true],
+      ["server", false],
+    ]);
+    expect(about(findings, "server")).toMatchObject({
+      evidence: expect.stringMatching(/^It is up, but a call with this key failed: .*\(500\)/),
+      fix: expect.stringContaining("log"),
+    });
+  });
+
+  it("only when documents are sent fails that", async () => {
+    const server = await startFaultServer((request) =>
+      request.path.endsWith("/ingestion") ? { status: 500, json: { detail: "boom" } } : reply(request, {}),
+    );
+    open.push(server);
+    const findings = await diagnose({ baseUrl: server.url, apiKey: KEY });
+    expect(about(findings, "ingestion")).toMatchObject({ ok: false, evidence: expect.stringContaining("(500)") });
+  });
+
+  it("or silent fails it as well", async () => {
+    const server = await startFaultServer((request) =>
+      request.path === "/me" ? { stall: "before-head" } : reply(request, {}),
+    );
+    open.push(server);
+    const timeouts = { firstByteMs: 50 };
+    const findings = await diagnose({ baseUrl: server.url, apiKey: KEY, timeouts });
+    expect(findings.at(-1)).toMatchObject({ what: "server", ok: false });
+  });
+});
+
+describe("the memory of the account", () => {
+  const look = async (which: "service" | "member", change: { use_memories?: boolean } | "off" = {}) => {
+    const server = await startDeployedServer();
+    afterThisTest(() => server.close());
+    const apiKey = server.keys[which];
+    if (change === "off") await createDeployment({ baseUrl: server.url, apiKey }).setMemory(false);
+    return about(await diagnose({ baseUrl: server.url, apiKey, needs: ["ask"] }), "memory");
+  };
+
+  it("that is on for a service account is something to mend, by a program too", async () => {
+    expect(await look("service")).toEqual({
+      what: "memory",
+      ok: false,
+      evidence:
+        "This key belongs to a service account whose memory is on: what one person tells it stands in the next person's questions.",
+      fix: "Switch it off: `threadlore doctor --fix-memory`.",
+      remedy: "switch_memory_off",
+    });
+  });
+
+  it("that is off is well, and one person's own is theirs", async () => {
+    expect(await look("service", "off")).toMatchObject({ ok: true, fix: "" });
+    expect(await look("member")).toBeUndefined();
+  });
+});
+
 describe("permissions", () => {
+  it("that are only wished for are no failure where they are missing", async () => {
+    const server = await startDeployedServer();
+    afterThisTest(() => server.close());
+    const look = (apiKey: string) =>
+      diagnose({ baseUrl: server.url, apiKey, needs: ["ask"], wishes: ["ingest", "administer"] });
+    const member = await look(server.keys.member);
+    expect(member.filter(({ ok }) => ok === false)).toEqual([]);
+    expect(about(member, "ingestion")).toEqual({
+      what: "ingestion",
+      ok: "unknown",
+      evidence: "This key may not add documents.",
+      fix: "Use a key whose owner manages connectors (on the embedded service: the role editor), if documents are to be added.",
+    });
+    expect(about(member, "permission to administer")?.ok).toBe("unknown");
+    expect(about(member, "pair")).toBeUndefined();
+    server.faults.ingestion = "missing";
+    expect((await look(server.keys.admin)).filter(({ ok }) => ok === false)).toEqual([]);
+    server.faults.ingestion = "on";
+    // What is well, or wrong otherwise, is told as ever.
+    const admin = await look(server.keys.admin);
+    expect(about(admin, "ingestion")).toMatchObject({ ok: false, proposal: { profile: {} } });
+    expect(about(admin, "permission to administer")?.ok).toBe(true);
+  });
+
   it("that are missing are named with who has them", async () => {
     const server = await serverWith({ permissions: ["write:chat"] });
     const findings = await diagnose({ baseUrl: server.url, apiKey: KEY, needs: ["ask", "ingest", "administer"] });

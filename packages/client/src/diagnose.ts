@@ -15,6 +15,8 @@ export interface DiagnoseOptions extends ConnectionOptions {
   profile?: Partial<Profile>;
   /** What the caller is going to do. Default: ask and ingest. */
   needs?: readonly Need[];
+  /** What it may also come to do: that the key may not, or the server does not, is told and is no failure. Default: none. */
+  wishes?: readonly Need[];
   /** The connector/credential pair documents will belong to. Absent: ingestion names none. */
   ccPairId?: number;
   /**
@@ -36,7 +38,7 @@ export interface DiagnoseOptions extends ConnectionOptions {
  * another failure made pointless are left out.
  */
 export async function diagnose(options: DiagnoseOptions): Promise<Finding[]> {
-  const { needs = ["ask", "ingest"], now = Date.now, signal, ccPairId, question } = options;
+  const { needs = ["ask", "ingest"], wishes = [], now = Date.now, signal, ccPairId, question } = options;
   const profile = withDefaults(DEFAULT_PROFILE, options.profile);
   // Somebody is waiting for the answer: no minute-long waits, and no second tries that hide what is wrong.
   const patience = {
@@ -58,14 +60,20 @@ export async function diagnose(options: DiagnoseOptions): Promise<Finding[]> {
     return [...findings, { what: "key", ok: false, evidence: evidenceOf(error), fix }];
   }
   const key = await checkKey(transport, options.apiKey ?? "", signal);
-  findings.push(key.finding);
+  findings.push(key.finding, ...(key.memory === undefined ? [] : [key.memory]));
   if (key.refused) return findings;
 
-  for (const need of needs) {
-    if (need === "ingest") findings.push(await checkIngestion(transport, profile, key.permissions, signal));
-    else findings.push(checkPermission(need, key.permissions));
+  let ingests = false;
+  for (const need of new Set([...needs, ...wishes])) {
+    const isWish = !needs.includes(need);
+    const finding =
+      need === "ingest"
+        ? await checkIngestion(transport, profile, { permissions: key.permissions, isWish, signal })
+        : checkPermission(need, key.permissions, isWish);
+    findings.push(finding);
+    if (need === "ingest") ingests = !isWish || finding.ok !== "unknown";
   }
-  if (needs.includes("ingest")) findings.push(...(await checkPair(transport, ccPairId, signal)));
+  if (ingests) findings.push(...(await checkPair(transport, ccPairId, signal)));
   if (question !== undefined) {
     const connection = { ...options, baseUrl: transport.baseUrl };
     findings.push(await checkStream(connection, transport, question, signal));

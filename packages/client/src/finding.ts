@@ -16,6 +16,8 @@ export interface Finding {
   fix: string;
   /** Settings that would be right instead, where they were found. */
   proposal?: { baseUrl?: string; profile?: Partial<Profile> };
+  /** What a program can do about it by itself: `switch_memory_off` is `Deployment.setMemory(false)` with this key. */
+  remedy?: "switch_memory_off";
 }
 
 /** The words of an error, for evidence. Throws it on when the caller's own signal caused it, or it is none of ours. */
