@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { resolveBaseUrl } from "@threadlore/client";
+import { addressWords, resolveBaseUrl, WrongBaseUrlError } from "@threadlore/client";
 import { type DataFiles, dataFiles, findRunningService, type RunningService, runningIn } from "./embedded.ts";
 import { UsageError } from "./exit-codes.ts";
 import { configFolder, dataFolder, readIfPresent, writePrivateFile } from "./folders.ts";
@@ -57,12 +57,12 @@ type Named = { readonly url: string; readonly by: string } | { readonly data: st
  * Settings from the flags (`--url` or `--data`), then the environment (THREADLORE_URL or THREADLORE_DATA), then the
  * server that was logged in to, then an embedded service that runs here: what is said for one command comes before what
  * was kept. What nobody named in this command is said on stderr. Throws one UsageError that lists every problem.
- * @param options `announce: false`: the command says the target itself
+ * @param options `announce: false`: the command says the target itself; `isLenient`: it looks at the address itself
  */
 export async function readSettings(
   terminal: Terminal,
   flags: ServerFlags = {},
-  { announce = true }: { announce?: boolean } = {},
+  { announce = true, isLenient = false }: { announce?: boolean; isLenient?: boolean } = {},
 ): Promise<Settings> {
   const problems: string[] = [];
   const config = await readConfig(terminal, problems);
@@ -78,7 +78,7 @@ export async function readSettings(
     const own = belongsTo(terminal, url) ? key : undefined;
     const target = `Server ${serverName(url)} (${named?.by ?? "logged in"})`;
     if (named === undefined) say(target);
-    return settingsFor(terminal, { url: await foundAddress(terminal, url, config), target }, own, config);
+    return settingsFor(terminal, { url: await foundAddress(terminal, url, config, isLenient), target }, own, config);
   }
   throwProblems(problems);
   const running = await embeddedService(terminal, named);
@@ -136,16 +136,23 @@ const NOTHING_CONFIGURED =
   "No server is configured. Run `threadlore login URL` for a server you have, set THREADLORE_URL and " +
   "THREADLORE_API_KEY, or start the embedded service with `threadlore serve`.";
 
-/** An address that was only typed may lack the `/api` most servers want; one that was logged in to is known. */
-async function foundAddress(terminal: Terminal, url: string, config: Config): Promise<string> {
-  if (config.servers[serverName(url)] !== undefined || new URL(url).pathname !== "/") return url;
-  const { baseUrl } = await resolveBaseUrl({
+/**
+ * Where the service behind an address answers, which may have been typed with or without `/api`; one that was logged in
+ * to is known. Throws WrongBaseUrlError where there is something else, such as a website, unless `isLenient`.
+ */
+async function foundAddress(terminal: Terminal, url: string, config: Config, isLenient: boolean): Promise<string> {
+  if (config.servers[serverName(url)] !== undefined) return url;
+  const address = await resolveBaseUrl({
     baseUrl: url,
     allowPlainHttp: terminal.env["THREADLORE_ALLOW_HTTP"] === "1",
     signal: terminal.interrupted,
     timeoutMs: PROBE_MS,
   });
-  return baseUrl ?? url;
+  const { state, likely, why } = address;
+  if (state === "not_a_service" && !isLenient) {
+    throw new WrongBaseUrlError(addressWords(address), { ...(why?.status !== undefined && { status: why.status }) });
+  }
+  return likely;
 }
 
 function settingsFor(

@@ -1,4 +1,4 @@
-import { ClientError } from "@threadlore/client";
+import { ClientError, PermissionError } from "@threadlore/client";
 import type { Settings } from "./config.ts";
 import { EXIT_CODES, type ExitCause } from "./exit-codes.ts";
 import { describeFailure, errorDocument } from "./failure.ts";
@@ -74,7 +74,7 @@ function whatNext({ ended, indexing, fates, counts }: Run): string | undefined {
   if (indexing?.done === false) return "All is sent. The server goes on indexing; what is new can be found in a while.";
   if (ended !== undefined) {
     // Another run of the same command meets the same refusal.
-    const isForGood = ended instanceof ClientError && (ended.outcome === "invalid" || ended.outcome === "auth");
+    const isForGood = ended instanceof PermissionError || (ended instanceof ClientError && ended.outcome === "invalid");
     if (isForGood && fates.length === 0) return undefined;
     return "Run the same command again: it goes on with the documents that are left.";
   }

@@ -25,7 +25,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exi
     .addOption(serverDataOption())
     .action(async (flags: DoctorFlags) => {
       const named = flags.pair === undefined ? undefined : parsePair(flags.pair);
-      const settings = await readSettings(terminal, flags);
+      const settings = await readSettings(terminal, flags, { isLenient: true });
       const ccPairId = named === undefined ? settings.pair : named;
       const found = await diagnose({
         ...connection(terminal, settings),
