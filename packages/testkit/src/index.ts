@@ -1,10 +1,6 @@
 export { cutBody, type Cut, type Timing } from "./cut-body.ts";
-export {
-  startDeployedServer,
-  type DeployedServer,
-  type LoggedRequest,
-  type SeedDocument,
-} from "./deployed-server/deployed-server.ts";
+export { startDeployedServer, type DeployedServer, type SeedDocument } from "./deployed-server/deployed-server.ts";
+export type { LoggedRequest } from "./deployed-server/responding.ts";
 export type { Account, KeyOptions, Memory } from "./deployed-server/accounts.ts";
 export type { Answer, AnswerPart, AnswerScript } from "./deployed-server/answer-script.ts";
 export type { Faults, ModelFault, Place, RateLimit, ReplyCut, Sending } from "./deployed-server/faults.ts";

@@ -8,7 +8,8 @@ import { wireJson } from "../fixtures/wire-json.ts";
 /** How what is sent is spoilt, and what is said meanwhile. */
 export interface Conditions {
   cut: ReplyCut | undefined;
-  heartbeatMs: number;
+  /** Undefined: silence is not broken. */
+  heartbeatMs: number | undefined;
   /** Whether each line goes out twice. */
   twice: boolean;
 }
@@ -17,6 +18,9 @@ const heartbeat = wireJson({
   placement: { turn_index: 0, tab_index: 0, sub_turn_index: null, model_index: null },
   obj: { type: "chat_heartbeat" },
 });
+
+/** No timer can wait longer. */
+const longest = 2 ** 31 - 1;
 
 const streamHeaders = { "content-type": "text/event-stream; charset=utf-8", vary: "Origin" };
 
@@ -66,7 +70,7 @@ async function stream(response: ServerResponse, run: Run, { cut, heartbeatMs, tw
     if (run.state === "died") return breakOff(response, { at: "before-end" });
     if (run.state === "ended") break;
     const change = run.changed();
-    const silence = pause(heartbeatMs);
+    const silence = pause(heartbeatMs ?? longest);
     const silent = await Promise.race([
       change.happened.then(() => false),
       closed.then(() => false),

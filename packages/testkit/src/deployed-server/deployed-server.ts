@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { accountRoutes } from "./account-routes.ts";
 import { Accounts, adminPermissions, memberPermissions, type Account, type KeyOptions } from "./accounts.ts";
@@ -7,40 +6,19 @@ import type { Answer, AnswerScript } from "./answer-script.ts";
 import { killAnswers } from "./asking.ts";
 import { chatRoutes } from "./chat-routes.ts";
 import { Connectors } from "./connectors.ts";
-import { deliver } from "./delivery.ts";
 import { Documents, type DocumentRow, type IndexedDocument } from "./documents.ts";
-import { noFaults, takeCut, type Faults, type Sending } from "./faults.ts";
-import { frontEndReply } from "./front-end.ts";
-import { handle } from "./handling.ts";
+import { noFaults, type Faults } from "./faults.ts";
 import { ingestionRoutes } from "./ingestion-routes.ts";
 import { listen } from "./listener.ts";
 import type { Question } from "./question.ts";
-import { broken, type Reply } from "./replies.ts";
-import type { Streaming } from "./routing.ts";
+import { responder, type LoggedRequest } from "./responding.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { Sessions, type StoredSession } from "./sessions.ts";
 import { settingsWith, type Settings } from "./settings.ts";
 import { defaultTools, type Tool } from "./tools.ts";
 import { uploadRoutes } from "./upload-routes.ts";
-import { Uploads } from "./uploads.ts";
+import { Uploads, type UploadedFile } from "./uploads.ts";
 import type { DocumentSet, Persona, World } from "./world.ts";
-
-/** A request as it arrived, and what became of it. */
-export interface LoggedRequest {
-  method: string;
-  /** With query, as sent: below the service's address, or with its origin's path outside of it. */
-  path: string;
-  /** Whether it went to the service, or to the pages beside it. */
-  to: "service" | "pages";
-  key: string | undefined;
-  headers: IncomingMessage["headers"];
-  /** The JSON value sent, or the text where it was none. */
-  body: unknown;
-  /** `performance.now()` when it had arrived. */
-  at: number;
-  /** Undefined until it is known. */
-  status: number | undefined;
-}
 
 /** A document that is there from the start. */
 export interface SeedDocument {
@@ -78,6 +56,9 @@ export interface DeployedServer {
   readonly tools: Tool[];
   readonly personas: Persona[];
   readonly documentSets: DocumentSet[];
+  readonly connectors: Connectors;
+  /** What was uploaded, by the ids of the files. */
+  readonly uploads: ReadonlyMap<string, UploadedFile>;
   /** Puts a document where it is found, without a request. */
   addDocument(document: SeedDocument): void;
   /** The rows the server has, by document id, whether they can be found or not. */
@@ -137,60 +118,7 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
     (some) => some(world),
   );
   const log: LoggedRequest[] = [];
-  const sent: Record<Sending["kind"], number> = { answer: 0, resumed: 0, other: 0 };
-
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readAll(request);
-    const { method = "GET", url = "/", headers } = request;
-    const address = new URL(`http://${headers.host ?? "localhost"}${url}`);
-    const path = url.replace(/\?.*$/s, "");
-    const inService = path === "/api" || path.startsWith("/api/");
-    const below = inService ? path.slice("/api".length) || "/" : path;
-    const entry: LoggedRequest = {
-      method,
-      path: inService ? url.slice("/api".length) || "/" : url,
-      to: inService ? "service" : "pages",
-      key: accounts.credentialOf(headers).key,
-      headers,
-      body: valueOf(body),
-      at: performance.now(),
-      status: undefined,
-    };
-    log.push(entry);
-    const target = { path: below, query: address.searchParams, host: headers.host ?? address.host };
-    const reply = inService ? await answer(request, target, body) : frontEndReply(path, world.settings);
-    const kind = "stream" in reply ? reply.kind : "other";
-    const question = "stream" in reply ? reply.question : undefined;
-    const sending: Sending = { kind, method, path: below, number: sent[kind]++, ...(question ? { question } : {}) };
-    entry.status = "stream" in reply ? 200 : reply.status;
-    const { settings, faults } = world;
-    const heartbeatMs = faults.heartbeats ? settings.heartbeatMs : 2_000_000_000;
-    const conditions = {
-      cut: takeCut(faults, sending),
-      heartbeatMs,
-      twice: faults.duplicate === "lines" && kind !== "other",
-    };
-    if (faults.duplicate === "replies") repeatReply(response);
-    const whole = await deliver(response, reply, conditions, origin(headers));
-    if (!whole && question !== undefined) question.cut = true;
-  }
-
-  function answer(
-    request: IncomingMessage,
-    target: { path: string; query: URLSearchParams; host: string },
-    body: Buffer,
-  ): Promise<Reply | Streaming> | Reply {
-    if (request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined)
-      return { status: 200, headers: preflight(request.headers), body: "OK" };
-    return handle(world, routes, request, target, body);
-  }
-
-  const listener = await listen((request, response) => {
-    respond(request, response).catch((error: unknown) => {
-      if (response.headersSent) response.socket?.destroy();
-      else void deliver(response, broken(String(error)), { cut: undefined, heartbeatMs: 15_000, twice: false });
-    });
-  });
+  const listener = await listen(responder(world, routes, log));
 
   const server: DeployedServer = {
     origin: `http://127.0.0.1:${listener.port}`,
@@ -217,6 +145,8 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
     tools: world.tools,
     personas: world.personas,
     documentSets: world.documentSets,
+    connectors: world.connectors,
+    uploads: world.uploads.files,
     addDocument: (document) => world.documents.seed(document),
     documents: world.documents.rows,
     index: world.documents.index,
@@ -243,52 +173,4 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
     close: () => server.down(),
   };
   return server;
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
-}
-
-function valueOf(body: Buffer): unknown {
-  const text = body.toString("utf8");
-  try {
-    return text === "" ? undefined : JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Every origin may call, without cookies, and pages see no header beyond the usual ones. */
-function origin(headers: IncomingMessage["headers"]): Record<string, string> {
-  return headers.origin === undefined ? {} : { "access-control-allow-origin": "*" };
-}
-
-function preflight(headers: IncomingMessage["headers"]): Record<string, string> {
-  const wanted = headers["access-control-request-headers"];
-  return {
-    "content-type": "text/plain; charset=utf-8",
-    "access-control-allow-methods": "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT",
-    "access-control-max-age": "600",
-    ...(wanted === undefined ? {} : { "access-control-allow-headers": wanted }),
-  };
-}
-
-/** Has everything that goes out for this reply sent once more, right after it. */
-function repeatReply(response: ServerResponse): void {
-  const { socket } = response;
-  if (socket === null) return;
-  const chunks: Buffer[] = [];
-  const write = socket.write.bind(socket);
-  socket.write = ((...args: Parameters<typeof write>) => {
-    const [chunk, encoding] = args;
-    if (typeof chunk === "string") chunks.push(Buffer.from(chunk, typeof encoding === "string" ? encoding : "utf8"));
-    else chunks.push(Buffer.from(chunk));
-    return write(...args);
-  }) as typeof write;
-  response.once("finish", () => {
-    socket.write = write;
-    write(Buffer.concat(chunks));
-  });
 }

@@ -4,6 +4,9 @@ import type { Reply } from "./replies.ts";
 const page =
   '<!DOCTYPE html><html lang="en"><head><meta charSet="utf-8"/><title>Chat</title></head><body><div id="root"></div></body></html>';
 
+const noProxy =
+  "This API is only available in development mode. In production, something else (e.g. nginx) should handle this.";
+
 /**
  * What stands outside `/api`: the pages of the web front end. Those for people who are logged in send everybody else to
  * the login page, whatever the method; any other path gets a page and 200.
@@ -14,6 +17,8 @@ export function frontEndReply(path: string, { frontEnd }: Settings): Reply {
     const body = `<html>\r\n<head><title>${text}</title></head>\r\n<body>\r\n<center><h1>${text}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
     return { status: 502, headers: { "content-type": "text/html" }, body };
   }
+  if (frontEnd === "unproxied" && path.startsWith("/api/"))
+    return { status: 404, headers: { "content-type": "application/json" }, body: JSON.stringify({ message: noProxy }) };
   if (/^\/($|me$|chat|app|admin|persona|manage|onyx-api|search|user|tool)/.test(path))
     return { status: 307, headers: { location: "/auth/login", "content-type": "text/plain" }, body: "" };
   return { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: page };

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** A port that can be closed and opened again. */
 export interface Listener {
@@ -36,10 +37,23 @@ export async function listen(handle: (request: IncomingMessage, response: Server
   }
 
   async function open(): Promise<void> {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
+    await bound();
     const address = server.address();
     if (typeof address === "object" && address !== null) port = address.port;
+  }
+
+  /** A port that was free a moment ago may be taken for a moment, by somebody's connection to elsewhere. */
+  async function bound(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      server.listen(port, "127.0.0.1");
+      try {
+        await once(server, "listening");
+        return;
+      } catch (error) {
+        if (attempt === 200) throw error;
+        await delay(25);
+      }
+    }
   }
 
   await open();

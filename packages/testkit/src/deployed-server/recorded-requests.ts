@@ -223,6 +223,10 @@ const preparations: Record<string, (server: DeployedServer, exchange: Exchange) 
     return {};
   },
   "ingest-delete-again": () => ({}),
+  "html-dev-only-json-404": (server, { request }) => {
+    server.settings.frontEnd = "unproxied";
+    return { path: `/api${request.path}` };
+  },
   "proxy-wrong-base": (server) => {
     server.settings.frontEnd = "down";
     return {};

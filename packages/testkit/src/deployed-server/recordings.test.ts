@@ -16,7 +16,6 @@ const notCovered: Record<string, string> = {
   "chat-stream-search-time-filter": "a time window the server reads out of the question",
   "chat-stream-tool-bad-args": "a model that calls tools wrongly",
   "chat-stream-tool-unknown": "a model that calls tools wrongly",
-  "html-dev-only-json-404": "a front end without a proxy before it",
   "swap-external-unreachable": "the other system a credential is for",
 };
 

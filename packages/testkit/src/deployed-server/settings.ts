@@ -11,8 +11,11 @@ export interface Settings {
   bufferMs: number;
   /** What `/version` says. Default `v4.7.0`. */
   version: string;
-  /** What stands outside `/api`: pages, or nothing behind the proxy (502). Default `pages`. */
-  frontEnd: "pages" | "down";
+  /**
+   * What stands outside `/api`: pages (the default), or nothing behind the proxy (502). `unproxied` has no proxy: the
+   * pages alone are there, and they refuse what is below `/api`.
+   */
+  frontEnd: "pages" | "down" | "unproxied";
   /** What becomes of an uploaded file. Default `COMPLETED`. */
   uploads: "COMPLETED" | "PROCESSING" | "FAILED";
 }
