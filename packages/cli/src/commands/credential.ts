@@ -1,3 +1,4 @@
+import { ClientError, InvalidRequestError, UnsupportedError } from "@threadlore/client";
 import { createAdminClient } from "@threadlore/client/admin";
 import { AccessType } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
@@ -36,17 +37,34 @@ export function addCredentialCommand(program: Command, terminal: Terminal, exit:
     .action(async (newCredentialId: number, connectorId: number, flags: SwapFlags) => {
       const settings = await readSettings(terminal, flags);
       const admin = createAdminClient(connection(terminal, settings));
-      const answer = await admin.swapCredential(
-        {
-          new_credential_id: newCredentialId,
-          connector_id: connectorId,
-          ...(flags.accessType !== undefined && { access_type: flags.accessType }),
-        },
-        { signal: terminal.interrupted },
-      );
+      const request = {
+        new_credential_id: newCredentialId,
+        connector_id: connectorId,
+        ...(flags.accessType !== undefined && { access_type: flags.accessType }),
+      };
+      const answer = await admin.swapCredential(request, { signal: terminal.interrupted }).catch((error: unknown) => {
+        throw asTyped(error);
+      });
       if (flags.json === true) writeJson(terminal, { ok: answer.success, message: answer.message });
       else terminal.out.write(`${oneLine(answer.message)}\n`);
       exit.code = 0;
     });
   addCredentialStoreCommands(credential, terminal);
+}
+
+/** A refusal that names a field of the request, with the option a person types instead. */
+function asTyped(error: unknown): unknown {
+  if (!(error instanceof ClientError) || !error.message.includes("access_type")) return error;
+  const { status, host, code } = error;
+  const message = error.message
+    .replace("Pass access_type: ", "Pass --access-type ")
+    .replace("access_type", "access type");
+  const facts = {
+    ...(status !== undefined && { status }),
+    ...(host !== undefined && { host }),
+    ...(code !== undefined && { code }),
+  };
+  return error instanceof UnsupportedError
+    ? new UnsupportedError(message, facts, { cause: error })
+    : new InvalidRequestError(message, [], facts, { cause: error });
 }

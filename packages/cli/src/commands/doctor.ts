@@ -1,17 +1,23 @@
-import { diagnose, type Finding } from "@threadlore/client/diagnose";
-import type { Command } from "commander";
-import { readSettings, type ServerFlags } from "../config.ts";
+import { accountOf, createDeployment } from "@threadlore/client/deployment";
+import { diagnose, type Finding, type Need } from "@threadlore/client/diagnose";
+import { type Command, Option } from "commander";
+import { askCaller } from "../caller.ts";
+import { readSettings, type ServerFlags, type Settings } from "../config.ts";
 import { connection } from "../connection.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { jsonOption, serverDataOption, urlOption } from "../options.ts";
 import { parsePair } from "../pair-choice.ts";
-import { type Screen, styled, type Terminal, wrapped, writeJson } from "../output.ts";
+import { note, type Screen, styled, type Terminal, wrapped, writeJson } from "../output.ts";
 import type { Exit } from "../exit.ts";
 
 interface DoctorFlags extends ServerFlags {
   json?: boolean;
   pair?: string;
+  needs?: Need[];
+  fixMemory?: boolean;
 }
+
+const NEEDS: readonly Need[] = ["ask", "ingest", "administer"];
 
 /** `threadlore doctor`. */
 export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exit): void {
@@ -20,6 +26,13 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exi
     .summary("find out what is wrong, and how to fix it")
     .description("Checks address, key, permissions, pair and clock, and says how to fix what is wrong.")
     .option("--pair <number>", "look at this connector/credential pair; otherwise at the one kept at login")
+    .addOption(
+      new Option(
+        "--needs <what...>",
+        "what the key is for; it fails only for these (default: ask, and ingest where a pair is named or kept)",
+      ).choices(NEEDS),
+    )
+    .option("--fix-memory", "switch off what the server remembers for the key's account, then check")
     .addOption(jsonOption())
     .addOption(urlOption())
     .addOption(serverDataOption())
@@ -27,17 +40,45 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exi
       const named = flags.pair === undefined ? undefined : parsePair(flags.pair);
       const settings = await readSettings(terminal, flags, { isLenient: true });
       const ccPairId = named === undefined ? settings.pair : named;
+      const fixed = flags.fixMemory === true ? await switchMemoryOff(terminal, settings) : undefined;
       const found = await diagnose({
         ...connection(terminal, settings),
+        needs: flags.needs ?? (ccPairId === undefined ? ["ask"] : ["ask", "ingest"]),
+        // That a key for asking may do no more is worth a line, and no failure.
+        wishes: flags.needs === undefined ? ["ingest"] : [],
         ...(typeof ccPairId === "number" && { ccPairId }),
         signal: terminal.interrupted,
       });
       const findings = found.map(typable);
       const sick = findings.some((finding) => finding.ok === false);
       exit.code = sick ? EXIT_CODES.checkFailed.code : EXIT_CODES.ok.code;
-      if (flags.json === true) writeJson(terminal, { ok: !sick, findings, exit_code: exit.code });
-      else terminal.out.write(findings.map((finding) => findingText(terminal.out, finding)).join(""));
+      if (flags.json === true) {
+        writeJson(terminal, {
+          ok: !sick,
+          findings,
+          ...(fixed !== undefined && { memory: fixed }),
+          exit_code: exit.code,
+        });
+        return;
+      }
+      if (fixed !== undefined) note(terminal, MEMORY_WORDS[fixed]);
+      terminal.out.write(findings.map((finding) => findingText(terminal.out, finding)).join(""));
     });
+}
+
+const MEMORY_WORDS = {
+  switched_off: "The memory of this key's account is off now. What is remembered already stays there, unused.",
+  was_off: "The memory of this key's account was off already.",
+  unknown: "The server says nothing of a memory.",
+};
+
+/** Switches the memory of the key's account off. Throws the client's errors where the server does not let it. */
+async function switchMemoryOff(terminal: Terminal, settings: Settings): Promise<keyof typeof MEMORY_WORDS> {
+  const me = await askCaller(terminal, settings, { timeoutMs: 10_000 });
+  const memory = me === undefined ? "unknown" : accountOf(me).memory;
+  if (memory !== "on") return memory === "off" ? "was_off" : "unknown";
+  await createDeployment(connection(terminal, settings)).setMemory(false, { signal: terminal.interrupted });
+  return "switched_off";
 }
 
 /** A finding whose fix a person at a terminal can type, where the client's own words name what a program sets. */

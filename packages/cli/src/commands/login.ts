@@ -2,7 +2,7 @@ import { DEFAULT_PROFILE } from "@threadlore/client";
 import { diagnose, type Finding } from "@threadlore/client/diagnose";
 import type { Command } from "commander";
 import { checkAddress, checkKey, configPath, saveServer } from "../config.ts";
-import { EXIT_CODES, UsageError } from "../exit-codes.ts";
+import { EXIT_CODES, type ExitCause, UsageError } from "../exit-codes.ts";
 import { jsonOption } from "../options.ts";
 import { note, type Terminal, writeJson } from "../output.ts";
 import { parsePair } from "../pair-choice.ts";
@@ -41,7 +41,10 @@ async function runLogin(terminal: Terminal, address: string, flags: LoginFlags):
   throwProblems(problems);
   terminal.hide(apiKey);
   const { url, ingestionPath, findings } = await examine(terminal, address, apiKey, pair ?? undefined);
-  const usable = findings.every((finding) => finding.ok !== false || !ESSENTIAL.has(finding.what));
+  // A pair that is kept and not there would refuse every document from now on.
+  const essential = new Set([...ESSENTIAL, ...(typeof pair === "number" ? ["pair"] : [])]);
+  const missing = findings.find(({ ok, what }) => ok === false && essential.has(what));
+  const usable = missing === undefined;
   if (usable) {
     await saveServer(terminal, url, {
       apiKey,
@@ -49,23 +52,27 @@ async function runLogin(terminal: Terminal, address: string, flags: LoginFlags):
       ...(ingestionPath !== DEFAULT_PROFILE.ingestionPath && { ingestionPath }),
     });
   }
-  const exitCode = usable ? EXIT_CODES.ok.code : exitCodeOf(findings);
+  const exitCode = EXIT_CODES[missing === undefined ? "ok" : (CAUSE_OF_MISSING[missing.what] ?? "auth")].code;
   if (flags.json === true) {
     writeJson(terminal, { ok: usable, url, findings, exit_code: exitCode });
     return exitCode;
   }
   for (const finding of findings) terminal.err.write(findingText(terminal.err, finding));
-  note(terminal, usable ? `Logged in to ${url}; kept in ${configPath(terminal)}.` : "Not logged in; nothing was kept.");
+  note(terminal, usable ? `Logged in to ${url}; kept in ${configPath(terminal)}.` : NOT_LOGGED_IN);
   return exitCode;
 }
 
-/** Without these nothing works; what else is missing (a right to ingest, a clock) hinders only some commands. */
-const ESSENTIAL = new Set(["base URL", "key"]);
+const NOT_LOGGED_IN = "Not logged in; nothing was kept.";
 
-function exitCodeOf(findings: readonly Finding[]): number {
-  const address = findings.find((finding) => finding.what === "base URL");
-  return EXIT_CODES[address?.ok === false ? "unavailable" : "auth"].code;
-}
+/** Without these nothing works; what else is missing (a right to ingest, a clock) hinders only some commands. */
+const ESSENTIAL = ["base URL", "server", "key"];
+
+const CAUSE_OF_MISSING: Readonly<Record<string, ExitCause>> = {
+  "base URL": "unavailable",
+  server: "unavailable",
+  key: "auth",
+  pair: "usage",
+};
 
 interface Examined {
   url: string;
@@ -88,6 +95,8 @@ async function examine(
       apiKey,
       allowPlainHttp: terminal.env["THREADLORE_ALLOW_HTTP"] === "1",
       profile: { ingestionPath },
+      needs: ccPairId === undefined ? ["ask"] : ["ask", "ingest"],
+      wishes: ["ingest"],
       ...(ccPairId !== undefined && { ccPairId }),
       signal: terminal.interrupted,
     });
