@@ -26,7 +26,7 @@ import { createIntake, type Intake } from "./intake.ts";
 import { mendWork } from "./mend.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type Operations, startOperations } from "./operations.ts";
-import { createPins, isPinTask, PIN_KINDS } from "./pin-tasks.ts";
+import { createPins, isPinTask, PIN_KINDS, type PinTimes } from "./pin-tasks.ts";
 import { builtInRules, type LiveRules, watchRulesFile } from "./rules-file.ts";
 import { createAddress, createServers } from "./servers.ts";
 import { tellOfServer } from "./server-alerts.ts";
@@ -80,6 +80,8 @@ export interface BotParts {
   readonly serverTimeouts?: ClientOptions["timeouts"];
   /** How often the knowledge server is looked at; a test has it more often. */
   readonly watchTimes?: ServerWatchTimes;
+  /** When messages are kept and looked after; a test has it sooner. */
+  readonly pinTimes?: PinTimes;
   /** How long running questions may take to end when the bot stops, milliseconds. Default 20,000. */
   readonly drainMs?: number;
 }
@@ -135,7 +137,7 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
     sockets: () => (config.receiver.kind === "socket" ? receiver.connections : undefined),
   });
   countRateLimits([clients.streaming, clients.posts, clients.reads], metrics);
-  const pins = createPins();
+  const pins = createPins(parts.pinTimes);
   const work: Readonly<Partial<Record<TaskKind, TaskWork>>> = {
     question: questionWork,
     regenerate: questionWork,

@@ -47,6 +47,8 @@ export interface PinTimes {
   readonly spacingMs?: number;
   /** Until the server is first asked whether a document can be found; doubles up to a minute. Default 1,000. */
   readonly watchAfterMs?: number;
+  /** Between two looks at what is to be sent again because it was not found. Default 15,000. */
+  readonly confirmEveryMs?: number;
 }
 
 const MINUTE = 60_000;
@@ -59,9 +61,10 @@ const RETRY_AFTER_MS = 10 * MINUTE;
 
 /** Makes what runs beside the listeners; nothing runs before `start`. */
 export function createPins(times: PinTimes = {}): Pins {
-  const { reconcileEveryMs = 10 * MINUTE, spacingMs = 4_000, watchAfterMs = 1_000 } = times;
+  const { reconcileEveryMs = 10 * MINUTE, spacingMs = 4_000, watchAfterMs = 1_000, confirmEveryMs = 15_000 } = times;
   const ended = new AbortController();
-  const timers: { reconcile?: NodeJS.Timeout; watch?: NodeJS.Timeout } = {};
+  const timers: { reconcile?: NodeJS.Timeout; watch?: NodeJS.Timeout; confirm?: NodeJS.Timeout } = {};
+  let confirming: Promise<void> = Promise.resolve();
   let reconciling: Promise<void> = Promise.resolve();
   let watching: Promise<void> = Promise.resolve();
   /** Not every server says what it has indexed; one that does not is not asked after each document. */
@@ -80,6 +83,17 @@ export function createPins(times: PinTimes = {}): Pins {
     const found = await lookAtIndex(bot, ended.signal);
     if (found === "waiting") watch(bot, Math.min(WATCH_AT_MOST_MS, 2 * afterMs));
     serverTells = found !== "silent";
+  }
+
+  function confirm(bot: BotContext): void {
+    timers.confirm = setTimeout(() => {
+      confirming = beginDue(bot)
+        .catch((error: unknown) => bot.log.warn("unconfirmed not looked at", { error }))
+        .finally(() => {
+          if (!ended.signal.aborted) confirm(bot);
+        });
+    }, confirmEveryMs);
+    timers.confirm.unref();
   }
 
   /** `share`: of several instances one does it. */
@@ -114,6 +128,7 @@ export function createPins(times: PinTimes = {}): Pins {
     },
     start(bot) {
       watch(bot, watchAfterMs);
+      confirm(bot);
       // Whatever happened while this instance did not run; what another one has seen meanwhile costs a look, no more.
       reconcileAll(bot, { share: false, everything: true });
     },
@@ -121,9 +136,18 @@ export function createPins(times: PinTimes = {}): Pins {
       ended.abort();
       clearTimeout(timers.reconcile);
       clearTimeout(timers.watch);
-      await Promise.all([reconciling, watching]);
+      clearTimeout(timers.confirm);
+      await Promise.all([reconciling, watching, confirming]);
     },
   };
+}
+
+/** Begins with what the server took, nobody found there, and has rested for long enough. */
+async function beginDue(bot: BotContext): Promise<void> {
+  for (const pin of await bot.store.pinsDue(bot.now())) {
+    const work = { channel: pin.channel, ts: pin.ts, moment: pin.moment ?? 0, certain: true };
+    await bot.inbox.accept(pinTask(bot.self.teamId, "edit", work, `confirm:${pin.due}`));
+  }
 }
 
 async function runPinTask(bot: BotContext, task: Task, { attempt, signal }: TaskTools): Promise<RunResult> {
@@ -215,7 +239,7 @@ export async function reconcile(
       await begin("pin", work, `${created}:again:${pin.updatedAt}`);
     } else if (isDue(pin, bot.now(), everything)) {
       await begin(pin.how === "added" ? "add" : "pin", { ...work, by: pin.by }, `retry:${pin.updatedAt}`);
-    } else if (pin.state !== "waiting" && pin.state !== "failed") {
+    } else if (pin.state === "accepted" || pin.state === "indexed") {
       // Edits tell themselves; replies, names and whatever else was missed are looked at once a day.
       const once = message.edited === undefined ? "" : message.edited.ts;
       await begin("edit", { channel, ts: message.ts, moment: pin.moment ?? 0 }, `seen:${once}:${dayOf(bot.now())}`);
@@ -231,7 +255,8 @@ export async function reconcile(
     }
     if (pin.how !== "added") await begin("unpin", work, `missing:${pin.updatedAt}`);
     else if (isDue(pin, bot.now(), everything)) await begin("add", work, `retry:${pin.updatedAt}`);
-    else await begin("edit", { channel, ts: pin.ts, moment: pin.moment ?? 0 }, `seen::${dayOf(bot.now())}`);
+    else if (pin.state !== "unconfirmed")
+      await begin("edit", { channel, ts: pin.ts, moment: pin.moment ?? 0 }, `seen::${dayOf(bot.now())}`);
   }
   return { pinned: listed.length, begun };
 }
@@ -239,6 +264,8 @@ export async function reconcile(
 const dayOf = (at: number): number => Math.floor(at / DAY);
 
 function isDue(pin: PinRecord, now: number, everything: boolean): boolean {
+  // By itself it has its own times.
+  if (pin.state === "unconfirmed") return everything;
   if (pin.state !== "failed" && pin.state !== "waiting") return false;
   return everything || pin.updatedAt < now - RETRY_AFTER_MS;
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { BotContext } from "./context.ts";
 import type { RunResult } from "./inbox.ts";
 import { decidePin, type PinDecision } from "./pin-rules.ts";
-import { hashOf, keepingServer, sendDocument, type Sent, SETUP, withdrawDocument } from "./pin-server.ts";
+import { canBeFound, hashOf, keepingServer, sendDocument, type Sent, SETUP, withdrawDocument } from "./pin-server.ts";
 import { placeOf } from "./place.ts";
 import { tellOperator } from "./server-trouble.ts";
 import { readKept } from "./slack/message-thread.ts";
@@ -82,6 +82,7 @@ export async function keepMessage(
     documentId: threadId(self.teamId, channel, ts),
     ...(before?.serverId !== undefined && { serverId: before.serverId }),
     ...(before?.hash !== undefined && { hash: before.hash }),
+    ...(wasThere(before) && { acknowledged: true }),
     state: "waiting",
     by,
     how,
@@ -134,18 +135,87 @@ async function send(
   // Before anything is sent: whoever reads the channel knows what becomes of pins in it.
   // What somebody adds by hand they have just been shown; the notice is about pins.
   if (record.how === "pinned") await noticeOnce(bot, place);
+  const sends = before?.state === "unconfirmed" && before.hash === record.hash ? (before.sends ?? 1) : 0;
+  const sendable = { document, pair, sends, known: record.acknowledged === true };
+  const server = keepingServer(bot.servers);
+  if (sends > 0 && (await canBeFound(server, sendable, run.signal))) return found(bot, record, before);
   // What may have reached the server is remembered first, so that it can always be taken back.
-  await bot.store.savePin({ ...record, state: before?.state === "failed" ? "failed" : "waiting" });
-  const sent = await sendDocument(keepingServer(bot.servers), { document, pair }, run.signal);
+  const still = before?.state === "failed" || sends > 0 ? before : undefined;
+  await bot.store.savePin({ ...record, state: "waiting", ...(still !== undefined && stateOf(still)) });
+  const sent = await sendDocument(server, sendable, run.signal);
+  if (sent.kind === "again" && sends > 0) return unconfirmed(bot, record, before, sends);
   if (sent.kind === "again") return again(bot, record, sent, run.attempt);
   if (sent.kind === "failed") return fail(bot, record, before, sent.words, sent.fix);
-  const accepted: PinRecord = { ...record, state: "accepted", updatedAt: bot.now(), ...idOf(sent) };
+  if (sent.kind === "unconfirmed") return unconfirmed(bot, { ...record, ...idOf(sent) }, before, sends + 1);
+  if (sent.isSeen === true) return found(bot, { ...record, ...idOf(sent) }, before);
+  const accepted: PinRecord = { ...record, state: "accepted", acknowledged: true, updatedAt: bot.now(), ...idOf(sent) };
   // Shown first: once it is saved, whoever watches the index may show the next state.
   await show(bot, accepted, before);
   await bot.store.savePin(accepted);
   bot.metrics.ingestion("accepted");
   await note(bot, record, `The knowledge server took it as ${sent.serverId ?? record.documentId}.`);
   return "done";
+}
+
+/** The document can be found there. */
+async function found(bot: BotContext, record: PinRecord, before: PinRecord | undefined): Promise<RunResult> {
+  const indexed: PinRecord = { ...record, state: "indexed", acknowledged: true, updatedAt: bot.now() };
+  await show(bot, indexed, before);
+  await bot.store.savePin(indexed);
+  bot.metrics.ingestion("indexed");
+  await note(bot, record, "It can be found now.");
+  return "done";
+}
+
+/** The server took it, and it is not there: it is looked for and sent again, the later the more often that was. */
+async function unconfirmed(
+  bot: BotContext,
+  record: PinRecord,
+  before: PinRecord | undefined,
+  sends: number,
+): Promise<RunResult> {
+  const { first, longest } = bot.patience.confirm ?? CONFIRM;
+  const due = bot.now() + Math.min(longest, first * 2 ** Math.min(sends - 1, 20));
+  const saved: PinRecord = {
+    ...record,
+    state: "unconfirmed",
+    reason: NOT_FOUND,
+    sends,
+    due,
+    updatedAt: bot.now(),
+  };
+  await show(bot, saved, before);
+  await bot.store.savePin(saved);
+  bot.metrics.ingestion("unconfirmed");
+  await note(bot, record, "The knowledge server took it, and does not find it yet. It is sent again.");
+  // What takes a while to be found is usually there by then.
+  if (sends === 2) {
+    await tellOperator(bot, record, NOT_INDEXING);
+    await tellOnce(bot, { channel: record.channel, user: record.by, what: "unconfirmed" }, NOT_FOUND);
+  }
+  return "done";
+}
+
+/** Pauses before a document is sent again, milliseconds; each twice as long as the one before. */
+const CONFIRM = { first: 30_000, longest: 30 * MINUTE };
+const NOT_FOUND = "The knowledge server took this, but it cannot be found there yet. I send it again until it can.";
+const NOT_INDEXING =
+  "The knowledge server takes documents and does not make them findable. See whether its indexing works (the embedding " +
+  "model, the index). They are sent again by themselves until they are found.";
+
+/** What a message that is sent again shows meanwhile. */
+function stateOf({ state, reason, sends, due }: PinRecord): Partial<PinRecord> {
+  return {
+    state,
+    ...(reason !== undefined && { reason }),
+    ...(sends !== undefined && { sends }),
+    ...(due !== undefined && { due }),
+  };
+}
+
+/** Whether the server is known to have had the document, perhaps as it was before. */
+function wasThere(before: PinRecord | undefined): boolean {
+  return before?.acknowledged === true || before?.state === "accepted" || before?.state === "indexed";
 }
 
 /**
@@ -242,7 +312,7 @@ function documentOf(thread: ChatThread): ReturnType<typeof documentFromThread> |
   }
 }
 
-function idOf(sent: Extract<Sent, { kind: "done" }>): { serverId?: string } {
+function idOf(sent: { serverId?: string }): { serverId?: string } {
   return sent.serverId === undefined ? {} : { serverId: sent.serverId };
 }
 

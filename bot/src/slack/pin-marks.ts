@@ -6,6 +6,7 @@ import { platformError } from "./people.ts";
 /** Reaction by state of a kept message. Nothing stands on one that waits, or whose text is gone. */
 const MARKS: Readonly<Partial<Record<PinState, string>>> = {
   accepted: "inbox_tray",
+  unconfirmed: "hourglass_flowing_sand",
   indexed: "white_check_mark",
   failed: "warning",
 };
@@ -14,6 +15,7 @@ const MARKS: Readonly<Partial<Record<PinState, string>>> = {
 export const STATE_WORDS: Readonly<Record<PinState, string>> = {
   waiting: ":hourglass_flowing_sand: waiting",
   accepted: ":inbox_tray: accepted",
+  unconfirmed: ":hourglass_flowing_sand: sent, not found yet",
   indexed: ":white_check_mark: can be found",
   failed: ":warning: failed",
   tombstone: "removed",

@@ -290,6 +290,16 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.allPins()).toEqual([changed, pin("D", "1")]);
     });
 
+    it("gives the pins whose time has come, the longest waiting first, and no other", async () => {
+      const waits = (ts: string, due: number) => ({ ...pin("C", ts), state: "unconfirmed" as const, sends: 2, due });
+      for (const one of [waits("1", 2_000), waits("2", 1_000.4), waits("3", 3_000), pin("C", "4")])
+        await store.savePin(one);
+      expect(await store.pinsDue(999)).toEqual([]);
+      expect(await store.pinsDue(2_000)).toEqual([waits("2", 1_000.4), waits("1", 2_000)]);
+      await store.savePin(pin("C", "2"));
+      expect(await store.pinsDue(2_000)).toEqual([waits("1", 2_000)]);
+    });
+
     describe("a budget", () => {
       const limit = { most: 3, windowMs: 100 };
 

@@ -67,6 +67,11 @@ const MIGRATIONS: readonly ((dialect: Dialect) => string)[] = [
   CREATE INDEX settings_by_moment ON settings (moment) WHERE lasting = 0;
   CREATE TABLE turns (name TEXT PRIMARY KEY, moment BIGINT NOT NULL);
   `,
+  // When a document that was taken and not found is sent again. A program that knows nothing of it must not run here.
+  () => `
+  ALTER TABLE pins ADD COLUMN due BIGINT;
+  CREATE INDEX pins_due ON pins (due) WHERE due IS NOT NULL;
+  `,
 ];
 
 /** The version of the tables this program writes. */

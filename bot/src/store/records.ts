@@ -16,6 +16,7 @@ type RecordQueries = Pick<
   | "findPin"
   | "pinsOf"
   | "allPins"
+  | "pinsDue"
   | "forgetPin"
   | "remember"
   | "recall"
@@ -131,11 +132,12 @@ export function recordQueries(engine: Engine, clock: () => number): RecordQuerie
 
     async savePin(pin) {
       await engine.run(
-        `INSERT INTO pins (channel, ts, pin) VALUES ($1, $2, $3)
-         ON CONFLICT (channel, ts) DO UPDATE SET pin = excluded.pin`,
+        `INSERT INTO pins (channel, ts, pin, due) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (channel, ts) DO UPDATE SET pin = excluded.pin, due = excluded.due`,
         pin.channel,
         pin.ts,
         JSON.stringify(pin),
+        pin.due === undefined ? null : Math.round(pin.due),
       );
     },
 
@@ -150,6 +152,11 @@ export function recordQueries(engine: Engine, clock: () => number): RecordQuerie
 
     async allPins() {
       return (await engine.query("SELECT pin FROM pins ORDER BY channel, ts")).map(pinOf);
+    },
+
+    async pinsDue(now) {
+      const sql = "SELECT pin FROM pins WHERE due IS NOT NULL AND due <= $1 ORDER BY due, channel, ts";
+      return (await engine.query(sql, Math.round(now))).map(pinOf);
     },
 
     async forgetPin(channel, ts) {

@@ -76,6 +76,30 @@ describe("a SQLite store", () => {
     await expect(openStore(join(folder, "absent", "bot.db"))).rejects.toThrow(/Does its folder exist/);
   });
 
+  it("takes the tables of an earlier version along, with what they hold", async () => {
+    const earlier = newPath();
+    const before = await openStore(earlier);
+    const pin = {
+      team: "T",
+      channel: "C",
+      ts: "1",
+      documentId: "d",
+      state: "accepted",
+      by: "U",
+      title: "Old",
+    } as const;
+    await before.savePin({ ...pin, updatedAt: 1 });
+    await before.close();
+    const database = new DatabaseSync(earlier);
+    database.exec("DROP INDEX pins_due; ALTER TABLE pins DROP COLUMN due; UPDATE schema_version SET version = 1");
+    database.close();
+    const now = await openStore(earlier);
+    expect(await now.allPins()).toEqual([{ ...pin, updatedAt: 1 }]);
+    await now.savePin({ ...pin, state: "unconfirmed", due: 5, updatedAt: 2 });
+    expect(await now.pinsDue(5)).toHaveLength(1);
+    await now.close();
+  });
+
   it("refuses tables of a newer version, and a damaged file", async () => {
     const newer = newPath();
     await (await openStore(newer)).close();

@@ -83,8 +83,11 @@ export interface AnswerRecord {
   readonly createdAt: number;
 }
 
-/** Where a kept message stands. */
-export type PinState = "waiting" | "accepted" | "indexed" | "failed" | "tombstone";
+/**
+ * Where a kept message stands. `unconfirmed`: the server took its document, and nobody has seen it there since; it is
+ * sent again until it is found or refused.
+ */
+export type PinState = "waiting" | "accepted" | "unconfirmed" | "indexed" | "failed" | "tombstone";
 
 /** A message that became a document. */
 export interface PinRecord {
@@ -96,10 +99,16 @@ export interface PinRecord {
   /** The id the server gave back; it can differ. */
   readonly serverId?: string;
   readonly state: PinState;
-  /** In plain words, when `failed`. */
+  /** In plain words, when `failed`, `unconfirmed` or waiting for a server. */
   readonly reason?: string;
   /** Hash of what was sent, so that unchanged is known. */
   readonly hash?: string;
+  /** The server is known to have had its document, perhaps as it was before. Absent: it is not. */
+  readonly acknowledged?: boolean;
+  /** How often it was sent as it is now without being found; only when `unconfirmed`. */
+  readonly sends?: number;
+  /** When it is looked for and sent again, milliseconds since 1970; only when `unconfirmed`. */
+  readonly due?: number;
   /** Who pinned or added it. */
   readonly by: string;
   /** `added` by the shortcut: unpinning does not remove it. Absent: `pinned`. */
@@ -194,6 +203,8 @@ export interface Store {
   findPin(channel: string, ts: string): Promise<PinRecord | undefined>;
   pinsOf(channel: string): Promise<readonly PinRecord[]>;
   allPins(): Promise<readonly PinRecord[]>;
+  /** Those whose `due` has come, the longest waiting first. */
+  pinsDue(now: number): Promise<readonly PinRecord[]>;
   forgetPin(channel: string, ts: string): Promise<void>;
 
   /** Takes one from a budget if any is left, in one step for all instances. The window slides. */
