@@ -153,7 +153,10 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
     needs: ["ask"],
     ...(signal && { signal }),
   });
-  const channel = await diagnose(options(keys.channel));
+  const looked = async (given: DiagnoseOptions): Promise<Finding[]> =>
+    // Of every key is said below what its account remembers.
+    (await diagnose(given)).filter(({ what }) => what !== "memory");
+  const channel = await looked(options(keys.channel));
   const findings = channel.map((finding) => told(finding, "channel key"));
   // Without the server nothing else about it can be found out.
   if (channel.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
@@ -167,13 +170,13 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
     if (me !== undefined && !accountOf(me).anonymous) findings.push(...memoryFindings(named, me));
   }
   if (keys.dm !== undefined) {
-    findings.push(...ofKey(await diagnose(options(keys.dm)), "key for direct messages"));
+    findings.push(...ofKey(await looked(options(keys.dm)), "key for direct messages"));
     if (keys.dm === keys.channel) findings.push(SAME_KEY);
   }
   if (keys.ingest === undefined) return [...findings, ...withoutIngestKey(rules)];
   const pairs = pairsOf(rules, pair);
   for (const [index, ccPairId] of (pairs.length === 0 ? [undefined] : pairs).entries()) {
-    const found = await diagnose({
+    const found = await looked({
       ...options(keys.ingest),
       needs: ["ingest"],
       ...(ccPairId !== undefined && { ccPairId }),

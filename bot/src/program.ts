@@ -1,7 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addManifestCommand } from "./commands/manifest.ts";
-import { addMemoryCommand } from "./commands/memory.ts";
 import { addRulesCommands } from "./commands/rules.ts";
 import { addRunCommand, type MakeBot } from "./commands/run.ts";
 import { EXIT_CODES, reportFailure, type Surroundings } from "./commands/surroundings.ts";
@@ -20,7 +19,6 @@ export async function run(args: readonly string[], surroundings: Surroundings, m
   };
   addRunCommand(program, surroundings, { makeBot, end });
   addDoctorCommand(program, surroundings, end);
-  addMemoryCommand(program, surroundings, end);
   addManifestCommand(program, surroundings);
   addRulesCommands(program, surroundings);
   try {

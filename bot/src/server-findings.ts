@@ -104,7 +104,7 @@ export function memoryFindings({ name }: Pick<NamedKey, "name">, me: Me): Findin
       what,
       ok: false,
       evidence: `${whose} memory is on: what one person tells the bot can stand in its answers to others, from direct messages too.`,
-      fix: "Switch it off with `threadlore-bot memory off`.",
+      fix: "Switch it off with `threadlore-bot doctor --fix-memory`.",
     },
   ];
 }

@@ -2,6 +2,7 @@ import type { Finding } from "@threadlore/client/diagnose";
 import type { Command } from "commander";
 import { ConfigError, readConfig } from "../config.ts";
 import { builtInRules, readRulesFile } from "../rules-file.ts";
+import { switchMemoryOff } from "../memory-switch.ts";
 import { secretsOf } from "../secrets.ts";
 import { EXIT_CODES, type Surroundings } from "./surroundings.ts";
 
@@ -14,9 +15,13 @@ export function addDoctorCommand(program: Command, surroundings: Surroundings, e
       "Checks settings, tokens, scopes, the knowledge server with each key, the pair, the database and the rules. " +
         "Posts nothing, stores nothing, and disturbs no bot that runs.",
     )
+    .option(
+      "--fix-memory",
+      "first switch off what the server remembers for the accounts of the keys; changes nothing else",
+    )
     .option("--json", "one JSON document on stdout")
-    .action(async ({ json }: { json?: boolean }) => {
-      const findings = await findingsFrom(surroundings);
+    .action(async ({ json, fixMemory }: { json?: boolean; fixMemory?: boolean }) => {
+      const findings = await findingsFrom(surroundings, fixMemory === true);
       const sick = findings.some(({ ok }) => ok === false);
       end(sick ? EXIT_CODES.checkFailed : EXIT_CODES.ok);
       if (json === true) surroundings.out(`${JSON.stringify({ ok: !sick, findings }, undefined, 2)}\n`);
@@ -24,7 +29,7 @@ export function addDoctorCommand(program: Command, surroundings: Surroundings, e
     });
 }
 
-async function findingsFrom(surroundings: Surroundings): Promise<Finding[]> {
+async function findingsFrom(surroundings: Surroundings, fixMemory: boolean): Promise<Finding[]> {
   try {
     const config = await readConfig(surroundings);
     const secrets = secretsOf(config);
@@ -35,8 +40,10 @@ async function findingsFrom(surroundings: Surroundings): Promise<Finding[]> {
         : await readRulesFile(config.rulesFile, context);
     // Slack's SDK and the database's client take a second to load; the other commands need neither.
     const { examine } = await import("../doctor.ts");
-    const found = await examine({ config, rules, signal: surroundings.interrupted });
-    return found.map((finding) => ({
+    const signal = surroundings.interrupted;
+    const fixed = fixMemory ? await switchMemoryOff(config, signal) : [];
+    const found = await examine({ config, rules, signal });
+    return [...fixed, ...found].map((finding) => ({
       ...finding,
       evidence: secrets.without(finding.evidence),
       fix: secrets.without(finding.fix),
