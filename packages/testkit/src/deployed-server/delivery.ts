@@ -105,12 +105,8 @@ class Outgoing {
     this.#lines++;
     if (isPacket) this.#packets++;
     this.#bytes += line.length;
-    if (left >= line.length) {
-      await send(this.#response, line);
-      return true;
-    }
-    if (left > 0) await send(this.#response, line.subarray(0, left));
-    return false;
+    if (left > 0) await this.#send(line.subarray(0, left));
+    return left >= line.length && !this.#reached();
   }
 
   #allowed(line: Buffer, isPacket: boolean): number {
@@ -121,20 +117,33 @@ class Outgoing {
     if ("packets" in at) return isPacket && this.#packets >= at.packets ? 0 : Infinity;
     if ("insideLine" in at) return this.#lines >= at.insideLine ? half : Infinity;
     if ("insidePacket" in at) return isPacket && this.#packets >= at.insidePacket ? half : Infinity;
-    const left = at.bytes - this.#bytes;
-    return left < line.length ? Math.max(0, left) : Infinity;
+    return Math.max(0, at.bytes - this.#bytes);
   }
-}
 
-function send(response: ServerResponse, bytes: Buffer): Promise<void> {
-  return new Promise((resolve) => {
-    if (response.destroyed || response.writableEnded) return resolve();
-    response.once("close", resolve);
-    response.write(bytes, () => {
-      response.off("close", resolve);
-      resolve();
+  /** Whether nothing more is to come, although the server may be silent for long before it writes more. */
+  #reached(): boolean {
+    const at = this.#cut?.at;
+    if (typeof at !== "object") return false;
+    if ("lines" in at) return this.#lines >= at.lines;
+    if ("packets" in at) return at.packets > 0 && this.#packets >= at.packets;
+    return "bytes" in at && this.#bytes >= at.bytes;
+  }
+
+  /** Waits only where it matters: for a reader who is slow, and for what must have left before the connection breaks. */
+  #send(bytes: Buffer): Promise<void> | void {
+    const response = this.#response;
+    if (response.destroyed || response.writableEnded) return undefined;
+    if (this.#cut === undefined && response.write(bytes)) return undefined;
+    return new Promise((resolve) => {
+      response.once("close", resolve);
+      const sent = () => {
+        response.off("close", resolve);
+        resolve();
+      };
+      if (this.#cut === undefined) response.once("drain", sent);
+      else response.write(bytes, sent);
     });
-  });
+  }
 }
 
 /** Ends what cannot go on: breaks the connection, ends the reply as if it were whole, or leaves it hanging. */

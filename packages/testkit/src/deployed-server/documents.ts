@@ -54,7 +54,7 @@ export function urlSafeId(id: string): string {
 }
 
 /** What of a document counts when the service asks itself whether it has changed. */
-export function contentHash(document: IngestedDocument): string {
+function contentHash(document: IngestedDocument): string {
   const { title, semanticIdentifier, sections, primaryOwners, secondaryOwners } = document;
   const counted = [
     title ?? semanticIdentifier,

@@ -12,7 +12,7 @@ const telling = new Set([
 ]);
 
 /** What a value is made of: at every place, the kinds of values found there. */
-export function shapeOf(value: unknown, place = "$", shape = new Map<string, Set<string>>()): Map<string, Set<string>> {
+function shapeOf(value: unknown, place = "$", shape = new Map<string, Set<string>>()): Map<string, Set<string>> {
   const kinds = shape.get(place) ?? new Set();
   shape.set(place, kinds);
   if (Array.isArray(value)) {
@@ -34,7 +34,7 @@ export function shapeOf(value: unknown, place = "$", shape = new Map<string, Set
 }
 
 /** What is in the one and was never in the other. */
-export function unheardOf(double: Map<string, Set<string>>, recorded: Map<string, Set<string>>): string[] {
+function unheardOf(double: Map<string, Set<string>>, recorded: Map<string, Set<string>>): string[] {
   return [...double].flatMap(([place, kinds]) =>
     [...kinds].filter((kind) => recorded.get(place)?.has(kind) !== true).map((kind) => `${place}: ${kind}`),
   );
@@ -47,7 +47,7 @@ export function linesOf(text: string): unknown[] {
 }
 
 /** Repetitions of like lines are one: how many words an answer has says nothing. Heartbeats come when they come. */
-export function course(lines: readonly unknown[]): string[] {
+function course(lines: readonly unknown[]): string[] {
   const steps = lines
     .filter((line) => !JSON.stringify(line).includes("chat_heartbeat"))
     .map((line) => {

@@ -32,6 +32,14 @@ describe("an answer that is cut", () => {
     expect(server.questions).toMatchObject([{ outcome: "finished", cut: true }]);
   });
 
+  it("is cut at once, however long the server is silent then", async () => {
+    const server = await started();
+    server.answerNext(["One ", { until: new Promise(() => {}) }]);
+    server.faults.cut = { at: { packets: 2 } };
+    const { lines, whole } = await readLines(await ask(server, "Count"));
+    expect([textOf(lines), whole, server.questions[0]?.outcome]).toEqual(["One ", false, "running"]);
+  });
+
   it("can end cleanly, be reset, or hang", async () => {
     const server = await started({ heartbeatMs: 5 });
     server.answerWith(answer);
@@ -141,13 +149,26 @@ describe("a model that fails", () => {
 describe("silence", () => {
   it("is broken by heartbeats, where servers have them", async () => {
     const server = await started({ heartbeatMs: 10 });
+    const { opened, open } = gate();
+    server.answerNext(["One ", { until: opened }, "two."]);
+    const response = await ask(server, "Slowly");
+    let text = "";
+    for await (const bytes of response.body ?? []) {
+      text += Buffer.from(bytes).toString();
+      if (text.includes("chat_heartbeat")) open();
+    }
+    expect(text).toMatch(/"One "[^]*"model_index": null\}, "obj": \{"type": "chat_heartbeat"\}\}\n[^]*"two\."/);
+  });
+
+  it("lasts as long as it is said to", async () => {
+    const server = await started({ heartbeatMs: 1 });
     server.answerWith(answer);
-    server.faults.silence = { packets: 2, ms: 60 };
-    const { lines } = await readLines(await ask(server, "Slowly"));
-    expect(kindsOf(lines)).toEqual(["message_start", "message_delta", "chat_heartbeat", "message_delta", "stop"]);
+    server.faults.silence = { packets: 2, ms: 50 };
     server.faults.heartbeats = false;
-    const silent = await readLines(await ask(server, "Slowly"));
-    expect(kindsOf(silent.lines)).toEqual(["message_start", "message_delta", "stop"]);
+    const asked = performance.now();
+    const { lines } = await readLines(await ask(server, "Slowly"));
+    expect(performance.now() - asked).toBeGreaterThan(45);
+    expect(kindsOf(lines)).toEqual(["message_start", "message_delta", "stop"]);
   });
 });
 

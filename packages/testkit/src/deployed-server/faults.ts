@@ -10,7 +10,7 @@ export type Place =
   | "before-end"
   /** After so many whole lines; the session's line and that of the ids count. */
   | { lines: number }
-  /** After so many packets: what comes before the first of them has arrived. */
+  /** After so many packets; with 0, when the first would come. */
   | { packets: number }
   /** In the middle of this line, counted from 0. */
   | { insideLine: number }

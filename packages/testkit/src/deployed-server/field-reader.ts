@@ -123,7 +123,7 @@ export class FieldReader {
 }
 
 /** `'a', 'b' or 'c'` */
-export function alternatives(words: readonly string[]): string {
+function alternatives(words: readonly string[]): string {
   const quoted = words.map((word) => `'${word}'`);
   const last = quoted.pop() ?? "";
   return quoted.length === 0 ? last : `${quoted.join(", ")} or ${last}`;
