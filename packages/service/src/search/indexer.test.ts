@@ -132,7 +132,7 @@ describe("the indexer", () => {
     const db = new Database(":memory:");
     upsertDocument(db, document("broken", "text"), 1, 0);
     upsertDocument(db, document("sound", "text"), 1, 0);
-    db.run("UPDATE documents SET sections = '[{}]' WHERE id = 'broken'");
+    db.run("UPDATE documents SET sections = '[null]' WHERE id = 'broken'");
     await startIndexer({ db, log }).drain();
     expect(findDocument(db, "broken")).toMatchObject({
       status: "failed",
