@@ -27,11 +27,17 @@ function linesOf(error: unknown, cause: ExitCause): string[] {
 
 /** Where a refused request was wrong: `body.definition.paths: …`. The message says the places too, in one line. */
 function placesOf({ message, issues, status, host }: InvalidRequestError): string[] {
-  const places = issues.map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join(".")}: ${msg}`));
+  if (issues.some(({ msg }) => msg === message)) return [message];
+  const places = issues.map(({ loc, msg }) => (loc.length === 0 ? msg : `${placeOf(loc)}: ${msg}`));
   if (!issues.some(({ msg }) => message.includes(msg))) return [message, ...places];
   return status === undefined
     ? [message]
     : [`The server at ${host ?? "this address"} refused the request (${status}):`, ...places];
+}
+
+/** The option a person typed, where the server's own place is far from it. */
+function placeOf(loc: readonly (string | number)[]): string {
+  return loc.includes("source_type") ? "--source" : loc.join(".");
 }
 
 function hintsOf(error: ClientError): string[] {
