@@ -25,7 +25,7 @@ export function KeyNotes({ account, onChanged }: KeyNotesProps): VNode | null {
   };
   return (
     <div class="key-notes">
-      {isService ? <p class="muted">{i18n.t("options.account.shared")}</p> : null}
+      {isService ? <p>{i18n.t("options.account.shared")}</p> : null}
       {memory === "on" ? (
         <>
           <p>{i18n.t("options.account.memory")}</p>

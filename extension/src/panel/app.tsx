@@ -133,7 +133,7 @@ function Talk({ panel, actions, onAsk, onTry }: TalkProps): VNode {
       <footer class="foot">
         {views === undefined ? null : (
           <>
-            <views.KeyBar standing={panel.standing} onSettings={panel.openSettings} />
+            <views.KeyBar standing={panel.standing} backlog={signs.backlog} onSettings={panel.openSettings} />
             <views.BacklogBar backlog={signs.backlog} {...actions} />
             <views.UndoBar undoable={signs.undoable} onTakeBack={actions.onTakeBack} />
             <views.KeepBar keeping={signs.view} {...actions} />

@@ -121,9 +121,9 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
     status: () => last().answer.value.status,
     text: () => last().answer.value.text,
     said() {
-      const { status, failure } = last().answer.value;
+      const { text: come, failure } = last().answer.value;
       if (failure === undefined) return "";
-      const [title, what] = WORDS[causeOf({ status, failure })];
+      const [title, what] = WORDS[causeOf(failure, come.trim() !== "")];
       return `${english(title)}. ${what === undefined ? failure.message : english(what)}`;
     },
     held: () => ({ turns, place }),

@@ -1,4 +1,4 @@
-import type { Answer, Failure } from "@threadlore/ask";
+import type { Failure } from "@threadlore/ask";
 import { visibleText } from "@threadlore/ask";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
@@ -16,8 +16,8 @@ export interface FailureActions {
 
 interface FailureCardProps extends FailureActions {
   readonly failure: Failure;
-  /** Of the answer it belongs to. */
-  readonly status: Answer["status"];
+  /** A part of the answer has come. */
+  readonly isPartial: boolean;
   /** IT has set the service's address: nobody here can correct it. */
   readonly isManaged: boolean;
   /** Absent where asking again makes no sense here. */
@@ -25,9 +25,9 @@ interface FailureCardProps extends FailureActions {
 }
 
 /** Why there is no complete answer, and what to do about it. */
-export function FailureCard({ failure, status, isManaged, onAgain, ...actions }: FailureCardProps): VNode {
+export function FailureCard({ failure, isPartial, isManaged, onAgain, ...actions }: FailureCardProps): VNode {
   const { onSettings } = actions;
-  const cause = causeOf({ status, failure });
+  const cause = causeOf(failure, isPartial);
   const words = ownWords(cause, isManaged);
   const isOwn = OWN.has(cause);
   const isMild = cause === "cut" || cause === "left";
@@ -39,13 +39,13 @@ export function FailureCard({ failure, status, isManaged, onAgain, ...actions }:
         {title}
       </p>
       <p>{words ?? visibleText(failure.message)}</p>
+      {cause === "limit" || failure.retryAt !== undefined ? <p>{whenText(failure)}</p> : null}
       {words === undefined || isOwn ? null : (
         <details class="exact">
           <summary>{i18n.t("panel.failure.details")}</summary>
           <p dir="auto">{visibleText(failure.message)}</p>
         </details>
       )}
-      {cause === "limit" || failure.retryAt !== undefined ? <p>{whenText(failure)}</p> : null}
       {onAgain !== undefined && (cause === "memory" || cause === "memoryUnknown") ? (
         <MemoryChoice canSwitch={cause === "memory"} onMemory={actions.onMemory} />
       ) : null}

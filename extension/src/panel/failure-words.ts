@@ -1,5 +1,5 @@
 /** Which failure it is, and the panel's words for it. Pure. */
-import type { Answer, Failure, FailureCause } from "@threadlore/ask";
+import type { Failure, FailureCause } from "@threadlore/ask";
 import { failureCause } from "@threadlore/ask";
 import { LEFT } from "./turn.ts";
 
@@ -34,12 +34,15 @@ const BY_CAUSE: Readonly<Record<FailureCause, Cause>> = {
   unexpected: "other",
 };
 
-/** Which failure an answer ended with; a part of it may have come. */
-export function causeOf({ status, failure }: Pick<Answer, "status"> & { readonly failure: Failure }): Cause {
+/**
+ * Which failure an answer ended with.
+ * @param isPartial a part of the answer had come
+ */
+export function causeOf(failure: Failure, isPartial: boolean): Cause {
   const { code = "" } = failure;
   const own = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
   const cause = own ?? BY_CAUSE[failureCause({ status: "failed", failure })];
-  return cause === "other" && status === "partial" ? "cut" : cause;
+  return cause === "other" && isPartial ? "cut" : cause;
 }
 
 /** Of the panel itself: there is nothing more to be told. */

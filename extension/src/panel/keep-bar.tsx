@@ -82,6 +82,9 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
         <p class="keep-line" role="status">
           <Icon name="keep" />
           <span>{i18n.t("panel.keep.unconfirmed")}</span>
+          <button type="button" class="quiet" onClick={() => actions.onSendNow(view.key)}>
+            {i18n.t("panel.backlog.now")}
+          </button>
           <button type="button" class="quiet" onClick={() => actions.onTakeBack(view.key)}>
             {i18n.t("panel.keep.discard")}
           </button>

@@ -52,7 +52,7 @@ export interface Undoable {
 /** Everything that waits to be sent. */
 export interface Backlog {
   readonly waiting: number;
-  /** How many of them the service has answered for without their being found there. */
+  /** How many of them, beside the page in front, the service has answered for without their being found there. */
   readonly unconfirmed: number;
   /** Entries a person must decide about. */
   readonly stopped: readonly { readonly key: string; readonly title: string; readonly problem: Problem | undefined }[];

@@ -93,6 +93,10 @@ export function followKeeping(
     if (turn !== asked) return;
     shownOf = of;
     const shownKey = shown.state === "undo" ? shown.key : undefined;
+    if (shown.state === "unconfirmed") {
+      const others = waiting.filter(({ key }) => key !== shown.key);
+      backlog.value = { ...backlog.peek(), unconfirmed: unconfirmedOf(others) };
+    }
     undoable.value = waiting
       .filter((entry) => isUndoable(entry) && entry.key !== shownKey)
       .map(({ key, title, sendAfter }) => ({ key, title, until: sendAfter }));
@@ -295,7 +299,7 @@ function backlogOf(entries: readonly OutboxEntry[], isPaused: boolean): Backlog 
   const since = waiting[0]?.queuedAt;
   return {
     waiting: waiting.length,
-    unconfirmed: waiting.filter((entry) => entry.unconfirmed !== undefined && !isUndoable(entry)).length,
+    unconfirmed: unconfirmedOf(waiting),
     isPaused,
     stopped: entries
       .filter(({ state }) => state === "stopped")
@@ -303,6 +307,12 @@ function backlogOf(entries: readonly OutboxEntry[], isPaused: boolean): Backlog 
     ...(since === undefined ? {} : { since }),
     ...(problem === undefined ? {} : { problem }),
   };
+}
+
+/** How many the service has answered for, and are not found there. */
+function unconfirmedOf(entries: readonly OutboxEntry[]): number {
+  const isSought = (entry: OutboxEntry) => entry.state === "waiting" && entry.unconfirmed !== undefined;
+  return entries.filter((entry) => isSought(entry) && !isUndoable(entry)).length;
 }
 
 /** An address without the place on its page. */

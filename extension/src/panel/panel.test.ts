@@ -256,7 +256,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     [
       "a limit",
       { status: 429, headers: { "retry-after": "7200" }, json: { detail: "Slow down" } },
-      "Too many questions for now",
+      "The limit for questions is reached",
       "Try again",
     ],
     [
@@ -269,7 +269,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     [
       "a failing model",
       { text: "", error: { message: "boom", code: "RATE_LIMIT" } },
-      "Too many questions for now",
+      "The language model is busy",
       "Try again",
     ],
   ] satisfies [string, ScriptedAnswer | Reply, string, string][])(

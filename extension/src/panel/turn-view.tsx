@@ -72,7 +72,7 @@ export function TurnView({
         {answer.failure === undefined || Failed === undefined ? null : (
           <Failed
             failure={answer.failure}
-            status={answer.status}
+            isPartial={answer.text.trim() !== ""}
             isManaged={isManaged}
             {...actions}
             onAgain={isLast && !isBusy ? actions.onAgain : undefined}
