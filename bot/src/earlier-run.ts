@@ -41,11 +41,14 @@ export async function* goOn(earlier: GoingOn): AsyncGenerator<Answer, "ask" | "t
     conversation = { chatSessionId: found };
   }
   const question = { message: asked.message, ...(asked.after !== undefined && { parent_message_id: asked.after }) };
+  // What was not whole and has ended is not shown a second time; what is being written is.
+  const isLive = !onlyWhole || (await isOutOfReach(server, conversation, signal));
   let last: Answer | undefined;
   let isShown = false;
   for await (const answer of resumeAnswer(server.deployment, { conversation, question }, waiting)) {
     last = answer;
     if (isFinal(answer.status)) break;
+    if (!isLive) continue;
     isShown ||= answer.text !== "";
     yield answer;
   }
@@ -84,7 +87,7 @@ async function sessionCalled(
   }
 }
 
-/** Whether nobody can say what became of the run: asked again now, it could run twice. */
+/** Whether it is being written, or nobody can say what became of it: asked again now, it could run twice. */
 async function isOutOfReach(
   { deployment }: Server,
   { chatSessionId = "", messageId }: ConversationRef,
