@@ -4,8 +4,8 @@ import { emptyAnswer, endedAs, reduce } from "./answer.ts";
 import type { ConversationRef } from "./conversation.ts";
 import { type Described, describe } from "./described.ts";
 import { CUT_OFF, saysSessionLost, SESSION_LOST } from "./failure.ts";
-import { findable, recovered, type Recovery } from "./recovery.ts";
-import { sessionName } from "./session-name.ts";
+import { findable, leavesRunning, mayStillRun, recovered, type Recovery } from "./recovery.ts";
+import { newMark, sessionName } from "./session-name.ts";
 import { isFinal } from "./status.ts";
 
 /** What `ask` needs of a client; `createClient` of @threadlore/client gives it. */
@@ -22,7 +22,14 @@ export interface AskOptions {
    */
   recovery?: Recovery | undefined;
   /** Longest time without a sign of a broken answer before it is given up, milliseconds. Default 60,000. */
-  patienceMs?: number;
+  patienceMs?: number | undefined;
+  /**
+   * Stands beside the words a new conversation is called by until its first answer has come; whoever keeps it finds the
+   * question again with `resumeAnswer`. No other question may have it. Default: eight random characters.
+   */
+  mark?: string | undefined;
+  /** False: no words are told as a name, the mark stays it: for what is asked in a private window. Default true. */
+  isNamed?: boolean | undefined;
 }
 
 const PATIENCE_MS = 60_000;
@@ -41,8 +48,12 @@ export async function* ask(
   question: SendMessageInput,
   options: AskOptions = {},
 ): AsyncGenerator<Answer, void, undefined> {
-  const { signal, recovery, patienceMs = PATIENCE_MS } = options;
-  const sent = recovery === undefined ? question : findable(question);
+  const { signal, recovery, patienceMs = PATIENCE_MS, mark = newMark(), isNamed = true } = options;
+  const sent = recovery === undefined ? question : findable(question, { mark, isNamed });
+  const named = (answer: Answer): void => {
+    // Whoever goes on with it finds it by its mark, and names it then.
+    if (isNamed && sent !== question && !leavesRunning(signal)) giveName(question, answer, recovery);
+  };
   let answer = startedIn(question);
   yield answer;
   let cut: Described | "ended" = "ended";
@@ -54,7 +65,7 @@ export async function* ask(
       yield answer;
     }
     // A stream can end without a word, from a client that does not throw for it.
-    if (isFinal(answer.status)) return giveName(question, answer, recovery);
+    if (isFinal(answer.status)) return named(answer);
   } catch (error) {
     cut = describe(error);
   }
@@ -62,41 +73,70 @@ export async function* ask(
     signal?.aborted === true || (cut !== "ended" && (cut.outcome === "aborted" || cut.name === "AbortError"));
   if (wasStopped || recovery === undefined || !brokeOff(cut)) {
     yield wasStopped ? endedAs(answer, "stopped") : afterError(answer, cut, question);
-    return giveName(question, answer, recovery);
+    return named(answer);
   }
   for await (const snapshot of recovered({ recovery, question: sent, shown: answer, signal, patienceMs })) {
     answer = snapshot;
     yield snapshot;
   }
-  giveName(question, answer, recovery);
+  named(answer);
 }
 
 /** A question an earlier process asked, or a panel that was closed since. */
-export interface AskedBefore {
-  /** What was known of the answer by then; `chatSessionId` is needed, the other ids make it sure. */
+export interface AskedBefore extends Pick<AskOptions, "mark" | "isNamed"> {
+  /**
+   * What was known of the answer by then. Without a session it is found by `mark`; without ids the newest question of
+   * the session with the same words is taken for it.
+   */
   readonly conversation: ConversationRef;
-  /** The question as it was asked. */
+  /** The question as it was asked. Messages before `parent_message_id` are not taken for it. */
   readonly question: Pick<SendMessageInput, "message" | "parent_message_id">;
 }
 
 /**
  * Goes on with the answer to a question that was asked before, from the server's own run or from what it kept: yields
  * snapshots as `ask` does. An answer the server has no trace of, or ended in the middle of, ends `failed`: whether to
- * ask again is the caller's to decide, and then nothing is asked twice. One that somebody stopped is `stopped`.
+ * ask again is the caller's to decide (see `isStillAnswered`). One that somebody stopped is `stopped`. A conversation
+ * that began with the question gets its name.
  */
 export async function* resumeAnswer(
   recovery: Recovery,
-  { conversation, question }: AskedBefore,
-  { signal, patienceMs = PATIENCE_MS }: Omit<AskOptions, "recovery"> = {},
+  asked: AskedBefore,
+  { signal, patienceMs = PATIENCE_MS }: Pick<AskOptions, "signal" | "patienceMs"> = {},
 ): AsyncGenerator<Answer, void, undefined> {
-  const { chatSessionId = "", messageId, userMessageId } = conversation;
-  let shown = reduce(emptyAnswer(), { chat_session_id: chatSessionId });
-  if (messageId !== undefined) {
-    const ids = { user_message_id: userMessageId ?? null, reserved_assistant_message_id: messageId };
-    shown = reduce(shown, ids);
+  let answer = knownOf(asked.conversation);
+  yield answer;
+  const question = sentAs(asked);
+  for await (const snapshot of recovered({ recovery, question, shown: answer, signal, patienceMs })) {
+    answer = snapshot;
+    yield snapshot;
   }
-  yield shown;
-  yield* recovered({ recovery, question, shown, signal, patienceMs });
+  if (asked.mark !== undefined && asked.isNamed !== false) giveName(asked.question, answer, recovery);
+}
+
+/**
+ * Whether the server may still be answering a question that was asked before, so that asked again it would run twice.
+ * True as well where the server cannot be asked. Never throws.
+ */
+export function isStillAnswered(
+  recovery: Recovery,
+  asked: AskedBefore,
+  { signal }: Pick<AskOptions, "signal"> = {},
+): Promise<boolean> {
+  return mayStillRun({ recovery, question: sentAs(asked), signal }, asked.conversation);
+}
+
+function sentAs({ question, mark, isNamed = true }: AskedBefore): SendMessageInput {
+  const { message, parent_message_id: parent } = question;
+  const sent: SendMessageInput = { message, ...(parent !== undefined && { parent_message_id: parent }) };
+  return mark === undefined ? sent : findable(sent, { mark, isNamed });
+}
+
+function knownOf({ chatSessionId, messageId, userMessageId }: ConversationRef): Answer {
+  const known = chatSessionId === undefined ? emptyAnswer() : reduce(emptyAnswer(), { chat_session_id: chatSessionId });
+  if (messageId === undefined) return known;
+  const ids = { user_message_id: userMessageId ?? null, reserved_assistant_message_id: messageId };
+  return reduce(known, ids);
 }
 
 /** The empty answer, in the session the question itself names: servers do not repeat that one. */
@@ -128,9 +168,13 @@ function afterError(answer: Answer, cut: Described | "ended", question: SendMess
 const NAMING_MS = 5_000;
 
 /** A conversation that began here is called by the words of its first question; it had a mark beside them until now. */
-function giveName(question: SendMessageInput, { conversation }: Answer, recovery: Recovery | undefined): void {
+function giveName(
+  { message }: Pick<SendMessageInput, "message">,
+  { conversation }: Answer,
+  recovery: Recovery | undefined,
+): void {
   const { chatSessionId } = conversation;
-  if (recovery === undefined || chatSessionId === undefined || findable(question) === question) return;
-  const name = sessionName(question.message);
-  recovery.renameSession(chatSessionId, name, { signal: AbortSignal.timeout(NAMING_MS) }).catch(() => {});
+  if (chatSessionId === undefined) return;
+  const signal = AbortSignal.timeout(NAMING_MS);
+  recovery?.renameSession(chatSessionId, sessionName(message), { signal }).catch(() => {});
 }

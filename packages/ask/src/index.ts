@@ -2,7 +2,7 @@
 export type { Answer } from "./answer.ts";
 export { emptyAnswer, reduce } from "./answer.ts";
 export type { AskedBefore, AskingClient, AskOptions } from "./ask.ts";
-export { ask, resumeAnswer } from "./ask.ts";
+export { ask, isStillAnswered, resumeAnswer } from "./ask.ts";
 export type { Citation, LinkOptions, Links, ReaderMark } from "./citations.ts";
 export { addressNote, allowedLinks, linksOf, noLinks } from "./citations.ts";
 export type { ConversationRef, ConversationStore } from "./conversation.ts";

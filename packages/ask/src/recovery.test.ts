@@ -4,7 +4,7 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { afterThisTest, type DeployedServer, startDeployedServer } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "./answer.ts";
-import { ask, type AskOptions, resumeAnswer } from "./ask.ts";
+import { ask, type AskOptions, isStillAnswered, resumeAnswer } from "./ask.ts";
 import { askerWords } from "./failure-cause.ts";
 import { isFinal } from "./status.ts";
 
@@ -266,6 +266,46 @@ describe("an answer asked for by an earlier process", () => {
     expect(resumed.at(-1)).toMatchObject({ status: "done", text: WHOLE, conversation });
   });
 
+  it("is found by its mark when nothing of it was heard, and no other is", async () => {
+    const server = await start();
+    server.answerWith(pieces(PIECES, 20));
+    const { client, recovery } = connected(server);
+    const signal = leaving(() => server.questions.length > 0);
+    for await (const answer of ask(client, question, { recovery, mark: "turn-7", signal })) void answer;
+    const ends: (Answer | undefined)[] = [];
+    for (const mark of ["turn-8", "turn-7"]) {
+      let end: Answer | undefined;
+      for await (end of resumeAnswer(recovery, { conversation: {}, question, mark }));
+      ends.push(end);
+    }
+    expect(ends).toMatchObject([
+      { status: "failed", failure: { code: "unavailable" } },
+      { status: "done", text: WHOLE },
+    ]);
+    expect(server.questions).toHaveLength(1);
+    await expect.poll(async () => (await recovery.listSessions()).sessions[0]?.name).toBe(question.message);
+  });
+
+  it("may still be running as long as its server writes, or cannot be asked", async () => {
+    const server = await start();
+    server.answerWith(pieces(PIECES, 100));
+    const { client, recovery } = connected(server);
+    let left: Answer | undefined;
+    for await (left of ask(client, question, {
+      recovery,
+      mark: "m",
+      signal: leaving(() => server.questions.length > 0),
+    }));
+    const conversation = left?.conversation ?? {};
+    expect(await isStillAnswered(recovery, { conversation, question })).toBe(true);
+    await expect.poll(() => server.questions[0]?.outcome).toBe("finished");
+    expect(await isStillAnswered(recovery, { conversation, question })).toBe(false);
+    expect(await isStillAnswered(recovery, { conversation: {}, question, mark: "never asked" })).toBe(false);
+    await server.down();
+    expect(await isStillAnswered(recovery, { conversation, question })).toBe(true);
+    await server.up();
+  });
+
   it("fails, and can be asked again, when the server ended in the middle of it", async () => {
     const server = await start();
     server.answerWith(pieces(PIECES, 100));
@@ -290,6 +330,15 @@ describe("a conversation that begins", () => {
     });
     const name = async () => (await recovery.listSessions()).sessions[0]?.name;
     await expect.poll(name).toBe("How many days of leave do I have, and may I carry some of t…");
+  });
+
+  it("is called by its mark alone, for good, where its words are to stand nowhere", async () => {
+    const server = await start();
+    const { recovery } = connected(server);
+    await last(server, question, { mark: "k3f9q2", isNamed: false });
+    await last(server, question);
+    const names = async () => (await recovery.listSessions()).sessions.map(({ name }) => name).toSorted();
+    await expect.poll(names).toEqual(["How many days of leave do I have?", "k3f9q2"]);
   });
 
   it("keeps the description its caller gave it", async () => {

@@ -9,7 +9,7 @@ import { emptyAnswer, endedAs, reduce } from "./answer.ts";
 import type { ConversationRef } from "./conversation.ts";
 import { type Described, describe } from "./described.ts";
 import { CUT_OFF, DIED, type Failure, LEFT_UNANSWERED } from "./failure.ts";
-import { nameWithMark } from "./session-name.ts";
+import { markedName, type Naming } from "./session-name.ts";
 import { isFinal } from "./status.ts";
 import { storedAnswer } from "./stored-answer.ts";
 
@@ -22,13 +22,17 @@ export interface Recovery {
   stop(sessionId: string, options: { signal?: AbortSignal }): Promise<void>;
 }
 
-/** A question that was sent, and may be answered somewhere. */
-export interface SentQuestion {
+/** A question that was sent, or may have been. */
+interface Asked {
   readonly recovery: Recovery;
   readonly question: Pick<SendMessageInput, "message" | "parent_message_id" | "chat_session_info">;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A question whose answer is to be finished. */
+export interface SentQuestion extends Asked {
   /** What was known of the answer when it broke off. */
   readonly shown: Answer;
-  readonly signal?: AbortSignal | undefined;
   /** Longest time without a sign of the answer before it is given up, milliseconds. */
   readonly patienceMs: number;
 }
@@ -108,7 +112,7 @@ function endingOf({ outcome, name, failure }: Described): { ending?: Failure } {
 }
 
 /** The session that was created with the question, by the name it was given. */
-async function sessionOf({ recovery, question, signal }: SentQuestion): Promise<string | undefined> {
+async function sessionOf({ recovery, question, signal }: Asked): Promise<string | undefined> {
   const name = question.chat_session_info?.description;
   if (name == null || name === "") return undefined;
   const { sessions } = await recovery.listSessions({ pageSize: 50 }, { ...(signal && { signal }) });
@@ -166,7 +170,7 @@ async function* storedOf(
   return {};
 }
 
-function sessionDetail({ recovery, signal }: SentQuestion, sessionId: string): Promise<SessionDetail> {
+function sessionDetail({ recovery, signal }: Asked, sessionId: string): Promise<SessionDetail> {
   return recovery.getSession(sessionId, { ...(signal && { signal }) });
 }
 
@@ -208,8 +212,8 @@ function stopRun(recovery: Recovery, { chatSessionId }: ConversationRef): void {
 }
 
 /** Whether whoever ended the call wants the answer to be written on, as `CallOptions.signal` of the client has it. */
-function leavesRunning({ reason }: AbortSignal): boolean {
-  const given: unknown = reason;
+export function leavesRunning(signal: AbortSignal | undefined): boolean {
+  const given: unknown = signal?.reason;
   return typeof given === "object" && given !== null && "leaveRunning" in given && given.leaveRunning === true;
 }
 
@@ -227,8 +231,25 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
 }
 
 /** The question with a name for the session it begins, under which the session is found when nothing of it arrived. */
-export function findable(question: SendMessageInput): SendMessageInput {
+export function findable(question: SendMessageInput, naming: Naming): SendMessageInput {
   const { chat_session_id: session, chat_session_info: info, message } = question;
   if (session != null || (info?.description != null && info.description !== "")) return question;
-  return { ...question, chat_session_info: { ...info, description: nameWithMark(message) } };
+  return { ...question, chat_session_info: { ...info, description: markedName(message, naming) } };
+}
+
+/**
+ * Whether the server may still be answering, so that asked again the question would run twice. True as well where it
+ * cannot be asked.
+ */
+export async function mayStillRun(sent: Asked, known: ConversationRef): Promise<boolean> {
+  try {
+    const sessionId = known.chatSessionId ?? (await sessionOf(sent));
+    if (sessionId === undefined) return false;
+    const { current_run: run } = await sessionDetail(sent, sessionId);
+    return run != null && (known.messageId === undefined || run.run_id === known.messageId);
+  } catch (error) {
+    const { name, outcome } = describe(error);
+    // No such session, or a server that keeps none that could be looked up: there is nothing to wait for.
+    return !(name === "NotFoundError" || name === "UnsupportedError" || outcome === "auth" || outcome === "invalid");
+  }
 }

@@ -15,11 +15,23 @@ export function sessionName(question: string): string {
         .trimEnd()}…`;
 }
 
-/**
- * The name, and a mark no other conversation carries: until its first answer came, a session can be found by nothing
- * else. Two people can ask the same words with one key at the same moment.
- */
-export function nameWithMark(question: string): string {
-  const mark = Math.random().toString(36).slice(2, 10).padEnd(8, "0");
-  return `${sessionName(question)} · ${mark}`;
+/** How a conversation is called until its first answer has come. */
+export interface Naming {
+  /**
+   * Tells it from all others: until its first answer came, a session can be found by nothing else, and two people can ask
+   * the same words with one key at the same moment.
+   */
+  readonly mark: string;
+  /** False: the server is told no words as a name, but the mark alone, for good. */
+  readonly isNamed: boolean;
+}
+
+/** The name a session is created under. */
+export function markedName(question: string, { mark, isNamed }: Naming): string {
+  return isNamed ? `${sessionName(question)} · ${mark}` : mark;
+}
+
+/** A mark nobody else has; not a secret. */
+export function newMark(): string {
+  return Math.random().toString(36).slice(2, 10).padEnd(8, "0");
 }
