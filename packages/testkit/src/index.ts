@@ -1,5 +1,10 @@
 export { cutBody, type Cut, type Timing } from "./cut-body.ts";
-export { startDeployedServer, type DeployedServer, type SeedDocument } from "./deployed-server/deployed-server.ts";
+export {
+  startDeployedServer,
+  type Absence,
+  type DeployedServer,
+  type SeedDocument,
+} from "./deployed-server/deployed-server.ts";
 export type { LoggedRequest } from "./deployed-server/responding.ts";
 export type { Account, KeyOptions, Memory } from "./deployed-server/accounts.ts";
 export type { Answer, AnswerPart, AnswerScript } from "./deployed-server/answer-script.ts";

@@ -187,7 +187,7 @@ async function whole(
   while (run.state === "running") await run.changed().happened;
   if (run.state === "died") return { stream: run, kind: "answer", question };
   const calls = writer.calls.map((call) => ({ ...call, search_docs: call.search_docs?.map(inFullReply) ?? null }));
-  return json({
+  const reply = json({
     answer: writer.answer,
     answer_citationless: writer.answerWithoutCitations,
     pre_answer_reasoning: writer.reasoning,
@@ -199,4 +199,5 @@ async function whole(
     incognito: false,
     error_msg: failure(),
   });
+  return { ...reply, question };
 }

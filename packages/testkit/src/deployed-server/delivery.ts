@@ -39,6 +39,7 @@ export async function deliver(
     response.flushHeaders();
     return stream(response, reply.stream, conditions);
   }
+  if (response.destroyed) return false;
   const { status, headers, body } = reply;
   const streamed = headers["content-type"]?.startsWith("text/event-stream") === true;
   const length = streamed || status === 307 ? {} : { "content-length": String(Buffer.byteLength(body)) };

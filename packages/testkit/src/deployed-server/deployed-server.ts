@@ -30,6 +30,14 @@ export interface SeedDocument {
   updatedAt?: Date;
 }
 
+/** How a server is away. */
+export interface Absence {
+  /** Default `die`. */
+  answers?: "die" | "go-on";
+  /** Whether a proxy stands before it. Default false. */
+  proxy?: boolean;
+}
+
 /** A running double of a deployed server. */
 export interface DeployedServer {
   /** `http://127.0.0.1:PORT`, as a person types it. The service is below `/api`; elsewhere stands the web front end. */
@@ -74,12 +82,15 @@ export interface DeployedServer {
   readonly questions: readonly Question[];
   /** Ends every connection. The server itself goes on. */
   cutConnections(): void;
-  /** Closes the port and every connection. Answers being written die, unless they are to go on. */
-  down(options?: { answers?: "die" | "go-on" }): Promise<void>;
-  /** Opens the same port again. */
+  /**
+   * Closes the port and every connection. Answers being written die, unless they are to go on. With a proxy the port
+   * stays open, and whoever asks gets the proxy's 502.
+   */
+  down(options?: Absence): Promise<void>;
+  /** Is back, at the same port. */
   up(): Promise<void>;
   /** Goes down, and is back after so many milliseconds (default 20). */
-  restart(downMs?: number): Promise<void>;
+  restart(downMs?: number, options?: Absence): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -160,13 +171,18 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
     log,
     questions: world.questions,
     cutConnections: () => listener.cutConnections(),
-    async down({ answers = "die" } = {}) {
+    async down({ answers = "die", proxy = false } = {}) {
       if (answers === "die") killAnswers(world);
-      await listener.down();
+      if (!proxy) return listener.down();
+      world.faults.gateway = 502;
+      listener.cutConnections();
     },
-    up: () => listener.up(),
-    async restart(downMs = 20) {
-      await server.down();
+    async up() {
+      world.faults.gateway = undefined;
+      await listener.up();
+    },
+    async restart(downMs = 20, absence = {}) {
+      await server.down(absence);
       await delay(downMs);
       await server.up();
     },

@@ -97,6 +97,29 @@ describe("a server that restarts", () => {
     expect((await told(call(server, "GET", "/health"))).body).toMatchObject({ success: true });
   });
 
+  it("may have a proxy before it that answers for it", async () => {
+    const server = await started();
+    server.answerNext(["One ", { until: new Promise(() => {}) }]);
+    const response = await ask(server, "Count");
+    await server.down({ proxy: true });
+    expect((await readLines(response)).whole).toBe(false);
+    const page = await call(server, "GET", "/health");
+    expect([page.status, page.headers.get("content-type")]).toEqual([502, "text/html"]);
+    await server.up();
+    expect((await call(server, "GET", "/health")).status).toBe(200);
+  });
+
+  it("breaks off what it would have given in one piece", async () => {
+    const server = await started();
+    server.answerNext([{ until: new Promise(() => {}) }]);
+    const asked = ask(server, "Count", { stream: false });
+    await expect.poll(() => server.questions.length).toBe(1);
+    await Promise.all([expect(asked).rejects.toThrow("fetch failed"), server.restart(1)]);
+    server.faults.cut = { at: { bytes: 9 } };
+    await expect((await ask(server, "Count", { stream: false })).text()).rejects.toThrow("terminated");
+    expect(server.questions).toMatchObject([{ outcome: "died" }, { outcome: "finished", cut: true }]);
+  });
+
   it("may only be away from those who ask", async () => {
     const server = await started();
     const { opened, open } = gate();
@@ -205,6 +228,12 @@ describe("a server that refuses", () => {
     expect((await call(server, "GET", "/me")).status).toBe(403);
     server.faults.database = "up";
     expect((await call(server, "GET", "/me", { key: server.keys.admin })).status).toBe(200);
+  });
+
+  it("cannot be searched while the search is broken", async () => {
+    const server = await started();
+    server.faults.search = "broken";
+    expect((await call(server, "POST", "/search", { key: server.keys.admin, body: { query: "x" } })).status).toBe(500);
   });
 
   it("lacks what it is said to lack, and sends wrong slashes astray", async () => {

@@ -75,6 +75,10 @@ export interface Faults {
   embedder: "up" | "down" | ((document: string, number: number) => boolean);
   /** `down`: every call with a key is answered with 500. */
   database: "up" | "down";
+  /** The proxy's own page, with this status, for everything below the service's address: the server is not there. */
+  gateway: 502 | 503 | 504 | undefined;
+  /** `broken`: `POST /search` answers 500. */
+  search: "on" | "broken";
   /** `missing`: a server without search: ingestion, `/search` and the connectors answer 501. */
   ingestion: "on" | "missing";
   /** Paths below the service's address that are no routes here; a string stands for what begins with it, too. */
@@ -99,6 +103,8 @@ export function noFaults(): Faults {
   return {
     embedder: "up",
     database: "up",
+    gateway: undefined,
+    search: "on",
     ingestion: "on",
     missing: [],
     cut: undefined,

@@ -1,5 +1,5 @@
 import type { Settings } from "./settings.ts";
-import type { Reply } from "./replies.ts";
+import { gatewayPage, type Reply } from "./replies.ts";
 
 const page =
   '<!DOCTYPE html><html lang="en"><head><meta charSet="utf-8"/><title>Chat</title></head><body><div id="root"></div></body></html>';
@@ -12,11 +12,7 @@ const noProxy =
  * the login page, whatever the method; any other path gets a page and 200.
  */
 export function frontEndReply(path: string, { frontEnd }: Settings): Reply {
-  if (frontEnd === "down") {
-    const text = "502 Bad Gateway";
-    const body = `<html>\r\n<head><title>${text}</title></head>\r\n<body>\r\n<center><h1>${text}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
-    return { status: 502, headers: { "content-type": "text/html" }, body };
-  }
+  if (frontEnd === "down") return gatewayPage(502);
   if (frontEnd === "unproxied" && path.startsWith("/api/"))
     return { status: 404, headers: { "content-type": "application/json" }, body: JSON.stringify({ message: noProxy }) };
   if (/^\/($|me$|chat|app|admin|persona|manage|onyx-api|search|user|tool)/.test(path))

@@ -5,7 +5,7 @@ import { broken, coded, json, type Reply } from "./replies.ts";
 import { route, withBody, type Route } from "./routing.ts";
 import { documentSources } from "./vocabulary.ts";
 import { offsetTime } from "./search-document.ts";
-import type { World } from "./world.ts";
+import type { Call, World } from "./world.ts";
 
 const handler = {
   file: "onyx_api/ingestion.py",
@@ -41,41 +41,9 @@ export function ingestionRoutes(world: World): Route[] {
     route("GET", "/onyx-api/connector-docs/{}", managing, ({ params: [pair] }) =>
       json([...documents.rows.values()].filter(({ pairs }) => pairs.includes(Number(pair))).map(rowEntry)),
     ),
-    route("POST", "/search", { scopes: ["read:search"], permission: "read:search", search: true }, (call) => {
-      const name = "search_documents";
-      return withBody(
-        call,
-        { file: "query_and_chat/search_backend.py", line: 60, name, route: "POST /search" },
-        (body) => {
-          const fields = new FieldReader(body);
-          fields.require("query");
-          const query = fields.text("query", { nullable: false }) ?? "";
-          const sources = fields.list("sources")?.map(String);
-          const sets = fields.list("document_sets")?.map(String);
-          const cutoff = fields.text("time_cutoff");
-          if (fields.has("query") && query.length === 0)
-            fields.flaw("query", "string_too_short", "String should have at least 1 character", { min_length: 1 });
-          if (query.length > 2048)
-            fields.flaw("query", "string_too_long", "String should have at most 2048 characters", { max_length: 2048 });
-          if (fields.flaws.length > 0) return fields.flaws;
-          const named = world.documentSets.filter((set) => sets?.includes(set.name));
-          const found = documents.search(query, {
-            ...(sources ? { sources } : {}),
-            ...(sets && sets.length > 0 ? { pairs: new Set(named.flatMap(({ pairs }) => pairs)) } : {}),
-            ...(cutoff === undefined ? {} : { since: new Date(cutoff) }),
-          });
-          const results = found.map((document, index) => ({
-            citation_id: index + 1,
-            title: document.semanticIdentifier,
-            content: document.content,
-            link: document.link,
-            source_type: document.source,
-            updated_at: offsetTime(document.updatedAt ?? document.indexedAt),
-          }));
-          return json({ results });
-        },
-      );
-    }),
+    route("POST", "/search", { scopes: ["read:search"], permission: "read:search", search: true }, (call) =>
+      search(world, call),
+    ),
   ];
 }
 
@@ -91,6 +59,39 @@ function rowEntry({
   link: string;
 }) {
   return { document_id: documentId, semantic_id: semanticIdentifier, link };
+}
+
+function search(world: World, call: Call) {
+  const { file, name } = { file: "query_and_chat/search_backend.py", name: "search_documents" };
+  return withBody(call, { file, line: 60, name, route: "POST /search" }, (body) => {
+    const fields = new FieldReader(body);
+    fields.require("query");
+    const query = fields.text("query", { nullable: false }) ?? "";
+    const sources = fields.list("sources")?.map(String);
+    const sets = fields.list("document_sets")?.map(String) ?? [];
+    const cutoff = fields.text("time_cutoff");
+    if (fields.has("query") && query.length === 0)
+      fields.flaw("query", "string_too_short", "String should have at least 1 character", { min_length: 1 });
+    if (query.length > 2048)
+      fields.flaw("query", "string_too_long", "String should have at most 2048 characters", { max_length: 2048 });
+    if (fields.flaws.length > 0) return fields.flaws;
+    if (world.faults.search === "broken") return broken("ConnectionError: the search index cannot be reached");
+    const named = world.documentSets.filter((set) => sets.includes(set.name));
+    const found = world.documents.search(query, {
+      ...(sources ? { sources } : {}),
+      ...(sets.length > 0 ? { pairs: new Set(named.flatMap(({ pairs }) => pairs)) } : {}),
+      ...(cutoff === undefined ? {} : { since: new Date(cutoff) }),
+    });
+    const results = found.map((document, index) => ({
+      citation_id: index + 1,
+      title: document.semanticIdentifier,
+      content: document.content,
+      link: document.link,
+      source_type: document.source,
+      updated_at: offsetTime(document.updatedAt ?? document.indexedAt),
+    }));
+    return json({ results });
+  });
 }
 
 type Read = Omit<IngestedDocument, "documentId" | "metadata"> & { id: string | undefined; metadata: unknown };

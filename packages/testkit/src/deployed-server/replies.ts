@@ -1,8 +1,12 @@
+import type { Question } from "./question.ts";
+
 /** A reply that is known when it is sent. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
+  /** The question it answers in one piece. */
+  question?: Question;
 }
 
 /** A JSON reply, as the service writes it: UTF-8 and without spaces. */
@@ -39,6 +43,15 @@ export function broken(text: string): Reply {
 /** What a server without search says, before it looks at the key. */
 export function withoutSearch(): Reply {
   return detail(501, "This feature requires a vector database (DISABLE_VECTOR_DB is set).");
+}
+
+/** What the proxy says for a server that is away. */
+export function gatewayPage(status: 502 | 503 | 504): Reply {
+  const reason = { 502: "Bad Gateway", 503: "Service Temporarily Unavailable", 504: "Gateway Time-out" }[status];
+  const text = `${status} ${reason}`;
+  const body = ["<html>", `<head><title>${text}</title></head>`, "<body>", `<center><h1>${text}</h1></center>`];
+  const page = [...body, "<hr><center>nginx</center>", "</body>", "</html>", ""].join("\r\n");
+  return { status, headers: { "content-type": "text/html" }, body: page };
 }
 
 /** Lines that are all there is of a stream. */

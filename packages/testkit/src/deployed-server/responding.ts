@@ -3,7 +3,7 @@ import { deliver } from "./delivery.ts";
 import { takeCut, type Sending } from "./faults.ts";
 import { frontEndReply } from "./front-end.ts";
 import { handle } from "./handling.ts";
-import { broken, type Reply } from "./replies.ts";
+import { broken, gatewayPage, type Reply } from "./replies.ts";
 import type { Route, Streaming } from "./routing.ts";
 import type { World } from "./world.ts";
 
@@ -49,8 +49,8 @@ export function responder(world: World, routes: readonly Route[], log: LoggedReq
     const reply = inService ? await serve(request, target, body) : frontEndReply(path, settings);
     entry.status = "stream" in reply ? 200 : reply.status;
 
-    const kind = "stream" in reply ? reply.kind : "other";
-    const question = "stream" in reply ? reply.question : undefined;
+    const { question } = reply;
+    const kind = "stream" in reply ? reply.kind : question === undefined ? "other" : "answer";
     const sending: Sending = { kind, method, path, number: sent[kind]++, ...(question ? { question } : {}) };
     const conditions = {
       cut: takeCut(faults, sending),
@@ -64,6 +64,7 @@ export function responder(world: World, routes: readonly Route[], log: LoggedReq
 
   function serve(request: IncomingMessage, url: string, body: Buffer): Promise<Reply | Streaming> | Reply {
     const { method, headers } = request;
+    if (faults.gateway !== undefined) return gatewayPage(faults.gateway);
     if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) return preflight(headers);
     const host = headers.host ?? "127.0.0.1";
     const [path = "/", search = ""] = url.split(/\?(.*)/s);

@@ -4,7 +4,7 @@ import { detail, json, refusedValue, type Reply } from "./replies.ts";
 import { route, withBody, type Route } from "./routing.ts";
 import { inFullReply, offsetTime } from "./search-document.ts";
 import { storedPackets } from "./stored-packets.ts";
-import { mainline, type StoredMessage, type StoredSession } from "./sessions.ts";
+import type { StoredMessage, StoredSession } from "./sessions.ts";
 import type { Call, World } from "./world.ts";
 
 const file = "query_and_chat/chat_backend.py";
@@ -36,7 +36,7 @@ export function sessionRoutes(world: World): Route[] {
       if (session === "foreign") return detail(403, "Access denied");
       if (session === "deleted") return detail(404, "Chat session has been deleted");
       if (session === "unknown") return detail(404, "Chat session not found");
-      return json(sessionDetail(session));
+      return json(sessionDetail(world, session));
     }),
     route("PUT", "/chat/rename-chat-session", { scopes: writing }, (call) => {
       const handler = { file, line: 480, name: "rename_chat_session", route: "PUT /chat/rename-chat-session" };
@@ -125,10 +125,9 @@ function sessionEntry(session: StoredSession): Record<string, unknown> {
   };
 }
 
-function sessionDetail(session: StoredSession): Record<string, unknown> {
+function sessionDetail(world: World, session: StoredSession): Record<string, unknown> {
   const messages = [...session.messages.values()];
-  const running = session.run?.state === "running";
-  const runId = running ? mainline(session).findLast(({ role }) => role === "assistant")?.id : undefined;
+  const runId = session.run && world.running.get(session.run)?.assistantMessageId;
   return {
     chat_session_id: session.id,
     description: session.name,
