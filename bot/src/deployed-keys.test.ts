@@ -95,6 +95,10 @@ describe("a key that is not what it was", LONG, () => {
     expect(shown).toContain("The knowledge server does not let me ask at the moment.");
     expect(shown).not.toMatch(ADMINISTRATORS);
     expect(server.questions.map(({ account }) => account)).toEqual(["member"]);
+    const files = [{ name: "notes.pdf", mimetype: "application/pdf", content: "%PDF-1.4 for colleagues only" }];
+    const ts = await town.ada.mention(town.general.id, LEAVE, { files });
+    expect((await town.answered(town.general.id, ts)).shown).toContain("does not let me ask");
+    expect(server.log.filter(({ path }) => path.includes("upload"))).toEqual([]);
     await expect.poll(() => alerts(town).join()).toContain("caller without a key");
     const { status } = await fetch(`${town.bot.operationsUrl}/health`);
     expect(status).toBe(200);

@@ -264,8 +264,8 @@ export async function reconcile(
 const dayOf = (at: number): number => Math.floor(at / DAY);
 
 function isDue(pin: PinRecord, now: number, everything: boolean): boolean {
-  // By itself it has its own times.
-  if (pin.state === "unconfirmed") return everything;
+  // It has its own times; where they passed without anything done, as while the bot was not in the channel, it is late.
+  if (pin.state === "unconfirmed") return everything || (pin.due ?? 0) < now - RETRY_AFTER_MS;
   if (pin.state !== "failed" && pin.state !== "waiting") return false;
   return everything || pin.updatedAt < now - RETRY_AFTER_MS;
 }

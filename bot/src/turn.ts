@@ -301,7 +301,7 @@ async function converse(turn: Turn, exchange: Exchange): Promise<RunResult> {
         changes.begin(),
       ]);
       const material = await gather(context, question, {
-        surroundings,
+        surroundings: await forKey(turn, exchange.key, surroundings),
         server: exchange.server,
         signal,
         fetch: context.fetch,
@@ -332,6 +332,18 @@ async function converse(turn: Turn, exchange: Exchange): Promise<RunResult> {
   } finally {
     unwatch();
   }
+}
+
+/** Whether the key is still one is asked while the material is gathered; without it no file leaves, and nothing is asked. */
+async function forKey({ context }: Turn, key: AskingKey, surroundings: Surroundings): Promise<Surroundings> {
+  const { keys } = context.config;
+  const refused = context.serverWatch.admit((key === "dm" ? keys.dm : undefined) ?? keys.channel).then(
+    () => false,
+    () => true,
+  );
+  const { message } = surroundings;
+  if (message === undefined || message.files.length === 0 || !(await refused)) return surroundings;
+  return { ...surroundings, message: { ...message, files: [] } };
 }
 
 /** The server no longer has the conversation: the question begins one of its own, with the thread as material. */

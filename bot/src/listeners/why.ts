@@ -52,7 +52,7 @@ async function likelyReasons(context: BotContext, channel: string, author: strin
       : ["• It does not mention me, and in this channel I answer only when I am mentioned."]),
     ...(followUps === "off" ? ["• It stands in a thread, and in threads here I answer only when I am mentioned."] : []),
     "• It was written before I was in this channel.",
-    "• Slack never delivered it to me: I was not running, or the app is not subscribed to messages of this kind of channel. Whoever runs me can check it with `threadlore-bot doctor`.",
+    "• Slack never delivered it to me: I was not running, or the app is not subscribed to messages of this kind of channel. Whoever runs me can find that out.",
     "• It is so old that I have forgotten it.",
     "Mention me and ask again, and I will answer or say why not.",
   ];
