@@ -202,32 +202,16 @@ export function createConversation(world: ConversationWorld): Conversation {
     if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
     if (why !== undefined) return yield failedAnswer(why);
     if (off !== undefined) turn.notes.value = { searchOff: off };
-    const sent = (where: ConversationRef) => questionOf(service, turn, where, { parent, context, allowed });
-    yield* asked(service, turn, sent, stopped);
-  }
-
-  /** Sends a question; where the service has forgotten the conversation, once more as the first of a new one. */
-  async function* asked(
-    service: Service,
-    turn: OpenTurn,
-    sent: (where: ConversationRef) => SendMessageInput,
-    stopped: AbortSignal,
-  ): AsyncGenerator<Answer> {
-    const { client, recovery, asking } = service;
-    const options = { signal: stopped, recovery, patienceMs };
-    try {
-      let isLost = false;
-      for await (const snapshot of asking.ask(client, sent(place), options)) {
-        isLost = snapshot.failure?.code === "session_lost" && place.chatSessionId !== undefined;
-        if (!isLost) yield snapshot;
-      }
-      if (!isLost) return;
+    const sentIn = (where: ConversationRef) => questionOf(service, turn, where, { parent, context, allowed });
+    const onLost = () => {
       place = {};
       turn.notes.value = { ...turn.notes.peek(), begunAnew: true };
-      yield* asking.ask(client, sent(place), options);
+    };
+    try {
+      yield* service.asking.asked(sentIn, { ...service, place, signal: stopped, patienceMs, onLost });
     } finally {
       const { conversation } = turn.answer.peek();
-      if (place.chatSessionId === undefined) asking.giveName(recovery, { ...turn, conversation });
+      if (place.chatSessionId === undefined) service.asking.giveName(service.recovery, { ...turn, conversation });
     }
   }
 

@@ -32,9 +32,15 @@ describe("a question with a page along", () => {
     expect(server.questions).toMatchObject([{ toolsOffered: [], toolsRun: [], body: { allowed_tool_ids: [] } }]);
     expect(one.last().notes.value).toEqual({ searchOff: "forbidden" });
     expect(one.text()).toBe("March.");
-    // A question without a page is not meant.
+  });
+
+  it("leaves the tools of later questions without one to the service", async () => {
+    const server = await startServer();
+    const one = talkTo(server, { key: withoutMemory(server, server.keys.scoped) });
+    await one.conversation.ask("When is it?", BOTH);
     await one.conversation.ask("And the company?", COMPANY);
     expect(server.questions[1]?.body).not.toHaveProperty("allowed_tool_ids");
+    expect(server.questions[1]?.toolsOffered).toEqual(["internal_search", "open_url", "getRecord"]);
     expect(one.last().notes.value).toEqual({});
   });
 
@@ -104,6 +110,7 @@ describe("a memory the service keeps for the key", () => {
     await one.conversation.again();
     await one.conversation.ask("And then?", PAGE);
     expect(server.questions.map(({ message }) => message)).toEqual(["When is it?", "And then?"]);
+    expect(server.questions[1]?.toolsOffered).toEqual(["add_memory"]);
     // Another panel, the same key: the choice stays. Another account: it is asked.
     const again = talkTo(server);
     await again.conversation.ask("Once more?", PAGE);

@@ -2,8 +2,9 @@
  * What the service makes of a question on its own: it goes on answering when nobody listens, and keeps what it wrote.
  * So an answer that broke off is looked for there before its question is asked again.
  */
-import type { Answer, ConversationRef, Recovery } from "@threadlore/ask";
-import { failureCause, isFinal, resumeAnswer, sessionName } from "@threadlore/ask";
+import type { Answer, AskingClient, ConversationRef, Recovery } from "@threadlore/ask";
+import { ask, failureCause, isFinal, resumeAnswer, sessionName } from "@threadlore/ask";
+import type { SendMessageInput } from "@threadlore/client/models";
 import { LEFT } from "./turn.ts";
 
 /** A question that was sent, or may have been. */
@@ -29,6 +30,34 @@ export function markedName({
   return isPrivate ? mark : `${sessionName(question)} ${mark}`;
 }
 
+/** Where a question is sent, and what is done where that is not what it was. */
+export interface AskedIn {
+  readonly client: AskingClient;
+  readonly recovery: Recovery;
+  /** The conversation it belongs to. */
+  readonly place: ConversationRef;
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
+  /** Called when the service has forgotten that conversation, before the question begins a new one. */
+  onLost(): void;
+}
+
+/** Sends a question; where the service has forgotten the conversation, once more as the first of a new one. */
+export async function* asked(
+  sentIn: (place: ConversationRef) => SendMessageInput,
+  { client, recovery, place, signal, patienceMs, onLost }: AskedIn,
+): AsyncGenerator<Answer> {
+  const options = { signal, recovery, patienceMs };
+  let isLost = false;
+  for await (const snapshot of ask(client, sentIn(place), options)) {
+    isLost = snapshot.failure?.code === "session_lost" && place.chatSessionId !== undefined;
+    if (!isLost) yield snapshot;
+  }
+  if (!isLost) return;
+  onLost();
+  yield* ask(client, sentIn({}), options);
+}
+
 /** Gives a session the name people see; nobody waits for it. What is asked in a private window names nothing. */
 export function giveName(recovery: Recovery, { question, isPrivate, conversation }: SentQuestion): void {
   const { chatSessionId } = conversation;
@@ -48,11 +77,11 @@ export async function* resumed(
 ): AsyncGenerator<Answer> {
   const chatSessionId = await sessionOf(recovery, sent, signal);
   if (chatSessionId === undefined) return;
-  const asked = {
+  const before = {
     conversation: { ...sent.conversation, chatSessionId },
     question: { message: sent.question, parent_message_id: -1 },
   };
-  for await (const answer of resumeAnswer(recovery, asked, { signal, patienceMs })) {
+  for await (const answer of resumeAnswer(recovery, before, { signal, patienceMs })) {
     if (isFinal(answer.status) || answer.text.length > shown) yield answer;
   }
 }
