@@ -81,6 +81,7 @@ describe("a bot that ends in the middle of an answer", LONG, () => {
     await shownWith(town, ts, WHOLE);
     await expectOnce(town, ts);
     expect(town.server.questions[0]?.outcome).toBe("finished");
+    await expect.poll(() => [...town.server.sessions.values()].map(({ name }) => name)).toEqual([LEAVE]);
   });
 
   it("shows what was finished while it was away", async () => {

@@ -27,10 +27,10 @@ export interface GoingOn {
 
 /**
  * The answer to a question that an earlier process sent, or an earlier attempt, from the server's own run or from what
- * it kept. Returns `ask` where the server has none of it, so that it is to be asked; `taken` after a final snapshot.
+ * it kept. Returns `ask` where the server has none of it, so that it is to be asked; else the final snapshot.
  * Never asks, so that nothing runs twice.
  */
-export async function* goOn(earlier: GoingOn): AsyncGenerator<Answer, "ask" | "taken", undefined> {
+export async function* goOn(earlier: GoingOn): AsyncGenerator<Answer, "ask" | Answer, undefined> {
   const { server, asked, signal, onlyWhole = false, patienceMs } = earlier;
   const waiting = { signal, ...(patienceMs !== undefined && { patienceMs }) };
   let conversation = earlier.conversation;
@@ -57,7 +57,7 @@ export async function* goOn(earlier: GoingOn): AsyncGenerator<Answer, "ask" | "t
   const isTaken = last.status === "done" || isShown || isItsEnd || signal.aborted;
   if (!isTaken && !(await isOutOfReach(server, conversation, signal))) return "ask";
   yield last;
-  return "taken";
+  return last;
 }
 
 /** Words the session is called by until its answer came: found by them when nothing else of it was heard. */
@@ -106,7 +106,7 @@ async function* unreachable(
   error: ClientError,
   { message }: AskedBefore,
   signal: AbortSignal,
-): AsyncGenerator<Answer, "taken", undefined> {
+): AsyncGenerator<Answer, Answer | "ask", undefined> {
   const nobody = {
     // oxlint-disable-next-line require-yield -- it never answers
     async *streamMessage() {
@@ -114,9 +114,11 @@ async function* unreachable(
     },
   };
   for await (const answer of ask(nobody, { message } satisfies SendMessageInput, { signal })) {
-    if (isFinal(answer.status)) yield answer;
+    if (!isFinal(answer.status)) continue;
+    yield answer;
+    return answer;
   }
-  return "taken";
+  return "ask";
 }
 
 /** Whether the server does not know the conversation of a follow-up any more, and nothing of an answer came. */

@@ -1,10 +1,10 @@
-import { type Answer, ask, type ConversationRef, isFinal, sessionName } from "@threadlore/ask";
-import { ClientError, UnsupportedError } from "@threadlore/client";
-import type { SendMessageInput } from "@threadlore/client/models";
+import { type Answer, type ConversationRef, isFinal } from "@threadlore/ask";
+import { UnsupportedError } from "@threadlore/client";
 import { type AnswerView, createAnswerView, failureMessage, noticeMessage } from "./answer-view.ts";
 import type { BotContext, Server, TaskWork } from "./context.ts";
-import { conversationFields, conversationPlace, type Parent, parentOf, rememberConversation } from "./conversation.ts";
-import { goOn, isConversationLost, searchableName } from "./earlier-run.ts";
+import { conversationPlace, type Parent, parentOf, rememberConversation } from "./conversation.ts";
+import { answersTo, conversationIn, isTitled, keepPlace, sentBefore } from "./asking.ts";
+import { isConversationLost } from "./earlier-run.ts";
 import { publicWords } from "./failure-classes.ts";
 import type { RunResult } from "./inbox.ts";
 import { interruptionOf, TaskInterrupted } from "./interruption.ts";
@@ -23,7 +23,7 @@ import type { Delivered, Delivery, Ending } from "./slack/delivery-seam.ts";
 import { platformError } from "./slack/people.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "./slack/refusals.ts";
 import type { Outcome } from "./store/store.ts";
-import { progressOf, type TurnProgress } from "./turn-progress.ts";
+import { progressOf } from "./turn-progress.ts";
 import type { Change } from "./turns.ts";
 import { watchSilence } from "./silence.ts";
 import { tellPrivately, withDelivery } from "./visible.ts";
@@ -269,17 +269,6 @@ async function parentFor({ context, question }: Turn, key: AskingKey): Promise<P
   return parentOf(await store.conversations.get(conversationPlace(question, key)));
 }
 
-/** What the answer that was not whole had been asked with, where the same question is asked again to have it whole. */
-async function sentBefore(
-  { context, question }: Turn,
-  key: AskingKey,
-): Promise<Pick<TurnProgress, "asked" | "conversation">> {
-  if (question.again === undefined || question.finishes !== true) return {};
-  const { asked, conversation, key: before } = progressOf((await context.store.find(question.again))?.progress);
-  if (asked === undefined || before !== key) return {};
-  return { asked, ...(conversation === undefined ? {} : { conversation }) };
-}
-
 interface Exchange extends Chosen {
   readonly server: Server;
   readonly parent: Parent;
@@ -418,77 +407,6 @@ async function stream(turn: Turn, streaming: Streaming): Promise<Answer> {
   return last;
 }
 
-/** Where the answer stands is saved as soon as it is known, so that whoever goes on need not ask again. */
-async function keepPlace(turn: Turn, { conversation }: Answer): Promise<void> {
-  const { chatSessionId, messageId } = turn.progress.conversation ?? {};
-  if (conversation.chatSessionId === chatSessionId && conversation.messageId === messageId) return;
-  await turn.save({ conversation: { ...conversation } });
-}
-
-/** The answer the server writes already or has, if the question was sent before; else the question is asked. */
-async function* answersTo(turn: Turn, streaming: Streaming): AsyncGenerator<Answer, void, undefined> {
-  const { server, signal, material, parent } = streaming;
-  const { progress, question, task, context } = turn;
-  const { resumeMs } = context.patience;
-  const request = requestOf(turn, streaming);
-  const { asked } = progress;
-  if (asked !== undefined && asked.message === request.message) {
-    const onlyWhole = question.finishes === true && turn.tools.attempt === 1;
-    const earlier = { server, asked, conversation: conversationIn(progress), signal, onlyWhole, patienceMs: resumeMs };
-    if ((yield* goOn(earlier)) === "taken") return;
-    await turn.note("The server had no answer to go on with, so it was asked again.");
-  }
-  const isNew = parent.chatSessionId === undefined;
-  const name = searchableName(material.message, `${task.id}-${turn.tools.attempt}`);
-  const after = Math.max(parent.messageId ?? 0, await newestKnown(turn));
-  await turn.save({
-    asked: { message: request.message, ...(isNew && { name }), ...(!isNew && after > 0 && { after }) },
-    conversation: undefined,
-  });
-  const named = isNew
-    ? { ...request, chat_session_info: { ...request.chat_session_info, description: name } }
-    : request;
-  let last: Answer | undefined;
-  const recovering = { signal, recovery: server.deployment, ...(resumeMs !== undefined && { patienceMs: resumeMs }) };
-  for await (const answer of ask(server.client, named, recovering)) {
-    last = answer;
-    yield answer;
-  }
-  const session = last?.conversation.chatSessionId;
-  if (isNew && session !== undefined) {
-    context.later("name a conversation", () => nameSession(server, session, material.message));
-  }
-}
-
-/** The newest message of the server that is not of this question: asked again, the same words stand there already. */
-async function newestKnown({ context, question }: Turn): Promise<number> {
-  if (question.again === undefined) return 0;
-  return progressOf((await context.store.find(question.again))?.progress).conversation?.messageId ?? 0;
-}
-
-/** By the words of its first question; people see it where they look at the server's conversations. */
-async function nameSession({ deployment }: Server, session: string, message: string): Promise<void> {
-  await deployment.renameSession(session, sessionName(message)).catch((error: unknown) => {
-    if (!(error instanceof ClientError)) throw error;
-  });
-}
-
-function requestOf({ context }: Turn, { material, parent, settings }: Streaming): SendMessageInput {
-  const { documentSets, sources, persona } = settings;
-  const filters = {
-    ...(documentSets.length === 0 ? {} : { document_set: [...documentSets] }),
-    ...(sources.length === 0 ? {} : { source_type: [...sources] }),
-  };
-  return {
-    message: material.message,
-    origin: context.config.server.profile.botOrigin,
-    ...(material.context === "" ? {} : { additional_context: material.context }),
-    ...(material.files.length === 0 ? {} : { file_descriptors: [...material.files] }),
-    ...(Object.keys(filters).length === 0 ? {} : { internal_search_filters: filters }),
-    ...conversationFields(parent, persona),
-  };
-}
-
 /** The one end of an answer, whatever it is. */
 async function conclude(
   turn: Turn,
@@ -570,7 +488,7 @@ async function moveOn({ context, question }: Turn, conversation: ConversationRef
   const begun = (await store.conversations.get(place)) === undefined;
   await rememberConversation(store.conversations, place, conversation);
   const session = conversation.chatSessionId;
-  if (begun && session !== undefined && (question.entry === "dm" || question.entry === "agent")) {
+  if (begun && session !== undefined && isTitled(question)) {
     context.later("title a session", () => titleSession(context, question, { session, key }));
   }
 }
@@ -592,15 +510,6 @@ async function titleSession(
     thread_ts: question.threadTs,
     title: title.trim().slice(0, 200),
   });
-}
-
-function conversationIn({ conversation = {} }: TurnProgress): ConversationRef {
-  const { chatSessionId, messageId, userMessageId } = conversation;
-  return {
-    ...(chatSessionId === undefined ? {} : { chatSessionId }),
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(userMessageId === undefined ? {} : { userMessageId }),
-  };
 }
 
 /** Failures that somebody who runs the server has to look at. */
