@@ -1,23 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ADMINS, type DeployedTown, startDeployedTown, type DeployedTownOptions } from "./testing/deployed-town.ts";
+import { loseEveryThird, startPinTown } from "./deployed-pins.harness.ts";
+import { ADMINS, type DeployedTown } from "./testing/deployed-town.ts";
 import { idle } from "./testing/running-bot.ts";
 
 const LONG = { timeout: 60_000 };
 const HOURGLASS = "hourglass_flowing_sand";
 const TEXT = "The boiler room code is four seven one one, and the spare key hangs behind the red door.";
-
-function startTown(options: DeployedTownOptions = {}): Promise<DeployedTown> {
-  return startDeployedTown({
-    rules: "defaults:\n  pins: members\n",
-    ...options,
-    parts: {
-      pinTimes: { confirmEveryMs: 20, spacingMs: 10, watchAfterMs: 20 },
-      patience: { confirm: { first: 50, longest: 200 } },
-      times: { pollMs: 30, backoffMs: () => 100 },
-      ...options.parts,
-    },
-  });
-}
 
 async function pinned(town: DeployedTown, text = TEXT): Promise<string> {
   const ts = await town.ada.say(town.general.id, text);
@@ -42,7 +30,7 @@ const ingestions = ({ server }: DeployedTown): number =>
 
 describe("a pin whose document the server takes and does not index", LONG, () => {
   it("is marked as waiting, listed as not found yet, and sent again by itself until it is found", async () => {
-    const town = await startTown();
+    const town = await startPinTown();
     const { server, ada, general, workspace } = town;
     server.faults.embedder = "down";
     const ts = await pinned(town);
@@ -76,7 +64,7 @@ describe("a pin whose document the server takes and does not index", LONG, () =>
   });
 
   it("goes on after a restart", async () => {
-    const town = await startTown();
+    const town = await startPinTown();
     town.server.faults.embedder = "down";
     const ts = await pinned(town);
     await expect.poll(() => stateOf(town, ts)).toBe("unconfirmed");
@@ -87,7 +75,7 @@ describe("a pin whose document the server takes and does not index", LONG, () =>
   });
 
   it("can be unpinned meanwhile, and is then never found", async () => {
-    const town = await startTown();
+    const town = await startPinTown();
     town.server.faults.embedder = "down";
     const ts = await pinned(town);
     await expect.poll(() => stateOf(town, ts)).toBe("unconfirmed");
@@ -101,7 +89,7 @@ describe("a pin whose document the server takes and does not index", LONG, () =>
   });
 
   it("that was changed while its document was there is found as it reads now", async () => {
-    const town = await startTown();
+    const town = await startPinTown();
     const { server, ada, general } = town;
     const ts = await pinned(town);
     await expect.poll(() => stateOf(town, ts)).toMatch(/accepted|indexed/);
@@ -113,23 +101,9 @@ describe("a pin whose document the server takes and does not index", LONG, () =>
     expect(JSON.stringify([...server.index.values()])).toContain("The lock was changed on Monday");
   });
 
-  it("is one of twelve of which every third is lost: all are found once the server is well", async () => {
-    const town = await startTown();
-    town.server.faults.embedder = (_, number) => number % 3 === 0;
-    const all: string[] = [];
-    for (let count = 0; count < 12; count += 1) all.push(await pinned(town, `Fact number ${count}: ${TEXT}`));
-    await expect
-      .poll(async () => (await town.bot.context.store.pinsOf(town.general.id)).length, { timeout: 20_000 })
-      .toBe(12);
-    town.server.faults.embedder = "up";
-    const states = (): Promise<(string | undefined)[]> => Promise.all(all.map((ts) => stateOf(town, ts)));
-    await expect
-      .poll(async () => (await states()).filter((state) => state === "accepted" || state === "indexed").length, {
-        timeout: 40_000,
-      })
-      .toBe(12);
-    const text = JSON.stringify([...town.server.index.values()]);
-    for (let count = 0; count < 12; count += 1) expect(text).toContain(`Fact number ${count}:`);
+  // oxlint-disable-next-line vitest/expect-expect -- the harness expects
+  it("is one of nine of which every third is lost: all are found once the server is well", async () => {
+    await loseEveryThird(9, 20_000);
   });
 });
 
@@ -138,7 +112,7 @@ describe("a pin that cannot be kept", LONG, () => {
     ["a wrong key", { THREADLORE_INGEST_KEY: "on_WRONG0000000000000" }, "does not accept the key"],
     ["a key that may only ask", { THREADLORE_INGEST_KEY: "" }, "may ask, but not add"],
   ])("for %s tells its pinner nothing of keys, and administrators what to do", async (_, env, fix) => {
-    const town = await startTown({
+    const town = await startPinTown({
       env: ({ keys }) => (env.THREADLORE_INGEST_KEY === "" ? { THREADLORE_INGEST_KEY: keys.member } : env),
     });
     const { ada, general, workspace } = town;
@@ -155,7 +129,7 @@ describe("a pin that cannot be kept", LONG, () => {
   });
 
   it("while the server fails is kept when it is back, without anybody doing anything", async () => {
-    const town = await startTown();
+    const town = await startPinTown();
     town.server.faults.database = "down";
     const ts = await pinned(town);
     await expect.poll(() => stateOf(town, ts)).toBe("waiting");
