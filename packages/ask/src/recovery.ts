@@ -8,7 +8,7 @@ import type { Answer } from "./answer.ts";
 import { emptyAnswer, endedAs, reduce } from "./answer.ts";
 import type { ConversationRef } from "./conversation.ts";
 import { type Described, describe } from "./described.ts";
-import { CUT_OFF, DIED, type Failure, LEFT_UNANSWERED } from "./failure.ts";
+import { CUT_OFF, DIED, type Failure, LEFT_UNANSWERED, SESSION_LOST } from "./failure.ts";
 import { markedName, type Naming } from "./session-name.ts";
 import { isFinal } from "./status.ts";
 import { storedAnswer } from "./stored-answer.ts";
@@ -106,6 +106,8 @@ async function* lookAt(sent: SentQuestion): AsyncGenerator<Answer, Look, undefin
 function endingOf({ outcome, name, failure }: Described): { ending?: Failure } {
   // A server without these operations: that it does not have them is nobody's question.
   if (name === "UnsupportedError") return { ending: CUT_OFF };
+  // Nothing is looked up by an id but the session.
+  if (name === "NotFoundError") return { ending: SESSION_LOST };
   if (outcome === "unavailable" || outcome === "partial" || outcome === "rate_limited" || outcome === "aborted")
     return {};
   return { ending: failure };

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { addressWords, resolveBaseUrl, WrongBaseUrlError } from "@threadlore/client";
+import { setTimeout as sleep } from "node:timers/promises";
+import { addressWords, type ResolvedBaseUrl, resolveBaseUrl, WrongBaseUrlError } from "@threadlore/client";
 import { type DataFiles, dataFiles, findRunningService, type RunningService, runningIn } from "./embedded.ts";
 import { UsageError } from "./exit-codes.ts";
 import { configFolder, dataFolder, readIfPresent, writePrivateFile } from "./folders.ts";
@@ -24,6 +25,10 @@ export interface Settings {
 
 /** Longest search for the service behind an address that was never logged in to, milliseconds. */
 const PROBE_MS = 5_000;
+/** Pauses before a service that is away is looked for again, milliseconds: one that starts anew is back in a moment. */
+const RETRY_MS: readonly number[] = [300, 900];
+/** How soon a server has to be found away to be looked for again, milliseconds. */
+const QUICK_MS = 1_000;
 
 /** What is kept about one server. */
 interface SavedServer {
@@ -138,21 +143,36 @@ const NOTHING_CONFIGURED =
 
 /**
  * Where the service behind an address answers, which may have been typed with or without `/api`; one that was logged in
- * to is known. Throws WrongBaseUrlError where there is something else, such as a website, unless `isLenient`.
+ * to is known. Unless `isLenient`, throws UnavailableError where nothing answers, and WrongBaseUrlError where something
+ * else does, such as a website.
  */
 async function foundAddress(terminal: Terminal, url: string, config: Config, isLenient: boolean): Promise<string> {
   if (config.servers[serverName(url)] !== undefined) return url;
+  const address = await resolved(terminal, url, isLenient ? [] : RETRY_MS);
+  const { state, baseUrl, likely, why } = address;
+  if (baseUrl !== undefined || isLenient) return likely;
+  if (state === "not_a_service") {
+    throw new WrongBaseUrlError(addressWords(address), { ...(why?.status !== undefined && { status: why.status }) });
+  }
+  // Which of two addresses is the service's is not known, and a key is sent to no other.
+  if (state === "unreachable" && why !== undefined) throw why;
+  return likely;
+}
+
+async function resolved(terminal: Terminal, url: string, pauses: readonly number[]): Promise<ResolvedBaseUrl> {
+  const begun = performance.now();
   const address = await resolveBaseUrl({
     baseUrl: url,
     allowPlainHttp: terminal.env["THREADLORE_ALLOW_HTTP"] === "1",
     signal: terminal.interrupted,
     timeoutMs: PROBE_MS,
   });
-  const { state, likely, why } = address;
-  if (state === "not_a_service" && !isLenient) {
-    throw new WrongBaseUrlError(addressWords(address), { ...(why?.status !== undefined && { status: why.status }) });
-  }
-  return likely;
+  const [pause, ...later] = pauses;
+  // What took long was waited for already.
+  const isOver = address.state !== "unreachable" || performance.now() - begun > QUICK_MS;
+  if (pause === undefined || isOver) return address;
+  await sleep(pause, undefined, { signal: terminal.interrupted }).catch(() => terminal.interrupted.throwIfAborted());
+  return resolved(terminal, url, later);
 }
 
 function settingsFor(
