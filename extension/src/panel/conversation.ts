@@ -5,24 +5,21 @@
 import type { Answer, ConversationRef } from "@threadlore/ask";
 import { emptyAnswer, isFinal } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
-import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { inTime } from "../read-tab.ts";
 import type { Frame } from "./frame.ts";
+import { newTurn, type OpenTurn, revivedTurn } from "./open-turn.ts";
 import type { Service } from "./service.ts";
 import {
   failedAnswer,
   type HeldTurn,
   holdTurn,
-  newMark,
-  NO_NOTES,
   NO_PAGES,
   ownFailure,
   revivedAnswer,
   shownAnswer,
   type Scope,
-  type Thumb,
   type Turn,
-  type TurnNotes,
   type TurnPages,
 } from "./turn.ts";
 
@@ -85,42 +82,16 @@ export interface Conversation {
   judge(turn: Turn, isPositive: boolean, text?: string): Promise<void>;
 }
 
-interface OpenTurn extends Turn {
-  scope: Scope;
-  isPrivate: boolean;
-  readonly answer: Signal<Answer>;
-  readonly pages: Signal<TurnPages>;
-  readonly notes: Signal<TurnNotes>;
-  readonly thumb: Signal<Thumb>;
-  readonly reading: Signal<"no" | "reading" | "slow">;
-  /** Ends the wait for its pages. */
-  readonly enough: AbortController;
-}
-
 /** Begins an empty conversation. */
 export function createConversation(world: ConversationWorld): Conversation {
   const turns = signal<readonly OpenTurn[]>([]);
   const running = signal<AbortController | undefined>(undefined);
   const { patienceMs = PATIENCE_MS } = world;
   let place: ConversationRef = {};
-  let count = 0;
   let keptAt = 0;
   /** What was made of answers that are over: they do not change any more. */
   const held = new WeakMap<Answer, HeldTurn>();
 
-  const newTurn = (question: string, scope: Scope): OpenTurn => ({
-    id: `turn-${(count += 1)}`,
-    question,
-    scope,
-    answer: signal(emptyAnswer()),
-    pages: signal(NO_PAGES),
-    notes: signal(NO_NOTES),
-    thumb: signal<Thumb>("none"),
-    reading: signal<"no" | "reading" | "slow">(scope.page ? "reading" : "no"),
-    isPrivate: true,
-    mark: newMark(),
-    enough: new AbortController(),
-  });
   const hold = (turn: OpenTurn): HeldTurn => {
     const given = turn.answer.peek();
     const known = held.get(given);
@@ -219,57 +190,30 @@ export function createConversation(world: ConversationWorld): Conversation {
   async function* answersAgain(turn: OpenTurn, before: OpenTurn, stopped: AbortSignal): AsyncGenerator<Answer> {
     const service = world.service();
     const given = before.answer.peek();
-    const { status, conversation } = given;
-    // A question the server has kept is answered anew; one it never saw is sent again.
-    const anew = ({ userMessageId }: ConversationRef) => answers(turn, userMessageId ?? -1, stopped);
-    if (service?.asking.mayBeThere(given) !== true) return yield* anew(conversation);
-    const { recovery, asking } = service;
-    const sent = { ...before, conversation };
-    if (status === "stopped") {
-      await asking.settleStopped(recovery, sent, stopped);
-      return yield* anew(conversation);
+    let conversation: ConversationRef | undefined = given.conversation;
+    if (service?.asking.mayBeThere(given) === true) {
+      turn.pages.value = before.pages.peek();
+      turn.notes.value = before.notes.peek();
+      const sent = { ...before, conversation };
+      const looking = { signal: stopped, patienceMs };
+      conversation = yield* service.asking.firstAnswer(service.recovery, sent, given.status, looking);
     }
-    turn.pages.value = before.pages.peek();
-    turn.notes.value = before.notes.peek();
-    let last: Answer | undefined;
-    try {
-      for await (last of asking.resumed(recovery, sent, { signal: stopped, patienceMs })) {
-        if (last.failure === undefined) yield last;
-        if (last.status === "done" || last.status === "stopped") return;
-      }
-    } catch {
-      // Nobody answers: neither would the question be.
-    }
-    if (last === undefined) return yield* anew(conversation);
-    if (!(await asking.isQuiet(recovery, { ...sent, conversation: last.conversation }, stopped))) return yield last;
-    const { chatSessionId } = last.conversation;
+    if (conversation === undefined) return;
+    const { chatSessionId = place.chatSessionId, userMessageId } = conversation;
     if (chatSessionId !== undefined) place = { ...place, chatSessionId };
-    yield* anew(last.conversation);
+    // A question the server has kept is answered anew; one it never saw is sent again.
+    yield* answers(turn, userMessageId ?? -1, stopped);
   }
 
   /** Goes on with an answer that was being written when its panel was closed, where the service has more of it. */
   async function* answersOn(turn: OpenTurn, kept: HeldTurn, stopped: AbortSignal): AsyncGenerator<Answer> {
-    const left = revivedAnswer(kept.answer);
     const service = world.service();
-    if (service === undefined) return yield left;
+    if (service === undefined) return;
     yield shownAnswer({ ...kept.answer, status: kept.answer.text === "" ? "waiting" : "answering" });
-    let last: Answer | undefined;
     const sent = { ...turn, conversation: kept.answer.conversation };
-    try {
-      const shown = kept.answer.text.length;
-      for await (last of service.asking.resumed(service.recovery, sent, {
-        shown,
-        signal: stopped,
-        patienceMs,
-      })) {
-        if (last.failure === undefined) yield last;
-      }
-    } catch {
-      // Nobody answers: what had come stays.
-    }
-    if (last === undefined || last.failure !== undefined) yield left;
-    if (kept.isPrivate !== true && last?.status === "done")
-      service.asking.giveName(service.recovery, { ...turn, conversation: last.conversation });
+    const looking = { shown: kept.answer.text.length, signal: stopped, patienceMs };
+    const isWhole = yield* service.asking.restOf(service.recovery, sent, looking);
+    if (!isWhole) yield revivedAnswer(kept.answer);
   }
 
   /** Reads the pages of a turn, and says that it does; ended by the person only, by stopping or by going on without. */
@@ -311,16 +255,7 @@ export function createConversation(world: ConversationWorld): Conversation {
     open(kept, conversation) {
       leave();
       place = conversation;
-      turns.value = kept.map((entry) => ({
-        ...newTurn(entry.question, entry.scope),
-        isPrivate: entry.isPrivate === true,
-        mark: entry.mark ?? "",
-        reading: signal<"no" | "reading" | "slow">("no"),
-        answer: signal(revivedAnswer(entry.answer)),
-        pages: signal(entry.pages),
-        notes: signal(entry.notes ?? NO_NOTES),
-        thumb: signal<Thumb>(entry.thumb ?? "none"),
-      }));
+      turns.value = kept.map(revivedTurn);
       const [turn, last] = [turns.peek().at(-1), kept.at(-1)];
       if (turn === undefined || last === undefined || isFinal(last.answer.status)) return;
       void follow(turn, (stopped) => answersOn(turn, last, stopped), true);

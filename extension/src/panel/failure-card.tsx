@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { Icon } from "./icons.tsx";
-import { type Cause, causeOf, NOT_AGAIN, OWN, WORDS } from "./failure-words.ts";
+import { adviceFor, causeOf, NOT_AGAIN, OWN, WORDS } from "./failure-words.ts";
 import { untilText } from "./wording.ts";
 
 /** What a person can do about a failure, beside asking again. */
@@ -28,7 +28,8 @@ interface FailureCardProps extends FailureActions {
 export function FailureCard({ failure, isPartial, isManaged, onAgain, ...actions }: FailureCardProps): VNode {
   const { onSettings } = actions;
   const cause = causeOf(failure, isPartial);
-  const words = ownWords(cause, isManaged);
+  const advice = adviceFor(cause, { isManaged, isOnline: navigator.onLine });
+  const words = advice === undefined ? undefined : i18n.t(advice);
   const isOwn = OWN.has(cause);
   const isMild = cause === "cut" || cause === "left";
   const title = i18n.t(WORDS[cause][0]);
@@ -98,12 +99,4 @@ function MemoryChoice({
       </div>
     </>
   );
-}
-
-/** What happened and what to do, in the person's language; undefined where only the service can say. */
-function ownWords(cause: Cause, isManaged: boolean): string | undefined {
-  const [, key] = WORDS[cause];
-  if (cause === "reach" && !navigator.onLine) return i18n.t("panel.failure.offlineWhat");
-  if (cause === "reach" && isManaged) return i18n.t("panel.failure.reachManagedWhat");
-  return key === undefined ? undefined : i18n.t(key);
 }

@@ -73,3 +73,18 @@ export const WORDS = {
   empty: ["panel.failure.empty", "panel.failure.emptyWhat"],
   other: ["panel.failure.other", undefined],
 } as const;
+
+/** Where a failure was met. */
+export interface Circumstances {
+  /** IT has set the service's address: nobody here can correct it. */
+  readonly isManaged: boolean;
+  readonly isOnline: boolean;
+}
+
+type Advice = (typeof WORDS)[Cause][1] | "panel.failure.offlineWhat" | "panel.failure.reachManagedWhat";
+
+/** Key of what to do about a failure; undefined where only the service can say. */
+export function adviceFor(cause: Cause, { isManaged, isOnline }: Circumstances): Advice | undefined {
+  if (cause === "reach" && !isOnline) return "panel.failure.offlineWhat";
+  return cause === "reach" && isManaged ? "panel.failure.reachManagedWhat" : WORDS[cause][1];
+}

@@ -59,16 +59,21 @@ async function askOnce(server: DeployedServer, seed: number): Promise<Outcome> {
   server.answerWith(script);
   const before = server.questions.length;
   const question = `Question ${seed}: how many days of leave?`;
-  let panel = talkTo(server, { key: server.keys.admin, patienceMs: 4_000 });
+  const newKey = () => server.addKey({ user: "person" });
+  const key = newKey();
+  let panel = talkTo(server, { key, patienceMs: 4_000 });
   begin(server);
   const asking = panel.conversation.ask(question, { page: false, company: true });
   const isClosed = random() < 0.3;
   if (isClosed) {
     await new Promise((resolve) => setTimeout(resolve, Math.floor(random() * 150)));
     const { turns, place } = panel.held();
-    const isOver = !panel.conversation.isBusy.value;
-    panel = isOver ? panel : talkTo(server, { key: server.keys.admin, patienceMs: 4_000 });
-    if (!isOver) panel.conversation.open(turns, place);
+    if (panel.conversation.isBusy.value) {
+      // A closed panel sends nothing any more; this one lives on, and its key does not.
+      server.revoke(key);
+      panel = talkTo(server, { key: newKey(), patienceMs: 4_000 });
+      panel.conversation.open(turns, place);
+    }
   }
   if (!isClosed) await asking;
   const quiet = () => until("the answer is over", () => !panel.conversation.isBusy.value);
@@ -83,6 +88,9 @@ async function askOnce(server: DeployedServer, seed: number): Promise<Outcome> {
 }
 
 function problemOf(text: string, asked: DeployedServer["questions"]): string | undefined {
-  if (asked.some(({ whileRunning }) => whileRunning)) return "asked twice";
+  const isTwice = asked.some(({ startedAt }, index) =>
+    asked.slice(0, index).some(({ endedAt }) => endedAt === undefined || endedAt > startedAt),
+  );
+  if (isTwice) return "asked twice";
   return text === WHOLE ? undefined : `not whole: ${text}`;
 }

@@ -70,10 +70,10 @@ export function giveName(recovery: Recovery, { question, isPrivate, conversation
  * Goes on with an answer from the service's own run, or from what it kept: yields it as it grows, as far as it is more
  * than `shown` characters. Nothing at all where the service has no trace of the question.
  */
-export async function* resumed(
+async function* resumed(
   recovery: Recovery,
   sent: SentQuestion,
-  { shown = 0, signal, patienceMs }: { shown?: number; signal: AbortSignal; patienceMs: number },
+  { shown = 0, signal, patienceMs }: Looking,
 ): AsyncGenerator<Answer> {
   const chatSessionId = await sessionOf(recovery, sent, signal);
   if (chatSessionId === undefined) return;
@@ -90,7 +90,7 @@ export async function* resumed(
  * Whether the service does nothing more about a question, so that it may be asked again. Where it cannot be asked, it
  * may still be at it.
  */
-export async function isQuiet(recovery: Recovery, sent: SentQuestion, signal: AbortSignal): Promise<boolean> {
+async function isQuiet(recovery: Recovery, sent: SentQuestion, signal: AbortSignal): Promise<boolean> {
   try {
     const chatSessionId = await sessionOf(recovery, sent, signal);
     if (chatSessionId === undefined) return true;
@@ -101,7 +101,7 @@ export async function isQuiet(recovery: Recovery, sent: SentQuestion, signal: Ab
 }
 
 /** Makes sure that an answer the person has stopped is written no more. */
-export async function settleStopped(recovery: Recovery, sent: SentQuestion, stopped: AbortSignal): Promise<void> {
+async function settleStopped(recovery: Recovery, sent: SentQuestion, stopped: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(STOPPING_MS)]);
   try {
     const chatSessionId = await sessionOf(recovery, sent, signal);
@@ -113,6 +113,60 @@ export async function settleStopped(recovery: Recovery, sent: SentQuestion, stop
   } catch {
     // A service that cannot be asked, or knows no way to stop: what is asked next will tell.
   }
+}
+
+/** How an answer is looked for. */
+export interface Looking {
+  /** Characters of it that are shown already. */
+  readonly shown?: number;
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
+}
+
+/**
+ * Looks for the first answer to a question before it is asked again. Returns where to ask it; undefined: the answer is
+ * there, or being written, or nobody can say.
+ */
+export async function* firstAnswer(
+  recovery: Recovery,
+  sent: SentQuestion,
+  status: Answer["status"],
+  { signal, patienceMs }: Looking,
+): AsyncGenerator<Answer, ConversationRef | undefined> {
+  if (status === "stopped") {
+    await settleStopped(recovery, sent, signal);
+    return sent.conversation;
+  }
+  let last: Answer | undefined;
+  try {
+    for await (last of resumed(recovery, sent, { signal, patienceMs })) {
+      if (last.failure === undefined) yield last;
+      if (last.status === "done" || last.status === "stopped") return undefined;
+    }
+  } catch {
+    // Nobody answers: neither would the question be.
+  }
+  if (last === undefined) return sent.conversation;
+  if (await isQuiet(recovery, { ...sent, conversation: last.conversation }, signal)) return last.conversation;
+  yield last;
+  return undefined;
+}
+
+/** Goes on with an answer of which a part is shown. Returns whether the service had the rest of it. */
+export async function* restOf(
+  recovery: Recovery,
+  sent: SentQuestion,
+  looking: Looking,
+): AsyncGenerator<Answer, boolean> {
+  let last: Answer | undefined;
+  try {
+    for await (last of resumed(recovery, sent, looking)) if (last.failure === undefined) yield last;
+  } catch {
+    // Nobody answers: what had come stays.
+  }
+  if (last === undefined || last.failure !== undefined) return false;
+  giveName(recovery, { ...sent, conversation: last.conversation });
+  return true;
 }
 
 /** Whether the service may have an answer, or be writing one, of which nothing is known here. */

@@ -32,7 +32,7 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
   const client = createClient(options);
   const deployment = createDeployment(options);
   // A question waits for these: one more try, and none of the waits that sit out an outage.
-  const quick = createDeployment({ ...options, retries: { retries: 1, longestWaitMs: 0 } });
+  const quick = createDeployment({ ...options, retries: { retries: 1, longestWaitMs: 1_000 } });
   const key = watchKey(quick, origin);
   let searchTools: Promise<SearchTools> | undefined;
   return {
