@@ -68,6 +68,14 @@ describe("an answer whose connection is cut", () => {
     expect(server.questions).toHaveLength(1);
   });
 
+  it("by a server that answers questions and nothing else keeps what came, and says that it broke off", async () => {
+    const server = await start();
+    server.faults.missing = [/^\/chat\/(?!send)/];
+    server.faults.cut = { at: { packets: 4 } };
+    const { status, failure } = await last(server);
+    expect([status, failure?.message]).toEqual(["partial", expect.stringMatching(/^The answer broke off/)]);
+  });
+
   it("three times is finished all the same", async () => {
     const server = await start();
     server.faults.cut = [{ at: { packets: 2 } }, { at: { packets: 3 }, how: "reset" }, { at: "after-head" }];
@@ -231,6 +239,16 @@ describe("a conversation the server no longer knows", () => {
     let answer: Answer | undefined;
     for await (answer of ask(client, { ...question, chat_session_id: conversation.chatSessionId ?? "" }));
     expect(answer?.failure?.code).toBe("session_lost");
+  });
+
+  it("is said to be lost too when only what is looked up after a cut tells it", async () => {
+    const server = await start();
+    const first = await last(server);
+    const { chatSessionId = "" } = first.conversation;
+    server.forgetSession(chatSessionId, "deleted");
+    server.faults.cut = { at: "before-head" };
+    const answer = await last(server, { message: "And for part-time?", chat_session_id: chatSessionId });
+    expect(answer).toMatchObject({ status: "failed", failure: { code: "session_lost" } });
   });
 
   it("is not lost because its model fails", async () => {

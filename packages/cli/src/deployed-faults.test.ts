@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { closedPort, type DeployedServer, startFaultServer, afterThisTest } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
+import { answerStream } from "./testing/streams.ts";
 import { deployed, type Person, personAt, type Run } from "./testing/deployed.ts";
 import { InterruptedError } from "./exit-codes.ts";
 
@@ -106,6 +107,24 @@ describe("the address", () => {
     }
     expect((await there.run(["doctor"])).stdout).toMatch(/^fix {2}base URL: There is a website/);
     expect(website.requests.filter(({ headers }) => headers["authorization"] !== undefined)).toEqual([]);
+  });
+
+  it("of a server that is away for a moment is found when it is back, and its key goes to no other", async () => {
+    const gateway = { status: 502, headers: { "content-type": "text/html" }, body: "<html>Bad gateway</html>" };
+    let looked = 0;
+    const away = await startFaultServer(({ path }) => {
+      if (path.endsWith("/health")) looked += 1;
+      if (looked <= 2) return gateway;
+      if (path === "/api/health") return { json: { success: true, message: "ok" } };
+      return path === "/api/chat/send-chat-message"
+        ? answerStream("28 days")
+        : { status: 404, json: { detail: "404: Not Found" } };
+    });
+    afterThisTest(() => away.close());
+    const there = personAt({ origin: away.url, keys: { admin: "tl_TESTkey", member: "", scoped: "", service: "" } });
+    expect(await there.run(["ask", QUESTION])).toMatchObject({ code: 0, stdout: expect.stringContaining("28 days") });
+    const keyed = away.requests.filter(({ headers }) => headers["authorization"] !== undefined);
+    expect(keyed.filter(({ path }) => !path.startsWith("/api/"))).toEqual([]);
   });
 
   it("without /api is read as the one with it: by ask, ingest, doctor and login alike", async () => {
