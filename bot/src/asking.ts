@@ -1,9 +1,9 @@
-import { type Answer, ask, type ConversationRef, sessionName } from "@threadlore/ask";
-import { ClientError } from "@threadlore/client";
+import { randomUUID } from "node:crypto";
+import { type Answer, ask, type ConversationRef } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import type { Server } from "./context.ts";
 import { conversationFields, type Parent } from "./conversation.ts";
-import { goOn, searchableName } from "./earlier-run.ts";
+import { goOn } from "./earlier-run.ts";
 import type { Material } from "./material.ts";
 import type { AskingKey, Settings } from "./rules.ts";
 import type { Turn } from "./running-turn.ts";
@@ -27,60 +27,32 @@ export async function keepPlace(turn: Turn, { conversation }: Answer): Promise<v
 
 /** The answer the server writes already or has, if the question was sent before; else the question is asked. */
 export async function* answersTo(turn: Turn, asking: Asking): AsyncGenerator<Answer, void, undefined> {
-  const { server, signal, material, parent } = asking;
+  const { server, signal, parent } = asking;
   const { progress, question, task, context } = turn;
   const { resumeMs } = context.patience;
   const request = requestOf(turn, asking);
-  const { asked } = progress;
-  if (asked !== undefined && asked.message === request.message) {
+  const { sent } = progress;
+  if (sent !== undefined && sent.message === request.message) {
     const onlyWhole = question.finishes === true && turn.tools.attempt === 1;
-    const earlier = { server, asked, conversation: conversationIn(progress), signal, onlyWhole, patienceMs: resumeMs };
-    const taken = yield* goOn(earlier);
-    if (taken !== "ask") return asked.name === undefined ? undefined : giveName(turn, asking, taken);
+    const earlier = { server, sent, conversation: conversationIn(progress), signal, onlyWhole, patienceMs: resumeMs };
+    if ((yield* goOn(earlier)) === "taken") return;
     await turn.note("The server had no answer to go on with, so it was asked again.");
   }
   const isNew = parent.chatSessionId === undefined;
-  const name = searchableName(material.message, `${task.id}-${turn.tools.attempt}`);
+  // An edited question is asked more than once in one attempt.
+  const mark = `${task.id}-${randomUUID().slice(0, 4)}`;
   const after = Math.max(parent.messageId ?? 0, await newestKnown(turn));
   await turn.save({
-    asked: { message: request.message, ...(isNew && { name }), ...(!isNew && after > 0 && { after }) },
+    sent: { message: request.message, ...(isNew ? { mark } : after > 0 ? { after } : {}) },
     conversation: undefined,
   });
-  const named = isNew
-    ? { ...request, chat_session_info: { ...request.chat_session_info, description: name } }
-    : request;
-  let last: Answer | undefined;
-  const recovering = { signal, recovery: server.deployment, ...(resumeMs !== undefined && { patienceMs: resumeMs }) };
-  for await (const answer of ask(server.client, named, recovering)) {
-    last = answer;
-    yield answer;
-  }
-  if (isNew && last !== undefined) giveName(turn, asking, last);
+  yield* ask(server.client, request, { signal, recovery: server.deployment, mark, patienceMs: resumeMs });
 }
 
 /** The newest message of the server that is not of this question: asked again, the same words stand there already. */
 async function newestKnown({ context, question }: Turn): Promise<number> {
   if (question.again === undefined) return 0;
   return progressOf((await context.store.find(question.again))?.progress).conversation?.messageId ?? 0;
-}
-
-/**
- * The conversation is called by the words of its first question, for whoever looks at the server's; those of direct
- * messages are named otherwise once they are answered. Nobody waits for it.
- */
-function giveName({ context, question }: Turn, { server, material }: Asking, { conversation, status }: Answer): void {
-  const session = conversation.chatSessionId;
-  if (session === undefined || (isTitled(question) && status === "done")) return;
-  context.later("name a conversation", () =>
-    server.deployment.renameSession(session, sessionName(material.message)).catch((error: unknown) => {
-      if (!(error instanceof ClientError)) throw error;
-    }),
-  );
-}
-
-/** Whether the platform shows the name of the conversation: the server is asked for one then. */
-export function isTitled({ entry }: Pick<Turn["question"], "entry">): boolean {
-  return entry === "dm" || entry === "agent";
 }
 
 function requestOf({ context }: Turn, { material, parent, settings }: Asking): SendMessageInput {
@@ -103,11 +75,11 @@ function requestOf({ context }: Turn, { material, parent, settings }: Asking): S
 export async function sentBefore(
   { context, question }: Turn,
   key: AskingKey,
-): Promise<Pick<TurnProgress, "asked" | "conversation">> {
+): Promise<Pick<TurnProgress, "sent" | "conversation">> {
   if (question.again === undefined || question.finishes !== true) return {};
-  const { asked, conversation, key: before } = progressOf((await context.store.find(question.again))?.progress);
-  if (asked === undefined || before !== key) return {};
-  return { asked, ...(conversation === undefined ? {} : { conversation }) };
+  const { sent, conversation, key: before } = progressOf((await context.store.find(question.again))?.progress);
+  if (sent === undefined || before !== key) return {};
+  return { sent, ...(conversation === undefined ? {} : { conversation }) };
 }
 
 /** Where the answer of a turn stands on the server, as far as it is known. */

@@ -7,16 +7,16 @@ const Ref = z.object({
   userMessageId: z.number().optional(),
 });
 
-const Asked = z.object({
+const SentQuestion = z.object({
   /** As it was sent. */
   message: z.string(),
-  /** What the session it begins is called until its answer came; absent: it goes on in one that is known. */
-  name: z.string().optional(),
+  /** Stands in the name of the session it begins until its answer came; absent: it goes on in one that is known. */
+  mark: z.string().optional(),
   /** No message of the server up to this number is the question or its answer. */
   after: z.number().optional(),
 });
 /** What is needed to find a question again that was sent, and its answer. */
-export type AskedBefore = z.infer<typeof Asked>;
+export type SentQuestion = z.infer<typeof SentQuestion>;
 
 const Saved = z.object({
   key: z.enum(["channel", "dm"]).optional(),
@@ -29,7 +29,7 @@ const Saved = z.object({
   /** Root of the thread the bot began for it. */
   began: z.string().optional(),
   /** What was sent, saved before it was: whoever goes on looks for its answer before asking again. */
-  asked: Asked.optional(),
+  sent: SentQuestion.optional(),
   /** The conversation it followed is gone on the server, so that it was asked without it. */
   lost: z.boolean().optional(),
   /** The session its answer stands in, saved as soon as the server tells it. */

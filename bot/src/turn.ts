@@ -3,7 +3,7 @@ import { UnsupportedError } from "@threadlore/client";
 import { type AnswerView, createAnswerView, failureMessage, noticeMessage } from "./answer-view.ts";
 import type { BotContext, Server, TaskWork } from "./context.ts";
 import { conversationPlace, type Parent, parentOf, rememberConversation } from "./conversation.ts";
-import { answersTo, conversationIn, isTitled, keepPlace, sentBefore } from "./asking.ts";
+import { answersTo, conversationIn, keepPlace, sentBefore } from "./asking.ts";
 import { isConversationLost } from "./earlier-run.ts";
 import { publicWords } from "./failure-classes.ts";
 import type { RunResult } from "./inbox.ts";
@@ -316,7 +316,7 @@ async function converse(turn: Turn, exchange: Exchange): Promise<RunResult> {
       }
       if (isTooLong(surroundings)) return await refuseInstead(turn, exchange.delivery, await noteTooLong(turn));
       await turn.note("The question was edited before anything of its answer was shown, so it was asked anew.");
-      await turn.save({ asked: undefined, conversation: undefined });
+      await turn.save({ sent: undefined, conversation: undefined });
     }
   } finally {
     unwatch();
@@ -340,7 +340,7 @@ async function forgetConversation(turn: Turn, key: AskingKey): Promise<Parent> {
   await turn.note("The server no longer has the conversation of this thread, so the question was asked without it.");
   await turn.context.store.conversations.delete(conversationPlace(turn.question, key));
   const parent: Parent = { messageId: null };
-  await turn.save({ parent: { ...parent }, lost: true, asked: undefined, conversation: undefined });
+  await turn.save({ parent: { ...parent }, lost: true, sent: undefined, conversation: undefined });
   return parent;
 }
 
@@ -488,7 +488,7 @@ async function moveOn({ context, question }: Turn, conversation: ConversationRef
   const begun = (await store.conversations.get(place)) === undefined;
   await rememberConversation(store.conversations, place, conversation);
   const session = conversation.chatSessionId;
-  if (begun && session !== undefined && isTitled(question)) {
+  if (begun && session !== undefined && (question.entry === "dm" || question.entry === "agent")) {
     context.later("title a session", () => titleSession(context, question, { session, key }));
   }
 }
