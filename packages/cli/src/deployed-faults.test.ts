@@ -267,8 +267,11 @@ describe("a server that restarts while it answers", () => {
 
   it("after the last packet: the answer is whole, exit 0", async () => {
     await begin();
-    server.faults.cut = { at: "before-end", how: "reset" };
-    expect(await ask()).toMatchObject({ code: 0, stdout: expect.stringContaining(ANSWER), stderr: "" });
+    server.faults.cut = { at: "before-end", how: "stall" };
+    const running = ask();
+    await expect.poll(() => server.questions[0]?.outcome).toBe("finished");
+    await server.restart();
+    expect(await running).toMatchObject({ code: 0, stdout: expect.stringContaining(ANSWER), stderr: "" });
     expect(asked()).toHaveLength(1);
   });
 });
