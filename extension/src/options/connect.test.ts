@@ -56,8 +56,9 @@ describe("setting a service up", () => {
     const server = await start();
     server.faults.database = "down";
     const found = await save(server.url, server.keys.member);
+    expect(found.get("server")).toMatchObject({ ok: false });
+    expect(found.get("server")?.evidence).toContain("failed (500)");
     expect(found.get("key")?.ok).not.toBe(true);
-    expect(found.get("key")?.evidence).toContain("failed (500)");
   });
 
   it.each([
@@ -73,7 +74,10 @@ describe("setting a service up", () => {
 
   it("with a service account's key says whose it is, and switches its memory off by one press", async () => {
     const server = await start();
-    await save(server.url, server.keys.service);
+    const found = await save(server.url, server.keys.service);
+    expect(found.get("key")).toMatchObject({ ok: true });
+    // It is said beside the key, in words for whoever uses it, and not as something that does not work.
+    expect(found.has("memory")).toBe(false);
     expect((await readChoices()).account).toMatchObject({ isService: true, memory: "on" });
     expect(await switchMemoryOff()).toBe(true);
     expect((await readChoices()).account).toMatchObject({ memory: "off" });

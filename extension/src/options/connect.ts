@@ -65,15 +65,18 @@ export async function tryService(signal?: AbortSignal): Promise<ShownFinding[]> 
   // What was looked at has changed: what is said must be true of what is saved.
   const findings = saved === undefined ? first : await findingsOf(signal);
   const isManaged = (await readSettings()).managed.has("baseUrl");
-  return findings.map((finding) => {
+  // What comes with the key is said beside it, with a press that changes it.
+  const shown = findings.filter(({ what }) => what !== MEMORY);
+  return shown.map((finding) => {
     if (finding.what !== ADDRESS) return finding;
     if (finding.ok === true && saved?.baseUrl !== undefined) return { ...finding, foundAt: saved.baseUrl };
     return finding.ok === false && isManaged ? { ...finding, isManaged } : finding;
   });
 }
 
-/** What the diagnosis calls the address. */
+/** What the diagnosis calls the address, and the memory of the key's account. */
 const ADDRESS = "base URL";
+const MEMORY = "memory";
 
 async function findingsOf(signal?: AbortSignal): Promise<Finding[]> {
   const [settings, keys] = await Promise.all([readSettings(), readKeys()]);

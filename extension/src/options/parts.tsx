@@ -99,6 +99,10 @@ function subjectOf(what: string): string {
       return i18n.t("options.finding.clock");
     case "key":
       return i18n.t("options.finding.key");
+    case "server":
+      return i18n.t("options.finding.server");
+    case "storage":
+      return i18n.t("options.finding.store");
     case "permission to ask":
       return i18n.t("options.finding.ask");
     case "ingestion":

@@ -141,7 +141,8 @@ export function createPanel(): Panel {
   };
   const keeping = later.then(({ followKeeping }) => followKeeping(front, signs, inPrivate));
 
-  void here.then(async ({ id, readDraft }) => (draft.value ||= await readDraft(id)));
+  // Whoever was quicker is writing already.
+  void here.then(({ id, readDraft }) => readDraft(id)).then((written) => (draft.value ||= written));
   /** Shows what this window's panel showed when it was closed. */
   const restore = async (origin: string) => {
     const view = await here.then(({ id, readView }) => readView(id)).catch(() => undefined);

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { i18n } from "#i18n";
 import type { ConnectOutcome } from "../options/connect.ts";
 import type { PageState } from "../options/page-state.ts";
+import { KeyNotes } from "../options/key-notes.tsx";
 import { PairChoice } from "../options/pair-choice.tsx";
 import { PairingForm } from "../options/pairing-form.tsx";
 import { ServiceFormView } from "../options/service-form.tsx";
@@ -50,7 +51,10 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
               {i18n.t("welcome.connect.title")}
             </h2>
             {hasKey ? (
-              <p role="status">{i18n.t("welcome.connect.done", [new URL(settings.baseUrl).host])}</p>
+              <div class="stage-body">
+                <p role="status">{i18n.t("welcome.connect.done", [new URL(settings.baseUrl).host])}</p>
+                <KeyNotes account={state.choices.value.account} onChanged={state.look} />
+              </div>
             ) : (
               <div class="stage-body">
                 {isManaged ? null : <p role="status">{lookingText(found.value)}</p>}
