@@ -42,7 +42,10 @@ export function ServiceFormView({ settings, hasKey, hasIngestKey, onTry, onTried
     // Nothing is awaited before this: the browser asks for access only in the click itself.
     const tried = await connect(form.value).finally(() => (isTrying.value = false));
     outcome.value = tried;
-    if (tried.kind === "tried") fill({ askKey: "", ingestKey: "" });
+    if (tried.kind === "tried") {
+      const foundAt = tried.findings.find((finding) => finding.foundAt !== undefined)?.foundAt;
+      fill({ askKey: "", ingestKey: "", ...(foundAt === undefined ? {} : { baseUrl: foundAt }) });
+    }
     onTried?.(tried);
   };
   const kept = hasKey ? i18n.t("options.service.keyKept") : "";

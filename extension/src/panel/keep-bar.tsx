@@ -79,7 +79,7 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
       );
     case "unconfirmed":
       return (
-        <p class="keep-line" role="status">
+        <p class="keep-line roomy" role="status">
           <Icon name="keep" />
           <span>{i18n.t("panel.keep.unconfirmed")}</span>
           <button type="button" class="quiet" onClick={() => actions.onSendNow(view.key)}>
