@@ -13,12 +13,6 @@ export async function agreeToMemory(origin: string, account: string): Promise<vo
   await browser.storage.local.set({ [AGREED]: { ...(await readAgreed()), [origin]: account } });
 }
 
-/** Forgets it: they are asked again. */
-export async function disagreeWithMemory(origin: string): Promise<void> {
-  const { [origin]: _, ...others } = await readAgreed();
-  await browser.storage.local.set({ [AGREED]: others });
-}
-
 async function readAgreed(): Promise<Record<string, string>> {
   const stored = (await browser.storage.local.get(AGREED))[AGREED];
   return typeof stored === "object" && stored !== null ? (stored as Record<string, string>) : {};

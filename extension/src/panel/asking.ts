@@ -1,3 +1,5 @@
+import { allowedTools, hindrance, questionOf } from "./question.ts";
+import { asked, firstAnswer, giveName, mayBeThere, restOf } from "./run.ts";
+
 /** What it takes to ask, loaded with the wire: none of it is needed to draw the panel. */
-export { allowedTools, hindrance, questionOf } from "./question.ts";
-export { asked, firstAnswer, giveName, mayBeThere, restOf } from "./run.ts";
+export const asking = { allowedTools, asked, firstAnswer, giveName, hindrance, mayBeThere, questionOf, restOf };

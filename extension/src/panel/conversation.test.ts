@@ -4,7 +4,7 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { type ContextPage, pageContext } from "@threadlore/documents";
 import { createService, type Service as EmbeddedService } from "@threadlore/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as asking from "./asking.ts";
+import { asking } from "./asking.ts";
 import { type Conversation, type ConversationWorld, createConversation, type PagesRead } from "./conversation.ts";
 import type { Frame } from "./frame.ts";
 import { keepConversation } from "./history-store.ts";

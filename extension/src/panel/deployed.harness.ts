@@ -19,7 +19,7 @@ export const BOTH: Scope = { page: true, company: true };
 export const PAGE: Scope = { page: true, company: false };
 export const COMPANY: Scope = { page: false, company: true };
 
-export const PLAN: ContextPage = {
+const PLAN: ContextPage = {
   title: "Release plan",
   url: "https://wiki.example.com/plan",
   parts: [{ level: 0, heading: "", text: "The release of version four is planned for the twelfth of March." }],
@@ -133,7 +133,7 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
 const LOCALE = await parseMessagesFile(fileURLToPath(new URL("../../locales/en.yml", import.meta.url)));
 
 /** A text of the panel, in English. */
-export function english(key: string): string {
+function english(key: string): string {
   const found = LOCALE.find((message) => message.key.join(".") === key);
   if (found?.type !== "simple") throw new Error(`There is no text ${key}.`);
   return found.message;

@@ -1,7 +1,7 @@
 import { createClient } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import type { Connection, EffectiveSettings } from "../settings.ts";
-import * as asking from "./asking.ts";
+import { asking } from "./asking.ts";
 import { type Offered, offeredOf } from "./offered.ts";
 import type { SearchOff, SearchTools, Service } from "./service.ts";
 import { type KeyWatch, watchKey } from "./standing.ts";

@@ -34,7 +34,7 @@ export interface Standing {
 /** The service as a conversation needs it. */
 export interface Service {
   /** How it is asked. */
-  readonly asking: typeof import("./asking.ts");
+  readonly asking: typeof import("./asking.ts").asking;
   readonly client: AskingClient;
   /** What finishes an answer that broke off. */
   readonly recovery: Recovery;
