@@ -55,14 +55,18 @@ export async function mixQuestions(count: number, seed: number): Promise<Mixed> 
     { piece: " whole to its end." },
   ]);
   const restarts = { server: 0, bot: 0 };
-  const threads: { ts: string; message: string }[] = [];
+  const { ada, workspace } = town;
+  // A channel takes a message a second: the questions of one moment stand in channels of their own.
+  const channels = Array.from({ length: AT_ONCE }, (_, index) =>
+    workspace.addChannel({ name: `mix-${index}`, members: [ada.user.id], withApp: true }),
+  );
+  const threads: Thread[] = [];
   for (let at = 0; at < count; at += AT_ONCE) {
-    const some: string[] = [];
+    const some: Thread[] = [];
     for (let index = at; index < Math.min(count, at + AT_ONCE); index += 1) {
       const message = `question ${index}`;
-      const ts = await town.ada.mention(town.general.id, message);
-      threads.push({ ts, message });
-      some.push(ts);
+      const channel = channels[index % AT_ONCE]?.id ?? "";
+      some.push({ channel, ts: await ada.mention(channel, message), message });
     }
     if (random() < 0.3) {
       restarts.server += 1;
@@ -73,26 +77,33 @@ export async function mixQuestions(count: number, seed: number): Promise<Mixed> 
       await town.restart();
     }
     await ended(town, some);
+    threads.push(...some);
   }
   let whole = 0;
-  for (const { ts, message } of threads) {
-    const answers = town.answers(town.general.id, ts);
+  for (const { channel, ts, message } of threads) {
+    const answers = town.answers(channel, ts);
     expect(answers, message).toHaveLength(1);
     const shown = answers[0]?.shown ?? "";
     const isWhole = shown.includes(`Begun for ${message} and gone on, whole to its end.`);
     expect(isWhole || SENTENCE.test(shown), `${message}: ${shown}`).toBe(true);
-    expect(isWhole && SENTENCE.test(shown), `${message}: ${shown}`).toBe(false);
-    if (isWhole) whole += 1;
+    // A server that ends between the last word and its end leaves nobody sure that it was the last.
+    if (isWhole && !SENTENCE.test(shown)) whole += 1;
   }
   expect(server.questions.filter(({ whileRunning }) => whileRunning).map(({ message }) => message)).toEqual([]);
   return { whole, told: count - whole, restarts };
 }
 
+interface Thread {
+  readonly channel: string;
+  readonly ts: string;
+  readonly message: string;
+}
+
 /** Every one of these threads has its answer, and the bot is at rest. */
-async function ended(town: DeployedTown, threads: readonly string[]): Promise<void> {
+async function ended(town: DeployedTown, threads: readonly Thread[]): Promise<void> {
   const isOver = async (): Promise<boolean> => {
     const { waiting, running } = await town.bot.context.store.backlog();
-    return waiting + running === 0 && threads.every((ts) => town.answers(town.general.id, ts).length > 0);
+    return waiting + running === 0 && threads.every(({ channel, ts }) => town.answers(channel, ts).length > 0);
   };
   await expect.poll(isOver, { timeout: 60_000, interval: 50 }).toBe(true);
 }
