@@ -49,9 +49,14 @@ export interface Keys {
   readonly ingestKey: string;
 }
 
-/** A service and what it takes to talk to it; `baseUrl` and keys belong to the same origin. */
+/** A service and what it takes to talk to it; addresses and keys belong to the same origin. */
 export interface Connection {
+  /** Where the service was found; until then, as it was set. */
   readonly baseUrl: string;
+  /** As it was set: IT or an older version may have left `/api` out. */
+  readonly given: string;
+  /** Somebody has looked: the service answers at `baseUrl`. */
+  readonly isFound: boolean;
   readonly origin: string;
   readonly ingestionPath: string;
   readonly askKey: string;
@@ -77,6 +82,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
 const VERSION = 1;
 const SETTINGS = "settings";
 const KEYS = "keys";
+const ADDRESS = "address";
 
 /** Closes every area to scripts in web pages. Firefox knows this for `session` only, and keeps the others closed anyway. */
 export async function closeStorage(): Promise<void> {
@@ -211,7 +217,21 @@ async function readStoredKeys(): Promise<Keys | undefined> {
 export async function readConnection(): Promise<Connection | undefined> {
   const [settings, keys] = await Promise.all([readSettings(), readKeys()]);
   if (keys === undefined) return undefined;
-  const { baseUrl, ingestionPath } = settings;
+  const { baseUrl: given, ingestionPath } = settings;
   const { origin, askKey } = keys;
-  return { baseUrl, origin, ingestionPath, askKey, ingestKey: keys.ingestKey || askKey };
+  const found = await readAddress(given);
+  const baseUrl = found ?? given.replace(/\/+$/, "");
+  const isFound = found !== undefined;
+  return { baseUrl, given, isFound, origin, ingestionPath, askKey, ingestKey: keys.ingestKey || askKey };
+}
+
+/** Remembers where on its origin the service was found that was set as `given`. */
+export async function rememberAddress(given: string, baseUrl: string): Promise<void> {
+  await browser.storage.local.set({ [ADDRESS]: { given, baseUrl } });
+}
+
+/** Undefined where nobody has looked, and for what is on another origin: keys are for the one that was set. */
+async function readAddress(given: string): Promise<string | undefined> {
+  const found = (await browser.storage.local.get(ADDRESS))[ADDRESS] as { given: unknown; baseUrl: string } | undefined;
+  return found?.given === given && originOf(found.baseUrl) === originOf(given) ? found.baseUrl : undefined;
 }

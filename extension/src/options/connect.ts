@@ -1,9 +1,18 @@
 /** Trying a service before, and while, it is set: address, keys, permissions, in the order things go wrong. */
 import { isLoopback } from "@threadlore/client";
 import { diagnose, type Finding, type Need } from "@threadlore/client/diagnose";
+import { takeAddress } from "../address.ts";
 import { askToReach } from "../permissions.ts";
 import { reachableUrl } from "../reachable-url.ts";
-import { changeSettings, originOf, readKeys, readSettings, type Settings, storeKeys } from "../settings.ts";
+import {
+  changeSettings,
+  originOf,
+  readConnection,
+  readKeys,
+  readSettings,
+  type Settings,
+  storeKeys,
+} from "../settings.ts";
 
 /** What a person filled in. */
 export interface ServiceForm {
@@ -17,7 +26,7 @@ export interface ServiceForm {
 
 /** A finding as it is shown. */
 export interface ShownFinding extends Finding {
-  /** Said instead of the finding's own words: the service was found at another address than was typed, which is saved. */
+  /** Said instead of the finding's own words: the service was found at another address than was set, which is used. */
   readonly foundAt?: string;
   /** IT has set what is wrong: nobody here can put it right. */
   readonly isManaged?: boolean;
@@ -60,16 +69,16 @@ export async function connect(form: ServiceForm, signal?: AbortSignal): Promise<
  * AbortedError when stopped.
  */
 export async function tryService(signal?: AbortSignal): Promise<ShownFinding[]> {
-  const first = await findingsOf(signal);
-  const saved = await applyProposals(first);
-  // What was looked at has changed: what is said must be true of what is saved.
-  const findings = saved === undefined ? first : await findingsOf(signal);
+  const first = await findingsOf((await readSettings()).baseUrl, signal);
+  const found = await applyProposals(first);
+  // What was looked at has changed: what is said must be true of what is used.
+  const findings = found === undefined ? first : await findingsOf((await readConnection())?.baseUrl ?? "", signal);
   const isManaged = (await readSettings()).managed.has("baseUrl");
   // What comes with the key is said beside it, with a press that changes it.
   const shown = findings.filter(({ what }) => what !== MEMORY);
   return shown.map((finding) => {
     if (finding.what !== ADDRESS) return finding;
-    if (finding.ok === true && saved?.baseUrl !== undefined) return { ...finding, foundAt: saved.baseUrl };
+    if (finding.ok === true && found?.baseUrl !== undefined) return { ...finding, foundAt: found.baseUrl };
     return finding.ok === false && isManaged ? { ...finding, isManaged } : finding;
   });
 }
@@ -78,10 +87,10 @@ export async function tryService(signal?: AbortSignal): Promise<ShownFinding[]> 
 const ADDRESS = "base URL";
 const MEMORY = "memory";
 
-async function findingsOf(signal?: AbortSignal): Promise<Finding[]> {
+async function findingsOf(baseUrl: string, signal?: AbortSignal): Promise<Finding[]> {
   const [settings, keys] = await Promise.all([readSettings(), readKeys()]);
   if (keys === undefined) return [];
-  const { baseUrl, ingestionPath, pairId } = settings;
+  const { ingestionPath, pairId } = settings;
   const ask = (apiKey: string, needs: readonly Need[]) =>
     diagnose({
       baseUrl,
@@ -98,20 +107,24 @@ async function findingsOf(signal?: AbortSignal): Promise<Finding[]> {
 }
 
 /**
- * Takes over what was found to be right: only on the same origin, for keys belong to one, and where IT has not set it.
- * Undefined: there was nothing.
+ * Takes over what was found to be right: only on the same origin, for keys belong to one. Where IT has set the address,
+ * what was found is remembered beside it. Undefined: there was nothing.
  */
 async function applyProposals(findings: readonly Finding[]): Promise<Partial<Settings> | undefined> {
   const { baseUrl, managed } = await readSettings();
-  const change: { -readonly [Name in "baseUrl" | "ingestionPath"]?: Settings[Name] } = {};
+  const found: { -readonly [Name in "baseUrl" | "ingestionPath"]?: Settings[Name] } = {};
   for (const { proposal } of findings) {
     const proposed = proposal?.baseUrl;
-    const isSame = proposed !== undefined && originOf(proposed) === originOf(baseUrl);
-    if (isSame && !managed.has("baseUrl")) change.baseUrl = proposed;
+    if (proposed !== undefined && originOf(proposed) === originOf(baseUrl)) found.baseUrl = proposed;
     const ingestionPath = proposal?.profile?.ingestionPath;
-    if (ingestionPath !== undefined && !managed.has("ingestionPath")) change.ingestionPath = ingestionPath;
+    if (ingestionPath !== undefined && !managed.has("ingestionPath")) found.ingestionPath = ingestionPath;
   }
-  if (Object.keys(change).length === 0) return undefined;
-  await changeSettings(change);
-  return change;
+  if (Object.keys(found).length === 0) return undefined;
+  if (found.baseUrl === undefined || !managed.has("baseUrl")) await changeSettings(found);
+  else {
+    const { baseUrl: elsewhere, ...change } = found;
+    await changeSettings(change);
+    await takeAddress(baseUrl, elsewhere);
+  }
+  return found;
 }

@@ -99,6 +99,8 @@ function subjectOf(what: string): string {
       return i18n.t("options.finding.clock");
     case "key":
       return i18n.t("options.finding.key");
+    case "memory":
+      return i18n.t("options.finding.memory");
     case "server":
       return i18n.t("options.finding.server");
     case "storage":

@@ -3,11 +3,13 @@ import {
   type Account,
   accountOf,
   createDeployment,
+  type Deployment,
   type DocumentSet,
   type ListedPair,
   type Persona,
 } from "@threadlore/client/deployment";
-import { readConnection } from "../settings.ts";
+import { createAddress } from "../address.ts";
+import { type Connection, readConnection } from "../settings.ts";
 
 /** A choice the service offers; undefined: it does not tell, or this key may not know. */
 export interface ServerChoices {
@@ -30,21 +32,25 @@ export const NO_CHOICES: ServerChoices = {
 export async function readChoices(): Promise<ServerChoices> {
   const connection = await readConnection();
   if (connection === undefined) return NO_CHOICES;
-  const { baseUrl, ingestionPath, askKey, ingestKey } = connection;
+  const { askKey, ingestKey } = connection;
   try {
-    const options = { baseUrl, profile: { ingestionPath }, retries: { retries: 0 }, timeouts: { firstByteMs: 15_000 } };
-    const asking = createDeployment({ ...options, apiKey: askKey });
-    const keeping = createDeployment({ ...options, apiKey: ingestKey });
-    const [personas, documentSets, pairs, me] = await Promise.all([
-      asking.personas().catch(() => undefined),
-      asking.documentSets().catch(() => undefined),
-      keeping.pairs().catch(() => undefined),
-      asking.whoami().catch(() => undefined),
-    ]);
-    const account = me === undefined ? undefined : accountOf(me);
-    return { personas: personas?.filter(({ is_listed }) => is_listed !== false), documentSets, pairs, account };
+    return await createAddress(connection).use(async (baseUrl) => {
+      const asking = deploymentAt(baseUrl, askKey, connection);
+      const keeping = deploymentAt(baseUrl, ingestKey, connection);
+      const who = asking.whoami();
+      const [personas, documentSets, pairs, me] = await Promise.all([
+        asking.personas().catch(() => undefined),
+        asking.documentSets().catch(() => undefined),
+        keeping.pairs().catch(() => undefined),
+        who.catch(() => undefined),
+      ]);
+      // Nothing was told: it is not known then that the service is there at all.
+      if ((personas ?? documentSets ?? pairs) === undefined) await who;
+      const account = me === undefined ? undefined : accountOf(me);
+      return { personas: personas?.filter(({ is_listed }) => is_listed !== false), documentSets, pairs, account };
+    });
   } catch {
-    // A key or an address that can be none; trying the connection says so in words.
+    // A key or an address that can be none, or no service; trying the connection says so in words.
     return NO_CHOICES;
   }
 }
@@ -53,14 +59,20 @@ export async function readChoices(): Promise<ServerChoices> {
 export async function switchMemoryOff(): Promise<boolean> {
   const connection = await readConnection();
   if (connection === undefined) return false;
-  const { baseUrl, askKey } = connection;
   try {
-    const asking = createDeployment({ baseUrl, apiKey: askKey, retries: { retries: 0 } });
-    await asking.setMemory(false);
-    return accountOf(await asking.whoami()).memory !== "on";
+    return await createAddress(connection).use(async (baseUrl) => {
+      const asking = deploymentAt(baseUrl, connection.askKey, connection);
+      await asking.setMemory(false);
+      return accountOf(await asking.whoami()).memory !== "on";
+    });
   } catch {
     return false;
   }
+}
+
+function deploymentAt(baseUrl: string, apiKey: string, { ingestionPath }: Connection): Deployment {
+  const timeouts = { firstByteMs: 15_000 };
+  return createDeployment({ baseUrl, apiKey, profile: { ingestionPath }, retries: { retries: 0 }, timeouts });
 }
 
 /** Whether everybody who can ask sees what is in a pair; null: the service does not say. */

@@ -78,7 +78,15 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
   const { key = server.keys.member, baseUrl = server.url, isPrivate = false, patienceMs = 2_000 } = options;
   const { origin } = new URL(baseUrl);
   const accessWith = (askKey: string) => {
-    const connection = { baseUrl, origin, ingestionPath: "/onyx-api/ingestion", askKey, ingestKey: askKey };
+    const connection = {
+      baseUrl,
+      given: baseUrl,
+      isFound: false,
+      origin,
+      ingestionPath: "/onyx-api/ingestion",
+      askKey,
+      ingestKey: askKey,
+    };
     return serviceAccess(connection, { ...DEFAULT_SETTINGS, baseUrl, managed: new Set() });
   };
   let access = accessWith(key);

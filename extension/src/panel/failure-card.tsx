@@ -56,7 +56,7 @@ export function FailureCard({ failure, isPartial, isManaged, onAgain, ...actions
             {i18n.t("panel.failure.again")}
           </button>
         )}
-        {cause === "setup" || cause === "key" || cause === "rights" || cause === "reach" ? (
+        {cause === "setup" || cause === "key" || cause === "rights" || cause === "reach" || cause === "website" ? (
           <button type="button" class={cause === "reach" ? "quiet" : "primary"} onClick={onSettings}>
             {i18n.t("panel.failure.settings")}
           </button>

@@ -28,6 +28,11 @@ describe("a failure's words", () => {
     expect(managed).toContain("IT department");
     expect(managed).not.toContain("wrong");
     expect(textOf(adviceFor(cause, { ...HERE, isOnline: false }) ?? "")).toContain("offline");
+    const website = causeOf(failure("website"), false);
+    expect(textOf(adviceFor(website, HERE) ?? "")).toContain("Correct the address");
+    expect(textOf(adviceFor(website, { ...HERE, isManaged: true }) ?? "")).toBe(
+      "Your IT department has set this address; tell them.",
+    );
   });
 
   it("say of a key what its owner can do, whoever has set the address", () => {

@@ -17,6 +17,7 @@ const BY_CODE: Readonly<Record<string, Cause>> = {
   INSUFFICIENT_PERMISSIONS: "rights",
   BUDGET_EXCEEDED: "budget",
   protocol: "reach",
+  website: "website",
   CONTENT_POLICY: "refused",
 };
 
@@ -60,6 +61,7 @@ export const WORDS = {
   key: ["panel.failure.key", "panel.failure.keyWhat"],
   rights: ["panel.failure.rights", "panel.failure.rightsWhat"],
   reach: ["panel.failure.reach", "panel.failure.reachWhat"],
+  website: ["panel.failure.website", "panel.failure.websiteWhat"],
   busy: ["panel.failure.busy", "panel.failure.busyWhat"],
   limit: ["panel.failure.limit", "panel.failure.limitWhat"],
   budget: ["panel.failure.budget", "panel.failure.budgetWhat"],
@@ -81,10 +83,16 @@ export interface Circumstances {
   readonly isOnline: boolean;
 }
 
-type Advice = (typeof WORDS)[Cause][1] | "panel.failure.offlineWhat" | "panel.failure.reachManagedWhat";
+type Advice =
+  | (typeof WORDS)[Cause][1]
+  | "panel.failure.offlineWhat"
+  | "panel.failure.reachManagedWhat"
+  | "options.finding.managed";
 
 /** Key of what to do about a failure; undefined where only the service can say. */
 export function adviceFor(cause: Cause, { isManaged, isOnline }: Circumstances): Advice | undefined {
   if (cause === "reach" && !isOnline) return "panel.failure.offlineWhat";
-  return cause === "reach" && isManaged ? "panel.failure.reachManagedWhat" : WORDS[cause][1];
+  if (!isManaged) return WORDS[cause][1];
+  if (cause === "website") return "options.finding.managed";
+  return cause === "reach" ? "panel.failure.reachManagedWhat" : WORDS[cause][1];
 }

@@ -11,6 +11,12 @@ async function begin(settings: Parameters<typeof startServer>[0] = {}): Promise<
   return (server = await startServer(settings));
 }
 
+/** The member's account keeps no memory, so that pages can be asked about at once. */
+function withoutMemory(): void {
+  const off = { use_memories: false, enable_memory_tool: false };
+  Object.assign(server.account(server.keys.member).personalization, off);
+}
+
 /** Text in many pieces, and a wait in the middle that the test ends. */
 function slowAnswer(): { readonly goOn: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -37,14 +43,29 @@ describe("a question to a service that", () => {
     expect(asked(server)).toEqual([QUESTION]);
   });
 
+  it.each([COMPANY, PAGE])("answers below /api: works, and its pages get neither key nor question", async (scope) => {
+    await begin();
+    withoutMemory();
+    const one = talkTo(server, { baseUrl: server.origin });
+    await one.conversation.ask(QUESTION, scope);
+    await one.conversation.ask("And by whom?", scope);
+    expect(one.status()).toBe("done");
+    expect(asked(server)).toEqual([QUESTION, "And by whom?"]);
+    expect(server.log.filter(({ to, key }) => to === "pages" && key !== undefined)).toEqual([]);
+    expect(server.log.filter(({ path }) => path === "/health")).toHaveLength(2);
+  });
+
   it.each([COMPANY, PAGE])(
-    "answers below /api: says that it did not answer as it should, and sends nothing",
+    "is none, but a website: says just that, and sends neither key nor question",
     async (scope) => {
       await begin();
-      const one = talkTo(server, { baseUrl: server.origin });
+      const one = talkTo(server, { baseUrl: `${server.origin}/welcome` });
       await one.conversation.ask(QUESTION, scope);
-      expect(one.said()).toContain("The service did not answer as it should.");
-      expect(asked(server)).toEqual([]);
+      expect(one.said()).toBe(
+        "There is a website at this address. No service answers there, with or without /api. " +
+          "Correct the address in the settings; your question stays here.",
+      );
+      expect(server.log.filter(({ key }) => key !== undefined)).toEqual([]);
     },
   );
 
@@ -152,10 +173,7 @@ describe("a question to a service that", () => {
 
   it.each([COMPANY, PAGE])("answers 500 to everything: says so, and is answered once it works", async (scope) => {
     await begin();
-    Object.assign(server.account(server.keys.member).personalization, {
-      use_memories: false,
-      enable_memory_tool: false,
-    });
+    withoutMemory();
     const one = talkTo(server);
     server.faults.database = "down";
     await one.conversation.ask(QUESTION, scope);

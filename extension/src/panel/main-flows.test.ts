@@ -53,7 +53,7 @@ async function startDeployed(): Promise<Backend> {
       await options.getByLabel("Address", { exact: true }).fill(server.origin);
       await options.getByRole("textbox", { name: "Key", exact: true }).fill(server.keys.admin);
       await options.getByRole("button", { name: "Save and test" }).click();
-      await options.getByText(`Found at ${server.url}; that address is saved.`).waitFor();
+      await options.getByText(`Found at ${server.url}; that address is used.`).waitFor();
       await expect.poll(() => options.getByLabel("Address", { exact: true }).inputValue()).toBe(server.url);
       await options.getByRole("button", { name: "Switch the memory off" }).click();
       await options.getByText("The memory is off for this key.").waitFor();

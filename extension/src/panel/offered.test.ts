@@ -70,6 +70,8 @@ describe("what is offered to be asked", () => {
     globalThis.fetch = () => Promise.resolve(Response.json(json, { status }));
     const connection = {
       baseUrl: "http://127.0.0.1:8411",
+      given: "http://127.0.0.1:8411",
+      isFound: true,
       origin: "http://127.0.0.1:8411",
       ingestionPath: "/service-api/ingestion",
       askKey: KEY,

@@ -1,5 +1,6 @@
 import { createClient } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
+import { createAddress } from "../address.ts";
 import type { Connection, EffectiveSettings } from "../settings.ts";
 import { asking } from "./asking.ts";
 import { type Offered, offeredOf } from "./offered.ts";
@@ -27,29 +28,44 @@ const OFFER_MS = 60_000;
 
 /** What it takes to ask: the client, and what the server offers beside it. Nothing is sent yet. */
 export function serviceAccess(connection: Connection, settings: EffectiveSettings): ServiceAccess {
-  const { baseUrl, origin, askKey, ingestionPath } = connection;
-  const options = { baseUrl, apiKey: askKey, profile: { ingestionPath } };
-  const client = createClient(options);
-  const deployment = createDeployment(options);
-  // A question waits for these: one more try, and none of the waits that sit out an outage.
-  const quick = createDeployment({ ...options, retries: { retries: 1, longestWaitMs: 1_000 } });
-  const key = watchKey(quick, origin);
+  const { origin } = connection;
+  const address = createAddress(connection);
+  let clients = clientsAt(connection.baseUrl, connection);
+  const at = <Done>(work: (quick: Deployment) => Promise<Done>, signal: AbortSignal | undefined): Promise<Done> =>
+    address.use((baseUrl) => {
+      if (baseUrl !== clients.baseUrl) clients = clientsAt(baseUrl, connection);
+      return work(clients.quick);
+    }, signal);
+  const key = watchKey(
+    {
+      whoami: (call) => at((quick) => quick.whoami(call), call?.signal),
+      setMemory: (on, call) => at((quick) => quick.setMemory(on, call), call?.signal),
+    },
+    origin,
+  );
   let searchTools: Promise<SearchTools> | undefined;
   return {
     asking,
-    client,
-    recovery: deployment,
-    deployment,
+    // Before any of these is used, a question asks what the key is, or which tools there are, and so for the address.
+    get client() {
+      return clients.client;
+    },
+    get recovery() {
+      return clients.deployment;
+    },
+    get deployment() {
+      return clients.deployment;
+    },
     key,
     origin,
     host: new URL(origin).host,
     isLocal: /^https?:\/\/(?:127\.|localhost|\[::1\])/.test(origin),
     isManaged: settings.managed.has("baseUrl"),
-    extensionOrigin: client.profile.extensionOrigin,
+    extensionOrigin: clients.client.profile.extensionOrigin,
     personaId: settings.personaId,
     documentSets: settings.documentSets,
     async searchTools(signal) {
-      searchTools ??= searchToolsOf(quick, signal);
+      searchTools ??= searchToolsOf((call) => at((quick) => quick.tools(call), signal), signal);
       const asked = searchTools;
       const found = await asked;
       // Asked again with the next question: this time the server may answer, or the key may list them.
@@ -58,13 +74,25 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
     },
     standing: (maxAgeMs, signal) => key.look(maxAgeMs, signal),
     offered: async (hasPage) => offeredOf(hasPage, (await key.look(OFFER_MS)).writes),
-    giveFeedback: (feedback) => deployment.giveFeedback(feedback),
+    giveFeedback: (feedback) => clients.deployment.giveFeedback(feedback),
   };
 }
 
-async function searchToolsOf(deployment: Deployment, signal: AbortSignal): Promise<SearchTools> {
+/** Throws the client's InvalidRequestError for an address or a key that can be none. */
+function clientsAt(baseUrl: string, { askKey, ingestionPath }: Connection) {
+  const options = { baseUrl, apiKey: askKey, profile: { ingestionPath } };
+  return {
+    baseUrl,
+    client: createClient(options),
+    deployment: createDeployment(options),
+    // A question waits for these: one more try, and none of the waits that sit out an outage.
+    quick: createDeployment({ ...options, retries: { retries: 1, longestWaitMs: 1_000 } }),
+  };
+}
+
+async function searchToolsOf(list: Deployment["tools"], signal: AbortSignal): Promise<SearchTools> {
   try {
-    const tools = await deployment.tools({ signal });
+    const tools = await list({ signal });
     const ids = tools.filter((tool) => tool.in_code_tool_id === SEARCH_TOOL).map(({ id }) => id);
     return ids.length === 0 ? { ids, off: "none" } : { ids };
   } catch (error) {

@@ -26,10 +26,12 @@ export interface KeyWatch {
 const NOBODY: KeyStanding = { isThere: true, memory: "unknown", isShared: false, writes: false };
 
 /**
- * Follows the key of a service.
+ * Follows the key of a service. Whether it is gone is what the client's `accountOf` and AuthError say. `keyChange` says
+ * the same of them, in sentences that nobody would see here, where each is told in the person's language; a test holds
+ * the two together. That it may do less than before is said by what it may not do any more.
  * @param origin what the person's choice is remembered under
  */
-export function watchKey(deployment: Deployment, origin: string): KeyWatch {
+export function watchKey(deployment: Pick<Deployment, "setMemory" | "whoami">, origin: string): KeyWatch {
   let known: { account: KeyStanding; id: string | undefined; at: number } | undefined;
   const ask = async (signal?: AbortSignal): Promise<KeyStanding> => {
     const asked = performance.now();
@@ -83,8 +85,9 @@ function afterError(error: unknown): Partial<KeyStanding> {
   if (error.name === "PermissionError") return {};
   const { message, outcome, status } = error;
   if (outcome === "invalid") return {};
-  const failure: Failure = { message, code: outcome, retryable: outcome !== "auth" };
-  // A gateway speaks for a service that did not.
-  const isThere = status !== undefined && status !== 502 && status !== 504;
+  const isWebsite = error.name === "WrongBaseUrlError";
+  const failure: Failure = { message, code: isWebsite ? "website" : outcome, retryable: outcome !== "auth" };
+  // A gateway, or a website, speaks for a service that did not.
+  const isThere = !isWebsite && status !== undefined && status !== 502 && status !== 504;
   return { failure, isThere };
 }
