@@ -20,7 +20,8 @@ describe("examples in READMEs of private packages", () => {
     for (const name of ["@threadlore/testkit", "@threadlore/bench"]) expect(of(name), name).not.toHaveLength(0);
   });
 
-  it.each(examples)("$name runs", ({ code, output, folder }) => {
+  // A bench among them takes its time on a busy machine.
+  it.each(examples)("$name runs", { timeout: 120_000 }, ({ code, output, folder }) => {
     const command = ["--input-type=module-typescript", "--eval", code];
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: "utf8" });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
