@@ -60,7 +60,7 @@ function answerOf(
 ): Answer {
   const ids = { user_message_id: userMessageId ?? null, reserved_assistant_message_id: message.message_id };
   const start: Packet[] = [{ chat_session_id: session.chat_session_id }, ids];
-  const all = [...start, ...documentsOf(message), ...(packetsOf(session, place) ?? textOf(message))];
+  const all = [...start, ...documentsOf(message), ...(packetsOf(session, place, message) ?? textOf(message))];
   let answer = emptyAnswer();
   for (const packet of all) answer = reduce(answer, packet);
   if (message.error != null && message.error !== "") {
@@ -82,7 +82,8 @@ function before(packets: readonly Packet[]): Answer {
 }
 
 const placement = { turn_index: 0, tab_index: 0 };
-const STOP: Packet = { placement, obj: { type: "stop", stop_reason: null } };
+/** Ends an answer as whole. */
+export const STOP: Packet = { placement, obj: { type: "stop", stop_reason: null } };
 
 function documentsOf({ context_docs: documents, citations }: StoredMessage): Packet[] {
   const start = { placement, obj: { type: "message_start", final_documents: documents } } as Packet;
@@ -93,13 +94,24 @@ function documentsOf({ context_docs: documents, citations }: StoredMessage): Pac
   return [start, ...cited];
 }
 
-/** `packets` holds one list for each answer of the session, in the order of its messages. */
-function packetsOf(session: SessionDetail, place: number): Packet[] | undefined {
+/**
+ * `packets` holds one list for each answer of the session, in the order of its messages. What does not tell the stored
+ * text is another answer's list, or none.
+ */
+function packetsOf(
+  session: SessionDetail,
+  place: number,
+  { message: text, error }: StoredMessage,
+): Packet[] | undefined {
   const lists = session["packets"];
   const list: unknown = Array.isArray(lists) ? lists[place] : undefined;
-  return Array.isArray(list) && list.length > 0 ? (list as Packet[]) : undefined;
+  if (!Array.isArray(list) || list.length === 0 || text === error) return undefined;
+  const packets = list as Packet[];
+  return before(packets).text.trim() === text.trim() ? packets : undefined;
 }
 
-function textOf({ message }: StoredMessage): Packet[] {
-  return [{ placement, obj: { type: "message_delta", content: message } }, STOP];
+function textOf({ message, error }: StoredMessage): Packet[] {
+  // Servers store what went wrong in the place of the text.
+  if (message === error) return [];
+  return [{ placement, obj: { type: "message_delta", content: message } }];
 }
