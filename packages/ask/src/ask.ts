@@ -4,7 +4,7 @@ import { emptyAnswer, endedAs, reduce } from "./answer.ts";
 import type { ConversationRef } from "./conversation.ts";
 import { type Described, describe } from "./described.ts";
 import { CUT_OFF, saysSessionLost, SESSION_LOST } from "./failure.ts";
-import { findable, leavesRunning, mayStillRun, recovered, type Recovery } from "./recovery.ts";
+import { findable, leavesRunning, mayStillRun, recovered, type Recovery, stopRun } from "./recovery.ts";
 import { newMark, sessionName } from "./session-name.ts";
 import { isFinal } from "./status.ts";
 
@@ -41,7 +41,7 @@ const PATIENCE_MS = 60_000;
  * Never throws for an answer that did not come off: the last snapshot says `failed`, `partial` (the connection ended
  * first, and nobody finished it) or `stopped` (`signal` was aborted), with `failure` in plain words, and keeps the text
  * that had arrived. `failure.code` is `session_lost` where the server does not know the session the question named.
- * Leaving the loop early closes the connection.
+ * Leaving the loop early closes the connection, and stops the server's run as a stop by the signal does.
  */
 export async function* ask(
   client: AskingClient,
@@ -56,6 +56,7 @@ export async function* ask(
   };
   let answer = startedIn(question);
   yield answer;
+  const wasSent = signal?.aborted !== true;
   let cut: Described | "ended" = "ended";
   try {
     for await (const packet of client.streamMessage({ ...sent, stream: true }, { ...(signal && { signal }) })) {
@@ -72,12 +73,20 @@ export async function* ask(
   const wasStopped =
     signal?.aborted === true || (cut !== "ended" && (cut.outcome === "aborted" || cut.name === "AbortError"));
   if (wasStopped || recovery === undefined || !brokeOff(cut)) {
+    // The client stops what it knows the session of.
+    const isUnheard = wasStopped && wasSent && answer.conversation.chatSessionId === undefined;
+    if (isUnheard && recovery !== undefined && !leavesRunning(signal)) stopRun({ recovery, question: sent }, {});
     yield wasStopped ? endedAs(answer, "stopped") : afterError(answer, cut, question);
     return named(answer);
   }
-  for await (const snapshot of recovered({ recovery, question: sent, shown: answer, signal, patienceMs })) {
-    answer = snapshot;
-    yield snapshot;
+  try {
+    for await (const snapshot of recovered({ recovery, question: sent, shown: answer, signal, patienceMs })) {
+      answer = snapshot;
+      yield snapshot;
+    }
+  } finally {
+    const isLeft = !isFinal(answer.status);
+    if (isLeft && !leavesRunning(signal)) stopRun({ recovery, question: sent }, answer.conversation);
   }
   named(answer);
 }

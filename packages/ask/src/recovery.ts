@@ -9,9 +9,10 @@ import { emptyAnswer, endedAs, reduce } from "./answer.ts";
 import type { ConversationRef } from "./conversation.ts";
 import { type Described, describe } from "./described.ts";
 import { CUT_OFF, DIED, type Failure, LEFT_UNANSWERED, SESSION_LOST } from "./failure.ts";
+import { Patience, pause } from "./patience.ts";
 import { markedName, type Naming } from "./session-name.ts";
 import { isFinal } from "./status.ts";
-import { storedAnswer } from "./stored-answer.ts";
+import { STOP, storedAnswer } from "./stored-answer.ts";
 
 /** What finishing an answer needs of a server; `createDeployment` of @threadlore/client gives it. */
 export interface Recovery {
@@ -40,25 +41,28 @@ export interface SentQuestion extends Asked {
 /** Pauses between two looks at the server, milliseconds. */
 const PAUSE_MS = { first: 200, most: 5_000 };
 
+/** How long a question that arrived late, or through a slow proxy, is given to turn up, milliseconds. */
+const ARRIVAL_MS = 1_300;
+
 /**
  * Finishes an answer: yields snapshots from where `shown` ends, the last of which is final. Never throws. An answer the
  * server does not finish ends `partial`, or `failed` where nothing of it had come.
  */
 export async function* recovered(sent: SentQuestion): AsyncGenerator<Answer, void, undefined> {
-  const { recovery, signal, patienceMs } = sent;
+  const { signal } = sent;
   let { shown } = sent;
-  let lastSign = performance.now();
+  const patience = new Patience(sent.patienceMs, signal);
   let pauseMs = PAUSE_MS.first;
-  let seen: Failure | undefined;
+  let seen: { ending: Failure; at: number } | undefined;
   for (;;) {
-    const look = lookAt({ ...sent, shown });
-    let found = await look.next();
+    const look = lookAt({ ...sent, shown, signal: patience.signal });
+    let found = await patience.during(look.next());
     try {
-      for (; found.done !== true; found = await look.next()) {
-        shown = found.value;
-        lastSign = performance.now();
+      for (; found.done !== true; found = await patience.during(look.next())) {
+        shown = notShorter(found.value, shown);
         pauseMs = PAUSE_MS.first;
         yield shown;
+        patience.sign();
         if (isFinal(shown.status)) return;
       }
     } finally {
@@ -67,17 +71,29 @@ export async function* recovered(sent: SentQuestion): AsyncGenerator<Answer, voi
     const { ending, conversation } = found.value;
     shown = withConversation(shown, conversation);
     if (signal?.aborted === true) {
-      if (!leavesRunning(signal)) stopRun(recovery, shown.conversation);
+      if (!leavesRunning(signal)) stopRun(sent, shown.conversation);
       return yield endedAs(shown, "stopped");
     }
-    // What one look shows can be a moment between two states.
-    const isSure = ending !== undefined && (ending === seen || !(ending === DIED || ending === LEFT_UNANSWERED));
-    if (isSure) return yield brokenOff(shown, ending);
-    seen = ending;
-    if (performance.now() - lastSign + pauseMs > patienceMs) return yield brokenOff(shown, ending ?? CUT_OFF);
-    await pause(pauseMs, signal);
+    if (ending !== undefined && isSure(ending, seen)) return yield brokenOff(shown, ending);
+    if (ending === undefined || ending.message !== seen?.ending.message)
+      seen = ending && { ending, at: performance.now() };
+    if (!patience.lasts(pauseMs)) return yield brokenOff(shown, ending ?? CUT_OFF);
+    await patience.during(pause(pauseMs, patience.signal));
     pauseMs = Math.min(pauseMs * 2, PAUSE_MS.most);
   }
+}
+
+/** What one look shows can be a moment between two states, or a proxy's own word while its server is away. */
+function isSure(ending: Failure, seen: { ending: Failure; at: number } | undefined): boolean {
+  if (seen === undefined || seen.ending.message !== ending.message) return false;
+  return ending !== LEFT_UNANSWERED || performance.now() - seen.at >= ARRIVAL_MS;
+}
+
+/** What was shown is not taken back: an answer that ends as less than it was ends where it was. */
+function notShorter(found: Answer, shown: Answer): Answer {
+  if (!isFinal(found.status) || found.text.length >= shown.text.length) return found;
+  if (found.status === "done") return shown.text.startsWith(found.text) ? reduce(shown, STOP) : found;
+  return endedAs(shown, found.status as "failed" | "stopped", found.failure);
 }
 
 /** What one look came to, when it did not finish the answer: why it never will be, or nothing: look again. */
@@ -104,6 +120,8 @@ async function* lookAt(sent: SentQuestion): AsyncGenerator<Answer, Look, undefin
 
 /** Only the server's own refusal ends the search for the answer; all else may pass. */
 function endingOf({ outcome, name, failure }: Described): { ending?: Failure } {
+  // A page for people while the service is away, or a redirect to one: it was there a moment ago.
+  if (name === "WrongBaseUrlError") return {};
   // A server without these operations: that it does not have them is nobody's question.
   if (name === "UnsupportedError") return { ending: CUT_OFF };
   // Nothing is looked up by an id but the session.
@@ -130,17 +148,17 @@ async function* runOf(sent: SentQuestion, known: ConversationRef): AsyncGenerato
   try {
     for await (const packet of recovery.resume(sessionId, { ...(signal && { signal }) })) {
       answer = reduce(answer, packet);
+      const { messageId, userMessageId } = answer.conversation;
       // The run of another question of the session: what is ours is looked up in the session.
-      if (!isOurs && answer.conversation.userMessageId !== undefined) {
+      if (!isOurs && (messageId ?? userMessageId) !== undefined) {
         isOurs = await isRunOf(sent, answer.conversation);
         if (!isOurs) return {};
       }
       if (isOurs && (isFinal(answer.status) || isAsFar(answer, shown))) yield answer;
     }
   } catch (error) {
-    const { name, outcome } = describe(error);
-    if (name !== "NotFoundError" && name !== "UnsupportedError") throw error;
-    if (outcome === "aborted") throw error;
+    // No run, or none that can be followed: what the session holds of it may be whole all the same.
+    if (describe(error).outcome === "aborted") throw error;
   }
   return isOurs ? answer.conversation : {};
 }
@@ -192,7 +210,9 @@ function isAsFar(answer: Answer, shown: Answer): boolean {
 
 /** The answer as far as it came; nothing of it at all is a failure. */
 function brokenOff(shown: Answer, failure: Failure): Answer {
-  return endedAs(shown, shown.text === "" ? "failed" : "partial", failure);
+  if (shown.text === "") return endedAs(shown, "failed", failure);
+  // Something of it came, so that the question had arrived.
+  return endedAs(shown, "partial", failure === LEFT_UNANSWERED ? CUT_OFF : failure);
 }
 
 function withConversation(shown: Answer, { chatSessionId, messageId, userMessageId }: ConversationRef): Answer {
@@ -207,29 +227,32 @@ function withConversation(shown: Answer, { chatSessionId, messageId, userMessage
   return answer;
 }
 
-/** Best effort: nobody waits for it. */
-function stopRun(recovery: Recovery, { chatSessionId }: ConversationRef): void {
-  if (chatSessionId === undefined) return;
-  recovery.stop(chatSessionId, { signal: AbortSignal.timeout(10_000) }).catch(() => {});
+/** In milliseconds. Nobody waits for it. */
+const STOPPING_MS = 10_000;
+
+/** Pauses before the looks for a session nothing was heard of, milliseconds: its question may still be on its way. */
+const LATE_SESSION_MS = [0, 300, 1_000, 3_000];
+
+/** Ends the run of a question nobody wants answered any more, by the mark of its session where its id never came. */
+export function stopRun(sent: Asked, { chatSessionId }: ConversationRef): void {
+  stopped({ ...sent, signal: AbortSignal.timeout(STOPPING_MS) }, chatSessionId).catch(() => {});
+}
+
+async function stopped(sent: Asked & { signal: AbortSignal }, known: string | undefined): Promise<void> {
+  const { recovery, question, signal } = sent;
+  if (known !== undefined) return recovery.stop(known, { signal });
+  if (question.chat_session_info?.description == null) return;
+  for (const pauseMs of LATE_SESSION_MS) {
+    await pause(pauseMs, signal);
+    const sessionId = await sessionOf(sent);
+    if (sessionId !== undefined) return recovery.stop(sessionId, { signal });
+  }
 }
 
 /** Whether whoever ended the call wants the answer to be written on, as `CallOptions.signal` of the client has it. */
 export function leavesRunning(signal: AbortSignal | undefined): boolean {
   const given: unknown = signal?.reason;
   return typeof given === "object" && given !== null && "leaveRunning" in given && given.leaveRunning === true;
-}
-
-async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted === true) return;
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener("abort", end, { once: true });
-  });
 }
 
 /** The question with a name for the session it begins, under which the session is found when nothing of it arrived. */
