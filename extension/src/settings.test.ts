@@ -101,6 +101,23 @@ describe("keys", () => {
     expect(await readKeys()).toBeUndefined();
   });
 
+  it("T8 are there at every moment while others take their place, and those others at once", async () => {
+    await changeSettings({ baseUrl: SERVICE });
+    await storeKeys({ askKey: "key-1" });
+    const seen: Promise<string | undefined>[] = [];
+    const look = () => void seen.push(readKeys().then((keys) => keys?.askKey));
+    fakeBrowser.storage.onChanged.addListener(look);
+    for (const [number, keyStorage] of (["local", "session", "session", "local", "local"] as const).entries()) {
+      await changeSettings({ keyStorage });
+      await Promise.all(seen.splice(0));
+      await storeKeys({ askKey: `key-${number + 2}` });
+      expect(new Set(await Promise.all(seen.splice(0)))).toEqual(new Set([`key-${number + 2}`]));
+      const other = keyStorage === "local" ? "session" : "local";
+      expect(await fakeBrowser.storage[other].get("keys")).toEqual({});
+    }
+    fakeBrowser.storage.onChanged.removeListener(look);
+  });
+
   it("need a service to belong to", async () => {
     await expect(storeKeys({ askKey: "key" })).rejects.toThrow(TypeError);
   });

@@ -193,8 +193,12 @@ export async function storeKeys(keys: { askKey: string; ingestKey?: string }): P
   const origin = originOf(baseUrl);
   if (origin === "") throw new TypeError("Name the service before its key.");
   const stored: Keys = { origin, askKey: keys.askKey.trim(), ingestKey: keys.ingestKey?.trim() ?? "" };
-  await forgetKeys();
-  await browser.storage[keyStorage].set({ [KEYS]: stored });
+  const { local, session } = browser.storage;
+  // Into memory first, which is read before the disk. Without any key for a moment, the panel would take the service for
+  // gone and end an answer that is on its way; with the old one for a moment, the worker would send with it.
+  await session.set({ [KEYS]: stored });
+  if (keyStorage === "local") await local.set({ [KEYS]: stored });
+  await browser.storage[keyStorage === "local" ? "session" : "local"].remove(KEYS);
 }
 
 /** Forgets every key. */

@@ -152,9 +152,8 @@ export function createConversation(world: ConversationWorld): Conversation {
     stopped: AbortSignal,
   ): AsyncGenerator<Answer> {
     turn.scope = await inTime(world.settle(turn.scope), stopped, turn.scope);
-    const service = world.service();
     if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
-    if (service === undefined) return yield failedAnswer(ownFailure("not_configured"));
+    if (world.service() === undefined) return yield failedAnswer(ownFailure("not_configured"));
     const { context, pages } = turn.scope.page ? await read(turn, stopped) : { context: "", pages: NO_PAGES };
     if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
     // With no page left to ask, what is left of the question goes to the company.
@@ -164,6 +163,9 @@ export function createConversation(world: ConversationWorld): Conversation {
     if (turn.scope.page && !turn.scope.company && pages.asked.length === 0) {
       return yield failedAnswer(ownFailure("page_unreadable"));
     }
+    // Only now: there may be another key by the time a page was read.
+    const service = world.service();
+    if (service === undefined) return yield failedAnswer(ownFailure("not_configured"));
     const { allowedTools, hindrance, questionOf } = service.asking;
     const withPage = context !== "";
     const [why, { ids: allowed, off }] = await Promise.all([

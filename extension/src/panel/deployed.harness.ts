@@ -51,6 +51,8 @@ export interface TalkOptions {
   /** Default: the server's own. */
   readonly baseUrl?: string;
   readonly isPrivate?: boolean;
+  /** Happens while the pages are read. */
+  readonly whileReading?: () => void;
   /** Default: 2,000. */
   readonly patienceMs?: number;
 }
@@ -104,7 +106,10 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
   const conversation = createConversation({
     service: () => access,
     settle: (scope) => Promise.resolve(scope),
-    readPages: () => Promise.resolve(read),
+    readPages() {
+      options.whileReading?.();
+      return Promise.resolve(read);
+    },
     isPrivate: () => Promise.resolve(isPrivate),
     keep(held, where) {
       turns = structuredClone(held);

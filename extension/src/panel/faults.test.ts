@@ -11,10 +11,11 @@ async function begin(settings: Parameters<typeof startServer>[0] = {}): Promise<
   return (server = await startServer(settings));
 }
 
+const MEMORY_OFF = { use_memories: false, enable_memory_tool: false };
+
 /** The member's account keeps no memory, so that pages can be asked about at once. */
 function withoutMemory(): void {
-  const off = { use_memories: false, enable_memory_tool: false };
-  Object.assign(server.account(server.keys.member).personalization, off);
+  Object.assign(server.account(server.keys.member).personalization, MEMORY_OFF);
 }
 
 /** Text in many pieces, and a wait in the middle that the test ends. */
@@ -95,6 +96,21 @@ describe("a question to a service that", () => {
     expect(one.last().notes.value).toEqual({ begunAnew: true });
     expect(server.questions.map(({ account }) => account)).toEqual(["member", "admin"]);
     expect(one.conversation.turns.value).toHaveLength(2);
+  });
+
+  it("gets another key while the page is read: is asked with that one", async () => {
+    await begin();
+    withoutMemory();
+    Object.assign(server.account(server.keys.admin).personalization, MEMORY_OFF);
+    const one = talkTo(server, {
+      whileReading() {
+        server.revoke(server.keys.member);
+        one.use(server.keys.admin);
+      },
+    });
+    await one.conversation.ask(QUESTION, PAGE);
+    expect(one.status()).toBe("done");
+    expect(server.questions.map(({ account }) => account)).toEqual(["admin"]);
   });
 
   it("forgets the key while it answers: shows the answer whole, and says so with the next question", async () => {

@@ -30,3 +30,15 @@ describe("a key is taken for gone by the client's one reading of it, where the s
     expect(failure?.code === "auth").toBe(keyChange(undefined, reply) !== undefined);
   });
 });
+
+describe("that the person goes on with the memory on", () => {
+  beforeEach(freshBrowser);
+
+  it("is remembered for their account, also where nobody has asked yet whose the key is", async () => {
+    const memory = { use_memories: true, enable_memory_tool: true };
+    const whoami = () => Promise.resolve({ ...ADA, personalization: memory });
+    const watch = () => watchKey({ whoami, setMemory: () => Promise.resolve() }, "https://knowledge.example.com");
+    await watch().agree();
+    expect(await watch().look(0)).toMatchObject({ memory: "agreed" });
+  });
+});

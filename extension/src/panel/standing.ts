@@ -63,7 +63,10 @@ export function watchKey(deployment: Pick<Deployment, "setMemory" | "whoami">, o
       await deployment.setMemory(false);
       return chosen(await ask());
     },
-    agree: () => agreeToMemory(origin, known?.id ?? ""),
+    async agree() {
+      if (known === undefined) await ask();
+      await agreeToMemory(origin, known?.id ?? "");
+    },
   };
 }
 
