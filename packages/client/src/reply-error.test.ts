@@ -22,6 +22,19 @@ const refusal = (status: number, body: unknown, headers: Record<string, string> 
   });
 const errorOf = (...reply: Parameters<typeof refusal>) => refusal(...reply).error;
 
+describe("a wait nobody can sit out", () => {
+  it.each<[string, object, Record<string, string>]>([
+    ["more seconds than there are", { retry_after_seconds: 1e300 }, {}],
+    ["a moment in the year 275,760", { reset_at: "+275760-09-13T00:00:00Z" }, {}],
+    ["such a moment, by a clock of 1970", { reset_at: "+275760-09-13T00:00:00Z" }, { date: new Date(0).toUTCString() }],
+    ["a header of twelve digits", {}, { "retry-after": "999999999999" }],
+  ])("is told as later: %s", (_what, body, headers) => {
+    const error = errorOf(429, body, headers);
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error.message).toBe("A usage limit on service.test is reached. Try again later.");
+  });
+});
+
 describe("which error a reply becomes", () => {
   it.each([
     [401, { detail: "Token gone" }, AuthError],
