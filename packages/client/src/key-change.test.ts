@@ -44,6 +44,12 @@ describe("a key that is no longer what it was", () => {
     expect(keyChange(me(), me({ effective_permissions: [] }))?.words).toBe("This key may no longer ask questions.");
   });
 
+  it("calls an account without an address by its id", () => {
+    expect(keyChange(me({ email: "a@x.test" }), me({ id: "other", email: "" }))?.words).toBe(
+      "This key belongs to another account than before: other, not a@x.test.",
+    );
+  });
+
   it.each([
     ["may do more", me({ effective_permissions: ["admin"] })],
     ["is the same", me({ email: "new@x.test" })],

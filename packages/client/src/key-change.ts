@@ -47,5 +47,5 @@ export function keyChange(before: Me | undefined, now: Me | Error): KeyChange | 
 }
 
 function nameOf({ email, id }: Me): string {
-  return readable(email ?? id);
+  return readable(email == null || email === "" ? id : email);
 }
