@@ -104,6 +104,36 @@ describe("looking for a document", () => {
     expect(isFound({ ...leave, doc_updated_at: "2026-11-01T10:00:00.734Z" }, [wrapped], true)).toBe(true);
   });
 
+  describe("among much", () => {
+    const words = (count: number, from: number) =>
+      Array.from({ length: count }, (_, at) => `w${((at + from) * 7_919) % 1_000_003}`).join(" ");
+    const readme = { semantic_identifier: "README.md", sections: [{ text: words(700_000, 0) }] };
+    const others = Array.from({ length: 500 }, (_, at) => ({
+      title: "README.md",
+      content: words(500, -1_000 * at - 600),
+    }));
+    const timed = (work: () => unknown) => {
+      const began = performance.now();
+      return { result: work(), tookMs: performance.now() - began };
+    };
+    const own = { title: "README.md", content: words(500, 400_000) };
+
+    it.each<[string, () => unknown, unknown]>([
+      ["500 passages of others with its name", () => isFound(readme, others, false), false],
+      ["others and one of its own", () => isFound(readme, [...others.slice(0, 5), own], false), true],
+      [
+        "a passage of 20 million characters",
+        () => isFound(readme, [{ title: "README.md", content: "v1 v2 ".repeat(3_400_000) }], false),
+        false,
+      ],
+      ["its beginning alone, when it is searched for", () => [...searchFor(readme)].length, 300],
+    ])("a document of five million characters is told soon from %s", (_what, work, expected) => {
+      const { result, tookMs } = timed(work);
+      expect(result).toBe(expected);
+      expect(tookMs).toBeLessThan(4_000);
+    });
+  });
+
   it.each([
     ["Japanese", "有給休暇は年に二十八日あります。三月末までに取らない休暇は消えます。"],
     ["Arabic", "لكل موظف ثمانية وعشرون يوما من الإجازة المدفوعة في السنة وتسقط الإجازة غير المستخدمة"],

@@ -73,7 +73,8 @@ const QUERY_LENGTH = 300;
 /** What to search for to see a document again: its title and how its longest section begins. */
 export function searchFor(document: SoughtDocument): string {
   const texts = document.sections.map(({ text }) => text ?? "").toSorted((one, other) => other.length - one.length);
-  return [...`${titleOf(document)} ${texts[0] ?? ""}`.replaceAll(/\s+/g, " ").trim()].slice(0, QUERY_LENGTH).join("");
+  const beginning = `${titleOf(document)} ${texts[0] ?? ""}`.slice(0, 10 * QUERY_LENGTH).replaceAll(/\s+/g, " ");
+  return [...beginning.trim()].slice(0, QUERY_LENGTH).join("").toWellFormed();
 }
 
 /**
@@ -83,31 +84,47 @@ export function searchFor(document: SoughtDocument): string {
 export function isFound(document: SoughtDocument, passages: readonly PassageFound[], changed: boolean): boolean {
   const title = plain(titleOf(document));
   const links = new Set(document.sections.flatMap(({ link }) => link ?? []));
-  const text = plain(document.sections.map((section) => section.text ?? "").join(" "));
   const sent = Date.parse(document.doc_updated_at ?? "");
-  return passages.some((passage) => {
+  const named = passages.filter((passage) => {
     const isNamed = plain(passage.title ?? "") === title || (passage.link != null && links.has(passage.link));
-    if (!isNamed || !sharesText(text, plain(passage.content ?? ""))) return false;
     const updated = Date.parse(passage.updated_at ?? "");
-    return !changed || Number.isNaN(sent) || Number.isNaN(updated) || updated >= Math.floor(sent / 1_000) * 1_000;
+    const isThen = Number.isNaN(sent) || Number.isNaN(updated) || updated >= Math.floor(sent / 1_000) * 1_000;
+    return isNamed && (!changed || isThen);
   });
+  if (named.length === 0) return false;
+  const text = plain(document.sections.map((section) => section.text ?? "").join(" "));
+  return named
+    .slice(0, MOST_PASSAGES)
+    .some(({ content }) => sharesText(text, plain((content ?? "").slice(0, MOST_READ))));
 }
 
 function titleOf({ title, semantic_identifier: name }: SoughtDocument): string {
   return title == null || title === "" ? name : title;
 }
 
+/**
+ * Bounds of what is compared: many documents are called README, a document has millions of characters, and a browser's
+ * worker has other things to do. Passages looked at, and characters of each; the best come first.
+ */
+const MOST_PASSAGES = 50;
+const MOST_READ = 20_000;
+
+/** Places of a passage that are looked for. Each costs a walk through the whole document. */
+const MOST_WINDOWS = 16;
+
 /** In characters: long enough that chance does not share it, short enough for a sentence. */
 const WINDOW = 24;
 
-/** At least half of a passage stands in the text: what a server puts before and after its passages is its own. */
+/** At least half of a passage's places stand in the text: what a server puts before and after its passages is its own. */
 function sharesText(text: string, passage: string): boolean {
   if (passage.length <= WINDOW) return passage === "" ? text === "" : text.includes(passage) || passage.includes(text);
+  const windows = Math.min(MOST_WINDOWS, Math.floor(passage.length / WINDOW));
+  const step = Math.floor(passage.length / windows);
   let shared = 0;
-  let windows = 0;
-  for (let at = 0; at + WINDOW <= passage.length; at += WINDOW) {
-    windows++;
-    if (text.includes(passage.slice(at, at + WINDOW))) shared++;
+  let missed = 0;
+  for (let number = 0; number < windows && missed * 2 <= windows; number++) {
+    if (text.includes(passage.slice(number * step, number * step + WINDOW))) shared++;
+    else missed++;
   }
   return shared * 2 >= windows || (text !== "" && text.length <= WINDOW && passage.includes(text));
 }
