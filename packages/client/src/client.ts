@@ -6,6 +6,7 @@ import {
   type ConnectionOptions,
   type OpenReply,
   type Transport,
+  withoutSecrets,
 } from "./http.ts";
 import {
   ChatFullResponse,
@@ -105,7 +106,7 @@ export function createClient(options: ClientOptions): Client {
     profile,
 
     streamMessage(request, { signal } = {}) {
-      return flatten(answerTo(request, signal));
+      return flatten(withoutSecretsOf(request, answerTo(request, signal)));
     },
 
     async sendMessage(request, { signal } = {}) {
@@ -116,7 +117,8 @@ export function createClient(options: ClientOptions): Client {
       if (/^\s*data:/.test(reply.text)) throw streamedAllTheSame(reply.status, transport.host);
       const answer = readJson(reply, ChatFullResponse, transport.host);
       if (answer.error_msg == null || answer.error_msg === "") return answer;
-      throw new AnswerFailedError(`The server could not answer: ${answer.error_msg}`, answer.answer, {
+      const words = withoutSecrets(answer.error_msg, call.secrets ?? []);
+      throw new AnswerFailedError(`The server could not answer: ${words}`, answer.answer, {
         status: reply.status,
         host: transport.host,
       });
@@ -148,6 +150,19 @@ function chatCall(request: SendMessageInput): Call {
   const { parsed, body } = requestBody(SendMessageRequest, request);
   const secrets = Object.values(parsed.mcp_headers ?? {});
   return { method: "POST", path: "/chat/send-chat-message", json: body, repeatable: false, secrets };
+}
+
+/** Error lines repeat what a tool's server said, and with it the headers it was sent. */
+function withoutSecretsOf({ mcp_headers: headers }: SendMessageInput, batches: Batches): Batches {
+  const secrets = Object.values(headers ?? {});
+  if (secrets.length === 0) return batches;
+  const clean = (_key: string, value: unknown) => (typeof value === "string" ? withoutSecrets(value, secrets) : value);
+  const cleaned = (packet: Packet) =>
+    "error" in packet ? (JSON.parse(JSON.stringify(packet), clean) as Packet) : packet;
+  return {
+    next: async () => (await batches.next())?.map(cleaned),
+    leave: () => batches.leave(),
+  };
 }
 
 function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {

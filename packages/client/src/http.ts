@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { normalizeBaseUrl, type BaseUrlRules } from "./base-url.ts";
 import { CallWatch, DEFAULT_TIMEOUTS, type Timeouts } from "./call-watch.ts";
 import { AuthError, InvalidRequestError, ProtocolError, type ClientError } from "./errors.ts";
+import { readable } from "./error-body.ts";
 import { networkFailure } from "./network-failure.ts";
 import { refusalOf, wrongBaseUrl, type Refusal } from "./reply-error.ts";
 import { discard, readErrorText, readText } from "./reply-body.ts";
@@ -220,6 +221,9 @@ function opened(response: Response, watch: CallWatch): OpenReply {
   return { status: response.status, headers: response.headers, body: response.body, watch, close };
 }
 
+/** Most places named where a reply has another shape. */
+const MOST_PLACES = 3;
+
 /** A JSON reply of the shape it must have. Throws WrongBaseUrlError for a web page, ProtocolError for anything else. */
 export function readJson<Schema extends z.ZodMiniType>(
   reply: TextReply,
@@ -237,12 +241,14 @@ export function readJson<Schema extends z.ZodMiniType>(
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const where = parsed.error.issues.map(({ path }) => path.join(".") || "the whole reply").join(", ");
+  const places = parsed.error.issues.map(({ path }) => readable(path.join(".")) || "the whole reply");
+  const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more places` : "";
+  const where = `${places.slice(0, MOST_PLACES).join(", ")}${more}`;
   throw new ProtocolError(`${host} answered with JSON of another shape than agreed (at ${where}).`, facts);
 }
 
 /** Whole values, and the parts of them that blanks divide: servers also repeat a token without its scheme. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const parts = secrets.flatMap((secret) => [secret, ...secret.split(/\s+/)]).filter((part) => part.length >= 8);
   return parts.reduce((clean, part) => clean.replaceAll(part, "(secret)"), text);
 }

@@ -13,10 +13,28 @@ export function requestBody<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
 ): { parsed: z.output<Schema>; body: Record<string, unknown> } {
+  refuseLostKeys(input, ["body"]);
   const result = schema.safeParse(input);
   if (result.success) return { parsed: result.data, body: onlyGiven(input, result.data) };
   const issues = result.error.issues.map((issue) => issueOf(issue, input));
   throw new InvalidRequestError(`The request was not sent: ${describeIssues(issues)}.`, issues);
+}
+
+/** This one name, which JSON can hold, gets lost wherever objects are copied. Nothing may be lost, so it is refused. */
+const LOST_KEY = "__proto__";
+
+function refuseLostKeys(value: unknown, path: readonly (string | number)[], seen = new Set<object>()): void {
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const [key, member] of Object.entries(value)) {
+    const inside = [...path, Array.isArray(value) ? Number(key) : key];
+    if (key !== LOST_KEY) refuseLostKeys(member, inside, seen);
+    else {
+      const msg = `A key cannot be called ${LOST_KEY}`;
+      const issue = { loc: inside, msg, type: "value_error" };
+      throw new InvalidRequestError(`The request was not sent: ${describeIssues([issue])}.`, [issue]);
+    }
+  }
 }
 
 /** The parts of a parsed request that the caller wrote. */

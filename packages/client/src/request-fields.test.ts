@@ -166,6 +166,27 @@ describe("a section", () => {
   });
 });
 
+describe("keys that every object has", () => {
+  it("pass as others do", async () => {
+    const request = { message: "x", constructor: { b: 2 }, toString: 5, hasOwnProperty: null, valueOf: [1] };
+    expect(await sent("chat", request)).toEqual({ ...request, stream: false });
+  });
+
+  it.each<["chat" | "ingest", string, string]>([
+    ["chat", `{"message":"x","__proto__":{"a":1}}`, "body.__proto__"],
+    ["chat", `{"message":"x","internal_search_filters":{"__proto__":1}}`, "body.internal_search_filters.__proto__"],
+    [
+      "ingest",
+      `{"document":{"semantic_identifier":"x","sections":[],"metadata":{"__proto__":"m"}}}`,
+      "body.document.metadata.__proto__",
+    ],
+  ])("are refused where they would be lost: %s %s", async (call, request, place) => {
+    const error = await sent(call, JSON.parse(request) as object).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    expect(String(error)).toContain(`${place}: A key cannot be called __proto__`);
+  });
+});
+
 describe("headers for other servers' tools", () => {
   const request = { message: "x", mcp_headers: { Authorization: SECRET } };
 
@@ -189,6 +210,24 @@ describe("headers for other servers' tools", () => {
       expect(String(error)).toContain("Illegal header value (secret)");
       expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain("mcp-secret");
     }
+  });
+
+  it("are in no error of an answer that was begun, streamed or not", async () => {
+    const words = `The tool server refused ${SECRET}`;
+    const line = { error: words, error_code: "TOOL", details: { header: SECRET }, stack_trace: `at "${SECRET}"` };
+    const server = await startFaultServer(({ text }) =>
+      text.includes(`"stream":false`)
+        ? { json: { answer: "", error_msg: words } }
+        : { body: `${JSON.stringify(line)}\n`, headers: { "content-type": "text/event-stream" } },
+    );
+    afterThisTest(() => server.close());
+    const client = createClient({ baseUrl: server.url, apiKey: "tl_TEST" });
+    const failed: unknown = await client.sendMessage(request).catch((error: unknown) => error);
+    expect(String(failed)).toContain("The tool server refused (secret)");
+    const packets: unknown[] = [];
+    for await (const packet of client.streamMessage(request)) packets.push(packet);
+    expect(packets).toMatchObject([{ error: "The tool server refused (secret)", error_code: "TOOL" }]);
+    expect(JSON.stringify(packets)).not.toContain("mcp-secret");
   });
 
   it("are in no error of a request that was not sent", async () => {
