@@ -10,7 +10,14 @@ import {
 } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { createDeployment, type Deployment, permissionsOf } from "./deployment.ts";
-import { InvalidRequestError, NotFoundError, PartialAnswerError, PermissionError, UnsupportedError } from "./errors.ts";
+import {
+  InvalidRequestError,
+  NotFoundError,
+  PartialAnswerError,
+  PermissionError,
+  ProtocolError,
+  UnsupportedError,
+} from "./errors.ts";
 import type { Packet } from "./models.ts";
 
 const SESSION = "3f2b8c1e-5d4a-4c6b-9e7f-0a1b2c3d4e5f";
@@ -36,6 +43,19 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   );
 }
+
+describe("a reply of another shape", () => {
+  it("is told by a few of its places, however many there are", async () => {
+    const messages = Array.from({ length: 20_000 }, () => ({}));
+    const server = await startFaultServer([{ json: { chat_session_id: "s", messages } }]);
+    open.push(server);
+    const told: unknown = await createDeployment({ baseUrl: server.url })
+      .getSession("s")
+      .catch((error: unknown) => error);
+    expect(told).toBeInstanceOf(ProtocolError);
+    expect(String(told)).toMatch(/\(at messages\.0\.message_id, [^,]+, [^,]+ and 59997 more places\)\.$/);
+  });
+});
 
 describe("operations a server may not have", () => {
   it.each([
