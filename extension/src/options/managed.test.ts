@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violationsOf } from "../panel/axe.harness.ts";
 import { builtExtension } from "../testing/build-once.ts";
 import { type ExtensionBrowser, extensionId, hasChromium, launchExtension } from "../testing/chromium.ts";
-import { changeStored, storageOf } from "../testing/worker-state.ts";
+import { until } from "../testing/until.ts";
+import { article, servePages } from "../testing/pages.ts";
+import { changeStored, clickMenu, letTimePass, outboxOf, storageOf } from "../testing/worker-state.ts";
+import { afterThisTest, startDeployedServer } from "@threadlore/testkit";
 
 /** Where Chromium looks for what IT has set, on every Linux. */
 const POLICIES = "/etc/chromium/policies/managed";
@@ -24,10 +27,10 @@ const PRESET = {
 const folder = mkdtempSync(join(tmpdir(), "threadlore-managed-"));
 const policy = join(POLICIES, `${basename(folder)}.json`);
 
-function writePolicy(): boolean {
+function writePolicy(preset: Record<string, unknown> = PRESET): boolean {
   try {
     mkdirSync(POLICIES, { recursive: true });
-    writeFileSync(policy, JSON.stringify({ "3rdparty": { extensions: { [extensionId(folder)]: PRESET } } }));
+    writeFileSync(policy, JSON.stringify({ "3rdparty": { extensions: { [extensionId(folder)]: preset } } }));
     return true;
   } catch {
     console.warn(`Policies cannot be written to ${POLICIES}, so what IT presets is not tested in a real browser.`);
@@ -81,5 +84,43 @@ describe.runIf(there)("what IT has set", { timeout: 120_000 }, () => {
     await expect.poll(() => page.getByLabel("Address", { exact: true }).inputValue()).toBe(PRESET.baseUrl);
     await expect.poll(() => page.getByLabel("Sites to leave alone").inputValue()).toBe("bank.example");
     expect((await storageOf(browser, "local"))["settings"]).toMatchObject({ baseUrl: "https://evil.example" });
+  });
+});
+
+describe.runIf(there)("an address that IT has set without /api", { timeout: 120_000 }, () => {
+  it("answers questions and takes pages in the built panel, and is not looked for again", async () => {
+    const server = await startDeployedServer();
+    afterThisTest(() => server.close());
+    const pages = await servePages(() => article("Plan", "The release is planned for the twelfth of March."));
+    afterThisTest(() => pages.close());
+    server.addDocument({ id: "travel", title: "Travel costs", text: "Travel costs are paid back within ten days." });
+    writePolicy({ baseUrl: server.origin, ingestionPath: "/onyx-api/ingestion", pairId: 1, pairIsPublic: false });
+    cpSync(await builtExtension(), folder, { recursive: true });
+    const browser = await launchExtension({ folder });
+    afterThisTest(() => browser.close());
+    await changeStored(browser, "keys", { origin: server.origin, askKey: server.keys.admin, ingestKey: "" });
+
+    const page = await browser.context.newPage();
+    await page.goto(`${pages.url}/plan`);
+    const panel = await browser.openPanel(page);
+    const composer = panel.getByRole("textbox", { name: "Your question" });
+    await composer.fill("How fast are travel costs paid back?");
+    await composer.press("Enter");
+    await panel.getByRole("button", { name: "Switch its memory off and ask" }).click();
+    await expect.poll(() => panel.locator(".turn").last().innerText()).toContain("ten days");
+    await clickMenu(browser, page, "keep-page");
+    await until("the page waits to be sent", async () => (await outboxOf(browser)).length > 0);
+    await letTimePass(browser);
+    await expect
+      .poll(() => [...server.index.values()].map(({ semanticIdentifier }) => semanticIdentifier))
+      .toContain("Plan");
+
+    const looked = () => server.log.filter(({ path }) => path.endsWith("/health")).length;
+    const before = looked();
+    const told = panel.waitForResponse((reply) => reply.url().endsWith("/me"));
+    await panel.reload();
+    await told;
+    expect(looked()).toBe(before);
+    expect(server.log.filter(({ to, key }) => to === "pages" && key !== undefined)).toEqual([]);
   });
 });
