@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { i18n } from "#i18n";
 import { Icon } from "../panel/icons.tsx";
 import type { ConnectOutcome, ShownFinding } from "./connect.ts";
+import { SUBJECTS } from "./subjects.ts";
 
 interface SectionProps {
   readonly id: string;
@@ -92,32 +93,8 @@ export function Findings({ findings }: { readonly findings: readonly ShownFindin
 
 /** What was looked at, in the person's language; what is new to us stays as the diagnosis calls it. */
 function subjectOf(what: string): string {
-  switch (what) {
-    case "base URL":
-      return i18n.t("options.finding.address");
-    case "clock":
-      return i18n.t("options.finding.clock");
-    case "key":
-      return i18n.t("options.finding.key");
-    case "memory":
-      return i18n.t("options.finding.memory");
-    case "server":
-      return i18n.t("options.finding.server");
-    case "storage":
-      return i18n.t("options.finding.store");
-    case "permission to ask":
-      return i18n.t("options.finding.ask");
-    case "ingestion":
-      return i18n.t("options.finding.ingest");
-    case "pair":
-      return i18n.t("options.finding.pair");
-    case "who sees what is ingested":
-      return i18n.t("options.finding.audience");
-    case "streaming":
-      return i18n.t("options.finding.stream");
-    default:
-      return what;
-  }
+  const subject = Object.hasOwn(SUBJECTS, what) ? SUBJECTS[what] : undefined;
+  return subject === undefined ? what : i18n.t(subject);
 }
 
 /** What became of saving and trying. */
