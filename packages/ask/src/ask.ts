@@ -28,6 +28,12 @@ export interface AskOptions {
    * question again with `resumeAnswer`. No other question may have it. Default: eight random characters.
    */
   mark?: string | undefined;
+  /**
+   * Id of the newest message of the conversation that is known. What is not newer is not taken for the question, nor for
+   * its answer: needed where the same words stand in the conversation already, or a question is answered once more.
+   * Default: `parent_message_id`.
+   */
+  after?: number | undefined;
   /** False: no words are told as a name, the mark stays it: for what is asked in a private window. Default true. */
   isNamed?: boolean | undefined;
 }
@@ -49,6 +55,7 @@ export async function* ask(
   options: AskOptions = {},
 ): AsyncGenerator<Answer, void, undefined> {
   const { signal, recovery, patienceMs = PATIENCE_MS, mark = newMark(), isNamed = true } = options;
+  const { after = question.parent_message_id ?? undefined } = options;
   const sent = recovery === undefined ? question : findable(question, { mark, isNamed });
   const named = (answer: Answer): void => {
     // Whoever goes on with it finds it by its mark, and names it then.
@@ -80,7 +87,7 @@ export async function* ask(
     return named(answer);
   }
   try {
-    for await (const snapshot of recovered({ recovery, question: sent, shown: answer, signal, patienceMs })) {
+    for await (const snapshot of recovered({ recovery, question: sent, after, shown: answer, signal, patienceMs })) {
       answer = snapshot;
       yield snapshot;
     }

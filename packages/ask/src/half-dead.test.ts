@@ -215,6 +215,37 @@ describe("what is shown of a broken answer", () => {
   });
 });
 
+describe("an answer from before", () => {
+  const LOST: Reply = { resetAfterRequestBytes: 50 };
+  const replayed: Reply = { body: lines(ids, start, text(WHOLE), stop) };
+  const again = message(13, question.message);
+  const end = async (routes: Routes, asking: Partial<SendMessageInput>, after?: number) => {
+    const { client, recovery } = await serve({ send: LOST, ...routes });
+    let last: Answer | undefined;
+    const whole = { ...question, chat_session_id: SESSION, ...asking };
+    for await (last of ask(client, whole, { recovery, patienceMs: 3_000, after }));
+    return last;
+  };
+  const nothing = { status: "failed", text: "", failure: { code: "unavailable" } };
+
+  it.each<[string, Partial<SendMessageInput>]>([
+    ["the same words once more, after the newest message", { parent_message_id: -1 }],
+    ["the same words once more, from the root", { parent_message_id: null }],
+    ["another answer to it", { parent_message_id: 11 }],
+  ])("is not taken for the one to %s, where that never arrived", async (_what, asking) => {
+    expect(await end({ session: answered }, asking, 12)).toMatchObject(nothing);
+    expect(await end({ session: answered, resume: replayed }, asking, 12)).toMatchObject(nothing);
+  });
+
+  it.each<[string, Partial<SendMessageInput>, readonly unknown[]]>([
+    ["the same words once more", { parent_message_id: -1 }, [again, message(14, "Ten.")]],
+    ["another answer to it", { parent_message_id: 11 }, [message(14, "Ten.", { parent_message: 11 })]],
+  ])("does not stand in the way of the one to %s", async (_what, asking, more) => {
+    const routes = { session: session([asked, message(12, WHOLE), ...more]), resume: replayed };
+    expect(await end(routes, asking, 12)).toMatchObject({ status: "done", text: "Ten." });
+  });
+});
+
 describe("a stop", () => {
   it.each<[string, Routes, (readonly string[])?]>([
     ["the question has arrived and nothing came back", { send: SILENT }],

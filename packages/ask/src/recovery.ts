@@ -27,6 +27,8 @@ export interface Recovery {
 interface Asked {
   readonly recovery: Recovery;
   readonly question: Pick<SendMessageInput, "message" | "parent_message_id" | "chat_session_info">;
+  /** Id of the newest message that was there before the question, where one is known. */
+  readonly after?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -163,16 +165,17 @@ async function* runOf(sent: SentQuestion, known: ConversationRef): AsyncGenerato
   return isOurs ? answer.conversation : {};
 }
 
-/** Whether a run with these ids answers the question that was sent. */
+/** Whether a run with these ids answers the question that was sent. Servers tell a run again for minutes after its end. */
 async function isRunOf(sent: SentQuestion, run: ConversationRef): Promise<boolean> {
   const { messageId, userMessageId } = sent.shown.conversation;
   if (messageId !== undefined) return messageId === run.messageId;
+  if (run.messageId !== undefined && run.messageId <= (sent.after ?? 0)) return false;
   if (userMessageId !== undefined) return userMessageId === run.userMessageId;
   // A session that was made for this question holds no other.
   if (sent.shown.conversation.chatSessionId === undefined) return true;
   const session = await sessionDetail(sent, run.chatSessionId ?? "");
   const asked = session.messages.find(({ message_id: id }) => id === run.userMessageId);
-  return asked !== undefined && isSame(asked.message, sent.question) && isAfterParent(asked.message_id, sent.question);
+  return asked !== undefined && isQuestionOf(sent, asked.message, asked.message_id);
 }
 
 /** What the session holds of the answer. */
@@ -181,8 +184,8 @@ async function* storedOf(
   conversation: ConversationRef,
 ): AsyncGenerator<Answer, { ending?: Failure }, undefined> {
   const session = await sessionDetail(sent, conversation.chatSessionId ?? "");
-  const isQuestion = (text: string, id: number) => isSame(text, sent.question) && isAfterParent(id, sent.question);
-  const stored = storedAnswer(session, conversation, isQuestion);
+  const isQuestion = (text: string, id: number) => isQuestionOf(sent, text, id);
+  const stored = storedAnswer(session, conversation, { isQuestion, after: sent.after ?? 0 });
   if (stored === "running") return {};
   if (stored === "died") return { ending: DIED };
   if (stored === "absent") return { ending: LEFT_UNANSWERED };
@@ -194,12 +197,10 @@ function sessionDetail({ recovery, signal }: Asked, sessionId: string): Promise<
   return recovery.getSession(sessionId, { ...(signal && { signal }) });
 }
 
-function isSame(stored: string, { message }: SentQuestion["question"]): boolean {
-  return stored.trim() === message.trim();
-}
-
-function isAfterParent(id: number, { parent_message_id: parent }: SentQuestion["question"]): boolean {
-  return parent == null || id >= parent;
+/** A message with the same words that is not from before. One that is answered once more is the parent itself. */
+function isQuestionOf({ question, after = 0 }: SentQuestion, text: string, id: number): boolean {
+  const { message, parent_message_id: parent } = question;
+  return text.trim() === message.trim() && (id === parent || (id > after && id > (parent ?? 0)));
 }
 
 /** A surface that has shown more is not taken back to less. */

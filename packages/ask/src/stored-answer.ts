@@ -20,12 +20,13 @@ const ENDED_EARLY = new Set(["interrupted", "stopped", "failed"]);
 
 /**
  * The answer a session holds, as whole as the server keeps it.
- * @param known the ids the server told; without them the newest message that `isQuestion` takes for the question counts
+ * @param known the ids the server told; without them the newest message that `isQuestion` takes for the question counts,
+ * and of its answers those with an id above `after`
  */
 export function storedAnswer(
   session: SessionDetail,
   known: ConversationRef,
-  isQuestion: (text: string, id: number) => boolean,
+  { isQuestion, after }: { isQuestion: (text: string, id: number) => boolean; after: number },
 ): Stored {
   const { messages } = session;
   const isAnswer = ({ message_type: type }: StoredMessage): boolean => type === "assistant";
@@ -37,7 +38,9 @@ export function storedAnswer(
     );
     if (question === undefined) return "absent";
     const asked = question.message_id;
-    message = newest(messages.filter((one) => isAnswer(one) && one.parent_message === asked));
+    message = newest(messages.filter((one) => isAnswer(one) && one.parent_message === asked && one.message_id > after));
+    // A question that is older than what was asked of it was to be answered once more.
+    if (message === undefined && asked <= after) return "absent";
   }
   const run = session.current_run?.run_id;
   if (message === undefined) return run === undefined ? "died" : "running";
