@@ -1,6 +1,6 @@
 import { asked, COMPANY, type DeployedTalk, startServer, talkTo } from "./deployed.harness.ts";
-import { describe, expect, it } from "vitest";
-import type { DeployedServer } from "@threadlore/testkit";
+import { describe, expect, it, vi } from "vitest";
+import { afterThisTest, type DeployedServer } from "@threadlore/testkit";
 import { until } from "../testing/until.ts";
 
 let server: DeployedServer;
@@ -79,6 +79,22 @@ describe("an answer", () => {
       expect(server.questions.map(({ outcome }) => outcome)).toEqual(["died", "finished"]);
     },
   );
+
+  it("is not taken for the one to the same words once more, when those never arrive", async () => {
+    await begin();
+    const one = talkTo(server, { patienceMs: 3_000 });
+    await one.conversation.ask(QUESTION, COMPANY);
+    const { fetch } = globalThis;
+    const lost = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+      const isQuestion = (input instanceof Request ? input.url : String(input)).includes("send-chat-message");
+      return isQuestion ? Promise.reject(new TypeError("Failed to fetch")) : fetch(input, init);
+    });
+    afterThisTest(() => lost.mockRestore());
+    await one.conversation.ask(QUESTION, COMPANY);
+    expect(one.text()).toBe("");
+    expect(one.status()).toBe("failed");
+    expect(asked(server)).toEqual([QUESTION]);
+  });
 
   it("whose server starts anew after its last packet is whole", async () => {
     await begin();

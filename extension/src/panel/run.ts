@@ -49,7 +49,8 @@ export async function* asked(
 ): AsyncGenerator<Answer> {
   const options = { signal, recovery, patienceMs };
   let isLost = false;
-  for await (const snapshot of ask(client, sentIn(place), options)) {
+  // The same words can stand there already, and another answer to them can be asked for.
+  for await (const snapshot of ask(client, sentIn(place), { ...options, after: place.messageId })) {
     isLost = snapshot.failure?.code === "session_lost" && place.chatSessionId !== undefined;
     if (!isLost) yield snapshot;
   }
