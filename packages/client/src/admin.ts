@@ -8,7 +8,7 @@ import {
   ToolValidationRequest,
   ToolValidationResponse,
 } from "./models.ts";
-import { requestBody } from "./request-body.ts";
+import { checkedRequest, requestBody } from "./request-body.ts";
 
 /** The two operations of the admin area. They need an administrator's key: keep them out of front ends. */
 export interface AdminClient {
@@ -54,7 +54,7 @@ export function createAdminClient(options: ConnectionOptions): AdminClient {
     },
 
     async validateTool(request, { signal } = {}) {
-      requestBody(ToolValidationRequest, request);
+      checkedRequest(ToolValidationRequest, request);
       const path = "/admin/tool/custom/validate";
       // The definition goes out as it is: a copy through the model could lose keys such as "__proto__".
       const json = { definition: request.definition };

@@ -14,8 +14,14 @@ export function requestBody<Schema extends z.ZodMiniType>(
   input: unknown,
 ): { parsed: z.output<Schema>; body: Record<string, unknown> } {
   refuseLostKeys(input, ["body"]);
+  const parsed = checkedRequest(schema, input);
+  return { parsed, body: onlyGiven(input, parsed) };
+}
+
+/** The same for a request that is sent as the caller wrote it: checked, and nothing more. */
+export function checkedRequest<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
-  if (result.success) return { parsed: result.data, body: onlyGiven(input, result.data) };
+  if (result.success) return result.data;
   const issues = result.error.issues.map((issue) => issueOf(issue, input));
   throw new InvalidRequestError(`The request was not sent: ${describeIssues(issues)}.`, issues);
 }
