@@ -35,6 +35,11 @@ describe("a document answered with 200", () => {
     expect(search).not.toHaveBeenCalled();
   });
 
+  it("is looked for when the server says anything else of its index", async () => {
+    const reply = { already_existed: true, indexing: "failed" };
+    expect(await acknowledge({ reply, document: leave, known: true, search: nothing })).toBe("unconfirmed");
+  });
+
   const reply = { already_existed: true };
 
   it.each([false, true])(

@@ -10,7 +10,7 @@
 /** What of an ingestion's reply counts here. */
 export interface IngestionReply {
   readonly already_existed: boolean;
-  /** Said by servers that index after they answered, from a queue that survives: their 200 is a promise. */
+  /** `queued`: said by servers that index after they answered, from a queue that survives: their 200 is a promise. */
   readonly indexing?: unknown;
 }
 
@@ -64,7 +64,7 @@ export async function acknowledge({ reply, document, known, search }: SentDocume
 
 /** Whether a reply leaves open what became of the document. */
 export function leavesOpen(reply: IngestionReply): boolean {
-  return reply.already_existed && typeof reply.indexing !== "string";
+  return reply.already_existed && reply.indexing !== "queued";
 }
 
 /** Servers take up to 2,048 characters; a title and a beginning are as telling as more. */
