@@ -21,23 +21,27 @@ export function startPinTown(options: DeployedTownOptions = {}): Promise<Deploye
  */
 export async function loseEveryThird(count: number, timeoutMs: number): Promise<void> {
   const town = await startPinTown();
-  const { server, ada, general, bot } = town;
+  const { server, ada, workspace, bot } = town;
+  const channels = Array.from({ length: Math.ceil(count / MOST_PINS) }, (_, index) =>
+    workspace.addChannel({ name: `pins-${index}`, members: [ada.user.id], withApp: true }),
+  );
+  const pins = async () =>
+    (await Promise.all(channels.map(async ({ id }) => bot.context.store.pinsOf(id)))).flatMap((some) => [...some]);
   server.faults.embedder = (_, number) => number % 3 === 0;
   for (let index = 0; index < count; index += 1) {
-    const ts = await ada.say(
-      general.id,
-      `Fact number ${index}: the spare key of cellar ${index} hangs behind the red door.`,
-    );
-    await ada.pin(general.id, ts);
+    const channel = channels[Math.floor(index / MOST_PINS)]?.id ?? "";
+    const fact = `Fact number ${index}: the spare key of cellar ${index} hangs behind the red door.`;
+    await ada.pin(channel, await ada.say(channel, fact));
   }
-  const sent = async (): Promise<number> =>
-    (await bot.context.store.pinsOf(general.id)).filter(({ hash }) => hash).length;
+  const sent = async (): Promise<number> => (await pins()).filter(({ hash }) => hash).length;
   await expect.poll(sent, { timeout: timeoutMs }).toBe(count);
   server.faults.embedder = "up";
   const kept = async (): Promise<number> =>
-    (await bot.context.store.pinsOf(general.id)).filter(({ state }) => state === "accepted" || state === "indexed")
-      .length;
+    (await pins()).filter(({ state }) => state === "accepted" || state === "indexed").length;
   await expect.poll(kept, { timeout: timeoutMs }).toBe(count);
   const found = JSON.stringify([...server.index.values()]);
   for (let index = 0; index < count; index += 1) expect(found).toContain(`Fact number ${index}:`);
 }
+
+/** As many as a channel takes. */
+const MOST_PINS = 100;
