@@ -85,8 +85,10 @@ describe.runIf(await hasChromium())("a private window", { timeout: 240_000 }, ()
     await ask(panel, `What is the code of the gate, ${CANARIES.question}?`);
     await expect.poll(() => panel.locator(".turn").innerText()).toContain(CANARIES.text);
     expect(await panel.getByRole("button", { name: "Earlier conversations" }).isEnabled()).toBe(true);
-    const own = Object.keys(await storageOf(browser, "local"));
-    expect(own.toSorted()).toEqual(["keys", "settings"]);
+    const own = await storageOf(browser, "local");
+    // Where the service answers says no more than the address that was set, and nothing of what was asked.
+    expect(Object.keys(own).toSorted()).toEqual(["address", "keys", "settings"]);
+    expect(own["address"]).toEqual({ given: service.url, baseUrl: service.url });
   });
 
   it("opens the links of an answer in itself, and in no ordinary window", async () => {

@@ -31,6 +31,26 @@ describe("a key is taken for gone by the client's one reading of it, where the s
   });
 });
 
+describe("a key that is looked at by several parts of the panel at once", () => {
+  beforeEach(freshBrowser);
+
+  it("is sent once, also where it is not known, and by every question anew", async () => {
+    let calls = 0;
+    const whoami = () => {
+      calls += 1;
+      return Promise.reject(new AuthError("It does not know the key.", { status: 401 }));
+    };
+    const watch = watchKey({ whoami, setMemory: () => Promise.resolve() }, "https://knowledge.example.com");
+    await Promise.all([watch.look(30_000), watch.look(60_000), watch.look(15_000)]);
+    await watch.look(60_000);
+    expect(calls).toBe(1);
+    const { signal } = new AbortController();
+    expect((await watch.look(5_000, signal)).failure?.code).toBe("auth");
+    expect((await watch.look(0, signal)).failure?.code).toBe("auth");
+    expect(calls).toBe(3);
+  });
+});
+
 describe("that the person goes on with the memory on", () => {
   beforeEach(freshBrowser);
 

@@ -46,6 +46,9 @@ export function watchKey(deployment: Pick<Deployment, "setMemory" | "whoami">, o
       return account;
     }
   };
+  let asking: Promise<KeyStanding> | undefined;
+  /** Several parts of the panel want to know at once, as when it opens: a server counts how often a wrong key comes. */
+  const askTogether = () => (asking ??= ask().finally(() => (asking = undefined)));
   const chosen = async (account: KeyStanding): Promise<KeyStanding> => {
     const id = known?.id ?? "";
     const isOpen = account.memory === "on" || (account.memory === "unknown" && account.failure === undefined);
@@ -55,9 +58,10 @@ export function watchKey(deployment: Pick<Deployment, "setMemory" | "whoami">, o
   };
   return {
     async look(maxAgeMs, signal) {
-      // What went wrong may be over.
-      const isFresh = known?.account.failure === undefined && performance.now() - (known?.at ?? -Infinity) < maxAgeMs;
-      return chosen(isFresh && known !== undefined ? known.account : await ask(signal));
+      if (known !== undefined && performance.now() - known.at < believedMs(known.account, maxAgeMs)) {
+        return chosen(known.account);
+      }
+      return chosen(await (signal === undefined ? askTogether() : ask(signal)));
     },
     async memoryOff() {
       await deployment.setMemory(false);
@@ -68,6 +72,11 @@ export function watchKey(deployment: Pick<Deployment, "setMemory" | "whoami">, o
       await agreeToMemory(origin, known?.id ?? "");
     },
   };
+}
+
+/** What went wrong may be over: it is believed for a moment, and not at all by a question. */
+function believedMs({ failure }: KeyStanding, maxAgeMs: number): number {
+  return failure === undefined ? maxAgeMs : Math.max(0, maxAgeMs - 10_000) / 20;
 }
 
 function standingOf(me: Me): KeyStanding {
