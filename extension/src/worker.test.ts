@@ -146,7 +146,7 @@ describe.runIf(there)("the extension in a real browser", { timeout: 240_000 }, (
     expect(told).toMatchObject({ kind: "refused", why: "link-not-allowed" });
     const opened = await opening;
     await opened.waitForURL(other);
-    expect((await outboxOf(browser)).map(({ title }) => title)).toEqual([]);
+    await expect.poll(async () => (await outboxOf(browser)).map(({ title }) => title)).toEqual([]);
     await browser.clickAction(opened);
     expect(await choose(opened, "keep-page")).toMatchObject({ kind: "queued", tabId: told.tabId });
     await Promise.all([opened.close(), page.close()]);

@@ -65,7 +65,8 @@ export async function startDeployedTown(options: DeployedTownOptions = {}): Prom
     onLog: (line) => lines.push(JSON.parse(line) as Record<string, unknown>),
     parts: {
       serverFetch: (request) => fetch(request),
-      watchTimes: { everyMs: 100, freshMs: 50 },
+      // Every question looks at its key: what a test changes holds at once.
+      watchTimes: { everyMs: 100, freshMs: 0 },
       ...parts,
     },
   });
