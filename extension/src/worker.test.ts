@@ -148,7 +148,8 @@ describe.runIf(there)("the extension in a real browser", { timeout: 240_000 }, (
     await opened.waitForURL(other);
     await expect.poll(async () => (await outboxOf(browser)).map(({ title }) => title)).toEqual([]);
     await browser.clickAction(opened);
-    expect(await choose(opened, "keep-page")).toMatchObject({ kind: "queued", tabId: told.tabId });
+    // The access that the click gives can come a moment after it.
+    await expect.poll(() => choose(opened, "keep-page")).toMatchObject({ kind: "queued", tabId: told.tabId });
     await Promise.all([opened.close(), page.close()]);
   });
 
