@@ -41,18 +41,17 @@ export async function* answersTo(turn: Turn, asking: Asking): AsyncGenerator<Ans
   const isNew = parent.chatSessionId === undefined;
   // An edited question is asked more than once in one attempt.
   const mark = `${task.id}-${randomUUID().slice(0, 4)}`;
-  const after = Math.max(parent.messageId ?? 0, await newestKnown(turn));
-  await turn.save({
-    sent: { message: request.message, ...(isNew ? { mark } : after > 0 ? { after } : {}) },
-    conversation: undefined,
-  });
-  yield* ask(server.client, request, { signal, recovery: server.deployment, mark, patienceMs: resumeMs });
+  const after = isNew ? undefined : Math.max(parent.messageId ?? 0, await newestKnown(turn));
+  await turn.save({ sent: { message: request.message, ...(isNew ? { mark } : { after }) }, conversation: undefined });
+  yield* ask(server.client, request, { signal, recovery: server.deployment, mark, after, patienceMs: resumeMs });
 }
 
 /** The newest message of the server that is not of this question: asked again, the same words stand there already. */
 async function newestKnown({ context, question }: Turn): Promise<number> {
   if (question.again === undefined) return 0;
-  return progressOf((await context.store.find(question.again))?.progress).conversation?.messageId ?? 0;
+  const { conversation, sent } = progressOf((await context.store.find(question.again))?.progress);
+  // What was asked before may never have arrived, and itself have been asked once more.
+  return Math.max(conversation?.messageId ?? 0, sent?.after ?? 0);
 }
 
 function requestOf({ context }: Turn, { material, parent, settings }: Asking): SendMessageInput {

@@ -68,6 +68,36 @@ describe("an answer whose connection is cut", LONG, () => {
     expect(town.server.questions).toHaveLength(2);
     expect(town.server.sessions.size).toBe(1);
   });
+
+  it("is not the one from before, where a question that is answered once more never arrived", async () => {
+    let isInTheWay = false;
+    const town = await startDeployedTown({
+      parts: {
+        patience: { resumeMs: 2_000 },
+        serverFetch: (request) =>
+          isInTheWay && request.url.endsWith("/send-chat-message")
+            ? Promise.resolve(new Response("<html>Bad Gateway</html>", { status: 502 }))
+            : fetch(request),
+      },
+    });
+    const ts = await town.ada.mention(town.general.id, LEAVE);
+    const { ts: message } = await town.answered(town.general.id, ts);
+    isInTheWay = true;
+    await town.ada.press({ channel: town.general.id, ts: message }, "answer_regenerate");
+    const failed = await town.answered(town.general.id, ts, 2);
+    expect(failed.shown).not.toContain("thirty days");
+    expect(failed.shown).toContain("I could not answer this.");
+    await town.ada.press({ channel: town.general.id, ts: failed.ts }, "question_retry");
+    const again = await town.answered(town.general.id, ts, 3);
+    expect(again.shown).not.toContain("thirty days");
+    expect(again.shown).toContain("I could not answer this.");
+    expect(town.server.questions).toHaveLength(1);
+    isInTheWay = false;
+    town.server.answerNext(WHOLE);
+    await town.ada.press({ channel: town.general.id, ts: again.ts }, "question_retry");
+    expect((await town.answered(town.general.id, ts, 4)).shown).toContain(WHOLE);
+    expect(town.server.questions).toHaveLength(2);
+  });
 });
 
 describe("a bot that ends in the middle of an answer", LONG, () => {
