@@ -31,11 +31,7 @@ export async function* goOn(earlier: GoingOn): AsyncGenerator<Answer, "ask" | "t
   const { server, sent, conversation, signal, onlyWhole = false, patienceMs } = earlier;
   const { message, mark, after } = sent;
   if (conversation.chatSessionId === undefined && mark === undefined) return "ask";
-  const asked = {
-    conversation,
-    question: { message, ...(after !== undefined && { parent_message_id: after }) },
-    ...(mark !== undefined && { mark }),
-  };
+  const asked = { conversation, question: { message }, mark, after };
   const isStill = (): Promise<boolean> => isStillAnswered(server.deployment, asked, { signal });
   // What was not whole and has ended is not shown a second time; what is being written is.
   const isLive = !onlyWhole || (await isStill());

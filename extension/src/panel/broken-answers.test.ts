@@ -94,6 +94,42 @@ describe("an answer", () => {
     expect(one.text()).toBe("");
     expect(one.status()).toBe("failed");
     expect(asked(server)).toEqual([QUESTION]);
+    await one.conversation.again();
+    expect(one.text()).toBe("");
+    expect(one.status()).toBe("failed");
+    const asking = one.conversation.again();
+    await expect.poll(() => one.conversation.isBusy.value).toBe(true);
+    const other = reopened(one);
+    await asking;
+    await isOver(other);
+    expect(other.text()).toBe("");
+    lost.mockRestore();
+    server.answerWith("Something new.");
+    await one.conversation.again();
+    expect(one.text()).toBe("Something new.");
+    expect(asked(server)).toEqual([QUESTION, QUESTION]);
+  });
+
+  it("is found when the same words are answered once more", async () => {
+    await begin();
+    const one = talkTo(server, { patienceMs: 300 });
+    await one.conversation.ask(QUESTION, COMPANY);
+    server.answerWith("Something new.");
+    server.faults.cut = { at: "before-head" };
+    let isAway = false;
+    const { fetch } = globalThis;
+    const away = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+      isAway ||= (input instanceof Request ? input.url : String(input)).includes("send-chat-message");
+      const isQuestion = (input instanceof Request ? input.url : String(input)).includes("send-chat-message");
+      return isAway && !isQuestion ? Promise.reject(new TypeError("Failed to fetch")) : fetch(input, init);
+    });
+    afterThisTest(() => away.mockRestore());
+    await one.conversation.again();
+    expect(one.text()).toBe("");
+    away.mockRestore();
+    await one.conversation.again();
+    expect(one.text()).toBe("Something new.");
+    expect(asked(server)).toEqual([QUESTION, QUESTION]);
   });
 
   it("whose server starts anew after its last packet is whole", async () => {

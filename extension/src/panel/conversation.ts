@@ -196,7 +196,7 @@ export function createConversation(world: ConversationWorld): Conversation {
     if (service?.asking.mayBeThere(given) === true) {
       turn.pages.value = before.pages.peek();
       turn.notes.value = before.notes.peek();
-      const sent = { ...before, conversation };
+      const sent = { ...before, conversation, place };
       const looking = { signal: stopped, patienceMs };
       conversation = yield* service.asking.firstAnswer(service.recovery, sent, given.status, looking);
     }
@@ -212,7 +212,7 @@ export function createConversation(world: ConversationWorld): Conversation {
     const service = world.service();
     if (service === undefined) return;
     yield shownAnswer({ ...kept.answer, status: kept.answer.text === "" ? "waiting" : "answering" });
-    const sent = { ...turn, conversation: kept.answer.conversation };
+    const sent = { ...turn, conversation: kept.answer.conversation, place };
     const looking = { shown: kept.answer.text.length, signal: stopped, patienceMs };
     const isWhole = yield* service.asking.restOf(service.recovery, sent, looking);
     if (!isWhole) yield revivedAnswer(kept.answer);

@@ -15,6 +15,8 @@ export interface SentQuestion {
   readonly isPrivate: boolean;
   /** What was known of it. */
   readonly conversation: ConversationRef;
+  /** Where the conversation stood: nothing up to there is the answer. */
+  readonly place: ConversationRef;
 }
 
 const NAMING_MS = 10_000;
@@ -60,7 +62,10 @@ export async function* asked(
 }
 
 /** Gives a session the name people see; nobody waits for it. What is asked in a private window names nothing. */
-export function giveName(recovery: Recovery, { question, isPrivate, conversation }: SentQuestion): void {
+export function giveName(
+  recovery: Recovery,
+  { question, isPrivate, conversation }: Pick<SentQuestion, "conversation" | "isPrivate" | "question">,
+): void {
   const { chatSessionId } = conversation;
   if (isPrivate || chatSessionId === undefined) return;
   const call = { signal: AbortSignal.timeout(NAMING_MS) };
@@ -78,9 +83,12 @@ async function* resumed(
 ): AsyncGenerator<Answer> {
   const chatSessionId = await sessionOf(recovery, sent, signal);
   if (chatSessionId === undefined) return;
+  const { messageId: after, userMessageId } = sent.place;
   const before = {
     conversation: { ...sent.conversation, chatSessionId },
-    question: { message: sent.question, parent_message_id: -1 },
+    // The question before, where that one was to be answered once more.
+    question: { message: sent.question, parent_message_id: userMessageId },
+    after,
   };
   for await (const answer of resumeAnswer(recovery, before, { signal, patienceMs })) {
     if (isFinal(answer.status) || answer.text.length > shown) yield answer;

@@ -99,13 +99,13 @@ export async function* ask(
 }
 
 /** A question an earlier process asked, or a panel that was closed since. */
-export interface AskedBefore extends Pick<AskOptions, "mark" | "isNamed"> {
+export interface AskedBefore extends Pick<AskOptions, "mark" | "isNamed" | "after"> {
   /**
    * What was known of the answer by then. Without a session it is found by `mark`; without ids the newest question of
    * the session with the same words is taken for it.
    */
   readonly conversation: ConversationRef;
-  /** The question as it was asked. Messages before `parent_message_id` are not taken for it. */
+  /** The question as it was asked. Messages before `parent_message_id`, and up to `after`, are not taken for it. */
   readonly question: Pick<SendMessageInput, "message" | "parent_message_id">;
 }
 
@@ -122,8 +122,15 @@ export async function* resumeAnswer(
 ): AsyncGenerator<Answer, void, undefined> {
   let answer = knownOf(asked.conversation);
   yield answer;
-  const question = sentAs(asked);
-  for await (const snapshot of recovered({ recovery, question, shown: answer, signal, patienceMs })) {
+  const { after } = asked;
+  for await (const snapshot of recovered({
+    recovery,
+    question: sentAs(asked),
+    after,
+    shown: answer,
+    signal,
+    patienceMs,
+  })) {
     answer = snapshot;
     yield snapshot;
   }

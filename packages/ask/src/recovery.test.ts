@@ -284,6 +284,25 @@ describe("an answer asked for by an earlier process", () => {
     expect(resumed.at(-1)).toMatchObject({ status: "done", text: WHOLE, conversation });
   });
 
+  it("is not the one from before to the same words, unless the question itself was to be answered once more", async () => {
+    const server = await start();
+    const { conversation } = await last(server);
+    const { client, recovery } = connected(server);
+    const { chatSessionId, messageId: after, userMessageId } = conversation;
+    const once = { ...question, chat_session_id: chatSessionId, parent_message_id: userMessageId };
+    const end = async () => {
+      let found: Answer | undefined;
+      for await (found of resumeAnswer(recovery, { conversation: { chatSessionId }, question: once, after }));
+      return found;
+    };
+    expect(await end()).toMatchObject({ status: "failed", text: "" });
+    server.answerWith(["Thirty days."]);
+    const signal = leaving(() => server.questions.length > 1);
+    for await (const answer of ask(client, once, { recovery, signal, after })) void answer;
+    expect(await end()).toMatchObject({ status: "done", text: "Thirty days." });
+    expect(server.questions).toHaveLength(2);
+  });
+
   it("is found by its mark when nothing of it was heard, and no other is", async () => {
     const server = await start();
     server.answerWith(pieces(PIECES, 20));
