@@ -1,18 +1,18 @@
 import type { App } from "@slack/bolt";
 import type { Client } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
-import type { createBudgets } from "./budgets.ts";
-import type { Config } from "./config.ts";
-import type { Inbox, RunResult, TaskTools } from "./inbox.ts";
-import type { Log } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
-import type { Rules } from "./rules.ts";
-import type { Clients } from "./slack/clients.ts";
-import type { Pacer } from "./slack/pacing.ts";
-import type { ServerWatch } from "./server-watch.ts";
-import type { People } from "./slack/people.ts";
-import type { Store, Task } from "./store/store.ts";
-import type { Turns } from "./turns.ts";
+import type { createBudgets } from "./rules/budgets.ts";
+import type { Config } from "./settings/config.ts";
+import type { Inbox, RunResult, TaskTools } from "./inbox/inbox.ts";
+import type { Log } from "./operations/log.ts";
+import type { Metrics } from "./operations/metrics.ts";
+import type { Rules } from "./rules/rules.ts";
+import type { Clients } from "./slack/transport/clients.ts";
+import type { Pacer } from "./slack/transport/pacing.ts";
+import type { ServerWatch } from "./knowledge-server/server-watch.ts";
+import type { People } from "./slack/read/people.ts";
+import type { Store, Task } from "./inbox/store/store.ts";
+import type { Turns } from "./ask/turns.ts";
 
 /** The server as one key sees it. */
 export interface Server {

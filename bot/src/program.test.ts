@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { WebAPIPlatformError } from "@slack/web-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { MakeBot, Runnable } from "./commands/run.ts";
+import type { MakeBot, Runnable } from "./operations/run-command.ts";
 import { run } from "./program.ts";
-import { Manifest } from "./slack/manifest-model.ts";
-import { WorkspaceRevoked } from "./slack/refusals.ts";
+import { Manifest } from "./settings/manifest-model.ts";
+import { WorkspaceRevoked } from "./slack/transport/refusals.ts";
 
 const BOT_TOKEN = ["xoxb", "test", "1"].join("-");
 const APP_TOKEN = ["xapp", "test", "1"].join("-");

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from "commander";
-import { addDoctorCommand } from "./commands/doctor.ts";
-import { addManifestCommand } from "./commands/manifest.ts";
-import { addRulesCommands } from "./commands/rules.ts";
-import { addRunCommand, type MakeBot } from "./commands/run.ts";
-import { EXIT_CODES, reportFailure, type Surroundings } from "./commands/surroundings.ts";
+import { addDoctorCommand } from "./operations/doctor-command.ts";
+import { addManifestCommand } from "./settings/manifest-command.ts";
+import { addRulesCommands } from "./settings/rules-command.ts";
+import { addRunCommand, type MakeBot } from "./operations/run-command.ts";
+import { EXIT_CODES, reportFailure, type Surroundings } from "./settings/command-line.ts";
 
 /** Runs one command line, such as `["doctor"]`. Never throws; resolves with the exit code. */
 export async function run(args: readonly string[], surroundings: Surroundings, makeBot: MakeBot): Promise<number> {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createMetrics } from "./metrics.ts";
-import { ALL_FEATURES } from "./slack/manifest.ts";
-import { type Variable, VARIABLES } from "./variables.ts";
+import { createMetrics } from "./operations/metrics.ts";
+import { ALL_FEATURES } from "./settings/manifest.ts";
+import { type Variable, VARIABLES } from "./settings/variables.ts";
 
 const here = (path: string) => new URL(`../${path}`, import.meta.url);
 const readme = readFileSync(here("README.md"), "utf8");

@@ -1,6 +1,6 @@
 /** What takes an answer to the platform, without the rest of the bot: for measuring it. */
-export { type AnswerView, createAnswerView } from "./answer-view.ts";
-export { type Clients, createClients } from "./slack/clients.ts";
-export type { Delivery, DeliveryDeps } from "./slack/delivery-seam.ts";
-export { openDelivery } from "./slack/delivery.ts";
-export { type Clock, createPacer, type Pacer } from "./slack/pacing.ts";
+export { type AnswerView, createAnswerView } from "./ask/answer-view.ts";
+export { type Clients, createClients } from "./slack/transport/clients.ts";
+export type { Delivery, DeliveryDeps } from "./slack/deliver/delivery-seam.ts";
+export { openDelivery } from "./slack/deliver/delivery.ts";
+export { type Clock, createPacer, type Pacer } from "./slack/transport/pacing.ts";

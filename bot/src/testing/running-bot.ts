@@ -14,10 +14,10 @@ import type { IngestionDocumentInput } from "@threadlore/client/models";
 import { addKey, createService, Database, type Service, type Settings } from "@threadlore/service";
 import { afterEach, expect } from "vitest";
 import { type Bot, type BotParts, createBot } from "../bot.ts";
-import { readConfig } from "../config.ts";
-import { createLog } from "../log.ts";
-import { secretsOf } from "../secrets.ts";
-import { ALL_FEATURES, scopesFor } from "../slack/manifest.ts";
+import { readConfig } from "../settings/config.ts";
+import { createLog } from "../operations/log.ts";
+import { secretsOf } from "../settings/secrets.ts";
+import { ALL_FEATURES, scopesFor } from "../settings/manifest.ts";
 
 /** Where the service of these tests seems to be; nothing listens there. */
 const BASE_URL = "http://127.0.0.1:8412";

@@ -33,7 +33,7 @@ export interface RelayParts {
 /** The bot's token in every workspace; nobody checks it. */
 const TOKEN = ["xoxb", "bench"].join("-");
 
-/** The bot's own way, from packets to calls: the parts of `bot/src/turn.ts` around its database. */
+/** The bot's own way, from packets to calls: the parts of `bot/src/ask/turn.ts` around its database. */
 export function relayOurs({ time, pacer, slack }: RelayParts): Relay {
   const clientsOf = perTeam((team): Clients =>
     createClients({ botToken: TOKEN, slackApiUrl: slack.apiUrl(team), fetch: slack.fetch }),

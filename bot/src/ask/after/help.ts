@@ -1,0 +1,139 @@
+import type { KnownBlock } from "@slack/types";
+import * as z from "zod";
+import { type AnswerBehind, answerBehind } from "./answer-behind.ts";
+import type { BotContext, Register } from "../../context.ts";
+import { settingsFor } from "../../rules/rules.ts";
+import { ACTIONS, button } from "../../slack/render/blocks.ts";
+import { tell } from "../../pins/pin-notices.ts";
+
+const RESOLVE = "help_resolve";
+/** A second press within this counts as the same. */
+const TURN_MS = 15_000;
+
+/** A call for help, as it is kept. */
+const Call = z.object({
+  ts: z.string(),
+  by: z.string(),
+  state: z.enum(["open", "resolved"]),
+  resolvedBy: z.string().optional(),
+});
+type Call = z.infer<typeof Call>;
+
+/** "I need a human": calls the helpers of the channel's rules into the thread, until somebody marks it resolved. */
+export const registerHelp: Register = (app, context) => {
+  app.action({ type: "block_actions", action_id: ACTIONS.human }, async ({ body, action, ack }) => {
+    await ack();
+    const press = { user: body.user.id, channel: body.channel?.id ?? "", ref: valueOf(action) };
+    context.later("call for help", () => called(context, press));
+  });
+  app.action({ type: "block_actions", action_id: RESOLVE }, async ({ body, action, ack }) => {
+    await ack();
+    const press = { user: body.user.id, channel: body.channel?.id ?? "", ref: valueOf(action) };
+    context.later("resolve a call for help", () => resolved(context, press));
+  });
+};
+
+interface Press {
+  readonly user: string;
+  readonly channel: string;
+  readonly ref: string;
+}
+
+async function called(context: BotContext, press: Press): Promise<void> {
+  const { store, clients, pacer, people, rules, self, now } = context;
+  const answer = await answerBehind(context, press);
+  if (answer === undefined) return;
+  const { channel, user } = press;
+  const place = await people.place(channel);
+  const { helpers } = settingsFor(rules(), { id: channel, kind: place?.kind ?? "private" });
+  if (place?.kind === "im") return tell(context, channel, user, inDirectMessage(helpers));
+  if (helpers.length === 0) return tell(context, channel, user, NOBODY);
+  const known = await callOf(context, answer.taskId);
+  if (known !== undefined) {
+    const words = known.state === "open" ? CALLED : "This was resolved; ask again if it is not.";
+    return tell(context, channel, user, words);
+  }
+  const isFirst = await store.claimTurn(`help:${answer.taskId}`, { now: now(), periodMs: TURN_MS });
+  if (!isFirst) return tell(context, channel, user, CALLED);
+  try {
+    const posted = await pacer.call({ team: self.teamId, method: "chat.postMessage", channel }, () =>
+      clients.posts.chat.postMessage({
+        channel,
+        thread_ts: answer.question.threadTs,
+        ...openCall(answer, helpers, user),
+        unfurl_links: false,
+        unfurl_media: false,
+      }),
+    );
+    await keepCall(context, answer.taskId, { ts: posted.ts ?? "", by: user, state: "open" });
+  } catch (error) {
+    context.log.warn("nobody called", { channel, error });
+    await tell(
+      context,
+      channel,
+      user,
+      "I could not call anybody: Slack did not take my message. Press it again in a moment.",
+    );
+  }
+}
+
+const CALLED = "They have been called already.";
+const NOBODY =
+  "Nobody is named as a helper for this channel. Ask in the channel, or have whoever runs me add `helpers` to its rules.";
+
+function inDirectMessage(helpers: readonly string[]): string {
+  const whom = helpers.length === 0 ? "" : ` There are ${helpers.length} people or groups to be called there.`;
+  return `Nobody but you and me reads along here. Ask in a channel, and I can call somebody into the thread.${whom}`;
+}
+
+/** Mentions are built from the ids of the rules alone, never from anything written. */
+const mentionOf = (id: string): string => (id.startsWith("S") ? `<!subteam^${id}>` : `<@${id}>`);
+
+function openCall(
+  { taskId, question }: AnswerBehind,
+  helpers: readonly string[],
+  user: string,
+): { text: string; blocks: KnownBlock[] } {
+  const about = user === question.user ? "their question" : `the question of <@${question.user}>`;
+  const text = `${helpers.map(mentionOf).join(" ")}: <@${user}> needs a human for ${about} in this thread.`;
+  return {
+    text,
+    blocks: [
+      { type: "section", text: { type: "mrkdwn", text: `:raising_hand: ${text}` } },
+      { type: "actions", elements: [button("Mark as resolved", RESOLVE, taskId)] },
+    ],
+  };
+}
+
+async function resolved(context: BotContext, press: Press): Promise<void> {
+  const { clients, pacer, self } = context;
+  const answer = await answerBehind(context, press);
+  if (answer === undefined) return;
+  const call = await callOf(context, answer.taskId);
+  if (call === undefined || call.ts === "" || call.state === "resolved") return;
+  const { channel, user } = press;
+  const text = `:white_check_mark: <@${user}> marked this as resolved. It was <@${call.by}> who asked for a human.`;
+  await keepCall(context, answer.taskId, { ...call, state: "resolved", resolvedBy: user });
+  await pacer.call({ team: self.teamId, method: "chat.update", channel }, () =>
+    clients.posts.chat.update({
+      channel,
+      ts: call.ts,
+      text,
+      blocks: [{ type: "section", text: { type: "mrkdwn", text } }],
+    }),
+  );
+}
+
+async function callOf({ store }: BotContext, taskId: string): Promise<Call | undefined> {
+  const kept = await store.recall(`help:${taskId}`);
+  return kept === undefined ? undefined : Call.parse(JSON.parse(kept));
+}
+
+async function keepCall({ store }: BotContext, taskId: string, call: Call): Promise<void> {
+  await store.remember(`help:${taskId}`, JSON.stringify(call));
+}
+
+function valueOf(action: object): string {
+  const value: unknown = Reflect.get(action, "value");
+  return typeof value === "string" ? value : "";
+}

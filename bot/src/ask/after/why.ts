@@ -1,0 +1,110 @@
+import type { KnownBlock, View } from "@slack/types";
+import type { BotContext, Register } from "../../context.ts";
+import { placeOf } from "../place.ts";
+import { settingsFor } from "../../rules/rules.ts";
+import { LIMITS } from "../../slack/transport/limits.ts";
+import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
+import { CALLBACKS } from "../../settings/manifest.ts";
+import { tell } from "../../pins/pin-notices.ts";
+import type { TraceEntry } from "../../inbox/store/store.ts";
+
+/** "Why no answer?" on a message: what was decided about it, step by step, for the person alone. */
+export const registerWhy: Register = (app, context) => {
+  app.shortcut({ type: "message_action", callback_id: CALLBACKS.whyNoAnswer }, async ({ shortcut, ack }) => {
+    await ack();
+    const message = { channel: shortcut.channel.id, ts: shortcut.message.ts };
+    const author: unknown = shortcut.message["user"];
+    const view = traceModal(
+      await stepsOf(context, message, typeof author === "string" ? author : undefined),
+      (await context.people.account(shortcut.user.id).catch(() => undefined))?.timezone,
+    );
+    await context.clients.posts.views.open({ trigger_id: shortcut.trigger_id, view }).catch(async (error: unknown) => {
+      context.log.warn("trace not shown", { error });
+      await tell(context, message.channel, shortcut.user.id, "I could not open the window in time. Please try again.");
+    });
+  });
+};
+
+async function stepsOf(
+  context: BotContext,
+  { channel, ts }: { channel: string; ts: string },
+  author: string | undefined,
+): Promise<readonly (TraceEntry | { readonly words: string })[]> {
+  const { store, self } = context;
+  const trace = await store.traceOf(placeOf({ team: self.teamId, channel, ts }));
+  if (trace.length > 0) return trace;
+  return (await likelyReasons(context, channel, author)).map((words) => ({ words }));
+}
+
+/** Nothing is known of the message: what can be the cause, the likeliest first. */
+async function likelyReasons(context: BotContext, channel: string, author: string | undefined): Promise<string[]> {
+  const { people, rules, self } = context;
+  if (author === self.userId) return ["This message is my own. Choose the question instead."];
+  const place = await people.place(channel).catch(() => undefined);
+  if (place === undefined) {
+    return ["I cannot see this channel, so I never got the message. Invite me to it, then ask again."];
+  }
+  const { listen, followUps } = settingsFor(rules(), { id: channel, kind: place.kind });
+  return [
+    "I know nothing about this message. One of these is the cause:",
+    ...(place.kind === "im" || listen === "eager"
+      ? []
+      : ["• It does not mention me, and in this channel I answer only when I am mentioned."]),
+    ...(followUps === "off" ? ["• It stands in a thread, and in threads here I answer only when I am mentioned."] : []),
+    "• It was written before I was in this channel.",
+    "• Slack never delivered it to me: I was not running, or the app is not subscribed to messages of this kind of channel. Whoever runs me can find that out.",
+    "• It is so old that I have forgotten it.",
+    "Mention me and ask again, and I will answer or say why not.",
+  ];
+}
+
+function traceModal(steps: readonly (TraceEntry | { readonly words: string })[], timezone: string | undefined): View {
+  const lines = steps.map((step) =>
+    "at" in step ? `${clock(step.at, timezone)}  ${named(step.words)}` : named(step.words),
+  );
+  const blocks: KnownBlock[] = [];
+  for (const text of grouped(lines)) blocks.push({ type: "section", text: { type: "mrkdwn", text } });
+  return {
+    type: "modal",
+    title: { type: "plain_text", text: "Why no answer?" },
+    close: { type: "plain_text", text: "Close" },
+    blocks: blocks.slice(0, 90),
+  };
+}
+
+/** Lines put together up to what a section takes. */
+function grouped(lines: readonly string[]): string[] {
+  const groups: string[] = [];
+  for (const line of lines.map((one) => shortened(one, LIMITS.sectionText - 10))) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.length + line.length + 1 < LIMITS.sectionText)
+      groups[groups.length - 1] = `${last}\n${line}`;
+    else groups.push(line);
+  }
+  return groups;
+}
+
+/** Words in which accounts and channels are called by their names, which the platform puts in the place of ids. */
+function named(words: string): string {
+  return mrkdwnText(words)
+    .replaceAll(/(?<!Reference )\b(?=[A-Z0-9]*\d)([UW][A-Z0-9]{8,})\b/g, "<@$1>")
+    .replaceAll(/(?<!Reference )\b(?=[A-Z0-9]*\d)([CG][A-Z0-9]{8,})\b/g, "<#$1>");
+}
+
+/** Day, time and zone: the person's own, where the account has one. */
+function clock(at: number, timezone = "UTC"): string {
+  const options = {
+    timeZone: timezone,
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  } as const;
+  try {
+    return new Date(at).toLocaleString("en-GB", options);
+  } catch {
+    return new Date(at).toLocaleString("en-GB", { ...options, timeZone: "UTC" });
+  }
+}

@@ -1,0 +1,154 @@
+import { type Answer, type LinkOptions, type Links, linksOf } from "@threadlore/ask";
+import type { KnownBlock } from "@slack/types";
+import { answerMessages, plainMessages } from "../slack/render/answer-messages.ts";
+import { ACTIONS, button, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
+import type { Ending, View } from "../slack/deliver/delivery-seam.ts";
+import { createPieceFlow } from "../slack/render/piece-flow.ts";
+import type { Piece, TaskCard } from "../slack/render/pieces.ts";
+import type { PostedMessage } from "../slack/transport/posting.ts";
+import { taskCards } from "../slack/render/task-cards.ts";
+
+/** A growing answer as the platform is shown it. One per attempt to answer. */
+export interface AnswerView {
+  /** Before anything came. */
+  waiting(): View;
+  /** Nothing has come for a while; what there is stays. `words`: what to say of it. */
+  slow(words?: string): View;
+  next(answer: Answer): View;
+  /** It came to nothing: what was done for it stays, and nothing of it is at work any more. */
+  failed(): View;
+  /** The end, with everything below it. */
+  end(answer: Answer, below: Below): Ending;
+}
+
+/** What stands below an answer. */
+export interface Below {
+  /** The task: reference of all buttons. */
+  readonly taskId: string;
+  /** Only the asker sees it. */
+  readonly private: boolean;
+  /** Somebody is named who helps where it stands. Default false. */
+  readonly helpers?: boolean;
+  /** What was not read, in plain words (mrkdwn). */
+  readonly remarks: readonly string[];
+}
+
+const BEGIN = "begin";
+
+/** A view, empty. `links`: what else than cited documents may be opened. */
+export function createAnswerView(links: LinkOptions = {}): AnswerView {
+  const flow = createPieceFlow();
+  const pieces: Piece[] = [];
+  let steps: readonly TaskCard[] = [];
+  const first = (title: string, status: TaskCard["status"]): TaskCard => ({ id: BEGIN, title, status });
+  return {
+    waiting: () => ({ cards: [first("Reading the question", "in_progress")], pieces: [] }),
+    slow: (words = "Still waiting: the knowledge server is slow to answer") => ({
+      cards: [first(words, "in_progress"), ...steps],
+      pieces: [...pieces],
+    }),
+    next(answer) {
+      // The server has it, and nothing more is known yet: somebody is still at work.
+      if (answer.status === "waiting") return this.waiting();
+      const allowed = linksOf(answer, links);
+      pieces.push(...flow.push(answer, allowed));
+      steps = taskCards(answer, allowed);
+      return { cards: [first("Read the question", "complete"), ...steps], pieces: [...pieces] };
+    },
+    failed: () => ({ cards: [first("No answer came", "error"), ...steps], pieces: [...pieces] }),
+    end(answer, below) {
+      const allowed = linksOf(answer, links);
+      const last = flow.end(answer, allowed);
+      pieces.push(...last.pieces);
+      const cards = [first("Read the question", "complete"), ...taskCards(answer, allowed)];
+      return { cards, pieces: [...pieces], ...endingBelow(answer, allowed, below), rewritten: last.rewritten };
+    },
+  };
+}
+
+function endingBelow(
+  answer: Answer,
+  links: Links,
+  below: Below,
+): Pick<Ending, "closing" | "messages" | "plain" | "text" | "remember"> {
+  const isWhole = answer.status === "done";
+  const options = {
+    ref: below.taskId,
+    buttons: [
+      // One way to ask again: a part has its own.
+      ...(isWhole ? (["regenerate"] as const) : []),
+      ...(below.private ? (["share"] as const) : below.helpers === true ? (["human"] as const) : []),
+    ],
+  };
+  const extra: KnownBlock[] = [
+    ...remarkBlocks(below.remarks),
+    ...(isWhole ? [] : [{ type: "actions" as const, elements: [button("Retry", ACTIONS.retry, below.taskId)] }]),
+  ];
+  const { chatSessionId, messageId } = answer.conversation;
+  return {
+    closing: [...closingBlocks(answer, links, options), ...extra],
+    messages: () => postedMessages(answer, links, options, extra),
+    plain: () => plainEnding(answer, links, options, below.remarks),
+    text: answerMessages(answer, links, { closing: false })[0]?.text ?? "An answer.",
+    remember: {
+      ...(chatSessionId === undefined ? {} : { chat_session_id: chatSessionId }),
+      ...(messageId === undefined ? {} : { message_id: messageId }),
+    },
+  };
+}
+
+function postedMessages(
+  answer: Answer,
+  links: Links,
+  options: Parameters<typeof answerMessages>[2],
+  extra: readonly KnownBlock[],
+): PostedMessage[] {
+  const messages = answerMessages(answer, links, options);
+  return messages.map((message, index) =>
+    index < messages.length - 1 ? message : { ...message, blocks: [...(message.blocks ?? []), ...extra] },
+  );
+}
+
+function plainEnding(
+  answer: Answer,
+  links: Links,
+  options: Parameters<typeof plainMessages>[2],
+  remarks: readonly string[],
+): PostedMessage[] {
+  const messages = plainMessages(answer, links, options);
+  return remarks.length === 0 ? messages : [...messages, { text: remarks.slice(0, MOST_REMARKS).join("\n") }];
+}
+
+/** A part of a sentence's length each: a message about files must not push the answer out of sight. */
+const MOST_REMARKS = 8;
+
+function remarkBlocks(remarks: readonly string[]): KnownBlock[] {
+  if (remarks.length === 0) return [];
+  const shown = remarks.slice(0, MOST_REMARKS);
+  const more = remarks.length - shown.length;
+  return [contextBlock([[...shown, ...(more === 0 ? [] : [`… and ${more} more.`])].join("\n")])];
+}
+
+/** Why there is no answer: words of our own, in mrkdwn. */
+export function noticeMessage(words: string): PostedMessage {
+  return {
+    text: words,
+    blocks: [{ type: "section", text: { type: "mrkdwn", text: words, verbatim: true } }],
+    plain: words,
+  };
+}
+
+/** What went wrong (mrkdwn of our own), a reference to find it by, and a button to try again. */
+export function failureMessage(taskId: string, why: string): PostedMessage {
+  const words = `:warning: I could not answer this. ${why}`;
+  const reference = `Reference ${taskId}. Name it when you ask for help.`;
+  return {
+    text: words,
+    plain: `${words}\n${reference}`,
+    blocks: [
+      { type: "section", text: { type: "mrkdwn", text: words, verbatim: true } },
+      contextBlock([reference]),
+      { type: "actions", elements: [button("Retry", ACTIONS.retry, taskId)] },
+    ],
+  };
+}

@@ -1,0 +1,199 @@
+import type { HomeView, KnownBlock } from "@slack/types";
+import type { BotContext, Register } from "../../context.ts";
+import { type Settings, settingsFor } from "../../rules/rules.ts";
+import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
+import { LIMITS } from "../../slack/transport/limits.ts";
+import { troubles } from "../../knowledge-server/server-trouble.ts";
+import type { ServerCondition } from "../../knowledge-server/server-watch.ts";
+import type { PinRecord } from "../../inbox/store/store.ts";
+import { lineOf } from "../../pins/pins-command.ts";
+
+const MOST_CHANNELS = 25;
+const MOST_PINS = 15;
+const MOST_REFUSALS = 10;
+
+/** The bot's own tab: how to ask, what holds in the person's channels, what is kept of them, and what is left. */
+export const registerHome: Register = (app, context) => {
+  app.event("app_home_opened", ({ event }) => {
+    if (event.tab !== "home") return Promise.resolve();
+    context.later("publish a home", () => publish(context, event.user));
+    return Promise.resolve();
+  });
+};
+
+async function publish(context: BotContext, user: string): Promise<void> {
+  const blocks = await blocksFor(context, user);
+  const view: HomeView = { type: "home", blocks: blocks.slice(0, 100) };
+  await context.clients.posts.views.publish({ user_id: user, view });
+}
+
+async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[]> {
+  const { people, self } = context;
+  const account = await people.account(user);
+  const channels = await channelsOf(context, user);
+  const admin = account?.kind === "admin";
+  return [
+    header(`Ask what ${self.teamName || "this workspace"} knows`),
+    section(HOW_TO_ASK),
+    header("In your channels"),
+    ...sections(channels.length === 0 ? [NO_CHANNELS] : channels.map((one) => channelLine(context, one))),
+    header("Kept of your channels"),
+    ...sections(await pinLines(context, channels)),
+    header("Left for you"),
+    ...sections(await budgetLines(context, user)),
+    ...(admin ? await adminBlocks(context) : []),
+  ];
+}
+
+const HOW_TO_ASK = [
+  "• Mention me in a channel; I answer in the thread, and you can go on asking there.",
+  "• Write to me directly, in *Messages*.",
+  "• `/ask` and your question: only you see the answer, and you can share it.",
+  "• On any message: *Ask about this*, *Add to knowledge*, *Why no answer?*",
+].join("\n");
+const NO_CHANNELS = "You and I share no channel yet. Invite me to one: `/invite` and my name.";
+
+interface SharedChannel {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "public" | "private";
+  /** With another company, or about to be. */
+  readonly shared: boolean;
+}
+
+const SHARED = "It is shared with another company, so I answer nothing here, and nothing is kept.";
+
+/** Channels both the person and the bot are in. */
+async function channelsOf({ clients }: BotContext, user: string): Promise<SharedChannel[]> {
+  const list = async (whose: { user?: string }) => {
+    const reply = await clients.reads.users.conversations({
+      ...whose,
+      types: "public_channel,private_channel",
+      exclude_archived: true,
+      limit: 200,
+    });
+    return reply.channels ?? [];
+  };
+  const [theirs, ours] = await Promise.all([list({ user }), list({})]);
+  const own = new Set(ours.map(({ id }) => id));
+  return theirs.flatMap((channel) => {
+    const { id, name = "", is_private: hidden } = channel;
+    if (id === undefined || !own.has(id)) return [];
+    const kind = hidden === true ? ("private" as const) : ("public" as const);
+    const shared = channel.is_ext_shared === true || channel.is_pending_ext_shared === true;
+    return [{ id, name, kind, shared }];
+  });
+}
+
+function channelLine({ rules }: BotContext, channel: SharedChannel): string {
+  const settings = settingsFor(rules(), channel);
+  return `*<#${channel.id}>* ${channel.shared && settings.slackConnect === "refuse" ? SHARED : rulesInWords(settings, channel.kind)}`;
+}
+
+/** What a channel's rules mean for the people in it. */
+export function rulesInWords(settings: Settings, kind: SharedChannel["kind"]): string {
+  if (!settings.enabled) return "I am switched off here.";
+  const { pins } = settings;
+  const kept = pins.who !== "off" && (kind === "public" || pins.explicit);
+  return [
+    settings.listen === "eager" ? "I answer questions, also when I am not mentioned." : "I answer when I am mentioned.",
+    settings.followUps === "off" ? "In threads, too, only then." : "In my own threads you need not mention me again.",
+    ...(settings.whoMayAsk === "everyone" ? [] : ["Only some people may ask."]),
+    ...(settings.documentSets.length === 0 ? [] : [`I look in: ${mrkdwnText(settings.documentSets.join(", "))}.`]),
+    ...(settings.answer === "ephemeral" ? ["Only who asks sees the answer."] : []),
+    kept ? `Pinned messages are kept${pins.who === "members" ? "" : ", if some people pin them"}.` : "Nothing is kept.",
+  ].join(" ");
+}
+
+async function pinLines({ store }: BotContext, channels: readonly SharedChannel[]): Promise<string[]> {
+  const pins: PinRecord[] = [];
+  for (const { id } of channels.slice(0, MOST_CHANNELS)) pins.push(...(await store.pinsOf(id)));
+  const kept = pins
+    .filter(({ state }) => state !== "tombstone")
+    .toSorted((one, other) => other.updatedAt - one.updatedAt);
+  if (kept.length === 0) return ["Nothing yet."];
+  const lines = kept.slice(0, MOST_PINS).map((pin) => `${lineOf(pin)} in <#${pin.channel}>`);
+  return kept.length > MOST_PINS
+    ? [...lines, `… and ${kept.length - MOST_PINS} more. \`/ask pins\` in a channel lists its own.`]
+    : lines;
+}
+
+async function budgetLines({ store, config, self, now }: BotContext, user: string): Promise<string[]> {
+  const { user: perUser, workspace } = config.limits;
+  const left = async (name: string, limit: { most: number; windowMs: number } | undefined, words: string) => {
+    if (limit === undefined) return [];
+    const { left: count } = await store.peek(name, { ...limit, now: now() });
+    return [`• ${words}: ${count} of ${limit.most} questions, in ${durationWords(limit.windowMs)}.`];
+  };
+  const lines = [
+    ...(await left(`user:${self.teamId}:${user}`, perUser, "You")),
+    ...(await left(`workspace:${self.teamId}`, workspace, "Everybody together")),
+  ];
+  return lines.length === 0 ? ["There is no limit on how much you ask."] : lines;
+}
+
+function durationWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes >= 60 && minutes % 60 === 0) return minutes === 60 ? "an hour" : `${minutes / 60} hours`;
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
+/** What only administrators see: words of the server, and what whoever runs the bot has to do. */
+async function adminBlocks(context: BotContext): Promise<KnownBlock[]> {
+  const failures = (await troubles(context)).map(({ at, task, kind, detail }) => {
+    const moment = new Date(at).toISOString().slice(0, 16).replace("T", " ");
+    return `• ${moment} UTC, ${kind}, reference ${task}: ${mrkdwnText(shortened(detail, 300))}`;
+  });
+  return [
+    header("The knowledge server (only admins see this)"),
+    ...sections(serverLines(context.serverWatch.condition())),
+    header("Lately not answered (only admins see this)"),
+    ...sections(await refusalLines(context.store)),
+    header("Lately failed (only admins see this)"),
+    ...sections(failures.length === 0 ? ["None."] : failures),
+  ];
+}
+
+function serverLines({ ok, findings }: ServerCondition): string[] {
+  if (ok === "unknown") return ["Nobody has looked at it yet."];
+  const bad = findings.filter((finding) => finding.ok === false);
+  if (bad.length === 0) return [":white_check_mark: All is well."];
+  return bad.map(({ what, evidence, fix }) => {
+    const words = mrkdwnText(shortened(`${what}: ${evidence}`, 600));
+    return `:warning: ${words}${fix === "" ? "" : ` *${mrkdwnText(fix)}*`}`;
+  });
+}
+
+async function refusalLines(store: BotContext["store"]): Promise<string[]> {
+  const refusals = await store.recentRefusals(MOST_REFUSALS);
+  if (refusals.length === 0) return ["None."];
+  return Promise.all(
+    refusals.map(async ({ place, words, at }) => {
+      const [, channel = ""] = place.split(":");
+      const where = /^[CG]/.test(channel) ? `<#${channel}>` : "a direct message";
+      // The reason stands before the last step, which only says that it was declined.
+      const trace = (await store.traceOf(place)).map((step) => step.words);
+      const why = trace.length === 0 ? words : trace.slice(-2).join(" ");
+      const moment = new Date(at).toISOString().slice(0, 16).replace("T", " ");
+      return `• ${moment} UTC, ${where}: ${mrkdwnText(shortened(why, 300))}`;
+    }),
+  );
+}
+
+const header = (text: string): KnownBlock => ({
+  type: "header",
+  text: { type: "plain_text", text: shortened(text, 150) },
+});
+const section = (text: string): KnownBlock => ({ type: "section", text: { type: "mrkdwn", text } });
+
+/** Lines put together up to what a section takes. */
+function sections(lines: readonly string[]): KnownBlock[] {
+  const texts: string[] = [];
+  for (const line of lines.slice(0, MOST_CHANNELS + 1)) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + line.length + 1 < LIMITS.sectionText)
+      texts[texts.length - 1] = `${last}\n${line}`;
+    else texts.push(line);
+  }
+  return texts.map(section);
+}

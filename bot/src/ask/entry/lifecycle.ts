@@ -1,0 +1,85 @@
+import type { BotContext, Register } from "../../context.ts";
+import { keepingServer, withdrawDocument } from "../../pins/pin-server.ts";
+import { settingsFor } from "../../rules/rules.ts";
+import type { Place } from "../../slack/read/people.ts";
+import { WorkspaceRevoked } from "../../slack/transport/refusals.ts";
+import { rulesInWords } from "./home.ts";
+
+/** The bot comes to a channel, and the app leaves the workspace. */
+export const registerLifecycle: Register = (app, context) => {
+  const forget = async (channel: string): Promise<void> => context.people.forget(channel);
+  app.event("member_joined_channel", ({ event }) => {
+    if (event.user === context.self.userId) context.later("introduce myself", () => introduce(context, event.channel));
+    else context.people.forget(event.user);
+    return Promise.resolve();
+  });
+  // What is remembered of a channel would be wrong for up to a minute.
+  app.event("channel_shared", ({ event }) => forget(event.channel));
+  app.event("channel_unshared", ({ event }) => forget(event.channel));
+  app.event("channel_archive", ({ event }) => forget(event.channel));
+  app.event("channel_unarchive", ({ event }) => forget(event.channel));
+  app.event("group_archive", ({ event }) => forget(event.channel));
+  app.event("group_unarchive", ({ event }) => forget(event.channel));
+  app.event("app_uninstalled", async () => {
+    context.log.error("app uninstalled", { team: context.self.teamId });
+    await forgetWorkspace(context);
+    context.end(new WorkspaceRevoked("account_inactive"));
+  });
+  app.event("tokens_revoked", ({ event }) => {
+    // Uninstalling tells itself. A revoked token may be replaced, and everything goes on.
+    const ours = event.tokens.bot?.includes(context.self.userId) === true;
+    if (ours) context.log.error("token revoked", { reason: "install the app again and set SLACK_BOT_TOKEN anew" });
+    return Promise.resolve();
+  });
+};
+
+/** Says once in a channel who has come, and what holds there. */
+async function introduce(context: BotContext, channel: string): Promise<void> {
+  const { store, people, clients, pacer, self, now } = context;
+  const name = `introduced:${channel}`;
+  if ((await store.recall(name)) !== undefined) return;
+  if (!(await store.claimTurn(name, { now: now(), periodMs: 30_000 }))) return;
+  const place = await people.place(channel, { fresh: true });
+  if (place === undefined || place.kind === "im") return;
+  await pacer.call({ team: self.teamId, method: "chat.postMessage", channel }, () =>
+    clients.posts.chat.postMessage({
+      channel,
+      text: introduction(context, place),
+      unfurl_links: false,
+      unfurl_media: false,
+    }),
+  );
+  await store.remember(name, String(now()), { lasting: true });
+}
+
+function introduction({ rules, self }: BotContext, place: Place): string {
+  const settings = settingsFor(rules(), place);
+  if (place.shared && settings.slackConnect === "refuse") {
+    return "Hello! This channel is shared with another company, so I answer nothing here. Ask me in an internal channel or in a direct message.";
+  }
+  const kind = place.kind === "public" ? "public" : "private";
+  return [
+    `Hello! I answer questions from what this company knows, and name my sources. Ask like this: <@${self.userId}> how do I claim travel expenses?`,
+    rulesInWords(settings, kind),
+  ].join("\n");
+}
+
+/**
+ * The app was uninstalled: what was kept of the workspace's messages is taken back from the knowledge server, then
+ * everything the bot remembers is deleted. Documents the server does not give back now are counted in the log; they
+ * bear ids that begin with `slack-` and the workspace's id.
+ */
+async function forgetWorkspace({ store, servers, config, self, log, now }: BotContext): Promise<void> {
+  let left = 0;
+  for (const pin of await store.allPins()) {
+    if (pin.state === "tombstone" || pin.hash === undefined) continue;
+    const channel = { id: pin.channel, name: "", kind: "private" } as const;
+    const stone = { team: self.teamId, channel, ts: pin.ts, why: "removed", at: now() } as const;
+    const pair = pin.pair ?? config.pair ?? null;
+    const serverId = pin.serverId ?? pin.documentId;
+    const sent = await withdrawDocument(keepingServer(servers), { serverId, stone, pair }).catch(() => undefined);
+    if (sent?.kind !== "done") left += 1;
+  }
+  if (left > 0) log.error("documents left at the server", { count: left, team: self.teamId });
+  await store.forgetEverything();
+}

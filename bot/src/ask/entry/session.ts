@@ -1,0 +1,71 @@
+import { UnsupportedError } from "@threadlore/client";
+import type { BotContext, Register, Server } from "../../context.ts";
+import { conversationPlace } from "../conversation.ts";
+import { OWN_PROMPTS, promptsFor } from "./prompts.ts";
+import { platformError } from "../../slack/read/people.ts";
+
+/** The conversation with the bot in its own tab: prompts, what is open beside it, and its title. */
+export const registerSessions: Register = (app, context) => {
+  /** An app without its own agent may not, which only an installation anew changes. */
+  let maySuggest = true;
+  app.event("app_home_opened", async ({ event }) => {
+    if (event.tab !== "messages") return;
+    await rememberOpen(context, event.user, event.context);
+    if (!maySuggest) return;
+    context.later("suggest prompts", async () => {
+      const { rules, servers, clients } = context;
+      const { persona } = rules().directMessages;
+      // A server that does not answer now keeps nobody from the bot's own.
+      const prompts = await promptsFor(servers.dm, persona).catch(() => [...OWN_PROMPTS] as typeof OWN_PROMPTS);
+      await clients.posts.assistant.threads
+        .setSuggestedPrompts({
+          channel_id: event.channel,
+          prompts: [...prompts],
+          title: "Ask about what this workspace knows",
+        })
+        .catch((error: unknown) => {
+          if (platformError(error) !== "missing_scope") throw error;
+          maySuggest = false;
+        });
+    });
+  });
+  app.event("app_context_changed", ({ event }) => rememberOpen(context, event.user, event.context));
+  app.event("agent_session_title_changed", async ({ event }) => {
+    const thread = { team: context.self.teamId, channel: event.channel, threadTs: event.thread_ts };
+    for (const key of ["dm", "channel"] as const) {
+      const conversation = await context.store.conversations.get(conversationPlace(thread, key));
+      const session = conversation?.chatSessionId;
+      if (session === undefined) continue;
+      context.later("rename a session", () => rename(context.servers[key], session, event.title));
+    }
+  });
+};
+
+async function rename({ deployment }: Server, session: string, title: string): Promise<void> {
+  await deployment.renameSession(session, title).catch((error: unknown) => {
+    if (!(error instanceof UnsupportedError)) throw error;
+  });
+}
+
+/** The channel somebody has open beside the conversation with the bot, until they open another. */
+async function rememberOpen(
+  context: BotContext,
+  user: string,
+  open: { entities?: readonly unknown[] } | undefined,
+): Promise<void> {
+  const channel = openChannelOf(open);
+  await context.store.remember(`looks at:${user}`, channel ?? "");
+}
+
+/** The channel an app context names; undefined where it names none. */
+export function openChannelOf(appContext: unknown): string | undefined {
+  const entities: unknown =
+    typeof appContext === "object" && appContext !== null ? Reflect.get(appContext, "entities") : undefined;
+  if (!Array.isArray(entities)) return undefined;
+  for (const entity of entities as readonly unknown[]) {
+    if (typeof entity !== "object" || entity === null) continue;
+    const value: unknown = Reflect.get(entity, "value");
+    if (Reflect.get(entity, "type") === "slack#/types/channel_id" && typeof value === "string") return value;
+  }
+  return undefined;
+}

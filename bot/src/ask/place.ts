@@ -1,0 +1,30 @@
+import { hasActiveThread, type QuestionBody } from "./question.ts";
+import type { Place } from "../slack/transport/posting.ts";
+import type { TaskKind } from "../inbox/store/store.ts";
+
+/** Where a message is, as the decision trace knows it: `team:channel:ts`. */
+export function placeOf(message: { team: string; channel: string; ts: string }): string {
+  return `${message.team}:${message.channel}:${message.ts}`;
+}
+
+/**
+ * What makes two deliveries one task: its kind and its message, and for what can be asked of one message more than
+ * once (another click, another edit) what tells those apart.
+ */
+export function taskKey(kind: TaskKind, message: { team: string; channel: string; ts: string }, once?: string): string {
+  return `${kind}:${placeOf(message)}${once === undefined ? "" : `:${once}`}`;
+}
+
+/** Where the answer to a question goes. */
+export function placeOfAnswer(question: QuestionBody): Place {
+  return {
+    team: question.team,
+    channel: question.channel,
+    threadTs: question.threadTs,
+    questionTs: question.begins === undefined || question.inThread ? question.ts : question.threadTs,
+    ...(question.user === "" ? {} : { recipientUserId: question.user }),
+    ...(question.userTeam === undefined ? {} : { recipientTeamId: question.userTeam }),
+    private: question.private,
+    active: hasActiveThread(question),
+  };
+}

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import type { Entry } from "../rules/rules.ts";
+import type { RawMessage } from "../slack/read/thread.ts";
+
+/** An attached file, as kept with a question. */
+const File = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimetype: z.string(),
+  size: z.number(),
+  url: z.string().optional(),
+  access: z.string().optional(),
+});
+
+/**
+ * Everything needed to answer a question from nothing, kept in its task. JSON-safe. `ts` is the question's own message;
+ * for a question that is no message (a command, a modal) it is made up, and `isMessage` false.
+ */
+export const QuestionBody = z.object({
+  entry: z.enum(["mention", "dm", "agent", "command", "shortcut", "follow_up", "eager"]),
+  team: z.string(),
+  channel: z.string(),
+  /** The event said that the channel is shared with another company; it may be newer than what the channel itself says. */
+  shared: z.boolean().default(false),
+  ts: z.string(),
+  isMessage: z.boolean(),
+  /** Root of the thread the answer goes to; for a channel's root question, its own ts. */
+  threadTs: z.string(),
+  /** The question stood in a thread: what was said there before goes with it. */
+  inThread: z.boolean(),
+  user: z.string(),
+  /** The asker's own workspace, where it is another. */
+  userTeam: z.string().optional(),
+  botId: z.string().optional(),
+  /** mrkdwn, as the event had it. */
+  text: z.string(),
+  files: z.array(File).default([]),
+  /** Only the asker sees the answer. */
+  private: z.boolean().default(false),
+  /** Where an answer can still be shown to the asker when the bot is not in the channel: half an hour, five times. */
+  responseUrl: z.string().optional(),
+  /** The bot itself begins the thread, with these words (mrkdwn); `threadTs` is made up until then. */
+  begins: z.string().optional(),
+  /** Another message it is about (message shortcut): its ts; the thread is read up to and with it. */
+  about: z.string().optional(),
+  /** Somebody had replied to that message, or it is a reply itself. */
+  aboutThread: z.boolean().default(false),
+  /** The channel that was open beside the conversation with the bot. */
+  looksAt: z.string().optional(),
+  /** Asked again: the task of the answer, whose place in the conversation is taken again. */
+  again: z.string().optional(),
+  /** Asked again because the answer was not whole: it may be by now, and is then not asked for twice. */
+  finishes: z.boolean().optional(),
+  /** The task of the private answer that is shared: its asker's key is not used. */
+  shares: z.string().optional(),
+});
+export type QuestionBody = z.infer<typeof QuestionBody>;
+
+/** Whether nobody but the asker reads along: a conversation of one person with the bot. */
+export function isDirect({ entry, channel }: Pick<QuestionBody, "entry" | "channel">): boolean {
+  return entry === "dm" || entry === "agent" || channel.startsWith("D");
+}
+
+/** Whether there is a thread people see: the question is a reply, or what it is about has replies. */
+export function hasActiveThread({ inThread, isMessage, aboutThread }: QuestionBody): boolean {
+  return inThread && (isMessage || aboutThread);
+}
+
+/** Tasks of one thread run one after another. */
+export function laneOf(question: Pick<QuestionBody, "team" | "channel" | "threadTs">): string {
+  return `${question.team}:${question.channel}:${question.threadTs}`;
+}
+
+/** Marks a thread as one the bot was asked in, so that what follows there can be for it. Kept with the conversations. */
+export function askedMark(question: Pick<QuestionBody, "team" | "channel" | "threadTs">): string {
+  return `${laneOf(question)}:asked`;
+}
+
+/** Marks a question whose message was edited or deleted after its event. Kept with what is remembered. */
+export function changedMark({ team, channel, ts }: { team: string; channel: string; ts: string }): string {
+  return `changed:${team}:${channel}:${ts}`;
+}
+
+/** The question without the mention of the bot, still mrkdwn. */
+export function withoutMention(text: string, self: string): string {
+  return text
+    .replaceAll(new RegExp(`<@${self}(\\|[^<>]*)?>`, "g"), " ")
+    .replace(/[ \t]+/g, " ")
+    .trim();
+}
+
+/** A message as the event of it and the thread give it, made into a question. */
+export function questionOf(
+  message: RawMessage,
+  from: {
+    entry: Entry;
+    team: string;
+    channel: string;
+    threadTs?: string;
+    shared?: boolean;
+    userTeam?: string;
+    looksAt?: string;
+  },
+): QuestionBody {
+  const { entry, team, channel, threadTs, shared = false, userTeam, looksAt } = from;
+  return {
+    entry,
+    team,
+    channel,
+    shared,
+    ts: message.ts,
+    isMessage: true,
+    threadTs: threadTs ?? message.ts,
+    inThread: threadTs !== undefined && threadTs !== message.ts,
+    user: message.user,
+    ...(userTeam === undefined || userTeam === team ? {} : { userTeam }),
+    ...(message.botId === undefined ? {} : { botId: message.botId }),
+    text: message.text,
+    files: message.files.map((file) => ({ ...file })),
+    private: false,
+    aboutThread: false,
+    ...(looksAt === undefined ? {} : { looksAt }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { RunResult } from "../inbox/inbox.ts";
+import { noticeMessage } from "./answer-view.ts";
+import type { Turn } from "./running-turn.ts";
+import { platformError } from "../slack/read/people.ts";
+import { howToAsk } from "./usage.ts";
+import type { Talk } from "../rules/utterance.ts";
+import { withDelivery } from "./visible.ts";
+
+/** What thanks are answered with. */
+const NOD = "raised_hands";
+
+/** Answers small talk without asking the server: a reaction, or how to ask. Programs get neither. */
+export async function answerTalk(turn: Turn, talk: Talk): Promise<RunResult> {
+  const { context, question } = turn;
+  if (question.botId !== undefined) return "stayed_out";
+  if (talk === "nod") {
+    await nod(turn);
+    return "done";
+  }
+  return withDelivery(turn, async (delivery) => {
+    if (delivery.already !== undefined) return "done";
+    const delivered = await delivery.fail(noticeMessage(howToAsk(context, question)));
+    return delivered.kind === "gone" ? "gone" : "done";
+  });
+}
+
+/** A courtesy: where reactions are not allowed, nothing is said. */
+async function nod({ context, question, note }: Turn): Promise<void> {
+  const { channel, ts, team } = question;
+  try {
+    await context.pacer.call({ team, method: "reactions.add" }, () =>
+      context.clients.posts.reactions.add({ channel, timestamp: ts, name: NOD }),
+    );
+  } catch (error) {
+    const word = platformError(error);
+    if (word === undefined) throw error;
+    if (word !== "already_reacted") await note(`It could not be answered with a reaction: ${word}.`);
+  }
+}

@@ -1,0 +1,176 @@
+import { openDelivery as open, resumeDelivery } from "../slack/deliver/delivery.ts";
+import { type Delivered, type Delivery, readProgress } from "../slack/deliver/delivery-seam.ts";
+import { machineClock } from "../slack/transport/pacing.ts";
+import { respondDelivery } from "../slack/transport/respond-delivery.ts";
+import { TaskInterrupted } from "../inbox/interruption.ts";
+import { askToMend } from "../inbox/mend.ts";
+import { placeOfAnswer } from "./place.ts";
+import type { Turn } from "./running-turn.ts";
+import { tell } from "../pins/pin-notices.ts";
+import { noticeMessage } from "./answer-view.ts";
+import { isDirect } from "./question.ts";
+
+/**
+ * Shows something by a delivery and, whatever goes wrong, leaves nothing of it running. Where another run has the task
+ * by then, what may have come late is looked at once that one has ended.
+ */
+export async function withDelivery<Result>(turn: Turn, work: (delivery: Delivery) => Promise<Result>): Promise<Result> {
+  const delivery = await openDelivery(turn);
+  try {
+    return await work(delivery);
+  } catch (error) {
+    const traces = await delivery.abandon();
+    if (error instanceof TaskInterrupted && error.interruption === "lost") await askToMend(turn, traces);
+    throw error;
+  }
+}
+
+/**
+ * The one place where a turn shows anything: begun, or taken up where another process left it. What it showed is saved
+ * with the task, so that there is never a second answer.
+ */
+async function openDelivery(turn: Turn): Promise<Delivery> {
+  const { context, task, question, progress } = turn;
+  const journal = { save: (delivery: NonNullable<typeof progress.delivery>) => turn.save({ delivery }) };
+  const { hold } = turn.tools;
+  const kept = readProgress(progress.delivery);
+  if (question.private && question.responseUrl !== undefined && !question.inThread) {
+    const delivery = respondDelivery(question.responseUrl, {
+      fetch: context.fetch,
+      clock: machineClock,
+      journal,
+      hold,
+    });
+    if (kept?.stage !== "closed") return delivery;
+    return { ...delivery, already: { kind: "delivered", messages: [], how: "ephemeral" } };
+  }
+  const place = placeOfAnswer(question);
+  const deps = {
+    clients: context.clients,
+    pacer: context.pacer,
+    self: context.self,
+    taskId: task.id,
+    journal,
+    hold,
+    streamingOff: streamingOffIn(context),
+    note: (words: string) => context.later("note a delivery", () => turn.note(words)),
+    limits: context.config.streaming.stream,
+    ...(context.patience.deliveryMs === undefined ? {} : { patienceMs: context.patience.deliveryMs }),
+  };
+  const delivery = kept === undefined ? open(place, deps) : await resumeDelivery(place, kept, deps);
+  if (question.responseUrl === undefined) return orByDirectMessage(turn, delivery);
+  const byResponse = respondDelivery(question.responseUrl, {
+    fetch: context.fetch,
+    clock: machineClock,
+    journal,
+    hold,
+  });
+  return orByResponse(delivery, question.private ? byResponse : whyNotHere(byResponse));
+}
+
+/** An answer that was meant for everybody is not shown to one person instead; they learn why nobody sees it. */
+function whyNotHere(byResponse: Delivery): Delivery {
+  return { ...byResponse, finish: () => byResponse.fail(noticeMessage(CANNOT_POST)) };
+}
+
+const CANNOT_POST = "I cannot post in this channel, so nobody sees the answer. Invite me to it, then ask again.";
+
+/** The platform's words for a place the bot may not write in any more. */
+const LEFT: ReadonlySet<string> = new Set([
+  "channel_not_found",
+  "not_in_channel",
+  "is_archived",
+  "is_inactive",
+  "restricted_action",
+  "restricted_action_read_only_channel",
+  "restricted_action_thread_locked",
+]);
+
+/** Where the bot was removed from the channel meanwhile, whoever asked learns it in a direct message, without the answer. */
+function orByDirectMessage(turn: Turn, delivery: Delivery): Delivery {
+  const { question } = turn;
+  if (isDirect(question) || question.user === "" || question.botId !== undefined) return delivery;
+  const told = async (work: Promise<Delivered>): Promise<Delivered> => {
+    const delivered = await work;
+    if (delivered.kind === "gone" && LEFT.has(delivered.reason)) await tellWhyNoAnswer(turn);
+    return delivered;
+  };
+  return {
+    ...delivery,
+    get how() {
+      return delivery.how;
+    },
+    finish: (ending) => told(delivery.finish(ending)),
+    fail: (message) => told(delivery.fail(message)),
+  };
+}
+
+/** Once per question; best effort: the person may not take messages of apps. */
+async function tellWhyNoAnswer({ context, question, task, note }: Turn): Promise<void> {
+  const { clients, pacer, store, now } = context;
+  const name = `told why not:${task.id}`;
+  if ((await store.recall(name)) !== undefined) return;
+  try {
+    const opened = await clients.posts.conversations.open({ users: question.user });
+    const channel = opened.channel?.id;
+    if (channel === undefined) return;
+    await store.remember(name, String(now()));
+    await pacer.call({ team: question.team, method: "chat.postMessage", channel }, () =>
+      clients.posts.chat.postMessage({
+        channel,
+        text: `I could not answer your question in <#${question.channel}>: I may no longer write there. Invite me to it and ask again, or ask me here.`,
+        unfurl_links: false,
+        unfurl_media: false,
+      }),
+    );
+    await note("The bot may no longer write there; who asked was told in a direct message.");
+  } catch (error) {
+    context.log.warn("asker not told", { task: task.id, error });
+  }
+}
+
+/** Where the bot is not in the channel, a private answer still reaches its asker by the response address. */
+function orByResponse(delivery: Delivery, byResponse: Delivery): Delivery {
+  return {
+    get how() {
+      return delivery.how;
+    },
+    already: delivery.already,
+    stoppedByUser: delivery.stoppedByUser,
+    unseen: delivery.unseen,
+    show: (view) => delivery.show(view),
+    stop: (closing) => delivery.stop(closing),
+    async finish(ending) {
+      const delivered = await delivery.finish(ending);
+      return delivered.kind === "gone" ? byResponse.finish(ending) : delivered;
+    },
+    async fail(message) {
+      const delivered = await delivery.fail(message);
+      return delivered.kind === "gone" ? byResponse.fail(message) : delivered;
+    },
+    abandon: () => delivery.abandon(),
+  };
+}
+
+/** Says something to the asker alone, outside of the answer. Best effort. */
+export async function tellPrivately({ context, question, tools }: Turn, words: string): Promise<void> {
+  if (question.responseUrl === undefined) return tell(context, question.channel, question.user, words);
+  const journal = { save: () => Promise.resolve() };
+  const { hold } = tools;
+  const delivery = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal, hold });
+  await delivery.fail(noticeMessage(words)).catch(() => undefined);
+}
+
+/** Plans and apps change: after so long streaming is tried again, milliseconds. */
+const STREAMING_OFF_MS = 24 * 3_600_000;
+
+/** Where streaming turned out not to work, kept for all instances; by configuration it is off everywhere. */
+function streamingOffIn({ config, store, now }: Pick<Turn["context"], "config" | "store" | "now">) {
+  const name = (scope: string): string => `streaming off:${scope}`;
+  return {
+    has: async (scope: string) =>
+      config.streaming.streaming === "off" ||
+      (await store.recall(name(scope), { since: now() - STREAMING_OFF_MS })) !== undefined,
+    set: (scope: string, reason: string) => store.remember(name(scope), reason),
+  };
+}

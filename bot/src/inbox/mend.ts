@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import type { BotContext, TaskWork } from "../context.ts";
+import type { TaskTools } from "./inbox.ts";
+import { placeOf, placeOfAnswer, taskKey } from "../ask/place.ts";
+import { beginTurn, type Turn } from "../ask/running-turn.ts";
+import { isComplete, postingFor } from "../slack/deliver/delivery.ts";
+import { readProgress, type Traces } from "../slack/deliver/delivery-seam.ts";
+import { PlaceGone, type Posting } from "../slack/transport/posting.ts";
+import { type OwnMessage, saysTheSame } from "../slack/transport/reconcile.ts";
+import type { Task } from "./store/store.ts";
+
+/**
+ * What a run that lost its task may have left behind. A process can be paused between asking for its lease and the effect
+ * of the call it asked for; the call then comes late, perhaps after another run has ended the answer.
+ */
+const MendBody = z.object({
+  /** The task that was lost. */
+  task: z.string(),
+  touched: z.array(z.string()),
+  lostStarts: z.array(z.string()),
+});
+
+/**
+ * Has it looked at, once the run that has the task now has ended: the lane keeps that order. Kept in the store, so that
+ * it happens whatever becomes of this process. What cannot be kept now is logged.
+ */
+export async function askToMend({ context, task, question }: Turn, traces: Traces): Promise<void> {
+  const place = { team: question.team, channel: question.channel, ts: question.ts };
+  const once = `${task.id}-${randomUUID().slice(0, 8)}`;
+  const mend = {
+    key: taskKey("mend", place, once),
+    kind: "mend",
+    lane: task.lane,
+    place: `mend:${placeOf(place)}`,
+    body: { task: task.id, touched: [...traces.touched], lostStarts: [...traces.lostStarts] },
+  } as const;
+  // As old as what it mends, so that it comes before whatever else waits in the thread.
+  await context.store
+    .accept(mend, task.acceptedAt)
+    .catch((error: unknown) => context.log.warn("lost task not looked at", { task: task.id, error }));
+}
+
+/** Puts right what a run did after it had lost its task: what belongs to nobody goes, what was damaged is done again. */
+export const mendWork: TaskWork = {
+  async run(context, task, tools) {
+    const { task: id, touched, lostStarts } = MendBody.parse(task.body);
+    const lost = await context.store.find(id);
+    if (lost === undefined) return "done";
+    if (lost.state !== "ended") return { later: context.now() + 1_000 };
+    try {
+      await putRight(context, lost, tools, { touched, lostStarts });
+    } catch (error) {
+      if (!(error instanceof PlaceGone)) throw error;
+    }
+    return "done";
+  },
+  async giveUp(context, task, error) {
+    context.log.warn("lost task not mended", { task: task.id, error });
+  },
+};
+
+async function putRight(context: BotContext, lost: Task, tools: TaskTools, traces: Traces): Promise<void> {
+  const { question, progress } = beginTurn(context, lost, tools);
+  if (question.private) return;
+  const delivery = readProgress(progress.delivery);
+  const kept = delivery?.messages ?? [];
+  const posting = postingFor(placeOfAnswer(question), {
+    clients: context.clients,
+    pacer: context.pacer,
+    self: context.self,
+    taskId: lost.id,
+    journal: { save: () => Promise.resolve() },
+    hold: tools.hold,
+    streamingOff: { has: () => Promise.resolve(true), set: () => Promise.resolve() },
+  });
+  const found = (await posting.own()) ?? [];
+  const isKept = (ts: string): boolean => kept.some((message) => message.ts === ts);
+  const strangers = found.filter((message) => !isKept(message.ts) && isOurs(message, lost.id, traces));
+  for (const { ts, mark } of strangers) {
+    // Another question's answer may have taken it for its own meanwhile.
+    if ((await context.store.findAnswer(question.channel, ts)) !== undefined) continue;
+    if (mark === undefined) await close(context, posting, question.channel, ts);
+    await posting.remove(ts);
+  }
+  await settle(context, posting, question);
+  const damaged = kept.filter(({ ts }) => traces.touched.includes(ts));
+  if (delivery === undefined || damaged.length === 0 || isComplete(kept, found, lost.id)) return;
+  await tools.hold();
+  await context.store.reopen(lost.id, { ...progress, delivery: { ...delivery, stage: "posting" } });
+}
+
+function isOurs(message: OwnMessage, taskId: string, { touched, lostStarts }: Traces): boolean {
+  if (message.mark !== undefined) return message.mark.task === taskId;
+  if (message.foreign) return false;
+  return touched.includes(message.ts) || lostStarts.some((text) => saysTheSame(text, message.text));
+}
+
+function close(context: BotContext, posting: Posting, channel: string, ts: string): Promise<unknown> {
+  return posting.attempt("chat.stopStream", () => context.clients.streaming.chat.stopStream({ channel, ts }));
+}
+
+/** Nobody is at work in the thread any more, whatever a late start said. */
+function settle(
+  context: BotContext,
+  posting: Posting,
+  { channel, threadTs }: { channel: string; threadTs: string },
+): Promise<unknown> {
+  return posting.attempt("agents.sessions.setStatus", () =>
+    context.clients.posts.agents.sessions.setStatus({ channel_id: channel, thread_ts: threadTs, status: "active" }),
+  );
+}

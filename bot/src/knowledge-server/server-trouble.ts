@@ -1,0 +1,59 @@
+import { type Answer, type FailureCause, failureCause } from "@threadlore/ask";
+import * as z from "zod";
+import type { BotContext } from "../context.ts";
+import type { Turn } from "../ask/running-turn.ts";
+
+/** A failure as administrators see it. */
+const Trouble = z.object({
+  at: z.number(),
+  /** The reference people were given. */
+  task: z.string(),
+  kind: z.string(),
+  /** The server's own words. */
+  detail: z.string(),
+});
+export type Trouble = z.infer<typeof Trouble>;
+
+const NAME = "server trouble";
+const MOST_KEPT = 10;
+const MOST_DETAIL = 500;
+
+/** Of these a server tends to quote the question, which is nobody's but the asker's. */
+const MAY_QUOTE: ReadonlySet<FailureCause> = new Set(["declined", "too_long"]);
+
+/** Keeps what the server said of a failed answer for whoever runs the bot; people get a sentence and the reference. */
+export async function noteFailure({ context, task, note }: Turn, answer: Answer): Promise<void> {
+  const kind = failureCause(answer);
+  const detail = (answer.failure?.message ?? "").slice(0, MOST_DETAIL);
+  await note(`The server did not answer in full (${kind}). Reference ${task.id}.`);
+  context.log.warn("answer failed", {
+    task: task.id,
+    code: answer.failure?.code ?? "",
+    reason: kind,
+    ...(MAY_QUOTE.has(kind) ? { text: detail } : { detail }),
+  });
+  await keepTrouble(context, { at: context.now(), task: task.id, kind, detail: MAY_QUOTE.has(kind) ? "" : detail });
+}
+
+/** Advice for whoever runs the bot about a message that is not kept: to the log and the administrators' Home. */
+export async function tellOperator(
+  context: Pick<BotContext, "store" | "log" | "now">,
+  { channel, ts, documentId }: { channel: string; ts: string; documentId: string },
+  detail: string,
+): Promise<void> {
+  context.log.warn("message not kept", { channel, ts, document: documentId, detail });
+  if ((await troubles(context)).some((known) => known.detail === detail)) return;
+  await keepTrouble(context, { at: context.now(), task: documentId, kind: "pin", detail });
+}
+
+/** Keeps it for the administrators' Home. Two at once may keep one of them: the log has both. */
+async function keepTrouble(context: Pick<BotContext, "store">, trouble: Trouble): Promise<void> {
+  const known = await troubles(context);
+  await context.store.remember(NAME, JSON.stringify([trouble, ...known].slice(0, MOST_KEPT)));
+}
+
+/** The newest failures, newest first. */
+export async function troubles({ store }: Pick<BotContext, "store">): Promise<readonly Trouble[]> {
+  const kept = await store.recall(NAME);
+  return kept === undefined ? [] : (z.array(Trouble).safeParse(JSON.parse(kept)).data ?? []);
+}

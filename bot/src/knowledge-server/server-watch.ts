@@ -1,0 +1,225 @@
+import {
+  AuthError,
+  ClientError,
+  PermissionError,
+  UnavailableError,
+  UnsupportedError,
+  WrongBaseUrlError,
+} from "@threadlore/client";
+import { createDeployment, type Me } from "@threadlore/client/deployment";
+import type { Finding } from "@threadlore/client/diagnose";
+import type { Config } from "../settings/config.ts";
+import { deathOf, keyFindings, type NamedKey, namedKeys, serverFinding, type Told } from "./server-findings.ts";
+import type { Address } from "./servers.ts";
+
+/** What is known of the knowledge server. Holds no secret. */
+export interface ServerCondition {
+  /** False: something needs the attention of whoever runs the bot. `unknown`: nobody has looked yet. */
+  readonly ok: boolean | "unknown";
+  readonly findings: readonly Finding[];
+  /** When it was last looked at, milliseconds since 1970. */
+  readonly lookedAt?: number;
+}
+
+/** Whatever came to be wrong, or well again, since the look before. */
+export interface Change {
+  readonly worse: readonly Finding[];
+  readonly better: readonly Finding[];
+}
+
+/** Looks at the server from time to time, and before a question. */
+export interface ServerWatch {
+  /** As of the last look. */
+  condition(): ServerCondition;
+  /** Looks at everything now: where the server is, and whose each key is. Never rejects. */
+  look(): Promise<void>;
+  /** Begins to look at once, and then regularly. */
+  start(): void;
+  /** Nothing is looked at any more, and nobody hears of it. */
+  stop(): void;
+  /**
+   * Lets a key be asked with: rejects with AuthError where the server refuses it, or takes whoever has it for a caller
+   * without a key. Asked of the server where that is not known since a few seconds; a server that does not say so in
+   * time refuses nothing.
+   */
+  admit(key: string): Promise<void>;
+}
+
+/** What a watch needs. */
+export interface ServerWatchOptions {
+  readonly config: Pick<Config, "keys" | "server">;
+  readonly address: Address;
+  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly now: () => number;
+  /** Takes secrets out of what is said. */
+  readonly without: (text: string) => string;
+  /** Hears of every change, after the look that found it. */
+  readonly onChange: (change: Change) => void;
+  /** Times; each has a default. */
+  readonly times?: ServerWatchTimes;
+}
+
+/** Milliseconds. */
+export interface ServerWatchTimes {
+  /** Between two looks. Default 30,000: what changed is known within a minute. */
+  readonly everyMs?: number;
+  /** So long what was told of a key counts before a question. Default 10,000. */
+  readonly freshMs?: number;
+  /** Longest wait of a question for what the server says of its key. Default 3,000. */
+  readonly admitMs?: number;
+}
+
+/** How long one look at a key may take, milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/** Makes a watch; nothing is asked before `start`, `look` or `admit`. */
+export function watchServer(options: ServerWatchOptions): ServerWatch {
+  const { config, address, now, onChange } = options;
+  const { everyMs = 30_000, freshMs = 10_000, admitMs = 3_000 } = options.times ?? {};
+  const keys = namedKeys(config.keys).map((named) => new WatchedKey(named, options));
+  let unreachable: ClientError | undefined;
+  let current: ServerCondition = { ok: "unknown", findings: [] };
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  const ended = new AbortController();
+
+  async function lookNow(): Promise<void> {
+    unreachable = await address.find();
+    if (ended.signal.aborted) return;
+    // An address without a health operation may be right all the same: the keys tell.
+    const told = await Promise.all(keys.map((key) => key.ask(ended.signal)));
+    const errors = told.map((one) => ("error" in one ? one.error : undefined));
+    const away = errors.find((error) => error instanceof UnavailableError || error instanceof WrongBaseUrlError);
+    if (away !== undefined) unreachable ??= away;
+    else unreachable = undefined;
+    if (away instanceof WrongBaseUrlError) address.lose();
+    settle();
+  }
+
+  function settle(): void {
+    if (ended.signal.aborted) return;
+    const findings = [serverFinding(address.baseUrl, unreachable), ...keys.flatMap((key) => key.findings())].map(
+      (finding) => ({ ...finding, evidence: options.without(finding.evidence) }),
+    );
+    const before = current.findings;
+    current = { ok: !findings.some(({ ok }) => ok === false), findings, lookedAt: now() };
+    const change = changed(before, findings);
+    if (change.worse.length + change.better.length > 0) onChange(change);
+  }
+
+  function look(): Promise<void> {
+    looking ??= lookNow().finally(() => (looking = undefined));
+    return looking;
+  }
+
+  function again(): void {
+    if (ended.signal.aborted) return;
+    timer = setTimeout(() => void look().finally(again), everyMs);
+    timer.unref();
+  }
+
+  async function tell(key: WatchedKey): Promise<void> {
+    if (!address.isFound) return look();
+    const before = deathOf(key.told);
+    await key.ask(ended.signal);
+    // Nobody should have to wait for the next look.
+    if (deathOf(key.told) !== before) settle();
+  }
+
+  return {
+    condition: () => current,
+    look,
+    start() {
+      void look().finally(again);
+    },
+    stop() {
+      ended.abort();
+      clearTimeout(timer);
+    },
+    async admit(apiKey) {
+      const key = keys.find(({ named }) => named.key === apiKey);
+      if (key === undefined) return;
+      const isKnown = key.toldAt !== undefined && now() - key.toldAt < freshMs && deathOf(key.told) === undefined;
+      if (!isKnown || !address.isFound) await inTime(tell(key), admitMs);
+      const death = deathOf(key.told);
+      if (death === undefined) return;
+      const why = key.findings().find(({ ok }) => ok === false);
+      throw new AuthError(`The ${key.named.name} is not accepted any more. ${why?.evidence ?? ""} ${why?.fix ?? ""}`);
+    },
+  };
+}
+
+/** One key, and what the server last said of it. */
+class WatchedKey {
+  readonly named: NamedKey;
+  told: Told | undefined;
+  toldAt: number | undefined;
+  readonly #options: ServerWatchOptions;
+  #first: Me | undefined;
+  #asking: Promise<Told> | undefined;
+
+  constructor(named: NamedKey, options: ServerWatchOptions) {
+    this.named = named;
+    this.#options = options;
+  }
+
+  /** Asks the server; many at once ask together. A server that does not answer leaves what is known as it is. */
+  ask(signal: AbortSignal): Promise<Told> {
+    this.#asking ??= this.#ask(signal).finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+
+  findings(): Finding[] {
+    return this.told === undefined ? [] : keyFindings(this.named, this.told, this.#first);
+  }
+
+  async #ask(signal: AbortSignal): Promise<Told> {
+    const { config, address, fetch, now } = this.#options;
+    const { allowPlainHttp, profile } = config.server;
+    const deployment = createDeployment({
+      baseUrl: address.baseUrl,
+      apiKey: this.named.key,
+      allowPlainHttp,
+      profile,
+      timeouts: { firstByteMs: PATIENCE_MS, totalMs: PATIENCE_MS },
+      retries: { retries: 0 },
+      ...(fetch === undefined ? {} : { fetch }),
+    });
+    try {
+      const me = await deployment.whoami({ signal });
+      this.#first ??= deathOf({ me }) === undefined ? me : undefined;
+      this.told = { me };
+      this.toldAt = now();
+      return this.told;
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      const isSaid =
+        error instanceof AuthError || error instanceof PermissionError || error instanceof UnsupportedError;
+      if (isSaid) {
+        this.told = { error };
+        this.toldAt = now();
+      }
+      return { error };
+    }
+  }
+}
+
+function changed(before: readonly Finding[], after: readonly Finding[]): Change {
+  const bad = (findings: readonly Finding[]) => findings.filter(({ ok }) => ok === false);
+  const isIn = (findings: readonly Finding[], { what, evidence }: Finding) =>
+    findings.some((one) => one.what === what && one.evidence === evidence);
+  return {
+    worse: bad(after).filter((finding) => !isIn(bad(before), finding)),
+    better: bad(before).filter(({ what }) => !bad(after).some((one) => one.what === what)),
+  };
+}
+
+/** Resolves with the work, whatever becomes of it, or when the time is over. */
+async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.then(() => undefined).catch(() => undefined), late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,141 @@
+import { type ClientError, type ClientOptions, createClient, resolveBaseUrl } from "@threadlore/client";
+import { createDeployment } from "@threadlore/client/deployment";
+import type { Config } from "../settings/config.ts";
+import type { Server, Servers } from "../context.ts";
+import { SILENCE } from "../slack/transport/limits.ts";
+
+/** Where the knowledge server answers: its address may have been given without the `/api` most servers want. */
+export interface Address {
+  /** As far as it is known; until it was found, as it was given. */
+  readonly baseUrl: string;
+  readonly isFound: boolean;
+  /** Looks for the server. Undefined: it answers; else why not, by the likeliest of the addresses. */
+  find(): Promise<ClientError | undefined>;
+  /** What was found is not where the server is any more: it is looked for again. */
+  lose(): void;
+}
+
+/** How the server is reached. */
+interface ServerConnection {
+  readonly server: Config["server"];
+  /** Default the global one. A test gives the embedded service's own. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** Longest wait for one address, milliseconds: a question may wait for it. */
+const PROBE_MS = 5_000;
+
+/** Makes an {@link Address}; nothing is asked before `find`. */
+export function createAddress({ server, fetch }: ServerConnection): Address {
+  let found: string | undefined;
+  let finding: Promise<ClientError | undefined> | undefined;
+
+  async function find(): Promise<ClientError | undefined> {
+    const { baseUrl: given, allowPlainHttp } = server;
+    const { baseUrl, tried } = await resolveBaseUrl({
+      baseUrl: given,
+      allowPlainHttp,
+      timeoutMs: PROBE_MS,
+      ...(fetch === undefined ? {} : { fetch }),
+    });
+    found = baseUrl;
+    if (baseUrl !== undefined) return undefined;
+    // What was typed as it is meant, where that can be told.
+    return (tried.find((one) => one.baseUrl === given && !isWebsite(one.error)) ?? tried[0])?.error;
+  }
+
+  return {
+    get baseUrl() {
+      return found ?? server.baseUrl;
+    },
+    get isFound() {
+      return found !== undefined;
+    },
+    find() {
+      if (found !== undefined) return Promise.resolve(undefined);
+      // Many questions at once look for it together.
+      finding ??= find().finally(() => (finding = undefined));
+      return finding;
+    },
+    lose() {
+      found = undefined;
+    },
+  };
+}
+
+function isWebsite(error: ClientError | undefined): boolean {
+  return error?.name === "WrongBaseUrlError";
+}
+
+/** Lets a key be asked with, or rejects with why not. */
+export type Admission = (key: string) => Promise<void>;
+
+/**
+ * The server as each key of the configuration sees it. What is asked goes to the address that is known at that moment,
+ * and only once `admit` let its key.
+ */
+export function createServers(
+  { keys, server }: Pick<Config, "keys" | "server">,
+  parts: Omit<ServerConnection, "server"> & {
+    readonly address: Pick<Address, "baseUrl">;
+    readonly timeouts?: ClientOptions["timeouts"];
+    readonly admit: Admission;
+  },
+): Servers {
+  const { address, admit, fetch } = parts;
+  const made = (apiKey: string, timeouts: ClientOptions["timeouts"] = {}): Server =>
+    atAddress(address, (baseUrl) => {
+      const options = {
+        baseUrl,
+        allowPlainHttp: server.allowPlainHttp,
+        apiKey,
+        profile: server.profile,
+        ...(fetch === undefined ? {} : { fetch }),
+        timeouts: { ...timeouts, ...parts.timeouts },
+      };
+      return {
+        client: admitted(createClient(options), () => admit(apiKey)),
+        deployment: createDeployment(options),
+      };
+    });
+  // Somebody waits for these.
+  const waiting = { slowFirstByteMs: SILENCE.giveUpMs, quietIdleMs: SILENCE.giveUpMs };
+  const channel = made(keys.channel, waiting);
+  return {
+    channel,
+    dm: keys.dm === undefined ? channel : made(keys.dm, waiting),
+    ...(keys.ingest === undefined ? {} : { ingest: made(keys.ingest) }),
+  };
+}
+
+/** A server whose clients are made anew when it turns out to be elsewhere. */
+function atAddress(address: Pick<Address, "baseUrl">, make: (baseUrl: string) => Server): Server {
+  let baseUrl: string | undefined;
+  let made: Server | undefined;
+  const current = (): Server => {
+    if (made === undefined || baseUrl !== address.baseUrl) {
+      baseUrl = address.baseUrl;
+      made = make(baseUrl);
+    }
+    return made;
+  };
+  return {
+    get client() {
+      return current().client;
+    },
+    get deployment() {
+      return current().deployment;
+    },
+  };
+}
+
+/** A client that asks nothing before it was let. */
+function admitted(client: Server["client"], admit: () => Promise<void>): Server["client"] {
+  return {
+    ...client,
+    async *streamMessage(request, options) {
+      await admit();
+      yield* client.streamMessage(request, options);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Finding } from "@threadlore/client/diagnose";
+import type { Command } from "commander";
+import { ConfigError, readConfig } from "../settings/config.ts";
+import { builtInRules, readRulesFile } from "../rules/rules-file.ts";
+import { switchMemoryOff } from "../knowledge-server/memory-switch.ts";
+import { secretsOf } from "../settings/secrets.ts";
+import { EXIT_CODES, type Surroundings } from "../settings/command-line.ts";
+
+/** `threadlore-bot doctor`; resolves with the exit code through `end`. */
+export function addDoctorCommand(program: Command, surroundings: Surroundings, end: (code: number) => void): void {
+  program
+    .command("doctor")
+    .summary("find out what is wrong, and how to fix it")
+    .description(
+      "Checks settings, tokens, scopes, the knowledge server with each key, the pair, the database and the rules. " +
+        "Posts nothing, stores nothing, and disturbs no bot that runs.",
+    )
+    .option(
+      "--fix-memory",
+      "first switch off what the server remembers for the accounts of the keys; changes nothing else",
+    )
+    .option("--json", "one JSON document on stdout")
+    .action(async ({ json, fixMemory }: { json?: boolean; fixMemory?: boolean }) => {
+      const findings = await findingsFrom(surroundings, fixMemory === true);
+      const sick = findings.some(({ ok }) => ok === false);
+      end(sick ? EXIT_CODES.checkFailed : EXIT_CODES.ok);
+      if (json === true) surroundings.out(`${JSON.stringify({ ok: !sick, findings }, undefined, 2)}\n`);
+      else surroundings.out(findings.map(findingText).join(""));
+    });
+}
+
+async function findingsFrom(surroundings: Surroundings, fixMemory: boolean): Promise<Finding[]> {
+  try {
+    const config = await readConfig(surroundings);
+    const secrets = secretsOf(config);
+    const context = { dmKey: config.keys.dm !== undefined };
+    const rules =
+      config.rulesFile === undefined
+        ? { rules: builtInRules(context), remarks: [] }
+        : await readRulesFile(config.rulesFile, context);
+    // Slack's SDK and the database's client take a second to load; the other commands need neither.
+    const { examine } = await import("./doctor.ts");
+    const signal = surroundings.interrupted;
+    const fixed = fixMemory ? await switchMemoryOff(config, signal) : [];
+    const found = await examine({ config, rules, signal });
+    return [...fixed, ...found].map((finding) => ({
+      ...finding,
+      evidence: secrets.without(finding.evidence),
+      fix: secrets.without(finding.fix),
+    }));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map((problem) => ({ what: "settings", ok: false, evidence: problem, fix: "" }));
+  }
+}
+
+const MARKS = { true: "ok", false: "fix", unknown: "?" } as const;
+const INDENT = 5;
+
+/** One finding: a mark, what was looked at, what was seen, and the fix where one is needed. */
+function findingText({ what, ok, evidence, fix }: Finding): string {
+  const advice = ok === true || fix === "" ? "" : `${" ".repeat(INDENT)}${oneLine(fix)}\n`;
+  return `${MARKS[`${ok}`].padEnd(INDENT)}${oneLine(`${what}: ${evidence}`)}\n${advice}`;
+}
+
+/** Words of servers as one safe line: no control bytes, no marks of writing direction (facts: security T31). */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
+}

@@ -1,0 +1,335 @@
+import { WebClient } from "@slack/web-api";
+import { UnsupportedError } from "@threadlore/client";
+import { accountOf, createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
+import { diagnose, type DiagnoseOptions, type Finding } from "@threadlore/client/diagnose";
+import type { Config } from "../settings/config.ts";
+import { checkDatabase } from "../inbox/store/database-check.ts";
+import { failureWords } from "../knowledge-server/failure-words.ts";
+import type { Rules, Settings } from "../rules/rules.ts";
+import type { ReadRules } from "../rules/rules-file.ts";
+import { memoryFindings, namedKeys } from "../knowledge-server/server-findings.ts";
+import { createAddress } from "../knowledge-server/servers.ts";
+import { eventsFor, type Feature, scopesFor } from "../settings/manifest.ts";
+import { platformError } from "../slack/read/people.ts";
+
+/** What is examined. */
+export interface Examined {
+  readonly config: Config;
+  readonly rules: ReadRules;
+  /** Ends the examination. */
+  readonly signal?: AbortSignal;
+}
+
+/** How long one call to Slack may take, milliseconds: somebody is waiting. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Tries what the bot needs, in the order things go wrong: Slack's tokens and scopes, the server with each key, the pair,
+ * the database, the rules. Nothing is posted, stored or taken over. Whatever fails is a finding; only an aborted signal
+ * throws.
+ */
+export async function examine({ config, rules, signal }: Examined): Promise<Finding[]> {
+  const features = featuresInUse(config, rules.rules);
+  const slack = await checkSlack(config, features);
+  const server = await checkServer(config, rules.rules, signal);
+  return [...slack, ...server, await database(config), ...ruleFindings(config, rules)];
+}
+
+/** The features this configuration uses: which scopes and events it takes. */
+function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] {
+  const places = [...rules.channels.values(), rules.otherChannels];
+  const some = (test: (settings: Settings) => boolean): boolean => places.some(test);
+  const groups = [...places, rules.directMessages].some(
+    ({ whoMayAsk }) => whoMayAsk !== "everyone" && whoMayAsk.some((one) => one.startsWith("S")),
+  );
+  const pins = keys.ingest !== undefined && some((settings) => settings.pins.who !== "off");
+  return [
+    "files",
+    "shortcuts",
+    "command",
+    "home",
+    ...(some(({ followUps, listen }) => followUps !== "off" || listen === "eager") ? (["follow_ups"] as const) : []),
+    ...(pins ? (["pins"] as const) : []),
+    ...(groups ? (["groups"] as const) : []),
+  ];
+}
+
+async function checkSlack({ slack, receiver }: Config, features: readonly Feature[]): Promise<Finding[]> {
+  const client = new WebClient(slack.botToken, clientOptions(slack.apiUrl));
+  const findings: Finding[] = [];
+  try {
+    const reply = await client.auth.test();
+    const evidence = `The bot is ${reply.user ?? "there"} (${reply.user_id ?? "?"}) in ${reply.team ?? "?"} (${reply.team_id ?? "?"}).`;
+    findings.push({ what: "bot token", ok: true, evidence, fix: "" });
+    findings.push(scopeFinding(reply.response_metadata?.scopes, features));
+  } catch (error) {
+    findings.push(failed("bot token", error));
+  }
+  findings.push(receiver.kind === "socket" ? await appToken(slack) : signingSecret());
+  findings.push(eventFinding(features));
+  return findings;
+}
+
+function clientOptions(apiUrl: string | undefined) {
+  return {
+    ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
+    retryConfig: { retries: 0 },
+    timeout: PATIENCE_MS,
+    rejectRateLimitedCalls: true,
+    logger: SILENT,
+  };
+}
+
+/** What fails is a finding; the SDK's own line about it would stand in between, with more than should be shown. */
+const SILENT = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  setLevel() {},
+  getLevel: () => "error" as never,
+  setName() {},
+};
+
+function scopeFinding(scopes: readonly string[] | undefined, features: readonly Feature[]): Finding {
+  const what = "scopes";
+  if (scopes === undefined) {
+    return { what, ok: "unknown", evidence: "Slack did not say which scopes the token has.", fix: "Ask a question." };
+  }
+  const missing = scopesFor(features).filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) {
+    return { what, ok: true, evidence: `All ${scopesFor(features).length} that are needed are there.`, fix: "" };
+  }
+  return {
+    what,
+    ok: false,
+    evidence: `Missing: ${missing.join(", ")}.`,
+    fix: "Update the app with what `threadlore-bot manifest` prints, then install it in the workspace again.",
+  };
+}
+
+/** Asking for a socket's address opens none, so a running bot keeps its connections. */
+async function appToken({ appToken: token, apiUrl }: Config["slack"]): Promise<Finding> {
+  const what = "app-level token";
+  try {
+    await new WebClient(token, clientOptions(apiUrl)).apps.connections.open();
+    return { what, ok: true, evidence: "Socket Mode can connect.", fix: "" };
+  } catch (error) {
+    const finding = failed(what, error);
+    if (platformError(error) !== "missing_scope") return finding;
+    return { ...finding, fix: "Make an app-level token with the scope connections:write (Basic Information)." };
+  }
+}
+
+function signingSecret(): Finding {
+  return {
+    what: "signing secret",
+    ok: "unknown",
+    evidence: "Only a request from Slack shows whether it is right.",
+    fix: "Press Verify at the request URL in the app's settings (Event Subscriptions) while the bot runs.",
+  };
+}
+
+function eventFinding(features: readonly Feature[]): Finding {
+  return {
+    what: "events",
+    ok: "unknown",
+    evidence: "Slack does not let an app read back which events it gets.",
+    fix: `Compare Event Subscriptions in the app's settings: ${eventsFor(features).join(", ")}. Then mention the bot.`,
+  };
+}
+
+async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<Finding[]> {
+  const { keys, pair } = config;
+  // The bot finds `/api` by itself.
+  const address = createAddress({ server: config.server });
+  await address.find();
+  const { baseUrl } = address;
+  const options = (apiKey: string): DiagnoseOptions => ({
+    baseUrl,
+    apiKey,
+    allowPlainHttp: config.server.allowPlainHttp,
+    profile: config.server.profile,
+    needs: ["ask"],
+    ...(signal && { signal }),
+  });
+  const looked = async (given: DiagnoseOptions): Promise<Finding[]> =>
+    // Of every key is said below what its account remembers.
+    (await diagnose(given)).filter(({ what }) => what !== "memory");
+  const channel = await looked(options(keys.channel));
+  const findings = channel.map((finding) => told(finding, "channel key"));
+  // Without the server nothing else about it can be found out.
+  if (channel.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
+  const connection = deploymentOf(config, baseUrl, keys.channel);
+  findings.push(await channelKeyFinding(connection), ...(await namesFindings(connection, rules)));
+  for (const named of namedKeys(keys)) {
+    const me = await deploymentOf(config, baseUrl, named.key)
+      .whoami()
+      .catch(() => undefined);
+    // Why it did not say is a finding already.
+    if (me !== undefined && !accountOf(me).anonymous) findings.push(...memoryFindings(named, me));
+  }
+  if (keys.dm !== undefined) {
+    findings.push(...ofKey(await looked(options(keys.dm)), "key for direct messages"));
+    if (keys.dm === keys.channel) findings.push(SAME_KEY);
+  }
+  if (keys.ingest === undefined) return [...findings, ...withoutIngestKey(rules)];
+  const pairs = pairsOf(rules, pair);
+  for (const [index, ccPairId] of (pairs.length === 0 ? [undefined] : pairs).entries()) {
+    const found = await looked({
+      ...options(keys.ingest),
+      needs: ["ingest"],
+      ...(ccPairId !== undefined && { ccPairId }),
+    });
+    const about = ofKey(found, "ingest key").filter(({ what }) => index === 0 || !what.startsWith("ingest key"));
+    findings.push(...about.filter(({ what }) => what !== "pair" || ccPairId !== undefined));
+  }
+  return [...findings, ...undecidedPair(rules, pair)];
+}
+
+function deploymentOf({ server }: Config, baseUrl: string, apiKey: string): Deployment {
+  const { allowPlainHttp, profile } = server;
+  const timeouts = { firstByteMs: PATIENCE_MS };
+  return createDeployment({ baseUrl, allowPlainHttp, profile, apiKey, timeouts, retries: { retries: 0 } });
+}
+
+/** What the key in every channel can do besides asking is what a mistake in a channel can do. */
+async function channelKeyFinding(deployment: Deployment): Promise<Finding> {
+  const what = "rights of the channel key";
+  const fix = "Have an ordinary key made that sees only what every channel may read, and set it as THREADLORE_KEY.";
+  try {
+    const { admin, ingest } = permissionsOf(await deployment.whoami());
+    if (admin) {
+      const evidence = "It is an administrator's: everyone in a channel would be answered from all documents.";
+      return { what, ok: false, evidence, fix };
+    }
+    if (ingest) return { what, ok: "unknown", evidence: "It may ingest as well, which asking does not need.", fix };
+    return { what, ok: true, evidence: "It may ask, and may not ingest.", fix: "" };
+  } catch (error) {
+    return { what, ok: "unknown", evidence: `The server does not say: ${failureWords(error).what}`, fix: "" };
+  }
+}
+
+const SAME_KEY: Finding = {
+  what: "key for direct messages",
+  ok: "unknown",
+  evidence: "It is the same as the channel key, so it changes nothing.",
+  fix: "Set a wider one, or leave THREADLORE_DM_KEY out.",
+};
+
+/** Document sets and personas the rules name, as the channel key sees them: a name nobody can see answers nothing. */
+async function namesFindings(deployment: Deployment, { channels, otherChannels }: Rules): Promise<Finding[]> {
+  const places = [otherChannels, ...channels.values()].filter(({ key }) => key === "channel");
+  const sets = new Set(places.flatMap(({ documentSets }) => documentSets));
+  const personas = new Set(places.flatMap(({ persona }) => (persona === undefined ? [] : [persona])));
+  const findings: Finding[] = [];
+  if (sets.size > 0) {
+    const visible = async () => (await deployment.documentSets()).map(({ name }) => name);
+    findings.push(await visibleFinding("document sets in the rules", [...sets], visible));
+  }
+  if (personas.size > 0) {
+    const visible = async () => (await deployment.personas()).map(({ id }) => id);
+    findings.push(await visibleFinding("personas in the rules", [...personas], visible));
+  }
+  return findings;
+}
+
+async function visibleFinding<Name extends string | number>(
+  what: string,
+  named: readonly Name[],
+  visible: () => Promise<readonly Name[]>,
+): Promise<Finding> {
+  try {
+    const known = new Set(await visible());
+    const missing = named.filter((name) => !known.has(name));
+    if (missing.length === 0) return { what, ok: true, evidence: "The channel key sees each of them.", fix: "" };
+    const fix = "Correct the rules, or have them shared with the account of the channel key.";
+    return { what, ok: false, evidence: `The channel key does not see: ${missing.join(", ")}.`, fix };
+  } catch (error) {
+    const evidence =
+      error instanceof UnsupportedError
+        ? "The server does not list them."
+        : `Not found out: ${failureWords(error).what}`;
+    return { what, ok: "unknown", evidence, fix: "Ask a question in a channel that names one." };
+  }
+}
+
+function keepsMessages({ channels, otherChannels }: Rules): boolean {
+  return [otherChannels, ...channels.values()].some(({ pins }) => pins.who !== "off");
+}
+
+function withoutIngestKey(rules: Rules): Finding[] {
+  if (!keepsMessages(rules)) return [];
+  const evidence = "The rules keep pinned messages, and no key is set that may ingest.";
+  return [{ what: "ingest key", ok: false, evidence, fix: "Set THREADLORE_INGEST_KEY, or `pins: off` in the rules." }];
+}
+
+/** Every pair documents can go to. */
+function pairsOf({ channels, otherChannels }: Rules, pair: Config["pair"]): number[] {
+  const named = [otherChannels, ...channels.values()].flatMap(({ pins }) =>
+    pins.who === "off" || pins.pair === undefined ? [] : [pins.pair],
+  );
+  return [...new Set([...(typeof pair === "number" ? [pair] : []), ...named])];
+}
+
+function undecidedPair(rules: Rules, pair: Config["pair"]): Finding[] {
+  const places = [rules.otherChannels, ...rules.channels.values()];
+  if (pair === null) {
+    const evidence = "None is named, on purpose: many servers then put documents where everyone can see them.";
+    return [{ what: "pair", ok: "unknown", evidence, fix: "" }];
+  }
+  if (typeof pair === "number" || !places.some(({ pins }) => pins.who !== "off" && pins.pair === undefined)) return [];
+  const evidence = "It was never decided which pair kept messages belong to, so nothing is kept.";
+  return [{ what: "pair", ok: false, evidence, fix: "Set THREADLORE_PAIR to its number, or to `none`." }];
+}
+
+/** The address and the clock were judged with the first key. */
+function ofKey(findings: readonly Finding[], key: string): Finding[] {
+  return findings.filter(({ what }) => what !== "base URL" && what !== "clock").map((finding) => told(finding, key));
+}
+
+/** A finding of the client, with the key it is about and the setting that changes it. */
+function told(finding: Finding, key: string): Finding {
+  const { what, proposal } = finding;
+  const named = what === "key" ? key : what.startsWith("permission") || what === "ingestion" ? `${key}: ${what}` : what;
+  const path = proposal?.profile?.ingestionPath;
+  if (finding.ok === true) return { ...finding, what: named };
+  if (proposal?.baseUrl !== undefined)
+    return { ...finding, what: named, fix: `Set THREADLORE_URL=${proposal.baseUrl}` };
+  if (path !== undefined) {
+    return { ...finding, what: named, fix: `Set THREADLORE_PROFILE='${JSON.stringify({ ingestionPath: path })}'` };
+  }
+  if (what === "pair" && finding.fix !== "") return { ...finding, fix: "Set THREADLORE_PAIR to an existing pair." };
+  return { ...finding, what: named };
+}
+
+async function database({ database: url }: Config): Promise<Finding> {
+  const what = "database";
+  try {
+    return { what, ok: true, evidence: await checkDatabase(url), fix: "" };
+  } catch (error) {
+    const finding = failed(what, error);
+    // Which file: a run by hand and a unit may mean different ones.
+    return url.startsWith("sqlite:")
+      ? { ...finding, evidence: `${finding.evidence} (${url.slice("sqlite:".length)})` }
+      : finding;
+  }
+}
+
+function ruleFindings({ rulesFile }: Config, { rules, remarks }: ReadRules): Finding[] {
+  const what = "rules";
+  const evidence =
+    rulesFile === undefined
+      ? "No RULES_FILE: the built-in rules hold. Members who mention the bot are answered; nothing is kept."
+      : `${rulesFile} names ${rules.channels.size} channels.`;
+  const fix = "Look at it once more; it is allowed, and widens who sees what, or has no effect.";
+  return [
+    { what, ok: true, evidence, fix: "" },
+    ...remarks.map((remark) => ({ what, ok: "unknown" as const, evidence: remark, fix })),
+  ];
+}
+
+function failed(what: string, error: unknown): Finding {
+  const { what: words, fix } = failureWords(error);
+  return { what, ok: false, evidence: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`, fix };
+}

@@ -1,0 +1,144 @@
+import { type DestinationStream, destination, pino } from "pino";
+import type { LogLevel } from "../settings/config.ts";
+import { errorFacts } from "./error-facts.ts";
+import type { Secrets } from "../settings/secrets.ts";
+
+/**
+ * What a log line may tell besides its event. Nothing here is written by people: no questions, answers, titles, names.
+ * Whoever needs another fact adds it to this list.
+ */
+const FACTS = [
+  "task",
+  "kind",
+  "entry",
+  "outcome",
+  "code",
+  "reason",
+  "detail",
+  "method",
+  "status",
+  "team",
+  "app",
+  "channel",
+  "ts",
+  "thread",
+  "user",
+  "document",
+  "pair",
+  "state",
+  "place",
+  "attempt",
+  "attempts",
+  "count",
+  "waiting",
+  "running",
+  "left",
+  "ms",
+  "firstPacketMs",
+  "bytes",
+  "retryAfterS",
+  "resetAt",
+  "sockets",
+  "address",
+  "port",
+  "file",
+  "problems",
+  "remarks",
+  "signal",
+  "version",
+  "database",
+  "sdk",
+] as const;
+
+/** Facts of one log line. */
+export type Facts = {
+  readonly [Name in (typeof FACTS)[number]]?: string | number | boolean | readonly string[] | undefined;
+} & {
+  /** Told by allow-list. */
+  readonly error?: unknown;
+  /** What people wrote. Left out unless the level is `debug`. */
+  readonly text?: string;
+};
+
+/** Structured lines on stderr. `event` is a constant, such as `question ended`. */
+export interface Log {
+  readonly level: LogLevel;
+  debug(event: string, facts?: Facts): void;
+  info(event: string, facts?: Facts): void;
+  warn(event: string, facts?: Facts): void;
+  error(event: string, facts?: Facts): void;
+}
+
+/** How to make a log. */
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** What must never appear. */
+  readonly secrets: Secrets;
+  /** Where the lines go; default stderr. */
+  readonly to?: DestinationStream;
+}
+
+const LONGEST = 500;
+const CODE = /^[\w.:-]{1,80}$/;
+
+/** Makes the log. Every line passes the secrets last, whatever wrote it (facts: security T30). */
+export function createLog({ level, secrets, to = destination({ fd: 2, sync: true }) }: LogOptions): Log {
+  const lines = pino(
+    {
+      level,
+      base: null,
+      messageKey: "event",
+      timestamp: () => `,"at":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: (line) => to.write(secrets.without(line)) },
+  );
+  const write =
+    (severity: "debug" | "info" | "warn" | "error") =>
+    (event: string, facts: Facts = {}) => {
+      if (lines.isLevelEnabled(severity)) lines[severity](allowed(facts, level === "debug"), event);
+    };
+  return { level, debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+}
+
+/** Only known facts, whatever a caller's object holds besides. */
+function allowed(facts: Facts, full: boolean): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const name of FACTS) {
+    const value = facts[name];
+    // A machine's word; a server could put a sentence there, and in it what somebody asked.
+    if (name === "code" && typeof value === "string" && !CODE.test(value)) continue;
+    if (value !== undefined) kept[name] = typeof value === "string" ? value.slice(0, LONGEST) : value;
+  }
+  if (facts.error !== undefined) kept["error"] = errorFacts(facts.error, { full });
+  if (full && facts.text !== undefined) kept["text"] = facts.text;
+  return kept;
+}
+
+/**
+ * Logs what would otherwise end the process without a word, or with one that quotes what people wrote. A rejected
+ * promise nobody waits for is survived: Slack's own SDK leaves some. Anything thrown outside a promise is not: the
+ * process ends with code 70, for whatever started it to start it again. Returns how to stop guarding.
+ */
+export function guardProcess(
+  log: Log,
+  { exit = (code) => process.exit(code), process: guarded = process }: Guarded = {},
+): () => void {
+  const rejected = (error: unknown) => log.error("unhandled rejection", { error });
+  const thrown = (error: unknown) => {
+    log.error("uncaught exception", { error });
+    exit(70);
+  };
+  guarded.on("unhandledRejection", rejected);
+  guarded.on("uncaughtException", thrown);
+  return () => {
+    guarded.off("unhandledRejection", rejected);
+    guarded.off("uncaughtException", thrown);
+  };
+}
+
+/** What is guarded; a test guards another than the one it runs in. */
+interface Guarded {
+  exit?: (code: number) => void;
+  process?: Pick<NodeJS.Process, "on" | "off">;
+}

@@ -1,0 +1,105 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Outcome, PinState } from "../inbox/store/store.ts";
+import type { Entry } from "../rules/rules.ts";
+
+/** What the bot counts. Labels come from small fixed sets: never a channel, a person or a text. */
+export interface Metrics {
+  /** A question ended, in its one outcome. */
+  questionEnded(question: { entry: Entry; outcome: Outcome }): void;
+  /** From the question's arrival to the server's first packet of an answer. */
+  firstPacket(ms: number): void;
+  /** From the question's arrival to its visible end. */
+  answered(ms: number): void;
+  streamOpened(): void;
+  streamClosed(): void;
+  /** Slack asked for a pause. */
+  rateLimited(method: string): void;
+  /** A kept message came to this state. */
+  ingestion(state: PinState): void;
+  /** A connection to Slack was made; all after the first ones are reconnects. */
+  connected(): void;
+  /** Slack dropped events, because there were too many. */
+  eventsDropped(): void;
+  /** Something that came in could not be kept. */
+  notAccepted(): void;
+  /** Everything, as Prometheus reads it. */
+  text(): Promise<string>;
+  /** Content type of {@link Metrics.text}. */
+  readonly contentType: string;
+}
+
+/** What is looked at whenever somebody reads the metrics. */
+export interface Watched {
+  backlog(): Promise<{ waiting: number; running: number }>;
+  /** Connections to Slack that are up; undefined with the HTTP receiver. */
+  sockets(): number | undefined;
+}
+
+const SECONDS = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60, 120, 300];
+
+/** Makes the metrics of one process, in a registry of their own. */
+export function createMetrics(watched: Watched): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter<Label>({ name: `threadlore_bot_${name}`, help, labelNames, registers });
+  const histogram = (name: string, help: string) =>
+    new Histogram({ name: `threadlore_bot_${name}`, help, buckets: SECONDS, registers });
+
+  const questions = counter("questions_total", "Questions that ended.", ["entry", "outcome"]);
+  const firstPacket = histogram("first_packet_seconds", "From a question's arrival to the first packet of its answer.");
+  const answer = histogram("answer_seconds", "From a question's arrival to its visible end.");
+  const limits = counter("rate_limited_total", "Times Slack asked for a pause.", ["method"]);
+  const ingestions = counter("ingestions_total", "Kept messages, by the state they came to.", ["state"]);
+  const connections = counter("socket_connections_total", "Connections to Slack made, reconnects included.", []);
+  const dropped = counter("events_dropped_total", "Times Slack said that it dropped events.", []);
+  const refused = counter("not_accepted_total", "Times something that came in could not be kept.", []);
+  const streams = new Gauge({ name: "threadlore_bot_open_streams", help: "Answers being streamed.", registers });
+  registry.registerMetric(backlogGauge(watched));
+  registry.registerMetric(socketGauge(watched));
+
+  return {
+    questionEnded: ({ entry, outcome }) => questions.inc({ entry, outcome }),
+    firstPacket: (ms) => firstPacket.observe(ms / 1_000),
+    answered: (ms) => answer.observe(ms / 1_000),
+    streamOpened: () => streams.inc(),
+    streamClosed: () => streams.dec(),
+    rateLimited: (method) => limits.inc({ method }),
+    ingestion: (state) => ingestions.inc({ state }),
+    connected: () => connections.inc(),
+    eventsDropped: () => dropped.inc(),
+    notAccepted: () => refused.inc(),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+/** Looked up when read. A database that does not answer leaves the gauge out; its own line says so. */
+function backlogGauge({ backlog }: Watched): Gauge<"state"> {
+  return new Gauge({
+    name: "threadlore_bot_tasks",
+    help: "Tasks of all instances that wait, or run.",
+    labelNames: ["state"],
+    registers: [],
+    async collect() {
+      const found = await backlog().catch(() => undefined);
+      this.reset();
+      if (found === undefined) return;
+      this.set({ state: "waiting" }, found.waiting);
+      this.set({ state: "running" }, found.running);
+    },
+  });
+}
+
+function socketGauge({ sockets }: Watched): Gauge {
+  return new Gauge({
+    name: "threadlore_bot_sockets",
+    help: "Connections to Slack that are up.",
+    registers: [],
+    collect() {
+      const up = sockets();
+      if (up === undefined) this.reset();
+      else this.set(up);
+    },
+  });
+}

@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Metrics } from "./metrics.ts";
+import type { ServerCondition } from "../knowledge-server/server-watch.ts";
+import { storeTrouble } from "../inbox/store/trouble.ts";
+
+/** What can be told of a running bot. */
+export interface Condition {
+  /** Connections to Slack that are up; undefined with the HTTP receiver. */
+  sockets(): number | undefined;
+  /** Rejects with why, when the database does not take what has to be kept. */
+  database(): Promise<void>;
+  /** Why something that came in could not be kept just now; undefined: nothing of the kind. */
+  notAccepted(): string | undefined;
+  backlog(): Promise<{ waiting: number; running: number }>;
+  /** Events are accepted: it has started, and was not told to stop. */
+  accepting(): boolean;
+  /** Why the newest rules file is not in use; undefined: it is. */
+  rulesProblem(): string | undefined;
+  /** What is known of the knowledge server. */
+  server(): ServerCondition;
+  metrics: Metrics;
+}
+
+/** Health and metrics of this process, for whoever runs it. */
+export interface Operations {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Longest wait for the database before it counts as gone, milliseconds. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * Listens on 127.0.0.1 only, and answers only requests that name it so: a page in somebody's browser must not read
+ * this under another name (facts: security T22).
+ *
+ * `/health`: 200 while it can do its work, else 503; `/ready`: 200 while it takes events and can keep them; `/metrics`:
+ * for Prometheus.
+ * Rejects when the port is taken.
+ */
+export async function startOperations(port: number, condition: Condition): Promise<Operations> {
+  const server = createServer((request, response) => {
+    // Nothing it answers is worth ending the bot for.
+    answer(request, response, condition).catch(() => response.destroy());
+  });
+  server.requestTimeout = 10_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  const own = typeof address === "object" && address !== null ? address.port : port;
+  return {
+    url: `http://127.0.0.1:${own}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const HOSTS = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+async function answer(request: IncomingMessage, response: ServerResponse, condition: Condition): Promise<void> {
+  if (!HOSTS.test(request.headers.host ?? "")) return reply(response, 403, { error: "this host name is not served" });
+  if (request.method !== "GET" && request.method !== "HEAD") return reply(response, 405, { error: "only GET" });
+  switch (request.url?.split("?")[0]) {
+    case "/health": {
+      const health = await healthOf(condition);
+      return reply(response, health.ok ? 200 : 503, health);
+    }
+    case "/ready": {
+      const takesEvents = condition.accepting() && condition.sockets() !== 0;
+      const ready = takesEvents && (await databaseProblems(condition)).length === 0;
+      return reply(response, ready ? 200 : 503, { ready });
+    }
+    case "/metrics": {
+      const text = await condition.metrics.text();
+      response.writeHead(200, { "content-type": condition.metrics.contentType }).end(text);
+      return undefined;
+    }
+    default:
+      return reply(response, 404, { error: "try /health, /ready or /metrics" });
+  }
+}
+
+interface Health {
+  readonly ok: boolean;
+  /** What is wrong, in plain words; empty when nothing is. */
+  readonly problems: readonly string[];
+  readonly sockets?: number;
+  readonly waiting?: number;
+  readonly running?: number;
+  /** The knowledge server as it was last looked at. */
+  readonly server: ServerCondition;
+}
+
+async function healthOf(condition: Condition): Promise<Health> {
+  const problems: string[] = [];
+  const sockets = condition.sockets();
+  if (sockets === 0) problems.push("no connection to Slack is up");
+  const database = await databaseProblems(condition);
+  problems.push(...database);
+  const backlog = database.length === 0 ? await within(condition.backlog()).catch(() => undefined) : undefined;
+  const ok = problems.length === 0;
+  // None of this is a reason to be restarted: the rules before it are in use, and the server is looked at again.
+  if (condition.rulesProblem() !== undefined) problems.push("the rules file is broken; the rules before it are in use");
+  const server = condition.server();
+  for (const { what, ok: good, evidence } of server.findings) if (good === false) problems.push(`${what}: ${evidence}`);
+  return {
+    ok,
+    problems,
+    ...(sockets !== undefined && { sockets }),
+    ...(typeof backlog === "object" && { waiting: backlog.waiting, running: backlog.running }),
+    server,
+  };
+}
+
+/** Why the database does not take what has to be kept, now or within the last minute; each reason once. */
+async function databaseProblems(condition: Condition): Promise<readonly string[]> {
+  const problems = new Set<string>();
+  try {
+    if ((await within(condition.database())) === "late") problems.add(storeTrouble(undefined));
+  } catch (error) {
+    problems.add(storeTrouble(error));
+  }
+  const recent = condition.notAccepted();
+  if (recent !== undefined && !problems.has(recent)) problems.add(`what came in could not be kept: ${recent}`);
+  return [...problems];
+}
+
+/** What comes in time, else `late`. Rejects as the work does. */
+async function within<Found>(work: Promise<Found>): Promise<Found | "late"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function reply(response: ServerResponse, status: number, body: object): undefined {
+  response.writeHead(status, { "content-type": "application/json", "x-content-type-options": "nosniff" });
+  response.end(`${JSON.stringify(body)}\n`);
+}

@@ -1,0 +1,112 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Command } from "commander";
+import { type Config, readConfig } from "../settings/config.ts";
+import { failureWords } from "../knowledge-server/failure-words.ts";
+import { createLog, guardProcess, type Log } from "./log.ts";
+import { secretsOf } from "../settings/secrets.ts";
+import { platformError } from "../slack/read/people.ts";
+import { EXIT_CODES, reportFailure, type Surroundings } from "../settings/command-line.ts";
+
+/** A bot, as the command line sees it. */
+export interface Runnable {
+  /** Resolves when events arrive. */
+  start(): Promise<void>;
+  /** Finishes what is being answered, within bounds, and closes everything. */
+  stop(): Promise<void>;
+  /** Resolves with why, when nothing can be done any more until a person changes something. */
+  readonly ended: Promise<Error>;
+}
+
+/** Makes the bot. */
+export type MakeBot = (config: Config, parts: { log: Log }) => Promise<Runnable>;
+
+/** `threadlore-bot`, and `threadlore-bot run`. */
+export function addRunCommand(
+  program: Command,
+  surroundings: Surroundings,
+  { makeBot, end }: { makeBot: MakeBot; end: (code: number) => void },
+): void {
+  program
+    .command("run", { isDefault: true })
+    .summary("run the bot until it is told to stop (Ctrl-C, SIGTERM)")
+    .description(
+      "Runs the bot until it is told to stop. Settings come from the environment; README.md lists them. Logs go to stderr.",
+    )
+    .action(async () => {
+      const config = await readConfig(surroundings);
+      const secrets = secretsOf(config);
+      const log = createLog({
+        level: config.logLevel,
+        secrets,
+        to: { write: (line) => surroundings.err(line) },
+      });
+      const unguard = guardProcess(log);
+      try {
+        end(await running(config, log, surroundings, makeBot));
+      } catch (error) {
+        log.error("the bot ended", { error });
+        if (isOurs(error)) end(reportFailure(surroundings, error));
+        else {
+          const { what, fix, transient } = failureWords(error);
+          surroundings.err(`${secrets.without(`The bot cannot run: ${what}. ${fix}`.trimEnd())}\n`);
+          // A token Slack refuses is a setting: starting again and again would only ask Slack again and again.
+          end(!transient && platformError(error) !== undefined ? EXIT_CODES.usage : EXIT_CODES.unexpected);
+        }
+      } finally {
+        unguard();
+      }
+    });
+}
+
+/** Errors that say in their own words what to do. */
+function isOurs(error: unknown): boolean {
+  return error instanceof Error && ["StoreError", "RulesError", "ConfigError", "WorkspaceRevoked"].includes(error.name);
+}
+
+async function running(config: Config, log: Log, { interrupted }: Surroundings, makeBot: MakeBot): Promise<number> {
+  if (config.database.startsWith("sqlite:")) {
+    await mkdir(dirname(config.database.slice("sqlite:".length)), { recursive: true, mode: 0o700 });
+  }
+  const told = aborted(interrupted);
+  const bot = await orTold(makeBot(config, { log }), interrupted);
+  if (bot === undefined) return EXIT_CODES.ok;
+  let over: Error | undefined;
+  try {
+    if (!interrupted.aborted) over = await untilOver(bot, { config, log, told });
+    log.info("stopping");
+  } finally {
+    await bot.stop();
+  }
+  if (over !== undefined) throw over;
+  log.info("stopped");
+  return EXIT_CODES.ok;
+}
+
+/** Runs it until it is told to end, or has to. Slack may keep it waiting before it has started. */
+async function untilOver(
+  bot: Runnable,
+  { config, log, told }: { config: Config; log: Log; told: Promise<undefined> },
+): Promise<Error | undefined> {
+  const started = bot.start().then(() => log.info("started", { kind: config.receiver.kind }));
+  const over = Promise.race([told, bot.ended]);
+  const first = await Promise.race([started.then(() => "started" as const), over]);
+  return first === "started" ? over : first;
+}
+
+/** What is made; undefined where it could not be made before somebody said to stop. */
+async function orTold<Made>(making: Promise<Made>, interrupted: AbortSignal): Promise<Made | undefined> {
+  try {
+    return await making;
+  } catch (error) {
+    if (interrupted.aborted) return undefined;
+    throw error;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}

@@ -1,0 +1,176 @@
+import type { KnownBlock, View } from "@slack/types";
+import * as z from "zod";
+import type { BotContext, Register } from "../context.ts";
+import { decided } from "./pins.ts";
+import { pinTask } from "./pin-tasks.ts";
+import { button } from "../slack/render/blocks.ts";
+import { mrkdwnText, shortened } from "../slack/render/escape.ts";
+import { CALLBACKS } from "../settings/manifest.ts";
+import { editedTsOf, fileNamesOf, type RawMessage, wordsOf } from "../slack/read/message-text.ts";
+import { markdownOf } from "../slack/read/names.ts";
+import type { Place } from "../slack/read/people.ts";
+import { STATE_WORDS } from "./pin-marks.ts";
+import { isMember, tell } from "./pin-notices.ts";
+import type { PinRecord } from "../inbox/store/store.ts";
+
+const ADD_VIEW = "add_view";
+const REMOVE = "kept_remove";
+const TITLE_BLOCK = "title";
+const MOST_PREVIEW = 1_500;
+const MOST_TITLE = 120;
+
+/** What the modal carries; everything else is looked up and decided again when it is submitted. */
+const Carried = z.object({ channel: z.string(), ts: z.string(), suggested: z.string() });
+type Carried = z.infer<typeof Carried>;
+
+/** "Add to knowledge" on a message: a look at what would be kept and who would find it, then the way of the pins. */
+export const registerAdd: Register = (app, context) => {
+  app.shortcut({ type: "message_action", callback_id: CALLBACKS.addToKnowledge }, async ({ shortcut, ack }) => {
+    await ack();
+    const { channel, user, trigger_id, message } = shortcut;
+    const view = await viewFor(context, channel.id, user.id, { ...message });
+    await context.clients.posts.views.open({ trigger_id, view }).catch(async (error: unknown) => {
+      context.log.warn("add not shown", { error });
+      await tell(context, channel.id, user.id, "I could not open the window in time. Please try again.");
+    });
+  });
+  app.view(ADD_VIEW, async ({ view, body, ack }) => {
+    const carried = Carried.parse(JSON.parse(view.private_metadata));
+    const typed = view.state.values[TITLE_BLOCK]?.["title"]?.value?.trim() ?? "";
+    const { channel, ts, suggested } = carried;
+    // A title nobody changed follows the message when it is edited.
+    const title = typed === "" || typed === suggested ? {} : { title: typed };
+    const work = { channel, ts, by: body.user.id, moment: context.now(), certain: true, ...title };
+    await context.inbox.accept(pinTask(context.self.teamId, "add", work, view.id));
+    await ack();
+  });
+  app.action({ type: "block_actions", action_id: REMOVE }, async ({ body, ack }) => {
+    const carried = Carried.safeParse(JSON.parse(body.view?.private_metadata ?? "{}")).data;
+    const viewId = body.view?.id;
+    if (carried !== undefined && viewId !== undefined) await remove(context, body.user.id, carried, viewId);
+    await ack();
+  });
+};
+
+async function remove(context: BotContext, user: string, { channel, ts }: Carried, viewId: string): Promise<void> {
+  const { people, inbox, self, clients, later, now } = context;
+  const place = await people.place(channel);
+  const decision = place && (await decided(context, place, user));
+  const may = decision?.kind === "keep";
+  const work = { channel, ts, by: user, moment: now(), certain: true, why: "removed" as const };
+  if (may) await inbox.accept(pinTask(self.teamId, "unpin", work, viewId));
+  const words = may ? "It is being removed." : (decision?.words ?? CANNOT_SEE);
+  later("show that it is removed", () => clients.posts.views.update({ view_id: viewId, view: notice(words) }));
+}
+
+const CANNOT_SEE = "I cannot see this channel. Invite me to it, then try again.";
+
+async function viewFor(context: BotContext, channel: string, user: string, message: RawMessage): Promise<View> {
+  const { people, clients, self, store, config } = context;
+  const place = await people.place(channel, { fresh: true });
+  const { ts } = message;
+  if (place === undefined || ts === undefined) return notice(CANNOT_SEE);
+  const [decision, inChannel, known] = await Promise.all([
+    decided(context, place, user),
+    isMember(clients.reads, channel, self.userId),
+    store.findPin(channel, ts),
+  ]);
+  if (decision.kind === "refuse") return notice(decision.words);
+  if (!inChannel) return notice(CANNOT_SEE);
+  const pair = decision.pair ?? config.pair;
+  if (pair === undefined) {
+    return notice("Nobody has decided yet where kept messages go. Whoever runs me has to; then try again.");
+  }
+  const text = await markdownOf(wordsOf(message), people);
+  return addModal({
+    channel,
+    ts,
+    text,
+    place,
+    pair,
+    files: fileNamesOf(message),
+    edited: editedTsOf(message) !== undefined,
+    known,
+  });
+}
+
+interface Preview {
+  readonly channel: string;
+  readonly ts: string;
+  readonly text: string;
+  readonly place: Place;
+  readonly pair: number | null;
+  readonly files: readonly string[];
+  readonly edited: boolean;
+  readonly known: PinRecord | undefined;
+}
+
+function addModal({ channel, ts, text, place, pair, files, known }: Preview): View {
+  const suggested = shortened((text.split("\n").find((line) => line.trim() !== "") ?? "").trim(), MOST_TITLE);
+  const kept = known === undefined || known.state === "tombstone" ? undefined : known;
+  const carried: Carried = { channel, ts, suggested };
+  const notes = [
+    visibilityWords(place, pair),
+    "Replies in its thread go along. It follows edits, and goes when the message is deleted; unpinning does not remove it.",
+    ...(files.length > 0 ? [`Not read, only named: ${files.join(", ")}.`] : []),
+  ];
+  const shown = text.trim() === "" ? "(no text)" : shortened(text.trim(), MOST_PREVIEW);
+  const keptBlocks: KnownBlock[] =
+    kept === undefined
+      ? []
+      : [
+          {
+            type: "section",
+            text: {
+              type: "mrkdwn",
+              text: `It is kept already: ${STATE_WORDS[kept.state]}. Adding it again brings it up to date.`,
+            },
+          },
+          { type: "actions", elements: [button("Remove it", REMOVE, "remove")] },
+        ];
+  return {
+    type: "modal",
+    callback_id: ADD_VIEW,
+    title: { type: "plain_text", text: "Add to knowledge" },
+    submit: { type: "plain_text", text: kept === undefined ? "Add" : "Update" },
+    close: { type: "plain_text", text: "Cancel" },
+    private_metadata: JSON.stringify(carried),
+    blocks: [
+      ...keptBlocks,
+      {
+        type: "input",
+        block_id: TITLE_BLOCK,
+        optional: true,
+        label: { type: "plain_text", text: "Title" },
+        element: {
+          type: "plain_text_input",
+          action_id: "title",
+          max_length: MOST_TITLE,
+          ...(suggested !== "" && { initial_value: suggested }),
+        },
+      },
+      // Plain text: nothing in somebody's message is markup here.
+      { type: "section", text: { type: "plain_text", text: shown } },
+      { type: "context", elements: notes.map((note) => ({ type: "mrkdwn", text: mrkdwnText(note) })) },
+    ],
+  };
+}
+
+/** Who would find it, before it is sent: it cannot be unsent everywhere. */
+function visibilityWords(place: Place, pair: number | null): string {
+  const whose =
+    pair === null
+      ? "Everybody who may ask the knowledge server will find it"
+      : `Everybody who may read the place for kept messages (pair ${pair}) will find it`;
+  if (place.kind === "public") return `${whose}, with its authors and a link to it.`;
+  return `⚠ This is a private conversation. ${whose}, also people who are not in it, with its authors.`;
+}
+
+function notice(words: string): View {
+  return {
+    type: "modal",
+    title: { type: "plain_text", text: "Add to knowledge" },
+    close: { type: "plain_text", text: "Close" },
+    blocks: [{ type: "section", text: { type: "mrkdwn", text: mrkdwnText(words) } }],
+  };
+}

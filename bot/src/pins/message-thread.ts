@@ -1,0 +1,172 @@
+import type { WebClient } from "@slack/web-api";
+import type { ChatThread, ThreadMessage } from "@threadlore/documents";
+import type { Self } from "../context.ts";
+import {
+  editedTsOf,
+  fileNamesOf,
+  isPinnedTo,
+  permalinkOf,
+  quotesOf,
+  type RawMessage,
+  wordsOf,
+} from "../slack/read/message-text.ts";
+import { markdownOf, type Names, someNames } from "../slack/read/names.ts";
+import type { Account, People, Place } from "../slack/read/people.ts";
+import { readFirst, type Reading, readOne, readUpTo } from "../slack/read/replies.ts";
+
+/** Which message is to be kept, and on whose wish. */
+export interface Wish {
+  readonly place: Place;
+  readonly ts: string;
+  readonly by: Pick<Account, "name" | "email">;
+  readonly how: "pinned" | "added";
+  /** Instead of the message's first line. */
+  readonly title?: string;
+}
+
+/** What a message and its thread are now. */
+export type Kept =
+  | {
+      readonly kind: "thread";
+      readonly thread: ChatThread;
+      /** Root of the thread, when the message is a reply. */
+      readonly root?: string;
+      /** What Slack says of the pin; undefined: it says nothing. */
+      readonly pinned: boolean | undefined;
+    }
+  /** The message is gone. */
+  | { readonly kind: "gone" };
+
+/** What reading needs. */
+export interface Reader {
+  readonly client: WebClient;
+  readonly people: People;
+  readonly self: Self;
+  /** Makes each call in its turn. Default: at once. */
+  readonly paced?: Reading["paced"];
+}
+
+/** More than a document holds; what comes after is said to be left out. */
+const MOST_MESSAGES = 1_000;
+/** How many messages before a kept reply tell what it replies to, besides the first. */
+const MOST_BEFORE = 30;
+
+/**
+ * Reads a message with its thread: all of it for the message a thread began with, and for a reply what led up to it.
+ * The bot's own answers are left out, or it would learn from itself; only one that was itself pinned is kept.
+ * Rejects as the platform does.
+ */
+export async function readKept(reader: Reader, wish: Wish): Promise<Kept> {
+  const { place, ts } = wish;
+  const reading = { client: reader.client, channel: place.id, ...(reader.paced && { paced: reader.paced }) };
+  const found = await readOne(reading, ts);
+  if (found.kind !== "there" || isGone(found.message)) return { kind: "gone" };
+  const { message } = found;
+  const pinned = isPinnedTo(message, place.id);
+  const root = message.thread_ts;
+  if (root === undefined || root === ts) {
+    const hasReplies = (message.reply_count ?? 0) > 0;
+    const whole = hasReplies ? await readFirst(reading, ts, MOST_MESSAGES) : { messages: [message], more: false };
+    return { kind: "thread", pinned, thread: await threadOf(reader, wish, { ...whole, leftOut: 0 }) };
+  }
+  const { before, between } = await readUpTo(reading, { threadTs: root, ts });
+  const shown = before.length > MOST_BEFORE + 1 ? [...before.slice(0, 1), ...before.slice(-MOST_BEFORE)] : before;
+  const messages = [...shown, message];
+  const leftOut = before.length - shown.length + between;
+  const thread = await threadOf(reader, wish, { messages, leftOut, more: false });
+  return { kind: "thread", pinned, root, thread };
+}
+
+interface Messages {
+  readonly messages: readonly RawMessage[];
+  /** There are more than were read. */
+  readonly more: boolean;
+}
+
+function isGone({ subtype }: RawMessage): boolean {
+  // What is left in place of a deleted message that has replies.
+  return subtype === "tombstone";
+}
+
+/** Subtypes that are something said; all others are notices of the platform. */
+const SPOKEN: ReadonlySet<string> = new Set(["file_share", "thread_broadcast", "bot_message", "me_message"]);
+
+async function threadOf(
+  reader: Reader,
+  { place, ts, by, how, title }: Wish,
+  { messages, more, leftOut }: Messages & { leftOut: number },
+): Promise<ChatThread> {
+  const { self } = reader;
+  const said = messages.filter(({ subtype }) => subtype === undefined || SPOKEN.has(subtype));
+  const others = said.filter((one) => one.ts === ts || !(one.user === self.userId || one.bot_id === self.botId));
+  const read = others.filter(withinLength(ts));
+  const names = someNames(reader.people, MOST_NAMES);
+  return {
+    team: self.teamId,
+    channel: { id: place.id, name: place.name, kind: KINDS[place.kind] },
+    ts,
+    messages: await Promise.all(read.map((one) => threadMessage(one, place, { ...reader, names }))),
+    keptBy: personOf(by),
+    how,
+    leftOut,
+    more: more || read.length < others.length,
+    ...(title !== undefined && { title }),
+  };
+}
+
+/** Characters of a thread that are read; its replies come in a burst, and each may bring all of it up to date again. */
+const MOST_CHARACTERS = 500_000;
+/** Accounts and channels looked up for the mentions in one thread; further ones stay ids. Each may be a call. */
+const MOST_NAMES = 300;
+
+/** Whether a message still has room, asked of one after the other; the kept one always has. */
+function withinLength(ts: string): (message: RawMessage) => boolean {
+  let characters = 0;
+  return (message) => {
+    if (message.ts !== ts && characters > MOST_CHARACTERS) return false;
+    characters += wordsOf(message).length;
+    return true;
+  };
+}
+
+const KINDS: Readonly<Record<Place["kind"], ChatThread["channel"]["kind"]>> = {
+  public: "public",
+  private: "private",
+  mpim: "group",
+  im: "direct",
+};
+
+async function threadMessage(
+  message: RawMessage,
+  place: Place,
+  { people, self, names }: Pick<Reader, "people" | "self"> & { names: Names },
+): Promise<ThreadMessage> {
+  const { ts = "", thread_ts: root } = message;
+  const editedTs = editedTsOf(message);
+  const quotes = await Promise.all(
+    quotesOf(message).map(async (quote) => ({ ...quote, text: await markdownOf(quote.text, names) })),
+  );
+  return {
+    ts,
+    author: await authorOf(message, people),
+    text: await markdownOf(wordsOf(message), names),
+    quotes,
+    files: fileNamesOf(message),
+    permalink: permalinkOf(self, place.id, ts, root),
+    ...(editedTs !== undefined && { editedTs }),
+  };
+}
+
+async function authorOf(
+  { user, username, bot_profile: bot }: RawMessage,
+  people: People,
+): Promise<ThreadMessage["author"]> {
+  const account = user === undefined ? undefined : await people.account(user);
+  if (account !== undefined) return personOf(account);
+  const name: unknown = typeof bot === "object" && bot !== null ? Reflect.get(bot, "name") : undefined;
+  return { name: username ?? (typeof name === "string" ? name : "an app") };
+}
+
+function personOf({ name, email }: Pick<Account, "name" | "email">): { name: string; email?: string } {
+  return { name, ...(email !== undefined && { email }) };
+}

@@ -1,0 +1,52 @@
+import { ConfigError } from "./config.ts";
+import { RulesError } from "../rules/rules-file.ts";
+import { ManifestError } from "./manifest.ts";
+
+/** What a command runs in. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What relative paths begin at. */
+  readonly folder: string;
+  /** What was asked for: the only thing on stdout. */
+  out(text: string): void;
+  /** Everything else. */
+  err(text: string): void;
+  /** Aborted by Ctrl-C and SIGTERM. */
+  readonly interrupted: AbortSignal;
+}
+
+/** What each exit code says. The README lists them. */
+export const EXIT_CODES = {
+  ok: 0,
+  /** A mistake of this program. */
+  unexpected: 1,
+  /** Arguments, settings or the rules file need attention. */
+  usage: 2,
+  /** `doctor` found something to fix. */
+  checkFailed: 11,
+} as const;
+
+/** Arguments that cannot be used. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Says a failure on stderr, and gives its exit code. A stack only for what nobody expected. */
+export function reportFailure(surroundings: Surroundings, error: unknown): number {
+  const expected =
+    error instanceof ConfigError ||
+    error instanceof RulesError ||
+    error instanceof ManifestError ||
+    error instanceof UsageError ||
+    (error instanceof Error && EXPECTED.has(error.name));
+  if (expected) {
+    surroundings.err(`${error.message}\n`);
+    return EXIT_CODES.usage;
+  }
+  surroundings.err(`threadlore-bot failed for a reason it did not expect. Please report this:\n`);
+  surroundings.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return EXIT_CODES.unexpected;
+}
+
+/** Told by name: loading the classes would load the database with every command. */
+const EXPECTED: ReadonlySet<string> = new Set(["StoreError", "WorkspaceRevoked"]);

@@ -1,0 +1,48 @@
+import { type Command, Option } from "commander";
+import { stringify } from "yaml";
+import { ALL_FEATURES, createManifest, type Feature, FEATURES } from "./manifest.ts";
+import type { Surroundings } from "./command-line.ts";
+
+interface ManifestFlags {
+  plain?: boolean;
+  http?: string;
+  name?: string;
+  without?: Feature[];
+  json?: boolean;
+}
+
+/** `threadlore-bot manifest`. */
+export function addManifestCommand(program: Command, surroundings: Surroundings): void {
+  program
+    .command("manifest")
+    .summary("print the manifest of your own app")
+    .description("Prints the manifest to create your own app from: only the scopes and events of what you switch on.")
+    .option("--plain", "without the agent's own conversation: guests can then use the app")
+    .option("--http <address>", "events are posted to this public https address; otherwise Socket Mode")
+    .option("--name <name>", "what people call the app, at most 35 characters; otherwise Threadlore")
+    .addOption(new Option("--without <features...>", "leave these out").choices(ALL_FEATURES))
+    .option("--json", "as JSON; otherwise YAML")
+    .addHelpText("after", featureHelp())
+    .action(({ plain, http, name, without = [], json }: ManifestFlags) => {
+      const left = new Set<Feature>([...without, ...(plain === true ? (["agent"] as const) : [])]);
+      const manifest = createManifest({
+        features: ALL_FEATURES.filter((feature) => !left.has(feature)),
+        ...(name !== undefined && { name }),
+        ...(http !== undefined && { requestUrl: eventAddress(http) }),
+      });
+      surroundings.out(
+        json === true ? `${JSON.stringify(manifest, undefined, 2)}\n` : stringify(manifest, { lineWidth: 0 }),
+      );
+    });
+}
+
+/** The path the receiver serves, where only a host was given. */
+function eventAddress(address: string): string {
+  const url = URL.parse(address);
+  return url !== null && url.pathname === "/" ? `${url.origin}/slack/events` : address;
+}
+
+function featureHelp(): string {
+  const lines = ALL_FEATURES.map((feature) => `  ${feature.padEnd(12)} ${FEATURES[feature]}\n`);
+  return `\nFeatures:\n${lines.join("")}`;
+}

@@ -1,0 +1,193 @@
+import { OWN_PROMPTS } from "../ask/entry/prompts.ts";
+import { Manifest } from "./manifest-model.ts";
+
+/** What an app can do besides answering mentions and direct messages. Each costs scopes. */
+export const FEATURES = {
+  agent: "its own conversation with suggested prompts and a Stop button; guests cannot use such apps",
+  follow_ups: "questions in threads and channels without a mention",
+  pins: "pinned messages become documents",
+  shortcuts: "Ask about this, Add to knowledge, Why no answer?",
+  command: "the slash command /ask",
+  files: "attached files are read",
+  home: "a page with rules, pins, budgets and refusals",
+  groups: "rules that name user groups",
+} as const;
+
+/** One of {@link FEATURES}. */
+export type Feature = keyof typeof FEATURES;
+
+/** Names under which shortcuts and the command arrive. */
+export const CALLBACKS = {
+  askAbout: "ask_message",
+  addToKnowledge: "ingest_message",
+  whyNoAnswer: "why_message",
+  ask: "ask_global",
+  command: "/ask",
+} as const;
+
+/** What a manifest is made for. */
+export interface ManifestOptions {
+  /** What the app is called; at most 35 characters. Default Threadlore. */
+  readonly name?: string;
+  readonly features: readonly Feature[];
+  /** Public address events are posted to; absent: Socket Mode. */
+  readonly requestUrl?: string;
+}
+
+/** A manifest that cannot be made from these options; `message` says why. */
+export class ManifestError extends Error {
+  override readonly name = "ManifestError";
+}
+
+/** Answering mentions and direct messages, with the thread read and its names resolved. */
+const BASE_SCOPES = [
+  "app_mentions:read",
+  "chat:write",
+  "im:history",
+  "im:read",
+  "im:write",
+  "channels:read",
+  "channels:history",
+  "groups:read",
+  "groups:history",
+  "mpim:read",
+  "mpim:history",
+  "users:read",
+];
+const BASE_EVENTS = [
+  "app_mention",
+  "message.im",
+  "member_joined_channel",
+  "channel_shared",
+  "channel_unshared",
+  "channel_archive",
+  "channel_unarchive",
+  "group_archive",
+  "group_unarchive",
+  "app_uninstalled",
+  "tokens_revoked",
+];
+
+const MESSAGE_EVENTS = ["message.channels", "message.groups", "message.mpim"];
+
+interface Needs {
+  readonly scopes: readonly string[];
+  readonly events: readonly string[];
+}
+
+const NEEDS: Record<Feature, Needs> = {
+  agent: {
+    scopes: ["assistant:write"],
+    events: ["app_home_opened", "app_context_changed", "agent_session_stopped", "agent_session_title_changed"],
+  },
+  follow_ups: { scopes: [], events: MESSAGE_EVENTS },
+  // Edits and deletions of pinned messages arrive as messages.
+  pins: {
+    scopes: ["pins:read", "reactions:write", "users:read.email"],
+    events: ["pin_added", "pin_removed", ...MESSAGE_EVENTS],
+  },
+  shortcuts: { scopes: ["commands"], events: [] },
+  command: { scopes: ["commands"], events: [] },
+  files: { scopes: ["files:read"], events: [] },
+  home: { scopes: [], events: ["app_home_opened"] },
+  groups: { scopes: ["usergroups:read"], events: [] },
+};
+
+/** Every feature, in the order they are listed. */
+export const ALL_FEATURES = Object.keys(FEATURES) as readonly Feature[];
+
+/** Bot scopes needed for these features: no more than that. */
+export function scopesFor(features: readonly Feature[]): string[] {
+  return [...new Set([...BASE_SCOPES, ...features.flatMap((feature) => NEEDS[feature].scopes)])].toSorted();
+}
+
+/** Events needed for these features. */
+export function eventsFor(features: readonly Feature[]): string[] {
+  return [...new Set([...BASE_EVENTS, ...features.flatMap((feature) => NEEDS[feature].events)])].toSorted();
+}
+
+/** Makes the manifest of a customer's own app. Throws ManifestError for options no app can have. */
+export function createManifest({ name = "Threadlore", features, requestUrl }: ManifestOptions): Manifest {
+  const has = (feature: Feature): boolean => features.includes(feature);
+  const address = requestUrl === undefined ? {} : { request_url: requestUrl };
+  const manifest: Manifest = {
+    display_information: {
+      name,
+      description: "Answers questions from your company's knowledge, with sources",
+      long_description:
+        "Ask in a channel, in a thread or in a direct message; the answer comes from the documents your company " +
+        "has added, names each source, and says so when there is none. Answers are written by a language model: " +
+        "check what matters. Messages become documents only where a channel has opted in, and only when somebody " +
+        "pins them or adds them on purpose.",
+      background_color: "#1d3a4f",
+    },
+    features: {
+      ...(has("agent") && { agent_view: AGENT_VIEW }),
+      app_home: {
+        home_tab_enabled: has("home"),
+        messages_tab_enabled: true,
+        messages_tab_read_only_enabled: false,
+      },
+      bot_user: { display_name: name, always_online: true },
+      ...(has("shortcuts") && { shortcuts: shortcuts(has("pins")) }),
+      ...(has("command") && { slash_commands: [slashCommand(requestUrl)] }),
+    },
+    oauth_config: { scopes: { bot: scopesFor(features) } },
+    settings: {
+      event_subscriptions: { ...address, bot_events: eventsFor(features) },
+      interactivity: { is_enabled: true, ...address },
+      org_deploy_enabled: false,
+      socket_mode_enabled: requestUrl === undefined,
+      token_rotation_enabled: false,
+    },
+  };
+  const checked = Manifest.safeParse(manifest);
+  if (checked.success) return checked.data;
+  const problems = checked.error.issues.map(({ path, message }) =>
+    [path.join("."), message].filter(Boolean).join(": "),
+  );
+  throw new ManifestError(`Slack would refuse this manifest: ${problems.join("; ")}`);
+}
+
+const AGENT_VIEW = {
+  agent_description: "Answers questions from your company's knowledge and names its sources.",
+  suggested_prompts: [...OWN_PROMPTS],
+};
+
+function shortcuts(pins: boolean) {
+  return [
+    {
+      type: "message" as const,
+      name: "Ask about this",
+      callback_id: CALLBACKS.askAbout,
+      description: "Asks a question about this message and its thread",
+    },
+    ...(pins
+      ? [
+          {
+            type: "message" as const,
+            name: "Add to knowledge",
+            callback_id: CALLBACKS.addToKnowledge,
+            description: "Keeps this message and its thread as a document",
+          },
+        ]
+      : []),
+    {
+      type: "message" as const,
+      name: "Why no answer?",
+      callback_id: CALLBACKS.whyNoAnswer,
+      description: "Shows why this message was or was not answered",
+    },
+    { type: "global" as const, name: "Ask", callback_id: CALLBACKS.ask, description: "Asks a question" },
+  ];
+}
+
+function slashCommand(requestUrl: string | undefined) {
+  return {
+    command: CALLBACKS.command,
+    description: "Asks your company's knowledge; only you see the answer until you share it",
+    usage_hint: "How many days of leave do I have?",
+    should_escape: true,
+    ...(requestUrl !== undefined && { url: requestUrl }),
+  };
+}

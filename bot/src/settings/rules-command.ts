@@ -1,0 +1,106 @@
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { decidePin } from "../pins/pin-rules.ts";
+import { type Asker, type ChannelFacts, decide, type Entry, type Rules, type ThreadFacts } from "../rules/rules.ts";
+import { builtInRules, type ReadRules, readRulesFile } from "../rules/rules-file.ts";
+import { textFacts } from "../rules/text-facts.ts";
+import { type Surroundings, UsageError } from "./command-line.ts";
+
+interface ExplainFlags {
+  rules?: string;
+  user: string;
+  text: string;
+  entry: Entry;
+  kind?: ChannelFacts["kind"];
+  shared?: boolean;
+  asker: Asker["kind"];
+  groups?: string[];
+  ownThread?: boolean;
+  othersSpeak?: boolean;
+}
+
+const ENTRIES: readonly Entry[] = ["mention", "dm", "agent", "command", "shortcut", "follow_up", "eager"];
+
+/** `threadlore-bot rules explain` and `threadlore-bot rules check`. */
+export function addRulesCommands(program: Command, surroundings: Surroundings): void {
+  const rules = program.command("rules").summary("check the rules file, and see what it decides");
+  rules
+    .command("check")
+    .argument("[file]", "the rules file; otherwise RULES_FILE")
+    .summary("say what is wrong with a rules file, and what deserves a second look")
+    .action(async (file: string | undefined) => {
+      const { rules: read, remarks } = await rulesFrom(surroundings, file);
+      surroundings.out(
+        `The rules can be used: ${counted(read.channels.size)} of ${read.channels.size === 1 ? "its" : "their"} own.\n`,
+      );
+      surroundings.out(remarks.map((remark) => `? ${remark}\n`).join(""));
+    });
+  rules
+    .command("explain")
+    .argument("<channel>", "channel id, such as C0123ABCD; D… for a direct message")
+    .summary("try a message on the rules, without sending anything")
+    .description("Says what the bot would do with a message, and why, step by step. Nothing is sent or looked up.")
+    .option("--rules <file>", "the rules file; otherwise RULES_FILE")
+    .option("--user <id>", "who writes", "U0000000")
+    .option("--text <text>", "what they write, mentions as Slack sends them: <@U0123ABCD>", "How do I get access?")
+    .addOption(new Option("--entry <how>", "how it reaches the bot").choices(ENTRIES).default("mention"))
+    .addOption(new Option("--kind <kind>", "of the channel").choices(["public", "private", "mpim", "im"]))
+    .option("--shared", "the channel is shared with another company")
+    .addOption(
+      new Option("--asker <kind>", "what kind of account")
+        .choices(["member", "admin", "guest", "stranger", "bot"])
+        .default("member"),
+    )
+    .option("--groups <ids...>", "user groups the account is in")
+    .option("--own-thread", "it stands in a thread the bot has a part in")
+    .option("--others-speak", "other people have spoken in that thread as well")
+    .action(async (channel: string, flags: ExplainFlags) => {
+      const { rules: read } = await rulesFrom(surroundings, flags.rules);
+      surroundings.out(explained(read, channel, flags));
+    });
+}
+
+function counted(channels: number): string {
+  return channels === 1 ? "1 channel has rules" : `${channels} channels have rules`;
+}
+
+function explained(rules: Rules, id: string, flags: ExplainFlags): string {
+  if (!/^[CDG][A-Z0-9]{2,}$/.test(id)) {
+    throw new UsageError(`${id} is no channel id (C…): a channel's id stands at the end of its details.`);
+  }
+  const kind = flags.kind ?? (id.startsWith("D") ? "im" : id.startsWith("G") ? "private" : "public");
+  const channel = { id, kind, shared: flags.shared === true };
+  const user = { id: flags.user, kind: flags.asker, groups: flags.groups ?? [] };
+  const inThread = flags.entry === "follow_up" || flags.ownThread === true;
+  const decision = decide(rules, {
+    entry: flags.entry,
+    channel,
+    user,
+    ...(inThread && { thread: threadOf(flags) }),
+    text: textFacts(flags.text, { botUserId: "" }),
+  });
+  const outcome = {
+    answer: "The bot answers.",
+    refuse: `The bot declines: "${decision.kind === "refuse" ? decision.words : ""}"`,
+    stay_out: "The bot says nothing.",
+  }[decision.kind];
+  const pins = decidePin(rules, { channel, user });
+  const kept =
+    pins.kind === "keep" ? "A message they pin becomes a document." : `A message they pin is not kept: ${pins.words}`;
+  return [outcome, ...decision.trace.map((line) => `- ${line}`), kept].map((line) => `${line}\n`).join("");
+}
+
+function threadOf({ ownThread, othersSpeak }: ExplainFlags): ThreadFacts {
+  return { own: ownThread === true, onlyAsker: othersSpeak !== true, afterAnswer: othersSpeak !== true };
+}
+
+function rulesFrom({ env, folder }: Surroundings, file: string | undefined): Promise<ReadRules> {
+  const context = { dmKey: isSet(env["THREADLORE_DM_KEY"]) || isSet(env["THREADLORE_DM_KEY_FILE"]) };
+  const named = file ?? env["RULES_FILE"];
+  if (!isSet(named)) return Promise.resolve({ rules: builtInRules(context), remarks: [] });
+  return readRulesFile(resolve(folder, named), context);
+}
+
+function isSet(text: string | undefined): text is string {
+  return text !== undefined && text !== "";
+}

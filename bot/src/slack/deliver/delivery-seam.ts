@@ -1,0 +1,150 @@
+import type { AnyBlock } from "@slack/types";
+import { z } from "zod";
+
+import type { Clients } from "../transport/clients.ts";
+import type { Clock, Pacer } from "../transport/pacing.ts";
+import type { Piece, TaskCard } from "../render/pieces.ts";
+import type { How, PostedMessage, Shown } from "../transport/posting.ts";
+import type { SheetLimits } from "./stream.ts";
+
+/** How far the delivery of an answer got. JSON-safe; kept with the task so that another process can go on. */
+export interface Progress {
+  /**
+   * `starting`: a first message may exist that is not recorded. `streaming`: at least one message is recorded.
+   * `posting`: whole messages are being posted or replaced. `closed`: all is delivered.
+   */
+  readonly stage: "starting" | "streaming" | "posting" | "closed";
+  /** Messages known to be ours, in order. */
+  readonly messages: readonly Shown[];
+}
+
+const progressSchema = z.object({
+  stage: z.enum(["starting", "streaming", "posting", "closed"]),
+  messages: z.array(z.object({ ts: z.string(), how: z.enum(["stream", "post", "plain", "ephemeral"]) })),
+});
+
+/** The progress in what was kept; undefined when it is none, such as for a task that never began to answer. */
+export function readProgress(kept: unknown): Progress | undefined {
+  return progressSchema.safeParse(kept).data;
+}
+
+/** Where progress is kept. */
+export interface Journal {
+  /** Awaited before every step that could be lost. When it throws, nothing more is sent and `finish` throws the same. */
+  save(progress: Progress): Promise<void>;
+}
+
+/** The delivery was abandoned: it does nothing any more. */
+export class Abandoned extends Error {
+  override readonly name = "Abandoned";
+  constructor() {
+    super("This delivery was left for another run.");
+  }
+}
+
+/** What must outlive a restart about streaming. A scope is `team` or `team:channel`. */
+export interface StreamingOff {
+  has(scope: string): Promise<boolean>;
+  set(scope: string, reason: string): Promise<void>;
+}
+
+/** The answer so far. Both lists are whole each time; pieces only ever grow at their end. */
+export interface View {
+  readonly cards: readonly TaskCard[];
+  readonly pieces: readonly Piece[];
+}
+
+/** Everything a finished answer is shown with. */
+export interface Ending extends View {
+  /** Shown after the text of the last message: sources, feedback, footer. At most 50 blocks. */
+  readonly closing: readonly AnyBlock[];
+  /** The whole answer, closing included, as messages to post; asked for only when they are needed. */
+  readonly messages: () => readonly PostedMessage[];
+  /** The same without blocks, for where they are refused. */
+  readonly plain: () => readonly PostedMessage[];
+  /** What people are notified with where only the end of a streamed answer has to be posted. Never empty. */
+  readonly text: string;
+  /** Kept in the metadata of the last message (conversation ids); never secret, never text. */
+  readonly remember?: Readonly<Record<string, string | number | boolean>>;
+  /** The text changed after parts of it were shown: the messages are replaced by `messages()`. Default false. */
+  readonly rewritten?: boolean;
+  /** What was shown may not stay: it is replaced likewise, even where the person pressed Stop. Default false. */
+  readonly withdrawn?: boolean;
+}
+
+/** What came of it. */
+export type Delivered =
+  | { readonly kind: "delivered"; readonly messages: readonly string[]; readonly how: How }
+  /** The person pressed Stop; what was shown stays. */
+  | { readonly kind: "stopped"; readonly messages: readonly string[]; readonly how: How }
+  /** The place is no more: channel gone or archived, bot removed, message deleted. Nothing more to do, no error. */
+  | { readonly kind: "gone"; readonly reason: string; readonly messages: readonly string[] };
+
+/** One visible answer, from the first sign of it to the end. */
+export interface Delivery {
+  /** `stream` while the answer is (or will be) streamed, else how it will be posted: then the caller shows a status. */
+  readonly how: How;
+  /** Set when a resumed delivery turned out to be complete already: nothing is left to ask or show. */
+  readonly already: Delivered | undefined;
+  /** Aborted when the platform says that the person stopped this answer. */
+  readonly stoppedByUser: AbortSignal;
+  /** Aborted when nothing can be shown any more (place gone, token revoked, task taken over): asking on is of no use. */
+  readonly unseen: AbortSignal;
+  /**
+   * Shows the answer so far, soon. Never blocks, never throws. A function is asked only when there is a turn to show
+   * what it gives, so that it is made once for each call to the platform, not once for each packet.
+   */
+  show(view: View | (() => View)): void;
+  /**
+   * Shows the end, whatever it takes: stream, else message with blocks, else plain text.
+   * @throws {Unreachable} after `patienceMs` without an answer of the platform; nothing is lost, resume later.
+   * @throws {WorkspaceRevoked} the token is no good any more.
+   * @throws {MessageRefused} the platform takes no message at all, such as for a missing permission.
+   */
+  finish(ending: Ending): Promise<Delivered>;
+  /** Shows a failure in the same place, after what is there already. Throws as `finish` does. */
+  fail(message: PostedMessage): Promise<Delivered>;
+  /** Ends it after somebody pressed Stop: closes what is open, posts nothing. Throws as `finish` does. */
+  stop(closing?: readonly AnyBlock[]): Promise<Delivered>;
+  /**
+   * Leaves it as it is, for another run to go on with: no call is begun any more, and what was under way is over when this
+   * resolves, with what it may have left behind. Never throws. After an end it changes nothing.
+   */
+  abandon(): Promise<Traces>;
+}
+
+/** What a delivery that was left may have done unrecorded. */
+export interface Traces {
+  /** Messages it made, changed, ended or deleted, or tried to. */
+  readonly touched: readonly string[];
+  /** Text of first chunks of streams that may exist and were never found. */
+  readonly lostStarts: readonly string[];
+}
+
+/** What a delivery needs. */
+export interface DeliveryDeps {
+  readonly clients: Clients;
+  /** The one of the process. */
+  readonly pacer: Pacer;
+  /** Who the bot is: its user id and its bot id. */
+  readonly self: { readonly userId: string; readonly botId: string };
+  /** The task the answer is for; goes into the metadata of every message. */
+  readonly taskId: string;
+  readonly journal: Journal;
+  /**
+   * Asks whether the answer is still this run's, before each call that makes, ends or deletes a message. What it throws
+   * ends the delivery, and `finish` throws the same. Default: it is.
+   */
+  readonly hold?: () => Promise<void>;
+  readonly streamingOff: StreamingOff;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+  /** Decision trace in plain words; never message text. */
+  readonly note?: (words: string) => void;
+  /** How long to go on without an answer of the platform, milliseconds. Default 120,000. */
+  readonly patienceMs?: number;
+  /** How long a lost message may take to appear in its thread, milliseconds. Default 1,500. */
+  readonly settleMs?: number;
+  /** Default: `STREAM`. */
+  readonly limits?: Partial<SheetLimits>;
+}

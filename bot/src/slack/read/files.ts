@@ -1,0 +1,196 @@
+import type { Log } from "../../operations/log.ts";
+import type { FileDescriptor } from "@threadlore/client/models";
+import type { Deployment } from "@threadlore/client/deployment";
+import type { WebClient } from "@slack/web-api";
+import { visibleLine } from "@threadlore/ask";
+import { parted, shortened } from "../render/escape.ts";
+import { type AttachedFile, attachedFile } from "./thread.ts";
+
+/** How attachments get from the platform to the server. */
+export interface AttachmentOptions {
+  /** For `files.info`. */
+  readonly client: WebClient;
+  readonly deployment: Deployment;
+  readonly fetch: typeof fetch;
+  /** Goes only to the platform's own hosts, and to the host of `apiUrl`. */
+  readonly botToken: string;
+  /** Address of another workspace than Slack's, on this machine. */
+  readonly apiUrl?: string;
+  readonly signal: AbortSignal;
+  /** For why a file was not read, which people are told in general only. */
+  readonly log?: Pick<Log, "info" | "warn">;
+}
+
+/** What became of a question's attachments. */
+export interface Attachments {
+  readonly descriptors: readonly FileDescriptor[];
+  /** Text of small files, for servers that take no uploads. */
+  readonly inlined: string;
+  readonly read: readonly string[];
+  /** In plain words, one sentence each, for the person who attached them. */
+  readonly notRead: readonly string[];
+}
+
+/** What servers accept at most (25 MB), with room for the form around it. */
+const MOST_BYTES = 24_000_000;
+const MOST_FILES = 10;
+/** All of a question's files together: they are in memory until the server has them, beside those of other questions. */
+const MOST_BYTES_AT_ONCE = 48_000_000;
+const DOWNLOAD_MS = 60_000;
+const MOST_INLINED = 20_000;
+
+const IMAGES: ReadonlySet<string> = new Set(["png", "jpg", "jpeg", "webp", "gif"]);
+const TEXTS: ReadonlySet<string> = new Set(
+  "txt md markdown csv tsv json jsonl yaml yml xml html htm log sql py js ts tsx jsx java go rs c h cpp cs rb php sh toml ini conf css eml".split(
+    " ",
+  ),
+);
+const DOCUMENTS: ReadonlySet<string> = new Set(["pdf", "docx", "pptx", "xlsx"]);
+
+/** Downloads what can be read and uploads it to the server. Never throws: what did not work is in `notRead`. */
+export async function takeAttachments(
+  files: readonly AttachedFile[],
+  options: AttachmentOptions,
+): Promise<Attachments> {
+  const notRead: string[] = [];
+  let bytes = 0;
+  const taken: { name: string; content: Blob; text: boolean }[] = [];
+  for (const [index, file] of files.entries()) {
+    const outcome =
+      index >= MOST_FILES
+        ? `I read at most ${MOST_FILES} files at once.`
+        : bytes + file.size > MOST_BYTES_AT_ONCE
+          ? "together the files are larger than 48 MB."
+          : await download(file, options);
+    if (typeof outcome === "string") notRead.push(`*${plain(file.name)}*: ${outcome}`);
+    else {
+      taken.push({ name: file.name, content: outcome, text: TEXTS.has(extension(file)) });
+      bytes += outcome.size;
+    }
+  }
+  if (taken.length === 0) return { descriptors: [], inlined: "", read: [], notRead };
+  try {
+    const upload = await options.deployment.upload(taken, { signal: options.signal });
+    for (const { reason } of upload.rejected) options.log?.info("file refused", { text: reason });
+    notRead.push(
+      ...upload.rejected.map(({ name }) => `*${plain(name)}*: the knowledge server does not take such a file.`),
+    );
+    return {
+      descriptors: upload.files.map(({ descriptor }) => descriptor),
+      inlined: "",
+      read: upload.files.map(({ name }) => name),
+      notRead,
+    };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (!isUnsupported(error)) options.log?.warn("files not taken", { error });
+    return { ...(await inlinedFrom(taken, error)), notRead: [...notRead, ...(await notInlined(taken, error))] };
+  }
+}
+
+/** Without uploads there, a text can still go along with the question. */
+async function inlinedFrom(
+  taken: readonly { name: string; content: Blob; text: boolean }[],
+  error: unknown,
+): Promise<Omit<Attachments, "notRead">> {
+  const readable = isUnsupported(error)
+    ? taken.filter(({ text, content }) => text && content.size <= MOST_INLINED)
+    : [];
+  const parts = await Promise.all(
+    readable.map(async ({ name, content }) => `Attached file ${JSON.stringify(name)}:\n${await content.text()}`),
+  );
+  return { descriptors: [], inlined: parts.join("\n\n"), read: readable.map(({ name }) => name) };
+}
+
+async function notInlined(
+  taken: readonly { name: string; content: Blob; text: boolean }[],
+  error: unknown,
+): Promise<string[]> {
+  const { read } = await inlinedFrom(taken, error);
+  const why = isUnsupported(error) ? "the server takes no files." : "the knowledge server did not take it.";
+  return taken.filter(({ name }) => !read.includes(name)).map(({ name }) => `*${plain(name)}*: ${why}`);
+}
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && error.name === "UnsupportedError";
+}
+
+/** The bytes, or why not. */
+async function download(file: AttachedFile, options: AttachmentOptions): Promise<Blob | string> {
+  const kind = extension(file);
+  if (!IMAGES.has(kind) && !TEXTS.has(kind) && !DOCUMENTS.has(kind)) {
+    return `files of this kind (${plain(kind || file.mimetype || "unknown")}) I cannot read.`;
+  }
+  try {
+    const known =
+      file.url === undefined || file.access === "check_file_info" ? await asked(file, options.client) : file;
+    if (known.size > MOST_BYTES) return "it is larger than 24 MB.";
+    if (known.url === undefined || !isOurs(known.url, options.apiUrl))
+      return "the chat platform does not let me read it.";
+    return await bytesOf(known.url, known, options);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    options.log?.warn("file not downloaded", { error });
+    return "it could not be downloaded.";
+  }
+}
+
+async function asked(file: AttachedFile, client: WebClient): Promise<AttachedFile> {
+  const reply = await client.files.info({ file: file.id });
+  return attachedFile(reply.file) ?? file;
+}
+
+async function bytesOf(url: string, file: AttachedFile, options: AttachmentOptions): Promise<Blob | string> {
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(DOWNLOAD_MS)]);
+  const response = await options.fetch(url, {
+    headers: { authorization: `Bearer ${options.botToken}` },
+    redirect: "error",
+    signal,
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    return `the chat platform answered ${response.status} for it.`;
+  }
+  const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim() ?? "";
+  // Without the right to read files the platform answers 200 with its login page; an attached page has another size.
+  const isPage = /^html?$/.test(extension(file));
+  if (type === "text/html" && !isPage) {
+    await response.body?.cancel();
+    return NOT_ALLOWED;
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MOST_BYTES) return "it is larger than 24 MB.";
+    parts.push(new Uint8Array(part));
+  }
+  if (isPage && size !== file.size) return NOT_ALLOWED;
+  return new Blob(parts, { type: file.mimetype || type });
+}
+
+const NOT_ALLOWED = "the chat platform does not let me read it: whoever runs me has to allow me files.";
+
+/** The token goes to the platform's own hosts only. */
+function isOurs(url: string, apiUrl: string | undefined): boolean {
+  const parsed = URL.parse(url);
+  if (parsed === null) return false;
+  if (apiUrl !== undefined && parsed.origin === URL.parse(apiUrl)?.origin) return true;
+  return parsed.protocol === "https:" && (parsed.hostname === "slack.com" || parsed.hostname.endsWith(".slack.com"));
+}
+
+function extension({ name, mimetype }: AttachedFile): string {
+  const written = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase();
+  if (written !== undefined) return written;
+  const [kind = "", sub = ""] = mimetype.split("/");
+  return kind === "text" ? (sub === "plain" ? "txt" : sub) : sub;
+}
+
+/** Text that is neither markup nor an address: what people named their files, what servers say. */
+function plain(text: string): string {
+  const line = visibleLine(text.slice(0, 1_000))
+    .replace(/[&<>*_~`|]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return parted(shortened(line, 120));
+}

@@ -1,0 +1,11 @@
+import { seededRandom } from "@threadlore/testkit";
+import { expect, it } from "vitest";
+import { answerOf } from "../../testing/answers.ts";
+import { faultsOf } from "../transport/calls.harness.ts";
+import { firstFaulty } from "./random-markup.harness.ts";
+
+it("mentions nobody and links nowhere it may not in a million random answers", () => {
+  const texts = { count: 1_000_000, most: 40, random: seededRandom(2_026) };
+  const faulty = firstFaulty(texts, (text) => faultsOf(answerOf({ text, title: text.slice(0, 60) || "Title" })));
+  expect(faulty).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+/** The documents an answer cites, as lines for below it. */
+import type { Answer, Citation, Links } from "@threadlore/ask";
+import { addressNote } from "@threadlore/ask";
+import { parseMoment } from "@threadlore/client/models";
+import { JOINER, markupAddress, mrkdwnText, shortened } from "./escape.ts";
+import { BUDGETS } from "../transport/limits.ts";
+import { misleads } from "./dialect.ts";
+
+/**
+ * One mrkdwn line per cited document, numbered as in the text, with its title, and the day it was changed where that is
+ * known; linked only where `links` allows it. At most `most` (default 10), the others are counted on a last line. A
+ * whole answer that cites nothing says so.
+ */
+export function sourceLines(answer: Answer, links: Links, most: number = BUDGETS.sources): readonly string[] {
+  const { citations } = answer;
+  // Of a part nobody knows what it would have cited.
+  if (citations.length === 0) return answer.status === "done" ? ["No source was cited."] : [];
+  const lines = citations.slice(0, most).map((citation) => sourceLine(citation, links));
+  const left = citations.length - lines.length;
+  return left > 0 ? [...lines, `and ${left} more`] : lines;
+}
+
+function sourceLine({ number, source }: Citation, links: Links): string {
+  const href = source.link === undefined ? undefined : links.href(source.link);
+  const title = labelText(shortened(source.title, BUDGETS.sourceTitle));
+  const day = dayOf(source.updatedAt);
+  const note =
+    href === undefined
+      ? source.link === undefined
+        ? ""
+        : addressNote(source.link, "")
+      : (misleads(source.title, href) ?? "");
+  const named = href === undefined ? title : `<${markupAddress(href)}|${title}>`;
+  return `[${number}] ${named}${mrkdwnText(note)}${day === undefined ? "" : ` · ${day}`}`;
+}
+
+/** A title as the label of a link: one line, never empty, nothing in it that ends or formats it. */
+function labelText(title: string): string {
+  const text = mrkdwnText(title.replace(/\s+/g, " ").trim().replaceAll("|", "¦")).replace(
+    /[*_~`](?=\S)/g,
+    `$&${JOINER}`,
+  );
+  return text === "" ? "Untitled" : text;
+}
+
+/** The day of a moment, `2026-03-12`, in UTC; undefined where it cannot be read. */
+function dayOf(moment: string | undefined): string | undefined {
+  const time = parseMoment(moment ?? "");
+  if (time === undefined) return undefined;
+  const day = new Date(time).toISOString();
+  return day.slice(0, day.indexOf("T"));
+}
+
+/**
+ * A moment to the minute as mrkdwn that each reader sees in their own time zone; undefined where it cannot be read. The
+ * next full minute: before it, it has not come.
+ */
+export function dateMarkup(moment: string | undefined): string | undefined {
+  const time = parseMoment(moment ?? "");
+  if (time === undefined) return undefined;
+  const minute = Math.ceil(time / 60_000) * 60;
+  const words = momentOf(new Date(minute * 1_000).toISOString());
+  return `<!date^${minute}^{date_short_pretty} {time}|${words}>`;
+}
+
+/** A moment to the minute, `2026-03-12 14:05 UTC`; undefined where it cannot be read. */
+function momentOf(moment: string | undefined): string | undefined {
+  const time = parseMoment(moment ?? "");
+  return time === undefined ? undefined : `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

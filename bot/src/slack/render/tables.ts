@@ -1,0 +1,167 @@
+/** Tables: the platform's own block, and text for where that is not taken. */
+import type { RichTextBlock, RichTextElement, RichTextSection, TableBlock } from "@slack/types";
+import { addressNote, plainText } from "@threadlore/ask";
+import type { Inline, Links, Table } from "@threadlore/ask";
+import { textWidth } from "@threadlore/ask/terminal";
+import { literalText } from "./escape.ts";
+import { BUDGETS, LIMITS } from "../transport/limits.ts";
+
+type Cells = readonly (readonly Inline[])[];
+type TableCell = TableBlock["rows"][number][number];
+
+/** Wider tables are not aligned: their lines would break, and no column would stand under its header. */
+const WIDEST_PLAIN = 100;
+
+/** A table cut to what one block holds, as the block and as the table it shows. */
+export interface TablePart {
+  readonly block: TableBlock;
+  readonly table: Table;
+}
+
+/**
+ * A table as blocks: more than one where it has more rows, columns or text than one may have; each repeats the header,
+ * and, of columns, the first one. Undefined when a single row is more than a block holds.
+ */
+export function tableParts(table: Table, links: Links): readonly TablePart[] | undefined {
+  const parts = narrow(table).flatMap((one) => short(one) ?? [undefined]);
+  const blocks = parts.flatMap((part) => (part === undefined ? [] : [{ block: blockOf(part, links), table: part }]));
+  return blocks.length === parts.length ? blocks : undefined;
+}
+
+/** A table in parts of no more columns than a block may have. */
+function narrow(table: Table): Table[] {
+  const columns = table.header.length;
+  if (columns <= LIMITS.tableColumns) return [table];
+  const parts: Table[] = [];
+  const step = LIMITS.tableColumns - 1;
+  for (let from = 1; from < columns; from += step) {
+    const pick = <Cell>(cells: readonly Cell[]): Cell[] => [...cells.slice(0, 1), ...cells.slice(from, from + step)];
+    parts.push({ type: "table", align: pick(table.align), header: pick(table.header), rows: table.rows.map(pick) });
+  }
+  return parts;
+}
+
+/** A table in parts of no more rows and characters than a block may have; undefined where a row is too long. */
+function short(table: Table): Table[] | undefined {
+  const header = lengthOf(table.header);
+  const parts: { rows: Cells[]; characters: number }[] = [{ rows: [], characters: header }];
+  for (const row of table.rows) {
+    const characters = lengthOf(row);
+    if (header + characters > BUDGETS.tableCharacters) return undefined;
+    const last = parts.at(-1);
+    const full = last === undefined || last.rows.length >= LIMITS.tableRows - 1;
+    if (full || last.characters + characters > BUDGETS.tableCharacters) {
+      parts.push({ rows: [row], characters: header + characters });
+    } else {
+      last.rows.push(row);
+      last.characters += characters;
+    }
+  }
+  if (header > BUDGETS.tableCharacters) return undefined;
+  return parts.map(({ rows }) => ({ ...table, rows }));
+}
+
+/** At least as many characters as a row's cells have in the block. */
+function lengthOf(row: Cells): number {
+  return row.reduce((sum, cell) => sum + Math.max(1, JSON.stringify(cell).length), 0);
+}
+
+function blockOf(table: Table, links: Links): TableBlock {
+  const rows = [table.header, ...table.rows].map((row) => row.map((cell) => cellOf(cell, links)));
+  const settings = table.align.map((align) => ({ align: align ?? ("left" as const), is_wrapped: true }));
+  return { type: "table", rows, column_settings: settings };
+}
+
+function cellOf(nodes: readonly Inline[], links: Links): TableCell {
+  const elements = elementsOf(nodes, links, {});
+  const plain = elements.every((element) => element.type === "text" && element.style === undefined);
+  if (!plain) return richText(elements);
+  const text = elements.map((element) => (element.type === "text" ? element.text : "")).join("");
+  // An empty cell is refused.
+  return { type: "raw_text", text: text.trim() === "" ? " " : text };
+}
+
+function richText(elements: RichTextElement[]): RichTextBlock {
+  const section: RichTextSection = { type: "rich_text_section", elements };
+  return { type: "rich_text", elements: [section] };
+}
+
+interface Style {
+  bold?: boolean;
+  italic?: boolean;
+  strike?: boolean;
+  code?: boolean;
+}
+
+/** What stands in a line as elements of rich text, where texts are shown as they are and links say their address. */
+function elementsOf(nodes: readonly Inline[], links: Links, style: Style): RichTextElement[] {
+  return nodes.flatMap((node): RichTextElement[] => {
+    switch (node.type) {
+      case "text":
+        return textElement(node.text, style);
+      case "codespan":
+        return textElement(node.text, { ...style, code: true });
+      case "strong":
+        return elementsOf(node.children, links, { ...style, bold: true });
+      case "emphasis":
+        return elementsOf(node.children, links, { ...style, italic: true });
+      case "strike":
+        return elementsOf(node.children, links, { ...style, strike: true });
+      case "break":
+        return textElement(" ", style);
+      case "image":
+        return textElement(`[image: ${node.alt}${addressNote(node.url, node.alt)}]`, style);
+      case "link": {
+        const [href, label] = [links.href(node.url), plainText(node.children)];
+        const text = spaced(label);
+        if (href !== undefined && text.trim() !== "") return [linkElement(href, text, style)];
+        return [
+          ...elementsOf(node.children, links, style),
+          ...(href === undefined ? textElement(addressNote(node.url, label), style) : [linkElement(href, href, style)]),
+        ];
+      }
+      case "citation": {
+        const cited = links.cited(node);
+        if (cited.length === 0) return textElement(node.text, style);
+        return cited.flatMap(({ number, href }) =>
+          href === undefined ? textElement(`[${number}]`, style) : [linkElement(href, `[${number}]`, style)],
+        );
+      }
+    }
+  });
+}
+
+/** As `literalText`; the blanks at the ends, which part a text from the next element, stay. */
+const spaced = (text: string): string => literalText(text.replaceAll("\n", " "));
+
+function textElement(text: string, style: Style): RichTextElement[] {
+  const written = spaced(text);
+  if (written === "") return [];
+  return [Object.keys(style).length === 0 ? { type: "text", text: written } : { type: "text", text: written, style }];
+}
+
+function linkElement(url: string, text: string, style: Style): RichTextElement {
+  return Object.keys(style).length === 0 ? { type: "link", url, text } : { type: "link", url, text, style };
+}
+
+/** A table as aligned lines, its header underlined; undefined when it is too wide for that. */
+export function plainTable(table: Table, links: Links): string | undefined {
+  const rows = [table.header, ...table.rows].map((row) => row.map((cell) => plainCell(cell, links).trim()));
+  const widths = table.header.map((_, column) => Math.max(...rows.map((row) => textWidth(row[column] ?? ""))));
+  if (widths.reduce((sum, width) => sum + width + 3, 0) > WIDEST_PLAIN) return undefined;
+  const pad = (text: string, column: number): string => {
+    const room = Math.max(0, (widths[column] ?? 0) - textWidth(text));
+    const left = { left: 0, center: Math.floor(room / 2), right: room }[table.align[column] ?? "left"];
+    return " ".repeat(left) + text + " ".repeat(room - left);
+  };
+  const lines = rows.map((row) => row.map(pad).join(" | ").trimEnd());
+  const rule = widths.map((width) => "-".repeat(Math.max(1, width))).join("-|-");
+  return [lines[0] ?? "", rule, ...lines.slice(1)].join("\n");
+}
+
+/** A cell without formatting: citations as their numbers, addresses as their hosts. */
+function plainCell(nodes: readonly Inline[], links: Links): string {
+  return elementsOf(nodes, links, {})
+    .map((element) => ("text" in element && typeof element.text === "string" ? element.text : ""))
+    .join("");
+}

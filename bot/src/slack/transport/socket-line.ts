@@ -1,0 +1,208 @@
+import type { Logger } from "@slack/bolt";
+import { SocketModeClient } from "@slack/socket-mode";
+import { WebAPIRateLimitedError, type WebClientOptions } from "@slack/web-api";
+import { platformError } from "../read/people.ts";
+
+/** One thing that came in by a socket. */
+export interface Delivery {
+  readonly body: Record<string, unknown>;
+  /** Tells the platform it arrived, with what it asked for (a modal's errors, a command's reply). Rejects when the socket is gone. */
+  readonly ack: (response?: unknown) => Promise<void>;
+  readonly retryNum?: number;
+  readonly retryReason?: string;
+}
+
+/** How to hold one connection. */
+export interface LineOptions {
+  readonly appToken: string;
+  readonly logger: Logger;
+  readonly clientOptions: Omit<WebClientOptions, "logLevel" | "logger">;
+  readonly onDelivery: (delivery: Delivery) => void;
+  /** A connection is up, for the first time or again. */
+  readonly onConnected?: () => void;
+  /** The platform dropped events: more than 30,000 in an hour. */
+  readonly onEventsDropped: () => void;
+  /** Connecting can never succeed (a revoked token): it is not tried again. `reason` is the platform's own word. */
+  readonly onFatal: (reason: string) => void;
+}
+
+/** A connection that is kept up. */
+export interface SocketLine {
+  /** Resolves when connected for the first time; rejects when it can never be. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Whether events can arrive right now. */
+  readonly connected: boolean;
+}
+
+/** Words of `apps.connections.open` after which asking again is pointless. */
+const FATAL: ReadonlySet<string> = new Set([
+  "not_authed",
+  "invalid_auth",
+  "account_inactive",
+  "user_removed_from_team",
+  "team_disabled",
+  "token_revoked",
+  "token_expired",
+  "not_allowed_token_type",
+  "missing_scope",
+  "no_permission",
+]);
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+/** From the call for an address to the platform's greeting. */
+const GREETING_MS = 20_000;
+/** A connection that lived this long was a good one: the next begins without waiting. */
+const GOOD_LIFE_MS = 5_000;
+
+/**
+ * One Socket Mode connection, kept up. The SDK's own reconnecting waits 5 s each time, gives up for good when the
+ * platform cannot be reached, and one frame without an inner event ends the process (measured with socket-mode 3.1.0);
+ * so each connection is a client of its own here, without its reconnecting, and the next one begins at once.
+ */
+export function createSocketLine(options: LineOptions): SocketLine {
+  const stopping = new AbortController();
+  let current: Connection | undefined;
+  let connected = false;
+  let ended: Promise<void> = Promise.resolve();
+
+  async function keepUp(onFirst: () => void): Promise<void> {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      const connection = new Connection(options);
+      current = connection;
+      const begun = Date.now();
+      try {
+        await connection.open(stopping.signal);
+        connected = true;
+        options.onConnected?.();
+        onFirst();
+        await connection.ended;
+        failures = Date.now() - begun >= GOOD_LIFE_MS ? 0 : failures + 1;
+      } catch (error) {
+        const word = platformError(error);
+        if (word !== undefined && FATAL.has(word)) {
+          options.onFatal(word);
+          throw error;
+        }
+        failures += 1;
+        options.logger.warn(`No connection to the chat platform: ${word ?? nameOf(error)}. Trying again.`);
+        if (error instanceof WebAPIRateLimitedError) await pause(error.retryAfter * 1000, stopping.signal);
+      } finally {
+        connected = false;
+        connection.close();
+      }
+      if (failures > 0) await pause(waitAfter(failures), stopping.signal);
+    }
+  }
+
+  return {
+    start() {
+      return new Promise((resolve, reject) => {
+        // Stopped before it ever connected: nobody shall wait for it.
+        ended = keepUp(resolve).then(resolve, reject);
+      });
+    },
+    async stop() {
+      stopping.abort();
+      current?.close();
+      await ended;
+    },
+    get connected() {
+      return connected;
+    },
+  };
+}
+
+/** Exponential, with half of it at random so that many bots do not come back together. */
+function waitAfter(failures: number): number {
+  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+  return most / 2 + Math.random() * (most / 2);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "unknown";
+}
+
+/** One socket from its opening to its end. */
+class Connection extends SocketModeClient {
+  /** Resolves when nothing more should be expected of it: closed, lost, or about to be replaced by the platform. */
+  readonly ended: Promise<void>;
+  readonly #end: () => void;
+  readonly #options: LineOptions;
+
+  constructor(options: LineOptions) {
+    const { appToken, logger, clientOptions } = options;
+    super({ appToken, logger, autoReconnectEnabled: false, clientOptions: { ...clientOptions } });
+    this.#options = options;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#end = resolve;
+    this.on("slack_event", ({ body, ack, retry_num: retryNum, retry_reason: retryReason }) => {
+      options.onDelivery({ body, ack, retryNum, retryReason });
+    });
+    this.on("disconnected", this.#end);
+  }
+
+  /** Resolves when the platform has greeted. */
+  async open(signal: AbortSignal): Promise<void> {
+    const late = setTimeout(() => this.close(), GREETING_MS);
+    const stop = (): void => this.close();
+    signal.addEventListener("abort", stop);
+    try {
+      const started = this.start();
+      // Lost while it waits for the address: start() itself would never tell.
+      await Promise.race([started, this.ended.then(() => Promise.reject(new Error("closed before it was open")))]);
+    } finally {
+      clearTimeout(late);
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  close(): void {
+    this.#end();
+    // Without a socket yet there is nothing to wait for; with one, its end is its own affair.
+    this.disconnect().catch(() => undefined);
+  }
+
+  protected override async onWebSocketMessage(data: string | ArrayBuffer, isBinary: boolean): Promise<void> {
+    const envelope = isBinary ? undefined : parsed(data);
+    if (envelope?.["type"] === "disconnect") {
+      // The next connection begins now; this one still does its farewell.
+      this.#end();
+    } else if (envelope?.["type"] === "events_api" && !hasEvent(envelope["payload"])) {
+      // `app_rate_limited` has no inner event, on which the SDK fails and never acknowledges.
+      this.#options.onEventsDropped();
+      this.websocket?.send(JSON.stringify({ envelope_id: envelope["envelope_id"], payload: {} }), () => undefined);
+      return;
+    }
+    await super.onWebSocketMessage(data, isBinary);
+  }
+}
+
+function parsed(data: string | ArrayBuffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data));
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hasEvent(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "event" in body && typeof body.event === "object";
+}
