@@ -5,23 +5,10 @@ import type { ClientOptions } from "@threadlore/client";
 import { createBudgets } from "./rules/budgets.ts";
 import type { Config } from "./settings/config.ts";
 import { countRateLimits, countStreams } from "./operations/counting.ts";
-import type { BotContext, Patience, Register, Self, TaskWork } from "./context.ts";
+import type { BotContext, Patience, Self, TaskWork } from "./context.ts";
 import { createInbox, type Inbox, type InboxOptions } from "./inbox/inbox.ts";
-import { registerAdd } from "./pins/add-listener.ts";
-import { registerCommand } from "./ask/entry/command.ts";
-import { registerFeedback } from "./ask/after/feedback.ts";
-import { registerHelp } from "./ask/after/help.ts";
-import { registerHome } from "./ask/entry/home.ts";
-import { registerLifecycle } from "./ask/entry/lifecycle.ts";
-import { registerPins } from "./pins/pin-listener.ts";
-import { pinsCommand } from "./pins/pins-command.ts";
-import { registerQuestions } from "./ask/entry/question-listener.ts";
-import { registerRegenerate, registerShare } from "./ask/entry/regenerate.ts";
-import { registerSessions } from "./ask/entry/session.ts";
-import { registerShortcuts } from "./ask/entry/shortcut.ts";
-import { registerStop } from "./ask/entry/stop.ts";
-import { registerWhy } from "./ask/after/why.ts";
 import type { Log } from "./operations/log.ts";
+import { LISTENERS } from "./listeners.ts";
 import { createIntake, type Intake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
 import { createMetrics, type Metrics } from "./operations/metrics.ts";
@@ -43,24 +30,6 @@ import { openStore } from "./inbox/store/open.ts";
 import type { Store, Task, TaskKind } from "./inbox/store/store.ts";
 import { questionWork } from "./ask/turn.ts";
 import { createTurns } from "./ask/turns.ts";
-
-/** Everything the bot hears. */
-const LISTENERS: readonly Register[] = [
-  registerQuestions,
-  registerStop,
-  registerSessions,
-  registerCommand([pinsCommand]),
-  registerShortcuts,
-  registerRegenerate,
-  registerShare,
-  registerPins,
-  registerAdd,
-  registerFeedback,
-  registerHelp,
-  registerHome,
-  registerWhy,
-  registerLifecycle,
-];
 
 /** Messages that are being kept at the same time. */
 const KEPT_AT_ONCE = 4;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { registerPins } from "../pins/pin-listener.ts";
+import { registerMessages } from "../listeners.ts";
+import { hearOfKept, registerPins } from "../pins/pin-listener.ts";
 import { startKnowledge, startPinsBot, until } from "../testing/pins-setup.ts";
 import { idle, type Town, useTowns } from "../testing/running-bot.ts";
+
+const PIN_LISTENERS = [registerMessages([hearOfKept]), registerPins];
 
 const town = useTowns();
 
@@ -161,7 +164,7 @@ describe("a pin in a thread of", LONG, () => {
       await place.bot.stop();
       const knowledge = startKnowledge();
       const rules = `channels:\n  ${channel}:\n    pins: members\n`;
-      const bot = await startPinsBot({ workspace: place.workspace, knowledge, registers: [registerPins], rules });
+      const bot = await startPinsBot({ workspace: place.workspace, knowledge, registers: PIN_LISTENERS, rules });
       try {
         const ts = at === "root" ? root : (replies.at(-1) ?? "");
         const before = reads(place);

@@ -3,23 +3,16 @@ import type { FileDescriptor } from "@threadlore/client/models";
 import type { BotContext, Server } from "../context.ts";
 import { changedMark, hasActiveThread, type QuestionBody, withoutMention } from "./question.ts";
 import { takeAttachments } from "../slack/read/files.ts";
-import { permalinkOf } from "../slack/read/message-text.ts";
+import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";
-import {
-  countWords,
-  readThread,
-  ThreadUnreadable,
-  threadText,
-  type RawMessage,
-  type ThreadSoFar,
-} from "../slack/read/thread.ts";
+import { countWords, readThread, ThreadUnreadable, threadText, type ThreadSoFar } from "../slack/read/thread.ts";
 
 /** What stood around a question when it was asked. */
 export interface Surroundings {
   /** The thread up to the question; for a question about a message, up to that message. */
   readonly thread: ThreadSoFar;
   /** The question's message as it is now; what the event had, where it cannot be read. Undefined: it was deleted. */
-  readonly message: Pick<RawMessage, "text" | "files"> | undefined;
+  readonly message: Pick<Message, "text" | "files"> | undefined;
   /** The platform's word for why the thread could not be read. */
   readonly unreadable?: string;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Entry } from "../rules/rules.ts";
-import type { RawMessage } from "../slack/read/thread.ts";
+import type { BotContext } from "../context.ts";
+import { placeOf } from "../inbox/task-key.ts";
+import type { Place } from "../slack/transport/posting.ts";
 
 /** An attached file, as kept with a question. */
 const File = z.object({
@@ -55,6 +56,21 @@ export const QuestionBody = z.object({
   shares: z.string().optional(),
 });
 export type QuestionBody = z.infer<typeof QuestionBody>;
+/** A question as a listener has it: what it leaves out has the defaults of {@link QuestionBody}. */
+export type NewQuestion = z.input<typeof QuestionBody>;
+
+/**
+ * Keeps a question; it is durable when this resolves. False: it was known already. `key` is what makes two deliveries
+ * one question.
+ */
+export function acceptQuestion(
+  { inbox }: Pick<BotContext, "inbox">,
+  question: NewQuestion,
+  key: string,
+  kind: "question" | "regenerate" = "question",
+): Promise<boolean> {
+  return inbox.accept({ key, kind, lane: laneOf(question), body: question, place: placeOf(question) });
+}
 
 /** Whether nobody but the asker reads along: a conversation of one person with the bot. */
 export function isDirect({ entry, channel }: Pick<QuestionBody, "entry" | "channel">): boolean {
@@ -89,36 +105,16 @@ export function withoutMention(text: string, self: string): string {
     .trim();
 }
 
-/** A message as the event of it and the thread give it, made into a question. */
-export function questionOf(
-  message: RawMessage,
-  from: {
-    entry: Entry;
-    team: string;
-    channel: string;
-    threadTs?: string;
-    shared?: boolean;
-    userTeam?: string;
-    looksAt?: string;
-  },
-): QuestionBody {
-  const { entry, team, channel, threadTs, shared = false, userTeam, looksAt } = from;
+/** Where the answer to a question goes. */
+export function placeOfAnswer(question: QuestionBody): Place {
   return {
-    entry,
-    team,
-    channel,
-    shared,
-    ts: message.ts,
-    isMessage: true,
-    threadTs: threadTs ?? message.ts,
-    inThread: threadTs !== undefined && threadTs !== message.ts,
-    user: message.user,
-    ...(userTeam === undefined || userTeam === team ? {} : { userTeam }),
-    ...(message.botId === undefined ? {} : { botId: message.botId }),
-    text: message.text,
-    files: message.files.map((file) => ({ ...file })),
-    private: false,
-    aboutThread: false,
-    ...(looksAt === undefined ? {} : { looksAt }),
+    team: question.team,
+    channel: question.channel,
+    threadTs: question.threadTs,
+    questionTs: question.begins === undefined || question.inThread ? question.ts : question.threadTs,
+    ...(question.user === "" ? {} : { recipientUserId: question.user }),
+    ...(question.userTeam === undefined ? {} : { recipientTeamId: question.userTeam }),
+    private: question.private,
+    active: hasActiveThread(question),
   };
 }

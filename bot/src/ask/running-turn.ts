@@ -1,6 +1,6 @@
 import type { BotContext } from "../context.ts";
 import type { TaskTools } from "../inbox/inbox.ts";
-import { placeOf } from "./place.ts";
+import { placeOf } from "../inbox/task-key.ts";
 import { QuestionBody } from "./question.ts";
 import type { Task } from "../inbox/store/store.ts";
 import { progressOf, type TurnProgress } from "./turn-progress.ts";

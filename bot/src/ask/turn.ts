@@ -134,12 +134,7 @@ async function decided(turn: Turn, surroundings: Surroundings, again = false): P
     ? threadFacts(surroundings.thread.before, question, { self: context.self.userId, own })
     : undefined;
   const { text = question.text, files = question.files } = surroundings.message ?? {};
-  const situation = await situationOf(context, question, {
-    ...(thread === undefined ? {} : { thread }),
-    text,
-    files: files.length,
-    fresh,
-  });
+  const situation = await situationOf(context, { ...question, text, files: [...files] }, { thread, fresh });
   const decision = decide(context.rules(), situation);
   if (!again) for (const words of decision.trace) await turn.note(words);
   return decision;

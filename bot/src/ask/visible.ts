@@ -4,7 +4,7 @@ import { machineClock } from "../slack/transport/pacing.ts";
 import { respondDelivery } from "../slack/transport/respond-delivery.ts";
 import { TaskInterrupted } from "../inbox/interruption.ts";
 import { askToMend } from "../inbox/mend.ts";
-import { placeOfAnswer } from "./place.ts";
+import { placeOfAnswer } from "./question.ts";
 import type { Turn } from "./running-turn.ts";
 import { tell } from "../pins/pin-notices.ts";
 import { noticeMessage } from "./answer-view.ts";

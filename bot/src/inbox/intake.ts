@@ -1,5 +1,6 @@
 import type { BotContext } from "../context.ts";
-import { isOwn } from "../slack/transport/own-messages.ts";
+import { isOwn } from "../slack/read/message.ts";
+import { readMessageEvent } from "../slack/read/message-event.ts";
 import { isStoreTrouble, storeTrouble } from "./store/trouble.ts";
 
 /** What became of things that came in and could not be kept. Knows it without the database. */
@@ -75,18 +76,15 @@ interface Asked {
 
 /** The question in a delivery, where a person addressed the bot; nobody else is told anything. */
 function askedIn(body: unknown, self: Needed["self"]): Asked | undefined {
-  const event = field(body, "event");
-  const text = (key: string): string | undefined => {
-    const value = field(event, key);
-    return typeof value === "string" && value !== "" ? value : undefined;
-  };
-  const [channel, ts, user] = [text("channel"), text("ts"), text("user")];
-  if (channel === undefined || ts === undefined || user === undefined) return undefined;
-  if (isOwn({ user, bot_id: text("bot_id"), app_id: text("app_id") }, self) || text("bot_id") !== undefined)
-    return undefined;
-  const isSaid = text("subtype") === undefined || text("subtype") === "file_share";
-  const isAddressed = text("type") === "app_mention" || (text("type") === "message" && channel.startsWith("D"));
-  return isSaid && isAddressed ? { channel, ts, user, threadTs: text("thread_ts") } : undefined;
+  const raw = field(body, "event");
+  const event = typeof raw === "object" && raw !== null ? readMessageEvent(raw) : undefined;
+  if (event?.kind !== "said") return undefined;
+  const { channel, message } = event;
+  const { ts, threadTs, user, subtype } = message;
+  if (user === "" || message.botId !== undefined || isOwn(message, self)) return undefined;
+  const isPersons = subtype === undefined || subtype === "file_share";
+  const isAddressed = event.isMention || event.channelKind === "im";
+  return isPersons && isAddressed ? { channel, ts, user, threadTs } : undefined;
 }
 
 /** Several listeners of one event can fail, each with an error of its own. */

@@ -6,7 +6,7 @@ import { pinTask } from "./pin-tasks.ts";
 import { button } from "../slack/render/blocks.ts";
 import { mrkdwnText, shortened } from "../slack/render/escape.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
-import { editedTsOf, fileNamesOf, type RawMessage, wordsOf } from "../slack/read/message-text.ts";
+import { type Message, readMessage } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";
 import type { Place } from "../slack/read/people.ts";
 import { STATE_WORDS } from "./pin-marks.ts";
@@ -28,7 +28,7 @@ export const registerAdd: Register = (app, context) => {
   app.shortcut({ type: "message_action", callback_id: CALLBACKS.addToKnowledge }, async ({ shortcut, ack }) => {
     await ack();
     const { channel, user, trigger_id, message } = shortcut;
-    const view = await viewFor(context, channel.id, user.id, { ...message });
+    const view = await viewFor(context, channel.id, user.id, readMessage(message));
     await context.clients.posts.views.open({ trigger_id, view }).catch(async (error: unknown) => {
       context.log.warn("add not shown", { error });
       await tell(context, channel.id, user.id, "I could not open the window in time. Please try again.");
@@ -65,11 +65,11 @@ async function remove(context: BotContext, user: string, { channel, ts }: Carrie
 
 const CANNOT_SEE = "I cannot see this channel. Invite me to it, then try again.";
 
-async function viewFor(context: BotContext, channel: string, user: string, message: RawMessage): Promise<View> {
+async function viewFor(context: BotContext, channel: string, user: string, message: Message): Promise<View> {
   const { people, clients, self, store, config } = context;
   const place = await people.place(channel, { fresh: true });
   const { ts } = message;
-  if (place === undefined || ts === undefined) return notice(CANNOT_SEE);
+  if (place === undefined || ts === "") return notice(CANNOT_SEE);
   const [decision, inChannel, known] = await Promise.all([
     decided(context, place, user),
     isMember(clients.reads, channel, self.userId),
@@ -81,17 +81,8 @@ async function viewFor(context: BotContext, channel: string, user: string, messa
   if (pair === undefined) {
     return notice("Nobody has decided yet where kept messages go. Whoever runs me has to; then try again.");
   }
-  const text = await markdownOf(wordsOf(message), people);
-  return addModal({
-    channel,
-    ts,
-    text,
-    place,
-    pair,
-    files: fileNamesOf(message),
-    edited: editedTsOf(message) !== undefined,
-    known,
-  });
+  const text = await markdownOf(message.words, people);
+  return addModal({ channel, ts, text, place, pair, files: message.files.map(({ name }) => name), known });
 }
 
 interface Preview {
@@ -101,7 +92,6 @@ interface Preview {
   readonly place: Place;
   readonly pair: number | null;
   readonly files: readonly string[];
-  readonly edited: boolean;
   readonly known: PinRecord | undefined;
 }
 

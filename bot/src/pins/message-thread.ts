@@ -1,15 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import type { ChatThread, ThreadMessage } from "@threadlore/documents";
 import type { Self } from "../context.ts";
-import {
-  editedTsOf,
-  fileNamesOf,
-  isPinnedTo,
-  permalinkOf,
-  quotesOf,
-  type RawMessage,
-  wordsOf,
-} from "../slack/read/message-text.ts";
+import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf, type Names, someNames } from "../slack/read/names.ts";
 import type { Account, People, Place } from "../slack/read/people.ts";
 import { readFirst, type Reading, readOne, readUpTo } from "../slack/read/replies.ts";
@@ -60,12 +52,12 @@ export async function readKept(reader: Reader, wish: Wish): Promise<Kept> {
   const { place, ts } = wish;
   const reading = { client: reader.client, channel: place.id, ...(reader.paced && { paced: reader.paced }) };
   const found = await readOne(reading, ts);
-  if (found.kind !== "there" || isGone(found.message)) return { kind: "gone" };
+  if (found.kind !== "there" || found.message.isTombstone) return { kind: "gone" };
   const { message } = found;
-  const pinned = isPinnedTo(message, place.id);
-  const root = message.thread_ts;
+  const pinned = message.pinnedTo?.includes(place.id);
+  const root = message.threadTs;
   if (root === undefined || root === ts) {
-    const hasReplies = (message.reply_count ?? 0) > 0;
+    const hasReplies = (message.replies ?? 0) > 0;
     const whole = hasReplies ? await readFirst(reading, ts, MOST_MESSAGES) : { messages: [message], more: false };
     return { kind: "thread", pinned, thread: await threadOf(reader, wish, { ...whole, leftOut: 0 }) };
   }
@@ -78,18 +70,10 @@ export async function readKept(reader: Reader, wish: Wish): Promise<Kept> {
 }
 
 interface Messages {
-  readonly messages: readonly RawMessage[];
+  readonly messages: readonly Message[];
   /** There are more than were read. */
   readonly more: boolean;
 }
-
-function isGone({ subtype }: RawMessage): boolean {
-  // What is left in place of a deleted message that has replies.
-  return subtype === "tombstone";
-}
-
-/** Subtypes that are something said; all others are notices of the platform. */
-const SPOKEN: ReadonlySet<string> = new Set(["file_share", "thread_broadcast", "bot_message", "me_message"]);
 
 async function threadOf(
   reader: Reader,
@@ -97,8 +81,8 @@ async function threadOf(
   { messages, more, leftOut }: Messages & { leftOut: number },
 ): Promise<ChatThread> {
   const { self } = reader;
-  const said = messages.filter(({ subtype }) => subtype === undefined || SPOKEN.has(subtype));
-  const others = said.filter((one) => one.ts === ts || !(one.user === self.userId || one.bot_id === self.botId));
+  const said = messages.filter(({ isNotice }) => !isNotice);
+  const others = said.filter((one) => one.ts === ts || !(one.user === self.userId || one.botId === self.botId));
   const read = others.filter(withinLength(ts));
   const names = someNames(reader.people, MOST_NAMES);
   return {
@@ -120,11 +104,11 @@ const MOST_CHARACTERS = 500_000;
 const MOST_NAMES = 300;
 
 /** Whether a message still has room, asked of one after the other; the kept one always has. */
-function withinLength(ts: string): (message: RawMessage) => boolean {
+function withinLength(ts: string): (message: Message) => boolean {
   let characters = 0;
   return (message) => {
     if (message.ts !== ts && characters > MOST_CHARACTERS) return false;
-    characters += wordsOf(message).length;
+    characters += message.words.length;
     return true;
   };
 }
@@ -137,34 +121,28 @@ const KINDS: Readonly<Record<Place["kind"], ChatThread["channel"]["kind"]>> = {
 };
 
 async function threadMessage(
-  message: RawMessage,
+  message: Message,
   place: Place,
   { people, self, names }: Pick<Reader, "people" | "self"> & { names: Names },
 ): Promise<ThreadMessage> {
-  const { ts = "", thread_ts: root } = message;
-  const editedTs = editedTsOf(message);
+  const { ts, threadTs: root, editedTs } = message;
   const quotes = await Promise.all(
-    quotesOf(message).map(async (quote) => ({ ...quote, text: await markdownOf(quote.text, names) })),
+    message.quotes.map(async (quote) => ({ ...quote, text: await markdownOf(quote.text, names) })),
   );
   return {
     ts,
     author: await authorOf(message, people),
-    text: await markdownOf(wordsOf(message), names),
+    text: await markdownOf(message.words, names),
     quotes,
-    files: fileNamesOf(message),
+    files: message.files.map(({ name }) => name),
     permalink: permalinkOf(self, place.id, ts, root),
-    ...(editedTs !== undefined && { editedTs }),
+    editedTs,
   };
 }
 
-async function authorOf(
-  { user, username, bot_profile: bot }: RawMessage,
-  people: People,
-): Promise<ThreadMessage["author"]> {
-  const account = user === undefined ? undefined : await people.account(user);
-  if (account !== undefined) return personOf(account);
-  const name: unknown = typeof bot === "object" && bot !== null ? Reflect.get(bot, "name") : undefined;
-  return { name: username ?? (typeof name === "string" ? name : "an app") };
+async function authorOf({ user, signature }: Message, people: People): Promise<ThreadMessage["author"]> {
+  const account = user === "" ? undefined : await people.account(user);
+  return account === undefined ? { name: signature ?? "an app" } : personOf(account);
 }
 
 function personOf({ name, email }: Pick<Account, "name" | "email">): { name: string; email?: string } {

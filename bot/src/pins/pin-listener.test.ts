@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Knowledge, type PinsBot, startKnowledge, startPinsBot, startTown, until } from "../testing/pins-setup.ts";
 import { troubles } from "../knowledge-server/server-trouble.ts";
-import { registerPins } from "./pin-listener.ts";
+import { registerMessages } from "../listeners.ts";
+import { hearOfKept, registerPins } from "./pin-listener.ts";
+
+const PIN_LISTENERS = [registerMessages([hearOfKept]), registerPins];
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -26,7 +29,7 @@ function knowledgeServer(): Knowledge {
 }
 
 async function bot(setup: Omit<Parameters<typeof startPinsBot>[0], "registers">): Promise<PinsBot> {
-  const started = await startPinsBot({ registers: [registerPins], ...setup });
+  const started = await startPinsBot({ registers: PIN_LISTENERS, ...setup });
   open.push(() => started.stop());
   return started;
 }
@@ -412,7 +415,7 @@ describe("a kept message that is edited again and again", LONG, () => {
     const knowledge = knowledgeServer();
     const { folder, path } = storeFile();
     const first = await startPinsBot({
-      registers: [registerPins],
+      registers: PIN_LISTENERS,
       workspace,
       knowledge,
       rules: keeps(ops.id),
@@ -443,7 +446,7 @@ describe("when something is missing or fails", LONG, () => {
       const knowledge = knowledgeServer();
       const { folder, path } = storeFile();
       const first = await startPinsBot({
-        registers: [registerPins],
+        registers: PIN_LISTENERS,
         workspace,
         knowledge,
         rules: keeps(ops.id),
@@ -508,7 +511,7 @@ describe("when something is missing or fails", LONG, () => {
     const { folder, path } = storeFile();
     open.push(async () => folder());
     const first = await startPinsBot({
-      registers: [registerPins],
+      registers: PIN_LISTENERS,
       workspace,
       knowledge,
       rules: keeps(ops.id),
@@ -545,7 +548,7 @@ describe("when something is missing or fails", LONG, () => {
     const { folder, path } = storeFile();
     open.push(async () => folder());
     const first = await startPinsBot({
-      registers: [registerPins],
+      registers: PIN_LISTENERS,
       workspace,
       knowledge,
       rules: keeps(ops.id),

@@ -2,17 +2,17 @@ import type { BotContext, Register } from "../context.ts";
 import { pinTask, type PinTaskKind } from "./pin-tasks.ts";
 import type { PinWork } from "./pins.ts";
 import { settingsFor } from "../rules/rules.ts";
+import type { MessageEvent } from "../slack/read/message-event.ts";
 
 /** Replies to a kept thread come in bursts; its document is brought up to date once in so long. */
 const REPLIES_MS = 60_000;
 /** Whoever edits a message tends to do so several times in a row; the same for each of its edits. */
 const EDITS_MS = 5_000;
 
-/** Pins and unpins, and whatever happens to messages that are kept: edits, deletions, replies. */
+/** Pins and unpins. */
 export const registerPins: Register = (app, context) => {
   app.event("pin_added", ({ event }) => pinned(context, "pin", { ...event }));
   app.event("pin_removed", ({ event }) => pinned(context, "unpin", { ...event }));
-  app.event("message", ({ event }) => happened(context, { ...event }));
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,40 +34,26 @@ async function mayBeKept({ store, rules }: BotContext, channel: string, ts: stri
 }
 
 /** A message event, if it is about a kept message or its thread. */
-async function happened(context: BotContext, event: Fields): Promise<void> {
-  const channel = text(event, "channel");
-  const happenedAt = text(event, "event_ts") ?? text(event, "ts");
-  if (channel === undefined || happenedAt === undefined) return;
-  const subtype = text(event, "subtype");
-  if (subtype === "message_changed") return changed(context, channel, event, happenedAt);
-  if (subtype === "message_deleted") return deleted(context, channel, event, happenedAt);
-  const root = text(event, "thread_ts");
-  if (root !== undefined && root !== text(event, "ts")) await threadGrew(context, channel, root);
+export async function hearOfKept(context: BotContext, event: MessageEvent): Promise<void> {
+  const { kind, channel, message, before } = event;
+  const { ts, threadTs: root } = message;
+  // It comes as a message, too.
+  if (event.isMention) return;
+  if (kind === "deleted") return deleted(context, event);
+  if (kind === "edited") {
+    // Pinning, reactions and previews of links also change a message; its words are what counts.
+    const isSame = before !== undefined && message.words === before.words && message.words !== "";
+    if (!isSame || message.editedTs !== before.editedTs) await touched(context, channel, ts, root);
+  } else if (root !== undefined && root !== ts) await threadGrew(context, channel, root);
 }
 
-async function changed(context: BotContext, channel: string, event: Fields, happenedAt: string): Promise<void> {
-  const [now, before] = [fields(event["message"]), fields(event["previous_message"])];
-  const ts = text(now, "ts");
-  if (ts === undefined) return;
-  // A root with replies is not deleted but replaced by a stone of the platform's own.
-  if (text(now, "subtype") === "tombstone") return deleted(context, channel, { ...event, deleted_ts: ts }, happenedAt);
-  // Pinning, reactions and previews of links also change a message; its words are what counts.
-  if (text(now, "text") === text(before, "text") && text(before, "text") !== undefined && !hasEdit(now, before)) return;
-  await touched(context, channel, ts, text(now, "thread_ts"));
-}
-
-function hasEdit(now: Fields, before: Fields): boolean {
-  return text(fields(now["edited"]), "ts") !== text(fields(before["edited"]), "ts");
-}
-
-async function deleted(context: BotContext, channel: string, event: Fields, happenedAt: string): Promise<void> {
-  const ts = text(event, "deleted_ts") ?? text(fields(event["previous_message"]), "ts");
-  if (ts === undefined) return;
+async function deleted(context: BotContext, { channel, message, happenedAt }: MessageEvent): Promise<void> {
+  const { ts, threadTs } = message;
   if ((await context.store.findPin(channel, ts)) !== undefined) {
     const work: PinWork = { channel, ts, moment: momentOf(happenedAt), why: "deleted", certain: true };
     await begin(context, "unpin", work, `deleted:${happenedAt}`);
   }
-  await touched(context, channel, ts, text(fields(event["previous_message"]), "thread_ts"), true);
+  await touched(context, channel, ts, threadTs, true);
 }
 
 /** Something of a thread changed: the documents of the message itself and of whatever else of its thread is kept. */

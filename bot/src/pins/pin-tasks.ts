@@ -4,7 +4,7 @@ import type { BotContext, TaskWork } from "../context.ts";
 import type { RunResult, TaskTools } from "../inbox/inbox.ts";
 import { dropMessage, failMessage, keepMessage, PinWork, settle } from "./pins.ts";
 import { keepingServer } from "./pin-server.ts";
-import { placeOf, taskKey } from "../ask/place.ts";
+import { placeOf, taskKey } from "../inbox/task-key.ts";
 import { settingsFor } from "../rules/rules.ts";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import type { NewTask, PinRecord, Task } from "../inbox/store/store.ts";

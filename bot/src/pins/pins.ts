@@ -4,7 +4,7 @@ import type { BotContext } from "../context.ts";
 import type { RunResult } from "../inbox/inbox.ts";
 import { decidePin, type PinDecision } from "./pin-rules.ts";
 import { canBeFound, hashOf, keepingServer, sendDocument, type Sent, SETUP, withdrawDocument } from "./pin-server.ts";
-import { placeOf } from "../ask/place.ts";
+import { placeOf } from "../inbox/task-key.ts";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { readKept } from "./message-thread.ts";
 import { type Place, platformError } from "../slack/read/people.ts";

@@ -1,46 +1,61 @@
 import type { BotContext } from "../context.ts";
 import type { QuestionBody } from "../ask/question.ts";
 import { type Asker, type ChannelFacts, groupsToLookUp, type Situation, type ThreadFacts } from "./rules.ts";
-import { isByProgram, isOwn } from "../slack/transport/own-messages.ts";
-import type { RawMessage } from "../slack/read/thread.ts";
+import { isByProgram, isOwn, type Message } from "../slack/read/message.ts";
 import { textFacts } from "./text-facts.ts";
 
 /** What the rules decide a question from: looked up, not believed. `fresh`: nothing remembered is used for the channel. */
 export async function situationOf(
   context: Pick<BotContext, "people" | "rules" | "self">,
   question: QuestionBody,
-  known: { thread?: ThreadFacts; fresh?: boolean; text?: string; files?: number },
+  known: { thread?: ThreadFacts; fresh?: boolean },
 ): Promise<Situation> {
   const { people, rules, self } = context;
   const [channel, account] = await Promise.all([
     channelFacts(context, question, known.fresh === true),
     question.botId === undefined && question.user !== "" ? people.account(question.user) : undefined,
   ]);
-  const author = { user: question.user, bot_id: question.botId };
-  const byProgram = isByProgram(author) || account?.kind === "bot";
+  const byProgram = isByProgram(question) || account?.kind === "bot";
   const wanted = groupsToLookUp(rules(), channel);
   const groups = wanted.length === 0 || byProgram ? [] : await people.groupsOf(question.user, wanted);
-  const kind: Asker["kind"] = byProgram
-    ? "bot"
-    : question.userTeam !== undefined && question.userTeam !== self.teamId
-      ? "stranger"
-      : (account?.kind ?? "unknown");
-  return {
-    entry: question.entry,
+  const isElsewhere = question.userTeam !== undefined && question.userTeam !== self.teamId;
+  const kind = byProgram ? "bot" : isElsewhere ? "stranger" : (account?.kind ?? "unknown");
+  return situation(self, question, { channel, kind, groups, thread: known.thread });
+}
+
+/** What an event alone tells of a question, and where it does not tell, whatever lets it be asked. */
+export function assumedSituation(
+  { self, rules }: Pick<BotContext, "self" | "rules">,
+  question: QuestionBody,
+  event: { channelKind: ChannelFacts["kind"]; byProgram: boolean; thread: ThreadFacts },
+): Situation {
+  const channel = { id: question.channel, kind: event.channelKind, shared: false };
+  return situation(self, question, {
     channel,
-    user: {
-      id: question.user,
-      kind,
-      self: isOwn(author, self),
-      ...(question.botId === undefined ? {} : { botId: question.botId }),
-      ...(groups === undefined ? {} : { groups }),
-    },
-    ...(known.thread === undefined ? {} : { thread: known.thread }),
-    text: textFacts(known.text ?? question.text, {
-      botUserId: self.userId,
-      botName: self.name,
-      files: known.files ?? question.files.length,
-    }),
+    kind: event.byProgram ? "bot" : "member",
+    groups: groupsToLookUp(rules(), channel),
+    thread: question.inThread ? event.thread : undefined,
+  });
+}
+
+function situation(
+  self: BotContext["self"],
+  question: QuestionBody,
+  known: {
+    channel: ChannelFacts;
+    kind: Asker["kind"];
+    groups: readonly string[] | undefined;
+    thread: ThreadFacts | undefined;
+  },
+): Situation {
+  const { channel, kind, groups, thread } = known;
+  const { entry, user, botId, text, files } = question;
+  return {
+    entry,
+    channel,
+    user: { id: user, kind, self: isOwn(question, self), botId, groups },
+    thread,
+    text: textFacts(text, { botUserId: self.userId, botName: self.name, files: files.length }),
   };
 }
 
@@ -58,19 +73,21 @@ async function channelFacts(
 
 /** What is known of a thread from its messages: whether only the asker and the bot speak since the bot was first asked. */
 export function threadFacts(
-  before: readonly RawMessage[],
+  before: readonly Message[],
   question: { user: string; ts: string },
   { self, own }: { self: string; own: boolean },
 ): ThreadFacts {
   const first = before.findIndex((message) => message.text.includes(`<@${self}`) || message.user === self);
   const since = first === -1 ? before : before.slice(first);
-  const onlyAsker = since.every((message) => message.notice || message.user === self || message.user === question.user);
+  const onlyAsker = since.every(
+    (message) => message.isNotice || message.user === self || message.user === question.user,
+  );
   return { own, onlyAsker, afterAnswer: isAfterAnswer(before, question.user, self) };
 }
 
 /** Whether the last words are the bot's to this person, or this person's to the bot. */
-function isAfterAnswer(before: readonly RawMessage[], user: string, self: string): boolean {
-  const said = before.filter(({ notice }) => !notice);
+function isAfterAnswer(before: readonly Message[], user: string, self: string): boolean {
+  const said = before.filter(({ isNotice }) => !isNotice);
   const last = said.at(-1);
   if (last?.user === self) return said.findLast((message) => message.user !== self)?.user === user;
   // Asked in two messages, one right after the other.

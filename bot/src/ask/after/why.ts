@@ -1,6 +1,6 @@
 import type { KnownBlock, View } from "@slack/types";
 import type { BotContext, Register } from "../../context.ts";
-import { placeOf } from "../place.ts";
+import { placeOf } from "../../inbox/task-key.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import { LIMITS } from "../../slack/transport/limits.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";

@@ -1,6 +1,6 @@
 import type { BotContext, Register } from "../../context.ts";
-import { placeOf, taskKey } from "../place.ts";
-import { laneOf, type QuestionBody } from "../question.ts";
+import { taskKey } from "../../inbox/task-key.ts";
+import { acceptQuestion, type NewQuestion } from "../question.ts";
 
 /** A word that, as the whole text of `/ask`, means something else than a question. */
 export interface Subcommand {
@@ -35,31 +35,21 @@ export function registerCommand(subcommands: readonly Subcommand[]): Register {
       const sub = subcommands.find(({ word }) => word === words.toLowerCase());
       if (sub !== undefined) return ack({ response_type: "ephemeral", text: await sub.run(context, from) });
       const ts = madeUpTs(context.now());
-      const question: QuestionBody = {
+      const place = { team: self.teamId, channel: command.channel_id };
+      const question: NewQuestion = {
+        ...place,
         entry: "command",
-        team: self.teamId,
-        channel: command.channel_id,
-        shared: false,
         ts,
         isMessage: false,
         threadTs: ts,
         inThread: false,
         user: command.user_id,
         text: words,
-        files: [],
         private: true,
-        aboutThread: false,
         responseUrl: command.response_url,
       };
       // The trigger is new for each use of the command and the same when it is sent again.
-      const key = taskKey("question", { team: self.teamId, channel: command.channel_id, ts: command.trigger_id });
-      await context.inbox.accept({
-        key,
-        kind: "question",
-        lane: laneOf(question),
-        body: question,
-        place: placeOf(question),
-      });
+      await acceptQuestion(context, question, taskKey("question", { ...place, ts: command.trigger_id }));
       await ack({ response_type: "ephemeral", text: "_Looking for an answer. Only you will see it._" });
     });
   };

@@ -1,6 +1,6 @@
 import type { BotContext, Register } from "../../context.ts";
-import { placeOf, taskKey } from "../place.ts";
-import { laneOf, QuestionBody } from "../question.ts";
+import { taskKey } from "../../inbox/task-key.ts";
+import { acceptQuestion, QuestionBody } from "../question.ts";
 import { ACTIONS } from "../../slack/render/blocks.ts";
 import { mrkdwnText } from "../../slack/render/escape.ts";
 import { markdownOf } from "../../slack/read/names.ts";
@@ -36,13 +36,12 @@ export const registerRegenerate: Register = (app, context) => {
         // A private answer goes where the button was pressed; the first address may be used up by now.
         ...(question.private && body.response_url !== undefined ? { responseUrl: body.response_url } : {}),
       };
-      const isNew = await context.inbox.accept({
-        key: taskKey("regenerate", question, `${once}-${task.id}`),
-        kind: "regenerate",
-        lane: laneOf(again),
-        body: again,
-        place: placeOf(question),
-      });
+      const isNew = await acceptQuestion(
+        context,
+        again,
+        taskKey("regenerate", question, `${once}-${task.id}`),
+        "regenerate",
+      );
       if (!isNew) await tell(context, press.channel, press.user, "This was asked again already.");
     });
   }
@@ -77,13 +76,12 @@ export const registerShare: Register = (app, context) => {
       ...(body.response_url === undefined ? {} : { responseUrl: body.response_url }),
       ...(question.inThread ? {} : { threadTs: ts }),
     };
-    const isNew = await context.inbox.accept({
-      key: taskKey("regenerate", question, `share-${task.id}`),
-      kind: "regenerate",
-      lane: laneOf(shared),
-      body: shared,
-      place: placeOf(shared),
-    });
+    const isNew = await acceptQuestion(
+      context,
+      shared,
+      taskKey("regenerate", question, `share-${task.id}`),
+      "regenerate",
+    );
     if (!isNew) await tell(context, press.channel, press.user, "You shared this already.");
   });
 };

@@ -2,6 +2,7 @@ import { UnsupportedError } from "@threadlore/client";
 import type { BotContext, Register, Server } from "../../context.ts";
 import { conversationPlace } from "../conversation.ts";
 import { OWN_PROMPTS, promptsFor } from "./prompts.ts";
+import { openChannelOf } from "../../slack/read/message-event.ts";
 import { platformError } from "../../slack/read/people.ts";
 
 /** The conversation with the bot in its own tab: prompts, what is open beside it, and its title. */
@@ -55,17 +56,4 @@ async function rememberOpen(
 ): Promise<void> {
   const channel = openChannelOf(open);
   await context.store.remember(`looks at:${user}`, channel ?? "");
-}
-
-/** The channel an app context names; undefined where it names none. */
-export function openChannelOf(appContext: unknown): string | undefined {
-  const entities: unknown =
-    typeof appContext === "object" && appContext !== null ? Reflect.get(appContext, "entities") : undefined;
-  if (!Array.isArray(entities)) return undefined;
-  for (const entity of entities as readonly unknown[]) {
-    if (typeof entity !== "object" || entity === null) continue;
-    const value: unknown = Reflect.get(entity, "value");
-    if (Reflect.get(entity, "type") === "slack#/types/channel_id" && typeof value === "string") return value;
-  }
-  return undefined;
 }

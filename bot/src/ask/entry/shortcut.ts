@@ -2,8 +2,8 @@ import type { App } from "@slack/bolt";
 import type { View } from "@slack/types";
 import * as z from "zod";
 import type { BotContext, Register } from "../../context.ts";
-import { placeOf, taskKey } from "../place.ts";
-import { laneOf, type QuestionBody } from "../question.ts";
+import { taskKey } from "../../inbox/task-key.ts";
+import { acceptQuestion, type NewQuestion } from "../question.ts";
 import { escapeControl, mrkdwnText } from "../../slack/render/escape.ts";
 import { madeUpTs } from "./command.ts";
 
@@ -60,13 +60,7 @@ function submissions(app: App, context: BotContext): void {
         ? await globalQuestion(context, asked)
         : messageQuestion(context, asked, carried, audience !== "thread");
     const key = taskKey("question", { team: context.self.teamId, channel: question.channel, ts: view.id });
-    await context.inbox.accept({
-      key,
-      kind: "question",
-      lane: laneOf(question),
-      body: question,
-      place: placeOf(question),
-    });
+    await acceptQuestion(context, question, key);
     await ack();
   });
 }
@@ -76,21 +70,19 @@ function messageQuestion(
   asked: { user: string; words: string },
   carried: Carried,
   onlyAsker: boolean,
-): QuestionBody {
+): NewQuestion {
   return {
     entry: "shortcut",
     team: self.teamId,
     channel: carried.channel,
-    shared: false,
     ts: madeUpTs(now()),
     isMessage: false,
     threadTs: carried.threadTs,
     inThread: true,
     user: asked.user,
     text: escapeControl(asked.words),
-    files: [],
     private: onlyAsker,
-    ...(carried.responseUrl === undefined ? {} : { responseUrl: carried.responseUrl }),
+    responseUrl: carried.responseUrl,
     about: carried.about,
     aboutThread: carried.inThread,
   };
@@ -100,7 +92,7 @@ function messageQuestion(
 async function globalQuestion(
   { self, now, clients }: BotContext,
   asked: { user: string; words: string },
-): Promise<QuestionBody> {
+): Promise<NewQuestion> {
   const opened = await clients.posts.conversations.open({ users: asked.user });
   const channel = opened.channel?.id;
   if (channel === undefined) throw new Error("The direct conversation could not be opened.");
@@ -109,16 +101,12 @@ async function globalQuestion(
     entry: "shortcut",
     team: self.teamId,
     channel,
-    shared: false,
     ts,
     isMessage: false,
     threadTs: ts,
     inThread: false,
     user: asked.user,
     text: escapeControl(asked.words),
-    files: [],
-    private: false,
-    aboutThread: false,
     begins: `You asked: ${mrkdwnText(asked.words)}`,
   };
 }

@@ -2,7 +2,7 @@ import { WebClient } from "@slack/web-api";
 import { UnsupportedError } from "@threadlore/client";
 import { describe, expect, it } from "vitest";
 import { takeAttachments } from "./files.ts";
-import type { AttachedFile } from "./thread.ts";
+import type { AttachedFile } from "./message.ts";
 
 const TOKEN = ["xoxb", "test"].join("-");
 

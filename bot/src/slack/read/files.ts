@@ -4,7 +4,7 @@ import type { Deployment } from "@threadlore/client/deployment";
 import type { WebClient } from "@slack/web-api";
 import { visibleLine } from "@threadlore/ask";
 import { parted, shortened } from "../render/escape.ts";
-import { type AttachedFile, attachedFile } from "./thread.ts";
+import { type AttachedFile, attachedFile } from "./message.ts";
 
 /** How attachments get from the platform to the server. */
 export interface AttachmentOptions {
@@ -137,7 +137,7 @@ async function download(file: AttachedFile, options: AttachmentOptions): Promise
 
 async function asked(file: AttachedFile, client: WebClient): Promise<AttachedFile> {
   const reply = await client.files.info({ file: file.id });
-  return attachedFile(reply.file) ?? file;
+  return reply.file === undefined ? file : attachedFile(reply.file);
 }
 
 async function bytesOf(url: string, file: AttachedFile, options: AttachmentOptions): Promise<Blob | string> {

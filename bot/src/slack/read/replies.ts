@@ -1,8 +1,6 @@
-import type { ConversationsRepliesArguments, ConversationsRepliesResponse, WebClient } from "@slack/web-api";
+import type { ConversationsRepliesArguments, WebClient } from "@slack/web-api";
+import { type Message, readMessage } from "./message.ts";
 import { platformError } from "./people.ts";
-
-/** A message as `conversations.replies` gives it. */
-export type Reply = NonNullable<ConversationsRepliesResponse["messages"]>[number];
 
 /** How replies are read. */
 export interface Reading {
@@ -18,9 +16,9 @@ export interface UpTo {
    * `there`: it was read. `gone`: what must hold it was read, and it was not there. `unread`: the reads failed before
    * that was known.
    */
-  readonly asked: { readonly kind: "there"; readonly message: Reply } | { readonly kind: "gone" | "unread" };
+  readonly asked: { readonly kind: "there"; readonly message: Message } | { readonly kind: "gone" | "unread" };
   /** Oldest first: the first message of the thread, then the newest. */
-  readonly before: readonly Reply[];
+  readonly before: readonly Message[];
   /** How many stand between the first of `before` and the rest and were not read. */
   readonly between: number;
   /** The thread went on after the message, so that `between` counts some of what came later, too. */
@@ -82,8 +80,8 @@ export async function readFirst(
   reading: Reading,
   threadTs: string,
   most: number,
-): Promise<{ readonly messages: readonly Reply[]; readonly more: boolean }> {
-  const messages = new Map<string, Reply>();
+): Promise<{ readonly messages: readonly Message[]; readonly more: boolean }> {
+  const messages = new Map<string, Message>();
   let cursor: string | undefined;
   do {
     const page = await replies(reading, {
@@ -91,14 +89,14 @@ export async function readFirst(
       limit: WINDOW,
       ...(cursor === undefined ? {} : { cursor }),
     });
-    for (const message of page?.messages ?? []) messages.set(message.ts ?? "", message);
+    for (const message of page?.messages ?? []) messages.set(message.ts, message);
     cursor = page?.cursor;
   } while (cursor !== undefined && messages.size < most);
   return { messages: [...messages.values()].slice(0, most), more: cursor !== undefined || messages.size > most };
 }
 
 interface Page {
-  readonly messages: readonly Reply[];
+  readonly messages: readonly Message[];
   readonly more: boolean;
   readonly cursor?: string;
 }
@@ -112,7 +110,7 @@ async function replies(
     const reply = await paced(() => client.conversations.replies({ channel, inclusive: true, ...what }));
     const cursor = reply.response_metadata?.next_cursor || undefined;
     return {
-      messages: reply.messages ?? [],
+      messages: (reply.messages ?? []).map(readMessage),
       more: reply.has_more === true || cursor !== undefined,
       ...(cursor === undefined ? {} : { cursor }),
     };
@@ -126,7 +124,7 @@ async function replies(
 async function readEnd(
   reading: Reading,
   { threadTs, ts }: { threadTs: string; ts: string },
-  start: readonly Reply[],
+  start: readonly Message[],
 ): Promise<UpTo> {
   const root = start.filter((message) => message.ts === threadTs);
   const last = start.at(-1)?.ts ?? threadTs;
@@ -136,9 +134,9 @@ async function readEnd(
   let span = (Number(ts) - from) * (unread < WINDOW ? 1 : WANTED / unread);
   /** So long before the message there are too few. */
   let tooShort = 0;
-  let best: readonly Reply[] = [];
+  let best: readonly Message[] = [];
   /** The page that ended at `from`. */
-  let earlier: readonly Reply[] = [];
+  let earlier: readonly Message[] = [];
   for (let looks = 0; looks < MOST_WINDOWS; looks += 1) {
     const begins = Math.max(from, Number(ts) - span);
     const page = await replies(reading, { ts: threadTs, oldest: begins.toFixed(6), latest: ts, limit: WINDOW });
@@ -169,17 +167,17 @@ async function readEnd(
 }
 
 /** What of a thread is not among the messages before `ts` that were read. */
-function gapOf(start: readonly Reply[], known: readonly Reply[], ts: string): Pick<UpTo, "between" | "isRough"> {
-  const latest = start.find(({ reply_count: count }) => count !== undefined)?.latest_reply;
+function gapOf(start: readonly Message[], known: readonly Message[], ts: string): Pick<UpTo, "between" | "isRough"> {
+  const latest = start.find(({ replies: count }) => count !== undefined)?.latestReply;
   // The root is no reply, and the message itself is one.
   return { between: Math.max(0, announcedBy(start) - known.length), isRough: latest !== ts };
 }
 
-function olderThan(ts: string, messages: readonly Reply[]): Reply[] {
-  return messages.filter((message) => message.ts !== undefined && Number(message.ts) < Number(ts));
+function olderThan(ts: string, messages: readonly Message[]): Message[] {
+  return messages.filter((message) => message.ts !== "" && Number(message.ts) < Number(ts));
 }
 
 /** How many replies the thread has by now; the root says so. */
-function announcedBy(messages: readonly Reply[]): number {
-  return Math.max(0, ...messages.map((message) => message.reply_count ?? 0));
+function announcedBy(messages: readonly Message[]): number {
+  return Math.max(0, ...messages.map((message) => message.replies ?? 0));
 }

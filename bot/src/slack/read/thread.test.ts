@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { People } from "./people.ts";
-import { rawMessage, threadText } from "./thread.ts";
+import { readMessage } from "./message.ts";
+import { threadText } from "./thread.ts";
 
 /** People who are called like their ids, counted. */
 function counted(): { people: People; asked: Set<string> } {
@@ -20,7 +21,7 @@ function counted(): { people: People; asked: Set<string> } {
 const thread = (count: number, text: (index: number) => string) => ({
   question: undefined,
   before: Array.from({ length: count }, (_, index) =>
-    rawMessage({ ts: `${index + 1}.1`, user: "U1", text: text(index) }),
+    readMessage({ ts: `${index + 1}.1`, user: "U1", text: text(index) }),
   ),
   isGone: false,
   unread: 0,

@@ -1,44 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { quotesOf, wordsOf } from "./message-text.ts";
+import type { Message } from "./message.ts";
 import { markdownOf, type Names, someNames } from "./names.ts";
 import { type People, platformError } from "./people.ts";
 import { type Reading, readUpTo } from "./replies.ts";
 
-/** An attached file as a message names it. */
-export interface AttachedFile {
-  readonly id: string;
-  readonly name: string;
-  readonly mimetype: string;
-  /** Bytes; 0 where it was not told. */
-  readonly size: number;
-  /** Where its bytes are; absent until `files.info` tells. */
-  readonly url?: string;
-  /** `check_file_info` means: ask `files.info` before using it. */
-  readonly access?: string;
-}
-
-/** A message of a thread as the platform gives it, as far as it is read here. */
-export interface RawMessage {
-  readonly ts: string;
-  readonly user: string;
-  readonly botId?: string;
-  /** mrkdwn. */
-  readonly text: string;
-  readonly files: readonly AttachedFile[];
-  /** It is a notice of the platform (somebody joined), not something said. */
-  readonly notice: boolean;
-  /** When it was last edited. */
-  readonly editedTs?: string;
-}
-
 /** A thread up to a message. */
 export interface ThreadSoFar {
   /** The message itself, as it is now; undefined: it was deleted, or could not be read. */
-  readonly question: RawMessage | undefined;
+  readonly question: Message | undefined;
   /** It was deleted: what must hold it was read, and it was not there. */
   readonly isGone: boolean;
   /** What stands before it, oldest first; empty at a channel's root. */
-  readonly before: readonly RawMessage[];
+  readonly before: readonly Message[];
   /** Messages between the first and the rest that were not read, because there are too many. */
   readonly unread: number;
   /** `unread` counts some of what was written after the message, too: nobody tells them apart. */
@@ -67,11 +40,11 @@ export async function readThread(
 ): Promise<ThreadSoFar> {
   try {
     const { asked, before, between, isRough } = await readUpTo(reading, where);
-    const message = asked.kind === "there" && isThere(asked.message) ? asked.message : undefined;
+    const message = asked.kind === "there" && !asked.message.isTombstone ? asked.message : undefined;
     return {
-      question: message === undefined ? undefined : rawMessage({ ...message }),
+      question: message,
       isGone: message === undefined && asked.kind !== "unread",
-      before: before.filter(isThere).map((one) => rawMessage({ ...one })),
+      before: before.filter(({ isTombstone }) => !isTombstone),
       unread: between,
       isRough,
     };
@@ -80,62 +53,6 @@ export async function readThread(
     if (reason !== undefined) throw new ThreadUnreadable(reason);
     throw error;
   }
-}
-
-/** False for what the platform leaves in the place of a deleted message that has replies. */
-export function isThere(message: object): boolean {
-  return Reflect.get(message, "subtype") !== "tombstone";
-}
-
-/** A message from an event or a reply of the platform; what is missing is empty. */
-export function rawMessage(fields: Readonly<Record<string, unknown>>): RawMessage {
-  const text = (key: string): string => {
-    const value = fields[key];
-    return typeof value === "string" ? value : "";
-  };
-  const edited = fields["edited"];
-  const editedTs: unknown = typeof edited === "object" && edited !== null ? Reflect.get(edited, "ts") : undefined;
-  const botId = text("bot_id");
-  const subtype = text("subtype");
-  return {
-    ts: text("ts"),
-    user: text("user"),
-    ...(botId === "" ? {} : { botId }),
-    text: [wordsOf(fields), ...quotesOf(fields).map(({ text: quoted }) => quoted)].filter(Boolean).join("\n"),
-    files: filesOf(fields["files"]),
-    notice: subtype !== "" && !SPOKEN.has(subtype),
-    ...(typeof editedTs === "string" ? { editedTs } : {}),
-  };
-}
-
-/** Subtypes that are something said all the same. */
-const SPOKEN: ReadonlySet<string> = new Set(["file_share", "thread_broadcast", "bot_message", "me_message"]);
-
-function filesOf(files: unknown): AttachedFile[] {
-  if (!Array.isArray(files)) return [];
-  return files.flatMap((file: unknown) => attachedFile(file) ?? []);
-}
-
-/** A file object of the platform; undefined when it is none. */
-export function attachedFile(file: unknown): AttachedFile | undefined {
-  if (typeof file !== "object" || file === null) return undefined;
-  const text = (key: string): string => {
-    const value: unknown = Reflect.get(file, key);
-    return typeof value === "string" ? value : "";
-  };
-  const id = text("id");
-  if (id === "") return undefined;
-  const size: unknown = Reflect.get(file, "size");
-  const url = text("url_private_download") || text("url_private");
-  const access = text("file_access");
-  return {
-    id,
-    name: text("name") || text("title") || id,
-    mimetype: text("mimetype"),
-    size: typeof size === "number" ? size : 0,
-    ...(url === "" ? {} : { url }),
-    ...(access === "" ? {} : { access }),
-  };
 }
 
 /** What a thread's text is made with. */
@@ -172,9 +89,9 @@ const MOST_NAMES = 100;
  */
 export async function threadText(thread: ThreadSoFar, options: ThreadTextOptions): Promise<ThreadText> {
   const { budget, self, isAnswer } = options;
-  const said: RawMessage[] = [];
+  const said: Message[] = [];
   for (const message of thread.before) {
-    if (message.notice) continue;
+    if (message.isNotice) continue;
     if (message.user === self && !(await isAnswer(message.ts))) continue;
     said.push(message);
   }
@@ -182,7 +99,7 @@ export async function threadText(thread: ThreadSoFar, options: ThreadTextOptions
   if (first === undefined) return { text: "", leftOut: 0, isRough: false };
   const most = Math.floor(budget * MOST_SHARE);
   const names = someNames(options.people, MOST_NAMES);
-  const line = (message: RawMessage): Promise<string> => lineOf(message, { ...options, names, most });
+  const line = (message: Message): Promise<string> => lineOf(message, { ...options, names, most });
   const opening = await line(first);
   let left = budget - opening.length;
   const kept: string[] = [];
@@ -208,7 +125,7 @@ export function countWords(count: number, isRough: boolean): string {
 }
 
 async function lineOf(
-  message: RawMessage,
+  message: Message,
   { people, names, self, most }: ThreadTextOptions & { names: Names; most: number },
 ): Promise<string> {
   const own = message.user === self;

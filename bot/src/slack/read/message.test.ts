@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { editedTsOf, fileNamesOf, isPinnedTo, quotesOf, wordsOf } from "./message-text.ts";
+import { readMessage } from "./message.ts";
 
 describe("what people read of a message", () => {
   it("is its text", () => {
-    expect(wordsOf({ text: "plain", blocks: [{ type: "section", text: { type: "mrkdwn", text: "other" } }] })).toBe(
-      "plain",
-    );
+    expect(
+      readMessage({ text: "plain", blocks: [{ type: "section", text: { type: "mrkdwn", text: "other" } }] }).words,
+    ).toBe("plain");
   });
 
   it("is in its blocks where an app left the text empty", () => {
@@ -36,7 +36,7 @@ describe("what people read of a message", () => {
         ],
       },
     ];
-    expect(wordsOf({ text: " ", blocks })).toBe(
+    expect(readMessage({ text: " ", blocks }).words).toBe(
       "Alert\n\n*Disk* full\nhost a\n\nsince noon\n\n" +
         "a &lt; b <@U1><https://x.example/?a&amp;b|doc>:wave:`code`\n• <#C1>\n&gt; <!here>\n```\nx = 1\n```",
     );
@@ -49,25 +49,29 @@ describe("what people read of a message", () => {
       { is_msg_unfurl: true, fallback: "only this" },
       "not an attachment",
     ];
-    expect(quotesOf({ attachments })).toEqual([{ from: "Cy in #news", text: "Lift is out" }, { text: "only this" }]);
-    expect(quotesOf({ bot_id: "B1", attachments: [{ title: "Build", text: "failed" }] })).toEqual([
+    expect(readMessage({ attachments }).quotes).toEqual([
+      { from: "Cy in #news", text: "Lift is out" },
+      { text: "only this" },
+    ]);
+    expect(readMessage({ bot_id: "B1", attachments: [{ title: "Build", text: "failed" }] }).quotes).toEqual([
       { text: "Build\nfailed" },
     ]);
   });
 
   it("are names of files, its edit, and whether it is pinned", () => {
-    expect(fileNamesOf({ files: [{ name: "a.pdf" }, { title: "b" }, {}] })).toEqual(["a.pdf", "b", "a file"]);
-    expect(editedTsOf({ edited: { user: "U1", ts: "12.5" } })).toBe("12.5");
-    expect(editedTsOf({})).toBeUndefined();
-    expect(isPinnedTo({ pinned_to: ["C1"] }, "C1")).toBe(true);
-    expect(isPinnedTo({ pinned_to: [] }, "C1")).toBe(false);
-    expect(isPinnedTo({}, "C1")).toBeUndefined();
+    const { files } = readMessage({ files: [{ name: "a.pdf" }, { title: "b" }, {}] });
+    expect(files.map(({ name }) => name)).toEqual(["a.pdf", "b", "a file"]);
+    expect(readMessage({ edited: { user: "U1", ts: "12.5" } }).editedTs).toBe("12.5");
+    expect(readMessage({}).editedTs).toBeUndefined();
+    expect(readMessage({ pinned_to: ["C1"] }).pinnedTo).toEqual(["C1"]);
+    expect(readMessage({ pinned_to: [] }).pinnedTo).toEqual([]);
+    expect(readMessage({}).pinnedTo).toBeUndefined();
   });
 
   it("is nothing where the platform sends something else than expected", () => {
     for (const odd of [null, 7, "x", [null], [7], { a: 1 }]) {
-      expect(wordsOf({ blocks: odd })).toBe("");
-      expect(quotesOf({ attachments: odd, bot_id: "B" })).toEqual([]);
+      expect(readMessage({ blocks: odd }).words).toBe("");
+      expect(readMessage({ attachments: odd, bot_id: "B" }).quotes).toEqual([]);
     }
   });
 });

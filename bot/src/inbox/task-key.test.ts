@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeOf, taskKey } from "./place.ts";
+import { placeOf, taskKey } from "./task-key.ts";
 
 const message = { team: "T1", channel: "C1", ts: "1.5" };
 

@@ -1,0 +1,52 @@
+import type { BotContext, Register } from "./context.ts";
+import { registerFeedback } from "./ask/after/feedback.ts";
+import { registerHelp } from "./ask/after/help.ts";
+import { registerWhy } from "./ask/after/why.ts";
+import { registerCommand } from "./ask/entry/command.ts";
+import { registerHome } from "./ask/entry/home.ts";
+import { registerLifecycle } from "./ask/entry/lifecycle.ts";
+import { hearQuestion } from "./ask/entry/question-listener.ts";
+import { registerRegenerate, registerShare } from "./ask/entry/regenerate.ts";
+import { registerSessions } from "./ask/entry/session.ts";
+import { registerShortcuts } from "./ask/entry/shortcut.ts";
+import { registerStop } from "./ask/entry/stop.ts";
+import { registerAdd } from "./pins/add-listener.ts";
+import { hearOfKept, registerPins } from "./pins/pin-listener.ts";
+import { pinsCommand } from "./pins/pins-command.ts";
+import { type MessageEvent, readMessageEvent } from "./slack/read/message-event.ts";
+
+/** Who hears of messages. A mention comes twice, as a message and as a mention. */
+export type Hearer = (context: BotContext, event: MessageEvent) => Promise<void>;
+
+/** Messages, each read once for all who hear of them. */
+export function registerMessages(hearers: readonly Hearer[]): Register {
+  return (app, context) => {
+    const hear = async (event: object, body: object): Promise<void> => {
+      const message = readMessageEvent(event, body);
+      if (message === undefined) return;
+      const heard = await Promise.allSettled(hearers.map((one) => one(context, message)));
+      const failed = heard.find((one) => one.status === "rejected");
+      if (failed !== undefined) throw failed.reason;
+    };
+    app.event("app_mention", ({ event, body }) => hear(event, body));
+    app.event("message", ({ event, body }) => hear(event, body));
+  };
+}
+
+/** Everything the bot hears. */
+export const LISTENERS: readonly Register[] = [
+  registerMessages([hearQuestion, hearOfKept]),
+  registerStop,
+  registerSessions,
+  registerCommand([pinsCommand]),
+  registerShortcuts,
+  registerRegenerate,
+  registerShare,
+  registerPins,
+  registerAdd,
+  registerFeedback,
+  registerHelp,
+  registerHome,
+  registerWhy,
+  registerLifecycle,
+];

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { QuestionBody } from "../ask/question.ts";
+import { decide } from "./rules.ts";
+import { parseRules } from "./rules-file.ts";
+import { assumedSituation } from "./situation.ts";
+
+const SELF = { teamId: "T0", teamName: "", userId: "U0SELF", botId: "B0SELF", url: "https://team.example/" };
+
+function early(yaml: string, over: Partial<QuestionBody> = {}): string {
+  const { rules } = parseRules(yaml, { dmKey: false });
+  const question = QuestionBody.parse({
+    entry: "follow_up",
+    team: "T0",
+    channel: "C0",
+    ts: "2.0",
+    isMessage: true,
+    threadTs: "1.0",
+    inThread: true,
+    user: "U0ADA",
+    text: "And how many of them can I carry over?",
+    ...over,
+  });
+  const thread = { own: true, onlyAsker: true, afterAnswer: true };
+  const context = { self: SELF, rules: () => rules };
+  return decide(rules, assumedSituation(context, question, { channelKind: "public", byProgram: false, thread })).kind;
+}
+
+describe("what an event alone tells", () => {
+  it("keeps a follow-up where only a user group may ask: whether its author is in it is looked up later", () => {
+    expect(early("defaults:\n  who_may_ask: [S0TEAM]\n")).toBe("answer");
+  });
+
+  it("is enough to stay out of what the bot was not asked", () => {
+    expect(early("defaults:\n  follow_ups: off\n")).toBe("stay_out");
+    expect(early("{}", { entry: "eager", inThread: false, threadTs: "2.0" })).toBe("stay_out");
+  });
+});

@@ -1,0 +1,67 @@
+import { type Message, readMessage } from "./message.ts";
+
+/** What an event tells of a message. */
+export interface MessageEvent {
+  /** `notice`: nobody said anything; the platform tells of something, or of a change that does not matter here. */
+  readonly kind: "said" | "edited" | "deleted" | "notice";
+  readonly channel: string;
+  /** As it is now; of a deleted one what it was, as far as the event tells, and its `ts`. */
+  readonly message: Message;
+  /** As it was; of edits only. */
+  readonly before?: Message;
+  /** Moment of the event, in the platform's form. */
+  readonly happenedAt: string;
+  /** By the channel's type as the event has it; a look may tell otherwise. */
+  readonly channelKind: "public" | "private" | "mpim" | "im";
+  /** It came as a mention of the app, whatever its words. */
+  readonly isMention: boolean;
+  /** It was written in the app's own conversation. */
+  readonly inAgent: boolean;
+  /** The channel is shared with another company. */
+  readonly shared: boolean;
+  /** The channel that is open beside the conversation with the app. */
+  readonly looksAt?: string;
+}
+
+const KINDS: Readonly<Record<string, MessageEvent["channelKind"]>> = { im: "im", mpim: "mpim", group: "private" };
+
+/** An event of the kinds `message` and `app_mention`, read once for everybody who hears it. Undefined: it names no message. */
+export function readMessageEvent(event: object, body: object = {}): MessageEvent | undefined {
+  const field = (key: string): unknown => Reflect.get(event, key);
+  const text = (key: string): string => (typeof field(key) === "string" ? String(field(key)) : "");
+  const channel = text("channel");
+  const inner = field("message");
+  const previous = field("previous_message");
+  const outer = readMessage(event);
+  const changed = inner === undefined ? undefined : readMessage(inner);
+  const isDeleted = outer.subtype === "message_deleted" || changed?.isTombstone === true;
+  const isEdited = !isDeleted && outer.subtype === "message_changed" && changed !== undefined;
+  const before = previous === undefined ? undefined : readMessage(previous);
+  const ts = isDeleted ? text("deleted_ts") || changed?.ts || before?.ts : (changed ?? outer).ts;
+  if (channel === "" || ts === undefined || ts === "") return undefined;
+  return {
+    kind: isDeleted ? "deleted" : isEdited ? "edited" : outer.isNotice ? "notice" : "said",
+    channel,
+    message: { ...(isDeleted ? (before ?? outer) : isEdited ? changed : outer), ts },
+    before,
+    happenedAt: text("event_ts") || text("ts"),
+    channelKind: channel.startsWith("D") ? "im" : (KINDS[text("channel_type")] ?? "public"),
+    isMention: text("type") === "app_mention",
+    inAgent: field("app_context") !== undefined || field("assistant_thread") !== undefined,
+    shared: Reflect.get(body, "is_ext_shared_channel") === true,
+    looksAt: openChannelOf(field("app_context")),
+  };
+}
+
+/** The channel an app context names; undefined where it names none. */
+export function openChannelOf(appContext: unknown): string | undefined {
+  const entities: unknown =
+    typeof appContext === "object" && appContext !== null ? Reflect.get(appContext, "entities") : undefined;
+  if (!Array.isArray(entities)) return undefined;
+  for (const entity of entities as readonly unknown[]) {
+    if (typeof entity !== "object" || entity === null) continue;
+    const value: unknown = Reflect.get(entity, "value");
+    if (Reflect.get(entity, "type") === "slack#/types/channel_id" && typeof value === "string") return value;
+  }
+  return undefined;
+}

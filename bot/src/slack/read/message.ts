@@ -1,0 +1,207 @@
+/** A message of the platform: what people read of it, wherever in it Slack or an app has put the words. */
+
+/** An attached file as a message names it. */
+export interface AttachedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly mimetype: string;
+  /** Bytes; 0 where it was not told. */
+  readonly size: number;
+  /** Where its bytes are; absent until `files.info` tells. */
+  readonly url?: string;
+  /** `check_file_info` means: ask `files.info` before using it. */
+  readonly access?: string;
+}
+
+/** Something quoted or forwarded in a message, in mrkdwn. */
+export interface Quote {
+  readonly from?: string;
+  readonly text: string;
+}
+
+/** A message as it is read here, wherever it came from: an event, a thread, a shortcut. What is missing is empty. */
+export interface Message {
+  readonly ts: string;
+  /** Root of the thread it stands in. A root without replies has none. */
+  readonly threadTs?: string;
+  readonly user: string;
+  readonly botId?: string;
+  readonly appId?: string;
+  readonly subtype?: string;
+  /** Name of the app or the account, as the message itself carries it. */
+  readonly signature?: string;
+  /** What its author wrote, in mrkdwn. Apps often leave `text` empty and say everything in blocks. */
+  readonly words: string;
+  /**
+   * Forwarded and quoted messages, and what apps say in attachments. Previews of links are left out: they are words of
+   * other sites that nobody here wrote or chose.
+   */
+  readonly quotes: readonly Quote[];
+  /** Words and quotes together. */
+  readonly text: string;
+  readonly files: readonly AttachedFile[];
+  /** When it was last edited. */
+  readonly editedTs?: string;
+  /** Channels it is pinned in; absent: the platform does not say. */
+  readonly pinnedTo?: readonly string[];
+  /** How many replies its thread has, and the newest of them; only a thread's root tells. */
+  readonly replies?: number;
+  readonly latestReply?: string;
+  /** Its author's own workspace, where an event tells. */
+  readonly userTeam?: string;
+  /** An app or an integration wrote it, or the platform's own account. */
+  readonly byProgram: boolean;
+  /** It is a notice of the platform (somebody joined), not something said. */
+  readonly isNotice: boolean;
+  /** The platform put it in the place of a deleted message that has replies. */
+  readonly isTombstone: boolean;
+}
+
+/** Subtypes that are something said all the same. */
+const SPOKEN: ReadonlySet<string> = new Set(["file_share", "thread_broadcast", "bot_message", "me_message"]);
+
+/** The platform's own account, which sends notices and reminders. */
+const SLACKBOT = "USLACKBOT";
+
+/** Whether the bot wrote it itself, under whichever of its names. */
+export function isOwn(
+  { user, botId, appId }: Pick<Message, "user" | "botId" | "appId">,
+  self: { readonly userId: string; readonly botId: string; readonly appId?: string },
+): boolean {
+  return user === self.userId || botId === self.botId || (self.appId !== undefined && appId === self.appId);
+}
+
+/** Whether a program wrote it, as far as its author tells. */
+export function isByProgram({ user, botId }: Pick<Message, "user" | "botId">): boolean {
+  return botId !== undefined || user === SLACKBOT;
+}
+
+/** A message in the platform's JSON. Never throws: what has another shape than expected is taken for missing. */
+export function readMessage(raw: unknown): Message {
+  const fields = record(raw);
+  const given = (key: string): string | undefined => text(fields[key]) || undefined;
+  const botId = given("bot_id");
+  const subtype = given("subtype");
+  const user = text(fields["user"]);
+  const words = text(fields["text"]).trim() === "" ? wordsOfBlocks(fields["blocks"]) : text(fields["text"]);
+  const quotes = records(fields["attachments"]).flatMap((attachment) => quoteIn(attachment, botId !== undefined));
+  const { pinned_to: pinnedTo, reply_count: replies } = fields;
+  return {
+    ts: text(fields["ts"]),
+    threadTs: given("thread_ts"),
+    user,
+    botId,
+    appId: given("app_id"),
+    subtype,
+    signature: given("username") ?? (text(record(fields["bot_profile"])["name"]) || undefined),
+    words,
+    quotes,
+    text: [words, ...quotes.map((quote) => quote.text)].filter((part) => part !== "").join("\n"),
+    files: records(fields["files"]).map(attachedFile),
+    editedTs: text(record(fields["edited"])["ts"]) || undefined,
+    pinnedTo: Array.isArray(pinnedTo) ? pinnedTo.filter((one) => typeof one === "string") : undefined,
+    replies: typeof replies === "number" ? replies : undefined,
+    latestReply: given("latest_reply"),
+    userTeam: given("user_team") ?? given("source_team"),
+    byProgram: isByProgram({ user, botId }) || fields["bot_profile"] !== undefined || subtype === "bot_message",
+    isNotice: subtype !== undefined && !SPOKEN.has(subtype),
+    isTombstone: subtype === "tombstone",
+  };
+}
+
+/** A file object of the platform. */
+export function attachedFile(file: unknown): AttachedFile {
+  const fields = record(file);
+  const size = fields["size"];
+  const id = text(fields["id"]);
+  return {
+    id,
+    name: text(fields["name"]) || text(fields["title"]) || id || "a file",
+    mimetype: text(fields["mimetype"]),
+    size: typeof size === "number" ? size : 0,
+    url: text(fields["url_private_download"]) || text(fields["url_private"]) || undefined,
+    access: text(fields["file_access"]) || undefined,
+  };
+}
+
+function quoteIn(attachment: Record<string, unknown>, byApp: boolean): Quote[] {
+  const shared = attachment["is_share"] === true || attachment["is_msg_unfurl"] === true;
+  if (!shared && !byApp) return [];
+  const own = text(attachment["text"]) || wordsOfBlocks(attachment["blocks"]);
+  const words = [shared ? "" : text(attachment["title"]), own || text(attachment["fallback"])];
+  const author = text(attachment["author_name"]);
+  const channel = text(attachment["channel_name"]);
+  const from = [author, channel === "" ? "" : `in #${channel}`].filter((part) => part !== "").join(" ");
+  const quote = words.filter((part) => part !== "").join("\n");
+  return quote === "" ? [] : [{ from: from || undefined, text: quote }];
+}
+
+function wordsOfBlocks(blocks: unknown): string {
+  return records(blocks)
+    .map(wordsOfBlock)
+    .filter((part) => part.trim() !== "")
+    .join("\n\n");
+}
+
+function wordsOfBlock(block: Record<string, unknown>): string {
+  if (block["type"] === "rich_text") return records(block["elements"]).map(wordsOfRichText).join("\n");
+  const fields = records(block["fields"]).map(textOfObject);
+  const elements = block["type"] === "context" ? records(block["elements"]).map(textOfObject) : [];
+  return [textOfObject(block), ...fields, ...elements].filter((part) => part !== "").join("\n");
+}
+
+/** `text` may be the words themselves or an object around them. */
+function textOfObject(object: Record<string, unknown>): string {
+  return text(object["text"]) || text(record(object["text"])["text"]);
+}
+
+/** A part of rich text: elements become mrkdwn, so that one reader suits both. */
+function wordsOfRichText(part: Record<string, unknown>): string {
+  const inner = records(part["elements"]);
+  if (part["type"] === "rich_text_list") return inner.map((one) => `• ${wordsOfRichText(one)}`).join("\n");
+  const words = inner.map(wordOfElement).join("");
+  if (part["type"] === "rich_text_preformatted") return `\`\`\`\n${words}\n\`\`\``;
+  if (part["type"] !== "rich_text_quote") return words;
+  return words
+    .split("\n")
+    .map((line) => `&gt; ${line}`)
+    .join("\n");
+}
+
+function wordOfElement(element: Record<string, unknown>): string {
+  const words = escaped(text(element["text"]));
+  switch (element["type"]) {
+    case "text":
+      return record(element["style"])["code"] === true ? `\`${words}\`` : words;
+    case "link":
+      return words === "" ? `<${escaped(text(element["url"]))}>` : `<${escaped(text(element["url"]))}|${words}>`;
+    case "user":
+      return `<@${text(element["user_id"])}>`;
+    case "channel":
+      return `<#${text(element["channel_id"])}>`;
+    case "usergroup":
+      return `<!subteam^${text(element["usergroup_id"])}>`;
+    case "broadcast":
+      return `<!${text(element["range"])}>`;
+    case "emoji":
+      return `:${text(element["name"])}:`;
+    default:
+      return words;
+  }
+}
+
+const escaped = (words: string): string =>
+  words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
+
+const records = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(record) : []);
+
+/** Address of a message, as Slack writes it. */
+export function permalinkOf(self: { readonly url: string }, channel: string, ts: string, root?: string): string {
+  const address = `${self.url.replace(/\/$/, "")}/archives/${channel}/p${ts.replace(".", "")}`;
+  return root === undefined || root === ts ? address : `${address}?thread_ts=${root}&cid=${channel}`;
+}
