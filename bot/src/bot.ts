@@ -28,7 +28,7 @@ import { refusalOf, WorkspaceRevoked } from "./slack/transport/refusals.ts";
 import { sdkLog } from "./operations/sdk-log.ts";
 import { openStore } from "./inbox/store/open.ts";
 import type { Store, Task, TaskKind } from "./inbox/store/store.ts";
-import { questionWork } from "./ask/turn.ts";
+import { questionWork } from "./ask/answer-question.ts";
 import { createTurns } from "./ask/turns.ts";
 
 /** Messages that are being kept at the same time. */

@@ -6,8 +6,8 @@ import { conversationFields, type Parent } from "./conversation.ts";
 import { goOn } from "./earlier-run.ts";
 import type { Material } from "./material.ts";
 import type { AskingKey, Settings } from "../rules/rules.ts";
-import type { Turn } from "./running-turn.ts";
-import { progressOf, type TurnProgress } from "./turn-progress.ts";
+import type { Turn } from "./turn.ts";
+import { progressOf, type TurnProgress } from "./turn.ts";
 
 /** How a question is asked. */
 export interface Asking {

@@ -1,6 +1,7 @@
 import type { ConversationRef, ConversationStore } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import type { AskingKey } from "../rules/rules.ts";
+import { progressOf, type Turn } from "./turn.ts";
 
 /**
  * Where a thread's conversation is kept: one per thread and key, so that what one key saw never helps the other; and
@@ -23,7 +24,7 @@ export interface Parent {
 }
 
 /** What a follow-up is a reply to. */
-export function parentOf(conversation: ConversationRef | undefined): Parent {
+function parentOf(conversation: ConversationRef | undefined): Parent {
   const { chatSessionId, messageId } = conversation ?? {};
   return chatSessionId === undefined ? { messageId: null } : { chatSessionId, messageId: messageId ?? -1 };
 }
@@ -48,4 +49,17 @@ export async function rememberConversation(
     ...(messageId === undefined ? {} : { messageId }),
     ...(userMessageId === undefined ? {} : { userMessageId }),
   });
+}
+
+/** What the question follows: the thread's conversation, or, asked again, what the question followed the first time. */
+export async function parentFor({ context, question }: Turn, key: AskingKey): Promise<Parent> {
+  const { store } = context;
+  if (question.again !== undefined) {
+    const before = progressOf((await store.find(question.again))?.progress);
+    const session = before.parent?.chatSessionId ?? before.conversation?.chatSessionId;
+    if (before.key === key && before.parent !== undefined) {
+      return session === undefined ? before.parent : { chatSessionId: session, messageId: before.parent.messageId };
+    }
+  }
+  return parentOf(await store.conversations.get(conversationPlace(question, key)));
 }

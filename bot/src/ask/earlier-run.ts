@@ -7,7 +7,7 @@ import {
   resumeAnswer,
 } from "@threadlore/ask";
 import type { Server } from "../context.ts";
-import type { SentQuestion } from "./turn-progress.ts";
+import type { SentQuestion } from "./turn.ts";
 
 /** How a question that was sent before goes on. */
 export interface GoingOn {

@@ -92,6 +92,11 @@ export function askedMark(question: Pick<QuestionBody, "team" | "channel" | "thr
   return `${laneOf(question)}:asked`;
 }
 
+/** Where it is kept who pressed Stop in a thread. */
+export function stopMark(lane: string): string {
+  return `stopped by:${lane}`;
+}
+
 /** Marks a question whose message was edited or deleted after its event. Kept with what is remembered. */
 export function changedMark({ team, channel, ts }: { team: string; channel: string; ts: string }): string {
   return `changed:${team}:${channel}:${ts}`;

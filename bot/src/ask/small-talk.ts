@@ -1,6 +1,6 @@
 import type { RunResult } from "../inbox/inbox.ts";
 import { noticeMessage } from "./answer-view.ts";
-import type { Turn } from "./running-turn.ts";
+import type { Turn } from "./turn.ts";
 import { platformError } from "../slack/read/people.ts";
 import { howToAsk } from "./usage.ts";
 import type { Talk } from "../rules/utterance.ts";

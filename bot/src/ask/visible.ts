@@ -5,7 +5,7 @@ import { respondDelivery } from "../slack/transport/respond-delivery.ts";
 import { TaskInterrupted } from "../inbox/interruption.ts";
 import { askToMend } from "../inbox/mend.ts";
 import { placeOfAnswer } from "./question.ts";
-import type { Turn } from "./running-turn.ts";
+import type { Turn } from "./turn.ts";
 import { tell } from "../pins/pin-notices.ts";
 import { noticeMessage } from "./answer-view.ts";
 import { isDirect } from "./question.ts";

@@ -4,7 +4,7 @@ import type { BotContext, TaskWork } from "../context.ts";
 import type { TaskTools } from "./inbox.ts";
 import { placeOf, taskKey } from "./task-key.ts";
 import { placeOfAnswer } from "../ask/question.ts";
-import { beginTurn, type Turn } from "../ask/running-turn.ts";
+import { beginTurn, type Turn } from "../ask/turn.ts";
 import { isComplete, postingFor } from "../slack/deliver/delivery.ts";
 import { readProgress, type Traces } from "../slack/deliver/delivery-seam.ts";
 import { PlaceGone, type Posting } from "../slack/transport/posting.ts";

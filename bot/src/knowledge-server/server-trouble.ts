@@ -1,7 +1,7 @@
 import { type Answer, type FailureCause, failureCause } from "@threadlore/ask";
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
-import type { Turn } from "../ask/running-turn.ts";
+import type { Turn } from "../ask/turn.ts";
 
 /** A failure as administrators see it. */
 const Trouble = z.object({

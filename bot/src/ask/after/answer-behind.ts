@@ -3,7 +3,7 @@ import { QuestionBody } from "../question.ts";
 import { type AskingKey, settingsFor } from "../../rules/rules.ts";
 import type { Account } from "../../slack/read/people.ts";
 import { tell } from "../../pins/pin-notices.ts";
-import { progressOf } from "../turn-progress.ts";
+import { progressOf } from "../turn.ts";
 
 /** Somebody pressed a button below an answer. */
 export interface Press {

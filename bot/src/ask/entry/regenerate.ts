@@ -6,7 +6,7 @@ import { mrkdwnText } from "../../slack/render/escape.ts";
 import { markdownOf } from "../../slack/read/names.ts";
 import { tell } from "../../pins/pin-notices.ts";
 import { madeUpTs } from "./command.ts";
-import { progressOf } from "../turn-progress.ts";
+import { progressOf } from "../turn.ts";
 import type { Task } from "../../inbox/store/store.ts";
 
 /** "Retry" below a failure, "Answer again" below an answer: both ask once more, in the same place. */

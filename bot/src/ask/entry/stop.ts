@@ -1,7 +1,6 @@
 import type { Register } from "../../context.ts";
-import { laneOf, QuestionBody } from "../question.ts";
+import { laneOf, QuestionBody, stopMark } from "../question.ts";
 import { ACTIONS } from "../../slack/render/blocks.ts";
-import { stopMark } from "../stop-trace.ts";
 
 /**
  * Stop, pressed in an agent session. The event may reach another instance than the one that answers, so the wish goes

@@ -1,0 +1,145 @@
+import type { TaskWork } from "../context.ts";
+import type { RunResult } from "../inbox/inbox.ts";
+import type { Outcome } from "../inbox/store/store.ts";
+import { alertAdmin } from "../knowledge-server/server-alerts.ts";
+import { platformError } from "../slack/read/people.ts";
+import { postBeginning } from "../slack/transport/begin-thread.ts";
+import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
+import { failureMessage } from "./answer-view.ts";
+import { sentBefore } from "./asking.ts";
+import { type Exchange, refuse, takeBack } from "./conclude.ts";
+import { parentFor } from "./conversation.ts";
+import { converse } from "./converse.ts";
+import { decisionFor, whyOverBudget, whyTooLong } from "./decision.ts";
+import { surroundingsOf } from "./material.ts";
+import { isDirect } from "./question.ts";
+import { record } from "./record.ts";
+import { answerTalk } from "./small-talk.ts";
+import { beginTurn, type Turn } from "./turn.ts";
+import { tellPrivately, withDelivery } from "./visible.ts";
+
+/** Questions, and questions asked again: from what was kept to one visible outcome. */
+export const questionWork: TaskWork = {
+  async run(context, task, tools) {
+    const turn = beginTurn(context, task, tools);
+    try {
+      const result = await answerQuestion(turn);
+      if (typeof result === "string") ended(turn, result);
+      return result;
+    } catch (error) {
+      // Nothing is wrong with the question: it waits until the platform answers again, for hours if need be.
+      if (isUnanswered(error)) return { later: context.now() + restAfter(task.attempts, context.patience.restMs) };
+      throw error;
+    }
+  },
+  async giveUp(context, task, error, tools) {
+    const turn = beginTurn(context, task, tools);
+    context.log.error("question failed", { task: task.id, attempts: task.attempts, error });
+    // Where nobody could be told, it comes here again.
+    if (turn.progress.ending !== "failed") {
+      await turn.save({ ending: "failed" });
+      await turn.note("It failed too often and was given up.");
+    }
+    await alertAdmin(context, error);
+    await withDelivery(turn, async (delivery) => {
+      if (delivery.already !== undefined) return;
+      await delivery.fail(failureMessage(task.id, "Something went wrong on my side, more than once."));
+    });
+    ended(turn, "failed");
+  },
+  async untold(context, task, error, tools) {
+    const turn = beginTurn(context, task, tools);
+    await turn.note(`It failed too often, and nobody could be told: ${failureCode(error)}.`);
+    ended(turn, "failed");
+  },
+};
+
+/** The platform's word for why it took no message, or what kind of failure it was. */
+function failureCode(error: unknown): string {
+  if (error instanceof MessageRefused || error instanceof WorkspaceRevoked) return error.code;
+  return platformError(error) ?? (error instanceof Error ? error.name : "unknown");
+}
+
+function ended({ context, task, question }: Turn, outcome: Outcome): void {
+  const { metrics, log, now } = context;
+  const ms = now() - task.acceptedAt;
+  metrics.questionEnded({ entry: question.entry, outcome });
+  if (outcome === "answered") metrics.answered(ms);
+  log.info("question ended", { task: task.id, entry: question.entry, outcome, ms, attempts: task.attempts });
+}
+
+/** How long a question rests while the platform does not answer, milliseconds. */
+function restAfter(attempts: number, firstMs = 5_000): number {
+  return Math.min(600_000, firstMs * 2 ** (attempts - 1));
+}
+
+/** The steps of an answer, in order. */
+async function answerQuestion(turn: Turn): Promise<RunResult> {
+  const { context, question, tools, progress } = turn;
+  const surroundings = await surroundingsOf(context, question, tools.signal);
+  if (surroundings.message === undefined) {
+    await turn.note("The question was deleted before it was answered.");
+    if (progress.delivery !== undefined) await withDelivery(turn, (delivery) => takeBack(turn, delivery));
+    return "gone";
+  }
+  const decision = await decisionFor(turn, surroundings);
+  if (decision.kind === "stay_out") return "stayed_out";
+  // Two programs that decline each other's messages never stop either (facts: security T17).
+  const isProgram = question.botId !== undefined;
+  if (decision.kind === "refuse") return isProgram ? "stayed_out" : refuse(turn, decision.words);
+  if (decision.talk !== undefined) return answerTalk(turn, decision.talk);
+  const wait = await whyOverBudget(turn);
+  if (wait !== undefined) return isProgram ? "stayed_out" : refuse(turn, wait);
+  const tooLong = await whyTooLong(turn, surroundings);
+  if (tooLong !== undefined) return refuse(turn, tooLong);
+  const { settings } = decision;
+  const key = question.shares === undefined ? decision.key : "channel";
+  if (settings.answer === "ephemeral" && !isDirect(question) && !question.private && question.shares === undefined) {
+    await turn.save({ private: true });
+    return deliver(beginTurn(context, { ...turn.task, progress }, tools), { key, settings, surroundings });
+  }
+  return deliver(turn, { key, settings, surroundings });
+}
+
+async function deliver(asked: Turn, chosen: Pick<Exchange, "key" | "settings" | "surroundings">): Promise<RunResult> {
+  const turn = await withBeginning(asked);
+  if (turn === undefined) return "gone";
+  const { context, progress } = turn;
+  const server = context.servers[chosen.key];
+  const parent = progress.parent ?? (await parentFor(turn, chosen.key));
+  if (progress.parent === undefined) {
+    await turn.save({ parent: { ...parent }, key: chosen.key, ...(await sentBefore(turn, chosen.key)) });
+  }
+  return withDelivery(turn, async (delivery) => {
+    if (delivery.already !== undefined)
+      return record(turn, delivery.already, progress.ending ?? "answered", chosen.key);
+    return converse(turn, { ...chosen, server, parent, delivery });
+  });
+}
+
+/** The thread the bot has to begin itself, begun once. Undefined: it may not post there, which the asker is told. */
+async function withBeginning(turn: Turn): Promise<Turn | undefined> {
+  const { context, question, progress, task, tools } = turn;
+  if (question.begins === undefined || progress.began !== undefined) return turn;
+  const began = await postBeginning(
+    { ...context.clients, pacer: context.pacer },
+    {
+      team: question.team,
+      channel: question.channel,
+      ...(question.inThread ? { threadTs: question.threadTs } : {}),
+      taskId: task.id,
+      text: question.begins,
+      since: task.acceptedAt,
+      maybePosted: tools.attempt > 1,
+      hold: tools.hold,
+    },
+  );
+  if (began === undefined) {
+    await turn.note("The bot may not post in this channel.");
+    await tellPrivately(turn, "I cannot post in this channel. Invite me to it, then share again.");
+    return undefined;
+  }
+  // In a thread that is there already, the answer goes below what was said.
+  await turn.save({ began: question.inThread ? question.threadTs : began });
+  return beginTurn(context, { ...task, progress }, tools);
+}
