@@ -42,7 +42,7 @@ export interface BotParts {
   /** Milliseconds since 1970; default the machine's. */
   readonly now?: () => number;
   /** Of the inbox; a test has them shorter. */
-  readonly times?: Pick<InboxOptions, "leaseMs" | "beatMs" | "pollMs" | "backoffMs" | "mostAttempts">;
+  readonly times?: Pick<InboxOptions, "leaseMs" | "renewMs" | "pollMs" | "backoffMs" | "maxAttempts">;
   /** How long the platform is waited for; a test has it shorter. */
   readonly patience?: Patience;
   /** How long the knowledge server is waited for; default as the client has it, silence as `SILENCE`. A test has it shorter. */

@@ -1,5 +1,5 @@
 import type { TaskWork } from "../context.ts";
-import type { RunResult } from "../inbox/inbox.ts";
+import type { RunResult } from "../inbox/task-run.ts";
 import type { Outcome } from "../inbox/store/store.ts";
 import { alertAdmin } from "../knowledge-server/server-alerts.ts";
 import { platformError } from "../slack/read/people.ts";

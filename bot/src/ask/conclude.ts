@@ -1,7 +1,7 @@
 import { type Answer, linksOf } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
 import type { Server } from "../context.ts";
-import type { RunResult } from "../inbox/inbox.ts";
+import type { RunResult } from "../inbox/task-run.ts";
 import { interruptionOf } from "../inbox/interruption.ts";
 import { publicWords } from "../knowledge-server/failure-classes.ts";
 import { alertAdmin } from "../knowledge-server/server-alerts.ts";

@@ -1,5 +1,5 @@
 import { type Answer, isFinal } from "@threadlore/ask";
-import type { RunResult } from "../inbox/inbox.ts";
+import type { RunResult } from "../inbox/task-run.ts";
 import { interruptionOf, TaskInterrupted } from "../inbox/interruption.ts";
 import type { AskingKey } from "../rules/rules.ts";
 import { type AnswerView, createAnswerView } from "./answer-view.ts";

@@ -1,7 +1,7 @@
 import { UnsupportedError } from "@threadlore/client";
 import type { ConversationRef } from "@threadlore/ask";
 import type { BotContext } from "../context.ts";
-import type { RunResult } from "../inbox/inbox.ts";
+import type { RunResult } from "../inbox/task-run.ts";
 import type { Outcome } from "../inbox/store/store.ts";
 import type { AskingKey } from "../rules/rules.ts";
 import type { Delivered } from "../slack/deliver/delivery-seam.ts";

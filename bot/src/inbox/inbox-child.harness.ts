@@ -20,7 +20,7 @@ const inbox = createInbox({
   leaseMs: Number(leaseMs),
   pollMs: 50,
   // It is killed more often than any task would survive.
-  mostAttempts: 1_000,
+  maxAttempts: 1_000,
   async run(task, { save }) {
     write("begun", task.key, task.lane);
     await pause(Math.random() * 8);

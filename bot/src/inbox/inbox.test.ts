@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createInbox, type Inbox, type InboxOptions, type RunResult, type TaskTools } from "./inbox.ts";
+import { createInbox, type Inbox, type InboxOptions } from "./inbox.ts";
+import type { RunResult, TaskTools } from "./task-run.ts";
 import { type Interruption, interruptionOf } from "./interruption.ts";
 import { openStore } from "./store/open.ts";
 import type { NewTask, Outcome, Store, Task } from "./store/store.ts";
@@ -31,7 +32,7 @@ function newInbox(options: Needed): Inbox {
     owner: `instance ${++owners}`,
     giveUp: async () => undefined,
     pollMs: 20,
-    beatMs: 20,
+    renewMs: 20,
     backoffMs: () => 0,
     ...options,
   });
@@ -170,7 +171,7 @@ describe("an inbox", () => {
     const run = vi.fn<InboxOptions["run"]>(async () => {
       throw new Error("the service is down");
     });
-    const inbox = newInbox({ run, giveUp, mostAttempts: 3 });
+    const inbox = newInbox({ run, giveUp, maxAttempts: 3 });
     await inbox.accept(question("1"));
     inbox.start();
     await ended("1", "failed");
@@ -188,7 +189,7 @@ describe("an inbox", () => {
     const inbox = newInbox({
       giveUp,
       onUntold,
-      mostAttempts: 2,
+      maxAttempts: 2,
       run: async () => {
         throw new Error("the service is down");
       },
@@ -207,7 +208,7 @@ describe("an inbox", () => {
     for (let death = 1; death <= 8; death++) await store.claim("dead", { now: death, leaseMs: 0 });
     const run = vi.fn<InboxOptions["run"]>(async () => "done");
     const giveUp = vi.fn<InboxOptions["giveUp"]>(async () => undefined);
-    newInbox({ run, giveUp, mostAttempts: 2 }).start();
+    newInbox({ run, giveUp, maxAttempts: 2 }).start();
     await ended("1", "failed");
     expect(run).not.toHaveBeenCalled();
     expect(String(giveUp.mock.calls[0]?.[1])).toContain("ended 8 times while it was at this task");
@@ -232,7 +233,7 @@ describe("an inbox", () => {
     const untilStopped: InboxOptions["run"] = async (_, tools) => (await interrupted(tools)) as Outcome & Interruption;
 
     it("stops it at once where it runs", async () => {
-      const inbox = newInbox({ run: untilStopped, beatMs: 5_000 });
+      const inbox = newInbox({ run: untilStopped, renewMs: 5_000 });
       await inbox.accept(question("1", "l"));
       expect(await inbox.requestStop("l")).toBe(false);
       inbox.start();
@@ -334,7 +335,7 @@ describe("an inbox", () => {
     const held: unknown[] = [];
     const go = Promise.withResolvers<void>();
     const inbox = newInbox({
-      beatMs: 60_000,
+      renewMs: 60_000,
       leaseMs: 60_000,
       async run(_, tools) {
         await tools.hold();
@@ -357,7 +358,7 @@ describe("an inbox", () => {
     const told: (Interruption | undefined)[] = [];
     const inbox = newInbox({
       leaseMs: 150,
-      beatMs: 60,
+      renewMs: 60,
       async run(_, tools) {
         // Nothing of this process runs meanwhile: neither its signs of life nor its clocks' ends.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
@@ -378,9 +379,9 @@ describe("an inbox", () => {
     let reachable = true;
     const unsteady: Store = {
       ...store,
-      async beat(...words) {
+      async renewLease(...words) {
         if (!reachable) throw new Error("no route to the database");
-        return store.beat(...words);
+        return store.renewLease(...words);
       },
     };
     const told: (Interruption | undefined)[] = [];

@@ -8,7 +8,7 @@ import { taskKey } from "./task-key.ts";
 import { startTown, type Town } from "../testing/running-bot.ts";
 
 const QUESTION = "How many days of annual leave do I have?";
-const TIMES = { pollMs: 50, backoffMs: () => 100, leaseMs: 60_000, beatMs: 30_000 };
+const TIMES = { pollMs: 50, backoffMs: () => 100, leaseMs: 60_000, renewMs: 30_000 };
 
 let town: Town | undefined;
 let second: Bot | undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { BotContext, TaskWork } from "../context.ts";
-import type { TaskTools } from "./inbox.ts";
+import type { TaskTools } from "./task-run.ts";
 import { placeOf, taskKey } from "./task-key.ts";
 import { placeOfAnswer } from "../ask/question.ts";
 import { beginTurn, type Turn } from "../ask/turn.ts";

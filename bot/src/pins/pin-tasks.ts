@@ -1,7 +1,7 @@
 import { PermissionError, UnsupportedError } from "@threadlore/client";
 import * as z from "zod";
 import type { BotContext, TaskWork } from "../context.ts";
-import type { RunResult, TaskTools } from "../inbox/inbox.ts";
+import type { RunResult, TaskTools } from "../inbox/task-run.ts";
 import { dropMessage, failMessage, keepMessage, PinWork, settle } from "./pins.ts";
 import { keepingServer } from "./pin-server.ts";
 import { placeOf, taskKey } from "../inbox/task-key.ts";

@@ -1,7 +1,7 @@
 import { type ChatThread, documentFromThread, EmptyThreadError, threadId } from "@threadlore/documents";
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
-import type { RunResult } from "../inbox/inbox.ts";
+import type { RunResult } from "../inbox/task-run.ts";
 import { decidePin, type PinDecision } from "./pin-rules.ts";
 import { canBeFound, hashOf, keepingServer, sendDocument, type Sent, SETUP, withdrawDocument } from "./pin-server.ts";
 import { placeOf } from "../inbox/task-key.ts";

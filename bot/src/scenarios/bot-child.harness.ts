@@ -34,7 +34,7 @@ process.exitCode = await run(
     const bot = await createBot(config, {
       ...parts,
       // A lease of a fifteenth is lost so much more often where the machine is busy; that says nothing against a task.
-      times: { pollMs: 50, backoffMs: () => 200, ...(lease === 0 ? {} : { leaseMs: lease, mostAttempts: 75 }) },
+      times: { pollMs: 50, backoffMs: () => 200, ...(lease === 0 ? {} : { leaseMs: lease, maxAttempts: 75 }) },
     });
     return {
       async start() {

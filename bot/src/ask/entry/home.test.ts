@@ -81,7 +81,7 @@ describe("the Home", LONG, () => {
   });
 
   it("shows admins a question whose failure nobody could be told, and its trace says so", async () => {
-    const place = await town({ parts: { times: { pollMs: 50, backoffMs: () => 20, mostAttempts: 1 } } });
+    const place = await town({ parts: { times: { pollMs: 50, backoffMs: () => 20, maxAttempts: 1 } } });
     const { workspace, ada, general, bot } = place;
     const boss = workspace.addUser({ name: "boss", kind: "admin" });
     workspace.faults.refuse("*", "not_allowed_here", { times: 1_000_000 });

@@ -179,7 +179,10 @@ export function storeContract(engine: string, databases: Databases): void {
       it("lasts as long as the heartbeat", async () => {
         await store.accept(task("1"), 0);
         const { id } = await claim(store, "a", 0, 100);
-        expect(await store.beat(id, "a", { now: 90, leaseMs: 100 })).toEqual({ held: true, stopRequested: false });
+        expect(await store.renewLease(id, "a", { now: 90, leaseMs: 100 })).toEqual({
+          held: true,
+          stopRequested: false,
+        });
         expect(await store.claim("b", { now: 150, leaseMs: 100 })).toBeUndefined();
       });
 
@@ -188,7 +191,10 @@ export function storeContract(engine: string, databases: Databases): void {
         const { id } = await claim(store, "a", 0, 100);
         expect(await store.save(id, "a", { posted: ["1.0"] })).toBe(true);
         await claim(store, "b", 200, 100);
-        expect(await store.beat(id, "a", { now: 201, leaseMs: 100 })).toEqual({ held: false, stopRequested: false });
+        expect(await store.renewLease(id, "a", { now: 201, leaseMs: 100 })).toEqual({
+          held: false,
+          stopRequested: false,
+        });
         expect(await store.save(id, "a", { posted: ["2.0"] })).toBe(false);
         expect(await store.postpone(id, "a", 300)).toBe(false);
         expect(await store.release(id, "a")).toBe(false);
@@ -220,11 +226,11 @@ export function storeContract(engine: string, databases: Databases): void {
       const { id } = await claim(store, "a", 0, 100);
       expect(await other.requestStop("elsewhere")).toBe(false);
       expect(await other.requestStop("l")).toBe(true);
-      expect(await store.beat(id, "a", { now: 1, leaseMs: 100 })).toEqual({ held: true, stopRequested: true });
+      expect(await store.renewLease(id, "a", { now: 1, leaseMs: 100 })).toEqual({ held: true, stopRequested: true });
       await store.postpone(id, "a", 50);
       expect(await other.requestStop("l")).toBe(true);
       await claim(other, "b", 60, 100);
-      expect(await other.beat(id, "b", { now: 61, leaseMs: 100 })).toEqual({ held: true, stopRequested: true });
+      expect(await other.renewLease(id, "b", { now: 61, leaseMs: 100 })).toEqual({ held: true, stopRequested: true });
       await other.close();
     });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { recordQueries } from "./records.ts";
+import { traceQueries, upkeepQueries } from "./records.ts";
 import { migrate } from "./migrations.ts";
 import { openSqlite } from "./sqlite.ts";
 import { taskQueries } from "./tasks.ts";
@@ -99,7 +99,7 @@ describe("a SQLite file of the bot", () => {
   it("that is full takes no question, and its check says so", async () => {
     const engine = await openSqlite(join(folder, `full-${++files}.db`));
     await migrate(engine);
-    const [records, tasks] = [recordQueries(engine, Date.now), taskQueries(engine)];
+    const [records, tasks] = [{ ...traceQueries(engine), ...upkeepQueries(engine) }, taskQueries(engine)];
     await records.check();
     expect((await engine.query("SELECT count(*) AS n FROM tasks"))[0]?.["n"]).toBe(0);
     const [row] = await engine.query("PRAGMA page_count");

@@ -1,6 +1,6 @@
 import type { Engine } from "./engine.ts";
 import { migrate } from "./migrations.ts";
-import { recordQueries } from "./records.ts";
+import { answerQueries, memoryQueries, pinQueries, traceQueries, upkeepQueries } from "./records.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 import { takeQueries } from "./takes.ts";
@@ -32,7 +32,11 @@ export async function openStore(url: string, { clock = Date.now }: StoreOptions 
   }
   return {
     ...taskQueries(engine),
-    ...recordQueries(engine, clock),
+    ...traceQueries(engine),
+    ...answerQueries(engine),
+    ...pinQueries(engine),
+    ...memoryQueries(engine, clock),
+    ...upkeepQueries(engine),
     ...takeQueries(engine),
     close: () => engine.close(),
   };

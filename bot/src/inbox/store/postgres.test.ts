@@ -47,7 +47,7 @@ function ownBehaviour(server: Postgres): void {
       await right.accept(question, Date.now());
       const claimed = await right.claim("right", { now: Date.now(), leaseMs: 60_000 });
       expect(await wrong.claim("wrong", { now: ahead(), leaseMs: 60_000 })).toBeUndefined();
-      expect(await right.beat(claimed?.id ?? "", "right", { now: Date.now(), leaseMs: 60_000 })).toMatchObject({
+      expect(await right.renewLease(claimed?.id ?? "", "right", { now: Date.now(), leaseMs: 60_000 })).toMatchObject({
         held: true,
       });
       const taken = await wrong.take("b", { most: 1, windowMs: 1_000, now: ahead() });

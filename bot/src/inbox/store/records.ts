@@ -1,29 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ConversationRef } from "@threadlore/ask";
-import type { Engine, Row } from "./engine.ts";
+import type { Engine, Value } from "./engine.ts";
 import type { AnswerRecord, PinRecord, Store } from "./store.ts";
-
-type RecordQueries = Pick<
-  Store,
-  | "trace"
-  | "traceOf"
-  | "recentRefusals"
-  | "conversations"
-  | "saveAnswer"
-  | "findAnswer"
-  | "findAnswerByTask"
-  | "savePin"
-  | "findPin"
-  | "pinsOf"
-  | "allPins"
-  | "pinsDue"
-  | "forgetPin"
-  | "remember"
-  | "recall"
-  | "forgetBefore"
-  | "forgetEverything"
-  | "check"
->;
 
 /** What retention deletes, by moments of the database's clock. A turn's period is long over. */
 const FORGOTTEN_BY_ITS_CLOCK = [
@@ -43,147 +21,131 @@ const CHECK_CHARACTERS = 8_000;
 
 const TABLES = ["tasks", "traces", "conversations", "answers", "pins", "budgets", "settings", "turns"];
 
-/** The part of the store that keeps what was decided, answered and pinned. `clock` dates conversations and settings. */
-export function recordQueries(engine: Engine, clock: () => number): RecordQueries {
+/** What was decided about messages, and what of it ended badly. */
+export function traceQueries(engine: Engine): Pick<Store, "trace" | "traceOf" | "recentRefusals"> {
   return {
     async trace(place, { at, words }) {
       await engine.run("INSERT INTO traces (place, moment, words) VALUES ($1, $2, $3)", place, Math.round(at), words);
     },
 
     async traceOf(place) {
-      const rows = await engine.query(
-        "SELECT moment, words FROM traces WHERE place = $1 ORDER BY moment, sequence",
-        place,
-      );
+      const sql = "SELECT moment, words FROM traces WHERE place = $1 ORDER BY moment, sequence";
+      const rows = await engine.query(sql, place);
       return rows.map((row) => ({ at: Number(row["moment"]), words: String(row["words"]) }));
     },
 
     async recentRefusals(limit) {
-      const rows = await engine.query(
-        `SELECT t.place, t.outcome, t.ended_at, (
-           SELECT words FROM traces WHERE traces.place = t.place ORDER BY moment DESC, sequence DESC LIMIT 1
-         ) AS words
-         FROM tasks t WHERE t.state = 'ended' AND t.outcome IN ('refused', 'failed')
-         ORDER BY t.ended_at DESC, t.sequence DESC LIMIT $1`,
-        limit,
-      );
+      const sql = `SELECT t.place, t.outcome, t.ended_at, (
+          SELECT words FROM traces WHERE traces.place = t.place ORDER BY moment DESC, sequence DESC LIMIT 1
+        ) AS words
+        FROM tasks t WHERE t.state = 'ended' AND t.outcome IN ('refused', 'failed')
+        ORDER BY t.ended_at DESC, t.sequence DESC LIMIT $1`;
+      const rows = await engine.query(sql, limit);
       return rows.map((row) => ({
         place: String(row["place"]),
         words: String(row["words"] ?? row["outcome"]),
         at: Number(row["ended_at"]) - engine.clockAhead,
       }));
     },
+  };
+}
 
+/** Answers that were delivered, by task and by message. */
+export function answerQueries(engine: Engine): Pick<Store, "saveAnswer" | "findAnswer" | "findAnswerByTask"> {
+  async function one(sql: string, ...values: readonly string[]): Promise<AnswerRecord | undefined> {
+    const [row] = await engine.query(sql, ...values);
+    return row && (JSON.parse(String(row["answer"])) as AnswerRecord);
+  }
+  return {
+    async saveAnswer(answer) {
+      const { taskId, channel, createdAt } = answer;
+      await engine.transaction(async (queries) => {
+        const sql = `INSERT INTO answers (task_id, answer, created_at) VALUES ($1, $2, $3)
+          ON CONFLICT (task_id) DO UPDATE SET answer = excluded.answer, created_at = excluded.created_at`;
+        await queries.run(sql, taskId, JSON.stringify(answer), Math.round(createdAt));
+        await queries.run("DELETE FROM answer_messages WHERE task_id = $1", taskId);
+        const message = `INSERT INTO answer_messages (channel, ts, task_id) VALUES ($1, $2, $3)
+          ON CONFLICT (channel, ts) DO UPDATE SET task_id = excluded.task_id`;
+        for (const ts of answer.messages) await queries.run(message, channel, ts, taskId);
+      });
+    },
+
+    findAnswer: (channel, ts) =>
+      one(
+        `SELECT answer FROM answers JOIN answer_messages ON answer_messages.task_id = answers.task_id
+         WHERE channel = $1 AND ts = $2`,
+        channel,
+        ts,
+      ),
+
+    findAnswerByTask: (taskId) => one("SELECT answer FROM answers WHERE task_id = $1", taskId),
+  };
+}
+
+type PinQueries = Pick<Store, "savePin" | "findPin" | "pinsOf" | "allPins" | "pinsDue" | "forgetPin">;
+
+/** Kept messages. */
+export function pinQueries(engine: Engine): PinQueries {
+  async function pins(rest: string, ...values: readonly Value[]): Promise<readonly PinRecord[]> {
+    const rows = await engine.query(`SELECT pin FROM pins ${rest}`, ...values);
+    return rows.map((row) => JSON.parse(String(row["pin"])) as PinRecord);
+  }
+  return {
+    async savePin(pin) {
+      const sql = `INSERT INTO pins (channel, ts, pin, due) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (channel, ts) DO UPDATE SET pin = excluded.pin, due = excluded.due`;
+      const due = pin.due === undefined ? null : Math.round(pin.due);
+      await engine.run(sql, pin.channel, pin.ts, JSON.stringify(pin), due);
+    },
+    findPin: async (channel, ts) => (await pins("WHERE channel = $1 AND ts = $2", channel, ts))[0],
+    pinsOf: (channel) => pins("WHERE channel = $1 ORDER BY ts", channel),
+    allPins: () => pins("ORDER BY channel, ts"),
+    pinsDue: (now) => pins("WHERE due IS NOT NULL AND due <= $1 ORDER BY due, channel, ts", Math.round(now)),
+    async forgetPin(channel, ts) {
+      await engine.run("DELETE FROM pins WHERE channel = $1 AND ts = $2", channel, ts);
+    },
+  };
+}
+
+/** Conversations and small things that outlive a restart, dated by `clock`. */
+export function memoryQueries(
+  engine: Engine,
+  clock: () => number,
+): Pick<Store, "conversations" | "remember" | "recall"> {
+  return {
     conversations: {
       async get(place) {
         const [row] = await engine.query("SELECT conversation FROM conversations WHERE place = $1", place);
         return row && (JSON.parse(String(row["conversation"])) as ConversationRef);
       },
       async set(place, conversation) {
-        await engine.run(
-          `INSERT INTO conversations (place, conversation, updated_at) VALUES ($1, $2, $3)
-           ON CONFLICT (place) DO UPDATE SET conversation = excluded.conversation, updated_at = excluded.updated_at`,
-          place,
-          JSON.stringify(conversation),
-          Math.round(clock()),
-        );
+        const sql = `INSERT INTO conversations (place, conversation, updated_at) VALUES ($1, $2, $3)
+          ON CONFLICT (place) DO UPDATE SET conversation = excluded.conversation, updated_at = excluded.updated_at`;
+        await engine.run(sql, place, JSON.stringify(conversation), Math.round(clock()));
       },
       async delete(place) {
         await engine.run("DELETE FROM conversations WHERE place = $1", place);
       },
     },
 
-    async saveAnswer(answer) {
-      await engine.transaction(async (queries) => {
-        await queries.run(
-          `INSERT INTO answers (task_id, answer, created_at) VALUES ($1, $2, $3)
-           ON CONFLICT (task_id) DO UPDATE SET answer = excluded.answer, created_at = excluded.created_at`,
-          answer.taskId,
-          JSON.stringify(answer),
-          Math.round(answer.createdAt),
-        );
-        await queries.run("DELETE FROM answer_messages WHERE task_id = $1", answer.taskId);
-        for (const ts of answer.messages) {
-          await queries.run(
-            `INSERT INTO answer_messages (channel, ts, task_id) VALUES ($1, $2, $3)
-             ON CONFLICT (channel, ts) DO UPDATE SET task_id = excluded.task_id`,
-            answer.channel,
-            ts,
-            answer.taskId,
-          );
-        }
-      });
-    },
-
-    async findAnswer(channel, ts) {
-      const [row] = await engine.query(
-        `SELECT answer FROM answers JOIN answer_messages ON answer_messages.task_id = answers.task_id
-         WHERE channel = $1 AND ts = $2`,
-        channel,
-        ts,
-      );
-      return row && answerOf(row);
-    },
-
-    async findAnswerByTask(taskId) {
-      const [row] = await engine.query("SELECT answer FROM answers WHERE task_id = $1", taskId);
-      return row && answerOf(row);
-    },
-
-    async savePin(pin) {
-      await engine.run(
-        `INSERT INTO pins (channel, ts, pin, due) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (channel, ts) DO UPDATE SET pin = excluded.pin, due = excluded.due`,
-        pin.channel,
-        pin.ts,
-        JSON.stringify(pin),
-        pin.due === undefined ? null : Math.round(pin.due),
-      );
-    },
-
-    async findPin(channel, ts) {
-      const [row] = await engine.query("SELECT pin FROM pins WHERE channel = $1 AND ts = $2", channel, ts);
-      return row && pinOf(row);
-    },
-
-    async pinsOf(channel) {
-      return (await engine.query("SELECT pin FROM pins WHERE channel = $1 ORDER BY ts", channel)).map(pinOf);
-    },
-
-    async allPins() {
-      return (await engine.query("SELECT pin FROM pins ORDER BY channel, ts")).map(pinOf);
-    },
-
-    async pinsDue(now) {
-      const sql = "SELECT pin FROM pins WHERE due IS NOT NULL AND due <= $1 ORDER BY due, channel, ts";
-      return (await engine.query(sql, Math.round(now))).map(pinOf);
-    },
-
-    async forgetPin(channel, ts) {
-      await engine.run("DELETE FROM pins WHERE channel = $1 AND ts = $2", channel, ts);
-    },
-
     async remember(name, value, kept) {
-      await engine.run(
-        `INSERT INTO settings (name, setting, moment, lasting) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (name) DO UPDATE
-         SET setting = excluded.setting, moment = excluded.moment, lasting = excluded.lasting`,
-        name,
-        value,
-        Math.round(clock()),
-        kept?.lasting === true ? 1 : 0,
-      );
+      const sql = `INSERT INTO settings (name, setting, moment, lasting) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (name) DO UPDATE
+        SET setting = excluded.setting, moment = excluded.moment, lasting = excluded.lasting`;
+      await engine.run(sql, name, value, Math.round(clock()), kept?.lasting === true ? 1 : 0);
     },
 
     async recall(name, wanted) {
-      const [row] = await engine.query(
-        "SELECT setting FROM settings WHERE name = $1 AND moment >= $2",
-        name,
-        wanted === undefined ? 0 : Math.round(wanted.since),
-      );
+      const sql = "SELECT setting FROM settings WHERE name = $1 AND moment >= $2";
+      const [row] = await engine.query(sql, name, Math.round(wanted?.since ?? 0));
       return row && String(row["setting"]);
     },
+  };
+}
 
+/** What becomes of the whole: retention, an uninstalled app, and whether anything can be kept. */
+export function upkeepQueries(engine: Engine): Pick<Store, "forgetBefore" | "forgetEverything" | "check"> {
+  return {
     async forgetBefore(moment) {
       return engine.transaction(async (queries) => {
         let forgotten = 0;
@@ -225,12 +187,4 @@ export function recordQueries(engine: Engine, clock: () => number): RecordQuerie
       await engine.query("SELECT id FROM tasks WHERE state = 'waiting' ORDER BY accepted_at, sequence LIMIT 1");
     },
   };
-}
-
-function answerOf(row: Row): AnswerRecord {
-  return JSON.parse(String(row["answer"])) as AnswerRecord;
-}
-
-function pinOf(row: Row): PinRecord {
-  return JSON.parse(String(row["pin"])) as PinRecord;
 }

@@ -37,8 +37,8 @@ export interface NewTask {
   readonly place?: string;
 }
 
-/** What a heartbeat brings back. */
-export interface Heartbeat {
+/** What renewing a lease brings back. */
+export interface Renewal {
   /** False: another instance has taken the task over; leave it alone. */
   readonly held: boolean;
   /** Somebody pressed Stop, perhaps at another instance. */
@@ -165,7 +165,7 @@ export interface Store {
    */
   claim(owner: string, lease: Lease & Wanted): Promise<Task | undefined>;
   /** Extends the lease, as long as nobody else has claimed the task. */
-  beat(id: string, owner: string, lease: Lease): Promise<Heartbeat>;
+  renewLease(id: string, owner: string, lease: Lease): Promise<Renewal>;
   /** Saves how far it got; false when the lease was lost, and nothing was saved. */
   save(id: string, owner: string, progress: unknown): Promise<boolean>;
   /** Puts it back to be claimed again from `notBefore` on. */

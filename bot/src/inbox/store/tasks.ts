@@ -15,7 +15,7 @@ type TaskQueries = Pick<
   Store,
   | "accept"
   | "claim"
-  | "beat"
+  | "renewLease"
   | "save"
   | "postpone"
   | "release"
@@ -35,22 +35,24 @@ export function taskQueries(engine: Engine): TaskQueries {
   /** A moment a test gave; null: the database is asked. */
   const moment = (now: number | undefined): number | null => (now === undefined ? null : stored(now));
 
-  async function one(sql: string, value: Value): Promise<Task | undefined> {
-    const [row] = await engine.query(sql, value);
+  async function one(sql: string, ...values: readonly Value[]): Promise<Task | undefined> {
+    const [row] = await engine.query(sql, ...values);
     return row && taskOf(row, engine.clockAhead);
+  }
+
+  /** Changes a task that this owner runs; false where it was taken over. Its id and its owner are $1 and $2. */
+  async function ofOwner(set: string, ...values: readonly Value[]): Promise<boolean> {
+    const sql = `UPDATE tasks SET ${set} WHERE id = $1 AND owner = $2 AND state = 'running'`;
+    return (await engine.run(sql, ...values)) > 0;
   }
 
   return {
     async accept(task, now) {
       const values = [task.key, task.kind, task.lane, placeOf(task), JSON.stringify(task.body ?? null), stored(now)];
+      const sql = `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id)
+        VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT DO NOTHING`;
       for (;;) {
-        const added = await engine.run(
-          `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id)
-           VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT DO NOTHING`,
-          ...values,
-          newReference(),
-        );
-        if (added > 0) return true;
+        if ((await engine.run(sql, ...values, newReference())) > 0) return true;
         // Either the key was there, or, once in a lifetime, the reference was.
         const [known] = await engine.query("SELECT 1 AS known FROM tasks WHERE key = $1", task.key);
         if (known !== undefined) return false;
@@ -63,8 +65,7 @@ export function taskQueries(engine: Engine): TaskQueries {
       const values = [owner, moment(now), leaseMs, ...(kinds ?? []), ...except];
       for (let tries = 1; ; tries++) {
         try {
-          const [row] = await engine.query(sql, ...values);
-          return row && taskOf(row, engine.clockAhead);
+          return await one(sql, ...values);
         } catch (error) {
           if (!engine.isTaken(error)) throw error;
           if (tries === CLAIM_TRIES) return undefined;
@@ -72,69 +73,28 @@ export function taskQueries(engine: Engine): TaskQueries {
       }
     },
 
-    async beat(id, owner, { now, leaseMs }) {
-      const [row] = await engine.query(
-        `UPDATE tasks SET lease_until = ${leaseMoment(engine.dialect, 3)} + $4
-         WHERE id = $1 AND owner = $2 AND state = 'running' RETURNING stop_requested`,
-        id,
-        owner,
-        moment(now),
-        leaseMs,
-      );
+    async renewLease(id, owner, { now, leaseMs }) {
+      const sql = `UPDATE tasks SET lease_until = ${leaseMoment(engine.dialect, 3)} + $4
+        WHERE id = $1 AND owner = $2 AND state = 'running' RETURNING stop_requested`;
+      const [row] = await engine.query(sql, id, owner, moment(now), leaseMs);
       return { held: row !== undefined, stopRequested: row?.["stop_requested"] === 1 };
     },
 
-    async save(id, owner, progress) {
-      const changed = await engine.run(
-        `UPDATE tasks SET progress = $3 WHERE id = $1 AND owner = $2 AND state = 'running'`,
-        id,
-        owner,
-        JSON.stringify(progress ?? null),
-      );
-      return changed > 0;
-    },
+    save: (id, owner, progress) => ofOwner("progress = $3", id, owner, JSON.stringify(progress ?? null)),
 
-    async postpone(id, owner, notBefore) {
-      const changed = await engine.run(
-        `UPDATE tasks SET state = 'waiting', owner = NULL, not_before = $3
-         WHERE id = $1 AND owner = $2 AND state = 'running'`,
-        id,
-        owner,
-        stored(notBefore),
-      );
-      return changed > 0;
-    },
+    postpone: (id, owner, notBefore) =>
+      ofOwner("state = 'waiting', owner = NULL, not_before = $3", id, owner, stored(notBefore)),
 
-    async release(id, owner) {
-      const changed = await engine.run(
-        `UPDATE tasks SET state = 'waiting', owner = NULL, not_before = 0, attempts = attempts - 1
-         WHERE id = $1 AND owner = $2 AND state = 'running'`,
-        id,
-        owner,
-      );
-      return changed > 0;
-    },
+    release: (id, owner) =>
+      ofOwner("state = 'waiting', owner = NULL, not_before = 0, attempts = attempts - 1", id, owner),
+
+    end: (id, owner, outcome, now) =>
+      ofOwner("state = 'ended', owner = NULL, outcome = $3, ended_at = $4", id, owner, outcome, stored(now)),
 
     async reopen(id, progress) {
-      const changed = await engine.run(
-        `UPDATE tasks SET state = 'waiting', outcome = NULL, ended_at = NULL, not_before = 0, progress = $2
-         WHERE id = $1 AND state = 'ended'`,
-        id,
-        JSON.stringify(progress ?? null),
-      );
-      return changed > 0;
-    },
-
-    async end(id, owner, outcome, now) {
-      const changed = await engine.run(
-        `UPDATE tasks SET state = 'ended', owner = NULL, outcome = $3, ended_at = $4
-         WHERE id = $1 AND owner = $2 AND state = 'running'`,
-        id,
-        owner,
-        outcome,
-        stored(now),
-      );
-      return changed > 0;
+      const sql = `UPDATE tasks SET state = 'waiting', outcome = NULL, ended_at = NULL, not_before = 0, progress = $2
+        WHERE id = $1 AND state = 'ended'`;
+      return (await engine.run(sql, id, JSON.stringify(progress ?? null))) > 0;
     },
 
     find: (id) => one("SELECT * FROM tasks WHERE id = $1", id),
@@ -142,41 +102,29 @@ export function taskQueries(engine: Engine): TaskQueries {
     findByKey: (key) => one("SELECT * FROM tasks WHERE key = $1", key),
 
     async ahead(id) {
-      const [row] = await engine.query(
-        `SELECT count(o.id) AS ahead FROM tasks t JOIN tasks o ON o.lane = t.lane
-         WHERE t.id = $1 AND t.state = 'waiting' AND o.state <> 'ended' AND (o.state = 'running' OR ${BEFORE})`,
-        id,
-      );
-      return Number(row?.["ahead"] ?? 0);
+      const sql = `SELECT count(o.id) AS ahead FROM tasks t JOIN tasks o ON o.lane = t.lane
+        WHERE t.id = $1 AND t.state = 'waiting' AND o.state <> 'ended' AND (o.state = 'running' OR ${BEFORE})`;
+      return Number((await engine.query(sql, id))[0]?.["ahead"] ?? 0);
     },
 
     async backlog() {
-      const rows = await engine.query(
-        "SELECT state, count(*) AS tasks FROM tasks WHERE state <> 'ended' GROUP BY state",
-      );
-      const count = (state: Task["state"]): number =>
-        Number(rows.find((row) => row["state"] === state)?.["tasks"] ?? 0);
-      return { waiting: count("waiting"), running: count("running") };
+      const sql = "SELECT state, count(*) AS tasks FROM tasks WHERE state <> 'ended' GROUP BY state";
+      const counts = new Map((await engine.query(sql)).map((row) => [row["state"], Number(row["tasks"])]));
+      return { waiting: counts.get("waiting") ?? 0, running: counts.get("running") ?? 0 };
     },
 
     async requestStop(lane) {
       // One that waits for its next attempt counts as begun: people see it as running.
-      const asked = await engine.run(
-        `UPDATE tasks SET stop_requested = 1
-         WHERE lane = $1 AND state <> 'ended' AND (state = 'running' OR attempts > 0)`,
-        lane,
-      );
-      return asked > 0;
+      const sql = `UPDATE tasks SET stop_requested = 1
+        WHERE lane = $1 AND state <> 'ended' AND (state = 'running' OR attempts > 0)`;
+      return (await engine.run(sql, lane)) > 0;
     },
   };
 }
 
 function newReference(): string {
-  const letters = Array.from(
-    { length: REFERENCE_LENGTH },
-    () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)],
-  );
-  return letters.join("");
+  const letter = (): string => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)] ?? "";
+  return Array.from({ length: REFERENCE_LENGTH }, letter).join("");
 }
 
 function placeOf({ place, key, kind }: NewTask): string {

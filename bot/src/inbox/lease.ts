@@ -1,24 +1,23 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { TaskInterrupted } from "./interruption.ts";
 import type { Lease, Store, Task } from "./store/store.ts";
 
 /** What keeps the lease of a run. */
-export interface Heart {
+export interface LeaseKeeper {
   /** Resolves where the task is still this run's, for another lease. Throws TaskInterrupted, and what the store throws. */
   hold(): Promise<void>;
   stop(): void;
 }
 
 /** What it needs. */
-export interface HeartOptions {
-  readonly store: Pick<Store, "beat">;
+export interface LeaseOptions {
+  readonly store: Pick<Store, "renewLease">;
   readonly task: Task;
   /** The owner of this claim. */
   readonly claimant: string;
   /** Aborted with `lost` when the task is another's, or may be; with `stopped` when somebody pressed Stop. */
   readonly controller: AbortController;
-  readonly leaseMs: number;
-  readonly beatMs: number;
+  readonly renewMs: number;
   readonly lease: () => Lease;
   readonly onError: (error: unknown, words: string, task: Task) => void;
   /** When the claim was asked for, by `performance.now`. */
@@ -32,11 +31,12 @@ const LAST_ASK_MS = 2_000;
 const HOLD_TRIES = 5;
 
 /**
- * Gives signs of life while a run lasts. Without an answer the run is left when its lease ends: it may be another's. Time
- * is monotonic here, and what it says is asked of the store before it counts.
+ * Renews the lease while a run lasts. Without an answer the run is left when its lease ends: it may be another's. Time is
+ * monotonic here, and what it says is asked of the store before it counts.
  */
-export function startHeart(options: HeartOptions): Heart {
-  const { store, task, claimant, controller, leaseMs, beatMs, lease, onError, claimedAt } = options;
+export function keepLease(options: LeaseOptions): LeaseKeeper {
+  const { store, task, claimant, controller, renewMs, lease, onError, claimedAt } = options;
+  const { leaseMs } = lease();
   let lost = false;
   const lose = (): void => {
     lost = true;
@@ -55,7 +55,7 @@ export function startHeart(options: HeartOptions): Heart {
   /** Resolves where the task is still this run's, with how long the answer took, milliseconds. Throws as `hold`. */
   async function ask(): Promise<number> {
     const asked = performance.now();
-    const { held, stopRequested } = await store.beat(task.id, claimant, lease());
+    const { held, stopRequested } = await store.renewLease(task.id, claimant, lease());
     unheard = false;
     if (!held) lose();
     // Also where somebody had pressed Stop before, which is what the signal says from then on.
@@ -65,7 +65,7 @@ export function startHeart(options: HeartOptions): Heart {
     return performance.now() - asked;
   }
 
-  function beat(): Promise<boolean> {
+  function renew(): Promise<boolean> {
     asking ??= ask()
       .then(
         () => true,
@@ -84,15 +84,15 @@ export function startHeart(options: HeartOptions): Heart {
   /** By this process's own clock the lease is over; after a pause of the whole process it may be held all the same. */
   async function expire(): Promise<void> {
     let isHeld = false;
-    const answer = beat().then((held) => (isHeld = held));
+    const answer = renew().then((held) => (isHeld = held));
     await within(answer, LAST_ASK_MS);
     if (!isHeld && !stopped) lose();
   }
 
   keepUntil(claimedAt + leaseMs);
   // Stop may have been pressed while it waited for its next attempt.
-  if (task.attempts > 1) void beat();
-  const beats = setInterval(() => void beat(), beatMs);
+  if (task.attempts > 1) void renew();
+  const renewals = setInterval(() => void renew(), renewMs);
   return {
     async hold() {
       // An answer that was long on its way, or lay unread while the process was paused, says nothing about now.
@@ -100,7 +100,7 @@ export function startHeart(options: HeartOptions): Heart {
     },
     stop() {
       stopped = true;
-      clearInterval(beats);
+      clearInterval(renewals);
       clearTimeout(deadline);
     },
   };
@@ -109,6 +109,6 @@ export function startHeart(options: HeartOptions): Heart {
 /** Resolves with the work, or after so long without it. */
 export async function within(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   const timer = new AbortController();
-  await Promise.race([work, pause(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  await Promise.race([work, delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
   timer.abort();
 }

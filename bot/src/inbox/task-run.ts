@@ -1,0 +1,151 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { interruptionOf, TaskInterrupted } from "./interruption.ts";
+import { keepLease } from "./lease.ts";
+import type { Lease, Outcome, Store, Task } from "./store/store.ts";
+
+/** What a task is worked on with. */
+export interface TaskTools {
+  /** Aborted when the task is to be left; its reason is a TaskInterrupted. */
+  readonly signal: AbortSignal;
+  /** How often it was begun, this time included. 1: nothing was saved yet. */
+  readonly attempt: number;
+  /**
+   * Asks the store whether the task is still this run's, and makes it so for another lease: before anything that others
+   * see and that cannot be done twice. Throws TaskInterrupted where the task was lost, and what the store throws.
+   */
+  hold(): Promise<void>;
+  /** Saves how far it got, durably. Throws TaskInterrupted where the task was lost: then nothing was saved. */
+  save(progress: unknown): Promise<void>;
+}
+
+/** How a run ended: for good, or to be begun again at a moment, milliseconds since 1970. */
+export type RunResult = Outcome | { readonly later: number };
+
+/** What runs of tasks have in common. */
+export interface RunOptions {
+  readonly store: Store;
+  /** Does a task. Throws what may pass: it is then begun again. */
+  readonly run: (task: Task, tools: TaskTools) => Promise<RunResult>;
+  /** Tells people that a task failed for good. Where this throws, the task is begun again later. */
+  readonly giveUp: (task: Task, error: unknown, tools: TaskTools) => Promise<void>;
+  /** Keeps for later that a task failed for good and nobody could be told; `error` says why not. Default: nothing. */
+  readonly onUntold?: (task: Task, error: unknown, tools: TaskTools) => Promise<void>;
+  /** Hears of what went wrong and was handled: a failed run, a store that does not answer. */
+  readonly onError: (error: unknown, words: string, task?: Task) => void;
+  readonly now: () => number;
+  readonly lease: () => Lease;
+  readonly renewMs: number;
+  readonly maxAttempts: number;
+  readonly backoffMs: (attempt: number) => number;
+  /** How often a task failed in this process, until it ends. */
+  readonly failures: Map<string, number>;
+}
+
+/** A task that runs here. */
+export interface RunningTask {
+  readonly task: Task;
+  /** One per claim: after a lost lease the same process may get the task again, and must not answer for the old run. */
+  readonly claimant: string;
+  readonly controller: AbortController;
+  /** When the claim was asked for, by `performance.now`. */
+  readonly claimedAt: number;
+}
+
+/** Given back, so that it is begun again as though this run had not been. */
+type HandedBack = "handed back";
+
+/** How often the store is told of an end again when it does not answer. */
+const SETTLE_TRIES = 6;
+
+/**
+ * Does a task and tells the store how it ended. Resolves with what became of it; rejects where the store could not be
+ * told, so that it will be begun again.
+ */
+export async function runTask(running: RunningTask, options: RunOptions): Promise<"finished" | HandedBack | "lost"> {
+  const { task, controller, claimant } = running;
+  const { store, renewMs, lease, onError } = options;
+  const keeper = keepLease({ ...running, store, renewMs, lease, onError });
+  const tools: TaskTools = {
+    signal: controller.signal,
+    attempt: task.attempts,
+    hold: keeper.hold,
+    async save(progress) {
+      if (interruptionOf(controller.signal) !== "lost" && (await store.save(task.id, claimant, progress))) return;
+      controller.abort(new TaskInterrupted("lost"));
+      throw new TaskInterrupted("lost");
+    },
+  };
+  try {
+    const result = await attempt(task, tools, options);
+    if (interruptionOf(controller.signal) === "lost") return "lost";
+    await settle(running, result, options);
+    return result === "handed back" ? result : "finished";
+  } finally {
+    keeper.stop();
+  }
+}
+
+async function attempt(task: Task, tools: TaskTools, options: RunOptions): Promise<RunResult | HandedBack> {
+  const { run, maxAttempts, failures, onError, now, backoffMs } = options;
+  // Whoever ends the process each time never gets to fail.
+  if (task.attempts > 4 * maxAttempts) {
+    const error = new Error(`The bot ended ${task.attempts - 1} times while it was at this task.`);
+    return surrender(task, error, tools, options);
+  }
+  try {
+    const result = await run(task, tools);
+    return result === "stopped" && interruptionOf(tools.signal) === "shutdown" ? "handed back" : result;
+  } catch (error) {
+    const interruption = interruptionOf(tools.signal);
+    if (interruption === "shutdown" || interruption === "lost") return "handed back";
+    if (interruption === "stopped") return "stopped";
+    onError(error, `A task failed at attempt ${task.attempts}.`, task);
+    // Runs that were lost or died are attempts too, but say nothing against the task.
+    const failed = (failures.get(task.id) ?? 0) + 1;
+    failures.set(task.id, failed);
+    if (failed >= maxAttempts || task.attempts >= 4 * maxAttempts) return surrender(task, error, tools, options);
+    return { later: now() + backoffMs(task.attempts) };
+  }
+}
+
+async function surrender(
+  task: Task,
+  error: unknown,
+  tools: TaskTools,
+  { giveUp, onUntold, onError, maxAttempts, now, backoffMs }: RunOptions,
+): Promise<RunResult | HandedBack> {
+  try {
+    await giveUp(task, error, tools);
+  } catch (silenced) {
+    if (interruptionOf(tools.signal) === "shutdown") return "handed back";
+    onError(silenced, "Nobody could be told that a task failed.", task);
+    if (task.attempts < 3 * maxAttempts) return { later: now() + backoffMs(task.attempts) };
+    await onUntold?.(task, silenced, tools).catch((unkept: unknown) =>
+      onError(unkept, "It could not be kept that nobody could be told.", task),
+    );
+  }
+  return "failed";
+}
+
+/** Tells the store how a run ended, again and again while the store does not answer. */
+async function settle(
+  { task, claimant, controller }: RunningTask,
+  result: RunResult | HandedBack,
+  { store, failures, onError, now }: RunOptions,
+): Promise<void> {
+  const { id } = task;
+  if (typeof result === "string") failures.delete(id);
+  for (let tries = 1; ; tries++) {
+    try {
+      if (result === "handed back") await store.release(id, claimant);
+      else if (typeof result === "object") await store.postpone(id, claimant, result.later);
+      else if (!(await store.end(id, claimant, result, now())) && tries === 1) {
+        onError(new TaskInterrupted("lost"), "A task ended here after another instance had taken it over.", task);
+      }
+      return;
+    } catch (error) {
+      if (tries === SETTLE_TRIES || interruptionOf(controller.signal) === "lost") throw error;
+      await delay(100 * 2 ** tries);
+    }
+  }
+}
