@@ -13,7 +13,8 @@ import { createIntake, type Intake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
 import { createMetrics, type Metrics } from "./operations/metrics.ts";
 import { type Operations, startOperations } from "./operations/operations.ts";
-import { createPins, isPinTask, PIN_KINDS, type PinTimes } from "./pins/pin-tasks.ts";
+import { createPins, type PinTimes } from "./pins/pin-tasks.ts";
+import { isPinTask, PIN_KINDS } from "./pins/pin-work.ts";
 import { builtInRules, type LiveRules, watchRulesFile } from "./rules/rules-file.ts";
 import { createAddress, createServers } from "./knowledge-server/servers.ts";
 import { tellOfServer } from "./knowledge-server/server-alerts.ts";
@@ -106,7 +107,7 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
     sockets: () => (config.receiver.kind === "socket" ? receiver.connections : undefined),
   });
   countRateLimits([clients.streaming, clients.posts, clients.reads], metrics);
-  const pins = createPins(parts.pinTimes);
+  const pins = createPins(() => context, parts.pinTimes);
   const work: Readonly<Partial<Record<TaskKind, TaskWork>>> = {
     question: questionWork,
     regenerate: questionWork,
@@ -231,7 +232,7 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
       // Told to stop while Slack let it wait.
       if (stopping) return;
       accepting = true;
-      pins.start(context);
+      pins.start();
       retention = keepRetention(context);
     },
     async stop() {

@@ -1,8 +1,8 @@
 import type { KnownBlock, View } from "@slack/types";
 import * as z from "zod";
 import type { BotContext, Register } from "../context.ts";
-import { decided } from "./pins.ts";
-import { pinTask } from "./pin-tasks.ts";
+import { decideFor } from "./pin-to-document.ts";
+import { pinTask } from "./pin-work.ts";
 import { button } from "../slack/render/blocks.ts";
 import { mrkdwnText, shortened } from "../slack/render/escape.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
@@ -55,7 +55,7 @@ export const registerAdd: Register = (app, context) => {
 async function remove(context: BotContext, user: string, { channel, ts }: Carried, viewId: string): Promise<void> {
   const { people, inbox, self, clients, later, now } = context;
   const place = await people.place(channel);
-  const decision = place && (await decided(context, place, user));
+  const decision = place && (await decideFor(context, place, user));
   const may = decision?.kind === "keep";
   const work = { channel, ts, by: user, moment: now(), certain: true, why: "removed" as const };
   if (may) await inbox.accept(pinTask(self.teamId, "unpin", work, viewId));
@@ -71,7 +71,7 @@ async function viewFor(context: BotContext, channel: string, user: string, messa
   const { ts } = message;
   if (place === undefined || ts === "") return notice(CANNOT_SEE);
   const [decision, inChannel, known] = await Promise.all([
-    decided(context, place, user),
+    decideFor(context, place, user),
     isMember(clients.reads, channel, self.userId),
     store.findPin(channel, ts),
   ]);

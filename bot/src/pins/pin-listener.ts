@@ -1,6 +1,5 @@
 import type { BotContext, Register } from "../context.ts";
-import { pinTask, type PinTaskKind } from "./pin-tasks.ts";
-import type { PinWork } from "./pins.ts";
+import { pinTask, type PinTaskKind, type PinWork } from "./pin-work.ts";
 import { settingsFor } from "../rules/rules.ts";
 import type { MessageEvent } from "../slack/read/message-event.ts";
 

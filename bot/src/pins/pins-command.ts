@@ -1,6 +1,6 @@
 import type { BotContext } from "../context.ts";
-import { decided } from "./pins.ts";
-import { reconcile } from "./pin-tasks.ts";
+import { decideFor } from "./pin-to-document.ts";
+import { reconcile } from "./reconcile.ts";
 import { markupAddress, mrkdwnText, shortened } from "../slack/render/escape.ts";
 import { STATE_WORDS } from "./pin-marks.ts";
 import type { PinRecord } from "../inbox/store/store.ts";
@@ -32,7 +32,7 @@ async function showPins(
   const { channel, user } = from;
   const place = await context.people.place(channel);
   if (place === undefined) return "I cannot see this channel. Invite me to it, then try again.";
-  const decision = await decided(context, place, user);
+  const decision = await decideFor(context, place, user);
   if (decision.kind === "refuse") return mrkdwnText(decision.words);
   const { pinned, begun } = await reconcile(context, channel, { everything: true });
   // Nobody waits for it, not even a bot that stops: what it tells is kept, and the next `/ask pins` lists it.

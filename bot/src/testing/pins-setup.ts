@@ -142,7 +142,12 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
   let rules = parseRules(setup.rules ?? "{}", { dmKey: false }).rules;
   const teamId = workspace.team.id;
   const background = new Set<Promise<unknown>>();
-  const pins = createPins({ spacingMs: 10, watchAfterMs: 20, reconcileEveryMs: 600_000, ...setup.times });
+  const pins = createPins(() => context, {
+    spacingMs: 10,
+    watchAfterMs: 20,
+    reconcileEveryMs: 600_000,
+    ...setup.times,
+  });
   const works = new Map<TaskKind, TaskWork>(
     (["pin", "unpin", "edit", "add"] as const).map((kind) => [kind, pins.work]),
   );
@@ -212,7 +217,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
   for (const register of setup.registers) register(app, context);
   await app.start();
   inbox.start();
-  pins.start(context);
+  pins.start();
   return {
     context,
     setRules(text) {

@@ -1,0 +1,81 @@
+import { threadId } from "@threadlore/documents";
+import type { BotContext } from "../context.ts";
+import type { PinRecord } from "../inbox/store/store.ts";
+import type { RunResult } from "../inbox/task-run.ts";
+import { mark, RATE_LIMITED } from "./pin-marks.ts";
+import { tellOnce } from "./pin-notices.ts";
+import { again, COULD_NOT_REMOVE, note, stayOut } from "./pin-progress.ts";
+import { keepingServer, withdrawDocument } from "./pin-server.ts";
+import { isOutdated, type PinWork } from "./pin-work.ts";
+
+/** Until a mark is taken back again when the platform allowed no more. */
+const MARK_AGAIN_MS = 20_000;
+
+/**
+ * Takes a message's document back: it was unpinned, deleted or removed by hand. Safe to do any number of times; what
+ * was never kept stays untouched.
+ */
+export async function dropMessage(
+  bot: BotContext,
+  work: PinWork,
+  run: { attempt: number; signal?: AbortSignal },
+): Promise<RunResult> {
+  const { store, self } = bot;
+  const { channel, ts, why = "unpinned" } = work;
+  const before = await store.findPin(channel, ts);
+  if (before === undefined) {
+    // Its pin may still be on the way: events come in any order.
+    await store.savePin(emptied({ team: self.teamId, channel, ts, by: "", state: "tombstone" }, work, bot.now()));
+    return "stayed_out";
+  }
+  if (isOutdated(before, work)) return stayOut(bot, work, "Something newer happened to this message since.");
+  if (before.state === "tombstone") {
+    await store.savePin({ ...before, moment: Math.max(work.moment, before.moment ?? 0) });
+    return "done";
+  }
+  if (before.how === "added" && why === "unpinned") {
+    return stayOut(bot, work, "It was added by hand, so unpinning does not remove it.");
+  }
+  // Without a hash nothing was ever sent.
+  if (before.hash !== undefined) {
+    const place = await bot.people.place(channel);
+    const kind = place?.kind === "public" ? "public" : "private";
+    const stone = {
+      team: self.teamId,
+      channel: { id: channel, name: place?.name ?? "", kind },
+      ts,
+      why,
+      at: bot.now(),
+    } as const;
+    const serverId = before.serverId ?? before.documentId;
+    const pair = before.pair ?? bot.config.pair ?? null;
+    const sent = await withdrawDocument(keepingServer(bot.servers), { serverId, stone, pair }, run.signal);
+    if (sent.kind === "again") return again(bot, before, sent, run.attempt, "removed");
+    if (sent.kind === "failed") {
+      await store.savePin({ ...before, reason: `It could not be removed. ${sent.words}`, updatedAt: bot.now() });
+      await note(bot, work, "Its document could not be removed.", sent.words);
+      await tellOnce(bot, { channel, user: work.by ?? before.by, what: `drop:${ts}` }, COULD_NOT_REMOVE + sent.words);
+      return "failed";
+    }
+  }
+  if (why !== "deleted") {
+    const refusal = await mark(bot, before, { to: "tombstone", from: before.state });
+    // Its text is gone already; to take it back again does nothing.
+    if (refusal === RATE_LIMITED) return { later: bot.now() + MARK_AGAIN_MS };
+  }
+  await store.savePin(emptied({ ...before, state: "tombstone" }, work, bot.now()));
+  bot.metrics.ingestion("tombstone");
+  await note(bot, work, `It was ${why}; its document is removed.`);
+  return "done";
+}
+
+/** What is still known of a message that is no longer kept: that it is not. */
+function emptied(
+  pin: Pick<PinRecord, "team" | "channel" | "ts" | "by" | "state"> & Partial<PinRecord>,
+  work: PinWork,
+  now: number,
+): PinRecord {
+  const { team, channel, ts, by, state } = pin;
+  const moment = Math.max(work.moment, pin.moment ?? 0);
+  return { team, channel, ts, by, state, documentId: threadId(team, channel, ts), title: "", moment, updatedAt: now };
+}

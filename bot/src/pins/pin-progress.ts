@@ -1,0 +1,182 @@
+import { EmptyThreadError, threadId } from "@threadlore/documents";
+import type { BotContext } from "../context.ts";
+import type { Outcome, PinRecord } from "../inbox/store/store.ts";
+import { placeOf } from "../inbox/task-key.ts";
+import type { RunResult } from "../inbox/task-run.ts";
+import { tellOperator } from "../knowledge-server/server-trouble.ts";
+import { platformError } from "../slack/read/people.ts";
+import { mark, RATE_LIMITED } from "./pin-marks.ts";
+import { tell, tellOnce } from "./pin-notices.ts";
+import type { Sent } from "./pin-server.ts";
+import type { PinWork } from "./pin-work.ts";
+
+const MINUTE = 60_000;
+/** Between two attempts at a server that does not answer. */
+const MAX_WAIT_MS = 2 * MINUTE;
+
+/** The document can be found there. */
+export async function found(bot: BotContext, record: PinRecord, before: PinRecord | undefined): Promise<RunResult> {
+  const indexed: PinRecord = { ...record, state: "indexed", acknowledged: true, updatedAt: bot.now() };
+  await show(bot, indexed, before);
+  await bot.store.savePin(indexed);
+  bot.metrics.ingestion("indexed");
+  await note(bot, record, "It can be found now.");
+  return "done";
+}
+
+/** The server took it, and it is not there: it is looked for and sent again, the later the more often that was. */
+export async function unconfirmed(
+  bot: BotContext,
+  record: PinRecord,
+  before: PinRecord | undefined,
+  sends: number,
+): Promise<RunResult> {
+  const { first, longest } = bot.patience.confirm ?? CONFIRM;
+  const due = bot.now() + Math.min(longest, first * 2 ** Math.min(sends - 1, 20));
+  const saved: PinRecord = {
+    ...record,
+    state: "unconfirmed",
+    reason: NOT_FOUND,
+    sends,
+    due,
+    updatedAt: bot.now(),
+  };
+  await show(bot, saved, before);
+  await bot.store.savePin(saved);
+  bot.metrics.ingestion("unconfirmed");
+  await note(bot, record, "The knowledge server took it, and does not find it yet. It is sent again.");
+  // What takes a while to be found is usually there by then.
+  if (sends === 2) {
+    await tellOperator(bot, record, NOT_INDEXING);
+    await tellOnce(bot, { channel: record.channel, user: record.by, what: "unconfirmed" }, NOT_FOUND);
+  }
+  return "done";
+}
+
+/** Pauses before a document is sent again, milliseconds; each twice as long as the one before. */
+const CONFIRM = { first: 30_000, longest: 30 * MINUTE };
+const NOT_FOUND = "The knowledge server took this, but it cannot be found there yet. I send it again until it can.";
+const NOT_INDEXING =
+  "The knowledge server takes documents and does not make them findable. See whether its indexing works (the embedding " +
+  "model, the index). They are sent again by themselves until they are found.";
+
+export async function again(
+  bot: BotContext,
+  record: PinRecord,
+  sent: Extract<Sent, { kind: "again" }>,
+  attempt: number,
+  task: "kept" | "removed" = "kept",
+): Promise<RunResult> {
+  if (task === "kept")
+    await bot.store.savePin({ ...record, state: "waiting", reason: sent.words, updatedAt: bot.now() });
+  await note(bot, record, sent.words);
+  // The first failure is usually over before anybody has looked.
+  if (attempt === 2) {
+    await tellOnce(bot, { channel: record.channel, user: record.by, what: `again:${record.ts}` }, sent.words);
+  }
+  const wait = Math.min(MAX_WAIT_MS, 2_000 * 2 ** Math.min(attempt, 20));
+  return { later: Math.max(bot.now() + wait, sent.at ?? 0) };
+}
+
+export async function fail(
+  bot: BotContext,
+  record: PinRecord,
+  before: PinRecord | undefined,
+  words: string,
+  fix?: string,
+): Promise<RunResult> {
+  const failed: PinRecord = { ...record, state: "failed", reason: words, updatedAt: bot.now() };
+  await bot.store.savePin(failed);
+  bot.metrics.ingestion("failed");
+  await note(bot, record, "It could not be kept.", words);
+  if (fix !== undefined) await tellOperator(bot, record, fix);
+  await show(bot, failed, before);
+  const { channel, by, ts } = record;
+  // What only whoever runs the bot can change is said once per person, not once per pin.
+  const once = words === new EmptyThreadError().message ? `empty:${ts}` : `failed:${words.slice(0, 40)}`;
+  await tellOnce(bot, { channel, user: by, what: once }, words);
+  return "failed";
+}
+
+/** Before what a server said of a document that it did not give up. */
+export const COULD_NOT_REMOVE = "What was kept of this message could not be removed. ";
+
+/** The task failed too often to go on: the message is marked and its pinner told; reconciling tries again later. */
+export async function failMessage(bot: BotContext, work: PinWork, error: unknown, leaving: boolean): Promise<void> {
+  const before = await bot.store.findPin(work.channel, work.ts);
+  const word = platformError(error);
+  if (word !== undefined) bot.log.warn("message not read", { channel: work.channel, ts: work.ts, reason: word });
+  const words =
+    word === undefined
+      ? "I could not finish this after several tries. I try again by myself later."
+      : "Slack did not let me read this message. Invite me to the channel; I try again by myself later.";
+  if (leaving || before?.state === "accepted" || before?.state === "indexed") {
+    // Its document is there still, as it was.
+    await note(bot, work, words);
+    if (leaving && before !== undefined) await tell(bot, work.channel, work.by ?? before.by, COULD_NOT_REMOVE + words);
+    return;
+  }
+  const { channel, ts, by = before?.by ?? "", moment } = work;
+  const documentId = threadId(bot.self.teamId, channel, ts);
+  const fresh = { team: bot.self.teamId, channel, ts, documentId, by, title: "", moment, updatedAt: bot.now() };
+  await fail(bot, { ...fresh, ...before, state: "failed" }, before, words);
+}
+
+/** How long the last mark of a message may wait for its turn, milliseconds. Nothing else waits for it. */
+const LAST_MARK_MS = 2 * MINUTE;
+
+/**
+ * Shows and saves what the server told of a document after it took it. False: it could not be shown yet, and nothing
+ * was saved.
+ */
+export async function settle(
+  bot: BotContext,
+  pin: PinRecord,
+  { state, reason }: { state: "indexed" | "failed"; reason?: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const change = { to: state, from: pin.state };
+  const refusal = await mark(bot, pin, change, { patienceMs: LAST_MARK_MS, signal });
+  if (refusal === RATE_LIMITED || signal.aborted) return false;
+  const now = await bot.store.findPin(pin.channel, pin.ts);
+  if (now?.state !== pin.state || now.hash !== pin.hash) {
+    // Unpinned meanwhile: the mark that was just set has to go as well.
+    if (now?.state === "tombstone") await mark(bot, pin, { to: "tombstone", from: state });
+    return true;
+  }
+  const { reason: _, ...rest } = now;
+  await bot.store.savePin({ ...rest, state, updatedAt: bot.now(), ...(reason !== undefined && { reason }) });
+  bot.metrics.ingestion(state);
+  await note(bot, pin, state === "indexed" ? "It can be found now." : "The knowledge server could not index it.");
+  if (refusal !== undefined) await note(bot, pin, notShown(refusal));
+  if (state === "failed")
+    await tell(bot, pin.channel, pin.by, `I could not add “${pin.title}”. ${reason ?? ""}`.trim());
+  return true;
+}
+
+export async function show(bot: BotContext, pin: PinRecord, before: PinRecord | undefined): Promise<void> {
+  const refusal = await mark(bot, pin, { to: pin.state, from: before?.state });
+  if (refusal !== undefined) await note(bot, pin, notShown(refusal));
+}
+
+const notShown = (refusal: string): string => `Its state could not be shown as a reaction: ${refusal}.`;
+
+export async function stayOut(
+  bot: BotContext,
+  message: { channel: string; ts: string },
+  words: string,
+  outcome: Outcome = "stayed_out",
+): Promise<RunResult> {
+  await note(bot, message, words);
+  return outcome;
+}
+
+/** Adds to the decision trace of a message. */
+export async function note(
+  bot: BotContext,
+  message: { channel: string; ts: string },
+  ...steps: readonly string[]
+): Promise<void> {
+  const place = placeOf({ team: bot.self.teamId, channel: message.channel, ts: message.ts });
+  for (const words of steps) await bot.store.trace(place, { at: bot.now(), words });
+}

@@ -1,0 +1,184 @@
+import { type ChatThread, documentFromThread, EmptyThreadError, threadId } from "@threadlore/documents";
+import type { BotContext } from "../context.ts";
+import type { PinRecord } from "../inbox/store/store.ts";
+import type { RunResult } from "../inbox/task-run.ts";
+import type { Place } from "../slack/read/people.ts";
+import { dropMessage } from "./drop-document.ts";
+import { readKept } from "./message-thread.ts";
+import { isMember, noticeOnce, tellOnce } from "./pin-notices.ts";
+import { again, fail, found, note, show, stayOut, unconfirmed } from "./pin-progress.ts";
+import { decidePin, type PinDecision } from "./pin-rules.ts";
+import { canBeFound, hashOf, keepingServer, sendDocument, SETUP } from "./pin-server.ts";
+import { isOutdated, type PinWork } from "./pin-work.ts";
+
+/**
+ * Makes a document of a message, or brings its document up to date. Safe to do any number of times. `attempt` counts
+ * from 1. Rejects as the platform does when it cannot be read; then it is to be done again.
+ */
+export async function keepMessage(
+  bot: BotContext,
+  kind: "pin" | "add" | "edit",
+  work: PinWork,
+  run: { attempt: number; signal?: AbortSignal },
+): Promise<RunResult> {
+  const { store, people, config, self } = bot;
+  const { channel, ts } = work;
+  const before = await store.findPin(channel, ts);
+  if (kind === "edit" && (before === undefined || before.state === "tombstone"))
+    return stayOut(bot, work, "It is not kept.");
+  if (isOutdated(before, work)) return stayOut(bot, work, "Something newer happened to this message since.");
+  const by = kind === "edit" ? (before?.by ?? "") : (work.by ?? before?.by ?? "");
+  const place = await people.place(channel, { fresh: true });
+  if (place === undefined) return stayOut(bot, work, "The bot cannot see this channel.");
+  const decision = await decideFor(bot, place, by);
+  await note(bot, work, ...decision.trace);
+  // Whose wish it was may have left since; that a channel opted in must hold at every send.
+  const mayStill = kind === "edit" && decision.kind === "refuse" && decision.code === "not_allowed";
+  if (decision.kind === "refuse" && !mayStill) return refuse(bot, kind, work, decision);
+  const account = await people.account(by);
+  const how = before?.how === "added" || kind === "add" ? "added" : "pinned";
+  const kept = await readKept(
+    {
+      client: bot.clients.reads,
+      people,
+      self,
+      paced: (call) => bot.pacer.call({ team: self.teamId, method: "conversations.replies" }, call),
+    },
+    { place, ts, by: account ?? { name: by }, how, ...titleOf(work, before, how) },
+  );
+  if (kept.kind === "gone") return dropMessage(bot, { ...work, why: "deleted", certain: true }, run);
+  // Reading takes a while; the rules hold at the moment of sending.
+  const still = decidePin(bot.rules(), { channel: place, user: { id: by, kind: account?.kind ?? "unknown" } });
+  if (still.kind === "refuse" && decision.kind === "keep") return refuse(bot, kind, work, still);
+  const pair = (decision.kind === "keep" ? decision.pair : before?.pair) ?? config.pair;
+  const record: PinRecord = {
+    team: self.teamId,
+    channel,
+    ts,
+    documentId: threadId(self.teamId, channel, ts),
+    serverId: before?.serverId,
+    hash: before?.hash,
+    acknowledged: wasThere(before) || undefined,
+    state: "waiting",
+    by,
+    how,
+    title: "",
+    moment: Math.max(work.moment, before?.moment ?? 0),
+    updatedAt: bot.now(),
+    root: kept.root,
+    pair: pair ?? undefined,
+  };
+  return send(bot, { record, before, thread: kept.thread, pair, place }, run);
+}
+
+interface Sending {
+  readonly record: PinRecord;
+  readonly before: PinRecord | undefined;
+  readonly thread: ChatThread;
+  /** Undefined: nobody ever decided where kept messages go. */
+  readonly pair: number | null | undefined;
+  readonly place: Place;
+}
+
+async function send(
+  bot: BotContext,
+  sending: Sending,
+  run: { attempt: number; signal?: AbortSignal },
+): Promise<RunResult> {
+  const { before, thread, pair, place } = sending;
+  const made = documentOf(thread);
+  // What people have emptied must not be found any more.
+  if (made === undefined && before?.hash !== undefined) {
+    const { channel, ts, by, moment = 0 } = sending.record;
+    return dropMessage(bot, { channel, ts, by, moment, certain: true, why: "removed" }, run);
+  }
+  if (made === undefined) return fail(bot, sending.record, before, new EmptyThreadError().message);
+  const { document } = made;
+  const permalink = document.sections[0]?.link ?? undefined;
+  const titled = { ...sending.record, title: document.semantic_identifier, permalink };
+  if (pair === undefined) return fail(bot, titled, before, SETUP, NO_PAIR);
+  const record = { ...titled, hash: await hashOf(document, pair) };
+  if (before?.hash === record.hash && (before.state === "accepted" || before.state === "indexed")) {
+    // Read again: what the server told of it meanwhile stays.
+    const now = await bot.store.findPin(record.channel, record.ts);
+    if (now !== undefined && now.moment !== record.moment) await bot.store.savePin({ ...now, moment: record.moment });
+    return stayOut(bot, record, "It is kept already, as it reads now.", "done");
+  }
+  // Before anything is sent: whoever reads the channel knows what becomes of pins in it.
+  // What somebody adds by hand they have just been shown; the notice is about pins.
+  if (record.how === "pinned") await noticeOnce(bot, place);
+  const sends = before?.state === "unconfirmed" && before.hash === record.hash ? (before.sends ?? 1) : 0;
+  const sendable = { document, pair, sends, known: record.acknowledged === true };
+  const server = keepingServer(bot.servers);
+  if (sends > 0 && (await canBeFound(server, sendable, run.signal))) return found(bot, record, before);
+  // What may have reached the server is remembered first, so that it can always be taken back.
+  const still = before?.state === "failed" || sends > 0 ? before : undefined;
+  const { state = "waiting", reason, sends: sentBefore, due } = still ?? {};
+  await bot.store.savePin({ ...record, state, reason, sends: sentBefore, due });
+  const sent = await sendDocument(server, sendable, run.signal);
+  if (sent.kind === "again" && sends > 0) return unconfirmed(bot, record, before, sends);
+  if (sent.kind === "again") return again(bot, record, sent, run.attempt);
+  if (sent.kind === "failed") return fail(bot, record, before, sent.words, sent.fix);
+  const taken: PinRecord = { ...record, serverId: sent.serverId ?? record.serverId };
+  if (sent.kind === "unconfirmed") return unconfirmed(bot, taken, before, sends + 1);
+  if (sent.isSeen === true) return found(bot, taken, before);
+  const accepted: PinRecord = { ...taken, state: "accepted", acknowledged: true, updatedAt: bot.now() };
+  // Shown first: once it is saved, whoever watches the index may show the next state.
+  await show(bot, accepted, before);
+  await bot.store.savePin(accepted);
+  bot.metrics.ingestion("accepted");
+  await note(bot, record, `The knowledge server took it as ${sent.serverId ?? record.documentId}.`);
+  return "done";
+}
+
+/** Whether the server is known to have had the document, perhaps as it was before. */
+function wasThere(before: PinRecord | undefined): boolean {
+  return before?.acknowledged === true || before?.state === "accepted" || before?.state === "indexed";
+}
+
+const NO_PAIR =
+  "Nobody has decided yet where kept messages go, and nothing is put where everybody can read it unasked. " +
+  "Set THREADLORE_PAIR to the number of a connector pair (or to `none`, for the server's public default) and start the bot again.";
+
+function titleOf(work: PinWork, before: PinRecord | undefined, how: "pinned" | "added"): { title?: string } {
+  // Only what was added by hand has a title of its own; a pin's follows its first line.
+  const title = work.title ?? (how === "added" ? before?.title : undefined);
+  return title === undefined || title === "" ? {} : { title };
+}
+
+function documentOf(thread: ChatThread): ReturnType<typeof documentFromThread> | undefined {
+  try {
+    return documentFromThread(thread);
+  } catch (error) {
+    if (error instanceof EmptyThreadError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether this person's wish counts in this place; the same for pins, the shortcut and the preview of either. */
+export async function decideFor(bot: BotContext, place: Place, by: string): Promise<PinDecision> {
+  const account = await bot.people.account(by);
+  const kind = account?.kind ?? "unknown";
+  const decision = decidePin(bot.rules(), { channel: place, user: { id: by, kind, self: by === bot.self.userId } });
+  if (decision.kind === "refuse" || (await isMember(bot.clients.reads, place.id, by))) return decision;
+  return {
+    kind: "refuse",
+    code: "not_allowed",
+    words: "Only members of a channel can have its messages kept. Join it, then try again.",
+    trace: [...decision.trace, `${by} is not a member of the channel.`, "So nothing is kept."],
+  };
+}
+
+async function refuse(
+  bot: BotContext,
+  kind: "pin" | "add" | "edit",
+  work: PinWork,
+  decision: Extract<PinDecision, { kind: "refuse" }>,
+): Promise<RunResult> {
+  const { channel, by = "" } = work;
+  // People pin everywhere; only where pins are kept is it news that this one is not.
+  const silent = kind === "edit" || (kind === "pin" && decision.code !== "not_allowed");
+  if (silent) return "stayed_out";
+  await tellOnce(bot, { channel, user: by, what: kind === "add" ? `add:${work.ts}` : "may-not-pin" }, decision.words);
+  return "refused";
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import type { BotContext } from "../context.ts";
+import type { PinRecord } from "../inbox/store/store.ts";
+import { settingsFor } from "../rules/rules.ts";
+import { pinTask, type PinTaskKind, type PinWork } from "./pin-work.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** What failed or waits is tried again when it has lain so long. */
+const RETRY_AFTER_MS = 10 * MINUTE;
+
+/** Channels the bot is in whose rules keep pins. Rejects as the platform does. */
+export async function optedInChannels(bot: BotContext): Promise<string[]> {
+  const channels: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const reply = await bot.clients.reads.users.conversations({
+      types: "public_channel,private_channel,mpim",
+      exclude_archived: true,
+      limit: 200,
+      ...(cursor !== undefined && { cursor }),
+    });
+    for (const { id, is_private: hidden } of reply.channels ?? []) {
+      const kind = hidden === true ? "private" : "public";
+      if (id !== undefined && settingsFor(bot.rules(), { id, kind }).pins.who !== "off") channels.push(id);
+    }
+    cursor = reply.response_metadata?.next_cursor || undefined;
+  } while (cursor !== undefined);
+  return channels;
+}
+
+/** A pin as `pins.list` has it. */
+const ListedPin = z.object({
+  type: z.literal("message"),
+  created: z.number().default(0),
+  created_by: z.string().optional(),
+  message: z.object({
+    ts: z.string(),
+    user: z.string().optional(),
+    edited: z.object({ ts: z.string() }).optional(),
+  }),
+});
+
+/** What reconciling found to do. */
+export interface Reconciled {
+  /** Messages pinned now. */
+  readonly pinned: number;
+  /** Of what was found missing: new tasks, by their keys. */
+  readonly begun: readonly string[];
+}
+
+/**
+ * Compares a channel's pins with what is kept, and begins what is missing by the same way as the events. `everything`:
+ * failed and waiting ones at once, not only those that lay for a while. Rejects as the platform does.
+ */
+export async function reconcile(
+  bot: BotContext,
+  channel: string,
+  { everything = false, signal }: { everything?: boolean; signal?: AbortSignal } = {},
+): Promise<Reconciled> {
+  const { store, self, inbox } = bot;
+  // First what is known, then the list: what was pinned in between is in the list, and nothing new looks unpinned.
+  const known = new Map((await store.pinsOf(channel)).map((pin) => [pin.ts, pin]));
+  const reply = await bot.pacer.call(
+    { team: self.teamId, method: "pins.list", channel },
+    () => bot.clients.reads.pins.list({ channel }),
+    signal && { signal },
+  );
+  const listed = (reply.items ?? []).flatMap((one: unknown) => ListedPin.safeParse(one).data ?? []);
+  const begun: string[] = [];
+  const begin = async (kind: PinTaskKind, work: PinWork, once: string): Promise<boolean> => {
+    const task = pinTask(self.teamId, kind, work, once);
+    const isNew = await inbox.accept(task);
+    if (isNew) begun.push(task.key);
+    return isNew;
+  };
+  // A pin that was refused leaves nothing behind; the rules may have changed since.
+  const late = Math.floor(bot.now() / (everything ? MINUTE : 60 * MINUTE));
+  for (const { message, created, created_by: by } of listed) {
+    const pin = known.get(message.ts);
+    const work = { channel, ts: message.ts, ...(by !== undefined && { by }), moment: created * 1_000, certain: true };
+    if (pin === undefined) {
+      if (!(await begin("pin", work, `${created}`))) await begin("pin", work, `${created}:late:${late}`);
+    } else if (pin.state === "tombstone") {
+      await begin("pin", work, `${created}:again:${pin.updatedAt}`);
+    } else if (isDue(pin, bot.now(), everything)) {
+      await begin(pin.how === "added" ? "add" : "pin", { ...work, by: pin.by }, `retry:${pin.updatedAt}`);
+    } else if (pin.state === "accepted" || pin.state === "indexed") {
+      // Edits tell themselves; replies, names and whatever else was missed are looked at once a day.
+      const once = message.edited === undefined ? "" : message.edited.ts;
+      await begin("edit", { channel, ts: message.ts, moment: pin.moment ?? 0 }, `seen:${once}:${dayOf(bot.now())}`);
+    }
+    known.delete(message.ts);
+  }
+  for (const pin of known.values()) {
+    const work = { channel, ts: pin.ts, by: pin.by, moment: pin.moment ?? 0, certain: true };
+    if (pin.state === "tombstone") {
+      // Long after its events could still come in any order, nothing needs to be known of it.
+      if (pin.updatedAt < bot.now() - 30 * DAY) await store.forgetPin(channel, pin.ts);
+      continue;
+    }
+    if (pin.how !== "added") await begin("unpin", work, `missing:${pin.updatedAt}`);
+    else if (isDue(pin, bot.now(), everything)) await begin("add", work, `retry:${pin.updatedAt}`);
+    else if (pin.state !== "unconfirmed")
+      await begin("edit", { channel, ts: pin.ts, moment: pin.moment ?? 0 }, `seen::${dayOf(bot.now())}`);
+  }
+  return { pinned: listed.length, begun };
+}
+
+const dayOf = (at: number): number => Math.floor(at / DAY);
+
+function isDue(pin: PinRecord, now: number, everything: boolean): boolean {
+  // It has its own times; where they passed without anything done, as while the bot was not in the channel, it is late.
+  if (pin.state === "unconfirmed") return everything || (pin.due ?? 0) < now - RETRY_AFTER_MS;
+  if (pin.state !== "failed" && pin.state !== "waiting") return false;
+  return everything || pin.updatedAt < now - RETRY_AFTER_MS;
+}
