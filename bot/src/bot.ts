@@ -1,36 +1,39 @@
-import { randomUUID } from "node:crypto";
-import { App, type Logger } from "@slack/bolt";
-import { WebAPIPlatformError } from "@slack/web-api";
+import { App, type AuthorizeResult, type Logger } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
-import { createBudgets } from "./rules/budgets.ts";
-import type { Config } from "./settings/config.ts";
-import { countRateLimits, countStreams } from "./operations/counting.ts";
-import type { BotContext, Patience, Self, TaskWork } from "./context.ts";
-import { createInbox, type Inbox, type InboxOptions } from "./inbox/inbox.ts";
-import type { Log } from "./operations/log.ts";
-import { LISTENERS } from "./listeners.ts";
-import { createIntake, type Intake } from "./inbox/intake.ts";
-import { mendWork } from "./inbox/mend.ts";
-import { createMetrics, type Metrics } from "./operations/metrics.ts";
-import { type Operations, startOperations } from "./operations/operations.ts";
-import { createPins, type PinTimes } from "./pins/pin-tasks.ts";
-import { isPinTask, PIN_KINDS } from "./pins/pin-work.ts";
-import { builtInRules, type LiveRules, watchRulesFile } from "./rules/rules-file.ts";
-import { createAddress, createServers } from "./knowledge-server/servers.ts";
-import { tellOfServer } from "./knowledge-server/server-alerts.ts";
-import { type ServerWatchTimes, watchServer } from "./knowledge-server/server-watch.ts";
-import { secretsOf } from "./settings/secrets.ts";
-import { createHttpReceiver } from "./slack/transport/http-receiver.ts";
-import { createClients } from "./slack/transport/clients.ts";
-import { createPacer } from "./slack/transport/pacing.ts";
-import { createPeople, platformError } from "./slack/read/people.ts";
-import { createSocketReceiver, type WatchedReceiver } from "./slack/transport/receiver.ts";
-import { refusalOf, WorkspaceRevoked } from "./slack/transport/refusals.ts";
-import { sdkLog } from "./operations/sdk-log.ts";
-import { openStore } from "./inbox/store/open.ts";
-import type { Store, Task, TaskKind } from "./inbox/store/store.ts";
 import { questionWork } from "./ask/answer-question.ts";
 import { createTurns } from "./ask/turns.ts";
+import { Background } from "./background.ts";
+import type { BotContext, Patience } from "./context.ts";
+import type { Inbox } from "./inbox/inbox.ts";
+import { createIntake, type Intake } from "./inbox/intake.ts";
+import { mendWork } from "./inbox/mend.ts";
+import { keepRetention } from "./inbox/retention.ts";
+import { openStore } from "./inbox/store/open.ts";
+import type { Store } from "./inbox/store/store.ts";
+import { type InboxTimes, workInbox } from "./inbox/work.ts";
+import { tellOfServer } from "./knowledge-server/server-alerts.ts";
+import { type ServerWatch, type ServerWatchTimes, watchServer } from "./knowledge-server/server-watch.ts";
+import { createAddress, createServers } from "./knowledge-server/servers.ts";
+import { LISTENERS } from "./listeners.ts";
+import { countRateLimits, countStreams } from "./operations/counting.ts";
+import type { Log } from "./operations/log.ts";
+import { createMetrics } from "./operations/metrics.ts";
+import { type Operations, startOperations } from "./operations/operations.ts";
+import { sdkLog } from "./operations/sdk-log.ts";
+import { createPins, type Pins, type PinTimes } from "./pins/pin-tasks.ts";
+import { isPinTask, PIN_KINDS } from "./pins/pin-work.ts";
+import { guardDeliveries, receiverFor } from "./receivers.ts";
+import { createBudgets } from "./rules/budgets.ts";
+import { builtInRules, type LiveRules, watchRulesFile } from "./rules/rules-file.ts";
+import type { Config } from "./settings/config.ts";
+import { secretsOf } from "./settings/secrets.ts";
+import { createPeople } from "./slack/read/people.ts";
+import { type Self, whoAmI } from "./slack/read/self.ts";
+import { createClients } from "./slack/transport/clients.ts";
+import { createPacer } from "./slack/transport/pacing.ts";
+import type { WatchedReceiver } from "./slack/transport/receiver.ts";
+import { WorkspaceRevoked } from "./slack/transport/refusals.ts";
+import type { Repeated } from "./time.ts";
 
 /** Messages that are being kept at the same time. */
 const KEPT_AT_ONCE = 4;
@@ -43,7 +46,7 @@ export interface BotParts {
   /** Milliseconds since 1970; default the machine's. */
   readonly now?: () => number;
   /** Of the inbox; a test has them shorter. */
-  readonly times?: Pick<InboxOptions, "leaseMs" | "renewMs" | "pollMs" | "backoffMs" | "maxAttempts">;
+  readonly times?: InboxTimes;
   /** How long the platform is waited for; a test has it shorter. */
   readonly patience?: Patience;
   /** How long the knowledge server is waited for; default as the client has it, silence as `SILENCE`. A test has it shorter. */
@@ -83,7 +86,7 @@ export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
       logger: sdkLog(log),
     });
     const self = await whoAmI(clients.reads);
-    return assemble(config, parts, { rules, store, clients, self });
+    return new RunningBot(config, parts, { rules, store, clients, self });
   } catch (error) {
     rules.close();
     await store.close();
@@ -98,65 +101,169 @@ interface Opened {
   readonly self: Self;
 }
 
-function assemble(config: Config, parts: BotParts, { rules, store, clients, self }: Opened): Bot {
-  const { log, now = Date.now, drainMs = 20_000 } = parts;
-  const logger = sdkLog(log);
-  const background = new Background(log);
-  const metrics: Metrics = createMetrics({
-    backlog: () => store.backlog(),
-    sockets: () => (config.receiver.kind === "socket" ? receiver.connections : undefined),
-  });
-  countRateLimits([clients.streaming, clients.posts, clients.reads], metrics);
-  const pins = createPins(() => context, parts.pinTimes);
-  const work: Readonly<Partial<Record<TaskKind, TaskWork>>> = {
-    question: questionWork,
-    regenerate: questionWork,
-    mend: mendWork,
-    pin: pins.work,
-    unpin: pins.work,
-    edit: pins.work,
-    add: pins.work,
-  };
-  const { promise: ended, resolve: end } = Promise.withResolvers<Error>();
-  const onRevoked = (reason: string): void => {
+class RunningBot implements Bot {
+  readonly context: BotContext;
+  readonly ended: Promise<Error>;
+  readonly #parts: BotParts;
+  readonly #rules: LiveRules;
+  readonly #background: Background;
+  readonly #watch: ServerWatch;
+  readonly #inboxes: readonly Inbox[];
+  readonly #pins: Pins;
+  readonly #intake: Intake;
+  readonly #receiver: WatchedReceiver;
+  readonly #eventUrl: () => string | undefined;
+  #operations: Operations | undefined;
+  #retention: Repeated | undefined;
+  #accepting = false;
+  #stopping = false;
+
+  constructor(config: Config, parts: BotParts, opened: Opened) {
+    const { store, rules } = opened;
+    const { promise, resolve } = Promise.withResolvers<Error>();
+    this.ended = promise;
+    this.#parts = parts;
+    this.#rules = rules;
+    this.#background = new Background(parts.log);
+    const context = (): BotContext => this.context;
+    this.#pins = createPins(context, parts.pinTimes);
+    const { work } = this.#pins;
+    const options = {
+      store,
+      work: {
+        question: questionWork,
+        regenerate: questionWork,
+        mend: mendWork,
+        pin: work,
+        unpin: work,
+        edit: work,
+        add: work,
+      },
+      context,
+      onRevoked: (reason: string) => this.#revoked(reason),
+      clock: parts.now,
+      times: parts.times,
+    };
+    const questions = workInbox(options, ["question", "regenerate", "mend"], config.atOnce);
+    // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
+    const keeping = workInbox(options, PIN_KINDS, KEPT_AT_ONCE);
+    this.#inboxes = [questions, keeping];
+    const made = contextFor(config, parts, opened, {
+      inbox: {
+        accept: (task) => (isPinTask(task) ? keeping : questions).accept(task),
+        requestStop: (lane) => questions.requestStop(lane),
+      },
+      sockets: () => this.#sockets(),
+      later: (what, begin) => this.#background.start(what, begin),
+      end: resolve,
+    });
+    this.context = made.context;
+    this.#watch = made.watch;
+    const logger = sdkLog(parts.log);
+    const { receiver, eventUrl } = receiverFor(this.context, logger);
+    this.#receiver = receiver;
+    this.#eventUrl = eventUrl;
+    this.#intake = createIntake(this.context);
+    const app = boltApp(this.context, receiver, logger);
+    guardDeliveries(app, this.context, this.#intake);
+    for (const register of LISTENERS) register(app, this.context);
+  }
+
+  get eventUrl(): string | undefined {
+    return this.#eventUrl();
+  }
+
+  get operationsUrl(): string | undefined {
+    return this.#operations?.url;
+  }
+
+  async start(): Promise<void> {
+    const { config, store, metrics } = this.context;
+    if (config.operationsPort !== undefined) {
+      this.#operations = await startOperations(config.operationsPort, {
+        sockets: () => this.#sockets(),
+        database: () => store.check(),
+        notAccepted: () => this.#intake.problem(),
+        backlog: () => store.backlog(),
+        accepting: () => this.#accepting,
+        rulesProblem: () => this.#rules.problem()?.message,
+        server: () => this.#watch.condition(),
+        metrics,
+      });
+    }
+    this.#watch.start();
+    for (const inbox of this.#inboxes) inbox.start();
+    await this.#receiver.start();
+    // Told to stop while Slack let it wait.
+    if (this.#stopping) return;
+    this.#accepting = true;
+    this.#pins.start();
+    this.#retention = keepRetention(this.context);
+  }
+
+  async stop(): Promise<void> {
+    const { log, drainMs = 20_000 } = this.#parts;
+    this.#stopping = true;
+    this.#accepting = false;
+    this.#watch.stop();
+    await this.#receiver.stop().catch(() => undefined);
+    const drained = await Promise.all(this.#inboxes.map((inbox) => inbox.drain(drainMs)));
+    const count = drained.reduce((sum, { handedBack }) => sum + handedBack, 0);
+    if (count > 0) log.info("tasks handed back", { count });
+    await Promise.all([this.#pins.stop(), this.#retention?.end()]);
+    await this.#background.settled();
+    await this.#operations?.close();
+    this.#rules.close();
+    await this.context.store.close();
+  }
+
+  #sockets(): number | undefined {
+    return this.context.config.receiver.kind === "socket" ? this.#receiver.connections : undefined;
+  }
+
+  #revoked(reason: string): void {
+    const { log, end } = this.context;
     log.error("token revoked", {
       reason: `${reason}: install the app again, set the new token, and start the bot anew`,
     });
-    accepting = false;
-    background.start("disconnect", () => receiver.stop());
+    this.#accepting = false;
+    this.#background.start("disconnect", () => this.#receiver.stop());
     end(new WorkspaceRevoked(reason));
-  };
-  const shared = { store, work, context: () => context, onRevoked };
-  const inbox = inboxFor(config, parts, {
-    ...shared,
-    kinds: ["question", "regenerate", "mend"],
-    atOnce: config.atOnce,
-  });
-  // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
-  const keeping = inboxFor(config, parts, { ...shared, kinds: PIN_KINDS, atOnce: KEPT_AT_ONCE });
-  let accepting = false;
-  const reached = { server: config.server, ...(parts.serverFetch !== undefined && { fetch: parts.serverFetch }) };
+  }
+}
+
+/** Everything listeners and tasks need, and the watch over the knowledge server that is part of it. */
+function contextFor(
+  config: Config,
+  { log, now = Date.now, serverFetch, serverTimeouts, watchTimes, patience = {} }: BotParts,
+  { rules, store, clients, self }: Opened,
+  running: Pick<BotContext, "inbox" | "later" | "end"> & { readonly sockets: () => number | undefined },
+): { context: BotContext; watch: ServerWatch } {
+  const { inbox, later, end, sockets } = running;
+  const metrics = createMetrics({ backlog: () => store.backlog(), sockets });
+  countRateLimits([clients.streaming, clients.posts, clients.reads], metrics);
+  const reached = { server: config.server, fetch: serverFetch };
   const address = createAddress(reached);
-  const serverWatch = watchServer({
+  const watch = watchServer({
     ...reached,
     config,
     address,
     now,
     without: (text) => secretsOf(config).without(text),
-    onChange: (change) => background.start("tell of the server", () => tellOfServer(context, change)),
-    ...(parts.watchTimes !== undefined && { times: parts.watchTimes }),
+    onChange: (change) => later("tell of the server", () => tellOfServer(context, change)),
+    times: watchTimes,
   });
+  const admit = (key: string): Promise<void> => watch.admit(key);
+  const pacer = countStreams(createPacer({ limits: config.streaming.pace }), metrics);
+  const { teamId } = self;
   const context: BotContext = {
     config,
     rules: () => rules.current(),
     store,
-    inbox: {
-      accept: (task) => (isPinTask(task) ? keeping : inbox).accept(task),
-      requestStop: (lane) => inbox.requestStop(lane),
-    },
+    inbox,
     turns: createTurns(),
     clients,
-    pacer: countStreams(createPacer({ limits: config.streaming.pace }), metrics),
+    pacer,
     log,
     metrics,
     budgets: {
@@ -165,92 +272,27 @@ function assemble(config: Config, parts: BotParts, { rules, store, clients, self
     },
     fetch,
     people: createPeople(clients.reads, {
-      teamId: self.teamId,
+      teamId,
       now,
-      paced: (method, call) => context.pacer.call({ team: self.teamId, method }, call),
+      paced: (method, call) => pacer.call({ team: teamId, method }, call),
     }),
-    servers: createServers(config, {
-      ...reached,
-      address,
-      admit: (key) => serverWatch.admit(key),
-      ...(parts.serverTimeouts !== undefined && { timeouts: parts.serverTimeouts }),
-    }),
-    serverWatch,
+    servers: createServers(config, { ...reached, address, admit, timeouts: serverTimeouts }),
+    serverWatch: watch,
     self,
-    later: (what, begin) => background.start(what, begin),
-    patience: parts.patience ?? {},
+    later,
+    patience,
     end,
     now,
   };
-  const { receiver, eventUrl } = receiverFor(context, logger, now);
-  const app = new App({
-    receiver,
-    logger,
-    clientOptions: clients.boltOptions,
-    // Known already; and nothing is asked before an event is kept.
-    authorize: () =>
-      Promise.resolve({
-        botToken: config.slack.botToken,
-        botId: self.botId,
-        botUserId: self.userId,
-        teamId: self.teamId,
-      }),
-  });
-  const intake = createIntake(context);
-  guardDeliveries(app, context, intake);
-  for (const register of LISTENERS) register(app, context);
-  let operations: Operations | undefined;
-  let retention: NodeJS.Timeout | undefined;
-  let stopping = false;
+  return { context, watch };
+}
 
-  return {
-    context,
-    ended,
-    get eventUrl() {
-      return eventUrl();
-    },
-    get operationsUrl() {
-      return operations?.url;
-    },
-    async start() {
-      if (config.operationsPort !== undefined) {
-        operations = await startOperations(config.operationsPort, {
-          sockets: () => (config.receiver.kind === "socket" ? receiver.connections : undefined),
-          database: () => store.check(),
-          notAccepted: () => intake.problem(),
-          backlog: () => store.backlog(),
-          accepting: () => accepting,
-          rulesProblem: () => rules.problem()?.message,
-          server: () => serverWatch.condition(),
-          metrics,
-        });
-      }
-      serverWatch.start();
-      inbox.start();
-      keeping.start();
-      await receiver.start();
-      // Told to stop while Slack let it wait.
-      if (stopping) return;
-      accepting = true;
-      pins.start();
-      retention = keepRetention(context);
-    },
-    async stop() {
-      stopping = true;
-      accepting = false;
-      serverWatch.stop();
-      clearInterval(retention);
-      await receiver.stop().catch(() => undefined);
-      const drained = await Promise.all([inbox.drain(drainMs), keeping.drain(drainMs)]);
-      const count = drained.reduce((sum, { handedBack }) => sum + handedBack, 0);
-      if (count > 0) log.info("tasks handed back", { count });
-      await pins.stop();
-      await background.settled();
-      await operations?.close();
-      rules.close();
-      await store.close();
-    },
-  };
+function boltApp({ config, clients, self }: BotContext, receiver: WatchedReceiver, logger: Logger): App {
+  const { botToken } = config.slack;
+  const { botId, userId: botUserId, teamId } = self;
+  // Known already; and nothing is asked before an event is kept.
+  const authorize = (): Promise<AuthorizeResult> => Promise.resolve({ botToken, botId, botUserId, teamId });
+  return new App({ receiver, logger, clientOptions: clients.boltOptions, authorize });
 }
 
 /** Rules from the file, followed; or the built-in ones. */
@@ -264,205 +306,4 @@ async function rulesOf(config: Config, log: Log): Promise<Opened["rules"]> {
     onChange: ({ remarks }) => log.info("rules reloaded", { file: config.rulesFile, remarks }),
     onProblem: ({ problems }) => log.error("rules not reloaded", { file: config.rulesFile, problems }),
   });
-}
-
-async function whoAmI(client: BotContext["clients"]["reads"]): Promise<Self> {
-  const reply = await client.auth.test();
-  const { team_id: teamId, team, user_id: userId, bot_id: botId, url } = reply;
-  if (teamId === undefined || userId === undefined || botId === undefined) {
-    throw new Error("auth.test names no bot: SLACK_BOT_TOKEN has to be a bot's token (xoxb-).");
-  }
-  // Only this tells the app; without it deliveries are told from those of others by their workspace alone.
-  const appId = await client.bots.info({ bot: botId }).then(
-    ({ bot }) => bot?.app_id,
-    () => undefined,
-  );
-  return {
-    teamId,
-    teamName: team ?? "",
-    userId,
-    botId,
-    url: url ?? "",
-    ...(reply.user === undefined ? {} : { name: reply.user }),
-    ...(appId === undefined ? {} : { appId }),
-  };
-}
-
-function inboxFor(
-  config: Config,
-  { log, now, times }: BotParts,
-  {
-    store,
-    work,
-    context,
-    onRevoked,
-    kinds,
-    atOnce,
-  }: {
-    kinds: readonly TaskKind[];
-    /** Tasks at a time. */
-    atOnce: number;
-    store: Store;
-    work: Readonly<Partial<Record<TaskKind, TaskWork>>>;
-    context: () => BotContext;
-    /** The token is no good any more; told once. */
-    onRevoked: (reason: string) => void;
-  },
-): Inbox {
-  let revoked = false;
-  const workOf = ({ kind }: Task): TaskWork => {
-    const found = work[kind];
-    if (found === undefined) throw new Error(`Nobody does tasks of the kind ${kind}.`);
-    return found;
-  };
-  return createInbox({
-    store,
-    owner: randomUUID(),
-    async run(task, tools) {
-      // Kept for when somebody has installed the app again and started the bot anew.
-      const later = { later: (now ?? Date.now)() + REVOKED_REST_MS };
-      if (revoked) return later;
-      try {
-        return await workOf(task).run(context(), task, tools);
-      } catch (error) {
-        const reason = revocationIn(error);
-        if (reason === undefined) throw error;
-        if (!revoked) onRevoked(reason);
-        revoked = true;
-        return later;
-      }
-    },
-    giveUp: (task, error, tools) => workOf(task).giveUp(context(), task, error, tools),
-    onUntold: async (task, error, tools) => workOf(task).untold?.(context(), task, error, tools),
-    onError: (error, words, task) =>
-      log.warn("task trouble", { error, reason: words, task: task?.id, kind: task?.kind }),
-    kinds,
-    concurrency: atOnce,
-    ...(now === undefined ? {} : { now }),
-    ...times,
-  });
-}
-
-const REVOKED_REST_MS = 3_600_000;
-
-/** The platform's word, where an error says that the bot's token is no good any more. */
-function revocationIn(error: unknown): string | undefined {
-  if (error instanceof WorkspaceRevoked) return error.code;
-  if (platformError(error) === undefined) return undefined;
-  const refusal = refusalOf(error, "", 0);
-  return refusal.kind === "revoked" ? refusal.code : undefined;
-}
-
-function receiverFor(
-  context: BotContext,
-  logger: Logger,
-  now: () => number,
-): { receiver: WatchedReceiver; eventUrl: () => string | undefined } {
-  const { config, clients, log, metrics } = context;
-  if (config.receiver.kind === "http") {
-    const receiver = createHttpReceiver({
-      signingSecret: config.slack.signingSecret ?? "",
-      host: config.receiver.host,
-      port: config.receiver.port,
-      logger,
-      now,
-      onRefused(problem) {
-        const hint = "its time and this machine's differ by more than five minutes: check this machine's clock";
-        log.warn("request refused", { reason: problem === "clock" ? hint : problem });
-      },
-    });
-    return { receiver, eventUrl: () => receiver.url };
-  }
-  const receiver = createSocketReceiver({
-    appToken: config.slack.appToken ?? "",
-    sockets: config.receiver.sockets,
-    logger,
-    clientOptions: clients.boltOptions,
-    onConnected: () => metrics.connected(),
-    onEventsDropped() {
-      metrics.eventsDropped();
-      log.warn("events dropped", { reason: "more than 30,000 in an hour" });
-    },
-    onFatal(reason) {
-      log.error("disconnected for good", { reason });
-      context.end(new WebAPIPlatformError({ ok: false, error: reason }));
-    },
-  });
-  return { receiver, eventUrl: () => undefined };
-}
-
-/** Deliveries of another workspace or app never reach a listener (facts: security T16). */
-function guardDeliveries(app: App, { self, log }: BotContext, intake: Intake): void {
-  app.use(async ({ body, next }) => {
-    if (isForUs({ ...body }, self)) {
-      try {
-        await next();
-      } catch (error) {
-        intake.failed(error, body);
-        throw error;
-      }
-    } else log.warn("delivery refused", { reason: "it is for another workspace or app" });
-  });
-  app.error(async (error) => {
-    log.error("listener failed", { error });
-    // Thrown on, so that the platform is not told that it was taken.
-    throw error;
-  });
-}
-
-function isForUs(body: Readonly<Record<string, unknown>>, self: Self): boolean {
-  const appId = body["api_app_id"];
-  if (self.appId !== undefined && typeof appId === "string" && appId !== self.appId) return false;
-  const team = body["team"];
-  const teams = [
-    body["team_id"],
-    typeof team === "object" && team !== null ? Reflect.get(team, "id") : undefined,
-    ...(Array.isArray(body["authorizations"])
-      ? body["authorizations"].map((one: unknown): unknown =>
-          typeof one === "object" && one !== null ? Reflect.get(one, "team_id") : undefined,
-        )
-      : []),
-  ].filter((one) => typeof one === "string");
-  // Everything of the platform names a workspace; what names none is not of ours.
-  return teams.includes(self.teamId);
-}
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Deletes what is older than it may get: at once and every hour, by one instance. */
-function keepRetention({ config, store, log, now, later }: BotContext): NodeJS.Timeout | undefined {
-  if (config.retentionDays === 0) return undefined;
-  const forget = async (): Promise<void> => {
-    if (!(await store.claimTurn("retention", { now: now(), periodMs: HOUR_MS / 2 }))) return;
-    const count = await store.forgetBefore(now() - config.retentionDays * DAY_MS);
-    if (count > 0) log.info("forgotten", { count });
-  };
-  later("forget what is old", forget);
-  const timer = setInterval(() => later("forget what is old", forget), HOUR_MS);
-  timer.unref();
-  return timer;
-}
-
-/** Work nobody waits for but the end. */
-class Background {
-  readonly #running = new Set<Promise<void>>();
-  readonly #log: Log;
-
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  start(what: string, begin: () => Promise<unknown>): void {
-    const work = begin().then(
-      () => undefined,
-      (error: unknown) => this.#log.warn("background work failed", { reason: what, error }),
-    );
-    const tracked: Promise<void> = work.finally(() => this.#running.delete(tracked));
-    this.#running.add(tracked);
-  }
-
-  async settled(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
-  }
 }

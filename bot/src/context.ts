@@ -11,6 +11,7 @@ import type { Rules } from "./rules/rules.ts";
 import type { Clients } from "./slack/transport/clients.ts";
 import type { Pacer } from "./slack/transport/pacing.ts";
 import type { ServerWatch } from "./knowledge-server/server-watch.ts";
+import type { Self } from "./slack/read/self.ts";
 import type { People } from "./slack/read/people.ts";
 import type { Store, Task } from "./inbox/store/store.ts";
 import type { Turns } from "./ask/turns.ts";
@@ -26,20 +27,6 @@ export interface Servers {
   readonly channel: Server;
   readonly dm: Server;
   readonly ingest?: Server;
-}
-
-/** Who the bot is in its workspace, from `auth.test`. */
-export interface Self {
-  readonly teamId: string;
-  readonly teamName: string;
-  /** What people call it; absent where the platform did not tell it. */
-  readonly name?: string;
-  readonly userId: string;
-  readonly botId: string;
-  /** Absent where the platform did not tell it. */
-  readonly appId?: string;
-  /** Address of the workspace, with a trailing slash: `https://example.slack.com/`. */
-  readonly url: string;
 }
 
 /** Counts questions, for all instances together. */

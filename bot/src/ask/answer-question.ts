@@ -2,6 +2,7 @@ import type { TaskWork } from "../context.ts";
 import type { RunResult } from "../inbox/task-run.ts";
 import type { Outcome } from "../inbox/store/store.ts";
 import { alertAdmin } from "../knowledge-server/server-alerts.ts";
+import { doubling } from "../time.ts";
 import { platformError } from "../slack/read/people.ts";
 import { postBeginning } from "../slack/transport/begin-thread.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
@@ -28,7 +29,8 @@ export const questionWork: TaskWork = {
       return result;
     } catch (error) {
       // Nothing is wrong with the question: it waits until the platform answers again, for hours if need be.
-      if (isUnanswered(error)) return { later: context.now() + restAfter(task.attempts, context.patience.restMs) };
+      if (isUnanswered(error))
+        return { later: context.now() + doubling(task.attempts, context.patience.restMs ?? 5_000, 600_000) };
       throw error;
     }
   },
@@ -66,11 +68,6 @@ function ended({ context, task, question }: Turn, outcome: Outcome): void {
   metrics.questionEnded({ entry: question.entry, outcome });
   if (outcome === "answered") metrics.answered(ms);
   log.info("question ended", { task: task.id, entry: question.entry, outcome, ms, attempts: task.attempts });
-}
-
-/** How long a question rests while the platform does not answer, milliseconds. */
-function restAfter(attempts: number, firstMs = 5_000): number {
-  return Math.min(600_000, firstMs * 2 ** (attempts - 1));
 }
 
 /** The steps of an answer, in order. */

@@ -1,6 +1,6 @@
+import { doubling, within } from "../time.ts";
 import { type RunningTask, type RunOptions, runTask } from "./task-run.ts";
 import { TaskInterrupted } from "./interruption.ts";
-import { within } from "./lease.ts";
 import type { NewTask, TaskKind } from "./store/store.ts";
 
 /** What an inbox needs. */
@@ -71,7 +71,7 @@ class StoredInbox implements Inbox {
 
   constructor(options: InboxOptions) {
     const { leaseMs = 15_000, renewMs = Math.min(2_000, leaseMs / 3), onError = () => undefined } = options;
-    const { maxAttempts = 5, backoffMs = doubling, now: given } = options;
+    const { maxAttempts = 5, backoffMs = (attempt: number) => doubling(attempt, 1_000, 60_000), now: given } = options;
     this.#options = options;
     this.#runs = {
       ...options,
@@ -177,10 +177,6 @@ class StoredInbox implements Inbox {
     for (const { controller } of here) controller.abort(new TaskInterrupted("stopped"));
     return here.length > 0;
   }
-}
-
-function doubling(attempt: number): number {
-  return Math.min(60_000, 1_000 * 2 ** (attempt - 1));
 }
 
 /** Ends a wait early; a call that came while nobody waited ends the next wait. */

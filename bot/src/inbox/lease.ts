@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { within } from "../time.ts";
 import { TaskInterrupted } from "./interruption.ts";
 import type { Lease, Store, Task } from "./store/store.ts";
 
@@ -104,11 +104,4 @@ export function keepLease(options: LeaseOptions): LeaseKeeper {
       clearTimeout(deadline);
     },
   };
-}
-
-/** Resolves with the work, or after so long without it. */
-export async function within(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const timer = new AbortController();
-  await Promise.race([work, delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
-  timer.abort();
 }

@@ -10,6 +10,7 @@ import { createDeployment, type Me } from "@threadlore/client/deployment";
 import type { Finding } from "@threadlore/client/diagnose";
 import type { Config } from "../settings/config.ts";
 import { deathOf, keyFindings, type NamedKey, namedKeys, serverFinding, type Told } from "./server-findings.ts";
+import { Repeated, within } from "../time.ts";
 import type { Address } from "./servers.ts";
 
 /** What is known of the knowledge server. Holds no secret. */
@@ -79,7 +80,10 @@ export function watchServer(options: ServerWatchOptions): ServerWatch {
   const keys = namedKeys(config.keys).map((named) => new WatchedKey(named, options));
   let unreachable: ClientError | undefined;
   let current: ServerCondition = { ok: "unknown", findings: [] };
-  let timer: NodeJS.Timeout | undefined;
+  const looks = new Repeated(async () => {
+    await look();
+    return everyMs;
+  });
   let looking: Promise<void> | undefined;
   const ended = new AbortController();
 
@@ -112,12 +116,6 @@ export function watchServer(options: ServerWatchOptions): ServerWatch {
     return looking;
   }
 
-  function again(): void {
-    if (ended.signal.aborted) return;
-    timer = setTimeout(() => void look().finally(again), everyMs);
-    timer.unref();
-  }
-
   async function tell(key: WatchedKey): Promise<void> {
     if (!address.isFound) return look();
     const before = deathOf(key.told);
@@ -130,17 +128,17 @@ export function watchServer(options: ServerWatchOptions): ServerWatch {
     condition: () => current,
     look,
     start() {
-      void look().finally(again);
+      looks.begin(0);
     },
     stop() {
       ended.abort();
-      clearTimeout(timer);
+      void looks.end();
     },
     async admit(apiKey) {
       const key = keys.find(({ named }) => named.key === apiKey);
       if (key === undefined) return;
       const isKnown = key.toldAt !== undefined && now() - key.toldAt < freshMs && deathOf(key.told) === undefined;
-      if (!isKnown || !address.isFound) await inTime(tell(key), admitMs);
+      if (!isKnown || !address.isFound) await within(tell(key), admitMs).catch(() => undefined);
       const death = deathOf(key.told);
       if (death === undefined) return;
       const why = key.findings().find(({ ok }) => ok === false);
@@ -183,7 +181,7 @@ class WatchedKey {
       profile,
       timeouts: { firstByteMs: PATIENCE_MS, totalMs: PATIENCE_MS },
       retries: { retries: 0 },
-      ...(fetch === undefined ? {} : { fetch }),
+      fetch,
     });
     try {
       const me = await deployment.whoami({ signal });
@@ -212,14 +210,4 @@ function changed(before: readonly Finding[], after: readonly Finding[]): Change 
     worse: bad(after).filter((finding) => !isIn(bad(before), finding)),
     better: bad(before).filter(({ what }) => !bad(after).some((one) => one.what === what)),
   };
-}
-
-/** Resolves with the work, whatever becomes of it, or when the time is over. */
-async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work.then(() => undefined).catch(() => undefined), late]);
-  clearTimeout(timer);
 }

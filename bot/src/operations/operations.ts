@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { within } from "../time.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServerCondition } from "../knowledge-server/server-watch.ts";
 import { storeTrouble } from "../inbox/store/trouble.ts";
@@ -106,7 +107,8 @@ async function healthOf(condition: Condition): Promise<Health> {
   if (sockets === 0) problems.push("no connection to Slack is up");
   const database = await databaseProblems(condition);
   problems.push(...database);
-  const backlog = database.length === 0 ? await within(condition.backlog()).catch(() => undefined) : undefined;
+  const backlog =
+    database.length === 0 ? await within(condition.backlog(), PATIENCE_MS).catch(() => undefined) : undefined;
   const ok = problems.length === 0;
   // None of this is a reason to be restarted: the rules before it are in use, and the server is looked at again.
   if (condition.rulesProblem() !== undefined) problems.push("the rules file is broken; the rules before it are in use");
@@ -115,7 +117,7 @@ async function healthOf(condition: Condition): Promise<Health> {
   return {
     ok,
     problems,
-    ...(sockets !== undefined && { sockets }),
+    sockets,
     ...(typeof backlog === "object" && { waiting: backlog.waiting, running: backlog.running }),
     server,
   };
@@ -125,26 +127,13 @@ async function healthOf(condition: Condition): Promise<Health> {
 async function databaseProblems(condition: Condition): Promise<readonly string[]> {
   const problems = new Set<string>();
   try {
-    if ((await within(condition.database())) === "late") problems.add(storeTrouble(undefined));
+    if ((await within(condition.database(), PATIENCE_MS)) === "late") problems.add(storeTrouble(undefined));
   } catch (error) {
     problems.add(storeTrouble(error));
   }
   const recent = condition.notAccepted();
   if (recent !== undefined && !problems.has(recent)) problems.add(`what came in could not be kept: ${recent}`);
   return [...problems];
-}
-
-/** What comes in time, else `late`. Rejects as the work does. */
-async function within<Found>(work: Promise<Found>): Promise<Found | "late"> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function reply(response: ServerResponse, status: number, body: object): undefined {

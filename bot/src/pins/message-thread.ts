@@ -1,6 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 import type { ChatThread, ThreadMessage } from "@threadlore/documents";
-import type { Self } from "../context.ts";
+import type { Self } from "../slack/read/self.ts";
 import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf, type Names, someNames } from "../slack/read/names.ts";
 import type { Account, People, Place } from "../slack/read/people.ts";

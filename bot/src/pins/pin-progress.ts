@@ -5,6 +5,7 @@ import { placeOf } from "../inbox/task-key.ts";
 import type { RunResult } from "../inbox/task-run.ts";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
+import { doubling } from "../time.ts";
 import { mark, RATE_LIMITED } from "./pin-marks.ts";
 import { tell, tellOnce } from "./pin-notices.ts";
 import type { Sent } from "./pin-server.ts";
@@ -32,7 +33,7 @@ export async function unconfirmed(
   sends: number,
 ): Promise<RunResult> {
   const { first, longest } = bot.patience.confirm ?? CONFIRM;
-  const due = bot.now() + Math.min(longest, first * 2 ** Math.min(sends - 1, 20));
+  const due = bot.now() + doubling(sends, first, longest);
   const saved: PinRecord = {
     ...record,
     state: "unconfirmed",
@@ -74,7 +75,7 @@ export async function again(
   if (attempt === 2) {
     await tellOnce(bot, { channel: record.channel, user: record.by, what: `again:${record.ts}` }, sent.words);
   }
-  const wait = Math.min(MAX_WAIT_MS, 2_000 * 2 ** Math.min(attempt, 20));
+  const wait = doubling(attempt, 4_000, MAX_WAIT_MS);
   return { later: Math.max(bot.now() + wait, sent.at ?? 0) };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BotContext, TaskWork } from "../context.ts";
 import type { Task } from "../inbox/store/store.ts";
 import type { RunResult, TaskTools } from "../inbox/task-run.ts";
-import { Repeated } from "../repeated.ts";
+import { Repeated } from "../time.ts";
 import { dropMessage } from "./drop-document.ts";
 import { lookAtIndex } from "./index-watch.ts";
 import { failMessage } from "./pin-progress.ts";

@@ -1,3 +1,21 @@
+/** A pause that doubles with each attempt (1, 2, …), milliseconds. */
+export function doubling(attempt: number, firstMs: number, maxMs: number): number {
+  return Math.min(maxMs, firstMs * 2 ** Math.min(attempt - 1, 30));
+}
+
+/** What comes in time, else `late`. Rejects as the work does, if it does so in time. */
+export async function within<Found>(work: Promise<Found>, timeoutMs: number): Promise<Found | "late"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Work that is done again after a pause, one run at a time, until it is ended. A run resolves with the pause before the
  * next, milliseconds; undefined: none until `begin` is called again. It

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import type { BotContext, TaskWork } from "../context.ts";
+import { platformError } from "../slack/read/people.ts";
+import { refusalOf, WorkspaceRevoked } from "../slack/transport/refusals.ts";
+import { createInbox, type Inbox, type InboxOptions } from "./inbox.ts";
+import type { Store, Task, TaskKind } from "./store/store.ts";
+
+/** Times of an inbox; each has its default there. */
+export type InboxTimes = Pick<InboxOptions, "leaseMs" | "renewMs" | "pollMs" | "backoffMs" | "maxAttempts">;
+
+/** How tasks are done, and what is done where the platform wants nothing more of the bot. */
+export interface WorkOptions {
+  readonly store: Store;
+  readonly work: Readonly<Partial<Record<TaskKind, TaskWork>>>;
+  readonly context: () => BotContext;
+  /** The token is no good any more; told once. */
+  readonly onRevoked: (reason: string) => void;
+  /** A test's clock, told to the store as well. */
+  readonly clock?: () => number;
+  readonly times?: InboxTimes;
+}
+
+/** An inbox for tasks of some kinds, `atOnce` at a time. */
+export function workInbox(options: WorkOptions, kinds: readonly TaskKind[], atOnce: number): Inbox {
+  const { store, work, context, onRevoked, clock, times } = options;
+  let revoked = false;
+  const workOf = ({ kind }: Task): TaskWork => {
+    const found = work[kind];
+    if (found === undefined) throw new Error(`Nobody does tasks of the kind ${kind}.`);
+    return found;
+  };
+  return createInbox({
+    store,
+    owner: randomUUID(),
+    async run(task, tools) {
+      // Kept for when somebody has installed the app again and started the bot anew.
+      const later = { later: context().now() + REVOKED_REST_MS };
+      if (revoked) return later;
+      try {
+        return await workOf(task).run(context(), task, tools);
+      } catch (error) {
+        const reason = revocationIn(error);
+        if (reason === undefined) throw error;
+        if (!revoked) onRevoked(reason);
+        revoked = true;
+        return later;
+      }
+    },
+    giveUp: (task, error, tools) => workOf(task).giveUp(context(), task, error, tools),
+    onUntold: async (task, error, tools) => workOf(task).untold?.(context(), task, error, tools),
+    onError: (error, words, task) =>
+      context().log.warn("task trouble", { error, reason: words, task: task?.id, kind: task?.kind }),
+    kinds,
+    concurrency: atOnce,
+    now: clock,
+    ...times,
+  });
+}
+
+const REVOKED_REST_MS = 3_600_000;
+
+/** The platform's word, where an error says that the bot's token is no good any more. */
+function revocationIn(error: unknown): string | undefined {
+  if (error instanceof WorkspaceRevoked) return error.code;
+  if (platformError(error) === undefined) return undefined;
+  const refusal = refusalOf(error, "", 0);
+  return refusal.kind === "revoked" ? refusal.code : undefined;
+}

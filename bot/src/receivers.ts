@@ -1,0 +1,81 @@
+import type { App, Logger } from "@slack/bolt";
+import { WebAPIPlatformError } from "@slack/web-api";
+import type { BotContext } from "./context.ts";
+import type { Intake } from "./inbox/intake.ts";
+import type { Self } from "./slack/read/self.ts";
+import { createHttpReceiver } from "./slack/transport/http-receiver.ts";
+import { createSocketReceiver, type WatchedReceiver } from "./slack/transport/receiver.ts";
+
+/** What takes deliveries of the platform in, by the configuration; `eventUrl`: where they are posted, with HTTP. */
+export function receiverFor(
+  context: BotContext,
+  logger: Logger,
+): { receiver: WatchedReceiver; eventUrl: () => string | undefined } {
+  const { config, clients, log, metrics, now } = context;
+  if (config.receiver.kind === "http") {
+    const receiver = createHttpReceiver({
+      signingSecret: config.slack.signingSecret ?? "",
+      host: config.receiver.host,
+      port: config.receiver.port,
+      logger,
+      now,
+      onRefused(problem) {
+        const hint = "its time and this machine's differ by more than five minutes: check this machine's clock";
+        log.warn("request refused", { reason: problem === "clock" ? hint : problem });
+      },
+    });
+    return { receiver, eventUrl: () => receiver.url };
+  }
+  const receiver = createSocketReceiver({
+    appToken: config.slack.appToken ?? "",
+    sockets: config.receiver.sockets,
+    logger,
+    clientOptions: clients.boltOptions,
+    onConnected: () => metrics.connected(),
+    onEventsDropped() {
+      metrics.eventsDropped();
+      log.warn("events dropped", { reason: "more than 30,000 in an hour" });
+    },
+    onFatal(reason) {
+      log.error("disconnected for good", { reason });
+      context.end(new WebAPIPlatformError({ ok: false, error: reason }));
+    },
+  });
+  return { receiver, eventUrl: () => undefined };
+}
+
+/** Deliveries of another workspace or app never reach a listener (facts: security T16). */
+export function guardDeliveries(app: App, { self, log }: BotContext, intake: Intake): void {
+  app.use(async ({ body, next }) => {
+    if (isForUs({ ...body }, self)) {
+      try {
+        await next();
+      } catch (error) {
+        intake.failed(error, body);
+        throw error;
+      }
+    } else log.warn("delivery refused", { reason: "it is for another workspace or app" });
+  });
+  app.error(async (error) => {
+    log.error("listener failed", { error });
+    // Thrown on, so that the platform is not told that it was taken.
+    throw error;
+  });
+}
+
+function isForUs(body: Readonly<Record<string, unknown>>, self: Self): boolean {
+  const appId = body["api_app_id"];
+  if (self.appId !== undefined && typeof appId === "string" && appId !== self.appId) return false;
+  const team = body["team"];
+  const teams = [
+    body["team_id"],
+    typeof team === "object" && team !== null ? Reflect.get(team, "id") : undefined,
+    ...(Array.isArray(body["authorizations"])
+      ? body["authorizations"].map((one: unknown): unknown =>
+          typeof one === "object" && one !== null ? Reflect.get(one, "team_id") : undefined,
+        )
+      : []),
+  ].filter((one) => typeof one === "string");
+  // Everything of the platform names a workspace; what names none is not of ours.
+  return teams.includes(self.teamId);
+}
