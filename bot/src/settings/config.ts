@@ -136,107 +136,133 @@ export async function readConfig(world: World): Promise<Config> {
 /** What stands where a setting is wrong; never used, since the problem is thrown. */
 const WRONG = { number: 0, url: "http://127.0.0.1" };
 
-function configFrom(variables: Variables, world: World, problems: string[]): Config {
-  const read = <Output, Otherwise>(
-    name: VariableName,
-    schema: z.ZodType<Output>,
-    otherwise: Otherwise,
-  ): Output | Otherwise => {
-    const text = variables.text(name);
+/** Reads one variable after the other, and collects what is wrong with them. */
+class SettingsReader {
+  readonly variables: Variables;
+  readonly problems: string[];
+
+  constructor(variables: Variables, problems: string[]) {
+    this.variables = variables;
+    this.problems = problems;
+  }
+
+  read<Output, Otherwise>(name: VariableName, schema: z.ZodType<Output>, otherwise: Otherwise): Output | Otherwise {
+    const text = this.variables.text(name);
     if (text === undefined) return otherwise;
     const parsed = schema.safeParse(text);
     if (parsed.success) return parsed.data;
-    problems.push(`${name} ${parsed.error.issues[0]?.message ?? "cannot be used"}`);
+    this.problems.push(`${name} ${parsed.error.issues[0]?.message ?? "cannot be used"}`);
     return otherwise;
-  };
-  const number = (name: VariableName, least: number, most: number) =>
-    read(name, wholeNumber(least, most), WRONG.number);
-  const limit = (name: VariableName) => read(name, LimitText, null);
-  const needed = (name: VariableName, fix: string): string => {
-    const text = variables.text(name);
-    if (text === undefined && !variables.broken(name)) problems.push(`${name} is not set: ${fix}`);
-    return text ?? "";
-  };
-
-  const kind = read("RECEIVER", oneOf("socket", "http"), "socket" as const);
-  const botToken = needed("SLACK_BOT_TOKEN", "install your app in your workspace, then copy its Bot User OAuth Token.");
-  checkToken("SLACK_BOT_TOKEN", botToken, /^xox(?:b|e\.xoxb)-/, "xoxb-", problems);
-  const appToken =
-    kind === "socket"
-      ? needed("SLACK_APP_TOKEN", "make an app-level token with the scope connections:write (Basic Information).")
-      : undefined;
-  if (appToken !== undefined) checkToken("SLACK_APP_TOKEN", appToken, /^xapp-/, "xapp-", problems);
-  const signingSecret =
-    kind === "http" ? needed("SLACK_SIGNING_SECRET", "copy it from the app's Basic Information.") : undefined;
-  const apiUrl = read("SLACK_API_URL", LoopbackUrl, undefined);
-
-  const allowPlainHttp = read("THREADLORE_ALLOW_HTTP", oneOf("yes", "no"), "no") === "yes";
-  const url = needed(
-    "THREADLORE_URL",
-    "give the address of your knowledge server, such as https://knowledge.example.com/api.",
-  );
-  const channelKey = needed("THREADLORE_KEY", "have a key made that sees only what every channel may read.");
-  const dmKey = variables.text("THREADLORE_DM_KEY");
-  const ingestKey = variables.text("THREADLORE_INGEST_KEY");
-  for (const name of ["THREADLORE_KEY", "THREADLORE_DM_KEY", "THREADLORE_INGEST_KEY"] as const) {
-    checkKey(name, variables.text(name), problems);
   }
-  const pair = read("THREADLORE_PAIR", PairText, undefined);
-  const rulesFile = variables.text("RULES_FILE");
-  const adminChannel = variables.text("ADMIN_CHANNEL");
-  const operationsPort = read("OPERATIONS_PORT", PortText, undefined);
 
+  number(name: VariableName, least: number, most: number): number {
+    return this.read(name, wholeNumber(least, most), WRONG.number);
+  }
+
+  limit(name: VariableName): Limit | null {
+    return this.read(name, LimitText, null);
+  }
+
+  needed(name: VariableName, fix: string): string {
+    const text = this.variables.text(name);
+    if (text === undefined && !this.variables.broken(name)) this.problems.push(`${name} is not set: ${fix}`);
+    return text ?? "";
+  }
+
+  /** A key travels in a header, so it is printable and without spaces. Never shows the key. */
+  key(name: VariableName, text: string | undefined): string | undefined {
+    if (text !== undefined && !/^[\u0021-\u007e]*$/.test(text)) {
+      this.problems.push(`${name} holds a space, a line break or another character no key has: copy the key again.`);
+    }
+    return text;
+  }
+}
+
+function configFrom(variables: Variables, world: World, problems: string[]): Config {
+  const from = new SettingsReader(variables, problems);
+  const rulesFile = variables.text("RULES_FILE");
+  const kind = from.read("RECEIVER", oneOf("socket", "http"), "socket" as const);
   return {
-    slack: {
-      botToken,
-      ...(appToken !== undefined && { appToken }),
-      ...(signingSecret !== undefined && { signingSecret }),
-      ...(apiUrl !== undefined && { apiUrl }),
-    },
-    receiver:
-      kind === "socket"
-        ? { kind, sockets: number("SOCKETS", 1, 10) }
-        : { kind, host: variables.text("HOST") ?? "127.0.0.1", port: number("PORT", 0, 65_535) },
-    server: {
-      baseUrl: url === "" ? WRONG.url : baseUrl(url, allowPlainHttp, problems),
-      allowPlainHttp,
-      profile: read("THREADLORE_PROFILE", ProfileText, DEFAULT_PROFILE),
-    },
-    keys: {
-      channel: channelKey,
-      ...(dmKey !== undefined && { dm: dmKey }),
-      ...(ingestKey !== undefined && { ingest: ingestKey }),
-    },
-    pair,
-    ...(adminChannel !== undefined && { adminChannel }),
-    ...(rulesFile !== undefined && { rulesFile: resolve(world.folder, rulesFile) }),
+    slack: slackFrom(from, kind),
+    ...serverFrom(from),
+    receiver: receiverFrom(from, kind),
+    adminChannel: variables.text("ADMIN_CHANNEL"),
+    rulesFile: rulesFile === undefined ? undefined : resolve(world.folder, rulesFile),
     database: databaseFrom(variables, world, problems),
-    operationsPort,
-    retentionDays: number("RETENTION_DAYS", 0, 3_650),
-    logLevel: read("LOG_LEVEL", oneOf("debug", "info", "warn", "error", "silent"), "info"),
+    operationsPort: from.read("OPERATIONS_PORT", PortText, undefined),
+    retentionDays: from.number("RETENTION_DAYS", 0, 3_650),
+    logLevel: from.read("LOG_LEVEL", oneOf("debug", "info", "warn", "error", "silent"), "info"),
     streaming: {
-      streaming: read("STREAMING", oneOf("on", "off"), "on"),
+      streaming: from.read("STREAMING", oneOf("on", "off"), "on"),
       pace: {
-        startsPerMinute: number("STREAMS_PER_MINUTE", 1, 10_000),
-        appendsPerMinute: number("APPENDS_PER_MINUTE", 1, 100_000),
-        minFlushMs: number("APPEND_EVERY_MS", 50, 60_000),
+        startsPerMinute: from.number("STREAMS_PER_MINUTE", 1, 10_000),
+        appendsPerMinute: from.number("APPENDS_PER_MINUTE", 1, 100_000),
+        minFlushMs: from.number("APPEND_EVERY_MS", 50, 60_000),
       },
       stream: {
-        bytes: number("MESSAGE_BYTES", 1_000, 11_000),
-        rows: number("TASK_CARDS", 1, 50),
-        cardBytes: number("TASK_BYTES", 500, 11_000),
-        ageMs: number("STREAM_MAX_AGE_S", 5, 3_600) * 1_000,
+        bytes: from.number("MESSAGE_BYTES", 1_000, 11_000),
+        rows: from.number("TASK_CARDS", 1, 50),
+        cardBytes: from.number("TASK_BYTES", 500, 11_000),
+        ageMs: from.number("STREAM_MAX_AGE_S", 5, 3_600) * 1_000,
       },
     },
     limits: {
-      user: limit("QUESTIONS_PER_USER") ?? undefined,
-      channel: limit("QUESTIONS_PER_CHANNEL") ?? undefined,
-      workspace: limit("QUESTIONS_PER_WORKSPACE") ?? undefined,
-      threadLoop: limit("ANSWERS_PER_THREAD"),
-      channelLoop: limit("ANSWERS_PER_CHANNEL"),
+      user: from.limit("QUESTIONS_PER_USER") ?? undefined,
+      channel: from.limit("QUESTIONS_PER_CHANNEL") ?? undefined,
+      workspace: from.limit("QUESTIONS_PER_WORKSPACE") ?? undefined,
+      threadLoop: from.limit("ANSWERS_PER_THREAD"),
+      channelLoop: from.limit("ANSWERS_PER_CHANNEL"),
     },
-    atOnce: number("AT_ONCE", 1, 1_000),
-    threadCharacters: number("THREAD_CHARACTERS", 500, 200_000),
+    atOnce: from.number("AT_ONCE", 1, 1_000),
+    threadCharacters: from.number("THREAD_CHARACTERS", 500, 200_000),
+  };
+}
+
+function slackFrom(from: SettingsReader, kind: Receiver["kind"]): Config["slack"] {
+  const { problems } = from;
+  const botToken = from.needed(
+    "SLACK_BOT_TOKEN",
+    "install your app in your workspace, then copy its Bot User OAuth Token.",
+  );
+  checkToken("SLACK_BOT_TOKEN", botToken, /^xox(?:b|e\.xoxb)-/, "xoxb-", problems);
+  const apiUrl = from.read("SLACK_API_URL", LoopbackUrl, undefined);
+  if (kind === "http") {
+    const signingSecret = from.needed("SLACK_SIGNING_SECRET", "copy it from the app's Basic Information.");
+    return { botToken, signingSecret, apiUrl };
+  }
+  const appToken = from.needed(
+    "SLACK_APP_TOKEN",
+    "make an app-level token with the scope connections:write (Basic Information).",
+  );
+  checkToken("SLACK_APP_TOKEN", appToken, /^xapp-/, "xapp-", problems);
+  return { botToken, appToken, apiUrl };
+}
+
+function receiverFrom(from: SettingsReader, kind: Receiver["kind"]): Receiver {
+  if (kind === "socket") return { kind, sockets: from.number("SOCKETS", 1, 10) };
+  return { kind, host: from.variables.text("HOST") ?? "127.0.0.1", port: from.number("PORT", 0, 65_535) };
+}
+
+function serverFrom(from: SettingsReader): Pick<Config, "server" | "keys" | "pair"> {
+  const { variables, problems } = from;
+  const allowPlainHttp = from.read("THREADLORE_ALLOW_HTTP", oneOf("yes", "no"), "no") === "yes";
+  const url = from.needed(
+    "THREADLORE_URL",
+    "give the address of your knowledge server, such as https://knowledge.example.com/api.",
+  );
+  const channel = from.needed("THREADLORE_KEY", "have a key made that sees only what every channel may read.");
+  return {
+    server: {
+      baseUrl: url === "" ? WRONG.url : baseUrl(url, allowPlainHttp, problems),
+      allowPlainHttp,
+      profile: from.read("THREADLORE_PROFILE", ProfileText, DEFAULT_PROFILE),
+    },
+    keys: {
+      channel: from.key("THREADLORE_KEY", channel) ?? "",
+      dm: from.key("THREADLORE_DM_KEY", variables.text("THREADLORE_DM_KEY")),
+      ingest: from.key("THREADLORE_INGEST_KEY", variables.text("THREADLORE_INGEST_KEY")),
+    },
+    pair: from.read("THREADLORE_PAIR", PairText, undefined),
   };
 }
 
@@ -269,12 +295,6 @@ function checkToken(name: string, token: string, form: RegExp, beginning: string
       ? " (this is another kind of token)"
       : "";
   problems.push(`${name} does not begin with ${beginning}${other}: copy the right one from the app's settings.`);
-}
-
-/** A key travels in a header, so it is printable and without spaces. Never shows the key. */
-function checkKey(name: string, key: string | undefined, problems: string[]): void {
-  if (key === undefined || /^[\u0021-\u007e]+$/.test(key)) return;
-  problems.push(`${name} holds a space, a line break or another character no key has: copy the key again.`);
 }
 
 function databaseFrom(variables: Variables, world: World, problems: string[]): string {

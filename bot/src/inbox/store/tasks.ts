@@ -11,6 +11,9 @@ const CLAIM_TRIES = 8;
 
 const BEFORE = "(o.accepted_at < t.accepted_at OR (o.accepted_at = t.accepted_at AND o.sequence < t.sequence))";
 
+const ACCEPT = `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id)
+  VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT DO NOTHING`;
+
 type TaskQueries = Pick<
   Store,
   | "accept"
@@ -48,13 +51,12 @@ export function taskQueries(engine: Engine): TaskQueries {
 
   return {
     async accept(task, now) {
-      const values = [task.key, task.kind, task.lane, placeOf(task), JSON.stringify(task.body ?? null), stored(now)];
-      const sql = `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id)
-        VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT DO NOTHING`;
+      const { key, kind, lane, body = null } = task;
+      const values = [key, kind, lane, placeOf(task), JSON.stringify(body), stored(now)];
       for (;;) {
-        if ((await engine.run(sql, ...values, newReference())) > 0) return true;
+        if ((await engine.run(ACCEPT, ...values, newReference())) > 0) return true;
         // Either the key was there, or, once in a lifetime, the reference was.
-        const [known] = await engine.query("SELECT 1 AS known FROM tasks WHERE key = $1", task.key);
+        const [known] = await engine.query("SELECT 1 AS known FROM tasks WHERE key = $1", key);
         if (known !== undefined) return false;
       }
     },
