@@ -1,4 +1,3 @@
-import type { Log } from "../../operations/log.ts";
 import type { FileDescriptor } from "@threadlore/client/models";
 import type { Deployment } from "@threadlore/client/deployment";
 import type { WebClient } from "@slack/web-api";
@@ -18,7 +17,10 @@ export interface AttachmentOptions {
   readonly apiUrl?: string;
   readonly signal: AbortSignal;
   /** For why a file was not read, which people are told in general only. */
-  readonly log?: Pick<Log, "info" | "warn">;
+  readonly log?: {
+    info(event: string, facts: { readonly text: string }): void;
+    warn(event: string, facts: { readonly error: unknown }): void;
+  };
 }
 
 /** What became of a question's attachments. */

@@ -51,6 +51,14 @@ describe("the judgement of an import", () => {
     expect(judge("bot", "src/bot.ts", "@threadlore/service")).toBeDefined();
   });
 
+  it("lets nothing of the bot that knows Slack reach up, but its tests", () => {
+    expect(judge("bot", "src/slack/read/files.ts", "../../operations/log.ts")).toBeDefined();
+    expect(judge("bot", "src/slack/read/files.ts", "../render/escape.ts")).toBeUndefined();
+    expect(judge("bot", "src/slack/read/files.test.ts", "../../testing/answers.ts")).toBeUndefined();
+    expect(judge("bot", "src/inbox/store/open.ts", "../../time.ts")).toBeUndefined();
+    expect(judge("bot", "src/inbox/store/open.ts", "../inbox.ts")).toBeDefined();
+  });
+
   it("refuses a relative path out of the package", () => {
     expect(judge("ask", "src/ask.ts", "../../client/src/index.ts")).toBeDefined();
     expect(judge("ask", "src/deep/ask.ts", "../answer.ts")).toBeUndefined();
