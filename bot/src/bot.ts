@@ -82,7 +82,7 @@ export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
   try {
     const clients = createClients({
       botToken: config.slack.botToken,
-      ...(config.slack.apiUrl === undefined ? {} : { slackApiUrl: config.slack.apiUrl }),
+      slackApiUrl: config.slack.apiUrl,
       logger: sdkLog(log),
     });
     const self = await whoAmI(clients.reads);

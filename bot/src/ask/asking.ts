@@ -78,15 +78,15 @@ export async function sentBefore(
   if (question.again === undefined || question.finishes !== true) return {};
   const { sent, conversation, key: before } = progressOf((await context.store.find(question.again))?.progress);
   if (sent === undefined || before !== key) return {};
-  return { sent, ...(conversation === undefined ? {} : { conversation }) };
+  return { sent, conversation };
 }
 
 /** Where the answer of a turn stands on the server, as far as it is known. */
 export function conversationIn({ conversation = {} }: TurnProgress): ConversationRef {
   const { chatSessionId, messageId, userMessageId } = conversation;
   return {
-    ...(chatSessionId === undefined ? {} : { chatSessionId }),
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(userMessageId === undefined ? {} : { userMessageId }),
+    chatSessionId,
+    messageId,
+    userMessageId,
   };
 }

@@ -46,8 +46,8 @@ export async function rememberConversation(
   if (chatSessionId === undefined) return;
   await store.set(place, {
     chatSessionId,
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(userMessageId === undefined ? {} : { userMessageId }),
+    messageId,
+    userMessageId,
   });
 }
 

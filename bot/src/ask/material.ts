@@ -100,7 +100,7 @@ export async function gather(
       deployment: server.deployment,
       fetch: around.fetch,
       botToken: config.slack.botToken,
-      ...(config.slack.apiUrl === undefined ? {} : { apiUrl: config.slack.apiUrl }),
+      apiUrl: config.slack.apiUrl,
       signal,
       log: context.log,
     }),

@@ -118,7 +118,7 @@ export function placeOfAnswer(question: QuestionBody): Place {
     threadTs: question.threadTs,
     questionTs: question.begins === undefined || question.inThread ? question.ts : question.threadTs,
     ...(question.user === "" ? {} : { recipientUserId: question.user }),
-    ...(question.userTeam === undefined ? {} : { recipientTeamId: question.userTeam }),
+    recipientTeamId: question.userTeam,
     private: question.private,
     active: hasActiveThread(question),
   };

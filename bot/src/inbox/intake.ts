@@ -104,7 +104,7 @@ async function tellAsker({ clients, pacer, self }: Needed, { channel, user, thre
       user,
       text: WORDS,
       // Where there are no replies yet, nobody would see it in the thread.
-      ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+      thread_ts: threadTs,
     }),
   );
 }

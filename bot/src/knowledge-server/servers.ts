@@ -36,7 +36,7 @@ export function createAddress({ server, fetch }: ServerConnection): Address {
       baseUrl: given,
       allowPlainHttp,
       timeoutMs: PROBE_MS,
-      ...(fetch === undefined ? {} : { fetch }),
+      fetch,
     });
     found = baseUrl;
     if (baseUrl !== undefined) return undefined;
@@ -90,7 +90,7 @@ export function createServers(
         allowPlainHttp: server.allowPlainHttp,
         apiKey,
         profile: server.profile,
-        ...(fetch === undefined ? {} : { fetch }),
+        fetch,
         timeouts: { ...timeouts, ...parts.timeouts },
       };
       return {

@@ -72,7 +72,7 @@ async function checkSlack({ slack, receiver }: Config, features: readonly Featur
 
 function clientOptions(apiUrl: string | undefined) {
   return {
-    ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
+    slackApiUrl: apiUrl,
     retryConfig: { retries: 0 },
     timeout: PATIENCE_MS,
     rejectRateLimitedCalls: true,
@@ -179,7 +179,7 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
     const found = await looked({
       ...options(keys.ingest),
       needs: ["ingest"],
-      ...(ccPairId !== undefined && { ccPairId }),
+      ccPairId,
     });
     const about = ofKey(found, "ingest key").filter(({ what }) => index === 0 || !what.startsWith("ingest key"));
     findings.push(...about.filter(({ what }) => what !== "pair" || ccPairId !== undefined));

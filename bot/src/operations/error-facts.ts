@@ -42,11 +42,11 @@ export function errorFacts(error: unknown, { full = false, depth = 0 } = {}): Er
   const cause = field(error, "cause") ?? field(error, "original");
   return {
     name,
-    ...(code !== undefined && { code }),
-    ...(slack !== undefined && { slack }),
-    ...(outcome !== undefined && { outcome }),
-    ...(status !== undefined && { status }),
-    ...(retryAfterS !== undefined && { retryAfterS }),
+    code,
+    slack,
+    outcome,
+    status,
+    retryAfterS,
     ...(typeof message === "string" && (full || OWN_WORDS.has(name)) && { message }),
     ...(at.length > 0 && { at }),
     ...(typeof cause === "object" &&

@@ -14,7 +14,7 @@ export function sdkLog(log: Log): Logger {
       const error = parts.find((part) => part instanceof Error);
       const facts: Facts = {
         sdk: name,
-        ...(error !== undefined && { error }),
+        error,
         ...(words.length > 0 && { reason: constantPart(words[0] ?? "") }),
         text: words.join(" "),
       };

@@ -94,7 +94,7 @@ async function threadOf(
     how,
     leftOut,
     more: more || read.length < others.length,
-    ...(title !== undefined && { title }),
+    title,
   };
 }
 
@@ -146,5 +146,5 @@ async function authorOf({ user, signature }: Message, people: People): Promise<T
 }
 
 function personOf({ name, email }: Pick<Account, "name" | "email">): { name: string; email?: string } {
-  return { name, ...(email !== undefined && { email }) };
+  return { name, email };
 }

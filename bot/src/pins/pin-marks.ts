@@ -40,7 +40,7 @@ export async function mark(
 ): Promise<string | undefined> {
   const { channel, ts: timestamp } = message;
   const { reactions } = bot.clients.posts;
-  const wait = { until: bot.now() + patienceMs, ...(signal !== undefined && { signal }) };
+  const wait = { until: bot.now() + patienceMs, signal };
   const call = (verb: "add" | "remove", name: string) =>
     wordOf(
       bot.pacer.call(

@@ -10,12 +10,10 @@ const MOST_PAGES = 20;
 export async function isMember(client: WebClient, channel: string, user: string): Promise<boolean> {
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const reply = await client.conversations
-      .members({ channel, limit: 1_000, ...(cursor !== undefined && { cursor }) })
-      .catch((error: unknown) => {
-        if (platformError(error) !== undefined) return undefined;
-        throw error;
-      });
+    const reply = await client.conversations.members({ channel, limit: 1_000, cursor }).catch((error: unknown) => {
+      if (platformError(error) !== undefined) return undefined;
+      throw error;
+    });
     if (reply?.members?.includes(user) === true) return true;
     cursor = reply?.response_metadata?.next_cursor || undefined;
     if (cursor === undefined) return false;
@@ -43,7 +41,7 @@ export async function tell(
         channel,
         user,
         text: mrkdwnText(words),
-        ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+        thread_ts: threadTs,
       }),
     )
     .catch(() => undefined);

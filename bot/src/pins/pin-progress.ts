@@ -146,7 +146,7 @@ export async function settle(
     return true;
   }
   const { reason: _, ...rest } = now;
-  await bot.store.savePin({ ...rest, state, updatedAt: bot.now(), ...(reason !== undefined && { reason }) });
+  await bot.store.savePin({ ...rest, state, updatedAt: bot.now(), reason });
   bot.metrics.ingestion(state);
   await note(bot, pin, state === "indexed" ? "It can be found now." : "The knowledge server could not index it.");
   if (refusal !== undefined) await note(bot, pin, notShown(refusal));

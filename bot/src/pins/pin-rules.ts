@@ -65,5 +65,5 @@ export function decidePin(rules: Rules, { channel, user }: Pick<Situation, "chan
     return refuse("not_allowed", `${user.id} is not among those whose pins are kept here (\`pins\`).`, words);
   }
   trace.push(`${user.id} may have messages kept here.`);
-  return { kind: "keep", ...(pins.pair !== undefined && { pair: pins.pair }), trace };
+  return { kind: "keep", pair: pins.pair, trace };
 }

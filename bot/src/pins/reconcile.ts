@@ -18,7 +18,7 @@ export async function optedInChannels(bot: BotContext): Promise<string[]> {
       types: "public_channel,private_channel,mpim",
       exclude_archived: true,
       limit: 200,
-      ...(cursor !== undefined && { cursor }),
+      cursor,
     });
     for (const { id, is_private: hidden } of reply.channels ?? []) {
       const kind = hidden === true ? "private" : "public";
@@ -78,7 +78,7 @@ export async function reconcile(
   const late = Math.floor(bot.now() / (everything ? MINUTE : 60 * MINUTE));
   for (const { message, created, created_by: by } of listed) {
     const pin = known.get(message.ts);
-    const work = { channel, ts: message.ts, ...(by !== undefined && { by }), moment: created * 1_000, certain: true };
+    const work = { channel, ts: message.ts, by, moment: created * 1_000, certain: true };
     if (pin === undefined) {
       if (!(await begin("pin", work, `${created}`))) await begin("pin", work, `${created}:late:${late}`);
     } else if (pin.state === "tombstone") {

@@ -37,7 +37,7 @@ export function textFacts(
     empty,
     question: sentences.some(isQuestion),
     smallTalk: talk === "nod" || (talk === "usage" && !isQuestion(prose.trim())),
-    ...(talk === undefined ? {} : { talk }),
+    talk,
     aside: !empty && (plain(prose.replaceAll(LEFT_OUT, " ")) === "" ? prose.includes(LEFT_OUT) : isPromise(prose)),
     mentionsOthers: /<@[UW]|<!subteam\^/.test(own) || isToOthers(sentences, botName === undefined ? [] : [botName]),
     files,

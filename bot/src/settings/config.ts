@@ -182,10 +182,17 @@ function configFrom(variables: Variables, world: World, problems: string[]): Con
   const from = new SettingsReader(variables, problems);
   const rulesFile = variables.text("RULES_FILE");
   const kind = from.read("RECEIVER", oneOf("socket", "http"), "socket" as const);
+  const slack = slackFrom(from, kind);
+  const url = from.needed(
+    "THREADLORE_URL",
+    "give the address of your knowledge server, such as https://knowledge.example.com/api.",
+  );
   return {
-    slack: slackFrom(from, kind),
-    ...serverFrom(from),
+    slack,
+    keys: keysFrom(from),
+    pair: from.read("THREADLORE_PAIR", PairText, undefined),
     receiver: receiverFrom(from, kind),
+    server: serverFrom(from, url),
     adminChannel: variables.text("ADMIN_CHANNEL"),
     rulesFile: rulesFile === undefined ? undefined : resolve(world.folder, rulesFile),
     database: databaseFrom(variables, world, problems),
@@ -243,26 +250,22 @@ function receiverFrom(from: SettingsReader, kind: Receiver["kind"]): Receiver {
   return { kind, host: from.variables.text("HOST") ?? "127.0.0.1", port: from.number("PORT", 0, 65_535) };
 }
 
-function serverFrom(from: SettingsReader): Pick<Config, "server" | "keys" | "pair"> {
-  const { variables, problems } = from;
-  const allowPlainHttp = from.read("THREADLORE_ALLOW_HTTP", oneOf("yes", "no"), "no") === "yes";
-  const url = from.needed(
-    "THREADLORE_URL",
-    "give the address of your knowledge server, such as https://knowledge.example.com/api.",
-  );
+function keysFrom(from: SettingsReader): Config["keys"] {
+  const { variables } = from;
   const channel = from.needed("THREADLORE_KEY", "have a key made that sees only what every channel may read.");
   return {
-    server: {
-      baseUrl: url === "" ? WRONG.url : baseUrl(url, allowPlainHttp, problems),
-      allowPlainHttp,
-      profile: from.read("THREADLORE_PROFILE", ProfileText, DEFAULT_PROFILE),
-    },
-    keys: {
-      channel: from.key("THREADLORE_KEY", channel) ?? "",
-      dm: from.key("THREADLORE_DM_KEY", variables.text("THREADLORE_DM_KEY")),
-      ingest: from.key("THREADLORE_INGEST_KEY", variables.text("THREADLORE_INGEST_KEY")),
-    },
-    pair: from.read("THREADLORE_PAIR", PairText, undefined),
+    channel: from.key("THREADLORE_KEY", channel) ?? "",
+    dm: from.key("THREADLORE_DM_KEY", variables.text("THREADLORE_DM_KEY")),
+    ingest: from.key("THREADLORE_INGEST_KEY", variables.text("THREADLORE_INGEST_KEY")),
+  };
+}
+
+function serverFrom(from: SettingsReader, url: string): Config["server"] {
+  const allowPlainHttp = from.read("THREADLORE_ALLOW_HTTP", oneOf("yes", "no"), "no") === "yes";
+  return {
+    baseUrl: url === "" ? WRONG.url : baseUrl(url, allowPlainHttp, from.problems),
+    allowPlainHttp,
+    profile: from.read("THREADLORE_PROFILE", ProfileText, DEFAULT_PROFILE),
   };
 }
 

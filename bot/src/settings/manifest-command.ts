@@ -27,7 +27,7 @@ export function addManifestCommand(program: Command, surroundings: Surroundings)
       const left = new Set<Feature>([...without, ...(plain === true ? (["agent"] as const) : [])]);
       const manifest = createManifest({
         features: ALL_FEATURES.filter((feature) => !left.has(feature)),
-        ...(name !== undefined && { name }),
+        name,
         ...(http !== undefined && { requestUrl: eventAddress(http) }),
       });
       surroundings.out(

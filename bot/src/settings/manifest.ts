@@ -188,6 +188,6 @@ function slashCommand(requestUrl: string | undefined) {
     description: "Asks your company's knowledge; only you see the answer until you share it",
     usage_hint: "How many days of leave do I have?",
     should_escape: true,
-    ...(requestUrl !== undefined && { url: requestUrl }),
+    url: requestUrl,
   };
 }

@@ -51,7 +51,7 @@ export async function startKnowledge({
     database,
     apiKey: KEYS.owner,
     logLevel: "silent",
-    ...(settings === undefined ? {} : { settings }),
+    settings,
   });
   const db = new Database(database);
   addKey(
@@ -147,7 +147,7 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
     ...options.workspace,
   });
   const knowledge = await startKnowledge({
-    ...(options.settings === undefined ? {} : { settings: options.settings }),
+    settings: options.settings,
     restricted: options.restricted === true,
   });
   await knowledge.add({

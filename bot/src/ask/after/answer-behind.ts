@@ -49,7 +49,7 @@ export async function answerBehind(context: BotContext, press: Press): Promise<A
   }
   const { key = "channel", conversation } = progressOf(task.progress);
   const messageId = conversation?.messageId;
-  return { taskId: task.id, question, key, byAsker, ...(messageId !== undefined && { messageId }) };
+  return { taskId: task.id, question, key, byAsker, messageId };
 }
 
 function mayRead(account: Account | undefined, { guests, slackConnect }: ReturnType<typeof settingsFor>): boolean {

@@ -73,7 +73,7 @@ export const registerShare: Register = (app, context) => {
       private: false,
       shares: task.id,
       begins: `*${mrkdwnText(asker)}* asked: ${mrkdwnText(words)}`,
-      ...(body.response_url === undefined ? {} : { responseUrl: body.response_url }),
+      responseUrl: body.response_url,
       ...(question.inThread ? {} : { threadTs: ts }),
     };
     const isNew = await acceptQuestion(

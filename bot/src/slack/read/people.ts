@@ -215,9 +215,9 @@ function accountOf(id: string, user: UserFields, teamId: string): Account {
   return {
     id,
     name,
-    ...(profile.email === undefined ? {} : { email: profile.email }),
+    email: profile.email,
     kind: kind ?? (guest ? "guest" : user.is_admin === true || user.is_owner === true ? "admin" : "member"),
-    ...(user.tz === undefined ? {} : { timezone: user.tz }),
+    timezone: user.tz,
   };
 }
 

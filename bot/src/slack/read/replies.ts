@@ -87,7 +87,7 @@ export async function readFirst(
     const page = await replies(reading, {
       ts: threadTs,
       limit: WINDOW,
-      ...(cursor === undefined ? {} : { cursor }),
+      cursor,
     });
     for (const message of page?.messages ?? []) messages.set(message.ts, message);
     cursor = page?.cursor;
@@ -112,7 +112,7 @@ async function replies(
     return {
       messages: (reply.messages ?? []).map(readMessage),
       more: reply.has_more === true || cursor !== undefined,
-      ...(cursor === undefined ? {} : { cursor }),
+      cursor,
     };
   } catch (error) {
     if (THREAD_GONE.has(platformError(error) ?? "")) return undefined;

@@ -46,7 +46,7 @@ export async function postBeginning(
         unfurl_links: false,
         unfurl_media: false,
         metadata: { event_type: BEGUN_EVENT, event_payload: { task: taskId } },
-        ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+        thread_ts: threadTs,
       });
     });
     return reply.ts;

@@ -33,7 +33,7 @@ export interface Clients {
 /** Makes the clients of one workspace. Opens no connection. */
 export function createClients(options: ClientOptions): Clients {
   const base = {
-    ...(options.slackApiUrl === undefined ? {} : { slackApiUrl: options.slackApiUrl }),
+    slackApiUrl: options.slackApiUrl,
     fetch: withRetryAfter(options.fetch ?? globalThis.fetch),
     timeout: options.timeoutMs ?? CALL_TIMEOUT_MS,
     rejectRateLimitedCalls: true,

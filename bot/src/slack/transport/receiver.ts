@@ -52,7 +52,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): WatchedRec
         rejectRateLimitedCalls: true,
       },
       onDelivery: (delivery) => void receive(delivery),
-      ...(onConnected !== undefined && { onConnected }),
+      onConnected,
       onEventsDropped,
       onFatal(reason) {
         if (!fatal) onFatal(reason);
@@ -87,8 +87,8 @@ async function acknowledgedAfter(delivery: Delivery, work: (event: ReceiverEvent
   const { body, ack, retryNum, retryReason } = delivery;
   const told = {
     body,
-    ...(retryNum === undefined ? {} : { retryNum }),
-    ...(retryReason === undefined ? {} : { retryReason }),
+    retryNum,
+    retryReason,
   };
   if (body["type"] !== "event_callback") return work({ ...told, ack });
   await work({ ...told, ack: () => Promise.resolve() });
