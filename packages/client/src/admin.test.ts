@@ -7,7 +7,7 @@ import {
 } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAdminClient } from "./admin.ts";
-import { AuthError, InvalidRequestError, PermissionError, UnavailableError } from "./errors.ts";
+import { AuthError, InvalidRequestError, PermissionError, UnavailableError } from "./errors/errors.ts";
 
 const servers: FaultServer[] = [];
 afterEach(async () => {

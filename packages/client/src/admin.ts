@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { AbortedError, AuthError, InvalidRequestError, UnavailableError, UnsupportedError } from "./errors.ts";
-import { createTransport, type Call, type ConnectionOptions, type Transport } from "./http.ts";
+import { AbortedError, AuthError, InvalidRequestError, UnavailableError, UnsupportedError } from "./errors/errors.ts";
+import { createTransport, type Call, type ConnectionOptions, type Transport } from "./http/transport.ts";
 import {
   AccessType,
   CredentialSwapRequest,
@@ -8,7 +8,7 @@ import {
   ToolValidationRequest,
   ToolValidationResponse,
 } from "./models.ts";
-import { checkedRequest, requestBody } from "./request-body.ts";
+import { checkedRequest, requestBody } from "./http/request-body.ts";
 
 /** The two operations of the admin area. They need an administrator's key: keep them out of front ends. */
 export interface AdminClient {

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { ownStream, replayFetch, startFaultServer, type FaultServer, type Script } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient, type Client } from "./client.ts";
-import { AnswerFailedError, ClientError, InvalidRequestError } from "./errors.ts";
+import { AnswerFailedError, ClientError, InvalidRequestError } from "./errors/errors.ts";
 import type { Packet, SendMessageInput } from "./models.ts";
 import { DEFAULT_PROFILE, DEPLOYED_PROFILE } from "./profile.ts";
 

@@ -1,4 +1,4 @@
-import { AnswerFailedError, InvalidRequestError, PartialAnswerError, ProtocolError } from "./errors.ts";
+import { AnswerFailedError, InvalidRequestError, PartialAnswerError, ProtocolError } from "./errors/errors.ts";
 import {
   createTransport,
   readJson,
@@ -7,7 +7,7 @@ import {
   type OpenReply,
   type Transport,
   withoutSecrets,
-} from "./http.ts";
+} from "./http/transport.ts";
 import {
   ChatFullResponse,
   IngestionDocument,
@@ -20,17 +20,17 @@ import {
   type Packet,
   type SendMessageInput,
 } from "./models.ts";
-import { flatten, openLater, readBatches, type Batches } from "./packet-stream.ts";
+import { flatten, openLater, readBatches, type Batches } from "./stream/packet-stream.ts";
 import {
   createPacketDecoder,
   DEFAULT_STREAM_LIMITS,
   type PacketDecoder,
   type StreamLimits,
   type StreamOrigin,
-} from "./packets.ts";
+} from "./stream/packet-decoder.ts";
 import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
-import { wrongBaseUrl } from "./reply-error.ts";
-import { requestBody } from "./request-body.ts";
+import { wrongBaseUrl } from "./errors/reply-error.ts";
+import { requestBody } from "./http/request-body.ts";
 import { withDefaults } from "./with-defaults.ts";
 
 /** How a client is made. */

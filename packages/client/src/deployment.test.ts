@@ -17,7 +17,7 @@ import {
   PermissionError,
   ProtocolError,
   UnsupportedError,
-} from "./errors.ts";
+} from "./errors/errors.ts";
 import type { Packet } from "./models.ts";
 
 const SESSION = "3f2b8c1e-5d4a-4c6b-9e7f-0a1b2c3d4e5f";

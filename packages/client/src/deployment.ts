@@ -13,21 +13,21 @@ import {
   SessionPage,
   Tool,
   Version,
-} from "./deployment-models.ts";
+} from "./deployment/models.ts";
 import type { CallOptions } from "./client.ts";
-import type { Deployment, ListedPair } from "./deployment-operations.ts";
-import { InvalidRequestError, UnsupportedError } from "./errors.ts";
-import { Health } from "./health.ts";
-import { type Call, type ConnectionOptions, createTransport } from "./http.ts";
-import { flatten, openLater, readBatches, type Batches } from "./packet-stream.ts";
-import { createPacketDecoder } from "./packets.ts";
-import { aboutId, isUnknownRoute, keptId, pathSegment } from "./path-segment.ts";
+import type { Deployment, ListedPair } from "./deployment/operations.ts";
+import { InvalidRequestError, UnsupportedError } from "./errors/errors.ts";
+import { Health } from "./address/health.ts";
+import { type Call, type ConnectionOptions, createTransport } from "./http/transport.ts";
+import { flatten, openLater, readBatches, type Batches } from "./stream/packet-stream.ts";
+import { createPacketDecoder } from "./stream/packet-decoder.ts";
+import { aboutId, isUnknownRoute, keptId, pathSegment } from "./http/path-segment.ts";
 import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
-import { rememberSupport } from "./support.ts";
-import { findUploadPath, sendFiles } from "./upload.ts";
+import { rememberSupport } from "./deployment/support.ts";
+import { findUploadPath, sendFiles } from "./deployment/upload.ts";
 import { withDefaults } from "./with-defaults.ts";
 
-export { accountOf, type Account } from "./account.ts";
+export { accountOf, type Account } from "./deployment/account.ts";
 export type {
   Credential,
   DocumentSet,
@@ -42,12 +42,12 @@ export type {
   SessionPage,
   StoredMessage,
   Tool,
-} from "./deployment-models.ts";
-export type { Deployment, Feedback, ListedPair, NewSession, SearchQuery } from "./deployment-operations.ts";
-export { keyChange, type KeyChange } from "./key-change.ts";
-export { permissionsOf, type Permissions } from "./permissions.ts";
-export type { Support } from "./support.ts";
-export type { FileToUpload, Upload, UploadedFile } from "./upload.ts";
+} from "./deployment/models.ts";
+export type { Deployment, Feedback, ListedPair, NewSession, SearchQuery } from "./deployment/operations.ts";
+export { keyChange, type KeyChange } from "./deployment/key-change.ts";
+export { permissionsOf, type Permissions } from "./deployment/permissions.ts";
+export type { Support } from "./deployment/support.ts";
+export type { FileToUpload, Upload, UploadedFile } from "./deployment/upload.ts";
 
 /** How to reach a server. */
 export interface DeploymentOptions extends ConnectionOptions {

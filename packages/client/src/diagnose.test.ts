@@ -13,7 +13,7 @@ import {
 import { afterEach, describe, expect, it } from "vitest";
 import { createDeployment } from "./deployment.ts";
 import { diagnose, type Finding } from "./diagnose.ts";
-import { AbortedError } from "./errors.ts";
+import { AbortedError } from "./errors/errors.ts";
 
 const KEY = "tl_TESTgood";
 const open: FaultServer[] = [];

@@ -1,13 +1,13 @@
-import { findAddress } from "./diagnose-address.ts";
-import { checkIngestion, checkPair } from "./diagnose-ingestion.ts";
-import { checkClock, checkKey, checkPermission } from "./diagnose-key.ts";
-import { checkStream } from "./diagnose-stream.ts";
-import { evidenceOf, type Finding, type Need } from "./finding.ts";
-import { createTransport, type ConnectionOptions, type Transport } from "./http.ts";
+import { findAddress } from "./diagnose/address.ts";
+import { checkIngestion, checkPair } from "./diagnose/ingestion.ts";
+import { checkClock, checkKey, checkPermission } from "./diagnose/key.ts";
+import { checkStream } from "./diagnose/stream.ts";
+import { evidenceOf, type Finding, type Need } from "./diagnose/finding.ts";
+import { createTransport, type ConnectionOptions, type Transport } from "./http/transport.ts";
 import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
 import { withDefaults } from "./with-defaults.ts";
 
-export type { Finding, Need } from "./finding.ts";
+export type { Finding, Need } from "./diagnose/finding.ts";
 
 /** What is to be looked at. */
 export interface DiagnoseOptions extends ConnectionOptions {

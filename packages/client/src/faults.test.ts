@@ -11,7 +11,7 @@ import {
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createAdminClient } from "./admin.ts";
 import { createClient, type Client, type ClientOptions } from "./client.ts";
-import { AbortedError, ClientError, PartialAnswerError, RateLimitError, type Outcome } from "./errors.ts";
+import { AbortedError, ClientError, PartialAnswerError, RateLimitError, type Outcome } from "./errors/errors.ts";
 import { PlacedPacket, type Packet } from "./models.ts";
 
 const cleanups: (() => unknown)[] = [];

@@ -1,5 +1,5 @@
-export { baseUrlCandidates, isLoopback, normalizeBaseUrl, type BaseUrlRules } from "./base-url.ts";
-export type { Timeouts } from "./call-watch.ts";
+export { baseUrlCandidates, isLoopback, normalizeBaseUrl, type BaseUrlRules } from "./address/base-url.ts";
+export type { Timeouts } from "./http/call-watch.ts";
 export { createClient, type CallOptions, type Client, type ClientOptions } from "./client.ts";
 export {
   AbortedError,
@@ -17,11 +17,28 @@ export {
   WrongBaseUrlError,
   type Outcome,
   type ReplyFacts,
-} from "./errors.ts";
-export type { ConnectionOptions } from "./http.ts";
+} from "./errors/errors.ts";
+export type { ConnectionOptions } from "./http/transport.ts";
 export type { Packet } from "./models.ts";
-export { isErrorPacket, isMessageIdsPacket, isPlacedPacket, isSessionPacket, isUnknownPacket } from "./packet-kinds.ts";
-export { createPacketDecoder, type PacketDecoder, type StreamLimits, type StreamOrigin } from "./packets.ts";
-export { addressWords, resolveBaseUrl, type AddressState, type BaseUrlProbe, type ResolvedBaseUrl } from "./probe.ts";
+export {
+  isErrorPacket,
+  isMessageIdsPacket,
+  isPlacedPacket,
+  isSessionPacket,
+  isUnknownPacket,
+} from "./stream/packet-kinds.ts";
+export {
+  createPacketDecoder,
+  type PacketDecoder,
+  type StreamLimits,
+  type StreamOrigin,
+} from "./stream/packet-decoder.ts";
+export {
+  addressWords,
+  resolveBaseUrl,
+  type AddressState,
+  type BaseUrlProbe,
+  type ResolvedBaseUrl,
+} from "./address/resolve-base-url.ts";
 export { DEFAULT_PROFILE, DEPLOYED_PROFILE, type Profile } from "./profile.ts";
-export type { RetryLimits } from "./retry-policy.ts";
+export type { RetryLimits } from "./http/retry-policy.ts";

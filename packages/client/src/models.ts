@@ -6,9 +6,9 @@
  * keys are kept, and enumerations of responses are read as strings, because deployed servers add both between releases.
  */
 import * as z from "zod/mini";
-import { parseMoment } from "./moment.ts";
+import { parseMoment } from "./models/moment.ts";
 
-export { parseMoment } from "./moment.ts";
+export { parseMoment } from "./models/moment.ts";
 
 /** A value typed as the known names, while any other string of the same kind is accepted too. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createAdminClient } from "./admin.ts";
 import { createClient } from "./client.ts";
-import { ClientError, WrongBaseUrlError } from "./errors.ts";
-import { createTransport } from "./http.ts";
+import { ClientError, WrongBaseUrlError } from "./errors/errors.ts";
+import { createTransport } from "./http/transport.ts";
 import {
   ChatFullResponse,
   CredentialSwapResponse,
@@ -14,7 +14,7 @@ import {
   type Packet,
 } from "./models.ts";
 import { DEPLOYED_PROFILE } from "./profile.ts";
-import { parseWireJson } from "./wire-json.ts";
+import { parseWireJson } from "./http/wire-json.ts";
 
 const names = listExchanges();
 const chat = "/chat/send-chat-message";

@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { importsOf } from "./source-file.ts";
 import { dependenciesOf, isTest, type WorkspacePackage } from "./workspace.ts";
 
@@ -67,7 +67,7 @@ export function importsIn({ folder, sources }: WorkspacePackage): WrittenImport[
 /** Why this import may not stand there, or undefined when it may. */
 export function forbiddenImport(name: string, { file, specifier }: WrittenImport): string | undefined {
   if (specifier.startsWith(".")) {
-    const target = relative(".", join(dirname(file), specifier));
+    const target = join(dirname(file), specifier);
     if (target.startsWith("..")) return `${name}/${file} reaches out of its package to ${specifier}`;
     const closed = Object.entries(CLOSED_FOLDERS[name] ?? {}).find(([folder]) => file.startsWith(folder));
     if (closed === undefined || isTest(file)) return undefined;

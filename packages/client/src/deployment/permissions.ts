@@ -1,0 +1,43 @@
+import type { Me } from "./models.ts";
+
+/** What a key may do, by the server's own word. The server still decides each call. */
+export interface Permissions {
+  readonly chat: boolean;
+  readonly ingest: boolean;
+  readonly swapCredential: boolean;
+  readonly validateTool: boolean;
+  /** All of it, and whatever else the server has. */
+  readonly admin: boolean;
+  /** The server took the caller for nobody in particular, whether or not a key was sent. */
+  readonly anonymous: boolean;
+}
+
+/** Roles of servers that name no permissions, and the permissions they stand for (facts: wire sections 3 to 5). */
+const ROLE_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
+  admin: ["admin"],
+  curator: ["write:chat", "manage:connectors", "manage:actions"],
+  global_curator: ["write:chat", "manage:connectors", "manage:actions"],
+  basic: ["write:chat"],
+  limited: ["write:chat"],
+};
+
+/**
+ * Reads what a server says of the caller. `effective_permissions` counts where it is sent, the role where it is not.
+ * A token of narrower scope than its owner can do less than this says: only the call itself tells.
+ */
+export function permissionsOf(me: Me): Permissions {
+  const anonymous = me.is_anonymous_user === true || me.id === "__anonymous_user__";
+  const named = new Set(me.effective_permissions ?? ROLE_PERMISSIONS[me.role ?? ""] ?? []);
+  const admin = named.has("admin");
+  const connectors = admin || named.has("manage:connectors");
+  return {
+    // Servers that admit callers without a key list no permissions for them, and let them ask all the same.
+    chat: admin || anonymous || named.has("write:chat"),
+    ingest: connectors,
+    // One permission covers both on most servers; where a role `editor` exists, it ingests and does not swap.
+    swapCredential: connectors && me.role !== "editor",
+    validateTool: admin || named.has("manage:actions"),
+    admin,
+    anonymous,
+  };
+}

@@ -1,0 +1,65 @@
+import { RateLimitError, UnavailableError } from "../errors/errors.ts";
+import type { Refusal } from "../errors/reply-error.ts";
+
+/** When calls are repeated. */
+export interface RetryLimits {
+  /** Repetitions after the first attempt. Default 2; 0 turns repeating off. */
+  retries: number;
+  /** Upper bound of the first pause, in milliseconds; it doubles each time. Default 500. */
+  baseMs: number;
+  /** Upper bound of any pause of our own choosing. Default 8,000. */
+  capMs: number;
+  /** Longest wait a server may ask for that is sat out; a longer one is shown instead. Default 60,000. */
+  longestWaitMs: number;
+  /** How long an unreachable server is tried altogether. Default 20,000. */
+  unreachableMs: number;
+}
+
+export const DEFAULT_RETRIES: RetryLimits = {
+  retries: 2,
+  baseMs: 500,
+  capMs: 8_000,
+  longestWaitMs: 60_000,
+  unreachableMs: 20_000,
+};
+
+/** What is known when an attempt has failed. */
+export interface FailedAttempt extends Refusal {
+  /** 0 for the first. */
+  attempt: number;
+  /** Since the call began, in milliseconds. */
+  elapsedMs: number;
+  /** Until the call's total time is used up, in milliseconds. */
+  leftMs: number;
+  /** Doing the operation twice is as good as doing it once. */
+  repeatable: boolean;
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds; undefined: do not repeat (facts: security table 3A).
+ *
+ * An operation that is not repeatable is sent again only where it cannot have been carried out: nothing was sent, or
+ * the server refused before the work with 408, 425, 429 or 503.
+ */
+export function nextWait(
+  failed: FailedAttempt,
+  limits: RetryLimits,
+  random: () => number = Math.random,
+): number | undefined {
+  if (failed.attempt >= limits.retries || !mayRepeat(failed)) return undefined;
+  // Full jitter: callers that failed together do not come back together.
+  const own = random() * Math.min(limits.capMs, limits.baseMs * 2 ** failed.attempt);
+  const wait = failed.waitMs ?? own;
+  if (wait > limits.longestWaitMs || wait >= failed.leftMs) return undefined;
+  if (failed.error.status === undefined && failed.elapsedMs + wait > limits.unreachableMs) return undefined;
+  return wait;
+}
+
+function mayRepeat({ error, repeatable }: FailedAttempt): boolean {
+  if (error instanceof RateLimitError) return true;
+  if (!(error instanceof UnavailableError)) return false;
+  const { status } = error;
+  if (status === undefined) return !error.maybeProcessed || repeatable;
+  if (status === 408 || status === 425 || status === 503) return true;
+  return repeatable && (status === 500 || status === 502 || status === 504);
+}
