@@ -1,6 +1,6 @@
 import type { ValidationError } from "../models.ts";
 import { readPrintedDictionaries } from "./python-literal.ts";
-import { parseWireJson } from "../http/wire-json.ts";
+import { isObject, parseWireJson } from "../http/wire-json.ts";
 
 /** Longest text of a server that ends up in an error message, in characters. */
 const MAX_TEXT = 2000;
@@ -130,8 +130,4 @@ function parsedOrUndefined(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

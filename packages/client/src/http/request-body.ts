@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { describeIssues } from "../errors/error-body.ts";
 import { InvalidRequestError } from "../errors/errors.ts";
 import type { ValidationError } from "../models.ts";
+import { isObject } from "./wire-json.ts";
 
 /**
  * Checks a request with its model, once, and gives the body to send: what the caller set, keys the model does not know
@@ -75,8 +76,4 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
     (inside, step) => (typeof inside === "object" && inside !== null ? Reflect.get(inside, step) : undefined),
     value,
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -39,3 +39,8 @@ function endOfString(text: string, open: number): number {
 }
 
 const BACKSLASH = 0x5c;
+
+/** Whether a value is an object as JSON means it: neither null nor a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,4 +1,4 @@
-import { createParser, type ParseError } from "eventsource-parser";
+import { createParser, type EventSourceParser } from "eventsource-parser";
 
 /** Whoever is given the JSON texts of a stream, each once and in order. */
 export interface TextReader {
@@ -48,125 +48,133 @@ const FIELDS = ["data", "event", "id", "retry", ":"];
  * Linear in the length of the stream however it is cut: an unfinished line is kept in parts and joined once.
  */
 export function createFraming(maxPacketLength: number, reader: TextReader): Framing {
-  let line: "start" | "json" | "event" = "start";
-  let parts: string[] = [];
-  let partsLength = 0;
+  return new StreamFraming(maxPacketLength, reader);
+}
+
+class StreamFraming implements Framing {
+  readonly #maxPacketLength: number;
+  readonly #reader: TextReader;
+  readonly #events: EventSourceParser;
+  #line: "start" | "json" | "event" = "start";
+  #parts: string[] = [];
+  #partsLength = 0;
   /** The event parser holds nothing, so a whole event may pass it by. False until it has seen how the stream begins. */
-  let betweenEvents = false;
-  let oversized = false;
-  let recognised = false;
+  #betweenEvents = false;
+  #recognised = false;
   /** The first characters that are no blanks, to tell a page or a text from a stream. */
-  let head = "";
-  let first = true;
-  let pendingMark = "";
-  let signs = 0;
+  #head = "";
+  #first = true;
+  #pendingMark = "";
+  signs = 0;
+  oversized = false;
 
-  const recognise = () => {
-    recognised = true;
-    signs++;
-  };
-  const parser = createParser({
-    maxBufferSize: maxPacketLength,
-    onEvent({ data }) {
-      recognise();
-      if (data.length > maxPacketLength) oversized = true;
-      else if (!oversized && data !== "" && data !== "[DONE]") reader.take(data);
-    },
-    onComment: recognise,
-    onId: recognise,
-    onRetry: recognise,
-    onError(error: ParseError) {
-      if (error.type === "max-buffer-size-exceeded") oversized = true;
-    },
-  });
+  constructor(maxPacketLength: number, reader: TextReader) {
+    this.#maxPacketLength = maxPacketLength;
+    this.#reader = reader;
+    const recognise = () => this.#recognise();
+    this.#events = createParser({
+      maxBufferSize: maxPacketLength,
+      onEvent: ({ data }) => this.#takeData(data),
+      onComment: recognise,
+      onId: recognise,
+      onRetry: recognise,
+      onError: (error) => {
+        if (error.type === "max-buffer-size-exceeded") this.oversized = true;
+      },
+    });
+  }
 
-  function push(more: string): void {
+  get looksLike(): "packets" | "page" | "text" | "undecided" {
+    if (this.#recognised) return "packets";
+    const head = this.#head;
+    if (head.charCodeAt(0) === LESS_THAN) return "page";
+    if (head === "" || head.startsWith("{")) return "undecided";
+    return FIELDS.some((field) => field.startsWith(head) || head.startsWith(field)) ? "undecided" : "text";
+  }
+
+  push(more: string): void {
     // A byte order mark before an event is the parser's to drop: it drops exactly one. Before a line it is dropped here.
-    const characters = pendingMark + more;
-    pendingMark = first && characters === BYTE_ORDER_MARK ? characters : "";
-    if (characters === pendingMark) return;
-    let at = first && characters.startsWith(`${BYTE_ORDER_MARK}{`) ? 1 : 0;
-    first = false;
-    if (head.length < 8) head = (head + characters.slice(at, at + 64)).trimStart().slice(0, 8);
-    while (at < characters.length && !oversized) {
-      if (line === "start") {
-        const end = takeKnown(characters, at);
+    const characters = this.#pendingMark + more;
+    this.#pendingMark = this.#first && characters === BYTE_ORDER_MARK ? characters : "";
+    if (characters === this.#pendingMark) return;
+    let at = this.#first && characters.startsWith(`${BYTE_ORDER_MARK}{`) ? 1 : 0;
+    this.#first = false;
+    if (this.#head.length < 8) this.#head = (this.#head + characters.slice(at, at + 64)).trimStart().slice(0, 8);
+    while (at < characters.length && !this.oversized) {
+      if (this.#line === "start") {
+        const end = this.#takeKnown(characters, at);
         if (end > 0) {
           at = end;
           continue;
         }
-        line = characters.charCodeAt(at) === BRACE ? "json" : "event";
+        this.#line = characters.charCodeAt(at) === BRACE ? "json" : "event";
       }
-      at = line === "json" ? takeJson(characters, at) : takeEvent(characters, at);
+      at = this.#line === "json" ? this.#takeJson(characters, at) : this.#takeEvent(characters, at);
     }
+  }
+
+  finish(): string | undefined {
+    const rest = this.#takeParts("").trim();
+    return rest === "" || this.oversized ? undefined : rest;
+  }
+
+  #recognise(): void {
+    this.#recognised = true;
+    this.signs++;
+  }
+
+  #takeData(data: string): void {
+    this.#recognise();
+    if (data.length > this.#maxPacketLength) this.oversized = true;
+    else if (!this.oversized && data !== "" && data !== "[DONE]") this.#reader.take(data);
   }
 
   /** A whole line or frame whose text the reader knows by its beginning: the index behind it, or 0. */
-  function takeKnown(characters: string, at: number): number {
+  #takeKnown(characters: string, at: number): number {
     let end = 0;
-    if (characters.charCodeAt(at) === BRACE) end = reader.takeKnown(characters, at, LINE_END);
-    else if (betweenEvents && characters.slice(at, at + FRAME_BEGIN.length) === FRAME_BEGIN) {
-      end = reader.takeKnown(characters, at + FRAME_TEXT, FRAME_END);
+    if (characters.charCodeAt(at) === BRACE) end = this.#reader.takeKnown(characters, at, LINE_END);
+    else if (this.#betweenEvents && characters.slice(at, at + FRAME_BEGIN.length) === FRAME_BEGIN) {
+      end = this.#reader.takeKnown(characters, at + FRAME_TEXT, FRAME_END);
     }
-    if (end > 0) recognise();
+    if (end > 0) this.#recognise();
     return end;
   }
 
-  function takeJson(characters: string, from: number): number {
+  #takeJson(characters: string, from: number): number {
     const end = characters.indexOf(LINE_END, from);
     const part = characters.slice(from, end === -1 ? undefined : end);
-    partsLength += part.length;
-    if (partsLength > maxPacketLength) {
-      oversized = true;
-      parts = [];
+    this.#partsLength += part.length;
+    if (this.#partsLength > this.#maxPacketLength) {
+      this.oversized = true;
+      this.#parts = [];
       return characters.length;
     }
     if (end === -1) {
-      parts.push(part);
+      this.#parts.push(part);
       return characters.length;
     }
-    reader.take(parts.length === 0 ? part : takeParts(part));
-    partsLength = 0;
-    recognise();
-    line = "start";
+    this.#reader.take(this.#parts.length === 0 ? part : this.#takeParts(part));
+    this.#partsLength = 0;
+    this.#recognise();
+    this.#line = "start";
     return end + 1;
   }
 
-  function takeParts(last: string): string {
-    const whole = parts.join("") + last;
-    parts = [];
+  #takeParts(last: string): string {
+    const whole = this.#parts.join("") + last;
+    this.#parts = [];
     return whole;
   }
 
   /** Hands the event parser one event, or what is there of it, up to the next line of JSON. */
-  function takeEvent(characters: string, from: number): number {
+  #takeEvent(characters: string, from: number): number {
     const blank = characters.indexOf(FRAME_END, from);
     const whole = characters.slice(from, blank === -1 ? undefined : blank + FRAME_END.length);
     const brace = whole.indexOf("\n{");
     const part = brace === -1 ? whole : whole.slice(0, brace + 1);
-    parser.feed(part);
-    betweenEvents = part.endsWith(FRAME_END);
-    line = part.endsWith(LINE_END) ? "start" : "event";
+    this.#events.feed(part);
+    this.#betweenEvents = part.endsWith(FRAME_END);
+    this.#line = part.endsWith(LINE_END) ? "start" : "event";
     return from + part.length;
   }
-
-  return {
-    push,
-    finish() {
-      const rest = takeParts("").trim();
-      return rest === "" || oversized ? undefined : rest;
-    },
-    get looksLike() {
-      if (recognised) return "packets";
-      if (head.charCodeAt(0) === LESS_THAN) return "page";
-      if (head === "" || head.startsWith("{")) return "undecided";
-      return FIELDS.some((field) => field.startsWith(head) || head.startsWith(field)) ? "undecided" : "text";
-    },
-    get signs() {
-      return signs;
-    },
-    get oversized() {
-      return oversized;
-    },
-  };
 }

@@ -1,8 +1,9 @@
 import { cutBody } from "@threadlore/testkit";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createKnownDeltas } from "./known-deltas.ts";
-import type { JsonObject, Packet } from "../models.ts";
+import { patternOf, readKnownDelta } from "./known-deltas.ts";
+import { guardOf } from "./model-guard.ts";
+import { type JsonObject, type Packet, PlacedPacket } from "../models.ts";
 import { createPacketDecoder } from "./packet-decoder.ts";
 
 const encoder = new TextEncoder();
@@ -68,23 +69,24 @@ describe("deltas that are known by what stands around their text", () => {
   });
 
   it("are known from the second one on, until they change", () => {
-    const deltas = createKnownDeltas(1_000);
     const delta = (content: string, turn: number) =>
       JSON.stringify({
         placement: { turn_index: turn, tab_index: 0 },
         obj: { type: "message_delta", content },
       });
-    const learn = (text: string) => deltas.learn(JSON.parse(text) as JsonObject, text);
     const first = delta("one", 0);
-    expect(deltas.read(`${first}\n`, 0, "\n")).toBeUndefined();
-    learn(first);
+    expect(readKnownDelta([], `${first}\n`, 0, "\n", 1_000)).toBeUndefined();
+    const pattern = patternOf(JSON.parse(first) as JsonObject, first, guardOf(PlacedPacket));
+    const patterns = pattern === undefined ? [] : [pattern];
+    const read = (text: string, from: number, ending: "\n" | "\n\n") =>
+      readKnownDelta(patterns, text, from, ending, 1_000);
     const second = delta('two and "three" and ü', 0);
-    expect(deltas.read(`…${second}\n`, 1, "\n")).toEqual(JSON.parse(second));
-    expect(deltas.end).toBe(second.length + 2);
-    expect(deltas.read(second, 0, "\n")).toBeUndefined();
-    expect(deltas.read(`${second}\n`, 0, "\n\n")).toBeUndefined();
-    expect(deltas.read(`${delta("x".repeat(1_000), 0)}\n`, 0, "\n")).toBeUndefined();
-    expect(deltas.read(`${delta("four", 1)}\n`, 0, "\n")).toBeUndefined();
+    expect(read(`…${second}\n`, 1, "\n")).toEqual({ packet: JSON.parse(second), end: second.length + 2 });
+    expect(read(second, 0, "\n")).toBeUndefined();
+    expect(read(`${second}\n`, 0, "\n\n")).toBeUndefined();
+    expect(read(`${second}\n\n`, 0, "\n\n")?.end).toBe(second.length + 2);
+    expect(read(`${delta("x".repeat(1_000), 0)}\n`, 0, "\n")).toBeUndefined();
+    expect(read(`${delta("four", 1)}\n`, 0, "\n")).toBeUndefined();
   });
 
   it("are objects of their own", () => {

@@ -1,17 +1,7 @@
-import {
-  cutBody,
-  listExchanges,
-  loadExchange,
-  ownStream,
-  ownStreams,
-  ownTime,
-  seededRandom,
-} from "@threadlore/testkit";
-import * as fc from "fast-check";
+import { cutBody, listExchanges, loadExchange, ownStreams, ownTime, seededRandom } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { PartialAnswerError, ProtocolError, WrongBaseUrlError, type ClientError } from "../errors/errors.ts";
-import { isHotPacket } from "./hot-packets.ts";
-import { PlacedPacket, type Packet } from "../models.ts";
+import type { Packet } from "../models.ts";
 import { isErrorPacket, isMessageIdsPacket, isPlacedPacket, isSessionPacket, isUnknownPacket } from "./packet-kinds.ts";
 import { createPacketDecoder, DEFAULT_STREAM_LIMITS } from "./packet-decoder.ts";
 
@@ -261,118 +251,6 @@ describe("bounds of a stream", () => {
     });
     expect(packets).toBe(1);
     expect(taken).toBeLessThan(1000);
-  });
-});
-
-describe("hot packets", () => {
-  const value = fc.oneof(fc.constantFrom(null, undefined, "", "x", 0, 1, -1, 1.5, 2 ** 60, true, []), fc.string());
-  const some = <Shape extends Record<string, fc.Arbitrary<unknown>>>(shape: Shape) =>
-    fc.record(shape, { requiredKeys: [] });
-  const index = fc.oneof({ weight: 3, arbitrary: fc.nat(9) }, { weight: 1, arbitrary: value });
-  const placement = some({
-    turn_index: index,
-    tab_index: index,
-    sub_turn_index: index,
-    model_index: index,
-    extra: value,
-  });
-  const type = fc.constantFrom(
-    "message_start",
-    "message_delta",
-    "reasoning_start",
-    "reasoning_delta",
-    "reasoning_done",
-    "search_tool_queries_delta",
-    "search_tool_documents_delta",
-    "citation_info",
-    "chat_heartbeat",
-    "section_end",
-    "stop",
-    "x",
-  );
-  const text = fc.oneof({ weight: 19, arbitrary: fc.string() }, { weight: 1, arbitrary: value });
-  const texts = fc.oneof({ weight: 9, arbitrary: fc.array(text, { maxLength: 2 }) }, { weight: 1, arbitrary: value });
-  const metadata = fc.oneof(
-    { weight: 9, arbitrary: fc.dictionary(fc.oneof(fc.string(), fc.constant("__proto__")), value, { maxKeys: 2 }) },
-    { weight: 1, arbitrary: value },
-  );
-  const documentParts = {
-    document_id: text,
-    semantic_identifier: text,
-    source_type: text,
-    chunk_ind: index,
-    link: text,
-    blurb: text,
-    metadata,
-    score: fc.oneof(fc.constantFrom(0.5, 7, Number.NaN, Number.POSITIVE_INFINITY), value),
-    match_highlights: texts,
-    updated_at: text,
-    primary_owners: texts,
-    secondary_owners: texts,
-    is_internet: fc.oneof({ weight: 9, arbitrary: fc.boolean() }, { weight: 1, arbitrary: value }),
-    file_id: text,
-    boost: value,
-  };
-  const document = fc.oneof(
-    {
-      weight: 9,
-      arbitrary: fc.record(documentParts, { requiredKeys: ["document_id", "semantic_identifier", "source_type"] }),
-    },
-    { weight: 1, arbitrary: some(documentParts) },
-    { weight: 1, arbitrary: value },
-  );
-  const documents = fc.oneof(
-    { weight: 9, arbitrary: fc.array(document, { maxLength: 2 }) },
-    { weight: 1, arbitrary: value },
-  );
-  const obj = some({
-    type,
-    content: value,
-    reasoning: value,
-    citation_number: index,
-    document_id: value,
-    stop_reason: value,
-    final_documents: documents,
-    documents,
-    queries: texts,
-  });
-
-  it("are judged by the quick guard as by the schema, and left as they came", () => {
-    const hot = new Map<string, number>();
-    fc.assert(
-      fc.property(
-        fc.record({
-          placement: fc.oneof({ weight: 9, arbitrary: placement }, value),
-          obj: fc.oneof({ weight: 9, arbitrary: obj }, value),
-        }),
-        (packet) => {
-          if (!isHotPacket(packet)) return;
-          hot.set(packet.obj.type, (hot.get(packet.obj.type) ?? 0) + 1);
-          expect(PlacedPacket.parse(packet)).toEqual(packet);
-        },
-      ),
-      { numRuns: 20_000 },
-    );
-    expect(hot.size).toBe(11);
-    expect(Math.min(...hot.values())).toBeGreaterThan(10);
-  });
-
-  it("include every delta, search, citation, heartbeat and stop of a well-formed stream", () => {
-    const types = [
-      "message_start",
-      "message_delta",
-      "citation_info",
-      "stop",
-      "section_end",
-      "search_tool_queries_delta",
-      "search_tool_documents_delta",
-    ];
-    const placed = decode(ownStream("preamble").response.body).packets.map(
-      (packet) => PlacedPacket.safeParse(packet).data,
-    );
-    const hot = placed.filter((packet) => packet !== undefined && types.includes(packet.obj.type));
-    expect(hot.length).toBeGreaterThan(8);
-    expect(hot.every((packet) => packet !== undefined && isHotPacket(packet))).toBe(true);
   });
 });
 

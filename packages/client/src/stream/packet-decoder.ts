@@ -1,12 +1,13 @@
 import { readable } from "../errors/error-body.ts";
 import { PartialAnswerError, ProtocolError, type ClientError, type ReplyFacts } from "../errors/errors.ts";
-import { createFraming, type TextEnding } from "./framing.ts";
-import { isHotPacket } from "./hot-packets.ts";
-import { createKnownDeltas } from "./known-deltas.ts";
-import { ErrorPacket, MessageIdsPacket, PlacedPacket, SessionPacket, type JsonObject, type Packet } from "../models.ts";
 import { wrongBaseUrl } from "../errors/reply-error.ts";
+import { isObject, parseWireJson } from "../http/wire-json.ts";
+import type { JsonObject, Packet } from "../models.ts";
+import { AnswerProgress } from "./answer-progress.ts";
+import { createFraming, type Framing, type TextEnding } from "./framing.ts";
+import { type DeltaPattern, patternOf, readKnownDelta } from "./known-deltas.ts";
+import { isPlaced, packetOf } from "./packet-from-json.ts";
 import { createUtf8Stream } from "./utf8-stream.ts";
-import { parseWireJson } from "../http/wire-json.ts";
 
 /** Bounds of a stream. A stream that exceeds one ends with ProtocolError; what came before stands. */
 export interface StreamLimits {
@@ -50,132 +51,147 @@ export interface PacketDecoder {
 }
 
 /**
- * Makes a decoder of an answer's stream: `data:` frames and line JSON, told line by line (facts: wire section 1.1).
+ * Makes a decoder of an answer's stream: `data:` frames and line JSON, told line by line (docs/wire.md, section 1.1).
  * `NaN` is read as null; packets of unknown kind or shape are given as `{unknown}` and counted.
  */
 export function createPacketDecoder(
   origin: StreamOrigin = {},
   limits: StreamLimits = DEFAULT_STREAM_LIMITS,
 ): PacketDecoder {
-  const { host = "the server", contentType = "no content type" } = origin;
-  const facts: ReplyFacts = { status: 200, ...(origin.host === undefined ? {} : { host }) };
-  const utf8 = createUtf8Stream();
-  const progress = new AnswerProgress();
-  const deltas = createKnownDeltas(limits.maxPacketLength);
-  const framing = createFraming(limits.maxPacketLength, { take, takeKnown });
-  let packets: Packet[] = [];
-  let failure: ClientError | undefined;
-  let bytesSeen = 0;
+  return new Decoder(origin, limits);
+}
 
-  function take(text: string): void {
-    if (failure !== undefined) return;
-    const value = readObject(text);
-    if (value === undefined) {
-      failure = new ProtocolError(`${host} sent a packet that is no JSON object. The answer ends there.`, facts);
-      return;
-    }
-    deltas.learn(value, text);
-    packets.push(packetOf(value, progress));
+/** Models answer side by side, each in its place and with its thoughts. */
+const MAX_PATTERNS = 8;
+/** A stream that changes its deltas more often than this has nothing to gain, and each lesson costs two parses. */
+const MAX_LESSONS = 100;
+
+class Decoder implements PacketDecoder {
+  readonly #host: string;
+  readonly #contentType: string;
+  readonly #facts: ReplyFacts;
+  readonly #limits: StreamLimits;
+  readonly #utf8 = createUtf8Stream();
+  readonly #progress = new AnswerProgress();
+  readonly #framing: Framing;
+  readonly #patterns: DeltaPattern[] = [];
+  #lessons = 0;
+  #packets: Packet[] = [];
+  #bytesSeen = 0;
+  failure: ClientError | undefined;
+
+  constructor({ host, contentType = "no content type" }: StreamOrigin, limits: StreamLimits) {
+    this.#host = host ?? "the server";
+    this.#contentType = contentType;
+    this.#facts = { status: 200, host };
+    this.#limits = limits;
+    this.#framing = createFraming(limits.maxPacketLength, {
+      take: (text) => this.#take(text),
+      takeKnown: (text, from, ending) => this.#takeKnown(text, from, ending),
+    });
   }
 
-  function takeKnown(text: string, from: number, ending: TextEnding): number {
-    const packet = failure === undefined ? deltas.read(text, from, ending) : undefined;
-    if (packet === undefined) return 0;
-    packets.push(progress.placed(packet));
-    return deltas.end;
+  get unknownPackets(): number {
+    return this.#progress.unknowns;
   }
 
-  function push(bytes: Uint8Array): Packet[] {
-    packets = [];
-    if (failure !== undefined) return packets;
-    bytesSeen += bytes.length;
-    framing.push(utf8.decode(bytes));
-    failure ??= excess() ?? (framing.looksLike === "page" ? wrongBaseUrl(host, 200, facts) : undefined);
-    return packets;
+  get signs(): number {
+    return this.#framing.signs;
   }
 
-  function excess(): ClientError | undefined {
-    if (framing.oversized) {
-      return new ProtocolError(`${host} sent a packet of more than ${limits.maxPacketLength} characters.`, facts);
-    }
-    if (bytesSeen <= limits.maxStreamBytes) return undefined;
-    return new ProtocolError(`${host} sent a stream of more than ${limits.maxStreamBytes} bytes.`, facts);
+  get heartbeats(): boolean {
+    return this.#progress.heartbeats;
   }
 
-  function finish(lost?: unknown): Packet[] {
-    packets = [];
-    if (failure !== undefined) return packets;
+  get sessionId(): string | undefined {
+    return this.#progress.sessionId;
+  }
+
+  get complete(): boolean {
+    return this.#progress.complete;
+  }
+
+  push(bytes: Uint8Array): Packet[] {
+    this.#packets = [];
+    if (this.failure !== undefined) return this.#packets;
+    this.#bytesSeen += bytes.length;
+    this.#framing.push(this.#utf8.decode(bytes));
+    this.failure ??= this.#excess();
+    if (this.#framing.looksLike === "page") this.failure ??= wrongBaseUrl(this.#host, 200, this.#facts);
+    return this.#packets;
+  }
+
+  finish(lost?: unknown): Packet[] {
+    this.#packets = [];
+    if (this.failure !== undefined) return this.#packets;
     // Bytes of a character that never came whole belong to a packet that did not either: they are left where they are.
-    const tail = framing.finish();
+    const tail = this.#framing.finish();
     // A last line that is no JSON was cut in the middle: that makes the answer partial, not the server wrong.
     const cut = tail !== undefined && readObject(tail) === undefined;
-    if (tail !== undefined && !cut) take(tail);
-    failure ??= verdict(lost, cut);
-    return packets;
+    if (tail !== undefined && !cut) this.#take(tail);
+    this.failure ??= this.#verdict(lost, cut);
+    return this.#packets;
   }
 
-  function verdict(lost: unknown, cut: boolean): ClientError | undefined {
-    if (framing.looksLike === "text") {
-      return new ProtocolError(`${host} answered with ${contentType} that is no stream of packets.`, facts);
+  #take(text: string): void {
+    if (this.failure !== undefined) return;
+    const value = readObject(text);
+    if (value === undefined) {
+      this.failure = this.#broken(`sent a packet that is no JSON object. The answer ends there.`);
+      return;
     }
-    if (lost === undefined && !cut && progress.known === 0 && progress.firstUnknown !== undefined) {
-      const wrong = notAStream(progress.firstUnknown, host, facts);
-      if (wrong !== undefined) return wrong;
+    this.#learn(value, text);
+    this.#packets.push(packetOf(value, this.#progress));
+  }
+
+  #takeKnown(text: string, from: number, ending: TextEnding): number {
+    if (this.failure !== undefined) return 0;
+    const delta = readKnownDelta(this.#patterns, text, from, ending, this.#limits.maxPacketLength);
+    if (delta === undefined) return 0;
+    this.#packets.push(this.#progress.placed(delta.packet));
+    return delta.end;
+  }
+
+  #learn(value: JsonObject, text: string): void {
+    const pattern = this.#lessons < MAX_LESSONS ? patternOf(value, text, isPlaced) : undefined;
+    if (pattern === undefined) return;
+    this.#lessons++;
+    this.#patterns.unshift(pattern);
+    this.#patterns.length = Math.min(this.#patterns.length, MAX_PATTERNS);
+  }
+
+  #excess(): ClientError | undefined {
+    const { maxPacketLength, maxStreamBytes } = this.#limits;
+    if (this.#framing.oversized) return this.#broken(`sent a packet of more than ${maxPacketLength} characters.`);
+    if (this.#bytesSeen <= maxStreamBytes) return undefined;
+    return this.#broken(`sent a stream of more than ${maxStreamBytes} bytes.`);
+  }
+
+  #verdict(lost: unknown, cut: boolean): ClientError | undefined {
+    const { complete, errors, known, firstUnknown } = this.#progress;
+    if (this.#framing.looksLike === "text") {
+      return this.#broken(`answered with ${this.#contentType} that is no stream of packets.`);
     }
-    if (lost === undefined ? progress.complete || progress.errors > 0 : progress.complete) return undefined;
+    if (lost === undefined && !cut && known === 0 && firstUnknown !== undefined) {
+      const instead = otherReply(firstUnknown);
+      if (instead !== undefined) return this.#broken(instead);
+    }
+    if (complete || (lost === undefined && errors > 0)) return undefined;
     const message = "The answer broke off: the server ended the stream before the answer was finished. Ask again.";
-    return new PartialAnswerError(message, facts, lost === undefined ? undefined : { cause: lost });
+    return new PartialAnswerError(message, this.#facts, lost === undefined ? undefined : { cause: lost });
   }
 
-  return {
-    push,
-    finish,
-    get failure() {
-      return failure;
-    },
-    get unknownPackets() {
-      return progress.unknowns;
-    },
-    get signs() {
-      return framing.signs;
-    },
-    get heartbeats() {
-      return progress.heartbeats;
-    },
-    get sessionId() {
-      return progress.sessionId;
-    },
-    get complete() {
-      return progress.complete;
-    },
-  };
-}
-
-/** Tells packets by their keys, `error` first. What is of unknown kind or shape is kept as it came. */
-function packetOf(value: JsonObject, progress: AnswerProgress): Packet {
-  if (Object.hasOwn(value, "error")) return progress.error(errorPacketOf(value));
-  if (isHotPacket(value)) return progress.placed(value);
-  if (Object.hasOwn(value, "obj")) {
-    const placed = PlacedPacket.safeParse(value);
-    if (placed.success) return progress.placed(placed.data);
-  } else if (Object.hasOwn(value, "user_message_id")) {
-    const ids = MessageIdsPacket.safeParse(value);
-    if (ids.success) return progress.ids(ids.data);
-  } else if (Object.hasOwn(value, "chat_session_id") && !Object.hasOwn(value, "answer")) {
-    // A complete response holds the session's id too; here it would be the wrong thing altogether.
-    const session = SessionPacket.safeParse(value);
-    if (session.success) return progress.session(session.data);
+  #broken(what: string): ProtocolError {
+    return new ProtocolError(`${this.#host} ${what}`, this.#facts);
   }
-  return progress.unknown(value);
 }
 
-/** An error stays an error whatever its other fields look like. */
-function errorPacketOf(value: JsonObject): ErrorPacket {
-  const parsed = ErrorPacket.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const { error } = value;
-  const inner = typeof error === "object" && error !== null && "message" in error ? error.message : error;
-  return { error: typeof inner === "string" ? inner : "The server reported an error without a readable reason." };
+/** What a whole reply of another kind is, where a stream was due: an error body under status 200, a complete response. */
+function otherReply(value: JsonObject): string | undefined {
+  if (Object.hasOwn(value, "answer")) return "answered with a complete response where a stream was asked for.";
+  const says = value["detail"] ?? value["message"];
+  if (says === undefined) return undefined;
+  return `answered with an error where a stream was due${typeof says === "string" ? `: ${readable(says)}` : "."}`;
 }
 
 function readObject(text: string): JsonObject | undefined {
@@ -184,71 +200,5 @@ function readObject(text: string): JsonObject | undefined {
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A whole reply of another kind where a stream was due: an error body under status 200, or a complete response. */
-function notAStream(value: JsonObject, host: string, facts: ReplyFacts): ProtocolError | undefined {
-  if (Object.hasOwn(value, "answer")) {
-    return new ProtocolError(`${host} answered with a complete response where a stream was asked for.`, facts);
-  }
-  const says = value["detail"] ?? value["message"];
-  if (says === undefined) return undefined;
-  const words = typeof says === "string" ? `: ${readable(says)}` : ".";
-  return new ProtocolError(`${host} answered with an error where a stream was due${words}`, facts);
-}
-
-/** Follows how far an answer has come: several models can answer at once, each with a stop of its own. */
-class AnswerProgress {
-  errors = 0;
-  known = 0;
-  unknowns = 0;
-  firstUnknown: JsonObject | undefined;
-  heartbeats = false;
-  sessionId: string | undefined;
-  #models = 1;
-  #stopped = new Set<number>();
-  #cancelled = false;
-
-  get complete(): boolean {
-    return this.#cancelled || this.#stopped.size + this.errors >= this.#models;
-  }
-
-  placed(packet: PlacedPacket): Packet {
-    this.known++;
-    const { obj, placement } = packet;
-    if (obj.type === "chat_heartbeat") this.heartbeats = true;
-    // A stop the server itself makes belongs to no model and ends them all.
-    if (obj.type === "stop" && typeof placement.model_index === "number") this.#stopped.add(placement.model_index);
-    else if (obj.type === "stop") this.#cancelled = true;
-    return packet;
-  }
-
-  error(packet: ErrorPacket): Packet {
-    this.known++;
-    this.errors++;
-    return packet;
-  }
-
-  ids(packet: MessageIdsPacket): Packet {
-    this.known++;
-    if (packet.responses !== undefined && packet.responses.length > 0) this.#models = packet.responses.length;
-    return packet;
-  }
-
-  session(packet: SessionPacket): Packet {
-    this.known++;
-    this.sessionId = packet.chat_session_id;
-    return packet;
-  }
-
-  unknown(value: JsonObject): Packet {
-    this.unknowns++;
-    this.firstUnknown ??= value;
-    return { unknown: value };
   }
 }
