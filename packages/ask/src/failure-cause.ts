@@ -47,7 +47,7 @@ const CAUSES: ReadonlyMap<string, FailureCause> = new Map<string, FailureCause>(
   ["FEATURE_NOT_AVAILABLE", "setup"],
 ]);
 
-/** Codes of servers that do not know the key, or no longer (facts: wire section 5). */
+/** Codes of servers that do not know the key, or no longer (docs/wire.md, section 5). */
 const ABOUT_SIGNING_IN = /^(?:UNAUTHENTICATED|UNAUTHORIZED|INVALID_TOKEN|TOKEN_EXPIRED|SESSION_)/;
 
 /** Which failure it is; whatever is not known is `unexpected`. */

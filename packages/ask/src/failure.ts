@@ -21,7 +21,7 @@ const later = "Ask again in a minute.";
 const administrator = "An administrator of the server has to look at its model settings.";
 
 /**
- * The codes deployed servers put on an error line (facts: wire section 1.2). Their `is_retryable` is true even for
+ * The codes deployed servers put on an error line (docs/wire.md, section 1.2). Their `is_retryable` is true even for
  * requests that can never succeed, so for these codes the table decides.
  */
 const CAUSES: ReadonlyMap<string, Cause> = new Map(
@@ -114,7 +114,7 @@ export const SESSION_LOST: Failure = {
 };
 
 /**
- * How deployed servers say that a session is gone (reviews of deployed servers; facts: wire section 1.2), or that the
+ * How deployed servers say that a session is gone (docs/wire.md, section 1.2), or that the
  * answer a follow-up names is on none of its branches any more.
  */
 const SESSION_LOST_WORDS =

@@ -1,6 +1,6 @@
 /**
  * An answer that broke off is finished from the server's own run: deployed servers go on writing when a connection
- * ends, and keep what they wrote (facts: wire section 1.8). Asked again instead, the question would run twice.
+ * ends, and keep what they wrote (docs/wire.md, section 1.8). Asked again instead, the question would run twice.
  */
 import type { SessionDetail, SessionPage } from "@threadlore/client/deployment";
 import type { Packet, SendMessageInput } from "@threadlore/client/models";

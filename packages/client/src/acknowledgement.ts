@@ -1,7 +1,7 @@
 /**
  * What an ingestion's reply is worth. Deployed servers answer 200 with `already_existed: true` when they had the
  * document, and just as well when they indexed nothing: an embedding server that was down, an index that took no
- * writes (facts: wire section 3). Nothing in the reply tells the two apart, so such a document is looked for by search;
+ * writes (docs/wire.md, section 3). Nothing in the reply tells the two apart, so such a document is looked for by search;
  * what is not found is unconfirmed, and sent again later.
  *
  * No imports: a browser's worker bundles this with each start.

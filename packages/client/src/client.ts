@@ -212,7 +212,7 @@ function streamedAllTheSame(status: number, host: string): ProtocolError {
   return new ProtocolError(message, { status, host });
 }
 
-/** Deployed servers hide why a complete answer could not begin (facts: wire section 1.7). */
+/** Deployed servers hide why a complete answer could not begin (docs/wire.md, section 1.7). */
 function explained(error: unknown): never {
   if (!(error instanceof InvalidRequestError) || !error.message.includes("Message ID is required")) throw error;
   const { status, host = "The server" } = error;

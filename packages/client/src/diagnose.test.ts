@@ -36,7 +36,7 @@ interface Settings {
 
 const WEBSITE: Reply = { headers: { "content-type": "text/html" }, body: "<!DOCTYPE html><title>Chat</title>" };
 
-/** Answers as deployed servers do (facts: wire sections 0, 3 and 5): key before content, a 404 body for no route. */
+/** Answers as deployed servers do (docs/wire.md, sections 0, 3 and 5): key before content, a 404 body for no route. */
 function reply(request: RecordedRequest, settings: Settings): Reply {
   const { base = "", permissions = ["admin"], anonymous = false, ingestionPath = "/service-api/ingestion" } = settings;
   if (!request.path.startsWith(`${base}/`)) return WEBSITE;

@@ -15,5 +15,5 @@ export const DEFAULT_PROFILE: Profile = Object.freeze({
   extensionOrigin: "chrome_extension",
 });
 
-/** Deployed servers: the ingestion path carries their own first segment (facts: wire section 0). */
+/** Deployed servers: the ingestion path carries their own first segment (docs/wire.md, section 0). */
 export const DEPLOYED_PROFILE: Profile = Object.freeze({ ...DEFAULT_PROFILE, ingestionPath: "/onyx-api/ingestion" });

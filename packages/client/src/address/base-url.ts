@@ -33,7 +33,7 @@ export function normalizeBaseUrl(text: string, rules: BaseUrlRules = {}): string
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** Base URLs to try for what a person typed: as it is, then with `/api` added or taken away (facts: wire section 0). */
+/** Base URLs to try for what a person typed: as it is, then with `/api` added or taken away (docs/wire.md, section 0). */
 export function baseUrlCandidates(text: string, rules: BaseUrlRules = {}): string[] {
   const given = normalizeBaseUrl(text, rules);
   return [given, given.endsWith("/api") ? given.slice(0, -"/api".length) : `${given}/api`];

@@ -47,7 +47,7 @@ export interface ResolvedBaseUrl {
 
 /**
  * Finds the base URL behind what a person typed, by asking for its health: as it was given, then with `/api` added or
- * taken away (facts: wire section 0). A website answers such paths too, so the answer must be JSON with `success: true`.
+ * taken away (docs/wire.md, section 0). A website answers such paths too, so the answer must be JSON with `success: true`.
  * Every front end and `diagnose` read addresses with this; {@link addressWords} says what came of it.
  *
  * Throws InvalidRequestError for what can be no base URL, AbortedError when stopped; an unreachable server is a result.

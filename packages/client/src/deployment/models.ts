@@ -1,5 +1,5 @@
 /**
- * What servers answer beyond the four specified operations (facts: wire section 1.9). Nothing of it is in the
+ * What servers answer beyond the four specified operations (docs/wire.md, section 1.9). Nothing of it is in the
  * specification, so every shape is open: only what this client reads must be there, all else is kept as it came.
  */
 import * as z from "zod/mini";

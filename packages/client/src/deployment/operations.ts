@@ -48,7 +48,7 @@ export interface SearchQuery {
 }
 
 /**
- * What servers offer beyond the four specified operations (facts: wire section 1.9). No server has to: an operation
+ * What servers offer beyond the four specified operations (docs/wire.md, section 1.9). No server has to: an operation
  * this one does not know throws UnsupportedError, for the next minute without asking. Everything throws the client's own
  * errors; an unknown id is a NotFoundError, which is not the same as an unknown operation.
  */

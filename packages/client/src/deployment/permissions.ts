@@ -12,7 +12,7 @@ export interface Permissions {
   readonly anonymous: boolean;
 }
 
-/** Roles of servers that name no permissions, and the permissions they stand for (facts: wire sections 3 to 5). */
+/** Roles of servers that name no permissions, and the permissions they stand for (docs/wire.md, sections 3 to 5). */
 const ROLE_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   admin: ["admin"],
   curator: ["write:chat", "manage:connectors", "manage:actions"],

@@ -31,7 +31,7 @@ export interface Upload {
 
 /**
  * The upload of deployed servers, which tells of each file what became of it, then the specification's, which takes all
- * files or none (facts: wire section 1.9).
+ * files or none (docs/wire.md, section 1.9).
  */
 const PATHS = ["/user/projects/file/upload", "/user/file/upload"] as const;
 
@@ -85,7 +85,7 @@ function uploadedFile(file: z.infer<typeof StoredFile>, sentName: string): Uploa
   return {
     name,
     fileId,
-    // The server's own word for the type: it may know kinds the specification does not (facts: wire section 6).
+    // The server's own word for the type: it may know kinds the specification does not (docs/wire.md, section 6).
     descriptor: { id: fileId, type: file.chat_file_type ?? "document", name, user_file_id: file.id },
     ...(file.status == null ? {} : { status: file.status }),
   };

@@ -7,7 +7,7 @@ const MAX_TEXT = 2000;
 /** Most places named in one error; the rest are counted. */
 const MAX_ISSUES = 50;
 
-/** What a reply's body says about why it failed, whatever shape it has (facts: wire section 5). */
+/** What a reply's body says about why it failed, whatever shape it has (docs/wire.md, section 5). */
 export interface ErrorBody {
   /** The server's words, control characters removed, at most 2,000 characters. Empty when it said nothing readable. */
   text: string;

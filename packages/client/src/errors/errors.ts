@@ -1,6 +1,6 @@
 import type { ValidationError } from "../models.ts";
 
-/** How a call can end, one word for each thing a caller can do about it (facts: security section 3). */
+/** How a call can end, one word for each thing a caller can do about it (docs/threats.md, section 3). */
 export type Outcome =
   | "partial"
   | "retryable"

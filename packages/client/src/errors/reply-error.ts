@@ -33,7 +33,7 @@ export interface Refusal {
   waitMs: number | undefined;
 }
 
-/** Turns a failed reply into a typed error (facts: wire section 5). Total: every status and body gives one. */
+/** Turns a failed reply into a typed error (docs/wire.md, section 5). Total: every status and body gives one. */
 export function refusalOf(reply: FailedReply): Refusal {
   const body = readErrorBody(reply.body);
   const html = body.html || (reply.headers.get("content-type") ?? "").toLowerCase().startsWith("text/html");
@@ -76,7 +76,7 @@ function errorOf(reply: FailedReply, body: ErrorBody): ClientError {
   return new ProtocolError(`The server at ${host} answered ${operation} with the unexpected status ${status}.`, facts);
 }
 
-/** Whose budget is used up, by the server's word for it (facts: wire section 5). */
+/** Whose budget is used up, by the server's word for it (docs/wire.md, section 5). */
 const WHOSE_LIMIT: ReadonlyMap<string | undefined, (host: string) => string> = new Map([
   ["global", (host) => `The usage limit that everybody on ${host} shares`],
   ["user", (host) => `The usage limit of this account on ${host}`],

@@ -2,7 +2,7 @@ import { InvalidRequestError, NotFoundError, UnsupportedError } from "../errors/
 
 /**
  * An id as one segment of a path. What is percent-encoded already is encoded again: that is how deployed servers
- * expect a document's id (facts: wire section 3). Throws InvalidRequestError for an id that would change the path
+ * expect a document's id (docs/wire.md, section 3). Throws InvalidRequestError for an id that would change the path
  * itself: the empty one would address the whole list, and dots the folder above.
  */
 export function pathSegment(id: string): string {
@@ -13,7 +13,7 @@ export function pathSegment(id: string): string {
 
 /**
  * A document's id as deployed servers name it after they were sent `id`: blanks become `_`, then everything but letters,
- * digits and `_.-~` is percent-encoded (facts: wire section 3).
+ * digits and `_.-~` is percent-encoded (docs/wire.md, section 3).
  */
 export function keptId(id: string): string {
   const encoded = encodeURIComponent(id.toWellFormed().replaceAll(" ", "_"));

@@ -36,7 +36,7 @@ export interface FailedAttempt extends Refusal {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds; undefined: do not repeat (facts: security table 3A).
+ * How long to wait before the next attempt, in milliseconds; undefined: do not repeat (docs/threats.md, table 3A).
  *
  * An operation that is not repeatable is sent again only where it cannot have been carried out: nothing was sent, or
  * the server refused before the work with 408, 425, 429 or 503.

@@ -4,7 +4,7 @@ const ISO =
 /**
  * Milliseconds since 1970 of an ISO 8601 date or date-time as the interface has them; undefined for every other text,
  * and for a day, a time or an offset there is none of (30 February, 25 o'clock). Without an offset it is read as UTC: a
- * machine's own time zone must not decide what a document's date means (facts: wire section 2, "naive = UTC").
+ * machine's own time zone must not decide what a document's date means (docs/wire.md, section 2, "naive = UTC").
  */
 export function parseMoment(text: string): number | undefined {
   const found = ISO.exec(text);
