@@ -1,12 +1,12 @@
 import { AnswerFailedError, InvalidRequestError, PartialAnswerError, ProtocolError } from "./errors/errors.ts";
+import { readJson } from "./http/json-reply.ts";
+import { withoutSecrets } from "./http/secrets.ts";
 import {
   createTransport,
-  readJson,
   type Call,
   type ConnectionOptions,
   type OpenReply,
   type Transport,
-  withoutSecrets,
 } from "./http/transport.ts";
 import {
   ChatFullResponse,

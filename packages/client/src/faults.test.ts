@@ -219,6 +219,19 @@ describe("3A 429 with Retry-After", () => {
     },
   );
 
+  it("3A 429 with Retry-After: a wait longer than a server may be silent is no silence", async () => {
+    const timeouts = { firstByteMs: 10_000, slowFirstByteMs: 10_000 };
+    const { client, at } = onFakeTime(
+      (attempt) => (attempt === 0 ? jsonResponse(429, {}, { "retry-after": "30" }) : jsonResponse(200, answer)),
+      { timeouts },
+    );
+    const sent = client.sendMessage(message);
+    sent.catch(() => {});
+    await vi.advanceTimersByTimeAsync(30_001);
+    expect(await sent).toMatchObject(answer);
+    expect(at).toEqual([0, 30_000]);
+  });
+
   it("3A 429 with Retry-After: more than a minute is shown, not waited out", async () => {
     const server = await serve([
       { status: 429, headers: { "retry-after": "7200" }, json: { scope: "user", error_code: "RATE_LIMITED" } },

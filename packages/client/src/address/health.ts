@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { AbortedError, ClientError } from "../errors/errors.ts";
-import { createTransport, readJson, type ConnectionOptions } from "../http/transport.ts";
+import { readJson } from "../http/json-reply.ts";
+import { createTransport, type ConnectionOptions } from "../http/transport.ts";
 
 /** What a service says of itself when it is up. A website answers the same path, but not with this. */
 export const Health = z.looseObject({

@@ -36,10 +36,13 @@ export class CallWatch {
   #lastSign = performance.now();
   #held = false;
   readonly startedAt = performance.now();
+  /** Longest the call may take with every attempt, in milliseconds. */
+  readonly totalMs: number;
 
   constructor(host: string, totalMs: number, user?: AbortSignal) {
     this.#host = host;
     this.#user = user;
+    this.totalMs = totalMs;
     this.#totalTimer = setTimeout(() => this.#end(this.#tooSlow("The call", totalMs)), totalMs);
     if (user?.aborted === true) this.#stop();
     else user?.addEventListener("abort", this.#stop, { once: true });
@@ -62,7 +65,7 @@ export class CallWatch {
   /** From now on at most this long without a sign of life. */
   allowSilence(milliseconds: number): void {
     this.#silenceMs = milliseconds;
-    this.#lastSign = performance.now();
+    this.sign();
     clearTimeout(this.#silenceTimer);
     this.#arm(milliseconds);
   }
@@ -86,7 +89,7 @@ export class CallWatch {
   }
 
   /** Waits, or throws what ended the call meanwhile. */
-  async pause(milliseconds: number): Promise<void> {
+  async delay(milliseconds: number): Promise<void> {
     this.check();
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   AuthError,
   InvalidRequestError,
@@ -7,14 +7,13 @@ import {
   UnavailableError,
   type ClientError,
 } from "../errors/errors.ts";
-import { DEFAULT_RETRIES, nextWait, type FailedAttempt } from "./retry-policy.ts";
+import { DEFAULT_RETRIES, longestWait, type FailedAttempt } from "./retry-policy.ts";
+import { createTransport } from "./transport.ts";
 
-const most = () => 1;
 const wait = (error: ClientError, more: Partial<FailedAttempt> = {}) =>
-  nextWait(
+  longestWait(
     { error, waitMs: undefined, attempt: 0, elapsedMs: 10, leftMs: 600_000, repeatable: false, ...more },
     DEFAULT_RETRIES,
-    most,
   );
 const status = (code: number) => new UnavailableError("x", code !== 503, { status: code });
 const unreachable = new UnavailableError("x", false);
@@ -24,14 +23,37 @@ describe("retry policy", () => {
   it("doubles the pause from 0.5 s up to 8 s", () => {
     const limits = { ...DEFAULT_RETRIES, retries: 9, unreachableMs: 1e9 };
     const failed = { error: unreachable, waitMs: undefined, elapsedMs: 0, leftMs: 1e9, repeatable: false };
-    const pauses = [0, 1, 2, 3, 4, 5, 6].map((attempt) => nextWait({ ...failed, attempt }, limits, most));
+    const pauses = [0, 1, 2, 3, 4, 5, 6].map((attempt) => longestWait({ ...failed, attempt }, limits));
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  it("spreads pauses over the whole range", () => {
-    const failed = { error: unreachable, waitMs: undefined, attempt: 1, elapsedMs: 0, leftMs: 1e9, repeatable: false };
-    expect(nextWait(failed, DEFAULT_RETRIES, () => 0)).toBe(0);
-    expect(nextWait(failed, DEFAULT_RETRIES, () => 0.5)).toBe(500);
+  it("spreads pauses over the whole range", async () => {
+    const random = vi.spyOn(Math, "random");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    try {
+      for (const [part, pauses] of [
+        [0.002, [1, 2]],
+        [0.5, [250, 500]],
+        [0.999, [499, 999]],
+      ] as const) {
+        random.mockReturnValue(part);
+        const at: number[] = [];
+        const fetch = async () => {
+          at.push(performance.now());
+          return new Response(null, { status: 503 });
+        };
+        const { text } = createTransport({ baseUrl: "https://service.test/api", fetch });
+        const sent = text({ method: "GET", path: "/me", repeatable: false }).catch(() => {});
+        await vi.advanceTimersByTimeAsync(1_500);
+        await sent;
+        const [first = 0, second = 0, third = 0] = at;
+        expect(at).toHaveLength(3);
+        expect([Math.floor(second - first), Math.floor(third - second)]).toEqual(pauses);
+      }
+    } finally {
+      vi.useRealTimers();
+      random.mockRestore();
+    }
   });
 
   it("ends after two repetitions", () => {

@@ -36,20 +36,15 @@ export interface FailedAttempt extends Refusal {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds; undefined: do not repeat (docs/threats.md, table 3A).
+ * The longest wait before the next attempt, in milliseconds; undefined: do not repeat (docs/threats.md, table 3A). A wait
+ * the server asked for is kept to; of any other, callers that failed together sit out a random part each.
  *
  * An operation that is not repeatable is sent again only where it cannot have been carried out: nothing was sent, or
  * the server refused before the work with 408, 425, 429 or 503.
  */
-export function nextWait(
-  failed: FailedAttempt,
-  limits: RetryLimits,
-  random: () => number = Math.random,
-): number | undefined {
+export function longestWait(failed: FailedAttempt, limits: RetryLimits): number | undefined {
   if (failed.attempt >= limits.retries || !mayRepeat(failed)) return undefined;
-  // Full jitter: callers that failed together do not come back together.
-  const own = random() * Math.min(limits.capMs, limits.baseMs * 2 ** failed.attempt);
-  const wait = failed.waitMs ?? own;
+  const wait = failed.waitMs ?? Math.min(limits.capMs, limits.baseMs * 2 ** failed.attempt);
   if (wait > limits.longestWaitMs || wait >= failed.leftMs) return undefined;
   if (failed.error.status === undefined && failed.elapsedMs + wait > limits.unreachableMs) return undefined;
   return wait;

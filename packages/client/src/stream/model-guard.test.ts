@@ -105,7 +105,7 @@ const spoilt = fc.constantFrom<(line: string) => string>(
   (line) => line,
   (line) => line.replace('"type":', '"__proto__":{"x":1},"type":'),
   (line) => line.replace('"type":', '"type":"message_delta","type":'),
-  (line) => line.replace('"placement":{', '"placement":{"__proto__":"y","later":[{}],'),
+  (line) => line.replace(/"placement":\{(?!\})/, '"placement":{"__proto__":"y","later":[{}],'),
   (line) => line.replaceAll('":', '" : ').replaceAll(',"', ', "'),
   (line) => line.replace('"obj":', '"obj":{"type":"stop"},"obj":'),
   (line) => `${line.slice(0, -1)},"later":"content"}`,
