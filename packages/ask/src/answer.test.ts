@@ -165,6 +165,8 @@ describe("reduce", () => {
       message: "The server could not use this question. It says: Invalid session",
       code: "VALIDATION_ERROR",
       retryable: false,
+      outcome: "retryable",
+      cause: "declined",
     });
   });
 
@@ -184,6 +186,8 @@ describe("reduce", () => {
     expect(play([{ error: "Out of ink" }]).failure).toEqual({
       message: "The server could not finish the answer. It says: Out of ink",
       retryable: false,
+      outcome: "retryable",
+      cause: "unexpected",
     });
     expect(play([{ error: "", error_code: "toString" }]).failure?.message).toBe(
       "The server could not finish the answer.",

@@ -132,7 +132,29 @@ describe("ask", () => {
       yield said("Forty ");
       throw Object.assign(new Error("busy"), { outcome: "rate_limited", retryAt: new Date(Number.NaN) });
     });
-    expect(answer.failure).toEqual({ message: "busy", code: "rate_limited", retryable: true });
+    expect(answer.failure).toEqual({
+      message: "busy",
+      code: "rate_limited",
+      retryable: true,
+      outcome: "rate_limited",
+      cause: "limit",
+    });
+  });
+
+  it("carries the client's word and its error to whoever shows the failure, and the error no further", async () => {
+    const thrown = Object.assign(new Error("No such persona."), { outcome: "invalid", issues: [] });
+    const answer = await lastFrom(() => {
+      throw thrown;
+    });
+    expect(answer.failure).toMatchObject({ outcome: "invalid", cause: "declined" });
+    expect(answer.failure?.error).toBe(thrown);
+    expect(JSON.stringify(answer.failure)).not.toContain("issues");
+    const strange = await lastFrom(() => {
+      throw new TypeError("x is not a function");
+    });
+    expect(strange.failure).toMatchObject({ cause: "unexpected" });
+    expect(strange.failure?.outcome).toBeUndefined();
+    expect(strange.failure?.error).toBeUndefined();
   });
 
   it("keeps a complete answer complete when only the connection fails behind it", async () => {

@@ -34,6 +34,8 @@ export interface AskOptions {
    * Default: `parent_message_id`.
    */
   after?: number | undefined;
+  /** Called when the connection broke off, before the rest of the answer is looked for on the server. */
+  onBreak?: (() => void) | undefined;
   /** False: no words are told as a name, the mark stays it: for what is asked in a private window. Default true. */
   isNamed?: boolean | undefined;
 }
@@ -86,6 +88,7 @@ export async function* ask(
     yield wasStopped ? endedAs(answer, "stopped") : afterError(answer, cut, question);
     return named(answer);
   }
+  options.onBreak?.();
   try {
     for await (const snapshot of recovered({ recovery, question: sent, after, shown: answer, signal, patienceMs })) {
       answer = snapshot;

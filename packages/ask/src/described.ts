@@ -1,4 +1,6 @@
+import type { Outcome } from "@threadlore/client";
 import type { Failure } from "./failure.ts";
+import { causeOfCode } from "./failure-cause.ts";
 
 /** An error of a client, read by its fields. */
 export interface Described {
@@ -26,18 +28,22 @@ export function describe(error: unknown): Described {
   const retryAt = isoMoment(field("retryAt"));
   // A key that is known and may not do it is another matter than one that is not known.
   const code = text("code") || (text("name") === "PermissionError" ? "forbidden" : outcome);
+  const failure: Failure = {
+    message: outcome === "" ? `The answer failed for a reason this program did not expect: ${message}` : message,
+    ...(code === "" ? {} : { code }),
+    retryable: outcome === "retryable" || outcome === "unavailable" || outcome === "rate_limited",
+    ...(retryAt === undefined ? {} : { retryAt }),
+    ...(outcome === "" ? {} : { outcome: outcome as Outcome }),
+    cause: causeOfCode(code),
+  };
+  if (outcome !== "") Object.defineProperty(failure, "error", { value: error });
   return {
     outcome,
     message,
     name: text("name"),
     status: typeof status === "number" ? status : undefined,
     maybeProcessed: field("maybeProcessed") === true,
-    failure: {
-      message: outcome === "" ? `The answer failed for a reason this program did not expect: ${message}` : message,
-      ...(code === "" ? {} : { code }),
-      retryable: outcome === "retryable" || outcome === "unavailable" || outcome === "rate_limited",
-      ...(retryAt === undefined ? {} : { retryAt }),
-    },
+    failure,
   };
 }
 

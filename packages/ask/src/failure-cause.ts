@@ -50,15 +50,19 @@ const CAUSES: ReadonlyMap<string, FailureCause> = new Map<string, FailureCause>(
 /** Codes of servers that do not know the key, or no longer (docs/wire.md, section 5). */
 const ABOUT_SIGNING_IN = /^(?:UNAUTHENTICATED|UNAUTHORIZED|INVALID_TOKEN|TOKEN_EXPIRED|SESSION_)/;
 
-/** Which failure it is; whatever is not known is `unexpected`. */
-export function failureCause({ status, failure }: Pick<Answer, "status" | "failure">): FailureCause {
-  if (status === "partial") return "cut_off";
-  if (failure === undefined) return "empty";
-  const { code = "" } = failure;
+/** What went wrong by a machine-readable word; whatever is not known is `unexpected`. */
+export function causeOfCode(code: string): FailureCause {
   const cause = CAUSES.get(code);
   if (cause !== undefined) return cause;
   if (ABOUT_SIGNING_IN.test(code)) return "key";
   return /^E[A-Z]+$/.test(code) ? "unreachable" : "unexpected";
+}
+
+/** Which failure an answer ended with. */
+export function failureCause({ status, failure }: Pick<Answer, "status" | "failure">): FailureCause {
+  if (status === "partial") return "cut_off";
+  if (failure === undefined) return "empty";
+  return failure.cause ?? causeOfCode(failure.code ?? "");
 }
 
 const SENTENCES: Readonly<Record<FailureCause, string>> = {

@@ -1,4 +1,7 @@
-/** Why there is no complete answer. */
+import type { Outcome } from "@threadlore/client";
+import { causeOfCode, type FailureCause } from "./failure-cause.ts";
+
+/** Why there is no complete answer. Plain, JSON-safe data. */
 export interface Failure {
   /** Plain words: what happened and what to do. Never holds a stack trace, a key or a header. */
   readonly message: string;
@@ -8,9 +11,15 @@ export interface Failure {
   readonly retryable: boolean;
   /** When asking again can help, ISO 8601 in UTC; absent where the server did not say. Only with a limit that is reached. */
   readonly retryAt?: string;
+  /** The client's word for how the call ended; absent where something happened that nobody expected. */
+  readonly outcome?: Outcome;
+  /** What went wrong, as far as people who only ask need to know. Absent in failures kept by earlier versions. */
+  readonly cause?: FailureCause;
+  /** The client's own error, where one ended the stream; not enumerable, so that it is kept and sent nowhere. */
+  readonly error?: unknown;
 }
 
-interface Cause {
+interface ServerWords {
   message: string;
   retryable: boolean;
   /** The server's own text says which thing it was (which persona, which document set) and is worth showing. */
@@ -24,8 +33,8 @@ const administrator = "An administrator of the server has to look at its model s
  * The codes deployed servers put on an error line (docs/wire.md, section 1.2). Their `is_retryable` is true even for
  * requests that can never succeed, so for these codes the table decides.
  */
-const CAUSES: ReadonlyMap<string, Cause> = new Map(
-  Object.entries<Cause>({
+const SERVER_WORDS: ReadonlyMap<string, ServerWords> = new Map(
+  Object.entries<ServerWords>({
     RATE_LIMIT: { message: `The language model is busy (rate limit). ${later}`, retryable: true },
     RATE_LIMITED: { message: `Too many questions for now. ${later}`, retryable: true },
     AUTH_ERROR: { message: `The server could not log in to its language model. ${administrator}`, retryable: false },
@@ -64,17 +73,20 @@ const CAUSES: ReadonlyMap<string, Cause> = new Map(
 
 /** The failure an error line of the stream tells. */
 export function failureFromServer(error: unknown, code: unknown, retryable: unknown): Failure {
-  const known = typeof code === "string" ? CAUSES.get(code) : undefined;
+  const known = typeof code === "string" ? SERVER_WORDS.get(code) : undefined;
   const words = firstLine(error);
-  const cause = known ?? {
+  const says = known ?? {
     message: "The server could not finish the answer.",
     retryable: retryable === true,
     quote: true,
   };
   return {
-    message: cause.quote === true && words !== "" ? `${cause.message} It says: ${words}` : cause.message,
+    message: says.quote === true && words !== "" ? `${says.message} It says: ${words}` : says.message,
     ...(typeof code === "string" && code !== "" ? { code } : {}),
-    retryable: cause.retryable,
+    retryable: says.retryable,
+    // The question was accepted, and then not answered.
+    outcome: "retryable",
+    cause: causeOfCode(typeof code === "string" ? code : ""),
   };
 }
 
@@ -90,6 +102,8 @@ export const CUT_OFF: Failure = {
   message: "The answer broke off: the connection ended before it was complete. Ask again to get all of it.",
   code: "partial",
   retryable: true,
+  outcome: "partial",
+  cause: "cut_off",
 };
 
 /** What to say of an answer whose server ended in the middle of it. */
@@ -97,6 +111,8 @@ export const DIED: Failure = {
   message: "The server stopped in the middle of the answer. Ask again to get all of it.",
   code: "partial",
   retryable: true,
+  outcome: "partial",
+  cause: "cut_off",
 };
 
 /** What to say of a question the server has no trace of. */
@@ -104,6 +120,8 @@ export const LEFT_UNANSWERED: Failure = {
   message: "The connection ended before the question had arrived. Ask again.",
   code: "unavailable",
   retryable: true,
+  outcome: "unavailable",
+  cause: "unreachable",
 };
 
 /** What to say of a follow-up in a session the server does not know: deleted, run out, or another account's. */
@@ -111,6 +129,8 @@ export const SESSION_LOST: Failure = {
   message: "The server no longer has this conversation. Ask again to begin a new one.",
   code: "session_lost",
   retryable: true,
+  outcome: "retryable",
+  cause: "session_lost",
 };
 
 /**

@@ -130,7 +130,9 @@ function endingOf({ outcome, name, failure }: Described): { ending?: Failure } {
   if (name === "NotFoundError") return { ending: SESSION_LOST };
   if (outcome === "unavailable" || outcome === "partial" || outcome === "rate_limited" || outcome === "aborted")
     return {};
-  return { ending: failure };
+  // A key it refuses is nobody's answer; all else it says of a question it had accepted is a failed one. The error is
+  // left behind: it is of another call than the question's.
+  return { ending: { ...failure, outcome: outcome === "auth" ? "auth" : "retryable" } };
 }
 
 /** The session that was created with the question, by the name it was given. */

@@ -23,7 +23,8 @@ export const EXIT_CODES = {
 
 export type ExitCause = keyof typeof EXIT_CODES;
 
-const CAUSE_OF_OUTCOME: Record<Outcome, ExitCause> = {
+/** What a command ends with, by the client's word for how a call ended. */
+export const CAUSE_OF_OUTCOME: Record<Outcome, ExitCause> = {
   partial: "partial",
   retryable: "answerFailed",
   auth: "auth",

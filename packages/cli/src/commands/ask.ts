@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ask, type Answer, type AskingClient, emptyAnswer, type Recovery } from "@threadlore/ask";
+import { ask, type Answer, emptyAnswer, type Recovery } from "@threadlore/ask";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
@@ -93,7 +93,7 @@ async function runAsk(terminal: Terminal, words: readonly string[], flags: AskFl
   await remember(terminal, settings, answer);
   // Nobody needs to be told that the reader of a pipe went away.
   const readerLeft = terminal.interrupted.aborted && !(terminal.interrupted.reason instanceof InterruptedError);
-  const end = readerLeft ? undefined : endOfAnswer(answer, asked.thrown, terminal.interrupted.aborted);
+  const end = readerLeft ? undefined : endOfAnswer(answer, terminal.interrupted.aborted);
   if (end !== undefined && flags.json === true) writeJson(terminal, answerDocument(texts.question, answer, end, notes));
   else if (end !== undefined) tellEnd(terminal, end);
   await asked.named();
@@ -110,8 +110,6 @@ interface Asking {
 
 interface Asked {
   readonly answer: Answer;
-  /** The error the answer's own stream ended with: the answer's failure is words only. */
-  readonly thrown: unknown;
   /** Resolves when the conversation has its name on the server, or not in time. */
   named(): Promise<void>;
 }
@@ -132,36 +130,19 @@ async function askOnce({ terminal, settings, flags, question }: Asking, request:
     },
   };
   const view = flags.json === true ? undefined : createAnswerView(terminal, question);
-  const client = watchFailure(connect(terminal, settings), () => view?.waits());
+  const client = connect(terminal, settings);
+  const onBreak = () => view?.waits();
   const patienceMs = (flags.patience ?? 60) * 1_000;
   let answer = emptyAnswer();
-  for await (const snapshot of ask(client, request, { signal: terminal.interrupted, recovery, patienceMs })) {
+  for await (const snapshot of ask(client, request, { signal: terminal.interrupted, recovery, patienceMs, onBreak })) {
     answer = snapshot;
     if (snapshot.failure?.code !== "session_lost") view?.show(snapshot);
   }
   return {
     answer,
-    thrown: client.failure(),
     named: async () => {
       const late = sleep(NAMING_MS, undefined, { ref: false });
       await Promise.race([Promise.all(naming), late]);
-    },
-  };
-}
-
-/** The client, and the error its stream ended with. */
-function watchFailure(client: AskingClient, onFailure: () => void): AskingClient & { failure(): unknown } {
-  let failure: unknown;
-  return {
-    failure: () => failure,
-    async *streamMessage(request, options) {
-      try {
-        yield* client.streamMessage(request, options);
-      } catch (error) {
-        failure = error;
-        onFailure();
-        throw error;
-      }
     },
   };
 }

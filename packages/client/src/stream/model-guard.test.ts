@@ -10,7 +10,7 @@ const isPlaced = guardOf(PlacedPacket);
 
 /** Every kind of packet there is, by the model's own list. */
 const KINDS = PacketObject._zod.def.options.map((schema) => {
-  const [type] = schema._zod.def.shape.type._zod.def.values;
+  const [type = ""] = schema._zod.def.shape.type._zod.def.values;
   return { type, schema };
 });
 
@@ -84,7 +84,7 @@ describe("the guard made of the model", () => {
     ["a check of a text", z.looseObject({ a: z.string().check(z.minLength(1)) })],
     ["a check of a number", z.looseObject({ a: z.number().check(z.positive()) })],
     ["a closed object", z.object({ a: z.string() })],
-    ["a transformation", z.pipe(z.looseObject({ a: z.string() }), z.transform(Object.keys))],
+    ["a transformation", z.transform(Object.keys)],
     ["a union without a key that tells", z.union([z.looseObject({ a: z.string() }), z.string()])],
   ])("says nothing of what it does not know: %s", (_, schema) => {
     expect(guardOf(schema)({ a: "x" })).toBe(false);
