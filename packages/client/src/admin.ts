@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { AbortedError, AuthError, InvalidRequestError, UnavailableError, UnsupportedError } from "./errors/errors.ts";
-import { createTransport, type Call, type ConnectionOptions, type Transport } from "./http/transport.ts";
+import type { ConnectionOptions } from "./http/connection-options.ts";
+import { createTransport, type Call, type Transport } from "./http/transport.ts";
 import {
   AccessType,
   CredentialSwapRequest,

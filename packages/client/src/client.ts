@@ -1,13 +1,8 @@
 import { AnswerFailedError, InvalidRequestError, PartialAnswerError, ProtocolError } from "./errors/errors.ts";
 import { readJson } from "./http/json-reply.ts";
 import { withoutSecrets } from "./http/secrets.ts";
-import {
-  createTransport,
-  type Call,
-  type ConnectionOptions,
-  type OpenReply,
-  type Transport,
-} from "./http/transport.ts";
+import type { ConnectionOptions } from "./http/connection-options.ts";
+import { createTransport, type Call, type OpenReply, type Transport } from "./http/transport.ts";
 import {
   ChatFullResponse,
   IngestionDocument,

@@ -18,7 +18,8 @@ import type { CallOptions } from "./client.ts";
 import type { Deployment, ListedPair } from "./deployment/operations.ts";
 import { InvalidRequestError, UnsupportedError } from "./errors/errors.ts";
 import { Health } from "./address/health.ts";
-import { type Call, type ConnectionOptions, createTransport } from "./http/transport.ts";
+import type { ConnectionOptions } from "./http/connection-options.ts";
+import { type Call, createTransport } from "./http/transport.ts";
 import { flatten, openLater, readBatches, type Batches } from "./stream/packet-stream.ts";
 import { createPacketDecoder } from "./stream/packet-decoder.ts";
 import { aboutId, isUnknownRoute, keptId, pathSegment } from "./http/path-segment.ts";
@@ -43,11 +44,19 @@ export type {
   StoredMessage,
   Tool,
 } from "./deployment/models.ts";
-export type { Deployment, Feedback, ListedPair, NewSession, SearchQuery } from "./deployment/operations.ts";
+export type {
+  Deployment,
+  Feedback,
+  FileToUpload,
+  ListedPair,
+  NewSession,
+  SearchQuery,
+  Upload,
+  UploadedFile,
+} from "./deployment/operations.ts";
 export { keyChange, type KeyChange } from "./deployment/key-change.ts";
 export { permissionsOf, type Permissions } from "./deployment/permissions.ts";
 export type { Support } from "./deployment/support.ts";
-export type { FileToUpload, Upload, UploadedFile } from "./deployment/upload.ts";
 
 /** How to reach a server. */
 export interface DeploymentOptions extends ConnectionOptions {

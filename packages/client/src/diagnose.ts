@@ -3,7 +3,8 @@ import { checkIngestion, checkPair } from "./diagnose/ingestion.ts";
 import { checkClock, checkKey, checkPermission } from "./diagnose/key.ts";
 import { checkStream } from "./diagnose/stream.ts";
 import { evidenceOf, type Finding, type Need } from "./diagnose/finding.ts";
-import { createTransport, type ConnectionOptions, type Transport } from "./http/transport.ts";
+import type { ConnectionOptions } from "./http/connection-options.ts";
+import { createTransport, type Transport } from "./http/transport.ts";
 import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
 import { withDefaults } from "./with-defaults.ts";
 

@@ -1,5 +1,4 @@
 export { baseUrlCandidates, isLoopback, normalizeBaseUrl, type BaseUrlRules } from "./address/base-url.ts";
-export type { Timeouts } from "./http/call-watch.ts";
 export { createClient, type CallOptions, type Client, type ClientOptions } from "./client.ts";
 export {
   AbortedError,
@@ -18,7 +17,7 @@ export {
   type Outcome,
   type ReplyFacts,
 } from "./errors/errors.ts";
-export type { ConnectionOptions } from "./http/transport.ts";
+export type { ConnectionOptions, RetryLimits, Timeouts } from "./http/connection-options.ts";
 export type { Packet } from "./models.ts";
 export {
   isErrorPacket,
@@ -41,4 +40,3 @@ export {
   type ResolvedBaseUrl,
 } from "./address/resolve-base-url.ts";
 export { DEFAULT_PROFILE, DEPLOYED_PROFILE, type Profile } from "./profile.ts";
-export type { RetryLimits } from "./http/retry-policy.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { AbortedError, ClientError } from "../errors/errors.ts";
 import { readJson } from "../http/json-reply.ts";
-import { createTransport, type ConnectionOptions } from "../http/transport.ts";
+import type { ConnectionOptions } from "../http/connection-options.ts";
+import { createTransport } from "../http/transport.ts";
 
 /** What a service says of itself when it is up. A website answers the same path, but not with this. */
 export const Health = z.looseObject({

@@ -7,7 +7,7 @@ import {
   WrongBaseUrlError,
 } from "../errors/errors.ts";
 import { askHealth, type Healthy } from "./health.ts";
-import type { ConnectionOptions } from "../http/transport.ts";
+import type { ConnectionOptions } from "../http/connection-options.ts";
 
 /** What a probe needs. It never sends a key: the address may turn out to be somebody else's. */
 export interface BaseUrlProbe extends BaseUrlRules, Pick<ConnectionOptions, "fetch"> {

@@ -11,9 +11,8 @@ import type {
   SessionPage,
   Tool,
 } from "./models.ts";
-import type { Packet, Tag } from "../models.ts";
+import type { FileDescriptor, Packet, Tag } from "../models.ts";
 import type { Support } from "./support.ts";
-import type { FileToUpload, Upload } from "./upload.ts";
 
 /** What a new session is created with. Field names are the wire's. */
 export interface NewSession {
@@ -45,6 +44,31 @@ export interface SearchQuery {
   persona_id?: number;
   /** Searches for the words as they are, without asking a model for others. */
   skip_query_expansion?: boolean;
+}
+
+/** A file to be uploaded. */
+export interface FileToUpload {
+  /** With its extension: servers judge by it. */
+  name: string;
+  /** Its bytes; the blob's type is sent as the media type. */
+  content: Blob;
+}
+
+/** A file the server keeps now. */
+export interface UploadedFile {
+  name: string;
+  /** Goes into `file_descriptors` of a question as it is. */
+  descriptor: FileDescriptor;
+  /** Goes into `image_file_id` of a section. */
+  fileId: string;
+  /** The server's word for how far it is (`PROCESSING`, `COMPLETED`, …); absent where it has none. */
+  status?: string;
+}
+
+/** What became of an upload. A refused file is no error: the others were taken. */
+export interface Upload {
+  files: UploadedFile[];
+  rejected: { name: string; reason: string }[];
 }
 
 /**

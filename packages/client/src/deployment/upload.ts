@@ -1,33 +1,8 @@
 import { UploadReply, type StoredFile } from "./models.ts";
 import { InvalidRequestError, UnsupportedError } from "../errors/errors.ts";
 import type { Transport } from "../http/transport.ts";
-import type { FileDescriptor } from "../models.ts";
+import type { FileToUpload, Upload, UploadedFile } from "./operations.ts";
 import type * as z from "zod/mini";
-
-/** A file to be uploaded. */
-export interface FileToUpload {
-  /** With its extension: servers judge by it. */
-  name: string;
-  /** Its bytes; the blob's type is sent as the media type. */
-  content: Blob;
-}
-
-/** A file the server keeps now. */
-export interface UploadedFile {
-  name: string;
-  /** Goes into `file_descriptors` of a question as it is. */
-  descriptor: FileDescriptor;
-  /** Goes into `image_file_id` of a section. */
-  fileId: string;
-  /** The server's word for how far it is (`PROCESSING`, `COMPLETED`, …); absent where it has none. */
-  status?: string;
-}
-
-/** What became of an upload. A refused file is no error: the others were taken. */
-export interface Upload {
-  files: UploadedFile[];
-  rejected: { name: string; reason: string }[];
-}
 
 /**
  * The upload of deployed servers, which tells of each file what became of it, then the specification's, which takes all

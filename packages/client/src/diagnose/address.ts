@@ -2,7 +2,7 @@ import { readable } from "../errors/error-body.ts";
 import { InvalidRequestError } from "../errors/errors.ts";
 import type { Finding } from "./finding.ts";
 import type { Healthy } from "../address/health.ts";
-import type { ConnectionOptions } from "../http/transport.ts";
+import type { ConnectionOptions } from "../http/connection-options.ts";
 import { addressWords, locate, type ResolvedBaseUrl } from "../address/resolve-base-url.ts";
 
 /** Where the service answers, and how its clock differs from ours. */

@@ -1,7 +1,8 @@
 import { createClient } from "../client.ts";
 import { readable } from "../errors/error-body.ts";
 import { evidenceOf, type Finding } from "./finding.ts";
-import type { ConnectionOptions, Transport } from "../http/transport.ts";
+import type { ConnectionOptions } from "../http/connection-options.ts";
+import type { Transport } from "../http/transport.ts";
 import { pathSegment } from "../http/path-segment.ts";
 
 const WHAT = "streaming";

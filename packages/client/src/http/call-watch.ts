@@ -1,27 +1,5 @@
 import { AbortedError, UnavailableError, type ClientError } from "../errors/errors.ts";
 
-/** Longest waits, in milliseconds. Every one can be set; a wait that runs out ends the call with UnavailableError. */
-export interface Timeouts {
-  /** Until the head of a reply. Default 60,000. */
-  firstByteMs: number;
-  /** The same, and the rest of the reply, for operations that work in silence: complete answers, ingestion, swap. Default 300,000. */
-  slowFirstByteMs: number;
-  /** Between two events of a stream that sends heartbeats. Default 45,000. */
-  idleMs: number;
-  /** Between two events of a stream that sends none: older servers think for minutes. Default 300,000. */
-  quietIdleMs: number;
-  /** The whole call, with every retry and wait. Default 600,000. */
-  totalMs: number;
-}
-
-export const DEFAULT_TIMEOUTS: Timeouts = {
-  firstByteMs: 60_000,
-  slowFirstByteMs: 300_000,
-  idleMs: 45_000,
-  quietIdleMs: 300_000,
-  totalMs: 600_000,
-};
-
 /**
  * One call's clock and its one way to end early: the caller's signal, the total time, or silence. Time is monotonic, so
  * that a clock set back or forward changes nothing; after a sleep of the machine a limit that has passed ends the call.

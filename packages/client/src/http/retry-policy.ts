@@ -1,19 +1,6 @@
+import type { RetryLimits } from "./connection-options.ts";
 import { RateLimitError, UnavailableError } from "../errors/errors.ts";
 import type { Refusal } from "../errors/reply-error.ts";
-
-/** When calls are repeated. */
-export interface RetryLimits {
-  /** Repetitions after the first attempt. Default 2; 0 turns repeating off. */
-  retries: number;
-  /** Upper bound of the first pause, in milliseconds; it doubles each time. Default 500. */
-  baseMs: number;
-  /** Upper bound of any pause of our own choosing. Default 8,000. */
-  capMs: number;
-  /** Longest wait a server may ask for that is sat out; a longer one is shown instead. Default 60,000. */
-  longestWaitMs: number;
-  /** How long an unreachable server is tried altogether. Default 20,000. */
-  unreachableMs: number;
-}
 
 export const DEFAULT_RETRIES: RetryLimits = {
   retries: 2,

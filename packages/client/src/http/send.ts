@@ -1,10 +1,12 @@
 import ky, { isHTTPError } from "ky";
+import type { Fetch } from "../ambient.ts";
 import type { ClientError } from "../errors/errors.ts";
 import { networkFailure } from "../errors/network-failure.ts";
 import { refusalOf, wrongBaseUrl, type Refusal } from "../errors/reply-error.ts";
 import type { CallWatch } from "./call-watch.ts";
 import { discard } from "./reply-body.ts";
-import { longestWait, type RetryLimits } from "./retry-policy.ts";
+import type { RetryLimits } from "./connection-options.ts";
+import { longestWait } from "./retry-policy.ts";
 import { withoutSecrets } from "./secrets.ts";
 import type { Call } from "./transport.ts";
 
@@ -16,7 +18,7 @@ export interface Connection {
   /** Empty: no credential is sent. */
   readonly apiKey: string;
   readonly retries: RetryLimits;
-  readonly fetch: ((input: Request) => Promise<Response>) | undefined;
+  readonly fetch: Fetch | undefined;
 }
 
 /**

@@ -1,32 +1,14 @@
 import type * as z from "zod/mini";
-import { normalizeBaseUrl, type BaseUrlRules } from "../address/base-url.ts";
-import { CallWatch, DEFAULT_TIMEOUTS, type Timeouts } from "./call-watch.ts";
+import { normalizeBaseUrl } from "../address/base-url.ts";
+import { CallWatch } from "./call-watch.ts";
+import { DEFAULT_TIMEOUTS, type ConnectionOptions, type Timeouts } from "./connection-options.ts";
 import { AuthError, InvalidRequestError, ProtocolError } from "../errors/errors.ts";
 import { networkFailure } from "../errors/network-failure.ts";
 import { readJson } from "./json-reply.ts";
 import { discard, readText } from "./reply-body.ts";
-import { DEFAULT_RETRIES, type RetryLimits } from "./retry-policy.ts";
+import { DEFAULT_RETRIES } from "./retry-policy.ts";
 import { createSender } from "./send.ts";
 import { withDefaults } from "../with-defaults.ts";
-
-/** What every client of a server is made of. */
-export interface ConnectionOptions extends BaseUrlRules {
-  /** Where the service answers, with or without `/api` at the end, as the server is set up. */
-  baseUrl: string;
-  /** Sent as `Authorization: Bearer …`. Absent or empty: no credential is sent. */
-  apiKey?: string;
-  /** Used instead of the global `fetch`: a test's, or an embedded service's own. */
-  fetch?: (input: Request) => Promise<Response>;
-  /** Longest waits; what is absent has its default. */
-  timeouts?: Partial<Timeouts>;
-  /** When calls are repeated; what is absent has its default. */
-  retries?: Partial<RetryLimits>;
-  /**
-   * Called with the server's origin when it refuses the key, once until a call succeeds again, however many calls fail
-   * together. The key is not cleared.
-   */
-  onAuthFailure?: (origin: string) => void;
-}
 
 /** One call, before it is sent. */
 export interface Call {

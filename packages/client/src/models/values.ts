@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+// oxlint-disable-next-line import/no-unassigned-import -- types alone, which the declarations of zod need
+import "../ambient.ts";
 import { parseMoment } from "./moment.ts";
 
 /** A value typed as the known names, while any other string of the same kind is accepted too. */
