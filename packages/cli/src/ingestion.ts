@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Client, ClientError, NotFoundError, UnsupportedError } from "@threadlore/client";
-import { acknowledge, type PassageFound } from "@threadlore/client/acknowledgement";
+import { acknowledge, newerThan, type PassageFound } from "@threadlore/client/acknowledgement";
 import type { IngestionDocumentInput, IngestionRequestInput } from "@threadlore/client/models";
 import type { Refusal } from "./file-walk.ts";
-import type { Journal, JournalEntry, NewestEntry } from "./journal.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
 
 /** Something a person pointed at, not yet read. */
 export interface Candidate {
@@ -158,7 +158,7 @@ async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Out
   if (plan.dryRun === true) return { ...target, fate: "planned" };
   const newest = plan.journal.newest(plan, entry.id);
   const before = newest?.instance === (plan.instance ?? "") ? newest : undefined;
-  const document = withLaterChange(read, before);
+  const document = before?.changedAt === undefined ? read : newerThan(read, before.changedAt);
   const reply = await plan.client.ingest(requestOf(plan, document), { signal: plan.signal });
   const known = before !== undefined && before.unconfirmed !== "added";
   const search = plan.search ?? (async () => undefined);
@@ -177,18 +177,6 @@ async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Out
     // Servers that choose a pair of their own may say which.
     ...(typeof reply["cc_pair_id"] === "number" && { pair: reply["cc_pair_id"] }),
   };
-}
-
-/**
- * The document with a time of change at least a second after the one it was sent with before: deployed
- * servers pass over what is not newer and has the same text, with everything else that changed (facts: wire section 3).
- * One without a time is new there each time it is sent.
- */
-function withLaterChange(document: IngestionDocumentInput, before: NewestEntry | undefined): IngestionDocumentInput {
-  if (document.doc_updated_at == null || before?.changedAt === undefined) return document;
-  const changed = new Date(document.doc_updated_at).getTime();
-  if (changed >= before.changedAt + 1_000) return document;
-  return { ...document, doc_updated_at: new Date(before.changedAt + 1_000).toISOString() };
 }
 
 function entryOf(

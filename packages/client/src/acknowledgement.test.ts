@@ -1,5 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
-import { acknowledge, isFound, type PassageFound, searchFor, type SoughtDocument } from "./acknowledgement.ts";
+import {
+  acknowledge,
+  isFound,
+  newerBy,
+  newerThan,
+  type PassageFound,
+  searchFor,
+  type SoughtDocument,
+} from "./acknowledgement.ts";
 
 const LEAVE =
   "Every employee has twenty-eight days of paid leave a year. Leave that is not taken by the end of March lapses.";
@@ -153,5 +161,32 @@ describe("looking for a document", () => {
         false,
       ),
     ).toBe(false);
+  });
+});
+
+describe("a document that is sent once more", () => {
+  const at = "2026-11-20T10:00:00.500Z";
+  const sent = { doc_updated_at: at, title: "Leave" };
+
+  it("is newer by a second for each time it was sent", () => {
+    expect(newerBy(sent, 0)).toBe(sent);
+    expect(newerBy(sent, 1)).toEqual({ ...sent, doc_updated_at: "2026-11-20T10:00:01.500Z" });
+    expect(newerBy(sent, 3)).toEqual({ ...sent, doc_updated_at: "2026-11-20T10:00:03.500Z" });
+  });
+
+  it("without a time of change stays without one, or gets the caller's", () => {
+    for (const doc_updated_at of [undefined, null, "lately"]) {
+      expect(newerBy({ doc_updated_at }, 1)).toEqual({ doc_updated_at });
+      expect(newerBy({ doc_updated_at }, 1, Date.parse(at))).toEqual({ doc_updated_at: "2026-11-20T10:00:01.500Z" });
+      expect(newerThan({ doc_updated_at }, Date.parse(at))).toEqual({ doc_updated_at });
+    }
+  });
+
+  it("is newer than a state that was sent before by a second or more", () => {
+    const before = Date.parse(at);
+    expect(newerThan(sent, before)).toEqual({ ...sent, doc_updated_at: "2026-11-20T10:00:01.500Z" });
+    expect(newerThan(sent, before + 60_000).doc_updated_at).toBe("2026-11-20T10:01:01.500Z");
+    expect(newerThan(sent, before - 1_000)).toBe(sent);
+    expect(newerThan(sent, before - 999).doc_updated_at).toBe("2026-11-20T10:00:00.501Z");
   });
 });

@@ -67,6 +67,37 @@ export function leavesOpen(reply: IngestionReply): boolean {
   return reply.already_existed && reply.indexing !== "queued";
 }
 
+/** Servers compare times of change by the second. */
+const STEP_MS = 1_000;
+
+/** A document's time of change, by the wire's name. */
+interface Changing {
+  readonly doc_updated_at?: string | null | undefined;
+}
+
+/**
+ * The document as it is sent once more: deployed servers pass over what is not newer and has the same text, with
+ * everything else that changed (docs/wire.md, section 3). One without a time is new there each time it is sent.
+ * @param times how often it was sent before; 0: it stays as it is
+ * @param now milliseconds since 1970: the time of a document that has none; undefined: it gets none
+ */
+export function newerBy<Document extends Changing>(document: Document, times: number, now?: number): Document {
+  const updated = Date.parse(document.doc_updated_at ?? "");
+  const from = Number.isNaN(updated) ? now : updated;
+  return times === 0 || from === undefined ? document : changedAt(document, from + times * STEP_MS);
+}
+
+/** The same for one that must be newer than a time of change it was sent with before, in milliseconds since 1970. */
+export function newerThan<Document extends Changing>(document: Document, before: number): Document {
+  const updated = Date.parse(document.doc_updated_at ?? "");
+  const isNewer = Number.isNaN(updated) || updated >= before + STEP_MS;
+  return isNewer ? document : changedAt(document, before + STEP_MS);
+}
+
+function changedAt<Document extends Changing>(document: Document, at: number): Document {
+  return { ...document, doc_updated_at: new Date(at).toISOString() };
+}
+
 /** Servers take up to 2,048 characters; a title and a beginning are as telling as more. */
 const QUERY_LENGTH = 300;
 
@@ -94,8 +125,8 @@ export function isFound(document: SoughtDocument, passages: readonly PassageFoun
   if (named.length === 0) return false;
   const text = plain(document.sections.map((section) => section.text ?? "").join(" "));
   return named
-    .slice(0, MOST_PASSAGES)
-    .some(({ content }) => sharesText(text, plain((content ?? "").slice(0, MOST_READ))));
+    .slice(0, MAX_PASSAGES)
+    .some(({ content }) => sharesText(text, plain((content ?? "").slice(0, MAX_READ))));
 }
 
 function titleOf({ title, semantic_identifier: name }: SoughtDocument): string {
@@ -106,11 +137,11 @@ function titleOf({ title, semantic_identifier: name }: SoughtDocument): string {
  * Bounds of what is compared: many documents are called README, a document has millions of characters, and a browser's
  * worker has other things to do. Passages looked at, and characters of each; the best come first.
  */
-const MOST_PASSAGES = 50;
-const MOST_READ = 20_000;
+const MAX_PASSAGES = 50;
+const MAX_READ = 20_000;
 
 /** Places of a passage that are looked for. Each costs a walk through the whole document. */
-const MOST_WINDOWS = 16;
+const MAX_WINDOWS = 16;
 
 /** In characters: long enough that chance does not share it, short enough for a sentence. */
 const WINDOW = 24;
@@ -118,7 +149,7 @@ const WINDOW = 24;
 /** At least half of a passage's places stand in the text: what a server puts before and after its passages is its own. */
 function sharesText(text: string, passage: string): boolean {
   if (passage.length <= WINDOW) return passage === "" ? text === "" : text.includes(passage) || passage.includes(text);
-  const windows = Math.min(MOST_WINDOWS, Math.floor(passage.length / WINDOW));
+  const windows = Math.min(MAX_WINDOWS, Math.floor(passage.length / WINDOW));
   const step = Math.floor(passage.length / windows);
   let shared = 0;
   let missed = 0;

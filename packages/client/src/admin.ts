@@ -48,7 +48,7 @@ export function createAdminClient(options: ConnectionOptions): AdminClient {
       const isGiven = typeof known === "string";
       const json = isGiven ? { ...body, access_type: known } : body;
       const path = "/manage/admin/credential/swap";
-      const call: Call = { method: "PUT", path, json, repeatable: true, slow: true, ...withSignal(signal) };
+      const call: Call = { method: "PUT", path, json, repeatable: true, slow: true, signal };
       return transport.json(call, CredentialSwapResponse).catch((error: unknown) => {
         throw withAdvice(error, isGiven ? {} : known, parsed.connector_id);
       });
@@ -59,7 +59,7 @@ export function createAdminClient(options: ConnectionOptions): AdminClient {
       const path = "/admin/tool/custom/validate";
       // The definition goes out as it is: a copy through the model could lose keys such as "__proto__".
       const json = { definition: request.definition };
-      const call: Call = { method: "POST", path, json, repeatable: true, ...withSignal(signal) };
+      const call: Call = { method: "POST", path, json, repeatable: true, signal };
       return transport.json(call, ToolValidationResponse);
     },
   };
@@ -79,7 +79,7 @@ async function lookUpAccess(
   signal: AbortSignal | undefined,
 ): Promise<Access> {
   const path = "/manage/admin/connector/status";
-  const call: Call = { method: "GET", path, repeatable: true, ...withSignal(signal) };
+  const call: Call = { method: "GET", path, repeatable: true, signal };
   try {
     const pairs = await transport.json(call, ConnectorStatus);
     const pair = pairs.find(({ connector }) => connector.id === connectorId);
@@ -97,7 +97,7 @@ function withAdvice(error: unknown, { listed, hasNoList }: Exclude<Access, strin
   if (!(error instanceof InvalidRequestError)) return error;
   const { status, host: at, issues } = error;
   const host = at ?? "this address";
-  const facts = { ...(status === undefined ? {} : { status }), ...(at === undefined ? {} : { host: at }) };
+  const facts = { status, host: at };
   const cause = { cause: error };
   // Without a swap, servers take the end of its path for the number of a credential to be changed.
   if (issues.some(({ loc }) => loc[0] === "path")) {
@@ -126,8 +126,4 @@ function withAdvice(error: unknown, { listed, hasNoList }: Exclude<Access, strin
     facts,
     cause,
   );
-}
-
-function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }

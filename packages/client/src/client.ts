@@ -15,7 +15,7 @@ import {
   type Packet,
   type SendMessageInput,
 } from "./models.ts";
-import { flatten, openLater, readBatches, type Batches } from "./stream/packet-stream.ts";
+import { flatten, openLater, readBatches, STREAM_TYPES, type Batches } from "./stream/packet-stream.ts";
 import {
   createPacketDecoder,
   DEFAULT_STREAM_LIMITS,
@@ -105,7 +105,7 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async sendMessage(request, { signal } = {}) {
-      const call = { ...chatCall({ ...request, stream: false }), slow: true, ...withSignal(signal) };
+      const call = { ...chatCall({ ...request, stream: false }), slow: true, signal };
       const opened = await transport.open(call).catch(explained);
       if (isStreamType(opened.headers)) throw await unaskedStream(opened, transport);
       const reply = await transport.read(opened);
@@ -122,7 +122,7 @@ export function createClient(options: ClientOptions): Client {
     async ingest(request, { signal } = {}) {
       const { body, hasId } = ingestionBody(request);
       const path = profile.ingestionPath;
-      const call: Call = { method: "POST", path, json: body, repeatable: hasId, slow: true, ...withSignal(signal) };
+      const call: Call = { method: "POST", path, json: body, repeatable: hasId, slow: true, signal };
       const reply = await transport.text(call);
       if (reply.status === 200) return readJson(reply, IngestionResponse, transport.host);
       const message = `${transport.host} did not accept the document: status ${reply.status} where 200 means accepted.`;
@@ -130,8 +130,6 @@ export function createClient(options: ClientOptions): Client {
     },
   };
 }
-
-const STREAM_TYPES = "text/event-stream, application/x-ndjson, application/json;q=0.5";
 
 /** Where a stream comes from. A web page is no stream: closed unread, it throws WrongBaseUrlError. */
 function streamOrigin(reply: OpenReply, host: string): StreamOrigin {
@@ -158,10 +156,6 @@ function withoutSecretsOf({ mcp_headers: headers }: SendMessageInput, batches: B
     next: async () => (await batches.next())?.map(cleaned),
     leave: () => batches.leave(),
   };
-}
-
-function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }
 
 /** The stop operation, where the server has it. Best effort: nobody waits for it and its failure is no news. */
@@ -214,7 +208,7 @@ function explained(error: unknown): never {
   throw new InvalidRequestError(
     `${host} could not begin an answer: an unknown session, persona, document set or file. Ask for a stream to learn which.`,
     error.issues,
-    { host, ...(status === undefined ? {} : { status }) },
+    { host, status },
     { cause: error },
   );
 }

@@ -12,6 +12,7 @@ const CONSUMER = `
 import { createClient, RateLimitError, resolveBaseUrl, type ClientOptions } from "@threadlore/client";
 import { acknowledge, type SentDocument } from "@threadlore/client/acknowledgement";
 import { createAdminClient } from "@threadlore/client/admin";
+import { delay } from "@threadlore/client/delay";
 import { createDeployment, permissionsOf } from "@threadlore/client/deployment";
 import { diagnose } from "@threadlore/client/diagnose";
 import { SendMessageRequest, type SendMessageInput } from "@threadlore/client/models";
@@ -20,6 +21,7 @@ const options: ClientOptions = { baseUrl: "https://service.test/api", apiKey: "k
 
 export async function ask(question: SendMessageInput, sent: SentDocument): Promise<string> {
   let text = "";
+  await delay(1);
   try {
     for await (const packet of createClient(options).streamMessage(question)) {
       if ("obj" in packet && packet.obj.type === "message_delta") text += packet.obj.content;

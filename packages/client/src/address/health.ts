@@ -32,7 +32,7 @@ export async function askHealth(connection: ConnectionOptions, signal?: AbortSig
   try {
     const transport = createTransport({ ...connection, apiKey: "" });
     const start = performance.now();
-    const call = { method: "GET", path: "/health", repeatable: true, ...(signal && { signal }) } as const;
+    const call = { method: "GET", path: "/health", repeatable: true, signal } as const;
     const reply = await transport.text(call);
     const tookMs = performance.now() - start;
     const { state, message } = readJson(reply, Health, transport.host);

@@ -74,13 +74,13 @@ export async function locate(
     const why = failed[0]?.error;
     const state = why === undefined ? "found" : "elsewhere";
     const tried = [{ baseUrl }, ...failed];
-    return { address: { state, given, baseUrl, likely: baseUrl, ...(why && { why }), tried }, health };
+    return { address: { state, given, baseUrl, likely: baseUrl, why, tried }, health };
   }
   const tried = failed.toSorted((one, other) => telling(other) - telling(one));
   const [best = { baseUrl: given }] = tried;
   const why = "error" in best ? best.error : undefined;
   return {
-    address: { state: stateOf(why), given, baseUrl: undefined, likely: best.baseUrl, ...(why && { why }), tried },
+    address: { state: stateOf(why), given, baseUrl: undefined, likely: best.baseUrl, why, tried },
   };
 }
 

@@ -34,7 +34,7 @@ export function rememberSupport(now: () => number = () => performance.now()): Su
     async attempt(operation, call) {
       const known = refusalOf(operation);
       if (known !== undefined) {
-        throw new UnsupportedError(known.message, facts(known), { cause: known });
+        throw new UnsupportedError(known.message, known, { cause: known });
       }
       try {
         const result = await call();
@@ -53,13 +53,5 @@ export function rememberSupport(now: () => number = () => performance.now()): Su
       if (refusalOf(operation) !== undefined) return "no";
       return answered.has(operation) ? "yes" : "unknown";
     },
-  };
-}
-
-function facts({ status, code, host }: UnsupportedError): { status?: number; code?: string; host?: string } {
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-    ...(host === undefined ? {} : { host }),
   };
 }

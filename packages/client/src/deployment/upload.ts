@@ -1,7 +1,8 @@
 import { UploadReply, type StoredFile } from "./models.ts";
 import { InvalidRequestError, UnsupportedError } from "../errors/errors.ts";
 import type { Transport } from "../http/transport.ts";
-import type { FileToUpload, Upload, UploadedFile } from "./operations.ts";
+import type { Calls } from "./calls.ts";
+import type { Deployment, FileToUpload, Upload, UploadedFile } from "./operations.ts";
 import type * as z from "zod/mini";
 
 /**
@@ -10,15 +11,36 @@ import type * as z from "zod/mini";
  */
 const PATHS = ["/user/projects/file/upload", "/user/file/upload"] as const;
 
+/** The upload, by the path that was found for it. */
+export function uploadOperation(calls: Calls): Pick<Deployment, "upload"> {
+  const { memory, transport } = calls;
+  let uploadPath: string | undefined;
+  return {
+    upload: (files, { signal } = {}) =>
+      memory.attempt("upload", async () => {
+        if (files.length === 0) return { files: [], rejected: [] };
+        const known = uploadPath;
+        uploadPath ??= await findUploadPath(transport, signal);
+        return sendFiles(transport, uploadPath, files, signal).catch(async (error: unknown) => {
+          // A path that was there once can be gone after an upgrade; what was not taken can be sent to another.
+          if (known === undefined || !(error instanceof UnsupportedError)) throw error;
+          uploadPath = undefined;
+          uploadPath = await findUploadPath(transport, signal);
+          return sendFiles(transport, uploadPath, files, signal);
+        });
+      }),
+  };
+}
+
 /**
  * Finds where this server takes files. Each path gets an upload without a file: one that exists refuses it, one that
  * does not says so; no byte of a person's file goes to the wrong place. Throws UnsupportedError when there is neither.
  */
-export async function findUploadPath(transport: Transport, signal?: AbortSignal): Promise<string> {
+async function findUploadPath(transport: Transport, signal?: AbortSignal): Promise<string> {
   let last: UnsupportedError | undefined;
   for (const path of PATHS) {
     try {
-      await transport.text({ method: "POST", path, form: new FormData(), repeatable: true, ...(signal && { signal }) });
+      await transport.text({ method: "POST", path, form: new FormData(), repeatable: true, signal });
       return path;
     } catch (error) {
       if (error instanceof InvalidRequestError) return path;
@@ -30,7 +52,7 @@ export async function findUploadPath(transport: Transport, signal?: AbortSignal)
 }
 
 /** Sends files to a path that {@link findUploadPath} found. Not repeated after a loss: it would store them twice. */
-export async function sendFiles(
+async function sendFiles(
   transport: Transport,
   path: string,
   files: readonly FileToUpload[],
@@ -38,7 +60,7 @@ export async function sendFiles(
 ): Promise<Upload> {
   const form = new FormData();
   for (const { name, content } of files) form.append("files", content, name);
-  const call = { method: "POST", path, form, repeatable: false, slow: true, ...(signal && { signal }) } as const;
+  const call = { method: "POST", path, form, repeatable: false, slow: true, signal } as const;
   return uploadOf(await transport.json(call, UploadReply), files);
 }
 

@@ -42,7 +42,7 @@ export async function findAddress(
         : { what: WHAT, ok: false, evidence, fix: `Set the base URL to ${baseUrl}`, proposal: { baseUrl } },
     baseUrl,
     ...skewOf(health, now()),
-    ...(health.trouble !== undefined && { storage: storageOf(health.trouble) }),
+    storage: health.trouble && storageOf(health.trouble),
   };
 }
 

@@ -53,7 +53,7 @@ interface Knock {
 
 async function knock(transport: Transport, path: string, signal: AbortSignal | undefined): Promise<Knock> {
   try {
-    await transport.text({ method: "POST", path, json: {}, repeatable: true, ...(signal && { signal }) });
+    await transport.text({ method: "POST", path, json: {}, repeatable: true, signal });
     return { result: "unclear", evidence: `${path} accepted a request without a document.` };
   } catch (error) {
     const evidence = evidenceOf(error);
@@ -120,7 +120,7 @@ export async function checkPair(
   }
   try {
     const path = `/manage/admin/cc-pair/${pairId}`;
-    const pair = await transport.json({ method: "GET", path, repeatable: true, ...(signal && { signal }) }, Pair);
+    const pair = await transport.json({ method: "GET", path, repeatable: true, signal }, Pair);
     const called =
       pair.name == null || pair.name === "" ? `Pair ${pairId}` : `Pair ${pairId} ("${readable(pair.name)}")`;
     return [{ what, ok: true, evidence: `${called} exists.`, fix: "" }, access(called, pair.access_type)];

@@ -38,7 +38,7 @@ export interface KeyCheck {
 export async function checkKey(transport: Transport, apiKey: string, signal?: AbortSignal): Promise<KeyCheck> {
   const what = "key";
   try {
-    const me = await transport.json({ method: "GET", path: "/me", repeatable: true, ...(signal && { signal }) }, Me);
+    const me = await transport.json({ method: "GET", path: "/me", repeatable: true, signal }, Me);
     const permissions = permissionsOf(me);
     if (permissions.anonymous && apiKey.trim() !== "")
       return { finding: silentlyAnonymous(), refused: true, permissions };

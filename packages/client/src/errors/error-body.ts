@@ -71,13 +71,13 @@ function readIssue(found: unknown): ValidationError[] {
 }
 
 /** Most values that are listed whole, where only some will do. */
-const MOST_VALUES = 10;
+const MAX_VALUES = 10;
 
 /** A reason without a long list of everything that would do: nobody looks for theirs among sixty names. */
 function someOf(msg: string): string {
   if (!msg.startsWith("Input should be '")) return msg;
   const values = msg.slice(0, MAX_LISTED).match(/'[^']{0,200}'(?=,| or |$)/g) ?? [];
-  if (values.length <= MOST_VALUES) return msg;
+  if (values.length <= MAX_VALUES) return msg;
   const [first = "", second = "", third = ""] = values;
   return `Input should be one of ${values.length} values, such as ${first}, ${second} or ${third}`;
 }

@@ -18,7 +18,7 @@ export function networkFailure(thrown: unknown, host: string): UnavailableError 
   const sentNothing = evidence.some(isBeforeSending);
   const code = evidence.map((error) => textField(error, "code")).find((found) => found !== undefined);
   const message = sentNothing ? `The server at ${host} cannot be reached: ${reason(code)}.` : lost(host, code);
-  return new UnavailableError(message, !sentNothing, { host, ...(code === undefined ? {} : { code }) }, { cause: raw });
+  return new UnavailableError(message, !sentNothing, { host, code }, { cause: raw });
 }
 
 /** Ports that fetch sends nothing to, as the Fetch standard lists them under "bad port". */

@@ -43,7 +43,7 @@ export function refusalOf(reply: FailedReply): Refusal {
 
 function errorOf(reply: FailedReply, body: ErrorBody): ClientError {
   const { status, host, operation } = reply;
-  const facts: ReplyFacts = { status, host, ...(body.code === undefined ? {} : { code: body.code }) };
+  const facts: ReplyFacts = { status, host, code: body.code };
   const says = body.text === "" ? "" : ` It says: ${sentence(body.text)}`;
 
   if (status === 429) return rateLimited(reply, body, facts);
@@ -87,11 +87,7 @@ function rateLimited({ headers, host }: FailedReply, body: ErrorBody, facts: Rep
   const retryAt = retryMoment(headers, body);
   const whose = WHOSE_LIMIT.get(body.scope)?.(host) ?? `A usage limit on ${host}`;
   const when = retryAt === undefined ? "later" : untilWords(retryAt);
-  const limit = {
-    ...(retryAt === undefined ? {} : { retryAt }),
-    ...(body.scope === undefined ? {} : { scope: body.scope }),
-  };
-  return new RateLimitError(`${whose} is reached. Try again ${when}.`, limit, facts);
+  return new RateLimitError(`${whose} is reached. Try again ${when}.`, { retryAt, scope: body.scope }, facts);
 }
 
 function serverFailed({ status, host }: FailedReply, body: ErrorBody, facts: ReplyFacts): UnavailableError {

@@ -1,3 +1,4 @@
+import { delay } from "../delay.ts";
 import { AbortedError, UnavailableError, type ClientError } from "../errors/errors.ts";
 
 /**
@@ -68,13 +69,8 @@ export class CallWatch {
 
   /** Waits, or throws what ended the call meanwhile. */
   async delay(milliseconds: number): Promise<void> {
+    await delay(milliseconds, this.signal);
     this.check();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    try {
-      await this.race(new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds))));
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** The promise's outcome, or what ended the call before it. The promise's own late failure is swallowed. */

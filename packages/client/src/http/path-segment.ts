@@ -28,7 +28,7 @@ export function aboutId(error: unknown, id: string): unknown {
   if (!isUnknownRoute(error) || pathSegment(id) === id) return error;
   const { status, host } = error;
   const message = `${host ?? "The server"} does not know what was asked for (${status}): its ids do not look like "${shortened(id)}".`;
-  return new NotFoundError(message, { ...(status && { status }), ...(host && { host }) }, { cause: error });
+  return new NotFoundError(message, { status, host }, { cause: error });
 }
 
 /** Whether the server has no route for the path it was asked by. */

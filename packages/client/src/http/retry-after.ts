@@ -20,7 +20,7 @@ export function retryAfterMs(headers: Headers, body: ErrorBody): number | undefi
 }
 
 /** A wait nobody sits out, in milliseconds: ten years. A moment behind it is no more than "later". */
-const LONGEST_MS = 10 * 365 * 86_400_000;
+const MAX_WAIT_MS = 10 * 365 * 86_400_000;
 
 /** Two clocks this close to each other, in milliseconds, are taken for one. */
 const SAME_CLOCK_MS = 60_000;
@@ -34,9 +34,9 @@ export function retryMoment(headers: Headers, body: ErrorBody): Date | undefined
   const waitMs = retryAfterMs(headers, body);
   const resetMs = until(body.resetAt ?? null, moment(headers.get("date")) ?? Date.now());
   if (resetMs === undefined || resetMs < (waitMs ?? 0) - SAME_CLOCK_MS) {
-    return waitMs === undefined || waitMs > LONGEST_MS ? undefined : new Date(Date.now() + waitMs);
+    return waitMs === undefined || waitMs > MAX_WAIT_MS ? undefined : new Date(Date.now() + waitMs);
   }
-  if (resetMs > LONGEST_MS) return undefined;
+  if (resetMs > MAX_WAIT_MS) return undefined;
   const local = Date.now() + resetMs;
   const named = moment(body.resetAt ?? null) ?? local;
   return new Date(Math.abs(named - local) < SAME_CLOCK_MS ? named : local);

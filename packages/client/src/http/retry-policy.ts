@@ -1,3 +1,4 @@
+import { backoffMs } from "../delay.ts";
 import type { RetryLimits } from "./connection-options.ts";
 import { RateLimitError, UnavailableError } from "../errors/errors.ts";
 import type { Refusal } from "../errors/reply-error.ts";
@@ -31,7 +32,7 @@ export interface FailedAttempt extends Refusal {
  */
 export function longestWait(failed: FailedAttempt, limits: RetryLimits): number | undefined {
   if (failed.attempt >= limits.retries || !mayRepeat(failed)) return undefined;
-  const wait = failed.waitMs ?? Math.min(limits.capMs, limits.baseMs * 2 ** failed.attempt);
+  const wait = failed.waitMs ?? backoffMs(failed.attempt, limits);
   if (wait > limits.longestWaitMs || wait >= failed.leftMs) return undefined;
   if (failed.error.status === undefined && failed.elapsedMs + wait > limits.unreachableMs) return undefined;
   return wait;

@@ -3,6 +3,9 @@ import type { OpenReply } from "../http/transport.ts";
 import type { Packet } from "../models.ts";
 import type { PacketDecoder } from "./packet-decoder.ts";
 
+/** The `accept` header of a call whose answer is a stream of packets. */
+export const STREAM_TYPES = "text/event-stream, application/x-ndjson, application/json;q=0.5";
+
 /** Packets as they come: a batch for each chunk the network gave. */
 export interface Batches {
   /** The next packets, never none; undefined at the end, and ever after. Called again only when it has answered. */
@@ -96,8 +99,7 @@ export interface Idle {
 /** Silence after the answer began leaves a part of it. A stop by the caller is always a stop. */
 function endedEarly(reason: unknown, delivered: boolean): unknown {
   if (!(reason instanceof UnavailableError) || !delivered) return reason;
-  const facts = reason.host === undefined ? {} : { host: reason.host };
-  return new PartialAnswerError(`The answer broke off. ${reason.message}`, facts, { cause: reason });
+  return new PartialAnswerError(`The answer broke off. ${reason.message}`, { host: reason.host }, { cause: reason });
 }
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };

@@ -1,0 +1,32 @@
+/** Waiting, and how long to wait before something is tried again. No imports: every front end bundles this. */
+
+/** Resolves after so many milliseconds, or as soon as the signal ends. Never rejects. */
+export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted === true) return;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end, { once: true });
+  });
+}
+
+/** How waits grow from one attempt to the next. */
+export interface Backoff {
+  /** The first wait, in milliseconds; each following one is twice as long. */
+  readonly baseMs: number;
+  /** No wait is longer, in milliseconds. */
+  readonly capMs: number;
+}
+
+/**
+ * How long to wait after an attempt has failed, in milliseconds. Without jitter: callers that may fail together take a
+ * random part of it.
+ * @param attempt 0 for the first
+ */
+export function backoffMs(attempt: number, { baseMs, capMs }: Backoff): number {
+  return Math.min(capMs, baseMs * 2 ** attempt);
+}
