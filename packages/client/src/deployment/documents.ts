@@ -6,10 +6,7 @@ import { IngestedDocument } from "./models.ts";
 import type { Deployment } from "./operations.ts";
 
 /** Documents that were ingested. `ingestionPath`: where they are ingested, from the base URL on. */
-export function documentOperations(
-  calls: Calls,
-  ingestionPath: string,
-): Pick<Deployment, "documents" | "deleteDocument"> {
+export function documentOperations(calls: Calls, ingestionPath: string) {
   const { ask, askAbout, memory, transport } = calls;
   return {
     documents({ pairId } = {}, given) {
@@ -30,5 +27,5 @@ export function documentOperations(
       });
       memory.answered("deleteDocument");
     },
-  };
+  } satisfies Partial<Deployment>;
 }

@@ -4,9 +4,7 @@ import { Credential, DocumentSet, Pair, Persona, Tool } from "./models.ts";
 import type { Deployment, ListedPair } from "./operations.ts";
 
 /** What a server lists of itself. */
-export function listingOperations(
-  calls: Calls,
-): Pick<Deployment, "personas" | "documentSets" | "tools" | "pairs" | "pair" | "credentials"> {
+export function listingOperations(calls: Calls) {
   const { ask, askAbout } = calls;
   return {
     personas: (given) => ask("personas", get("/persona"), z.array(Persona), given),
@@ -22,7 +20,7 @@ export function listingOperations(
       return { ...pair, cc_pair_id: pairId };
     },
     credentials: (given) => ask("credentials", get("/manage/admin/credential"), z.array(Credential), given),
-  };
+  } satisfies Partial<Deployment>;
 }
 
 function numbered(pair: Pair): ListedPair | undefined {

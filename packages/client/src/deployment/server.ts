@@ -6,9 +6,7 @@ import { Me, SearchReply, Version } from "./models.ts";
 import type { Deployment } from "./operations.ts";
 
 /** The server itself, the account of the key, and search. */
-export function serverOperations(
-  calls: Calls,
-): Pick<Deployment, "health" | "version" | "whoami" | "setMemory" | "search"> {
+export function serverOperations(calls: Calls) {
   const { ask } = calls;
   return {
     async health(given) {
@@ -24,5 +22,5 @@ export function serverOperations(
     async search(query, given) {
       return (await ask("search", { ...post("/search", query), repeatable: true }, SearchReply, given)).results;
     },
-  };
+  } satisfies Partial<Deployment>;
 }

@@ -9,19 +9,7 @@ import { CreatedSession, RenamedSession, SessionDetail, SessionPage } from "./mo
 import type { Deployment } from "./operations.ts";
 
 /** Sessions, the answers in them, and what people think of those. */
-export function sessionOperations(
-  calls: Calls,
-): Pick<
-  Deployment,
-  | "listSessions"
-  | "getSession"
-  | "createSession"
-  | "renameSession"
-  | "deleteSession"
-  | "stop"
-  | "resume"
-  | "giveFeedback"
-> {
+export function sessionOperations(calls: Calls) {
   const { ask, askAbout } = calls;
   return {
     listSessions({ pageSize, before } = {}, given) {
@@ -59,7 +47,7 @@ export function sessionOperations(
       };
       await ask("giveFeedback", post("/chat/create-chat-message-feedback", json), z.unknown(), given);
     },
-  };
+  } satisfies Partial<Deployment>;
 }
 
 const session = (verb: string, sessionId: string) => `/chat/${verb}/${pathSegment(sessionId)}`;

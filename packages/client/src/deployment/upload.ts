@@ -12,7 +12,7 @@ import type * as z from "zod/mini";
 const PATHS = ["/user/projects/file/upload", "/user/file/upload"] as const;
 
 /** The upload, by the path that was found for it. */
-export function uploadOperation(calls: Calls): Pick<Deployment, "upload"> {
+export function uploadOperation(calls: Calls) {
   const { memory, transport } = calls;
   let uploadPath: string | undefined;
   return {
@@ -29,7 +29,7 @@ export function uploadOperation(calls: Calls): Pick<Deployment, "upload"> {
           return sendFiles(transport, uploadPath, files, signal);
         });
       }),
-  };
+  } satisfies Partial<Deployment>;
 }
 
 /**

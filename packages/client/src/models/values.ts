@@ -6,7 +6,7 @@ import { parseMoment } from "./moment.ts";
 /** A value typed as the known names, while any other string of the same kind is accepted too. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
-export const identifier = z
+const identifier = z
   .string()
   .check(z.regex(/^[a-z][a-z0-9_]*$/, "Input should be a lower-case identifier such as 'web' or 'ingestion_api'"));
 
