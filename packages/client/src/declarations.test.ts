@@ -83,5 +83,5 @@ describe("the client's declarations", () => {
     // One entry alone has what it needs too.
     const models = 'import { Tag } from "@threadlore/client/models";\nexport const { tag_key: key } = Tag.parse({});\n';
     expect(compiled(folder, models)).toBe("");
-  });
+  }, 120_000);
 });
