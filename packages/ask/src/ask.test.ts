@@ -3,9 +3,9 @@ import type { Packet } from "@threadlore/client/models";
 import type { Replayable } from "@threadlore/testkit";
 import { listExchanges, loadExchange, ownStream, ownStreams, replayFetch } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "./answer/answer.ts";
 import { ask } from "./ask.ts";
-import { isFinal } from "./status.ts";
+import { isFinal } from "./answer/status.ts";
 
 async function snapshots(exchange: Replayable, signal?: AbortSignal): Promise<Answer[]> {
   const client = createClient({

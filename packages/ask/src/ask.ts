@@ -1,12 +1,12 @@
 import type { Packet, SendMessageInput } from "@threadlore/client/models";
-import type { Answer } from "./answer.ts";
-import { emptyAnswer, endedAs, reduce } from "./answer.ts";
-import type { ConversationRef } from "./conversation.ts";
-import { type Described, describe } from "./described.ts";
-import { CUT_OFF, saysSessionLost, SESSION_LOST } from "./failure.ts";
-import { findable, leavesRunning, mayStillRun, recovered, type Recovery, stopRun } from "./recovery.ts";
-import { newMark, sessionName } from "./session-name.ts";
-import { isFinal } from "./status.ts";
+import type { Answer } from "./answer/answer.ts";
+import { emptyAnswer, endedAs, reduce } from "./answer/answer.ts";
+import type { ConversationRef } from "./answer/conversation.ts";
+import { type Described, describe } from "./failure/described.ts";
+import { CUT_OFF, saysSessionLost, SESSION_LOST } from "./failure/failure.ts";
+import { findable, leavesRunning, mayStillRun, recovered, type Recovery, stopRun } from "./recovery/recovery.ts";
+import { newMark, sessionName } from "./recovery/session-name.ts";
+import { isFinal } from "./answer/status.ts";
 
 /** What `ask` needs of a client; `createClient` of @threadlore/client gives it. */
 export interface AskingClient {

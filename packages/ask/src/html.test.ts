@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { linksOf, noLinks } from "./citations.ts";
+import { linksOf, noLinks } from "./answer/citations.ts";
 import { sourcesToHtml, toHtml } from "./html.ts";
-import { createMarkdown } from "./markdown.ts";
+import { createMarkdown } from "./markdown/markdown.ts";
 
 function html(text: string, links = noLinks): string {
   const markdown = createMarkdown();

@@ -1,7 +1,7 @@
-import type { Citation, Links, ReaderMark } from "./citations.ts";
-import { addressNote } from "./citations.ts";
-import type { Block, Inline, ListItem, Table } from "./tree.ts";
-import { plainText } from "./tree.ts";
+import type { Citation, Links, ReaderMark } from "./answer/citations.ts";
+import { addressNote } from "./answer/citations.ts";
+import type { Block, Inline, ListItem, Table } from "./markdown/tree.ts";
+import { plainText } from "./markdown/tree.ts";
 import { visibleText } from "./visible.ts";
 
 /**

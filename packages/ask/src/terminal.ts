@@ -1,17 +1,17 @@
 /** Answers in a terminal. No byte of the content reaches it that it would obey; colours and links are ours alone. */
-import type { Citation, Links } from "./citations.ts";
-import { addressNote } from "./citations.ts";
-import type { StyledLine } from "./styled.ts";
-import { line, wrap } from "./styled.ts";
-import type { TerminalOptions } from "./terminal-lines.ts";
-import { linesOf, viewOf } from "./terminal-lines.ts";
-import type { Block } from "./tree.ts";
+import type { Citation, Links } from "./answer/citations.ts";
+import { addressNote } from "./answer/citations.ts";
+import type { StyledLine } from "./terminal/styled.ts";
+import { line, wrap } from "./terminal/styled.ts";
+import type { TerminalOptions } from "./terminal/terminal-lines.ts";
+import { linesOf, viewOf } from "./terminal/terminal-lines.ts";
+import type { Block } from "./markdown/tree.ts";
 import { visibleLine } from "./visible.ts";
 
-export type { TerminalOptions } from "./terminal-lines.ts";
-export type { TerminalWriter, TerminalWriterOptions } from "./terminal-writer.ts";
-export { createTerminalWriter } from "./terminal-writer.ts";
-export { textWidth } from "./text-width.ts";
+export type { TerminalOptions } from "./terminal/terminal-lines.ts";
+export type { TerminalWriter, TerminalWriterOptions } from "./terminal/terminal-writer.ts";
+export { createTerminalWriter } from "./terminal/terminal-writer.ts";
+export { textWidth } from "./terminal/text-width.ts";
 
 /**
  * Blocks as text for a terminal, without a line feed at the end. Tables are aligned, code is indented by four, quotes

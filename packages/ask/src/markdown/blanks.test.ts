@@ -1,10 +1,10 @@
 import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { toHtml } from "./html.ts";
-import { createMarkdown, noLinks } from "./index.ts";
+import { toHtml } from "../html.ts";
+import { createMarkdown, noLinks } from "../index.ts";
 import { trimEnd } from "./part.ts";
-import { toTerminal } from "./terminal.ts";
-import { visibleLine } from "./visible.ts";
+import { toTerminal } from "../terminal.ts";
+import { visibleLine } from "../visible.ts";
 
 describe("white space", () => {
   it("at the end belongs to no block, other than the rarer kinds", () => {

@@ -1,10 +1,10 @@
 import type { SessionDetail, StoredMessage } from "@threadlore/client/deployment";
 import type { Packet } from "@threadlore/client/models";
-import type { Answer } from "./answer.ts";
-import { emptyAnswer, endedAs, reduce } from "./answer.ts";
-import type { ConversationRef } from "./conversation.ts";
-import { failureFromServer } from "./failure.ts";
-import { isFinal } from "./status.ts";
+import type { Answer } from "../answer/answer.ts";
+import { emptyAnswer, endedAs, reduce } from "../answer/answer.ts";
+import type { ConversationRef } from "../answer/conversation.ts";
+import { failureFromServer } from "../failure/failure.ts";
+import { isFinal } from "../answer/status.ts";
 
 /**
  * What a session holds of an answer: `running`: it is being written; `died`: the server ended in the middle of it;

@@ -1,4 +1,4 @@
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../answer/answer.ts";
 
 /**
  * What went wrong with an answer, as far as people who only ask need to know. What the server said of it, its address

@@ -4,14 +4,14 @@
  */
 import type { SessionDetail, SessionPage } from "@threadlore/client/deployment";
 import type { Packet, SendMessageInput } from "@threadlore/client/models";
-import type { Answer } from "./answer.ts";
-import { emptyAnswer, endedAs, reduce } from "./answer.ts";
-import type { ConversationRef } from "./conversation.ts";
-import { type Described, describe } from "./described.ts";
-import { CUT_OFF, DIED, type Failure, LEFT_UNANSWERED, SESSION_LOST } from "./failure.ts";
+import type { Answer } from "../answer/answer.ts";
+import { emptyAnswer, endedAs, reduce } from "../answer/answer.ts";
+import type { ConversationRef } from "../answer/conversation.ts";
+import { type Described, describe } from "../failure/described.ts";
+import { CUT_OFF, DIED, type Failure, LEFT_UNANSWERED, SESSION_LOST } from "../failure/failure.ts";
 import { Patience, pause } from "./patience.ts";
 import { markedName, type Naming } from "./session-name.ts";
-import { isFinal } from "./status.ts";
+import { isFinal } from "../answer/status.ts";
 import { STOP, storedAnswer } from "./stored-answer.ts";
 
 /** What finishing an answer needs of a server; `createDeployment` of @threadlore/client gives it. */

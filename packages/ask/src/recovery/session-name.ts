@@ -1,4 +1,4 @@
-import { visibleLine } from "./visible.ts";
+import { visibleLine } from "../visible.ts";
 
 /** Longest name, in code points. */
 const LENGTH = 60;

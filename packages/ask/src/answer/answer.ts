@@ -7,14 +7,14 @@ import type { Citation } from "./citations.ts";
 import { readerCitations } from "./citations.ts";
 import { draftBlocks } from "./draft.ts";
 import type { ConversationRef } from "./conversation.ts";
-import type { Failure } from "./failure.ts";
+import type { Failure } from "../failure/failure.ts";
 import type { Progress } from "./progress.ts";
 import { advance, chosenLane, conclude, conversationOf, noProgress } from "./progress.ts";
 import type { Source } from "./sources.ts";
 import type { AnswerStatus } from "./status.ts";
 import { isFinal } from "./status.ts";
 import type { Step } from "./steps.ts";
-import type { Block } from "./tree.ts";
+import type { Block } from "../markdown/tree.ts";
 
 /** A whole answer as far as it is known. Never changes: every packet makes a new one. Plain, JSON-safe data. */
 export interface Answer {

@@ -9,8 +9,8 @@ import {
   startFaultServer,
 } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import type { Answer } from "./answer.ts";
-import { ask, type AskOptions } from "./ask.ts";
+import type { Answer } from "../answer/answer.ts";
+import { ask, type AskOptions } from "../ask.ts";
 
 const SESSION = "3f2b8c1e-5d4a-4c6b-9e7f-0a1b2c3d4e5f";
 const question = { message: "How many days of leave do I have?" };

@@ -3,10 +3,10 @@ import { createDeployment } from "@threadlore/client/deployment";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { afterThisTest, type DeployedServer, startDeployedServer } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import type { Answer } from "./answer.ts";
-import { ask, type AskOptions, isStillAnswered, resumeAnswer } from "./ask.ts";
-import { askerWords } from "./failure-cause.ts";
-import { isFinal } from "./status.ts";
+import type { Answer } from "../answer/answer.ts";
+import { ask, type AskOptions, isStillAnswered, resumeAnswer } from "../ask.ts";
+import { askerWords } from "../failure/failure-cause.ts";
+import { isFinal } from "../answer/status.ts";
 
 const question = { message: "How many days of leave do I have?" };
 const PIECES = ["Twenty-eight ", "days, ", "of which ", "ten can ", "be carried ", "over."];

@@ -4,11 +4,11 @@ import { gunzipSync } from "node:zlib";
 import type { Packet } from "@threadlore/client/models";
 import { sharedFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import type { Answer } from "./answer.ts";
-import { emptyAnswer, reduce } from "./answer.ts";
-import { linksOf } from "./citations.ts";
-import { sourcesToHtml, toHtml } from "./html.ts";
-import { createTerminalWriter, sourcesToTerminal, toTerminal } from "./terminal.ts";
+import type { Answer } from "../answer/answer.ts";
+import { emptyAnswer, reduce } from "../answer/answer.ts";
+import { linksOf } from "../answer/citations.ts";
+import { sourcesToHtml, toHtml } from "../html.ts";
+import { createTerminalWriter, sourcesToTerminal, toTerminal } from "../terminal.ts";
 
 const CITED = "https://docs.ok.test/a";
 

@@ -1,8 +1,8 @@
 import { createClient } from "@threadlore/client";
 import { createDeployment } from "@threadlore/client/deployment";
 import { type DeployedServer, randomMishap, seededRandom, startDeployedServer } from "@threadlore/testkit";
-import type { Answer } from "./answer.ts";
-import { ask } from "./ask.ts";
+import type { Answer } from "../answer/answer.ts";
+import { ask } from "../ask.ts";
 
 /** A question whose end was wrong, so that it can be run again by its seed. */
 export interface Wrong {

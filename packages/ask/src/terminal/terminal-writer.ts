@@ -1,13 +1,13 @@
-import type { Answer } from "./answer.ts";
-import type { LinkOptions, Links } from "./citations.ts";
-import { linksOf } from "./citations.ts";
-import { createMarkdown } from "./markdown.ts";
-import { isFinal } from "./status.ts";
+import type { Answer } from "../answer/answer.ts";
+import type { LinkOptions, Links } from "../answer/citations.ts";
+import { linksOf } from "../answer/citations.ts";
+import { createMarkdown } from "../markdown/markdown.ts";
+import { isFinal } from "../answer/status.ts";
 import type { StyledLine } from "./styled.ts";
 import type { TerminalOptions, View } from "./terminal-lines.ts";
 import { BLANK, blockLines, viewOf } from "./terminal-lines.ts";
 import { rowsTaken } from "./text-width.ts";
-import type { Block } from "./tree.ts";
+import type { Block } from "../markdown/tree.ts";
 
 /** Settings of `createTerminalWriter`. */
 export interface TerminalWriterOptions extends TerminalOptions {

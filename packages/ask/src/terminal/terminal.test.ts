@@ -1,11 +1,11 @@
 /* oxlint-disable no-control-regex -- control characters are what is looked for */
 import { assert, integer, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linksOf, noLinks } from "./citations.ts";
-import { createMarkdown } from "./markdown.ts";
-import type { TerminalOptions } from "./terminal.ts";
-import { sourcesToTerminal, toTerminal } from "./terminal.ts";
-import type { Block } from "./tree.ts";
+import { linksOf, noLinks } from "../answer/citations.ts";
+import { createMarkdown } from "../markdown/markdown.ts";
+import type { TerminalOptions } from "../terminal.ts";
+import { sourcesToTerminal, toTerminal } from "../terminal.ts";
+import type { Block } from "../markdown/tree.ts";
 import { textWidth } from "./text-width.ts";
 
 function parse(text: string): readonly Block[] {

@@ -4,10 +4,10 @@ import { sharedFolder } from "@threadlore/testkit";
 import { assert, integer, property, string, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressNote, allowedLinks, linksOf, markAt, readerCitations } from "./citations.ts";
-import { createMarkdown } from "./markdown.ts";
+import { createMarkdown } from "../markdown/markdown.ts";
 import type { Found, Source } from "./sources.ts";
 import { withCitation, withDocuments, nothingFound } from "./sources.ts";
-import type { CitationMark } from "./tree.ts";
+import type { CitationMark } from "../markdown/tree.ts";
 
 const source = (documentId: string, link?: string): Source => ({
   documentId,

@@ -2,7 +2,7 @@
  * A finished or unfinished piece of text -> inline nodes (CommonMark 0.31 section 6, raw HTML left out, strikethrough
  * and citation marks added). One pass from left to right; each search ahead is remembered, so the work is linear.
  */
-import { MARK_OPENERS, markAt } from "./citations.ts";
+import { MARK_OPENERS, markAt } from "../answer/citations.ts";
 import type { Piece } from "./emphasis.ts";
 import { delimiterAt, matchEmphasis } from "./emphasis.ts";
 import { characterReference } from "./entities.ts";

@@ -1,11 +1,11 @@
 /** Blocks -> lines for a terminal. Every text goes through `visibleText`: no byte of the content is ever obeyed. */
-import type { Links } from "./citations.ts";
-import { addressNote } from "./citations.ts";
+import type { Links } from "../answer/citations.ts";
+import { addressNote } from "../answer/citations.ts";
 import type { Run, Style, StyledLine } from "./styled.ts";
 import { line, runsWidth, wrap } from "./styled.ts";
-import type { Block, CitationMark, Inline, Link, List, ListItem, Table } from "./tree.ts";
-import { plainText } from "./tree.ts";
-import { visibleLine, visibleText } from "./visible.ts";
+import type { Block, CitationMark, Inline, Link, List, ListItem, Table } from "../markdown/tree.ts";
+import { plainText } from "../markdown/tree.ts";
+import { visibleLine, visibleText } from "../visible.ts";
 
 /** What a terminal can show. */
 export interface TerminalOptions {

@@ -11,7 +11,7 @@
  */
 import { mixesScripts } from "./host-script.ts";
 import type { Found, Source } from "./sources.ts";
-import type { Block, CitationMark, Inline, Mark } from "./tree.ts";
+import type { Block, CitationMark, Inline, Mark } from "../markdown/tree.ts";
 
 /** A document the answer cites. */
 export interface Citation {
