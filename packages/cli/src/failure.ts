@@ -1,6 +1,6 @@
 import { ClientError, InvalidRequestError, RateLimitError, UnavailableError } from "@threadlore/client";
 import { causeOf, EXIT_CODES, type ExitCause, UsageError } from "./exit-codes.ts";
-import { oneLine, styled, type Terminal, writeJson } from "./output.ts";
+import { oneLine, styled, type Terminal, writeJson } from "./terminal/output.ts";
 
 /** A failure as a person reads it and as `--json` prints it. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, open, readFile, rename } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import type { Terminal } from "./output.ts";
+import type { Terminal } from "./terminal/output.ts";
 
 type World = Pick<Terminal, "env" | "folder">;
 

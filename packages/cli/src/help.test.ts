@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { EXIT_CODES } from "./exit-codes.ts";
-import type { Terminal } from "./output.ts";
+import type { Terminal } from "./terminal/output.ts";
 import { createProgram, exitCodeHelp, run } from "./program.ts";
 
 const written: string[] = [];
@@ -100,7 +100,15 @@ describe("README", () => {
 
   it("names every environment variable the sources read, and no other", () => {
     const named = new Set(readme.match(/\b(?:THREADLORE|MODEL|XDG)_[A-Z_]+\b/g));
-    const sources = ["config", "connection", "folders", "model-settings", "failure", "cache-folder", "commands/login"];
+    const sources = [
+      "server/config",
+      "server/connection",
+      "folders",
+      "embedded/model-settings",
+      "failure",
+      "cache-folder",
+      "commands/login",
+    ];
     const text = sources.map((name) => readFileSync(join(import.meta.dirname, `${name}.ts`), "utf8")).join("\n");
     const read = new Set(text.match(/\b(?:THREADLORE|MODEL|XDG)_[A-Z_]+\b/g));
     expect([...named].toSorted()).toEqual([...read].toSorted());

@@ -1,12 +1,19 @@
 /** What `threadlore` is made of, for programs that run it as a part of themselves. */
-export { type AnswerView, createAnswerView } from "./answer-view.ts";
-export { fileCandidate, type FileOptions } from "./candidates.ts";
-export type { FileIdentity } from "./collections.ts";
-export { withOwner } from "./data-owner.ts";
-export { dataFiles, type DataFiles, EMBEDDED_NAME, EMBEDDED_PORT, type RunningService, runningIn } from "./embedded.ts";
+export { type AnswerView, createAnswerView } from "./ask/answer-view.ts";
+export { fileCandidate, type FileOptions } from "./ingest/candidates.ts";
+export type { FileIdentity } from "./ingest/collections.ts";
+export { withOwner } from "./embedded/data-owner.ts";
+export {
+  dataFiles,
+  type DataFiles,
+  EMBEDDED_NAME,
+  EMBEDDED_PORT,
+  type RunningService,
+  runningIn,
+} from "./embedded/embedded.ts";
 export { EXIT_CODES, UsageError } from "./exit-codes.ts";
 export { describeFailure, type Failure } from "./failure.ts";
-export { type FoundFile, type Refusal, walkFiles, type WalkOptions } from "./file-walk.ts";
+export { type FoundFile, type Refusal, walkFiles, type WalkOptions } from "./ingest/file-walk.ts";
 export {
   type Candidate,
   type Fate,
@@ -15,14 +22,14 @@ export {
   type IngestionReport,
   ingestionSummary,
   type Outcome,
-} from "./ingestion.ts";
-export { type Indexing, type IndexingWait, waitUntilIndexed } from "./indexing.ts";
-export { type Journal, openJournal } from "./journal.ts";
-export { askInstance } from "./server-instance.ts";
-export { modelFromEnvironment } from "./model-settings.ts";
-export { oneLine, type Screen, styled, type Terminal, wrapped } from "./output.ts";
-export type { Owner } from "./owner.ts";
-export { leave, processTerminal } from "./process-terminal.ts";
+} from "./ingest/ingestion.ts";
+export { type Indexing, type IndexingWait, waitUntilIndexed } from "./ingest/indexing.ts";
+export { type Journal, openJournal } from "./ingest/journal.ts";
+export { askInstance } from "./server/server-instance.ts";
+export { modelFromEnvironment } from "./embedded/model-settings.ts";
+export { oneLine, type Screen, styled, type Terminal, wrapped } from "./terminal/output.ts";
+export type { Owner } from "./embedded/owner.ts";
+export { leave, processTerminal } from "./terminal/process-terminal.ts";
 export { run } from "./program.ts";
-export { type Progress, type ProgressOptions, startProgress } from "./progress.ts";
-export { type Serving, type ServingOptions, startServing } from "./serving.ts";
+export { type Progress, type ProgressOptions, startProgress } from "./terminal/progress.ts";
+export { type Serving, type ServingOptions, startServing } from "./embedded/serving.ts";

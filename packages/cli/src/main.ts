@@ -6,7 +6,7 @@ import { cacheFolder } from "./cache-folder.ts";
 // since whoever can write there decides what runs. So nothing else may be imported before this line.
 enableCompileCache(process.env["NODE_COMPILE_CACHE"] ?? cacheFolder(process.env));
 
-const { leave, processTerminal } = await import("./process-terminal.ts");
+const { leave, processTerminal } = await import("./terminal/process-terminal.ts");
 const { run } = await import("./program.ts");
 const terminal = processTerminal();
 leave(terminal, await run(process.argv.slice(2), terminal));

@@ -13,7 +13,7 @@ import { addToolCommand } from "./commands/tool.ts";
 import type { Exit } from "./exit.ts";
 import { EXIT_CODES, UsageError } from "./exit-codes.ts";
 import { reportFailure } from "./failure.ts";
-import type { Terminal } from "./output.ts";
+import type { Terminal } from "./terminal/output.ts";
 
 /** What a command's work comes to: its exit code. */
 export type Work = Promise<number>;

@@ -3,18 +3,18 @@ import { ask, type Answer, emptyAnswer, type Recovery } from "@threadlore/ask";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
-import { type AnswerEnd, endOfAnswer } from "../answer-end.ts";
-import { createAnswerView } from "../answer-view.ts";
-import { askCaller } from "../caller.ts";
-import { readSettings, type ServerFlags, type Settings } from "../config.ts";
-import { connect, connection } from "../connection.ts";
-import { forgetConversation, lastConversation, rememberConversation } from "../conversations.ts";
+import { type AnswerEnd, endOfAnswer } from "../ask/answer-end.ts";
+import { createAnswerView } from "../ask/answer-view.ts";
+import { askCaller } from "../server/caller.ts";
+import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
+import { connect, connection } from "../server/connection.ts";
+import { forgetConversation, lastConversation, rememberConversation } from "../ask/conversations.ts";
 import { EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
-import { jsonOption, repeatable, serverDataOption, urlOption, wholeNumber } from "../options.ts";
-import { note, styled, type Terminal, writeJson } from "../output.ts";
+import { jsonOption, repeatable, serverDataOption, urlOption, wholeNumber } from "./options.ts";
+import { note, styled, type Terminal, writeJson } from "../terminal/output.ts";
 import type { Exit } from "../exit.ts";
-import { type QuestionFlags, questionRequest, readTexts } from "../question.ts";
-import { uploadFiles } from "../upload.ts";
+import { type QuestionFlags, questionRequest, readTexts } from "../ask/question.ts";
+import { uploadFiles } from "../ask/upload.ts";
 
 interface AskFlags extends ServerFlags, QuestionFlags {
   json?: boolean;

@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { noDatabase, ownedFiles } from "../embedded.ts";
+import { noDatabase, ownedFiles } from "../embedded/embedded.ts";
 import { EXIT_CODES, UsageError } from "../exit-codes.ts";
-import { dataOption, jsonOption } from "../options.ts";
-import { note, type Terminal, writeJson } from "../output.ts";
+import { dataOption, jsonOption } from "./options.ts";
+import { note, type Terminal, writeJson } from "../terminal/output.ts";
 import type { Exit } from "../exit.ts";
 
 interface DataFlags {
@@ -30,7 +30,7 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: Ex
       if (flags.force !== true && (await exists(target))) {
         throw new UsageError(`${file} is there already. Choose another name, or replace it with --force.`);
       }
-      const { backUp } = await import("../database-copy.ts");
+      const { backUp } = await import("../embedded/database-copy.ts");
       const { documents } = await backUp(database, target);
       if (flags.json === true) writeJson(terminal, { ok: true, documents, file: target });
       else note(terminal, `Copied ${documents} documents and all conversations to ${file}, readable by you only.`);
@@ -47,7 +47,7 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: Ex
       const files = await ownedFiles(terminal, flags.data);
       const copy = resolve(terminal.folder, file);
       if (!(await exists(copy))) throw new UsageError(`There is no file ${file}.`);
-      const { ensureOwnerKey, restore } = await import("../database-copy.ts");
+      const { ensureOwnerKey, restore } = await import("../embedded/database-copy.ts");
       const { documents, kept } = await restore(copy, files.database);
       const madeKey = await ensureOwnerKey(files.database, files.key);
       if (flags.json === true) {

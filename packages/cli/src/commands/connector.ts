@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { dataOption, jsonOption, repeatable, wholeNumber } from "../options.ts";
-import { note, oneLine, table, type Terminal, writeJson } from "../output.ts";
-import { withOwner } from "../data-owner.ts";
+import { dataOption, jsonOption, repeatable, wholeNumber } from "./options.ts";
+import { note, oneLine, table, type Terminal, writeJson } from "../terminal/output.ts";
+import { withOwner } from "../embedded/data-owner.ts";
 import type { Exit } from "../exit.ts";
 
 interface StoreFlags {

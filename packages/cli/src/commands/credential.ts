@@ -2,10 +2,10 @@ import { ClientError, InvalidRequestError, UnsupportedError } from "@threadlore/
 import { createAdminClient } from "@threadlore/client/admin";
 import { AccessType } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
-import { readSettings, type ServerFlags } from "../config.ts";
-import { connection } from "../connection.ts";
-import { jsonOption, serverDataOption, urlOption, wholeNumber } from "../options.ts";
-import { oneLine, type Terminal, writeJson } from "../output.ts";
+import { readSettings, type ServerFlags } from "../server/config.ts";
+import { connection } from "../server/connection.ts";
+import { jsonOption, serverDataOption, urlOption, wholeNumber } from "./options.ts";
+import { oneLine, type Terminal, writeJson } from "../terminal/output.ts";
 import type { Exit } from "../exit.ts";
 import { addCredentialStoreCommands } from "./connector.ts";
 

@@ -1,13 +1,13 @@
 import { accountOf, createDeployment } from "@threadlore/client/deployment";
 import { diagnose, type Finding, type Need } from "@threadlore/client/diagnose";
 import { type Command, Option } from "commander";
-import { askCaller } from "../caller.ts";
-import { readSettings, type ServerFlags, type Settings } from "../config.ts";
-import { connection } from "../connection.ts";
+import { askCaller } from "../server/caller.ts";
+import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
+import { connection } from "../server/connection.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { jsonOption, serverDataOption, urlOption } from "../options.ts";
-import { parsePair } from "../pair-choice.ts";
-import { note, type Screen, styled, type Terminal, wrapped, writeJson } from "../output.ts";
+import { jsonOption, serverDataOption, urlOption } from "./options.ts";
+import { parsePair } from "../ingest/pair-choice.ts";
+import { note, type Screen, styled, type Terminal, wrapped, writeJson } from "../terminal/output.ts";
 import type { Exit } from "../exit.ts";
 
 interface DoctorFlags extends ServerFlags {

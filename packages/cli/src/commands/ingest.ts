@@ -3,24 +3,24 @@ import { type Command, Option } from "commander";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { ClientError, PermissionError, UnsupportedError } from "@threadlore/client";
 import type { PassageFound } from "@threadlore/client/acknowledgement";
-import { askCaller } from "../caller.ts";
-import type { CollectionChoice, Collections } from "../collections.ts";
-import { readSettings, type ServerFlags, serverName, type Settings } from "../config.ts";
-import { connect, connection } from "../connection.ts";
-import { EMBEDDED_NAME } from "../embedded.ts";
+import { askCaller } from "../server/caller.ts";
+import type { CollectionChoice, Collections } from "../ingest/collections.ts";
+import { readSettings, type ServerFlags, serverName, type Settings } from "../server/config.ts";
+import { connect, connection } from "../server/connection.ts";
+import { EMBEDDED_NAME } from "../embedded/embedded.ts";
 import { UsageError } from "../exit-codes.ts";
-import { type Run, tellRun } from "../ingest-report.ts";
-import { type FoundFile, type Refusal, walkFiles } from "../file-walk.ts";
+import { type Run, tellRun } from "../ingest/ingest-report.ts";
+import { type FoundFile, type Refusal, walkFiles } from "../ingest/file-walk.ts";
 import { stateFolder } from "../folders.ts";
-import { type Candidate, ingestAll, type IngestionReport, sentHash } from "../ingestion.ts";
-import { waitUntilIndexed } from "../indexing.ts";
-import { type Collection, type Journal, openJournal, type Shelf } from "../journal.ts";
-import { jsonOption, serverDataOption, urlOption, wholeNumber } from "../options.ts";
-import { note, oneLine, type Terminal } from "../output.ts";
-import { choosePair } from "../pair-choice.ts";
+import { type Candidate, ingestAll, type IngestionReport, sentHash } from "../ingest/ingestion.ts";
+import { waitUntilIndexed } from "../ingest/indexing.ts";
+import { type Collection, type Journal, openJournal, type Shelf } from "../ingest/journal.ts";
+import { jsonOption, serverDataOption, urlOption, wholeNumber } from "./options.ts";
+import { note, oneLine, type Terminal } from "../terminal/output.ts";
+import { choosePair } from "../ingest/pair-choice.ts";
 import type { Exit } from "../exit.ts";
-import { type Progress, startProgress } from "../progress.ts";
-import { instanceOf, otherData } from "../server-instance.ts";
+import { type Progress, startProgress } from "../terminal/progress.ts";
+import { instanceOf, otherData } from "../server/server-instance.ts";
 
 interface IngestFlags extends ServerFlags {
   json?: boolean;
@@ -222,8 +222,8 @@ async function gather(
   said: readonly string[];
 }> {
   // Readers of PDF and HTML are loaded only for this command.
-  const { fileCandidate, stdinCandidate, urlCandidate } = await import("../candidates.ts");
-  const { chooseCollections, parseCollection } = await import("../collections.ts");
+  const { fileCandidate, stdinCandidate, urlCandidate } = await import("../ingest/candidates.ts");
+  const { chooseCollections, parseCollection } = await import("../ingest/collections.ts");
   const files = paths.filter((path) => path !== "-" && !isAddress(path));
   const said: string[] = [];
   const choice: CollectionChoice = {
@@ -264,8 +264,8 @@ async function decideFormer(
   linkBase: string | undefined,
 ): Promise<void> {
   if (!choice.journal.hasUnnamed(choice.shelf)) return;
-  const { fileCandidate } = await import("../candidates.ts");
-  const { decideFormerIds } = await import("../former-ids.ts");
+  const { fileCandidate } = await import("../ingest/candidates.ts");
+  const { decideFormerIds } = await import("../ingest/former-ids.ts");
   await decideFormerIds(choice, collections, files, async (file) => {
     const read = await fileCandidate(file, { linkBase })
       .read()

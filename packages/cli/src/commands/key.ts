@@ -1,9 +1,9 @@
 import type { ListedKey } from "@threadlore/service";
 import { type Command, Option } from "commander";
-import { dataOption, jsonOption, repeatable, wholeNumber } from "../options.ts";
-import { note, oneLine, table, type Terminal, writeJson } from "../output.ts";
+import { dataOption, jsonOption, repeatable, wholeNumber } from "./options.ts";
+import { note, oneLine, table, type Terminal, writeJson } from "../terminal/output.ts";
 import type { Exit } from "../exit.ts";
-import { withOwner } from "../data-owner.ts";
+import { withOwner } from "../embedded/data-owner.ts";
 
 const ROLES = ["ordinary", "editor", "admin"] as const;
 

@@ -1,11 +1,11 @@
 import { DEFAULT_PROFILE } from "@threadlore/client";
 import { diagnose, type Finding } from "@threadlore/client/diagnose";
 import type { Command } from "commander";
-import { checkAddress, checkKey, configPath, saveServer } from "../config.ts";
+import { checkAddress, checkKey, configPath, saveServer } from "../server/config.ts";
 import { EXIT_CODES, type ExitCause, UsageError } from "../exit-codes.ts";
-import { jsonOption } from "../options.ts";
-import { note, type Terminal, writeJson } from "../output.ts";
-import { parsePair } from "../pair-choice.ts";
+import { jsonOption } from "./options.ts";
+import { note, type Terminal, writeJson } from "../terminal/output.ts";
+import { parsePair } from "../ingest/pair-choice.ts";
 import type { Exit } from "../exit.ts";
 import { findingText, typable } from "./doctor.ts";
 

@@ -1,15 +1,15 @@
 import type { Command } from "commander";
-import { EMBEDDED_PORT, ownedFiles, runningIn } from "../embedded.ts";
+import { EMBEDDED_PORT, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { dataFolder } from "../folders.ts";
-import { noteHeld } from "../held-documents.ts";
-import { wholeNumber } from "../options.ts";
-import { rateLimit, type RateLimits } from "../rate-limit.ts";
-import { note, styled, type Terminal } from "../output.ts";
-import { withOwner } from "../data-owner.ts";
+import { noteHeld } from "../embedded/held-documents.ts";
+import { wholeNumber } from "./options.ts";
+import { rateLimit, type RateLimits } from "../embedded/rate-limit.ts";
+import { note, styled, type Terminal } from "../terminal/output.ts";
+import { withOwner } from "../embedded/data-owner.ts";
 import type { Exit } from "../exit.ts";
-import { embeddingsFromEnvironment, modelFromEnvironment } from "../model-settings.ts";
-import type { Serving } from "../serving.ts";
+import { embeddingsFromEnvironment, modelFromEnvironment } from "../embedded/model-settings.ts";
+import type { Serving } from "../embedded/serving.ts";
 
 interface ServeFlags {
   data?: string;
@@ -80,7 +80,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   for (const { apiKey } of [model, embeddings].filter((one) => one !== undefined)) {
     if (apiKey !== undefined) terminal.hide(apiKey);
   }
-  const { startServing } = await import("../serving.ts");
+  const { startServing } = await import("../embedded/serving.ts");
   const serving = await startServing({
     folder,
     port: flags.port,

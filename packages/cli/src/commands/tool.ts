@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import { createAdminClient } from "@threadlore/client/admin";
 import { JsonObject } from "@threadlore/client/models";
 import type { Command } from "commander";
-import { readSettings, type ServerFlags } from "../config.ts";
-import { connection } from "../connection.ts";
+import { readSettings, type ServerFlags } from "../server/config.ts";
+import { connection } from "../server/connection.ts";
 import { EXIT_CODES, UsageError } from "../exit-codes.ts";
-import { fetchPublicPage } from "../guarded-fetch.ts";
-import { jsonOption, serverDataOption, urlOption } from "../options.ts";
-import { styled, table, type Terminal, writeJson } from "../output.ts";
+import { fetchPublicPage } from "../ingest/guarded-fetch.ts";
+import { jsonOption, serverDataOption, urlOption } from "./options.ts";
+import { styled, table, type Terminal, writeJson } from "../terminal/output.ts";
 import type { Exit } from "../exit.ts";
 
 interface ValidateFlags extends ServerFlags {

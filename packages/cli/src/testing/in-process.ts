@@ -1,4 +1,4 @@
-import type { Terminal } from "../output.ts";
+import type { Terminal } from "../terminal/output.ts";
 import { run } from "../program.ts";
 import type { Finished } from "./spawn-cli.ts";
 

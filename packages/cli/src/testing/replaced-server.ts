@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterThisTest } from "@threadlore/testkit";
-import { type Serving, startServing } from "../serving.ts";
+import { type Serving, startServing } from "../embedded/serving.ts";
 import { runHere } from "./in-process.ts";
 
 /** A service in this process; one that is not stopped is stopped after the test. */

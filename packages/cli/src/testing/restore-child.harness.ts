@@ -1,4 +1,4 @@
-import { restore } from "../database-copy.ts";
+import { restore } from "../embedded/database-copy.ts";
 
 /** Restores one backup over and over, until it is killed: `node restore-child.harness.ts COPY DATABASE`. */
 const [, , copy = "", database = ""] = process.argv;

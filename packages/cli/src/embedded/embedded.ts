@@ -1,0 +1,126 @@
+import { lstat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { dataFolder, readIfPresent, writePrivateFile } from "../folders.ts";
+import type { Terminal } from "../terminal/output.ts";
+
+/** Port of the embedded service; fixed, so that the browser extension finds it. */
+export const EMBEDDED_PORT = 8411;
+
+/** Name of the embedded service in the journal beside its database: its address may change, its data does not. */
+export const EMBEDDED_NAME = "embedded";
+
+/** Files of one data folder. */
+export interface DataFiles {
+  readonly folder: string;
+  /** The SQLite database that holds everything. */
+  readonly database: string;
+  /** The owner's key, readable by its owner only. */
+  readonly key: string;
+  /** What the commands of this folder's owner have sent; it goes when the database goes. */
+  readonly journal: string;
+  /** Where the service of this folder listens, and its process; there while it runs. */
+  readonly running: string;
+}
+
+/** The files of the data folder at this path. */
+export function dataFiles(folder: string): DataFiles {
+  return {
+    folder,
+    database: join(folder, "threadlore.db"),
+    key: join(folder, "key"),
+    journal: join(folder, "ingested.jsonl"),
+    running: join(folder, "running.json"),
+  };
+}
+
+/** An embedded service that runs on this machine and whose data folder this person owns. */
+export interface RunningService {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly files: DataFiles;
+}
+
+/** Says in the data folder where the service listens. */
+export async function announce(files: DataFiles, url: string): Promise<void> {
+  await writePrivateFile(files.running, `${JSON.stringify({ url, pid: process.pid })}\n`);
+}
+
+/**
+ * The embedded service of the `.threadlore` in this folder or one above it, or of the person's data folder. Its process
+ * must be alive: a key is not sent to whatever else has taken the port since.
+ */
+export async function findRunningService(
+  terminal: Pick<Terminal, "env" | "folder">,
+): Promise<RunningService | undefined> {
+  for (const folder of [...foldersAbove(terminal.folder), dataFolder(terminal)]) {
+    const running = await runningIn(dataFiles(folder));
+    if (running !== undefined) return running;
+  }
+  return undefined;
+}
+
+function foldersAbove(folder: string): string[] {
+  const above = dirname(folder);
+  return [join(folder, ".threadlore"), ...(above === folder ? [] : foldersAbove(above))];
+}
+
+/** The service that runs on this data folder now, if one does. */
+export async function runningIn(files: DataFiles): Promise<RunningService | undefined> {
+  // In a folder others can write to, anybody could announce a service of their own.
+  if (!(await isOurs(files.key)) || !(await isOurs(files.running))) return undefined;
+  const text = await readIfPresent(files.running);
+  const apiKey = (await readIfPresent(files.key))?.trim();
+  if (text === undefined || apiKey === undefined || apiKey === "") return undefined;
+  const { url, pid } = parseAnnouncement(text);
+  if (url === undefined || pid === undefined || !isAlive(pid) || !(await answers(url))) return undefined;
+  return { url, apiKey, files };
+}
+
+async function isOurs(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() === true && (process.getuid === undefined || found.uid === process.getuid());
+}
+
+function parseAnnouncement(text: string): { url?: string; pid?: number } {
+  try {
+    const { url, pid } = JSON.parse(text) as Record<string, unknown>;
+    return {
+      ...(typeof url === "string" && /^http:\/\/127\.0\.0\.1:\d+$/.test(url) && { url }),
+      ...(typeof pid === "number" && { pid }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    // Gone, or another person's process, which is none of ours either.
+    return false;
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000), redirect: "error" })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The files the owner's commands work on: of the folder that was named, else of the service `ask` would find, else of
+ * the person's data folder. So `key add` and `ask` never mean different services.
+ */
+export async function ownedFiles(terminal: Pick<Terminal, "env" | "folder">, chosen?: string): Promise<DataFiles> {
+  const named = chosen ?? terminal.env["THREADLORE_DATA"] ?? "";
+  const running = named === "" ? await findRunningService(terminal) : undefined;
+  return running?.files ?? dataFiles(dataFolder(terminal, chosen));
+}
+
+/** What to say where no embedded service ever ran. */
+export function noDatabase(database: string): string {
+  return `There is no database at ${database}. \`threadlore serve\` makes one; --data names another folder.`;
+}

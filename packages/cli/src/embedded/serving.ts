@@ -1,0 +1,77 @@
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import type { ModelSettings, Settings } from "@threadlore/service";
+import { type RunningService as Listening, serve } from "@threadlore/service/serve";
+import { announce, dataFiles, type DataFiles, EMBEDDED_PORT } from "./embedded.ts";
+import { UsageError } from "../exit-codes.ts";
+
+/** How to run the embedded service. */
+export interface ServingOptions {
+  /** Data folder; created where absent. */
+  readonly folder: string;
+  /** Default: EMBEDDED_PORT. 0: any free one. */
+  readonly port?: number;
+  /** A model that writes the answers. Absent: answers are extracts. */
+  readonly model?: ModelSettings | undefined;
+  /** An embedding model: what is found is ranked by meaning too. Absent: by words alone. */
+  readonly embeddings?: ModelSettings | undefined;
+  /** Who may ask without a key, and how much. Default: nobody, and no limit. */
+  readonly settings?: Partial<Pick<Settings, "anonymous" | "rateLimits">>;
+  /** Takes the lines of the service's log. Default: console.error. */
+  readonly log?: (line: string) => void;
+}
+
+/** The embedded service, running in this process. */
+export interface Serving {
+  readonly url: string;
+  readonly files: DataFiles;
+  /** The owner's key; undefined when its file was taken away. */
+  readonly apiKey: string | undefined;
+  /** True when this start made the database's first key. */
+  readonly firstStart: boolean;
+  readonly listening: Listening;
+  /** Ends answers and connections in order, then frees port and database. */
+  close(): Promise<void>;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new UsageError(
+      `The data folder ${folder} cannot be used (${why}): it has to be a folder that you may write to. Name another with --data.`,
+    );
+  }
+}
+
+/**
+ * Starts the embedded service on loopback with its data in one folder, and says there where it listens. Throws
+ * UsageError, PortTakenError and DatabaseError.
+ */
+export async function startServing(options: ServingOptions): Promise<Serving> {
+  const files = dataFiles(options.folder);
+  makeFolder(files.folder);
+  const listening = await serve({
+    database: files.database,
+    keyFile: files.key,
+    port: options.port ?? EMBEDDED_PORT,
+    ...(options.model !== undefined && { model: options.model }),
+    ...(options.embeddings !== undefined && { embeddings: options.embeddings }),
+    ...(options.settings !== undefined && { settings: options.settings }),
+    ...(options.log !== undefined && { log: options.log }),
+  });
+  await announce(files, listening.url);
+  return {
+    url: listening.url,
+    files,
+    apiKey: existsSync(files.key) ? (await readFile(files.key, "utf8")).trim() : undefined,
+    firstStart: listening.firstKey !== undefined,
+    listening,
+    close: async () => {
+      await rm(files.running, { force: true });
+      await listening.close();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { type SourceFile, webId } from "@threadlore/documents";
+import type { FileIdentity } from "./collections.ts";
+import { UsageError } from "../exit-codes.ts";
+import { readDocument } from "./file-document.ts";
+import { type FoundFile, readFoundFile } from "./file-walk.ts";
+import { fetchPublicPage, type FetchedPage } from "./guarded-fetch.ts";
+import type { Candidate } from "./ingestion.ts";
+
+/** How a file is sent. */
+export interface FileOptions {
+  /** Web address of the folder that was pointed at: sources link to the file's place under it. */
+  readonly linkBase?: string | undefined;
+  /** Says what it is sent as. Default: its name makes the id, as if its folder were the only one there is. */
+  readonly identify?: (file: FoundFile) => Promise<FileIdentity>;
+}
+
+/** A file that was found. */
+export function fileCandidate(file: FoundFile, { linkBase, identify }: FileOptions = {}): Candidate {
+  const link = linkBase === undefined ? undefined : linkUnder(linkBase, file.name);
+  return {
+    name: file.name,
+    read: async (signal) => {
+      const { bytes, changedAt } = await readFoundFile(file);
+      const identity = await identify?.(file);
+      const read = await readDocument(
+        {
+          name: file.name,
+          path: identity?.path ?? file.name,
+          ...(identity !== undefined && { id: identity.id }),
+          bytes,
+          modifiedAt: changedAt,
+          ...(link !== undefined && { link }),
+        },
+        { signal },
+      );
+      return { ...read, ...(identity !== undefined && { noted: identity.noted }) };
+    },
+  };
+}
+
+/** What came from standard input. Its title is its identity: the same title again is an update. */
+export function stdinCandidate(bytes: Uint8Array, title: string | undefined): Candidate {
+  if (title === undefined || title.trim() === "") {
+    throw new UsageError('What comes from standard input needs a title: --title "Call with the harbour".');
+  }
+  return {
+    name: title,
+    read: async (signal) => {
+      const { document, notes } = await readDocument(
+        { name: `${title}.md`, path: title, namespace: "stdin", bytes },
+        { signal },
+      );
+      return { document: { ...document, semantic_identifier: title }, notes };
+    },
+  };
+}
+
+/** A page of the web, fetched under the rules of `fetchPublicPage`. */
+export function urlCandidate(address: string, allowPrivate: boolean, signal: AbortSignal): Candidate {
+  return {
+    name: address,
+    read: async () => {
+      const page = await fetchPublicPage(address, { allowPrivate, signal });
+      return await readDocument(
+        {
+          name: new URL(page.url).pathname.split("/").at(-1) || new URL(page.url).host,
+          id: await webId(page.url),
+          link: page.url,
+          source: "web",
+          bytes: page.bytes,
+          ...kindOf(page),
+          ...(page.changedAt !== undefined && { modifiedAt: page.changedAt }),
+        },
+        { signal },
+      );
+    },
+  };
+}
+
+const KIND_OF_TYPE: Record<string, NonNullable<SourceFile["kind"]>> = {
+  "text/html": "html",
+  "application/xhtml+xml": "html",
+  "text/markdown": "markdown",
+  "text/plain": "text",
+  "text/csv": "csv",
+  "application/pdf": "pdf",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+};
+
+function kindOf(page: FetchedPage): Pick<SourceFile, "kind"> {
+  const kind = KIND_OF_TYPE[page.contentType];
+  return kind === undefined ? {} : { kind };
+}
+
+/** Each part of the name is encoded, so that no name leads out of the base. */
+function linkUnder(base: string, name: string): string {
+  return `${base.replace(/\/+$/, "")}/${name.split("/").map(encodeURIComponent).join("/")}`;
+}
