@@ -56,26 +56,41 @@ export async function* ask(
   question: SendMessageInput,
   options: AskOptions = {},
 ): AsyncGenerator<Answer, void, undefined> {
-  const { signal, recovery, patienceMs = PATIENCE_MS, mark = newMark(), isNamed = true } = options;
-  const { after = question.parent_message_id ?? undefined } = options;
+  const { signal, recovery, mark = newMark(), isNamed = true } = options;
   const sent = recovery === undefined ? question : findable(question, { mark, isNamed });
-  const named = (answer: Answer): void => {
-    // Whoever goes on with it finds it by its mark, and names it then.
-    if (isNamed && sent !== question && !leavesRunning(signal)) giveName(question, answer, recovery);
-  };
+  let told: ConversationRef = {};
+  try {
+    for await (const answer of answersTo(client, question, sent, options)) {
+      yield answer;
+      told = answer.conversation;
+    }
+  } finally {
+    // Whoever goes on with it names it then, and finds it by its mark until it has kept the session it was told of: a
+    // caller that does not come back may have failed to.
+    if (isNamed && sent !== question && !leavesRunning(signal)) giveName(question, told, recovery);
+  }
+}
+
+/** @param sent the question as the server gets it, with the name of the session it begins */
+async function* answersTo(
+  client: AskingClient,
+  question: SendMessageInput,
+  sent: SendMessageInput,
+  { signal, recovery, patienceMs = PATIENCE_MS, after = question.parent_message_id ?? undefined }: AskOptions,
+): AsyncGenerator<Answer, void, undefined> {
   let answer = startedIn(question);
   yield answer;
   const wasSent = signal?.aborted !== true;
   let cut: Described | "ended" = "ended";
   try {
-    for await (const packet of client.streamMessage({ ...sent, stream: true }, { ...(signal && { signal }) })) {
+    for await (const packet of client.streamMessage({ ...sent, stream: true }, { signal })) {
       const next = isSessionLost(packet, question) ? endedAs(answer, "failed", SESSION_LOST) : reduce(answer, packet);
       if (next === answer) continue;
       answer = next;
       yield answer;
     }
     // A stream can end without a word, from a client that does not throw for it.
-    if (isFinal(answer.status)) return named(answer);
+    if (isFinal(answer.status)) return;
   } catch (error) {
     cut = describe(error);
   }
@@ -85,20 +100,17 @@ export async function* ask(
     // The client stops what it knows the session of.
     const isUnheard = wasStopped && wasSent && answer.conversation.chatSessionId === undefined;
     if (isUnheard && recovery !== undefined && !leavesRunning(signal)) stopRun({ recovery, question: sent }, {});
-    yield wasStopped ? endedAs(answer, "stopped") : afterError(answer, cut, question);
-    return named(answer);
+    return yield wasStopped ? endedAs(answer, "stopped") : afterError(answer, cut, question);
   }
   options.onBreak?.();
   try {
-    for await (const snapshot of recovered({ recovery, question: sent, after, shown: answer, signal, patienceMs })) {
-      answer = snapshot;
-      yield snapshot;
+    for await (answer of recovered({ recovery, question: sent, after, shown: answer, signal, patienceMs })) {
+      yield answer;
     }
   } finally {
     const isLeft = !isFinal(answer.status);
     if (isLeft && !leavesRunning(signal)) stopRun({ recovery, question: sent }, answer.conversation);
   }
-  named(answer);
 }
 
 /** A question an earlier process asked, or a panel that was closed since. */
@@ -126,18 +138,9 @@ export async function* resumeAnswer(
   let answer = knownOf(asked.conversation);
   yield answer;
   const { after } = asked;
-  for await (const snapshot of recovered({
-    recovery,
-    question: sentAs(asked),
-    after,
-    shown: answer,
-    signal,
-    patienceMs,
-  })) {
-    answer = snapshot;
-    yield snapshot;
-  }
-  if (asked.mark !== undefined && asked.isNamed !== false) giveName(asked.question, answer, recovery);
+  const sent = { recovery, question: sentAs(asked), after, shown: answer, signal, patienceMs };
+  for await (answer of recovered(sent)) yield answer;
+  if (asked.mark !== undefined && asked.isNamed !== false) giveName(asked.question, answer.conversation, recovery);
 }
 
 /**
@@ -196,10 +199,9 @@ const NAMING_MS = 5_000;
 /** A conversation that began here is called by the words of its first question; it had a mark beside them until now. */
 function giveName(
   { message }: Pick<SendMessageInput, "message">,
-  { conversation }: Answer,
+  { chatSessionId }: ConversationRef,
   recovery: Recovery | undefined,
 ): void {
-  const { chatSessionId } = conversation;
   if (chatSessionId === undefined) return;
   const signal = AbortSignal.timeout(NAMING_MS);
   recovery?.renameSession(chatSessionId, sessionName(message), { signal }).catch(() => {});
