@@ -1,11 +1,13 @@
 import type { Packet, SendMessageInput } from "@threadlore/client/models";
 import type { Answer } from "./answer/answer.ts";
-import { emptyAnswer, endedAs, reduce } from "./answer/answer.ts";
+import { emptyAnswer, endedAs, inConversation, reduce } from "./answer/answer.ts";
 import type { ConversationRef } from "./answer/conversation.ts";
 import { type Described, describe } from "./failure/described.ts";
 import { CUT_OFF, saysSessionLost, SESSION_LOST } from "./failure/failure.ts";
-import { findable, leavesRunning, mayStillRun, recovered, type Recovery, stopRun } from "./recovery/recovery.ts";
-import { newMark, sessionName } from "./recovery/session-name.ts";
+import { recovered } from "./recovery/recovered.ts";
+import { mayStillRun, type Recovery } from "./recovery/recovery.ts";
+import { findable, newMark, sessionName } from "./recovery/session-name.ts";
+import { leavesRunning, stopRun } from "./recovery/stop-run.ts";
 import { isFinal } from "./answer/status.ts";
 
 /** What `ask` needs of a client; `createClient` of @threadlore/client gives it. */
@@ -78,7 +80,8 @@ async function* answersTo(
   sent: SendMessageInput,
   { signal, recovery, patienceMs = PATIENCE_MS, after = question.parent_message_id ?? undefined }: AskOptions,
 ): AsyncGenerator<Answer, void, undefined> {
-  let answer = startedIn(question);
+  // Servers do not repeat the session the question itself names.
+  let answer = inConversation(emptyAnswer(), { chatSessionId: question.chat_session_id ?? undefined });
   yield answer;
   const wasSent = signal?.aborted !== true;
   let cut: Described | "ended" = "ended";
@@ -135,7 +138,7 @@ export async function* resumeAnswer(
   asked: AskedBefore,
   { signal, patienceMs = PATIENCE_MS }: Pick<AskOptions, "signal" | "patienceMs"> = {},
 ): AsyncGenerator<Answer, void, undefined> {
-  let answer = knownOf(asked.conversation);
+  let answer = inConversation(emptyAnswer(), asked.conversation);
   yield answer;
   const { after } = asked;
   const sent = { recovery, question: sentAs(asked), after, shown: answer, signal, patienceMs };
@@ -156,22 +159,8 @@ export function isStillAnswered(
 }
 
 function sentAs({ question, mark, isNamed = true }: AskedBefore): SendMessageInput {
-  const { message, parent_message_id: parent } = question;
-  const sent: SendMessageInput = { message, ...(parent !== undefined && { parent_message_id: parent }) };
+  const sent: SendMessageInput = { message: question.message, parent_message_id: question.parent_message_id };
   return mark === undefined ? sent : findable(sent, { mark, isNamed });
-}
-
-function knownOf({ chatSessionId, messageId, userMessageId }: ConversationRef): Answer {
-  const known = chatSessionId === undefined ? emptyAnswer() : reduce(emptyAnswer(), { chat_session_id: chatSessionId });
-  if (messageId === undefined) return known;
-  const ids = { user_message_id: userMessageId ?? null, reserved_assistant_message_id: messageId };
-  return reduce(known, ids);
-}
-
-/** The empty answer, in the session the question itself names: servers do not repeat that one. */
-function startedIn(question: SendMessageInput): Answer {
-  const session = question.chat_session_id;
-  return session == null ? emptyAnswer() : reduce(emptyAnswer(), { chat_session_id: session });
 }
 
 function isSessionLost(packet: Packet, question: SendMessageInput): boolean {

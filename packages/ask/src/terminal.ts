@@ -4,7 +4,7 @@ import { addressNote } from "./answer/citations.ts";
 import type { StyledLine } from "./terminal/styled.ts";
 import { line, wrap } from "./terminal/styled.ts";
 import type { TerminalOptions } from "./terminal/terminal-lines.ts";
-import { linesOf, viewOf } from "./terminal/terminal-lines.ts";
+import { linesOf, layoutOf } from "./terminal/terminal-lines.ts";
 import type { Block } from "./markdown/tree.ts";
 import { visibleLine } from "./visible.ts";
 
@@ -19,7 +19,7 @@ export { textWidth } from "./terminal/text-width.ts";
  * names their host. Use `noLinks` for blocks that belong to no answer.
  */
 export function toTerminal(blocks: readonly Block[], links: Links, options: TerminalOptions = {}): string {
-  return joined(linesOf(blocks, viewOf(links, options)));
+  return joined(linesOf(blocks, layoutOf(links, options)));
 }
 
 /** The cited documents as a numbered list, in the numbers the text shows; empty when nothing is cited. */

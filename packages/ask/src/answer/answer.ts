@@ -75,6 +75,19 @@ export function endedAs(answer: Answer, status: "partial" | "failed" | "stopped"
   return snapshot(conclude(progressOf(answer), status, failure));
 }
 
+/** The answer with the ids of its conversation, where no packet told them. */
+export function inConversation(answer: Answer, { chatSessionId, messageId, userMessageId }: ConversationRef): Answer {
+  const known = answer.conversation;
+  let found = answer;
+  if (known.chatSessionId === undefined && chatSessionId !== undefined)
+    found = reduce(found, { chat_session_id: chatSessionId });
+  if (known.messageId === undefined && messageId !== undefined) {
+    const ids = { user_message_id: userMessageId ?? null, reserved_assistant_message_id: messageId };
+    found = reduce(found, ids);
+  }
+  return found;
+}
+
 function snapshot(progress: Progress): Answer {
   const lane = chosenLane(progress);
   const final = isFinal(lane.status);
@@ -96,7 +109,7 @@ function snapshot(progress: Progress): Answer {
     sources: lane.found.sources,
     steps: lane.steps,
     conversation: conversationOf(progress, lane.index),
-    ...(lane.failure === undefined ? {} : { failure: lane.failure }),
+    failure: lane.failure,
     skippedPackets: progress.skipped,
   };
   Object.defineProperty(answer, PROGRESS, { value: progress });

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sharedFolder } from "@threadlore/testkit";
-import { assert, integer, property, string, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressNote, allowedLinks, linksOf, markAt, readerCitations } from "./citations.ts";
+import { addressNote, allowedLinks, linksOf, readerCitations } from "./citations.ts";
 import { createMarkdown } from "../markdown/markdown.ts";
 import type { Found, Source } from "./sources.ts";
 import { withCitation, withDocuments, nothingFound } from "./sources.ts";
@@ -33,85 +32,6 @@ function blocks(text: string, size = text.length) {
   for (let at = 0; at < text.length; at += size) markdown.push(text.slice(at, at + size));
   return markdown.end();
 }
-
-describe("a citation mark", () => {
-  const LINK = "https://wiki.example/x/Overtime_(2026)";
-  const forms: [string, number[], string | undefined][] = [
-    ["[1]", [1], undefined],
-    ["[12]", [12], undefined],
-    ["[1, 2]", [1, 2], undefined],
-    ["[1,2 , 3]", [1, 2, 3], undefined],
-    ["[[1]]", [1], undefined],
-    ["[[1]]()", [1], undefined],
-    ["[[4]](https://wiki.example/a)", [4], "https://wiki.example/a"],
-    [`[[3]](${LINK})`, [3], LINK],
-    ["[[3]](https://wiki.example/a_(b_(c)_d)_e)", [3], "https://wiki.example/a_(b_(c)_d)_e"],
-    ["[[3]](https://wiki.example/with a space)", [3], "https://wiki.example/with a space"],
-    ["【1】", [1], undefined],
-    ["［1, 2］", [1, 2], undefined],
-  ];
-  for (const [text, numbers, link] of forms) {
-    it(`${text} is one, whatever stands around it and however it arrives`, () => {
-      const marks = numbers.map((number) => (link === undefined ? { number } : { number, link }));
-      expect(markAt(text, 0, true)).toMatchObject({ end: text.length, node: { marks } });
-      const whole = blocks(`Before ${text}. After ${text}`);
-      expect(JSON.stringify(whole).split('"citation"')).toHaveLength(3);
-      for (let size = 1; size < 9; size += 1) expect(blocks(`Before ${text}. After ${text}`, size)).toEqual(whole);
-    });
-  }
-
-  for (const text of [
-    "[]",
-    "[ ]",
-    "[x]",
-    "[1](https://wiki.example)",
-    "[1a]",
-    "[-1]",
-    "[1",
-    "[[1",
-    "[1,]",
-    "[1234567]",
-    "[^1]",
-  ]) {
-    it(`${text} is none`, () => {
-      expect(markAt(text, 0, true)).toBeUndefined();
-    });
-  }
-
-  it("ends at its brackets when the address behind them never ends", () => {
-    expect(markAt("[[1]](https://wiki.example/(a", 0, true)).toMatchObject({
-      end: 5,
-      node: { marks: [{ number: 1 }] },
-    });
-  });
-
-  it("is text inside code, inline and in blocks", () => {
-    const text = "Code `a [[1]](https://wiki.example)` and\n\n```\nrows[1]\n```\n\n    rows[2]\n";
-    expect(JSON.stringify(blocks(text))).not.toContain('"citation"');
-  });
-
-  it("is never shown half", () => {
-    const text = "Yes [[3]](https://wiki.example/x_(y)). And `[2`, [4] or [a](b).";
-    for (let end = 1; end < text.length; end += 1) {
-      const shown = JSON.stringify(createMarkdown().push(text.slice(0, end)));
-      expect(shown).not.toMatch(/\[\[|wiki(?!.example\/x_\(y\)"})/);
-    }
-  });
-
-  it("never ends outside the text or before it begins", () => {
-    const pieces = stringMatching(/^(\[|\]|\(|\)|1|, |a|【|】){0,20}$/);
-    assert(
-      property(pieces, string(), integer({ min: 0, max: 5 }), (text, rest, at) => {
-        const whole = text + rest;
-        for (const complete of [true, false]) {
-          const mark = markAt(whole, at, complete);
-          const end = typeof mark === "object" ? mark.end : at + 1;
-          expect(end > at && end <= Math.max(whole.length, at + 1)).toBe(true);
-        }
-      }),
-    );
-  });
-});
 
 describe("reader numbers", () => {
   const numbered = (text: string, about: Found): [number, readonly number[], string][] =>

@@ -1,9 +1,6 @@
 /**
- * Citations: what a mark in the text looks like, which document it means, and which addresses an answer may link to.
- * No other file knows any of the three.
- *
- * Marks, in every form servers and models are seen to write (facts: wire section 1.6): `[1]`, `[1, 2]`, `[[1]]`,
- * `[[1]]()`, `[[1]](address)` with balanced parentheses inside the address, `【1】` and `［1］`. Inside code they are text.
+ * Citations: which document a mark in the text means, and which addresses an answer may link to. What a mark looks like
+ * is in `../markdown/marks.ts`.
  *
  * Links: the model's text is not trusted, so an address in it becomes a link only where its parsed, re-serialised form
  * equals the link of a document the server found or cited, or the page that was asked about. Everything else is shown
@@ -20,87 +17,6 @@ export interface Citation {
   /** The server's own numbers for this document, as they stand in `Answer.text`. */
   readonly marks: readonly number[];
   readonly source: Source;
-}
-
-// ── What a mark looks like ──────────────────────────────────────────────────────────────────────────────────────
-
-/** A mark found in a text, and where it ends. */
-export interface FoundMark {
-  readonly node: CitationMark;
-  readonly end: number;
-}
-
-/** Characters a mark begins with. */
-export const MARK_OPENERS = "[【［";
-
-const CLOSERS: Record<string, string> = { "[": "]", "【": "】", "［": "］" };
-const NUMBERS = /\d{1,6}(?:[ \t]*[,，][ \t]*\d{1,6})*/y;
-const UNFINISHED_NUMBERS = /(?:\d{1,6}(?:[ \t]*[,，][ \t]*\d{1,6})*(?:[ \t]*[,，][ \t]*)?)?/y;
-/** A longer address is none: servers write the document's link, and browsers give up near here. */
-const LONGEST_ADDRESS = 4096;
-
-/**
- * The mark that begins at `at`; `"unfinished"` when the text ends before that is decided, which cannot be while
- * `complete` says that nothing follows; undefined when no mark begins here.
- */
-export function markAt(text: string, at: number, complete: boolean): FoundMark | "unfinished" | undefined {
-  const doubled = text.startsWith("[[", at);
-  const opener = text[at] ?? "";
-  const inner = at + (doubled ? 2 : 1);
-  NUMBERS.lastIndex = inner;
-  const numbers = NUMBERS.exec(text)?.[0] ?? "";
-  const after = inner + numbers.length;
-  const closer = doubled ? "]]" : (CLOSERS[opener] ?? "");
-  if (numbers === "" || !text.startsWith(closer, after)) {
-    return !complete && endsInside(text, inner, closer) ? "unfinished" : undefined;
-  }
-  const end = after + closer.length;
-  const next = text[end];
-  if (next === undefined && !complete && opener === "[") return "unfinished";
-  if (doubled && next === "(") return addressedMark(text, end, numbers, complete);
-  // `[1](address)` is a link whose text happens to be a number.
-  if (!doubled && opener === "[" && next === "(") return undefined;
-  return { node: citation(numbers), end };
-}
-
-/** Whether the text ends while the numbers, or the brackets that close them, are still being written. */
-function endsInside(text: string, inner: number, closer: string): boolean {
-  if (text.length === inner) return true;
-  UNFINISHED_NUMBERS.lastIndex = inner;
-  const numbers = UNFINISHED_NUMBERS.exec(text)?.[0] ?? "";
-  const rest = text.slice(inner + numbers.length, inner + numbers.length + 2).trimEnd();
-  return (
-    inner + numbers.length + rest.length >= text.length && (rest === "" || (numbers !== "" && closer.startsWith(rest)))
-  );
-}
-
-/** `[[1]](address)`: the address ends at the parenthesis that closes the first one. */
-function addressedMark(
-  text: string,
-  open: number,
-  numbers: string,
-  complete: boolean,
-): FoundMark | "unfinished" | undefined {
-  const limit = Math.min(text.length, open + LONGEST_ADDRESS);
-  let depth = 0;
-  for (let at = open; at < limit; at += 1) {
-    const character = text[at];
-    if (character === "\n") break;
-    if (character === "(") depth += 1;
-    if (character === ")") depth -= 1;
-    if (depth === 0) return { node: citation(numbers, text.slice(open + 1, at)), end: at + 1 };
-    if (at + 1 === text.length && !complete) return "unfinished";
-  }
-  // The address never ends: the brackets alone are the mark, and what follows is text.
-  return { node: citation(numbers), end: open };
-}
-
-function citation(numbers: string, address = ""): CitationMark {
-  const marks = numbers.split(/[,，]/).map((number): Mark => {
-    const parsed = Number.parseInt(number.trim(), 10);
-    return address === "" ? { number: parsed } : { number: parsed, link: address };
-  });
-  return { type: "citation", marks, text: `[${numbers}]` };
 }
 
 // ── Which document a mark means ─────────────────────────────────────────────────────────────────────────────────
@@ -220,10 +136,7 @@ export function linksOf(
   };
   const cited = (mark: CitationMark): ReaderMark[] => {
     const entries = mark.marks.map(entryOf).filter((entry) => entry !== undefined);
-    return [...new Set(entries)].map(({ number, source }) => {
-      const address = source.link === undefined ? undefined : href(source.link);
-      return { number, source, ...(address === undefined ? {} : { href: address }) };
-    });
+    return [...new Set(entries)].map(({ number, source }) => ({ number, source, href: href(source.link ?? "") }));
   };
   return { href, cited };
 }
@@ -238,14 +151,14 @@ export function allowedLinks(sources: readonly Source[], options: LinkOptions = 
   return new Set(open.filter((url) => url !== undefined));
 }
 
-const LONGEST_LINK = 2048;
+const MAX_LINK = 2048;
 
 /**
  * The re-serialised form of an address that may be opened at all: http or https, no user name, no control characters
  * or backslashes, a host that reads as what it is, at most 2,048 characters. Undefined for every other.
  */
 function openable(url: string, localHosts = false): string | undefined {
-  if (url.length > LONGEST_LINK || !/^https?:\/\/[^/?#\s\\@%]/i.test(url) || hasForbidden(url)) return undefined;
+  if (url.length > MAX_LINK || !/^https?:\/\/[^/?#\s\\@%]/i.test(url) || hasForbidden(url)) return undefined;
   const parsed = URL.parse(url);
   if (parsed === null || parsed.username !== "" || parsed.password !== "" || parsed.hostname === "") return undefined;
   const host = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? "";

@@ -2,14 +2,14 @@
  * The growing text of one message group, and its blocks.
  *
  * A draft is a value: appending makes a new one and leaves the old one as it was. Underneath, all drafts of one chain
- * share a tape that is only ever added to, each seeing its own length of it; so appending costs nothing that grows with
+ * share a text that is only ever added to, each seeing its own length of it; so appending costs nothing that grows with
  * the text, and the markdown parser reads every piece once.
  */
 import type { Markdown } from "../markdown/markdown.ts";
 import { createMarkdown } from "../markdown/markdown.ts";
 import type { Block } from "../markdown/tree.ts";
 
-interface Tape {
+interface SharedText {
   readonly markdown: Markdown;
   /** Characters that were added. */
   length: number;
@@ -27,10 +27,10 @@ interface Tape {
 
 export interface Draft {
   readonly text: string;
-  readonly tape: Tape;
+  readonly shared: SharedText;
 }
 
-const newTape = (text: string): Tape => ({
+const newShared = (text: string): SharedText => ({
   markdown: createMarkdown(),
   length: text.length,
   read: 0,
@@ -41,43 +41,44 @@ const newTape = (text: string): Tape => ({
 });
 
 export function emptyDraft(): Draft {
-  return { text: "", tape: newTape("") };
+  return { text: "", shared: newShared("") };
 }
 
 export function append(draft: Draft, delta: string): Draft {
-  const fork = draft.tape.ended || draft.tape.length !== draft.text.length;
-  const tape = fork ? newTape(draft.text) : draft.tape;
-  tape.unread.push(delta);
-  tape.length += delta.length;
-  return { text: draft.text + delta, tape };
+  const fork = draft.shared.ended || draft.shared.length !== draft.text.length;
+  const shared = fork ? newShared(draft.text) : draft.shared;
+  shared.unread.push(delta);
+  shared.length += delta.length;
+  return { text: draft.text + delta, shared };
 }
 
 /** The blocks of a draft; `complete` when nothing more will come, so that nothing is held back. */
-export function draftBlocks({ text, tape }: Draft, complete: boolean): readonly Block[] {
-  const isOlder = tape.read > text.length || (tape.ended && !complete) || (complete && tape.length !== text.length);
+export function draftBlocks({ text, shared }: Draft, complete: boolean): readonly Block[] {
+  const isOlder =
+    shared.read > text.length || (shared.ended && !complete) || (complete && shared.length !== text.length);
   if (isOlder) {
     // Asked for something older than the parser has read: parsed by itself, from the start.
     const markdown = createMarkdown();
     const blocks = markdown.push(text);
     return complete ? markdown.end() : blocks;
   }
-  const unread = tape.unread.join("");
-  const mine = text.length - tape.read;
-  tape.unread = mine < unread.length ? [unread.slice(mine)] : [];
-  tape.read = text.length;
-  flatten(text, tape);
-  if (!complete) return tape.markdown.push(unread.slice(0, mine));
-  if (!tape.ended) tape.markdown.push(unread);
-  tape.ended = true;
-  return tape.markdown.end();
+  const unread = shared.unread.join("");
+  const mine = text.length - shared.read;
+  shared.unread = mine < unread.length ? [unread.slice(mine)] : [];
+  shared.read = text.length;
+  flatten(text, shared);
+  if (!complete) return shared.markdown.push(unread.slice(0, mine));
+  if (!shared.ended) shared.markdown.push(unread);
+  shared.ended = true;
+  return shared.markdown.end();
 }
 
 /**
  * A text that was added to piece by piece holds each piece, at many times its own size, until somebody reads a
  * character of it. Done as it grows by a part of itself, so that the whole costs nothing that grows faster than it.
  */
-function flatten(text: string, tape: Tape): void {
-  if (text.length < tape.flat * 1.1 + 256) return;
-  tape.flat = text.length;
-  tape.last = text.charCodeAt(text.length - 1);
+function flatten(text: string, shared: SharedText): void {
+  if (text.length < shared.flat * 1.1 + 256) return;
+  shared.flat = text.length;
+  shared.last = text.charCodeAt(text.length - 1);
 }

@@ -16,7 +16,7 @@ export function mixesScripts(hostname: string): boolean {
 }
 
 // Parameters of RFC 3492, section 5.
-const [BASE, LEAST, MOST, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [36, 1, 26, 38, 700, 72, 128];
+const [BASE, T_MIN, T_MAX, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [36, 1, 26, 38, 700, 72, 128];
 
 /** RFC 3492, section 6.2, of a label that `URL` has accepted: what is not punycode is read as far as it goes. */
 function decodeLabel(label: string): string {
@@ -29,7 +29,7 @@ function decodeLabel(label: string): string {
     for (let k = BASE; at < label.length; k += BASE) {
       const digit = digitOf(label.charCodeAt(at++));
       position += digit * weight;
-      const threshold = Math.min(MOST, Math.max(LEAST, k - bias));
+      const threshold = Math.min(T_MAX, Math.max(T_MIN, k - bias));
       if (digit < threshold) break;
       weight *= BASE - threshold;
     }
@@ -51,6 +51,6 @@ function adapted(delta: number, length: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? DAMP : 2));
   rest += Math.floor(rest / length);
   let k = 0;
-  for (; rest > ((BASE - LEAST) * MOST) / 2; k += BASE) rest = Math.floor(rest / (BASE - LEAST));
-  return k + Math.floor(((BASE - LEAST + 1) * rest) / (rest + SKEW));
+  for (; rest > ((BASE - T_MIN) * T_MAX) / 2; k += BASE) rest = Math.floor(rest / (BASE - T_MIN));
+  return k + Math.floor(((BASE - T_MIN + 1) * rest) / (rest + SKEW));
 }

@@ -6,6 +6,7 @@ import type { Packet, Placement } from "@threadlore/client/models";
 import type { ConversationRef } from "./conversation.ts";
 import type { Draft } from "./draft.ts";
 import { append, emptyDraft } from "./draft.ts";
+import { type Fields, isObject, number } from "./fields.ts";
 import type { Failure } from "../failure/failure.ts";
 import { failureFromServer } from "../failure/failure.ts";
 import type { Found } from "./sources.ts";
@@ -35,8 +36,6 @@ export interface Progress {
   readonly messageIds: readonly (number | undefined)[];
   readonly skipped: number;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const newLane = (index: number): Lane => ({
   index,
@@ -80,10 +79,10 @@ export function conclude(progress: Progress, status: "partial" | "failed" | "sto
 /** The state after one more packet; the same object when it changes nothing. */
 export function advance(progress: Progress, packet: Packet): Progress {
   const fields: unknown = packet;
-  if (!isFields(fields)) return { ...progress, skipped: progress.skipped + 1 };
+  if (!isObject(fields)) return { ...progress, skipped: progress.skipped + 1 };
   // An error line can carry other keys beside it; it is told by this one (facts: wire section 1.1).
   if ("error" in fields) return withError(progress, fields);
-  if (isFields(fields["obj"])) return withPlaced(progress, placementOf(fields["placement"]), fields["obj"]);
+  if (isObject(fields["obj"])) return withPlaced(progress, placementOf(fields["placement"]), fields["obj"]);
   if (typeof fields["chat_session_id"] === "string") return { ...progress, chatSessionId: fields["chat_session_id"] };
   if ("user_message_id" in fields) return withMessageIds(progress, fields);
   return { ...progress, skipped: progress.skipped + 1 };
@@ -100,7 +99,7 @@ function withMessageIds(progress: Progress, fields: Fields): Progress {
   return {
     ...progress,
     lanes,
-    messageIds: responses.map((response) => (isFields(response) ? number(response["message_id"]) : undefined)),
+    messageIds: responses.map((response) => (isObject(response) ? number(response["message_id"]) : undefined)),
     ...(typeof userMessageId === "number" ? { userMessageId } : {}),
   };
 }
@@ -108,7 +107,7 @@ function withMessageIds(progress: Progress, fields: Fields): Progress {
 /** An error line ends one model's answer when it names the model, and otherwise every answer not yet complete. */
 function withError(progress: Progress, fields: Fields): Progress {
   const failure = failureFromServer(fields["error"], fields["error_code"], fields["is_retryable"]);
-  const model = isFields(fields["details"]) ? number(fields["details"]["model_index"]) : undefined;
+  const model = isObject(fields["details"]) ? number(fields["details"]["model_index"]) : undefined;
   if (model === undefined) return conclude(progress, "failed", failure);
   return withLane(progress, model, (lane) => ended(lane, "failed", failure));
 }
@@ -186,7 +185,7 @@ function withDocumentsOf(lane: Lane, obj: Fields): Lane {
 function ended(lane: Lane, status: AnswerStatus, failure?: Failure): Lane {
   if (isOver(lane)) return lane;
   const steps = settle(lane.steps, status === "done" ? "done" : "stopped");
-  return { ...lane, status, steps, ...(failure === undefined ? {} : { failure }) };
+  return { ...lane, status, steps, failure };
 }
 
 const isOver = (lane: Lane): boolean => isFinal(lane.status);
@@ -204,7 +203,7 @@ function eachLane(progress: Progress, change: (lane: Lane) => Lane): Progress {
 }
 
 function placementOf(value: unknown): Placement {
-  const fields = isFields(value) ? value : {};
+  const fields = isObject(value) ? value : {};
   return {
     turn_index: number(fields["turn_index"]) ?? 0,
     tab_index: number(fields["tab_index"]) ?? 0,
@@ -212,10 +211,3 @@ function placementOf(value: unknown): Placement {
     model_index: number(fields["model_index"]) ?? null,
   };
 }
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
-}
-
-const number = (value: unknown): number | undefined =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

@@ -1,4 +1,5 @@
 import { parseMoment, type SearchDoc } from "@threadlore/client/models";
+import { isObject, textOf } from "./fields.ts";
 
 /** A document the server found or cited, merged from every passage of it that was sent. */
 export interface Source {
@@ -55,17 +56,17 @@ export function withCitation(found: Found, number: unknown, documentId: unknown)
 }
 
 function isDocument(value: unknown): value is SearchDoc {
-  return typeof value === "object" && value !== null && "document_id" in value && typeof value.document_id === "string";
+  return isObject(value) && typeof value["document_id"] === "string";
 }
 
 function mergeSource(before: Source | undefined, document: SearchDoc): Source {
-  const link = text(document.link) ?? before?.link;
-  const updatedAt = newest(text(document.updated_at), before?.updatedAt);
-  const told = text(document.semantic_identifier);
+  const link = textOf(document.link) ?? before?.link;
+  const updatedAt = newest(textOf(document.updated_at), before?.updatedAt);
+  const told = textOf(document.semantic_identifier);
   const named = before !== undefined && before.title !== before.documentId && before.title !== before.link;
   const title = (named ? before.title : told) ?? link ?? document.document_id;
-  const sourceType = text(document.source_type) ?? before?.sourceType ?? "not_applicable";
-  const passages = withPassage(before?.passages ?? [], text(document.blurb));
+  const sourceType = textOf(document.source_type) ?? before?.sourceType ?? "not_applicable";
+  const passages = withPassage(before?.passages ?? [], textOf(document.blurb));
   const same =
     before?.title === title &&
     before.link === link &&
@@ -76,8 +77,8 @@ function mergeSource(before: Source | undefined, document: SearchDoc): Source {
   return {
     documentId: document.document_id,
     title,
-    ...(link === undefined ? {} : { link }),
-    ...(updatedAt === undefined ? {} : { updatedAt }),
+    link,
+    updatedAt,
     sourceType,
     passages,
   };
@@ -91,8 +92,4 @@ function withPassage(passages: readonly string[], passage: string | undefined): 
 function newest(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return (parseMoment(a) ?? 0) > (parseMoment(b) ?? 0) ? a : b;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Placement } from "@threadlore/client/models";
+import { type Fields, isObject, string, strings } from "./fields.ts";
 
 /** What kind of work a step is. `read`: opening web pages; `research`: a nested agent with a task of its own. */
 export type StepKind =
@@ -32,79 +33,82 @@ export interface Step {
   readonly inside?: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 type Change = Partial<Pick<Step, "state" | "name" | "queries" | "text" | "documentIds">>;
 
 interface StepPacket {
-  kind: StepKind;
+  readonly kind: StepKind;
   /** Begins a step of its own even where one of this kind is running at the same place. */
-  begins?: true;
-  change(step: Step, fields: Fields): Change;
+  readonly begins: boolean;
+  readonly change: (step: Step, fields: Fields) => Change;
 }
 
-const nothing = (): Change => ({});
-const moreText =
-  (field: string) =>
-  (step: Step, fields: Fields): Change => ({ text: step.text + string(fields[field]) });
-const documents =
-  (field: string) =>
-  (_step: Step, fields: Fields): Change => ({ documentIds: documentIdsOf(fields[field]) });
-const output = (step: Step, fields: Fields): Change => ({
-  text: [step.text, string(fields["stdout"]), string(fields["stderr"])].filter((part) => part !== "").join("\n"),
+type ChangeOf = StepPacket["change"];
+
+const nothing: ChangeOf = () => ({});
+const done: ChangeOf = () => ({ state: "done" });
+const failed: ChangeOf = () => ({ state: "failed" });
+const failedOnError: ChangeOf = (_step, { error }) =>
+  error === null || error === undefined ? {} : { state: "failed" };
+const web: ChangeOf = (_step, fields) => ({ name: fields["is_internet_search"] === true ? "web" : "" });
+const output: ChangeOf = (step, { stdout, stderr }) => ({
+  text: [step.text, string(stdout), string(stderr)].filter((part) => part !== "").join("\n"),
 });
+const name =
+  (field: string): ChangeOf =>
+  (_step, fields) => ({ name: string(fields[field]) });
+const queries =
+  (field: string): ChangeOf =>
+  (_step, fields) => ({ queries: strings(fields[field]) });
+const text =
+  (field: string): ChangeOf =>
+  (_step, fields) => ({ text: string(fields[field]) });
+const moreText =
+  (field: string): ChangeOf =>
+  (step, fields) => ({ text: step.text + string(fields[field]) });
+const documents =
+  (field: string): ChangeOf =>
+  (_step, fields) => ({ documentIds: documentIdsOf(fields[field]) });
+
+const begins = (kind: StepKind, change = nothing): StepPacket => ({ kind, begins: true, change });
+const goesOn = (kind: StepKind, change = nothing): StepPacket => ({ kind, begins: false, change });
 
 /** Each packet type that tells of a step, and what it changes there (facts: wire section 1.4). */
 const STEP_PACKETS: ReadonlyMap<string, StepPacket> = new Map(
-  Object.entries<StepPacket>({
-    reasoning_start: { kind: "reasoning", begins: true, change: nothing },
-    reasoning_delta: { kind: "reasoning", change: moreText("reasoning") },
-    reasoning_done: { kind: "reasoning", change: () => ({ state: "done" }) },
-    search_tool_start: {
-      kind: "search",
-      begins: true,
-      change: (_step, fields) => ({ name: fields["is_internet_search"] === true ? "web" : "" }),
-    },
-    search_tool_filter_delta: { kind: "search", change: nothing },
-    search_tool_queries_delta: { kind: "search", change: (_step, fields) => ({ queries: strings(fields["queries"]) }) },
-    search_tool_documents_delta: { kind: "search", change: documents("documents") },
-    open_url_start: { kind: "read", begins: true, change: nothing },
-    open_url_urls: { kind: "read", change: (_step, fields) => ({ queries: strings(fields["urls"]) }) },
-    open_url_documents: { kind: "read", change: documents("documents") },
-    image_generation_start: { kind: "image", begins: true, change: nothing },
-    image_generation_heartbeat: { kind: "image", change: nothing },
-    image_generation_final: { kind: "image", change: nothing },
-    python_tool_start: { kind: "code", begins: true, change: (_step, fields) => ({ text: string(fields["code"]) }) },
-    python_tool_delta: { kind: "code", change: output },
-    bash_tool_start: { kind: "code", begins: true, change: (_step, fields) => ({ text: string(fields["cmd"]) }) },
-    bash_tool_delta: { kind: "code", change: output },
-    coding_agent_start: { kind: "code", begins: true, change: (_step, fields) => ({ name: string(fields["query"]) }) },
-    coding_agent_thinking_delta: { kind: "code", change: moreText("content") },
-    coding_agent_final: { kind: "code", change: (_step, fields) => ({ text: string(fields["answer"]) }) },
-    custom_tool_start: {
-      kind: "tool",
-      begins: true,
-      change: (_step, fields) => ({ name: string(fields["tool_name"]) }),
-    },
-    custom_tool_args: { kind: "tool", change: nothing },
-    custom_tool_delta: {
-      kind: "tool",
-      change: (_step, fields) => (fields["error"] === null || fields["error"] === undefined ? {} : { state: "failed" }),
-    },
-    file_reader_start: { kind: "file", begins: true, change: nothing },
-    file_reader_result: { kind: "file", change: (_step, fields) => ({ name: string(fields["file_name"]) }) },
-    memory_tool_start: { kind: "memory", begins: true, change: nothing },
-    memory_tool_delta: { kind: "memory", change: (_step, fields) => ({ text: string(fields["memory_text"]) }) },
-    memory_tool_no_access: { kind: "memory", change: () => ({ state: "failed" }) },
-    deep_research_plan_start: { kind: "plan", begins: true, change: nothing },
-    deep_research_plan_delta: { kind: "plan", change: moreText("content") },
-    research_agent_start: {
-      kind: "research",
-      begins: true,
-      change: (_step, fields) => ({ name: string(fields["research_task"]) }),
-    },
-    intermediate_report_start: { kind: "research", change: nothing },
-    intermediate_report_delta: { kind: "research", change: moreText("content") },
-    intermediate_report_cited_docs: { kind: "research", change: documents("cited_docs") },
+  Object.entries({
+    reasoning_start: begins("reasoning"),
+    reasoning_delta: goesOn("reasoning", moreText("reasoning")),
+    reasoning_done: goesOn("reasoning", done),
+    search_tool_start: begins("search", web),
+    search_tool_filter_delta: goesOn("search"),
+    search_tool_queries_delta: goesOn("search", queries("queries")),
+    search_tool_documents_delta: goesOn("search", documents("documents")),
+    open_url_start: begins("read"),
+    open_url_urls: goesOn("read", queries("urls")),
+    open_url_documents: goesOn("read", documents("documents")),
+    image_generation_start: begins("image"),
+    image_generation_heartbeat: goesOn("image"),
+    image_generation_final: goesOn("image"),
+    python_tool_start: begins("code", text("code")),
+    python_tool_delta: goesOn("code", output),
+    bash_tool_start: begins("code", text("cmd")),
+    bash_tool_delta: goesOn("code", output),
+    coding_agent_start: begins("code", name("query")),
+    coding_agent_thinking_delta: goesOn("code", moreText("content")),
+    coding_agent_final: goesOn("code", text("answer")),
+    custom_tool_start: begins("tool", name("tool_name")),
+    custom_tool_args: goesOn("tool"),
+    custom_tool_delta: goesOn("tool", failedOnError),
+    file_reader_start: begins("file"),
+    file_reader_result: goesOn("file", name("file_name")),
+    memory_tool_start: begins("memory"),
+    memory_tool_delta: goesOn("memory", text("memory_text")),
+    memory_tool_no_access: goesOn("memory", failed),
+    deep_research_plan_start: begins("plan"),
+    deep_research_plan_delta: goesOn("plan", moreText("content")),
+    research_agent_start: begins("research", name("research_task")),
+    intermediate_report_start: goesOn("research"),
+    intermediate_report_delta: goesOn("research", moreText("content")),
+    intermediate_report_cited_docs: goesOn("research", documents("cited_docs")),
   }),
 );
 
@@ -124,7 +128,7 @@ export function withStepPacket(
   if (packet === undefined) return steps;
   const place = placeOf(placement);
   const running = steps.findLastIndex((step) => step.place === place && step.kind === packet.kind && isRunning(step));
-  if (running >= 0 && packet.begins !== true) return changed(steps, running, (step) => packet.change(step, fields));
+  if (running >= 0 && !packet.begins) return changed(steps, running, (step) => packet.change(step, fields));
   const begun = newStep(packet.kind, place, placement);
   return [...steps, { ...begun, ...packet.change(begun, fields) }];
 }
@@ -153,17 +157,8 @@ export function settle(
 }
 
 function newStep(kind: StepKind, place: string, placement: Placement): Step {
-  const nested = typeof placement.sub_turn_index === "number";
-  return {
-    kind,
-    state: "running",
-    name: "",
-    queries: [],
-    text: "",
-    documentIds: [],
-    place,
-    ...(nested ? { inside: outerPlace(placement) } : {}),
-  };
+  const step: Step = { kind, state: "running", name: "", queries: [], text: "", documentIds: [], place };
+  return typeof placement.sub_turn_index === "number" ? { ...step, inside: outerPlace(placement) } : step;
 }
 
 function changed(steps: readonly Step[], index: number, change: (step: Step) => Change): readonly Step[] {
@@ -178,14 +173,8 @@ function placeOf(placement: Placement): string {
   return typeof placement.sub_turn_index === "number" ? `${outer}.${placement.sub_turn_index}` : outer;
 }
 
-const string = (value: unknown): string => (typeof value === "string" ? value : "");
-const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === "string") : [];
-
 function documentIdsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
-  const ids = value.map((entry: unknown) =>
-    typeof entry === "object" && entry !== null && "document_id" in entry ? entry.document_id : undefined,
-  );
+  const ids = value.map((entry: unknown) => (isObject(entry) ? entry["document_id"] : undefined));
   return [...new Set(strings(ids))];
 }

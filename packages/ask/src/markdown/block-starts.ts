@@ -59,13 +59,13 @@ export function listMark(rest: string): ListMark | undefined {
 }
 
 /** A header with more columns is a paragraph: every row would be as wide. */
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 
 /** The alignments a table's delimiter row sets; undefined when the line is none. A pipe is needed. */
 export function delimiterRow(rest: string): Alignment[] | undefined {
   if (!rest.includes("|") || !/^[-:| \t]+$/.test(rest)) return undefined;
   const cells = splitRow(rest);
-  if (cells.length > MOST_COLUMNS) return undefined;
+  if (cells.length > MAX_COLUMNS) return undefined;
   const align = cells.map((cell) => alignmentOf(cell));
   return align.includes(undefined) ? undefined : align.filter((one) => one !== undefined);
 }

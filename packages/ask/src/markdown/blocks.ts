@@ -23,14 +23,14 @@ import type { PartContext } from "./part.ts";
 import type { Block } from "./tree.ts";
 
 /** How deep quotes and lists may nest; deeper marks are text. A bomb of `>` must not fill the stack. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** Cells filled in for short rows, in all tables of a text: a few letters of rows must not become millions of cells. */
-const MOST_AUTOFILLED = 20_000;
+const MAX_AUTOFILLED = 20_000;
 
 export class Blocks {
   private readonly open = new OpenPath();
   private lineNumber = 0;
-  private readonly autofill: Autofill = { left: MOST_AUTOFILLED };
+  private readonly autofill: Autofill = { left: MAX_AUTOFILLED };
   private readonly context: PartContext;
 
   constructor(context: PartContext) {
@@ -143,7 +143,7 @@ export class Blocks {
         return this.open.add(container, new CodePart(this.lineNumber));
       }
       const begun: Part | "whole line" | undefined =
-        this.beginLeaf(line, container) ?? (depth < DEEPEST ? this.beginContainer(line, container) : undefined);
+        this.beginLeaf(line, container) ?? (depth < MAX_DEPTH ? this.beginContainer(line, container) : undefined);
       if (begun === undefined) break;
       if (begun === "whole line") return undefined;
       container = begun;

@@ -16,7 +16,7 @@ export interface Delimiter {
 }
 
 /** Inline nodes with the runs between them not matched yet. `at`: where the node's source begins. */
-export type Piece = { readonly node: Inline; readonly at: number } | { readonly delimiter: Delimiter };
+export type InlineToken = { readonly node: Inline; readonly at: number } | { readonly delimiter: Delimiter };
 
 /** The matched nodes, and what the caller has to know of the runs. */
 export interface Matched {
@@ -35,18 +35,18 @@ interface Frame {
   nodes: Inline[];
 }
 
-export function matchEmphasis(pieces: readonly Piece[]): Matched {
+export function matchEmphasis(tokens: readonly InlineToken[]): Matched {
   const frames: Frame[] = [{ id: 0, delimiter: undefined, left: 0, nodes: [] }];
   const spans: [number, number][] = [];
   // Kind of closer -> id of the newest frame known to hold no partner for it, so that no frame is asked twice.
   const searched = new Map<string, number>();
   let nextId = 1;
-  for (const piece of pieces) {
-    if ("node" in piece) {
-      addNode(top(frames).nodes, piece.node);
+  for (const token of tokens) {
+    if ("node" in token) {
+      addNode(top(frames).nodes, token.node);
       continue;
     }
-    const { delimiter } = piece;
+    const { delimiter } = token;
     let left = delimiter.length;
     while (left > 0 && delimiter.canClose) {
       const opener = findOpener(frames, delimiter, left, searched);

@@ -8,7 +8,8 @@
  */
 import { addNode } from "./emphasis.ts";
 import type { InlineContext } from "./inline.ts";
-import { isPlainText, lastPlainCharacter, parseInline, plainStart } from "./inline.ts";
+import { parseInline } from "./inline.ts";
+import { isPlainText, lastPlainCharacter, plainStart } from "./plain-text.ts";
 import { growingText, inOnePiece, Tape } from "./growth.ts";
 import type { Inline } from "./tree.ts";
 

@@ -1,12 +1,13 @@
 /**
- * A finished or unfinished piece of text -> inline nodes (CommonMark 0.31 section 6, raw HTML left out, strikethrough
+ * A finished or unfinished text -> inline nodes (CommonMark 0.31 section 6, raw HTML left out, strikethrough
  * and citation marks added). One pass from left to right; each search ahead is remembered, so the work is linear.
  */
-import { MARK_OPENERS, markAt } from "../answer/citations.ts";
-import type { Piece } from "./emphasis.ts";
+import { MARK_OPENERS, markAt } from "./marks.ts";
+import type { InlineToken } from "./emphasis.ts";
 import { delimiterAt, matchEmphasis } from "./emphasis.ts";
 import { characterReference } from "./entities.ts";
 import type { Reference } from "./references.ts";
+import { isPlain, nextSpecial } from "./plain-text.ts";
 import { isEscapable, normalLabel, readInlineTail, readLabel, UNFINISHED } from "./references.ts";
 import type { Inline } from "./tree.ts";
 import { plainText } from "./tree.ts";
@@ -35,8 +36,8 @@ export interface InlineResult {
 interface Bracket {
   readonly at: number;
   readonly image: boolean;
-  /** Number of pieces before it. */
-  readonly pieces: number;
+  /** Number of tokens before it. */
+  readonly tokens: number;
   /** False once a link was made inside: links do not nest. */
   active: boolean;
   /** Another bracket was opened inside, so its content is no label. */
@@ -48,25 +49,6 @@ export function parseInline(text: string, context: InlineContext, complete: bool
   return new InlineParser(text, context, complete).run();
 }
 
-/** Whether no rule gives anything in a text a meaning, whatever follows it. */
-export function isPlainText(text: string): boolean {
-  SPECIAL.lastIndex = 0;
-  return !SPECIAL.test(text);
-}
-
-/** A text up to the first character that a rule may give a meaning to. */
-export function plainStart(text: string): string {
-  SPECIAL.lastIndex = 0;
-  return text.slice(0, SPECIAL.exec(text)?.index ?? text.length);
-}
-
-/** Where the last plain character of such a text stands; -1 when there is none. */
-export function lastPlainCharacter(text: string): number {
-  let at = text.length - 1;
-  while (at >= 0 && !isPlain(text.charCodeAt(at))) at -= 1;
-  return at;
-}
-
 /**
  * How much may stand behind a mark that nobody has closed yet before it is shown as the characters it is written with:
  * a phrase, not the rest of a paragraph that happens to hold a lone star.
@@ -75,7 +57,6 @@ const HELD_PHRASE = 240;
 /** The same for an address that is being written. */
 const HELD_ADDRESS = 4096;
 
-const SPECIAL = /[\\`*_~[\]!<&\n【［]/g;
 /** A longer address in angle brackets is none, whether it came at once or in pieces. */
 const SCHEME = /(?=[^\s<>]{1,2048}>)[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>/y;
 const EMAIL =
@@ -86,7 +67,7 @@ const UNFINISHED_REFERENCE = /&(?:#[xX]?)?[A-Za-z0-9]{0,31}$/y;
 
 class InlineParser {
   private at = 0;
-  private pieces: Piece[] = [];
+  private tokens: InlineToken[] = [];
   private readonly brackets: Bracket[] = [];
   /** Ranges that are one thing: nothing may be cut inside them. */
   private readonly spans: (readonly [number, number])[] = [];
@@ -111,7 +92,7 @@ class InlineParser {
 
   run(): InlineResult {
     while (this.at < this.text.length) this.step();
-    const { nodes, spans, open } = matchEmphasis(this.pieces);
+    const { nodes, spans, open } = matchEmphasis(this.tokens);
     const missing = this.missing;
     if (this.complete) return { nodes, settled: this.text.length, held: false, missing };
     // One tilde stands for "about" far more often than it strikes out.
@@ -120,7 +101,7 @@ class InlineParser {
     const all = [...this.spans, ...spans];
     const end = this.endOfShown(all);
     const held = end < this.text.length;
-    const shown = held ? matchEmphasis(this.pieces.filter((piece) => startOf(piece) < end)).nodes : nodes;
+    const shown = held ? matchEmphasis(this.tokens.filter((token) => startOf(token) < end)).nodes : nodes;
     return { nodes: shown, settled: this.lastPlain(all), held, missing };
   }
 
@@ -137,8 +118,7 @@ class InlineParser {
   }
 
   private step(): void {
-    SPECIAL.lastIndex = this.at;
-    const next = SPECIAL.exec(this.text)?.index ?? this.text.length;
+    const next = nextSpecial(this.text, this.at);
     if (next > this.at) this.addText(this.text.slice(this.at, next));
     this.at = next;
     const character = this.text[next];
@@ -181,11 +161,11 @@ class InlineParser {
   }
 
   private addText(text: string): void {
-    if (text !== "") this.pieces.push({ node: { type: "text", text }, at: this.at });
+    if (text !== "") this.tokens.push({ node: { type: "text", text }, at: this.at });
   }
 
   private addNode(node: Inline, end: number): void {
-    this.pieces.push({ node, at: this.at });
+    this.tokens.push({ node, at: this.at });
     this.spans.push([this.at, end]);
     this.at = end;
   }
@@ -249,7 +229,7 @@ class InlineParser {
     const delimiter = delimiterAt(this.text, this.at);
     const end = this.at + delimiter.length;
     if (end === this.text.length) this.wait(this.at, HELD_PHRASE);
-    if (delimiter.canOpen || delimiter.canClose) this.pieces.push({ delimiter });
+    if (delimiter.canOpen || delimiter.canClose) this.tokens.push({ delimiter });
     else this.addText(this.text.slice(this.at, end));
     this.at = end;
   }
@@ -264,7 +244,7 @@ class InlineParser {
   private openBracket(image: boolean): void {
     for (const bracket of this.brackets.slice(-1)) bracket.nested = true;
     const length = image ? 2 : 1;
-    this.brackets.push({ at: this.at, image, pieces: this.pieces.length, active: true, nested: false });
+    this.brackets.push({ at: this.at, image, tokens: this.tokens.length, active: true, nested: false });
     this.literal(length);
   }
 
@@ -277,13 +257,13 @@ class InlineParser {
     const target = this.targetBehind(bracket);
     this.spans.push([bracket.at, target?.end ?? this.at + 1]);
     if (target === undefined) return this.literal(1);
-    const inner = matchEmphasis(this.pieces.splice(bracket.pieces).slice(1)).nodes;
+    const inner = matchEmphasis(this.tokens.splice(bracket.tokens).slice(1)).nodes;
     const { url, title } = target;
     const where = title === undefined ? { url } : { url, title };
     const node: Inline = bracket.image
       ? { type: "image", ...where, alt: plainText(inner) }
       : { type: "link", ...where, children: inner };
-    this.pieces.push({ node, at: bracket.at });
+    this.tokens.push({ node, at: bracket.at });
     this.at = target.end;
     if (!bracket.image) for (const outer of this.brackets) if (!outer.image) outer.active = false;
   }
@@ -348,20 +328,20 @@ class InlineParser {
   }
 
   private lineFeed(): void {
-    const hard = this.trimPiece();
+    const hard = this.trimLastText();
     const end = this.skipBlanks(this.at + 1);
     this.addNode(hard ? { type: "break" } : { type: "text", text: "\n" }, end);
   }
 
   /** Takes the blanks off the text before a line feed; true when they were enough for a hard break. */
-  private trimPiece(): boolean {
-    const last = this.pieces.at(-1);
+  private trimLastText(): boolean {
+    const last = this.tokens.at(-1);
     if (last === undefined || !("node" in last) || last.node.type !== "text") return false;
     const text = last.node.text.replace(/ +$/, "");
     const blanks = last.node.text.length - text.length;
     if (blanks === 0 || this.text[this.at - 1] !== " ") return false;
-    if (text === "") this.pieces.pop();
-    else this.pieces[this.pieces.length - 1] = { node: { type: "text", text }, at: last.at };
+    if (text === "") this.tokens.pop();
+    else this.tokens[this.tokens.length - 1] = { node: { type: "text", text }, at: last.at };
     return blanks >= 2;
   }
 
@@ -389,19 +369,12 @@ class InlineParser {
   }
 }
 
-function startOf(piece: Piece): number {
-  return "node" in piece ? piece.at : piece.delimiter.at;
+function startOf(token: InlineToken): number {
+  return "node" in token ? token.at : token.delimiter.at;
 }
 
 function runLength(text: string, at: number, character: string): number {
   let end = at;
   while (text[end] === character) end += 1;
   return end - at;
-}
-
-/** A character no rule gives a meaning to: letters, digits, and everything beyond ASCII that is one code unit. */
-function isPlain(code: number): boolean {
-  if (code >= 0x30 && code <= 0x39) return true;
-  if ((code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)) return true;
-  return code >= 0xc0 && code < 0xd800 && !(code >= 0x2000 && code <= 0x303f);
 }

@@ -5,43 +5,21 @@ import { unescapeText } from "./entities.ts";
 import { growingCode, inOnePiece, Tape } from "./growth.ts";
 import { InlineFlow } from "./inline-flow.ts";
 import type { PartContext, TextPart } from "./part.ts";
-import { BasePart, trimEnd } from "./part.ts";
+import { BasePart, FlowPart, trimEnd } from "./part.ts";
 import type { Alignment, Block, Inline } from "./tree.ts";
 
-/** Blanks, and the number signs that close a heading. */
-const trimHeading = (text: string): string => trimEnd(trimEnd(text).replace(/(^|[ \t])#+$/, ""));
-
-export class HeadingPart extends BasePart<Block> implements TextPart {
+export class HeadingPart extends FlowPart<Block> {
   readonly kind = "heading";
   private readonly level: number;
-  private readonly flow: InlineFlow;
-  private readonly context: PartContext;
 
   constructor(line: number, level: number, context: PartContext) {
-    super(line);
+    super(line, context);
     this.level = level;
-    this.context = context;
-    this.flow = new InlineFlow(context);
   }
 
-  get missing(): ReadonlySet<string> {
-    return this.flow.missing;
-  }
-
-  addText(text: string): void {
-    this.flow.append(text);
-    this.touch();
-  }
-
-  close(): void {
-    this.flow.end(trimHeading);
-    if (this.missing.size > 0) this.context.awaitLabels(this);
-    this.touch();
-  }
-
-  parseAgain(): void {
-    this.flow.again(trimHeading);
-    this.touch();
+  /** Blanks, and the number signs that close a heading. */
+  protected override trim(text: string): string {
+    return trimEnd(trimEnd(text).replace(/(^|[ \t])#+$/, ""));
   }
 
   protected make(): Block {

@@ -33,9 +33,9 @@ export interface Markdown {
 }
 
 /** Longer beginnings of a line are not looked at again until the line is complete. */
-const LONGEST_BEGINNING = 256;
+const MAX_BEGINNING = 256;
 /** How often a part is parsed again because a label was defined behind it, before the end of the text. */
-const REPEATS = 4;
+const MAX_REPEATS = 4;
 
 /** Begins an empty markdown text. */
 export function createMarkdown(options: MarkdownOptions = {}): Markdown {
@@ -123,7 +123,7 @@ class MarkdownStream implements Markdown {
       this.blocks.addText(text);
       return;
     }
-    const looked = this.beginning.length <= LONGEST_BEGINNING;
+    const looked = this.beginning.length <= MAX_BEGINNING;
     this.beginning += text;
     if (!looked || this.blocks.waitsForWholeLines) return;
     this.visited += this.beginning.length;
@@ -144,7 +144,7 @@ class MarkdownStream implements Markdown {
   private repeat(part: TextPart): void {
     const times = (this.repeats.get(part) ?? 0) + 1;
     this.repeats.set(part, times);
-    if (times > REPEATS) this.outdated.add(part);
+    if (times > MAX_REPEATS) this.outdated.add(part);
     else part.parseAgain();
   }
 

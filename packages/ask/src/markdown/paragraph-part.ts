@@ -1,34 +1,20 @@
 import { splitRow } from "./block-starts.ts";
 import type { FlowMark } from "./inline-flow.ts";
-import { InlineFlow } from "./inline-flow.ts";
-import type { PartContext, TextPart } from "./part.ts";
-import { BasePart, trimEnd } from "./part.ts";
-import { readDefinition, readFinalDefinition, UNFINISHED } from "./references.ts";
+import { FlowPart } from "./part.ts";
+import { readDefinition, UNFINISHED } from "./references.ts";
 import type { Block } from "./tree.ts";
 
 /** How long link reference definitions may keep a paragraph undecided, in characters. */
-const LONGEST_DEFINITION = 4096;
+const MAX_DEFINITION = 4096;
 
 /** A paragraph, which may turn out to be definitions, a heading, or to end in a table's header. */
-export class ParagraphPart extends BasePart<Block> implements TextPart {
+export class ParagraphPart extends FlowPart<Block> {
   readonly kind = "paragraph";
-  private readonly flow: InlineFlow;
-  private readonly context: PartContext;
   /** The beginning, while it may be link reference definitions; undefined once it is text. */
   private undecided: string | undefined = "";
   private lastLine: { text: string; before: FlowMark } | undefined;
   /** Level of the heading the line below made of it. */
   private level: 1 | 2 | undefined;
-
-  constructor(line: number, context: PartContext) {
-    super(line);
-    this.context = context;
-    this.flow = new InlineFlow(context);
-  }
-
-  get missing(): ReadonlySet<string> {
-    return this.flow.missing;
-  }
 
   /** The next line may still be part of a definition, so no line may be read before it is complete. */
   get mayDefine(): boolean {
@@ -52,16 +38,14 @@ export class ParagraphPart extends BasePart<Block> implements TextPart {
     this.touch();
   }
 
-  /** More of the line begun last. */
-  addText(text: string): void {
+  override addText(text: string): void {
     if (this.lastLine !== undefined) this.lastLine.text += text;
-    this.flow.append(text);
-    this.touch();
+    super.addText(text);
   }
 
   /** The line is complete: definitions it completes are taken. */
   finishLine(): void {
-    if (this.mayDefine) this.takeDefinitions((this.undecided ?? "").length > LONGEST_DEFINITION);
+    if (this.mayDefine) this.takeDefinitions((this.undecided ?? "").length > MAX_DEFINITION);
   }
 
   /** Everything that can be a definition is; the rest is text. */
@@ -72,7 +56,7 @@ export class ParagraphPart extends BasePart<Block> implements TextPart {
   private takeDefinitions(final: boolean): void {
     let text = this.undecided ?? "";
     while (text.startsWith("[")) {
-      const definition = final ? readFinalDefinition(text) : readDefinition(text);
+      const definition = readDefinition(text, final);
       if (definition === UNFINISHED) {
         this.undecided = text;
         return;
@@ -109,17 +93,10 @@ export class ParagraphPart extends BasePart<Block> implements TextPart {
     this.touch();
   }
 
-  close(): void {
+  override close(): void {
     this.settle();
-    this.flow.end(trimEnd);
     this.lastLine = undefined;
-    if (this.missing.size > 0) this.context.awaitLabels(this);
-    this.touch();
-  }
-
-  parseAgain(): void {
-    this.flow.again(trimEnd);
-    this.touch();
+    super.close();
   }
 
   protected make(): Block | undefined {

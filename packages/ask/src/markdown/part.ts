@@ -2,7 +2,7 @@
  * What all parts of a markdown text have in common while it is being read: they are mutable, and each can show itself as
  * an immutable node. A node is made anew only after its part changed, so what is complete keeps its identity.
  */
-import type { FlowContext } from "./inline-flow.ts";
+import { type FlowContext, InlineFlow } from "./inline-flow.ts";
 import type { Reference } from "./references.ts";
 
 /** What parts need of the document around them. */
@@ -45,6 +45,44 @@ export abstract class BasePart<Node> {
   }
 
   protected abstract make(): Node | undefined;
+}
+
+/** A part that is one growing inline text: a paragraph or a heading. */
+export abstract class FlowPart<Node> extends BasePart<Node> implements TextPart {
+  protected readonly flow: InlineFlow;
+  protected readonly context: PartContext;
+
+  constructor(line: number, context: PartContext) {
+    super(line);
+    this.context = context;
+    this.flow = new InlineFlow(context);
+  }
+
+  get missing(): ReadonlySet<string> {
+    return this.flow.missing;
+  }
+
+  /** More of the line begun last. */
+  addText(text: string): void {
+    this.flow.append(text);
+    this.touch();
+  }
+
+  close(): void {
+    this.flow.end(this.trim);
+    if (this.missing.size > 0) this.context.awaitLabels(this);
+    this.touch();
+  }
+
+  parseAgain(): void {
+    this.flow.again(this.trim);
+    this.touch();
+  }
+
+  /** Takes off what does not belong to the text, at its end. */
+  protected trim(text: string): string {
+    return trimEnd(text);
+  }
 }
 
 /** A text without the white space at its end, which belongs to no block. */

@@ -19,8 +19,8 @@ export interface Reading {
 export const UNFINISHED = Symbol("unfinished");
 type Maybe<Value> = Value | typeof UNFINISHED | undefined;
 
-const LONGEST_LABEL = 999;
-const DEEPEST_PARENTHESES = 32;
+const MAX_LABEL = 999;
+const MAX_PARENTHESES = 32;
 
 /** Labels match without regard to case and to how their white space is written. */
 export function normalLabel(label: string): string {
@@ -29,7 +29,7 @@ export function normalLabel(label: string): string {
 
 /** `[label]` at `at`: its raw content, and the position behind the bracket. */
 export function readLabel(text: string, at: number): Maybe<Reading> {
-  const limit = Math.min(text.length, at + LONGEST_LABEL + 2);
+  const limit = Math.min(text.length, at + MAX_LABEL + 2);
   for (let index = at + 1; index < limit; index += 1) {
     const character = text[index];
     if (character === "\\") index += 1;
@@ -70,7 +70,7 @@ function readBare(text: string, at: number): Maybe<Reading> {
       if (depth === 0) break;
       depth -= 1;
     }
-    if (depth > DEEPEST_PARENTHESES) return undefined;
+    if (depth > MAX_PARENTHESES) return undefined;
   }
   if (index >= text.length) return UNFINISHED;
   return depth > 0 ? undefined : { value: unescapeText(text.slice(at, index)), end: index };
@@ -112,40 +112,30 @@ export function readInlineTail(text: string, at: number): Maybe<Reference & { en
   return text[index] === ")" ? { url: destination.value, title: title.value, end: index + 1 } : undefined;
 }
 
-/** A link reference definition at the start of `text`; unfinished while a further line could belong to it. */
-export function readDefinition(text: string): Maybe<Reference & { label: string; end: number }> {
+/**
+ * A link reference definition at the start of `text`; unfinished while a further line could belong to it, which cannot
+ * be when the text is `complete`: a title that never closed is none then.
+ */
+export function readDefinition(text: string, complete: boolean): Maybe<Reference & { label: string; end: number }> {
+  const undecided = complete ? undefined : UNFINISHED;
   const label = readLabel(text, 0);
-  if (label === undefined || label === UNFINISHED) return label;
-  if (label.end === text.length) return undefined;
-  if (text[label.end] !== ":") return undefined;
+  if (label === UNFINISHED) return undecided;
+  if (label === undefined || text[label.end] !== ":") return undefined;
   const start = skipSpace(text, label.end + 1);
-  if (start === text.length) return UNFINISHED;
+  if (start === text.length) return undecided;
   // A line break behind the destination ends it, so the text is read as if one followed.
   const destination = readDestination(`${text}\n`, start);
   if (destination === undefined || destination === UNFINISHED) return undefined;
   const definition = { label: normalLabel(label.value), url: destination.value };
   const lineEnd = endOfLine(text, destination.end);
   const titleAt = skipSpace(text, destination.end);
-  if (titleAt === text.length) return UNFINISHED;
   const title = titleAt > destination.end ? readTitle(text, titleAt) : undefined;
-  if (title === UNFINISHED) return UNFINISHED;
-  const titleEnd = title === undefined ? undefined : endOfLine(text, title.end);
-  if (title !== undefined && titleEnd !== undefined) return { ...definition, title: title.value, end: titleEnd };
+  if (!complete && (titleAt === text.length || title === UNFINISHED)) return UNFINISHED;
+  if (title !== undefined && title !== UNFINISHED) {
+    const end = endOfLine(text, title.end);
+    if (end !== undefined) return { ...definition, title: title.value, end };
+  }
   return lineEnd === undefined ? undefined : { ...definition, end: lineEnd };
-}
-
-/** As `readDefinition`, when no further line will come. */
-export function readFinalDefinition(text: string): (Reference & { label: string; end: number }) | undefined {
-  const open = readDefinition(text);
-  if (open !== UNFINISHED) return open;
-  // A paragraph of its own behind the definition decides it: a title that never closed is none.
-  const label = readLabel(text, 0);
-  if (label === undefined || label === UNFINISHED) return undefined;
-  const start = skipSpace(text, label.end + 1);
-  const destination = start === text.length ? undefined : readDestination(`${text}\n`, start);
-  if (destination === undefined || destination === UNFINISHED) return undefined;
-  const end = endOfLine(text, destination.end);
-  return end === undefined ? undefined : { label: normalLabel(label.value), url: destination.value, end };
 }
 
 /** Position behind the line, where only blanks are left on it. */

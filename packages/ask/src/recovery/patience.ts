@@ -1,5 +1,5 @@
-/** In milliseconds. A timer that is later than `most` was asleep with its machine. */
-const TICK_MS = { usual: 1_000, most: 2_000 };
+/** In milliseconds. A timer that is later than `max` was asleep with its machine. */
+const TICK_MS = { usual: 1_000, max: 2_000 };
 
 /**
  * How long something is waited for without a sign of it. Only waiting counts: a caller may take its time with what came,
@@ -34,7 +34,7 @@ export class Patience {
     let timer: ReturnType<typeof setTimeout>;
     const count = () => {
       const now = performance.now();
-      this.#waited += Math.min(now - at, TICK_MS.most);
+      this.#waited += Math.min(now - at, TICK_MS.max);
       at = now;
     };
     const tick = () => {
@@ -54,7 +54,7 @@ export class Patience {
 }
 
 /** Resolves after so many milliseconds, or with the signal. */
-export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export async function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted === true) return;
   await new Promise<void>((resolve) => {
     const end = () => {

@@ -5,14 +5,12 @@
 import type { SessionDetail, SessionPage } from "@threadlore/client/deployment";
 import type { Packet, SendMessageInput } from "@threadlore/client/models";
 import type { Answer } from "../answer/answer.ts";
-import { emptyAnswer, endedAs, reduce } from "../answer/answer.ts";
+import { emptyAnswer, inConversation, reduce } from "../answer/answer.ts";
 import type { ConversationRef } from "../answer/conversation.ts";
 import { type Described, describe } from "../failure/described.ts";
 import { CUT_OFF, DIED, type Failure, LEFT_UNANSWERED, SESSION_LOST } from "../failure/failure.ts";
-import { Patience, pause } from "./patience.ts";
-import { markedName, type Naming } from "./session-name.ts";
 import { isFinal } from "../answer/status.ts";
-import { STOP, storedAnswer } from "./stored-answer.ts";
+import { storedAnswer } from "./stored-answer.ts";
 
 /** What finishing an answer needs of a server; `createDeployment` of @threadlore/client gives it. */
 export interface Recovery {
@@ -24,7 +22,7 @@ export interface Recovery {
 }
 
 /** A question that was sent, or may have been. */
-interface Asked {
+export interface Asked {
   readonly recovery: Recovery;
   readonly question: Pick<SendMessageInput, "message" | "parent_message_id" | "chat_session_info">;
   /** Id of the newest message that was there before the question, where one is known. */
@@ -40,73 +38,16 @@ export interface SentQuestion extends Asked {
   readonly patienceMs: number;
 }
 
-/** Pauses between two looks at the server, milliseconds. */
-const PAUSE_MS = { first: 200, most: 5_000 };
-
-/** How long a question that arrived late, or through a slow proxy, is given to turn up, milliseconds. */
-const ARRIVAL_MS = 1_300;
-
-/**
- * Finishes an answer: yields snapshots from where `shown` ends, the last of which is final. Never throws. An answer the
- * server does not finish ends `partial`, or `failed` where nothing of it had come.
- */
-export async function* recovered(sent: SentQuestion): AsyncGenerator<Answer, void, undefined> {
-  const { signal } = sent;
-  let { shown } = sent;
-  const patience = new Patience(sent.patienceMs, signal);
-  let pauseMs = PAUSE_MS.first;
-  let seen: { ending: Failure; at: number } | undefined;
-  for (;;) {
-    const look = lookAt({ ...sent, shown, signal: patience.signal });
-    let found = await patience.during(look.next());
-    try {
-      for (; found.done !== true; found = await patience.during(look.next())) {
-        shown = notShorter(found.value, shown);
-        pauseMs = PAUSE_MS.first;
-        yield shown;
-        patience.sign();
-        if (isFinal(shown.status)) return;
-      }
-    } finally {
-      await look.return(NOTHING_SEEN);
-    }
-    const { ending, conversation } = found.value;
-    shown = withConversation(shown, conversation);
-    if (signal?.aborted === true) {
-      if (!leavesRunning(signal)) stopRun(sent, shown.conversation);
-      return yield endedAs(shown, "stopped");
-    }
-    if (ending !== undefined && isSure(ending, seen)) return yield brokenOff(shown, ending);
-    if (ending === undefined || ending.message !== seen?.ending.message)
-      seen = ending && { ending, at: performance.now() };
-    if (!patience.lasts(pauseMs)) return yield brokenOff(shown, ending ?? CUT_OFF);
-    await patience.during(pause(pauseMs, patience.signal));
-    pauseMs = Math.min(pauseMs * 2, PAUSE_MS.most);
-  }
-}
-
-/** What one look shows can be a moment between two states, or a proxy's own word while its server is away. */
-function isSure(ending: Failure, seen: { ending: Failure; at: number } | undefined): boolean {
-  if (seen === undefined || seen.ending.message !== ending.message) return false;
-  return ending !== LEFT_UNANSWERED || performance.now() - seen.at >= ARRIVAL_MS;
-}
-
-/** What was shown is not taken back: an answer that ends as less than it was ends where it was. */
-function notShorter(found: Answer, shown: Answer): Answer {
-  if (!isFinal(found.status) || found.text.length >= shown.text.length) return found;
-  if (found.status === "done") return shown.text.startsWith(found.text) ? reduce(shown, STOP) : found;
-  return endedAs(shown, found.status as "failed" | "stopped", found.failure);
-}
-
 /** What one look came to, when it did not finish the answer: why it never will be, or nothing: look again. */
 interface Look {
   readonly ending?: Failure;
   readonly conversation: ConversationRef;
 }
 
-const NOTHING_SEEN: Look = { conversation: {} };
+export const NOTHING_SEEN: Look = { conversation: {} };
 
-async function* lookAt(sent: SentQuestion): AsyncGenerator<Answer, Look, undefined> {
+/** One look at what the server has of the answer: yields it as far as it came. Never throws. */
+export async function* lookAt(sent: SentQuestion): AsyncGenerator<Answer, Look, undefined> {
   let conversation = sent.shown.conversation;
   try {
     const sessionId = conversation.chatSessionId ?? (await sessionOf(sent));
@@ -136,10 +77,10 @@ function endingOf({ outcome, name, failure }: Described): { ending?: Failure } {
 }
 
 /** The session that was created with the question, by the name it was given. */
-async function sessionOf({ recovery, question, signal }: Asked): Promise<string | undefined> {
+export async function sessionOf({ recovery, question, signal }: Asked): Promise<string | undefined> {
   const name = question.chat_session_info?.description;
   if (name == null || name === "") return undefined;
-  const { sessions } = await recovery.listSessions({ pageSize: 50 }, { ...(signal && { signal }) });
+  const { sessions } = await recovery.listSessions({ pageSize: 50 }, { signal });
   return sessions.find((session) => session.name === name)?.id;
 }
 
@@ -147,10 +88,10 @@ async function sessionOf({ recovery, question, signal }: Asked): Promise<string 
 async function* runOf(sent: SentQuestion, known: ConversationRef): AsyncGenerator<Answer, ConversationRef, undefined> {
   const { recovery, shown, signal } = sent;
   const sessionId = known.chatSessionId ?? "";
-  let answer = reduce(emptyAnswer(), { chat_session_id: sessionId });
+  let answer = inConversation(emptyAnswer(), { chatSessionId: sessionId });
   let isOurs = false;
   try {
-    for await (const packet of recovery.resume(sessionId, { ...(signal && { signal }) })) {
+    for await (const packet of recovery.resume(sessionId, { signal })) {
       answer = reduce(answer, packet);
       const { messageId, userMessageId } = answer.conversation;
       // The run of another question of the session: what is ours is looked up in the session.
@@ -196,7 +137,7 @@ async function* storedOf(
 }
 
 function sessionDetail({ recovery, signal }: Asked, sessionId: string): Promise<SessionDetail> {
-  return recovery.getSession(sessionId, { ...(signal && { signal }) });
+  return recovery.getSession(sessionId, { signal });
 }
 
 /** A message with the same words that is not from before. One that is answered once more is the parent itself. */
@@ -209,60 +150,6 @@ function isQuestionOf({ question, after = 0 }: SentQuestion, text: string, id: n
 function isAsFar(answer: Answer, shown: Answer): boolean {
   if (answer.preambles.length !== shown.preambles.length) return answer.preambles.length > shown.preambles.length;
   return answer.text.length >= shown.text.length && answer.steps.length >= shown.steps.length;
-}
-
-/** The answer as far as it came; nothing of it at all is a failure. */
-function brokenOff(shown: Answer, failure: Failure): Answer {
-  if (shown.text === "") return endedAs(shown, "failed", failure);
-  // Something of it came, so that the question had arrived.
-  return endedAs(shown, "partial", failure === LEFT_UNANSWERED ? CUT_OFF : failure);
-}
-
-function withConversation(shown: Answer, { chatSessionId, messageId, userMessageId }: ConversationRef): Answer {
-  const named = shown.conversation;
-  let answer = shown;
-  if (named.chatSessionId === undefined && chatSessionId !== undefined)
-    answer = reduce(answer, { chat_session_id: chatSessionId });
-  if (named.messageId === undefined && messageId !== undefined) {
-    const ids = { user_message_id: userMessageId ?? null, reserved_assistant_message_id: messageId };
-    answer = reduce(answer, ids);
-  }
-  return answer;
-}
-
-/** In milliseconds. Nobody waits for it. */
-const STOPPING_MS = 10_000;
-
-/** Pauses before the looks for a session nothing was heard of, milliseconds: its question may still be on its way. */
-const LATE_SESSION_MS = [0, 300, 1_000, 3_000];
-
-/** Ends the run of a question nobody wants answered any more, by the mark of its session where its id never came. */
-export function stopRun(sent: Asked, { chatSessionId }: ConversationRef): void {
-  stopped({ ...sent, signal: AbortSignal.timeout(STOPPING_MS) }, chatSessionId).catch(() => {});
-}
-
-async function stopped(sent: Asked & { signal: AbortSignal }, known: string | undefined): Promise<void> {
-  const { recovery, question, signal } = sent;
-  if (known !== undefined) return recovery.stop(known, { signal });
-  if (question.chat_session_info?.description == null) return;
-  for (const pauseMs of LATE_SESSION_MS) {
-    await pause(pauseMs, signal);
-    const sessionId = await sessionOf(sent);
-    if (sessionId !== undefined) return recovery.stop(sessionId, { signal });
-  }
-}
-
-/** Whether whoever ended the call wants the answer to be written on, as `CallOptions.signal` of the client has it. */
-export function leavesRunning(signal: AbortSignal | undefined): boolean {
-  const given: unknown = signal?.reason;
-  return typeof given === "object" && given !== null && "leaveRunning" in given && given.leaveRunning === true;
-}
-
-/** The question with a name for the session it begins, under which the session is found when nothing of it arrived. */
-export function findable(question: SendMessageInput, naming: Naming): SendMessageInput {
-  const { chat_session_id: session, chat_session_info: info, message } = question;
-  if (session != null || (info?.description != null && info.description !== "")) return question;
-  return { ...question, chat_session_info: { ...info, description: markedName(message, naming) } };
 }
 
 /**

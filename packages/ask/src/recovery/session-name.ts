@@ -1,16 +1,17 @@
+import type { SendMessageInput } from "@threadlore/client/models";
 import { visibleLine } from "../visible.ts";
 
 /** Longest name, in code points. */
-const LENGTH = 60;
+const MAX_LENGTH = 60;
 
 /** A conversation's name: how its first question begins, on one line. */
 export function sessionName(question: string): string {
   const words = visibleLine(question).replaceAll(/\s+/g, " ").trim();
   const characters = [...words];
-  return characters.length <= LENGTH
+  return characters.length <= MAX_LENGTH
     ? words
     : `${characters
-        .slice(0, LENGTH - 1)
+        .slice(0, MAX_LENGTH - 1)
         .join("")
         .trimEnd()}…`;
 }
@@ -29,6 +30,13 @@ export interface Naming {
 /** The name a session is created under. */
 export function markedName(question: string, { mark, isNamed }: Naming): string {
   return isNamed ? `${sessionName(question)} · ${mark}` : mark;
+}
+
+/** The question with a name for the session it begins, under which the session is found when nothing of it arrived. */
+export function findable(question: SendMessageInput, naming: Naming): SendMessageInput {
+  const { chat_session_id: session, chat_session_info: info, message } = question;
+  if (session != null || (info?.description != null && info.description !== "")) return question;
+  return { ...question, chat_session_info: { ...info, description: markedName(message, naming) } };
 }
 
 /** A mark nobody else has; not a secret. */

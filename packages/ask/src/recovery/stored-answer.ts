@@ -1,7 +1,7 @@
 import type { SessionDetail, StoredMessage } from "@threadlore/client/deployment";
 import type { Packet } from "@threadlore/client/models";
 import type { Answer } from "../answer/answer.ts";
-import { emptyAnswer, endedAs, reduce } from "../answer/answer.ts";
+import { emptyAnswer, endedAs, inConversation, reduce } from "../answer/answer.ts";
 import type { ConversationRef } from "../answer/conversation.ts";
 import { failureFromServer } from "../failure/failure.ts";
 import { isFinal } from "../answer/status.ts";
@@ -61,22 +61,27 @@ function answerOf(
   place: number,
   userMessageId: number | null | undefined,
 ): Answer {
-  const ids = { user_message_id: userMessageId ?? null, reserved_assistant_message_id: message.message_id };
-  const start: Packet[] = [{ chat_session_id: session.chat_session_id }, ids];
-  const all = [...start, ...documentsOf(message), ...(packetsOf(session, place, message) ?? textOf(message))];
-  let answer = emptyAnswer();
-  for (const packet of all) answer = reduce(answer, packet);
+  const start = inConversation(emptyAnswer(), {
+    chatSessionId: session.chat_session_id,
+    messageId: message.message_id,
+    userMessageId: userMessageId ?? undefined,
+  });
+  const packets = [...documentsOf(message), ...(packetsOf(session, place, message) ?? textOf(message))];
+  let answer = start;
+  for (const packet of packets) answer = reduce(answer, packet);
   if (message.error != null && message.error !== "") {
     const failure = failureFromServer(message.error, undefined, true);
-    return isFinal(answer.status) ? endedAs(before(all), "failed", failure) : endedAs(answer, "failed", failure);
+    return isFinal(answer.status)
+      ? endedAs(before(packets, start), "failed", failure)
+      : endedAs(answer, "failed", failure);
   }
   if (isFinal(answer.status)) return answer;
   return ENDED_EARLY.has(String(message["status"])) ? endedAs(answer, "stopped") : reduce(answer, STOP);
 }
 
 /** The answer without the packets that end it. */
-function before(packets: readonly Packet[]): Answer {
-  let answer = emptyAnswer();
+function before(packets: readonly Packet[], start = emptyAnswer()): Answer {
+  let answer = start;
   for (const packet of packets) {
     const next = reduce(answer, packet);
     if (!isFinal(next.status)) answer = next;

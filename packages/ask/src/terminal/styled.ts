@@ -13,7 +13,7 @@ export interface Style {
   readonly href?: string;
 }
 
-export interface Run {
+export interface StyledRun {
   /** Visible text: no control characters but line feeds. */
   readonly text: string;
   readonly style: Style;
@@ -37,7 +37,7 @@ const CODES: readonly (readonly [keyof Style, string, string])[] = [
 ];
 
 /** What a terminal is to be sent for a piece of text. */
-function paint(run: Run, color: boolean): string {
+function paint(run: StyledRun, color: boolean): string {
   let text = run.text;
   if (color && text.trim() !== "") {
     const on = CODES.filter(([flag]) => run.style[flag] === true);
@@ -47,21 +47,21 @@ function paint(run: Run, color: boolean): string {
   return run.style.href === undefined ? text : `${ESC}]8;;${run.style.href}${ESC}\\${text}${ESC}]8;;${ESC}\\`;
 }
 
-export function line(runs: readonly Run[], color: boolean): StyledLine {
+export function line(runs: readonly StyledRun[], color: boolean): StyledLine {
   const text = joined(runs).map((run) => paint(run, color));
   return { text: text.join(""), visible: textOf(runs), width: runsWidth(runs) };
 }
 
 /** Columns that runs take. */
-export function runsWidth(runs: readonly Run[]): number {
+export function runsWidth(runs: readonly StyledRun[]): number {
   return runs.reduce((width, run) => width + textWidth(run.text), 0);
 }
 
-const textOf = (runs: readonly Run[]): string => runs.map((run) => run.text).join("");
+const textOf = (runs: readonly StyledRun[]): string => runs.map((run) => run.text).join("");
 
 /** Neighbours of one style as one run: its codes are written once. */
-function joined(runs: readonly Run[]): Run[] {
-  const all: Run[] = [];
+function joined(runs: readonly StyledRun[]): StyledRun[] {
+  const all: StyledRun[] = [];
   for (const run of runs) {
     const last = all.at(-1);
     if (last?.style === run.style) all[all.length - 1] = { text: last.text + run.text, style: run.style };
@@ -75,9 +75,9 @@ function joined(runs: readonly Run[]): Run[] {
  * characters of languages written without them, and inside a word only where it is wider than a line. A web address
  * stays whole even then, for in two lines it is none, unless `cutAddresses` says that nothing may stick out.
  */
-export function wrap(runs: readonly Run[], width: number, cutAddresses = false): Run[][] {
-  const lines: Run[][] = [];
-  let current: Run[] = [];
+export function wrap(runs: readonly StyledRun[], width: number, cutAddresses = false): StyledRun[][] {
+  const lines: StyledRun[][] = [];
+  let current: StyledRun[] = [];
   let used = 0;
   const newLine = (): void => {
     lines.push(trimmed(current));
@@ -109,8 +109,8 @@ export function wrap(runs: readonly Run[], width: number, cutAddresses = false):
 const ADDRESS = /^\(?https?:\/\/[!-~]+$/;
 
 /** Words (pieces that stay together, across styles), the white space between them, and breaks. */
-function* words(runs: readonly Run[]): Generator<Run[] | "break"> {
-  let word: Run[] = [];
+function* words(runs: readonly StyledRun[]): Generator<StyledRun[] | "break"> {
+  let word: StyledRun[] = [];
   for (const run of runs) {
     for (const part of run.text.split(/(\n|[ \u3000]+)/)) {
       if (part === "") continue;
@@ -132,7 +132,7 @@ function* words(runs: readonly Run[]): Generator<Run[] | "break"> {
   if (word.length > 0) yield word;
 }
 
-function* cutRuns(word: readonly Run[], width: number): Generator<Run[]> {
+function* cutRuns(word: readonly StyledRun[], width: number): Generator<StyledRun[]> {
   for (const run of word) {
     let rest = run.text;
     while (rest !== "") {
@@ -143,7 +143,7 @@ function* cutRuns(word: readonly Run[], width: number): Generator<Run[]> {
   }
 }
 
-function trimmed(runs: Run[]): Run[] {
+function trimmed(runs: StyledRun[]): StyledRun[] {
   const kept = [...runs];
   while (kept.length > 0 && kept.at(-1)?.text.trim() === "") kept.pop();
   return kept;

@@ -1,7 +1,7 @@
 /** Blocks -> lines for a terminal. Every text goes through `visibleText`: no byte of the content is ever obeyed. */
 import type { Links } from "../answer/citations.ts";
 import { addressNote } from "../answer/citations.ts";
-import type { Run, Style, StyledLine } from "./styled.ts";
+import type { StyledRun, Style, StyledLine } from "./styled.ts";
 import { line, runsWidth, wrap } from "./styled.ts";
 import type { Block, CitationMark, Inline, Link, List, ListItem, Table } from "../markdown/tree.ts";
 import { plainText } from "../markdown/tree.ts";
@@ -17,7 +17,7 @@ export interface TerminalOptions {
   hyperlinks?: boolean;
 }
 
-export interface View {
+export interface Layout {
   readonly color: boolean;
   readonly width: number;
   readonly hyperlinks: boolean;
@@ -27,129 +27,138 @@ export interface View {
 }
 
 /** Narrower than this, text is not broken any further. */
-const NARROWEST = 16;
+const MIN_WIDTH = 16;
 
-export function viewOf(links: Links, options: TerminalOptions): View {
+export function layoutOf(links: Links, options: TerminalOptions): Layout {
   const { color = false, width = 80, hyperlinks = false } = options;
   return { color, width, hyperlinks, links, known: new WeakMap() };
 }
 
 /** The lines of blocks below each other, a blank line between them unless `tight`. */
-export function linesOf(blocks: readonly Block[], view: View, tight = false): StyledLine[] {
+export function linesOf(blocks: readonly Block[], layout: Layout, tight = false): StyledLine[] {
   return blocks.flatMap((block, index) => {
-    const lines = blockLines(block, view);
+    const lines = blockLines(block, layout);
     return index === 0 || tight ? lines : [BLANK, ...lines];
   });
 }
 
 export const BLANK: StyledLine = { text: "", visible: "", width: 0 };
 
-export function blockLines(block: Block, view: View): readonly StyledLine[] {
-  // Lines of one width: a narrower view, inside a quote or list, brings its own memory.
-  let lines = view.known.get(block);
+export function blockLines(block: Block, layout: Layout): readonly StyledLine[] {
+  // Lines of one width: a narrower layout, inside a quote or list, brings its own memory.
+  let lines = layout.known.get(block);
   if (lines === undefined) {
-    lines = layOut(block, view);
-    view.known.set(block, lines);
+    lines = layOut(block, layout);
+    layout.known.set(block, lines);
   }
   return lines;
 }
 
-function layOut(block: Block, view: View): StyledLine[] {
+function layOut(block: Block, layout: Layout): StyledLine[] {
   switch (block.type) {
     case "paragraph":
-      return wrapped(runsOf(block.children, view, {}), view);
+      return wrapped(runsOf(block.children, layout, {}), layout);
     case "heading": {
-      const mark: Run[] = view.color ? [] : [{ text: `${"#".repeat(block.level)} `, style: {} }];
-      return wrapped([...mark, ...runsOf(block.children, view, { bold: true, underline: block.level === 1 })], view);
+      const mark: StyledRun[] = layout.color ? [] : [{ text: `${"#".repeat(block.level)} `, style: {} }];
+      return wrapped(
+        [...mark, ...runsOf(block.children, layout, { bold: true, underline: block.level === 1 })],
+        layout,
+      );
     }
     case "code":
-      return codeLines(block.text, view);
+      return codeLines(block.text, layout);
     case "quote":
-      return prefixed(linesOf(block.children, narrowed(view, 2, "quote")), "│ ", "│ ", view);
+      return prefixed(linesOf(block.children, narrowed(layout, 2, "quote")), "│ ", "│ ", layout);
     case "list":
-      return listLines(block, view);
+      return listLines(block, layout);
     case "table":
-      return tableLines(block, view);
+      return tableLines(block, layout);
     case "divider":
       return [
-        line([{ text: "─".repeat(view.width > 0 ? Math.min(view.width, 40) : 40), style: { dim: true } }], view.color),
+        line(
+          [{ text: "─".repeat(layout.width > 0 ? Math.min(layout.width, 40) : 40), style: { dim: true } }],
+          layout.color,
+        ),
       ];
   }
 }
 
-function wrapped(runs: readonly Run[], view: View): StyledLine[] {
-  return wrap(runs, view.width).map((one) => line(one, view.color));
+function wrapped(runs: readonly StyledRun[], layout: Layout): StyledLine[] {
+  return wrap(runs, layout.width).map((one) => line(one, layout.color));
 }
 
-function codeLines(text: string, view: View): StyledLine[] {
+function codeLines(text: string, layout: Layout): StyledLine[] {
   const lines = text.replace(/\n$/, "").split("\n");
   return lines.map((one) =>
-    line([{ text: `    ${visibleText(one.replaceAll("\t", "    "))}`, style: { code: true } }], view.color),
+    line([{ text: `    ${visibleText(one.replaceAll("\t", "    "))}`, style: { code: true } }], layout.color),
   );
 }
 
-function prefixed(lines: readonly StyledLine[], first: string, rest: string, view: View): StyledLine[] {
+function prefixed(lines: readonly StyledLine[], first: string, rest: string, layout: Layout): StyledLine[] {
   const shown = lines.length === 0 ? [BLANK] : lines;
   return shown.map((one, index) => {
     const prefix = index === 0 ? first : rest;
-    const mark = line([{ text: prefix, style: { dim: prefix.trim() !== "" } }], view.color);
+    const mark = line([{ text: prefix, style: { dim: prefix.trim() !== "" } }], layout.color);
     if (one.width === 0) return { ...mark, text: mark.text.trimEnd() };
     return { text: mark.text + one.text, visible: prefix + one.visible, width: mark.width + one.width };
   });
 }
 
-const narrowViews = new WeakMap<View, Map<string, View>>();
+const narrowLayouts = new WeakMap<Layout, Map<string, Layout>>();
 
-/** A view for what stands indented; the same one each time for one kind of place, for the lines it knows. */
-function narrowed(view: View, columns: number, place: string): View {
-  const views = narrowViews.get(view) ?? new Map<string, View>();
-  narrowViews.set(view, views);
-  const width = view.width === 0 ? 0 : Math.max(NARROWEST, view.width - columns);
+/** A layout for what stands indented; the same one each time for one kind of place, for the lines it knows. */
+function narrowed(layout: Layout, columns: number, place: string): Layout {
+  const layouts = narrowLayouts.get(layout) ?? new Map<string, Layout>();
+  narrowLayouts.set(layout, layouts);
+  const width = layout.width === 0 ? 0 : Math.max(MIN_WIDTH, layout.width - columns);
   const key = `${columns} ${place}`;
-  const narrow = views.get(key) ?? { ...view, width, known: new WeakMap() };
-  views.set(key, narrow);
+  const narrow = layouts.get(key) ?? { ...layout, width, known: new WeakMap() };
+  layouts.set(key, narrow);
   return narrow;
 }
 
-function listLines(list: List, view: View): StyledLine[] {
+function listLines(list: List, layout: Layout): StyledLine[] {
   const last = list.start + list.children.length - 1;
   // Numbers are as wide as the longest one can get before the list is much longer, so that items keep their lines.
   const digits = Math.max(2, String(last).length);
   return list.children.flatMap((item, index) => {
-    const lines = itemLines(item, list, index, digits, view);
+    const lines = itemLines(item, list, index, digits, layout);
     return index === 0 || list.tight ? lines : [BLANK, ...lines];
   });
 }
 
-function itemLines(item: ListItem, list: List, index: number, digits: number, view: View): readonly StyledLine[] {
+function itemLines(item: ListItem, list: List, index: number, digits: number, layout: Layout): readonly StyledLine[] {
   const number = list.ordered ? `${String(list.start + index).padStart(digits)}. ` : "• ";
   const task = item.checked === undefined ? "" : item.checked ? "[x] " : "[ ] ";
   const mark = number + task;
-  const inner = narrowed(view, mark.length, list.tight ? "tight" : "loose");
+  const inner = narrowed(layout, mark.length, list.tight ? "tight" : "loose");
   const known = inner.known.get(item);
   if (known !== undefined) return known;
-  const lines = prefixed(linesOf(item.children, inner, list.tight), mark, " ".repeat(mark.length), view);
+  const lines = prefixed(linesOf(item.children, inner, list.tight), mark, " ".repeat(mark.length), layout);
   inner.known.set(item, lines);
   return lines;
 }
 
 // ── Tables ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function tableLines(table: Table, view: View): StyledLine[] {
+function tableLines(table: Table, layout: Layout): StyledLine[] {
   const rows = [table.header, ...table.rows].map((row, index) =>
-    row.map((cell) => runsOf(cell, view, index === 0 ? { bold: true } : {})),
+    row.map((cell) => runsOf(cell, layout, index === 0 ? { bold: true } : {})),
   );
-  const widths = columnWidths(rows, view.width);
-  const [header = [], ...body] = rows.map((row) => rowLines(row, widths, table, view));
-  const rule = line([{ text: widths.map((width) => "─".repeat(width)).join("─┼─"), style: { dim: true } }], view.color);
+  const widths = columnWidths(rows, layout.width);
+  const [header = [], ...body] = rows.map((row) => rowLines(row, widths, table, layout));
+  const rule = line(
+    [{ text: widths.map((width) => "─".repeat(width)).join("─┼─"), style: { dim: true } }],
+    layout.color,
+  );
   return [...header, rule, ...body.flat()];
 }
 
 const SEPARATOR = " │ ";
 /** A table wider than the terminal is narrowed, widest columns first, but never below this. */
-const NARROWEST_COLUMN = 6;
+const MIN_COLUMN = 6;
 
-function columnWidths(rows: readonly (readonly Run[][])[], limit: number): number[] {
+function columnWidths(rows: readonly (readonly StyledRun[][])[], limit: number): number[] {
   const columns = rows[0]?.length ?? 0;
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(1, ...rows.map((row) => cellWidth(row[column] ?? []))),
@@ -159,17 +168,17 @@ function columnWidths(rows: readonly (readonly Run[][])[], limit: number): numbe
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
   for (; excess > 0; excess -= 1) {
     const widest = Math.max(...widths);
-    if (widest <= NARROWEST_COLUMN) break;
+    if (widest <= MIN_COLUMN) break;
     widths[widths.indexOf(widest)] = widest - 1;
   }
   return widths;
 }
 
-function cellWidth(runs: readonly Run[]): number {
+function cellWidth(runs: readonly StyledRun[]): number {
   return Math.max(0, ...wrap(runs, 0).map(runsWidth));
 }
 
-function rowLines(row: readonly Run[][], widths: readonly number[], table: Table, view: View): StyledLine[] {
+function rowLines(row: readonly StyledRun[][], widths: readonly number[], table: Table, layout: Layout): StyledLine[] {
   const cells = row.map((runs, column) => wrap(runs, widths[column] ?? 1, true));
   const height = Math.max(1, ...cells.map((cell) => cell.length));
   return Array.from({ length: height }, (_, index) => {
@@ -177,65 +186,65 @@ function rowLines(row: readonly Run[][], widths: readonly number[], table: Table
       const padded = padCell(cell[index] ?? [], widths[column] ?? 1, table.align[column] ?? null);
       return column === 0 ? padded : [{ text: SEPARATOR, style: { dim: true } }, ...padded];
     });
-    return line(runs, view.color);
+    return line(runs, layout.color);
   }).map((one) => ({ ...one, text: one.text.trimEnd() }));
 }
 
-function padCell(runs: readonly Run[], width: number, align: Table["align"][number]): Run[] {
+function padCell(runs: readonly StyledRun[], width: number, align: Table["align"][number]): StyledRun[] {
   const space = Math.max(0, width - runsWidth(runs));
   const before = align === "right" ? space : align === "center" ? Math.floor(space / 2) : 0;
-  const blank = (length: number): Run[] => (length === 0 ? [] : [{ text: " ".repeat(length), style: {} }]);
+  const blank = (length: number): StyledRun[] => (length === 0 ? [] : [{ text: " ".repeat(length), style: {} }]);
   return [...blank(before), ...runs, ...blank(space - before)];
 }
 
 // ── Inline text ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-function runsOf(nodes: readonly Inline[], view: View, style: Style): Run[] {
-  return nodes.flatMap((node) => runsOfNode(node, view, style));
+function runsOf(nodes: readonly Inline[], layout: Layout, style: Style): StyledRun[] {
+  return nodes.flatMap((node) => runsOfNode(node, layout, style));
 }
 
-function runsOfNode(node: Inline, view: View, style: Style): Run[] {
+function runsOfNode(node: Inline, layout: Layout, style: Style): StyledRun[] {
   switch (node.type) {
     case "text":
       return [{ text: visibleText(node.text.replaceAll("\n", " ")), style }];
     case "emphasis":
-      return runsOf(node.children, view, { ...style, italic: true });
+      return runsOf(node.children, layout, { ...style, italic: true });
     case "strong":
-      return runsOf(node.children, view, { ...style, bold: true });
+      return runsOf(node.children, layout, { ...style, bold: true });
     case "strike":
-      return runsOf(node.children, view, { ...style, strike: true });
+      return runsOf(node.children, layout, { ...style, strike: true });
     case "codespan": {
       const text = visibleLine(node.text);
-      return [{ text: view.color ? text : `\`${text}\``, style: { ...style, code: true } }];
+      return [{ text: layout.color ? text : `\`${text}\``, style: { ...style, code: true } }];
     }
     case "break":
       return [{ text: "\n", style }];
     case "image":
       return [{ text: `[image: ${visibleLine(node.alt)}${visibleLine(addressNote(node.url, node.alt))}]`, style }];
     case "link":
-      return linkRuns(node, view, style);
+      return linkRuns(node, layout, style);
     case "citation":
-      return citationRuns(node, view, style);
+      return citationRuns(node, layout, style);
   }
 }
 
-function linkRuns(link: Link, view: View, style: Style): Run[] {
-  const href = view.links.href(link.url);
+function linkRuns(link: Link, layout: Layout, style: Style): StyledRun[] {
+  const href = layout.links.href(link.url);
   if (href === undefined) {
     const note = visibleLine(addressNote(link.url, plainText(link.children)));
-    return [...runsOf(link.children, view, style), { text: note, style }];
+    return [...runsOf(link.children, layout, style), { text: note, style }];
   }
-  if (view.hyperlinks) return runsOf(link.children, view, { ...style, underline: true, href });
-  const label = runsOf(link.children, view, { ...style, underline: true });
+  if (layout.hyperlinks) return runsOf(link.children, layout, { ...style, underline: true, href });
+  const label = runsOf(link.children, layout, { ...style, underline: true });
   const same = plainText(link.children) === link.url;
   return same ? label : [...label, { text: ` (${visibleLine(href)})`, style }];
 }
 
-function citationRuns(mark: CitationMark, view: View, style: Style): Run[] {
-  const cited = view.links.cited(mark);
+function citationRuns(mark: CitationMark, layout: Layout, style: Style): StyledRun[] {
+  const cited = layout.links.cited(mark);
   if (cited.length === 0) return [{ text: visibleLine(mark.text), style }];
   return cited.map(({ number, href }) => {
     const look: Style = { ...style, dim: true };
-    return { text: `[${number}]`, style: view.hyperlinks && href !== undefined ? { ...look, href } : look };
+    return { text: `[${number}]`, style: layout.hyperlinks && href !== undefined ? { ...look, href } : look };
   });
 }

@@ -4,8 +4,8 @@ import { linksOf } from "../answer/citations.ts";
 import { createMarkdown } from "../markdown/markdown.ts";
 import { isFinal } from "../answer/status.ts";
 import type { StyledLine } from "./styled.ts";
-import type { TerminalOptions, View } from "./terminal-lines.ts";
-import { BLANK, blockLines, viewOf } from "./terminal-lines.ts";
+import type { TerminalOptions, Layout } from "./terminal-lines.ts";
+import { BLANK, blockLines, layoutOf } from "./terminal-lines.ts";
 import { rowsTaken } from "./text-width.ts";
 import type { Block } from "../markdown/tree.ts";
 
@@ -56,15 +56,15 @@ class BlockWriter implements TerminalWriter {
   /** Lines of the open block that are on the screen. */
   private painted: readonly StyledLine[] = [];
   private readonly options: TerminalWriterOptions;
-  private view: View;
+  private layout: Layout;
   private current: Links = { href: () => undefined, cited: () => [] };
 
   constructor(options: TerminalWriterOptions) {
     this.options = options;
-    // One view for the whole answer, so that complete blocks are laid out once; its links are those of the newest
+    // One layout for the whole answer, so that complete blocks are laid out once; its links are those of the newest
     // snapshot. Marks keep their numbers as an answer grows, so lines already made stay right.
     const links: Links = { href: (url) => this.current.href(url), cited: (mark) => this.current.cited(mark) };
-    this.view = viewOf(links, options);
+    this.layout = layoutOf(links, options);
   }
 
   update(answer: Answer): void {
@@ -92,7 +92,7 @@ class BlockWriter implements TerminalWriter {
   /** The lines of blocks, a blank line before each but the very first. */
   private below(begun: boolean, blocks: readonly Block[]): StyledLine[] {
     return blocks.flatMap((block, index) => {
-      const lines = blockLines(block, this.view);
+      const lines = blockLines(block, this.layout);
       return begun || index > 0 ? [BLANK, ...lines] : lines;
     });
   }
@@ -122,7 +122,7 @@ class BlockWriter implements TerminalWriter {
   }
 
   private rows(lines: readonly StyledLine[]): number {
-    const columns = this.view.width;
+    const columns = this.layout.width;
     const taken = (one: StyledLine) => (columns > 0 && one.width > columns ? rowsTaken(one.visible, columns) : 1);
     return lines.reduce((rows, one) => rows + taken(one), 0);
   }

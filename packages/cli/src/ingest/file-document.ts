@@ -4,7 +4,7 @@ import { createReaderPool, ReadingError, type ReadingFailure } from "@threadlore
 import type { SentFile } from "./document-reader.ts";
 
 /** Between pages the reader of PDF gives up by itself after 20 s; what does not come back is given up later. */
-const MOST_MS = 40_000;
+const MAX_MS = 40_000;
 /** Memory of one of the two processes that read. A Word document takes a hundred times what its text takes. */
 const MEMORY_BYTES = 512_000_000;
 /** Text that is no longer than this is read at once: it cannot take more than a moment. */
@@ -20,7 +20,7 @@ const READER = new URL(
 const readers = createReaderPool({
   reader: READER,
   memoryBytes: MEMORY_BYTES,
-  mostMs: MOST_MS,
+  mostMs: MAX_MS,
   outputBytes: 100_000_000,
   // All are files of the person who runs this, and are waited for.
   readersPerPerson: 2,

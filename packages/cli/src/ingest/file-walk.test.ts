@@ -14,7 +14,14 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { sharedFolder, temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { type FoundFile, LARGEST_FILE, readFoundFile, type Refusal, walkFiles, type WalkOptions } from "./file-walk.ts";
+import {
+  type FoundFile,
+  MAX_FILE_BYTES,
+  readFoundFile,
+  type Refusal,
+  walkFiles,
+  type WalkOptions,
+} from "./file-walk.ts";
 
 /** A walk to its end. */
 async function walk(
@@ -211,7 +218,7 @@ describe("readFoundFile", () => {
     const { root } = newFarm();
     const path = join(root, "large.md");
     writeFileSync(path, "");
-    truncateSync(path, LARGEST_FILE + 1);
+    truncateSync(path, MAX_FILE_BYTES + 1);
     await expect(readFoundFile({ path })).rejects.toThrow("it is 20 MB; the most is 20 MB");
   });
 });

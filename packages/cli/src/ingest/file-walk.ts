@@ -31,7 +31,7 @@ export interface WalkOptions {
 const SKIPPED_FOLDERS = new Set(["node_modules", "__pycache__"]);
 
 /** Files above this many bytes are refused rather than read into memory. */
-export const LARGEST_FILE = 20_000_000;
+export const MAX_FILE_BYTES = 20_000_000;
 
 /**
  * All files under the paths, in a stable order, each as soon as it is found; no more than the names of the folders it
@@ -165,8 +165,8 @@ export async function readFoundFile(found: Pick<FoundFile, "path">): Promise<{ b
   try {
     const kind = await file.stat();
     if (!kind.isFile()) throw new Error("it is not a plain file any more");
-    if (kind.size > LARGEST_FILE) {
-      throw new Error(`it is ${megabytes(kind.size)} MB; the most is ${megabytes(LARGEST_FILE)} MB`);
+    if (kind.size > MAX_FILE_BYTES) {
+      throw new Error(`it is ${megabytes(kind.size)} MB; the most is ${megabytes(MAX_FILE_BYTES)} MB`);
     }
     return { bytes: await file.readFile(), changedAt: kind.mtime };
   } catch (error) {

@@ -4,7 +4,7 @@ import { UsageError } from "../exit-codes.ts";
 import type { FoundFile, Refusal } from "./file-walk.ts";
 
 /** Files of equal name that are read, at most, to find one that was sent as it is. */
-const MOST_READ = 50;
+const MAX_READ = 50;
 
 /**
  * Earlier versions made ids of the path below the folder that was pointed at, and did not note the folder. Decides for
@@ -34,7 +34,7 @@ export async function decideFormerIds(
       const newest = undecided.has(name) ? journal.newest(shelf, await fileId(found.name)) : undefined;
       if (newest === undefined || newest.collection !== undefined) continue;
       const before = alike.get(name) ?? [];
-      if (before.length >= MOST_READ) continue;
+      if (before.length >= MAX_READ) continue;
       if ((await hashAs(found)) === newest.hash) {
         journal.decide(shelf, name, true);
         undecided.delete(name);

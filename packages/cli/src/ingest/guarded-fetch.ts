@@ -32,9 +32,9 @@ export interface Reply {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-const MOST_REDIRECTS = 3;
-const MOST_BYTES = 5_000_000;
-const MOST_MS = 10_000;
+const MAX_REDIRECTS = 3;
+const MAX_BYTES = 5_000_000;
+const MAX_MS = 10_000;
 
 /** A page that is not fetched, and why, in plain words. */
 export class FetchRefusedError extends Error {
@@ -47,10 +47,10 @@ export class FetchRefusedError extends Error {
  * checked anew, 10 seconds, 5 MB (facts: security T24). Throws FetchRefusedError.
  */
 export async function fetchPublicPage(address: string, rules: FetchRules = {}): Promise<FetchedPage> {
-  const limit = AbortSignal.timeout(MOST_MS);
+  const limit = AbortSignal.timeout(MAX_MS);
   const signal = rules.signal === undefined ? limit : AbortSignal.any([rules.signal, limit]);
   let url = parsePublicUrl(address);
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const pinned = await pinAddress(url, rules);
     const reply = await send(rules, url, pinned, signal, limit);
     const next = reply.headers["location"];
@@ -63,7 +63,7 @@ export async function fetchPublicPage(address: string, rules: FetchRules = {}): 
     if (reply.status !== 200) throw new FetchRefusedError(`${url.host} answered with status ${reply.status}`);
     return pageOf(url, reply, await readCapped(reply.body, limit));
   }
-  throw new FetchRefusedError(`more than ${MOST_REDIRECTS} redirects`);
+  throw new FetchRefusedError(`more than ${MAX_REDIRECTS} redirects`);
 }
 
 function parsePublicUrl(address: string, base?: URL): URL {
@@ -149,7 +149,7 @@ async function send(
   try {
     return await (rules.send ?? sendPinned)(url, address, signal);
   } catch (error) {
-    if (limit.aborted) throw new FetchRefusedError(`${url.host} took longer than ${MOST_MS / 1000} seconds`);
+    if (limit.aborted) throw new FetchRefusedError(`${url.host} took longer than ${MAX_MS / 1000} seconds`);
     if (signal.aborted) throw error;
     throw new FetchRefusedError(`${url.host} cannot be reached`, { cause: error });
   }
@@ -194,11 +194,11 @@ async function readCapped(body: AsyncIterable<Uint8Array>, limit: AbortSignal): 
   try {
     for await (const part of body) {
       size += part.length;
-      if (size > MOST_BYTES) throw new FetchRefusedError(`the page is larger than ${MOST_BYTES / 1_000_000} MB`);
+      if (size > MAX_BYTES) throw new FetchRefusedError(`the page is larger than ${MAX_BYTES / 1_000_000} MB`);
       parts.push(part);
     }
   } catch (error) {
-    if (limit.aborted) throw new FetchRefusedError(`the page took longer than ${MOST_MS / 1000} seconds`);
+    if (limit.aborted) throw new FetchRefusedError(`the page took longer than ${MAX_MS / 1000} seconds`);
     throw error;
   }
   return Buffer.concat(parts);
