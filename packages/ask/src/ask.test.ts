@@ -1,7 +1,6 @@
 import { createClient } from "@threadlore/client";
 import type { Packet } from "@threadlore/client/models";
-import type { Replayable } from "@threadlore/testkit";
-import { listExchanges, loadExchange, ownStream, ownStreams, replayFetch } from "@threadlore/testkit";
+import { listExchanges, loadExchange, ownStream, ownStreams, type Replayable, replayFetch } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "./answer/answer.ts";
 import { ask } from "./ask.ts";

@@ -1,6 +1,5 @@
 import type { Packet, SendMessageInput } from "@threadlore/client/models";
-import type { Answer } from "./answer/answer.ts";
-import { emptyAnswer, endedAs, inConversation, reduce } from "./answer/answer.ts";
+import { type Answer, emptyAnswer, endedAs, inConversation, reduce } from "./answer/answer.ts";
 import type { ConversationRef } from "./answer/conversation.ts";
 import { type Described, describe } from "./failure/described.ts";
 import { CUT_OFF, saysSessionLost, SESSION_LOST } from "./failure/failure.ts";

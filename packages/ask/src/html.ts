@@ -1,7 +1,5 @@
-import type { Citation, Links, ReaderMark } from "./answer/citations.ts";
-import { addressNote } from "./answer/citations.ts";
-import type { Block, Inline, ListItem, Table } from "./markdown/tree.ts";
-import { plainText } from "./markdown/tree.ts";
+import { addressNote, type Citation, type Links, type ReaderMark } from "./answer/citations.ts";
+import { type Block, type Inline, type ListItem, plainText, type Table } from "./markdown/tree.ts";
 import { visibleText } from "./visible.ts";
 
 /**

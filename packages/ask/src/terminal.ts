@@ -1,10 +1,7 @@
 /** Answers in a terminal. No byte of the content reaches it that it would obey; colours and links are ours alone. */
-import type { Citation, Links } from "./answer/citations.ts";
-import { addressNote } from "./answer/citations.ts";
-import type { StyledLine } from "./terminal/styled.ts";
-import { line, wrap } from "./terminal/styled.ts";
-import type { TerminalOptions } from "./terminal/terminal-lines.ts";
-import { linesOf, layoutOf } from "./terminal/terminal-lines.ts";
+import { addressNote, type Citation, type Links } from "./answer/citations.ts";
+import { line, type StyledLine, wrap } from "./terminal/styled.ts";
+import { layoutOf, linesOf, type TerminalOptions } from "./terminal/terminal-lines.ts";
 import type { Block } from "./markdown/tree.ts";
 import { visibleLine } from "./visible.ts";
 

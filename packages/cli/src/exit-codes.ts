@@ -23,6 +23,17 @@ export const EXIT_CODES = {
 
 export type ExitCause = keyof typeof EXIT_CODES;
 
+/** Where a command leaves its exit code, since commander's actions return nothing. */
+export interface Exit {
+  code: number;
+}
+
+/** Throws one UsageError that lists every problem; none where there is none. */
+export function throwProblems(problems: readonly string[]): void {
+  const [first, ...rest] = problems;
+  if (first !== undefined) throw new UsageError(first, ...rest);
+}
+
 /** What a command ends with, by the client's word for how a call ended. */
 export const CAUSE_OF_OUTCOME: Record<Outcome, ExitCause> = {
   partial: "partial",

@@ -2,7 +2,6 @@
 export { type AnswerView, createAnswerView } from "./ask/answer-view.ts";
 export { fileCandidate, type FileOptions } from "./ingest/candidates.ts";
 export type { FileIdentity } from "./ingest/collections.ts";
-export { withOwner } from "./embedded/data-owner.ts";
 export {
   dataFiles,
   type DataFiles,
@@ -28,7 +27,7 @@ export { type Journal, openJournal } from "./ingest/journal.ts";
 export { askInstance } from "./server/server-instance.ts";
 export { modelFromEnvironment } from "./embedded/model-settings.ts";
 export { oneLine, type Screen, styled, type Terminal, wrapped } from "./terminal/output.ts";
-export type { Owner } from "./embedded/owner.ts";
+export { type Owner, withOwner } from "./embedded/owner.ts";
 export { leave, processTerminal } from "./terminal/process-terminal.ts";
 export { run } from "./program.ts";
 export { type Progress, type ProgressOptions, startProgress } from "./terminal/progress.ts";

@@ -10,8 +10,7 @@ import { addKeyCommand } from "./commands/key.ts";
 import { addLoginCommand } from "./commands/login.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addToolCommand } from "./commands/tool.ts";
-import type { Exit } from "./exit.ts";
-import { EXIT_CODES, UsageError } from "./exit-codes.ts";
+import { type Exit, EXIT_CODES, UsageError } from "./exit-codes.ts";
 import { reportFailure } from "./failure.ts";
 import type { Terminal } from "./terminal/output.ts";
 

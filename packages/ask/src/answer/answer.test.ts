@@ -13,8 +13,7 @@ import {
   string,
 } from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Answer } from "./answer.ts";
-import { emptyAnswer, reduce } from "./answer.ts";
+import { type Answer, emptyAnswer, reduce } from "./answer.ts";
 import { isFinal } from "./status.ts";
 
 interface Place {

@@ -3,16 +3,13 @@
  * next snapshot from one packet.
  */
 import type { Packet } from "@threadlore/client/models";
-import type { Citation } from "./citations.ts";
-import { readerCitations } from "./citations.ts";
+import { type Citation, readerCitations } from "./citations.ts";
 import { draftBlocks } from "./draft.ts";
 import type { ConversationRef } from "./conversation.ts";
 import type { Failure } from "../failure/failure.ts";
-import type { Progress } from "./progress.ts";
-import { advance, chosenLane, conclude, conversationOf, noProgress } from "./progress.ts";
+import { advance, chosenLane, conclude, conversationOf, noProgress, type Progress } from "./progress.ts";
 import type { Source } from "./sources.ts";
-import type { AnswerStatus } from "./status.ts";
-import { isFinal } from "./status.ts";
+import { type AnswerStatus, isFinal } from "./status.ts";
 import type { Step } from "./steps.ts";
 import type { Block } from "../markdown/tree.ts";
 

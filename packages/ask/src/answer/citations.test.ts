@@ -4,8 +4,7 @@ import { sharedFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { addressNote, allowedLinks, linksOf, readerCitations } from "./citations.ts";
 import { createMarkdown } from "../markdown/markdown.ts";
-import type { Found, Source } from "./sources.ts";
-import { withCitation, withDocuments, nothingFound } from "./sources.ts";
+import { type Found, nothingFound, type Source, withCitation, withDocuments } from "./sources.ts";
 import type { CitationMark } from "../markdown/tree.ts";
 
 const source = (documentId: string, link?: string): Source => ({

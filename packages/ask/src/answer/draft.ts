@@ -5,8 +5,7 @@
  * share a text that is only ever added to, each seeing its own length of it; so appending costs nothing that grows with
  * the text, and the markdown parser reads every piece once.
  */
-import type { Markdown } from "../markdown/markdown.ts";
-import { createMarkdown } from "../markdown/markdown.ts";
+import { createMarkdown, type Markdown } from "../markdown/markdown.ts";
 import type { Block } from "../markdown/tree.ts";
 
 interface SharedText {

@@ -4,17 +4,12 @@
  */
 import type { Packet, Placement } from "@threadlore/client/models";
 import type { ConversationRef } from "./conversation.ts";
-import type { Draft } from "./draft.ts";
-import { append, emptyDraft } from "./draft.ts";
+import { append, type Draft, emptyDraft } from "./draft.ts";
 import { type Fields, isObject, number } from "./fields.ts";
-import type { Failure } from "../failure/failure.ts";
-import { failureFromServer } from "../failure/failure.ts";
-import type { Found } from "./sources.ts";
-import { nothingFound, withCitation, withDocuments } from "./sources.ts";
-import type { AnswerStatus } from "./status.ts";
-import { isFinal } from "./status.ts";
-import type { Step } from "./steps.ts";
-import { isStepPacket, settle, withEnded, withNestedText, withStepPacket } from "./steps.ts";
+import { type Failure, failureFromServer } from "../failure/failure.ts";
+import { type Found, nothingFound, withCitation, withDocuments } from "./sources.ts";
+import { type AnswerStatus, isFinal } from "./status.ts";
+import { isStepPacket, settle, type Step, withEnded, withNestedText, withStepPacket } from "./steps.ts";
 
 /** The answer of one model. */
 export interface Lane {

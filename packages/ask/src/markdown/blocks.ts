@@ -12,10 +12,8 @@ import {
   openingFence,
   underline,
 } from "./block-starts.ts";
-import type { Part } from "./block-parts.ts";
-import { ItemPart, ListPart, QuotePart } from "./block-parts.ts";
-import type { Autofill } from "./leaf-parts.ts";
-import { CodePart, DividerPart, HeadingPart, TablePart } from "./leaf-parts.ts";
+import { ItemPart, ListPart, type Part, QuotePart } from "./block-parts.ts";
+import { type Autofill, CodePart, DividerPart, HeadingPart, TablePart } from "./leaf-parts.ts";
 import { Line } from "./line.ts";
 import { OpenPath } from "./open-path.ts";
 import { ParagraphPart } from "./paragraph-part.ts";

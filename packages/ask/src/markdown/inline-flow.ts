@@ -7,8 +7,7 @@
  * character is looked at a bounded number of times, whatever the text and however it is cut.
  */
 import { addNode } from "./emphasis.ts";
-import type { InlineContext } from "./inline.ts";
-import { parseInline } from "./inline.ts";
+import { type InlineContext, parseInline } from "./inline.ts";
 import { isPlainText, lastPlainCharacter, plainStart } from "./plain-text.ts";
 import { growingText, inOnePiece, Tape } from "./growth.ts";
 import type { Inline } from "./tree.ts";

@@ -3,14 +3,11 @@
  * and citation marks added). One pass from left to right; each search ahead is remembered, so the work is linear.
  */
 import { MARK_OPENERS, markAt } from "./marks.ts";
-import type { InlineToken } from "./emphasis.ts";
-import { delimiterAt, matchEmphasis } from "./emphasis.ts";
+import { delimiterAt, type InlineToken, matchEmphasis } from "./emphasis.ts";
 import { characterReference } from "./entities.ts";
-import type { Reference } from "./references.ts";
+import { isEscapable, normalLabel, readInlineTail, readLabel, type Reference, UNFINISHED } from "./references.ts";
 import { isPlain, nextSpecial } from "./plain-text.ts";
-import { isEscapable, normalLabel, readInlineTail, readLabel, UNFINISHED } from "./references.ts";
-import type { Inline } from "./tree.ts";
-import { plainText } from "./tree.ts";
+import { type Inline, plainText } from "./tree.ts";
 
 /** What the text around tells the inline parser. */
 export interface InlineContext {

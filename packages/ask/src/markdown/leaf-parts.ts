@@ -1,11 +1,9 @@
 /** Headings, code, tables and dividers in the making. */
-import type { Fence } from "./block-starts.ts";
-import { splitRow } from "./block-starts.ts";
+import { type Fence, splitRow } from "./block-starts.ts";
 import { unescapeText } from "./entities.ts";
 import { growingCode, inOnePiece, Tape } from "./growth.ts";
 import { InlineFlow } from "./inline-flow.ts";
-import type { PartContext, TextPart } from "./part.ts";
-import { BasePart, FlowPart, trimEnd } from "./part.ts";
+import { BasePart, FlowPart, type PartContext, type TextPart, trimEnd } from "./part.ts";
 import type { Alignment, Block, Inline } from "./tree.ts";
 
 export class HeadingPart extends FlowPart<Block> {

@@ -2,8 +2,7 @@ import { array, assert, constantFrom, integer, property, string } from "fast-che
 import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { createMarkdown } from "./markdown.ts";
-import type { Block, Inline, List } from "./tree.ts";
-import { plainText } from "./tree.ts";
+import { type Block, type Inline, type List, plainText } from "./tree.ts";
 
 function parse(text: string, size = Math.max(1, text.length)): readonly Block[] {
   const markdown = createMarkdown();

@@ -1,5 +1,4 @@
-import type { Container, Part } from "./block-parts.ts";
-import { RootPart } from "./block-parts.ts";
+import { type Container, type Part, RootPart } from "./block-parts.ts";
 
 /** The parts that are still open: the root, then each the last child of the one before. */
 export class OpenPath {

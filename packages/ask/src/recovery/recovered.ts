@@ -1,5 +1,4 @@
-import type { Answer } from "../answer/answer.ts";
-import { endedAs, inConversation, reduce } from "../answer/answer.ts";
+import { type Answer, endedAs, inConversation, reduce } from "../answer/answer.ts";
 import { isFinal } from "../answer/status.ts";
 import { CUT_OFF, type Failure, LEFT_UNANSWERED } from "../failure/failure.ts";
 import { delay, Patience } from "./patience.ts";

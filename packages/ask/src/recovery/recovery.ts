@@ -4,8 +4,7 @@
  */
 import type { SessionDetail, SessionPage } from "@threadlore/client/deployment";
 import type { Packet, SendMessageInput } from "@threadlore/client/models";
-import type { Answer } from "../answer/answer.ts";
-import { emptyAnswer, inConversation, reduce } from "../answer/answer.ts";
+import { type Answer, emptyAnswer, inConversation, reduce } from "../answer/answer.ts";
 import type { ConversationRef } from "../answer/conversation.ts";
 import { type Described, describe } from "../failure/described.ts";
 import { CUT_OFF, DIED, type Failure, LEFT_UNANSWERED, SESSION_LOST } from "../failure/failure.ts";

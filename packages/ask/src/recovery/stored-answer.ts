@@ -1,7 +1,6 @@
 import type { SessionDetail, StoredMessage } from "@threadlore/client/deployment";
 import type { Packet } from "@threadlore/client/models";
-import type { Answer } from "../answer/answer.ts";
-import { emptyAnswer, endedAs, inConversation, reduce } from "../answer/answer.ts";
+import { type Answer, emptyAnswer, endedAs, inConversation, reduce } from "../answer/answer.ts";
 import type { ConversationRef } from "../answer/conversation.ts";
 import { failureFromServer } from "../failure/failure.ts";
 import { isFinal } from "../answer/status.ts";

@@ -1,10 +1,16 @@
 /** Blocks -> lines for a terminal. Every text goes through `visibleText`: no byte of the content is ever obeyed. */
-import type { Links } from "../answer/citations.ts";
-import { addressNote } from "../answer/citations.ts";
-import type { StyledRun, Style, StyledLine } from "./styled.ts";
-import { line, runsWidth, wrap } from "./styled.ts";
-import type { Block, CitationMark, Inline, Link, List, ListItem, Table } from "../markdown/tree.ts";
-import { plainText } from "../markdown/tree.ts";
+import { addressNote, type Links } from "../answer/citations.ts";
+import { line, runsWidth, type Style, type StyledLine, type StyledRun, wrap } from "./styled.ts";
+import {
+  type Block,
+  type CitationMark,
+  type Inline,
+  type Link,
+  type List,
+  type ListItem,
+  plainText,
+  type Table,
+} from "../markdown/tree.ts";
 import { visibleLine, visibleText } from "../visible.ts";
 
 /** What a terminal can show. */

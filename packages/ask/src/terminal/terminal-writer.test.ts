@@ -2,11 +2,9 @@
 import type { Packet } from "@threadlore/client/models";
 import { assert, constantFrom, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../answer/answer.ts";
-import { emptyAnswer, reduce } from "../answer/answer.ts";
+import { type Answer, emptyAnswer, reduce } from "../answer/answer.ts";
 import { linksOf } from "../answer/citations.ts";
-import type { TerminalWriterOptions } from "../terminal.ts";
-import { createTerminalWriter, toTerminal } from "../terminal.ts";
+import { createTerminalWriter, type TerminalWriterOptions, toTerminal } from "../terminal.ts";
 
 const placement = { turn_index: 0, tab_index: 0 };
 const say = (content: string): Packet => ({ placement, obj: { type: "message_delta", content } });

@@ -1,11 +1,9 @@
 import type { Answer } from "../answer/answer.ts";
-import type { LinkOptions, Links } from "../answer/citations.ts";
-import { linksOf } from "../answer/citations.ts";
+import { type LinkOptions, type Links, linksOf } from "../answer/citations.ts";
 import { createMarkdown } from "../markdown/markdown.ts";
 import { isFinal } from "../answer/status.ts";
 import type { StyledLine } from "./styled.ts";
-import type { TerminalOptions, Layout } from "./terminal-lines.ts";
-import { BLANK, blockLines, layoutOf } from "./terminal-lines.ts";
+import { BLANK, blockLines, type Layout, layoutOf, type TerminalOptions } from "./terminal-lines.ts";
 import { rowsTaken } from "./text-width.ts";
 import type { Block } from "../markdown/tree.ts";
 

@@ -3,8 +3,7 @@ import { assert, integer, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { linksOf, noLinks } from "../answer/citations.ts";
 import { createMarkdown } from "../markdown/markdown.ts";
-import type { TerminalOptions } from "../terminal.ts";
-import { sourcesToTerminal, toTerminal } from "../terminal.ts";
+import { sourcesToTerminal, type TerminalOptions, toTerminal } from "../terminal.ts";
 import type { Block } from "../markdown/tree.ts";
 import { textWidth } from "./text-width.ts";
 

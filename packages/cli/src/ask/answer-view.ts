@@ -1,6 +1,6 @@
 import { type Answer, isFinal, linksOf, type Links, type Source, type Step } from "@threadlore/ask";
 import { createTerminalWriter } from "@threadlore/ask/terminal";
-import { note, oneLine, styled, type Screen, type Terminal } from "../terminal/output.ts";
+import { cut, note, oneLine, styled, type Screen, type Terminal } from "../terminal/output.ts";
 
 /** Shows an answer while it grows: text and sources on stdout, steps on stderr. */
 export interface AnswerView {
@@ -84,15 +84,11 @@ function createStepView(screen: Screen, question: string) {
         const key = `${index} ${line}`;
         if (shown.has(key)) return;
         shown.add(key);
-        screen.write(`${styled(screen, "dim", cut(line, screen.columns))}\n`);
+        screen.write(`${styled(screen, "dim", cut(line, screen.columns - 1))}\n`);
       });
       return shown.size > before;
     },
   };
-}
-
-function cut(line: string, columns: number): string {
-  return line.length < columns ? line : `${line.slice(0, Math.max(1, columns - 2))}…`;
 }
 
 /** The cited documents by number, each with its date and, where it may be opened, its address. */

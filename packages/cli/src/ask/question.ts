@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type BaseFilters, type FileDescriptor, parseMoment, type SendMessageInput } from "@threadlore/client/models";
 import type { LastConversation } from "./conversations.ts";
-import { UsageError } from "../exit-codes.ts";
+import { throwProblems, UsageError } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
 
 /** What a command line may say about a question. */
@@ -59,17 +59,16 @@ export function questionRequest(
   const problems: string[] = [];
   const filters = filtersOf(flags, problems);
   const persona = personaOf(flags, conversation, problems);
-  const [first, ...rest] = problems;
-  if (first !== undefined) throw new UsageError(first, ...rest);
+  throwProblems(problems);
   return {
     message: texts.question,
     // The specification has no value of its own for a terminal; `api` is what it says for callers with a key.
     origin: "api",
     include_citations: flags.citations,
     ...(flags.deep === true && { deep_research: true }),
-    ...(texts.context !== undefined && { additional_context: texts.context }),
+    additional_context: texts.context,
     ...(files.length > 0 && { file_descriptors: [...files] }),
-    ...(filters !== undefined && { internal_search_filters: filters }),
+    internal_search_filters: filters,
     ...(persona !== undefined && { chat_session_info: { persona_id: persona } }),
     ...(conversation !== undefined && {
       chat_session_id: conversation.sessionId,

@@ -4,7 +4,7 @@ import { createDeployment } from "@threadlore/client/deployment";
 import type { FileDescriptor } from "@threadlore/client/models";
 import type { Settings } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
-import { UsageError } from "../exit-codes.ts";
+import { throwProblems, UsageError } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
 
 /**
@@ -28,7 +28,6 @@ export async function uploadFiles(
   );
   const deployment = createDeployment(connection(terminal, settings));
   const upload = await deployment.upload(files, { signal: terminal.interrupted });
-  const [first, ...rest] = upload.rejected.map(({ name, reason }) => `The server refused ${name}: ${reason}`);
-  if (first !== undefined) throw new UsageError(first, ...rest);
+  throwProblems(upload.rejected.map(({ name, reason }) => `The server refused ${name}: ${reason}`));
   return upload.files.map((file) => file.descriptor);
 }

@@ -9,10 +9,9 @@ import { askCaller } from "../server/caller.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
 import { connect, connection } from "../server/connection.ts";
 import { forgetConversation, lastConversation, rememberConversation } from "../ask/conversations.ts";
-import { EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
+import { type Exit, EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
 import { jsonOption, repeatable, serverDataOption, urlOption, wholeNumber } from "./options.ts";
 import { note, styled, type Terminal, writeJson } from "../terminal/output.ts";
-import type { Exit } from "../exit.ts";
 import { type QuestionFlags, questionRequest, readTexts } from "../ask/question.ts";
 import { uploadFiles } from "../ask/upload.ts";
 
@@ -78,7 +77,7 @@ async function runAsk(terminal: Terminal, words: readonly string[], flags: AskFl
   }
   questionRequest(texts, flags, last, []);
   // Nothing is sent, no file and no words, in the name of somebody the person is not.
-  if (settings.apiKey !== undefined) await askCaller(terminal, settings, { timeoutMs: CALLER_MS });
+  if (settings.apiKey !== undefined) await askCaller(terminal, settings, CALLER_MS);
   const files = await uploadFiles(terminal, settings, flags.file ?? []);
   const notes: string[] = [];
   const asking: Asking = { terminal, settings, flags, question: texts.question };
@@ -189,7 +188,7 @@ function answerDocument(
       message_id: answer.conversation.messageId ?? null,
     },
     notes,
-    ...(end.error !== undefined && { error: end.error }),
+    error: end.error,
     exit_code: end.exitCode,
   };
 }

@@ -2,10 +2,9 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { noDatabase, ownedFiles } from "../embedded/embedded.ts";
-import { EXIT_CODES, UsageError } from "../exit-codes.ts";
+import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { dataOption, jsonOption } from "./options.ts";
 import { note, type Terminal, writeJson } from "../terminal/output.ts";
-import type { Exit } from "../exit.ts";
 
 interface DataFlags {
   data?: string;

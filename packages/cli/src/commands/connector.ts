@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import { dataOption, jsonOption, repeatable, wholeNumber } from "./options.ts";
 import { note, oneLine, table, type Terminal, writeJson } from "../terminal/output.ts";
-import { withOwner } from "../embedded/data-owner.ts";
-import type { Exit } from "../exit.ts";
+import { withOwner } from "../embedded/owner.ts";
+import type { Exit } from "../exit-codes.ts";
 
 interface StoreFlags {
   data?: string;

@@ -6,7 +6,7 @@ import { readSettings, type ServerFlags } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
 import { jsonOption, serverDataOption, urlOption, wholeNumber } from "./options.ts";
 import { oneLine, type Terminal, writeJson } from "../terminal/output.ts";
-import type { Exit } from "../exit.ts";
+import type { Exit } from "../exit-codes.ts";
 import { addCredentialStoreCommands } from "./connector.ts";
 
 interface SwapFlags extends ServerFlags {
@@ -40,7 +40,7 @@ export function addCredentialCommand(program: Command, terminal: Terminal, exit:
       const request = {
         new_credential_id: newCredentialId,
         connector_id: connectorId,
-        ...(flags.accessType !== undefined && { access_type: flags.accessType }),
+        access_type: flags.accessType,
       };
       const answer = await admin.swapCredential(request, { signal: terminal.interrupted }).catch((error: unknown) => {
         throw asTyped(error);
@@ -59,11 +59,7 @@ function asTyped(error: unknown): unknown {
   const message = error.message
     .replace("Pass access_type: ", "Pass --access-type ")
     .replace("access_type", "access type");
-  const facts = {
-    ...(status !== undefined && { status }),
-    ...(host !== undefined && { host }),
-    ...(code !== undefined && { code }),
-  };
+  const facts = { status, host, code };
   return error instanceof UnsupportedError
     ? new UnsupportedError(message, facts, { cause: error })
     : new InvalidRequestError(message, [], facts, { cause: error });

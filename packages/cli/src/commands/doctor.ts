@@ -4,11 +4,10 @@ import { type Command, Option } from "commander";
 import { askCaller } from "../server/caller.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
+import { type Exit, EXIT_CODES } from "../exit-codes.ts";
 import { jsonOption, serverDataOption, urlOption } from "./options.ts";
 import { parsePair } from "../ingest/pair-choice.ts";
 import { note, type Screen, styled, type Terminal, wrapped, writeJson } from "../terminal/output.ts";
-import type { Exit } from "../exit.ts";
 
 interface DoctorFlags extends ServerFlags {
   json?: boolean;
@@ -46,19 +45,14 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exi
         needs: flags.needs ?? (ccPairId === undefined ? ["ask"] : ["ask", "ingest"]),
         // That a key for asking may do no more is worth a line, and no failure.
         wishes: flags.needs === undefined ? ["ingest"] : [],
-        ...(typeof ccPairId === "number" && { ccPairId }),
+        ccPairId: ccPairId ?? undefined,
         signal: terminal.interrupted,
       });
       const findings = found.map(typable);
       const sick = findings.some((finding) => finding.ok === false);
       exit.code = sick ? EXIT_CODES.checkFailed.code : EXIT_CODES.ok.code;
       if (flags.json === true) {
-        writeJson(terminal, {
-          ok: !sick,
-          findings,
-          ...(fixed !== undefined && { memory: fixed }),
-          exit_code: exit.code,
-        });
+        writeJson(terminal, { ok: !sick, findings, memory: fixed, exit_code: exit.code });
         return;
       }
       if (fixed !== undefined) note(terminal, MEMORY_WORDS[fixed]);
@@ -74,7 +68,7 @@ const MEMORY_WORDS = {
 
 /** Switches the memory of the key's account off. Throws the client's errors where the server does not let it. */
 async function switchMemoryOff(terminal: Terminal, settings: Settings): Promise<keyof typeof MEMORY_WORDS> {
-  const me = await askCaller(terminal, settings, { timeoutMs: 10_000 });
+  const me = await askCaller(terminal, settings);
   const memory = me === undefined ? "unknown" : accountOf(me).memory;
   if (memory !== "on") return memory === "off" ? "was_off" : "unknown";
   await createDeployment(connection(terminal, settings)).setMemory(false, { signal: terminal.interrupted });

@@ -8,7 +8,7 @@ import type { CollectionChoice, Collections } from "../ingest/collections.ts";
 import { readSettings, type ServerFlags, serverName, type Settings } from "../server/config.ts";
 import { connect, connection } from "../server/connection.ts";
 import { EMBEDDED_NAME } from "../embedded/embedded.ts";
-import { UsageError } from "../exit-codes.ts";
+import { type Exit, UsageError } from "../exit-codes.ts";
 import { type Run, tellRun } from "../ingest/ingest-report.ts";
 import { type FoundFile, type Refusal, walkFiles } from "../ingest/file-walk.ts";
 import { stateFolder } from "../folders.ts";
@@ -18,7 +18,6 @@ import { type Collection, type Journal, openJournal, type Shelf } from "../inges
 import { jsonOption, serverDataOption, urlOption, wholeNumber } from "./options.ts";
 import { note, oneLine, type Terminal } from "../terminal/output.ts";
 import { choosePair } from "../ingest/pair-choice.ts";
-import type { Exit } from "../exit.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 import { instanceOf, otherData } from "../server/server-instance.ts";
 
@@ -104,7 +103,7 @@ async function runIngest(terminal: Terminal, paths: readonly string[], flags: In
     note(terminal, targetLine(settings, pair, collections));
     for (const line of said) note(terminal, line);
     const deployment = createDeployment(connection(terminal, settings));
-    const instance = instanceOf(await askCaller(terminal, settings, { timeoutMs: CALLER_MS }));
+    const instance = instanceOf(await askCaller(terminal, settings));
     const other = otherData(journal.instances(place.server), instance);
     if (other !== undefined) note(terminal, other);
     const report = await ingestAll({
@@ -131,9 +130,6 @@ async function runIngest(terminal: Terminal, paths: readonly string[], flags: In
     journal.close();
   }
 }
-
-/** Longest wait for the server to say who calls, milliseconds. What follows meets the same silence and says so. */
-const CALLER_MS = 10_000;
 
 /** What a search finds; undefined where the server has none, or not for this key. */
 async function passagesOf(

@@ -2,8 +2,8 @@ import type { ListedKey } from "@threadlore/service";
 import { type Command, Option } from "commander";
 import { dataOption, jsonOption, repeatable, wholeNumber } from "./options.ts";
 import { note, oneLine, table, type Terminal, writeJson } from "../terminal/output.ts";
-import type { Exit } from "../exit.ts";
-import { withOwner } from "../embedded/data-owner.ts";
+import type { Exit } from "../exit-codes.ts";
+import { withOwner } from "../embedded/owner.ts";
 
 const ROLES = ["ordinary", "editor", "admin"] as const;
 
@@ -59,9 +59,9 @@ export function addKeyCommand(program: Command, terminal: Terminal, exit: Exit):
         owner.addKey({
           name,
           role: flags.role,
-          ...(flags.user !== undefined && { user: flags.user }),
-          ...(flags.group !== undefined && { groups: flags.group }),
-          ...(flags.documentSet !== undefined && { documentSets: flags.documentSet }),
+          user: flags.user,
+          groups: flags.group,
+          documentSets: flags.documentSet,
         }),
       );
       if (flags.json === true) writeJson(terminal, { ok: true, id: made.id, name, role: flags.role, key: made.key });

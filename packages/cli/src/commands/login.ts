@@ -2,11 +2,10 @@ import { DEFAULT_PROFILE } from "@threadlore/client";
 import { diagnose, type Finding } from "@threadlore/client/diagnose";
 import type { Command } from "commander";
 import { checkAddress, checkKey, configPath, saveServer } from "../server/config.ts";
-import { EXIT_CODES, type ExitCause, UsageError } from "../exit-codes.ts";
+import { type Exit, EXIT_CODES, type ExitCause, throwProblems, UsageError } from "../exit-codes.ts";
 import { jsonOption } from "./options.ts";
 import { note, type Terminal, writeJson } from "../terminal/output.ts";
 import { parsePair } from "../ingest/pair-choice.ts";
-import type { Exit } from "../exit.ts";
 import { findingText, typable } from "./doctor.ts";
 
 interface LoginFlags {
@@ -97,7 +96,7 @@ async function examine(
       profile: { ingestionPath },
       needs: ccPairId === undefined ? ["ask"] : ["ask", "ingest"],
       wishes: ["ingest"],
-      ...(ccPairId !== undefined && { ccPairId }),
+      ccPairId,
       signal: terminal.interrupted,
     });
     const proposal = Object.assign({}, ...findings.map((finding) => finding.proposal)) as NonNullable<
@@ -118,9 +117,4 @@ async function readKey(terminal: Terminal): Promise<string> {
     : (await terminal.readStdin()).trim();
   if (key === "") throw new UsageError("No key was given: set THREADLORE_API_KEY, or pipe the key into the command.");
   return key;
-}
-
-function throwProblems(problems: readonly string[]): void {
-  const [first, ...rest] = problems;
-  if (first !== undefined) throw new UsageError(first, ...rest);
 }

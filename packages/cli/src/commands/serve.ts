@@ -1,13 +1,12 @@
 import type { Command } from "commander";
 import { EMBEDDED_PORT, ownedFiles, runningIn } from "../embedded/embedded.ts";
-import { EXIT_CODES, UsageError } from "../exit-codes.ts";
+import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { dataFolder } from "../folders.ts";
 import { noteHeld } from "../embedded/held-documents.ts";
 import { wholeNumber } from "./options.ts";
 import { rateLimit, type RateLimits } from "../embedded/rate-limit.ts";
 import { note, styled, type Terminal } from "../terminal/output.ts";
-import { withOwner } from "../embedded/data-owner.ts";
-import type { Exit } from "../exit.ts";
+import { withOwner } from "../embedded/owner.ts";
 import { embeddingsFromEnvironment, modelFromEnvironment } from "../embedded/model-settings.ts";
 import type { Serving } from "../embedded/serving.ts";
 

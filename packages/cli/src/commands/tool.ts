@@ -5,11 +5,10 @@ import { JsonObject } from "@threadlore/client/models";
 import type { Command } from "commander";
 import { readSettings, type ServerFlags } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
-import { EXIT_CODES, UsageError } from "../exit-codes.ts";
+import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { fetchPublicPage } from "../ingest/guarded-fetch.ts";
 import { jsonOption, serverDataOption, urlOption } from "./options.ts";
 import { styled, table, type Terminal, writeJson } from "../terminal/output.ts";
-import type { Exit } from "../exit.ts";
 
 interface ValidateFlags extends ServerFlags {
   json?: boolean;

@@ -85,8 +85,8 @@ function parseAnnouncement(text: string): { url?: string; pid?: number } {
   try {
     const { url, pid } = JSON.parse(text) as Record<string, unknown>;
     return {
-      ...(typeof url === "string" && /^http:\/\/127\.0\.0\.1:\d+$/.test(url) && { url }),
-      ...(typeof pid === "number" && { pid }),
+      url: typeof url === "string" && /^http:\/\/127\.0\.0\.1:\d+$/.test(url) ? url : undefined,
+      pid: typeof pid === "number" ? pid : undefined,
     };
   } catch {
     return {};

@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal/output.ts";
 export function modelFromEnvironment({ env }: Pick<Terminal, "env">): ModelSettings | undefined {
   const { MODEL_BASE_URL: baseUrl, MODEL_NAME: name, MODEL_API_KEY: apiKey } = env;
   if (baseUrl === undefined || baseUrl === "") return undefined;
-  return { baseUrl, name: name ?? "", ...(apiKey !== undefined && apiKey !== "" && { apiKey }) };
+  return { baseUrl, name: name ?? "", apiKey: apiKey === "" ? undefined : apiKey };
 }
 
 /** The embedding model of EMBEDDING_BASE_URL, EMBEDDING_NAME and EMBEDDING_API_KEY. Undefined when no address is set. */

@@ -57,10 +57,10 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     database: files.database,
     keyFile: files.key,
     port: options.port ?? EMBEDDED_PORT,
-    ...(options.model !== undefined && { model: options.model }),
-    ...(options.embeddings !== undefined && { embeddings: options.embeddings }),
-    ...(options.settings !== undefined && { settings: options.settings }),
-    ...(options.log !== undefined && { log: options.log }),
+    model: options.model,
+    embeddings: options.embeddings,
+    settings: options.settings,
+    log: options.log,
   });
   await announce(files, listening.url);
   return {

@@ -3,7 +3,7 @@ import type { FileIdentity } from "./collections.ts";
 import { UsageError } from "../exit-codes.ts";
 import { readDocument } from "./file-document.ts";
 import { type FoundFile, readFoundFile } from "./file-walk.ts";
-import { fetchPublicPage, type FetchedPage } from "./guarded-fetch.ts";
+import { fetchPublicPage } from "./guarded-fetch.ts";
 import type { Candidate } from "./ingestion.ts";
 
 /** How a file is sent. */
@@ -26,14 +26,14 @@ export function fileCandidate(file: FoundFile, { linkBase, identify }: FileOptio
         {
           name: file.name,
           path: identity?.path ?? file.name,
-          ...(identity !== undefined && { id: identity.id }),
+          id: identity?.id,
           bytes,
           modifiedAt: changedAt,
-          ...(link !== undefined && { link }),
+          link,
         },
         { signal },
       );
-      return { ...read, ...(identity !== undefined && { noted: identity.noted }) };
+      return { ...read, noted: identity?.noted };
     },
   };
 }
@@ -68,8 +68,8 @@ export function urlCandidate(address: string, allowPrivate: boolean, signal: Abo
           link: page.url,
           source: "web",
           bytes: page.bytes,
-          ...kindOf(page),
-          ...(page.changedAt !== undefined && { modifiedAt: page.changedAt }),
+          kind: KIND_OF_TYPE[page.contentType],
+          modifiedAt: page.changedAt,
         },
         { signal },
       );
@@ -86,11 +86,6 @@ const KIND_OF_TYPE: Record<string, NonNullable<SourceFile["kind"]>> = {
   "application/pdf": "pdf",
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
 };
-
-function kindOf(page: FetchedPage): Pick<SourceFile, "kind"> {
-  const kind = KIND_OF_TYPE[page.contentType];
-  return kind === undefined ? {} : { kind };
-}
 
 /** Each part of the name is encoded, so that no name leads out of the base. */
 function linkUnder(base: string, name: string): string {

@@ -14,7 +14,11 @@ export type ReaderAnswer = FileDocument | { readonly refused: string };
 export async function read(bytes: Uint8Array<ArrayBuffer>, about: unknown): Promise<ReaderAnswer> {
   const { modifiedAt, ...file } = about as SentFile;
   try {
-    return await documentFromFile({ ...file, bytes, ...(modifiedAt && { modifiedAt: new Date(modifiedAt) }) });
+    return await documentFromFile({
+      ...file,
+      bytes,
+      modifiedAt: modifiedAt === undefined ? undefined : new Date(modifiedAt),
+    });
   } catch (error) {
     if (!(error instanceof FileRefusedError)) throw error;
     // "Damaged" would be wrong of what no memory was left for: whoever asked is told by the error itself.

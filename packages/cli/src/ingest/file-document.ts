@@ -70,7 +70,7 @@ export function isHarmless({ kind, name, bytes }: Pick<SourceFile, "kind" | "nam
 }
 
 async function readApart({ bytes, modifiedAt, ...file }: SourceFile, options: ReadOptions): Promise<FileDocument> {
-  const about: SentFile = { ...file, ...(modifiedAt !== undefined && { modifiedAt: modifiedAt.toISOString() }) };
+  const about: SentFile = { ...file, modifiedAt: modifiedAt?.toISOString() };
   const place = readers.enter("");
   let answer: unknown;
   try {

@@ -142,7 +142,7 @@ export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
   await source.return?.();
   if (plan.signal.aborted) ended ??= plan.signal.reason;
   // flat() closes the places nothing was put in.
-  return { counts, fates: fates.flat(), refused: refused.flat(), ...(ended !== undefined && { ended }) };
+  return { counts, fates: fates.flat(), refused: refused.flat(), ended };
 }
 
 function iteratorOf<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncIterator<Item> | Iterator<Item> {
@@ -165,8 +165,8 @@ async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Out
   const isKept = (await acknowledge({ reply, document, known, search })) === "kept";
   plan.journal.add({
     ...entry,
-    ...(typeof document.doc_updated_at === "string" && { changed: document.doc_updated_at }),
-    ...(!isKept && { unconfirmed: known ? "changed" : "added" }),
+    changed: document.doc_updated_at ?? undefined,
+    unconfirmed: isKept ? undefined : known ? "changed" : "added",
   });
   const isNew = !reply.already_existed || before?.unconfirmed === "added";
   return {
@@ -185,7 +185,7 @@ function entryOf(
   noted: ReadDocument["noted"],
 ): JournalEntry {
   const hash = sentHash(document);
-  return { server, pair, id: document.id ?? hash, hash, ...(instance !== undefined && { instance }), ...noted };
+  return { server, pair, id: document.id ?? hash, hash, instance, ...noted };
 }
 
 /** Hash of what of a document is sent. The time of change is left out: a file that was only touched is unchanged. */

@@ -144,7 +144,10 @@ class Known {
       const places = this.#places.get(server) ?? new Map<string, Omit<Collection, "name">>();
       // The latest stands last.
       places.delete(collection);
-      this.#places.set(server, places.set(collection, { root, ...(typeof remote === "string" && { remote }) }));
+      this.#places.set(
+        server,
+        places.set(collection, { root, remote: typeof remote === "string" ? remote : undefined }),
+      );
     }
   }
 
@@ -169,9 +172,9 @@ class Known {
     shelf.set(id, {
       hash,
       instance,
-      ...(collection !== undefined && { collection: this.#word(collection) }),
-      ...(unconfirmed !== undefined && { unconfirmed }),
-      ...(!Number.isNaN(changedAt) && { changedAt }),
+      collection: collection && this.#word(collection),
+      unconfirmed,
+      changedAt: Number.isNaN(changedAt) ? undefined : changedAt,
     });
     this.instances.set(entry.server, (this.instances.get(entry.server) ?? new Set()).add(instance));
     if (collection !== undefined && path !== undefined) this.kept.set(keyOf(entry, collection, path), id);

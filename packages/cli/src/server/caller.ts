@@ -5,9 +5,7 @@ import { connection } from "./connection.ts";
 import type { Terminal } from "../terminal/output.ts";
 
 /** Longest wait for a server to say who calls, milliseconds. What follows meets the same silence and says so. */
-export interface CallerPatience {
-  readonly timeoutMs: number;
-}
+const ASKED_MS = 10_000;
 
 /**
  * Who the server takes the caller for; undefined where it does not say, or not in time. It is one short call on a
@@ -15,11 +13,7 @@ export interface CallerPatience {
  * servers open to everyone answer a revoked key like that, from public documents. Throws the signal's reason when
  * aborted.
  */
-export async function askCaller(
-  terminal: Terminal,
-  settings: Settings,
-  { timeoutMs }: CallerPatience,
-): Promise<Me | undefined> {
+export async function askCaller(terminal: Terminal, settings: Settings, timeoutMs = ASKED_MS): Promise<Me | undefined> {
   // Nobody waits for second tries: the calls that follow make them.
   const deployment = createDeployment({ ...connection(terminal, settings), retries: { retries: 0 } });
   const me = await meOf(deployment, terminal.interrupted, timeoutMs);
@@ -32,10 +26,11 @@ export async function askCaller(
   return me;
 }
 
-async function meOf(
+/** What the server says of the caller; undefined where it does not, or not in time. */
+export async function meOf(
   deployment: Pick<Deployment, "whoami">,
   signal: AbortSignal,
-  timeoutMs: number,
+  timeoutMs = ASKED_MS,
 ): Promise<Me | undefined> {
   try {
     return await deployment.whoami({ signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressWords, type ResolvedBaseUrl, resolveBaseUrl, WrongBaseUrlError } from "@threadlore/client";
 import { type DataFiles, dataFiles, findRunningService, type RunningService, runningIn } from "../embedded/embedded.ts";
-import { UsageError } from "../exit-codes.ts";
+import { throwProblems, UsageError } from "../exit-codes.ts";
 import { configFolder, dataFolder, readIfPresent, writePrivateFile } from "../folders.ts";
 import { note, styled, type Terminal } from "../terminal/output.ts";
 
@@ -273,9 +273,4 @@ export function checkKey(key: string, where: string, problems: string[]): void {
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text === "" ? undefined : text;
-}
-
-function throwProblems(problems: readonly string[]): void {
-  const [first, ...rest] = problems;
-  if (first !== undefined) throw new UsageError(first, ...rest);
 }

@@ -8,10 +8,7 @@ export function connection(terminal: Terminal, settings: Settings) {
     baseUrl: settings.url,
     apiKey: settings.apiKey,
     allowPlainHttp: terminal.env["THREADLORE_ALLOW_HTTP"] === "1",
-    profile: {
-      ...DEFAULT_PROFILE,
-      ...(settings.ingestionPath !== undefined && { ingestionPath: settings.ingestionPath }),
-    },
+    profile: { ...DEFAULT_PROFILE, ingestionPath: settings.ingestionPath ?? DEFAULT_PROFILE.ingestionPath },
   };
 }
 

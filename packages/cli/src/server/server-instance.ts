@@ -1,8 +1,5 @@
-import { ClientError } from "@threadlore/client";
 import type { Deployment, Me } from "@threadlore/client/deployment";
-
-/** Longest wait for a server to say which data it has, milliseconds. What follows meets the same silence and says so. */
-const ASKED_MS = 10_000;
+import { meOf } from "./caller.ts";
 
 /**
  * Which data a server has: another text is another database, or an older state of the same one. Undefined where it does
@@ -12,13 +9,7 @@ export async function askInstance(
   deployment: Pick<Deployment, "whoami">,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  try {
-    return instanceOf(await deployment.whoami({ signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]) }));
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof ClientError) return undefined;
-    throw error;
-  }
+  return instanceOf(await meOf(deployment, signal));
 }
 
 /** The same, from what the server said of the caller. */

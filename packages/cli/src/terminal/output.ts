@@ -1,3 +1,5 @@
+import { visibleLine } from "@threadlore/ask";
+
 /** One of the two streams a command writes to. Everything written passes through here: secrets never leave. */
 export interface Screen {
   readonly isTerminal: boolean;
@@ -44,28 +46,13 @@ export function styled(screen: Pick<Screen, "colours">, style: keyof typeof STYL
  * overrides, no line breaks (facts: security T31).
  */
 export function oneLine(text: string): string {
-  return withoutControls(text).replaceAll(/\s+/g, " ").trim();
+  return visibleLine(text).replaceAll(/\s+/g, " ").trim();
 }
 
-/** Text from outside with its line breaks and tabs, without any other control byte. */
-export function withoutControls(text: string): string {
-  let kept = "";
-  for (const character of text) {
-    if (!isControl(character.codePointAt(0) ?? 0)) kept += character;
-  }
-  return kept;
-}
-
-function isControl(code: number): boolean {
-  if (code === 9 || code === 10) return false;
-  if (code < 32 || (code >= 0x7f && code <= 0x9f)) return true;
-  return (
-    code === 0x061c ||
-    code === 0x200e ||
-    code === 0x200f ||
-    (code >= 0x202a && code <= 0x202e) ||
-    (code >= 0x2066 && code <= 0x2069)
-  );
+/** A text cut to so many characters, the last of which then says so. */
+export function cut(text: string, max: number): string {
+  const characters = [...text];
+  return characters.length <= max ? text : `${characters.slice(0, Math.max(0, max - 1)).join("")}…`;
 }
 
 /** Rows as aligned columns, the last column as it is. Cells are made safe. */

@@ -1,4 +1,4 @@
-import { oneLine, styled, type Screen } from "./output.ts";
+import { cut, oneLine, styled, type Screen } from "./output.ts";
 
 /**
  * A bar on one line that is drawn over again. On a screen that is not a terminal: a line now and then, so that a long run
@@ -106,9 +106,4 @@ export function progressLine(
     text: `  ${bar}  ${count}  ${styled(screen, "dim", name)}`,
     width: 2 + length + 2 + count.length + 2 + [...name].length,
   };
-}
-
-function cut(text: string, room: number): string {
-  const characters = [...text];
-  return characters.length <= room ? text : `${characters.slice(0, Math.max(0, room - 1)).join("")}…`;
 }
