@@ -20,7 +20,7 @@ export {
   type IngestionPlan,
   type IngestionReport,
   ingestionSummary,
-  type Outcome,
+  type DocumentOutcome,
 } from "./ingest/ingestion.ts";
 export { type Indexing, type IndexingWait, waitUntilIndexed } from "./ingest/indexing.ts";
 export { type Journal, openJournal } from "./ingest/journal.ts";

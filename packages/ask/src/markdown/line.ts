@@ -44,8 +44,8 @@ export class Line {
     return this.inTab > 0 ? " ".repeat(this.inTab) + this.text.slice(this.offset + 1) : this.text.slice(this.offset);
   }
 
-  /** Skips white space up to a number of columns; says how many there were. */
-  skipColumns(columns: number): number {
+  /** Skips white space up to a number of columns. */
+  skipColumns(columns: number): void {
     let left = columns;
     while (left > 0) {
       const character = this.text[this.offset];
@@ -62,7 +62,6 @@ export class Line {
         if (this.inTab === 0) this.offset += 1;
       } else break;
     }
-    return columns - left;
   }
 
   /** Skips all white space at the cursor. */

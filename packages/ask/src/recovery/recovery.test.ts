@@ -1,56 +1,10 @@
 import { createClient } from "@threadlore/client";
-import { createDeployment } from "@threadlore/client/deployment";
-import type { SendMessageInput } from "@threadlore/client/models";
-import { afterThisTest, type DeployedServer, startDeployedServer } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../answer/answer.ts";
-import { ask, type AskOptions, isStillAnswered, resumeAnswer } from "../ask.ts";
-import { askerWords } from "../failure/failure-cause.ts";
 import { isFinal } from "../answer/status.ts";
-
-const question = { message: "How many days of leave do I have?" };
-const PIECES = ["Twenty-eight ", "days, ", "of which ", "ten can ", "be carried ", "over."];
-const WHOLE = PIECES.join("");
-
-/** Text in pieces, with a pause before each, milliseconds. */
-function pieces(texts: readonly string[], pauseMs: number) {
-  return texts.flatMap((piece) => [{ pauseMs }, { piece }]);
-}
-
-async function start(): Promise<DeployedServer> {
-  const server = await startDeployedServer();
-  afterThisTest(() => server.close());
-  server.answerWith(pieces(PIECES, 5));
-  return server;
-}
-
-/** Impatient, so that a server that is away is not waited for longer than it takes to come back. */
-function connected(server: DeployedServer, key = server.keys.admin) {
-  const options = {
-    baseUrl: server.url,
-    apiKey: key,
-    timeouts: { idleMs: 300, quietIdleMs: 300, firstByteMs: 2_000 },
-    retries: { retries: 0 },
-  };
-  return { client: createClient(options), recovery: createDeployment(options) };
-}
-
-async function snapshots(
-  server: DeployedServer,
-  asked: SendMessageInput = question,
-  options: AskOptions = {},
-): Promise<Answer[]> {
-  const { client, recovery } = connected(server);
-  const all: Answer[] = [];
-  for await (const answer of ask(client, asked, { recovery, patienceMs: 3_000, ...options })) all.push(answer);
-  return all;
-}
-
-async function last(...given: Parameters<typeof snapshots>): Promise<Answer> {
-  const answer = (await snapshots(...given)).at(-1);
-  if (answer === undefined) throw new Error("ask yielded nothing");
-  return answer;
-}
+import { ask, isStillAnswered, resumeAnswer } from "../ask.ts";
+import { askerWords } from "../failure/failure-cause.ts";
+import { connected, last, leaving, PIECES, pieces, question, snapshots, start, WHOLE } from "./recovery.harness.ts";
 
 describe("an answer whose connection is cut", () => {
   it.each([
@@ -357,83 +311,3 @@ describe("an answer asked for by an earlier process", () => {
     expect(resumed.at(-1)?.failure).toMatchObject({ code: "partial", retryable: true });
   });
 });
-
-describe("a conversation that begins", () => {
-  it("is called by the words of its question once it is answered", async () => {
-    const server = await start();
-    const { recovery } = connected(server);
-    await last(server, {
-      message: "  How many days\nof leave do I have, and may I carry some of them over to the next year?",
-    });
-    const name = async () => (await recovery.listSessions()).sessions[0]?.name;
-    await expect.poll(name).toBe("How many days of leave do I have, and may I carry some of t…");
-  });
-
-  it("is called by its mark alone, for good, where its words are to stand nowhere", async () => {
-    const server = await start();
-    const { recovery } = connected(server);
-    await last(server, question, { mark: "k3f9q2", isNamed: false });
-    await last(server, question);
-    const names = async () => (await recovery.listSessions()).sessions.map(({ name }) => name).toSorted();
-    await expect.poll(names).toEqual(["How many days of leave do I have?", "k3f9q2"]);
-  });
-
-  it.each([
-    ["in its text", (answer: Answer) => answer.text !== "", "start"],
-    ["at its last snapshot", (answer: Answer) => isFinal(answer.status), "start"],
-    ["while its rest is waited for", (answer: Answer) => answer.text.length > 30, { packets: 4 }],
-  ] as const)("is called by its words, without its mark, where its loop is left %s", async (_when, isLeft, cut) => {
-    const server = await start();
-    server.answerWith(pieces(PIECES, 20));
-    if (cut !== "start") server.faults.cut = { at: cut };
-    const { client, recovery } = connected(server);
-    for await (const answer of ask(client, question, { recovery, mark: "turn-9" })) if (isLeft(answer)) break;
-    const names = async () => (await recovery.listSessions()).sessions.map(({ name }) => name);
-    await expect.poll(names).toEqual([question.message]);
-  });
-
-  it("keeps its mark where its loop is left with the snapshot that tells the session: nobody may have kept that", async () => {
-    const server = await start();
-    const { client, recovery } = connected(server);
-    const asked = ask(client, question, { recovery, mark: "turn-9" });
-    for await (const { conversation } of asked) if (conversation.chatSessionId !== undefined) break;
-    let end: Answer | undefined;
-    for await (end of resumeAnswer(recovery, { conversation: {}, question, mark: "turn-9" }));
-    expect(end?.conversation.chatSessionId).toBe((await recovery.listSessions()).sessions[0]?.id);
-    expect(server.questions).toHaveLength(1);
-  });
-
-  it("keeps its mark where its loop is left and its run is left to others: they find it by nothing else", async () => {
-    const server = await start();
-    server.answerWith(pieces(PIECES, 20));
-    const { client, recovery } = connected(server);
-    const controller = new AbortController();
-    for await (const answer of ask(client, question, { recovery, mark: "turn-9", signal: controller.signal })) {
-      if (answer.text === "") continue;
-      controller.abort({ leaveRunning: true });
-      break;
-    }
-    await expect.poll(() => server.questions[0]?.outcome).toBe("finished");
-    let end: Answer | undefined;
-    for await (end of resumeAnswer(recovery, { conversation: {}, question, mark: "turn-9" }));
-    expect(end).toMatchObject({ status: "done", text: WHOLE });
-  });
-
-  it("keeps the description its caller gave it", async () => {
-    const server = await start();
-    const { recovery } = connected(server);
-    await last(server, { ...question, chat_session_info: { description: "Side panel" } });
-    expect((await recovery.listSessions()).sessions[0]?.name).toBe("Side panel");
-  });
-});
-
-/** A signal that leaves the run to others as soon as something is so. */
-function leaving(isSo: () => boolean): AbortSignal {
-  const controller = new AbortController();
-  const timer = setInterval(() => {
-    if (!isSo()) return;
-    clearInterval(timer);
-    setTimeout(() => controller.abort({ leaveRunning: true }), 60);
-  }, 5);
-  return controller.signal;
-}

@@ -27,16 +27,12 @@ export interface Naming {
   readonly isNamed: boolean;
 }
 
-/** The name a session is created under. */
-export function markedName(question: string, { mark, isNamed }: Naming): string {
-  return isNamed ? `${sessionName(question)} · ${mark}` : mark;
-}
-
 /** The question with a name for the session it begins, under which the session is found when nothing of it arrived. */
-export function findable(question: SendMessageInput, naming: Naming): SendMessageInput {
+export function findable(question: SendMessageInput, { mark, isNamed }: Naming): SendMessageInput {
   const { chat_session_id: session, chat_session_info: info, message } = question;
   if (session != null || (info?.description != null && info.description !== "")) return question;
-  return { ...question, chat_session_info: { ...info, description: markedName(message, naming) } };
+  const description = isNamed ? `${sessionName(message)} · ${mark}` : mark;
+  return { ...question, chat_session_info: { ...info, description } };
 }
 
 /** A mark nobody else has; not a secret. */

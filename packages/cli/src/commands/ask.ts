@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { ask, type Answer, emptyAnswer, type Recovery } from "@threadlore/ask";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { SendMessageInput } from "@threadlore/client/models";
@@ -140,7 +140,7 @@ async function askOnce({ terminal, settings, flags, question }: Asking, request:
   return {
     answer,
     named: async () => {
-      const late = sleep(NAMING_MS, undefined, { ref: false });
+      const late = delay(NAMING_MS, undefined, { ref: false });
       await Promise.race([Promise.all(naming), late]);
     },
   };

@@ -2,18 +2,12 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { noDatabase, ownedFiles } from "../embedded/embedded.ts";
-import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
-import { dataOption, jsonOption } from "./options.ts";
+import { UsageError } from "../exit-codes.ts";
+import { type DataFlags, dataOption, jsonOption } from "./options.ts";
 import { note, type Terminal, writeJson } from "../terminal/output.ts";
 
-interface DataFlags {
-  data?: string;
-  force?: boolean;
-  json?: boolean;
-}
-
 /** `threadlore backup` and `threadlore restore`. */
-export function addBackupCommands(program: Command, terminal: Terminal, exit: Exit): void {
+export function addBackupCommands(program: Command, terminal: Terminal): void {
   program
     .command("backup")
     .summary("copy the embedded service's data into one file")
@@ -22,7 +16,7 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: Ex
     .option("--force", "replace the file if it is there")
     .addOption(jsonOption())
     .addOption(dataOption())
-    .action(async (file: string, flags: DataFlags) => {
+    .action(async (file: string, flags: DataFlags & { force?: boolean }) => {
       const { database } = await ownedFiles(terminal, flags.data);
       const target = resolve(terminal.folder, file);
       if (!(await exists(database))) throw new UsageError(noDatabase(database));
@@ -33,7 +27,6 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: Ex
       const { documents } = await backUp(database, target);
       if (flags.json === true) writeJson(terminal, { ok: true, documents, file: target });
       else note(terminal, `Copied ${documents} documents and all conversations to ${file}, readable by you only.`);
-      exit.code = EXIT_CODES.ok.code;
     });
   program
     .command("restore")
@@ -69,7 +62,6 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: Ex
         }
         note(terminal, "`threadlore ingest` sends again what is not in it.");
       }
-      exit.code = EXIT_CODES.ok.code;
     });
 }
 

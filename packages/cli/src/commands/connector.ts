@@ -1,18 +1,12 @@
 import { type Command, Option } from "commander";
-import { dataOption, jsonOption, repeatable, wholeNumber } from "./options.ts";
+import { type DataFlags, dataOption, jsonOption, repeatable, wholeNumber } from "./options.ts";
 import { note, oneLine, table, type Terminal, writeJson } from "../terminal/output.ts";
 import { withOwner } from "../embedded/owner.ts";
-import type { Exit } from "../exit-codes.ts";
-
-interface StoreFlags {
-  data?: string;
-  json?: boolean;
-}
 
 const EMBEDDED = "of the embedded service on this machine";
 
 /** `threadlore connector|pair|document-set add|list`, and `pair held`. */
-export function addConnectorCommands(program: Command, terminal: Terminal, exit: Exit): void {
+export function addConnectorCommands(program: Command, terminal: Terminal): void {
   const connector = group(
     program,
     "connector",
@@ -25,7 +19,6 @@ export function addConnectorCommands(program: Command, terminal: Terminal, exit:
   );
   addPairCommands(program, terminal);
   addDocumentSetCommands(program, terminal);
-  exit.code = 0;
 }
 
 /** `threadlore credential add|list`, beside `credential swap`. */
@@ -59,7 +52,7 @@ function addPairCommands(program: Command, terminal: Terminal): void {
     .action(
       async (
         name: string,
-        flags: StoreFlags & { connector: number; credential: number; access: "private" | "public" },
+        flags: DataFlags & { connector: number; credential: number; access: "private" | "public" },
       ) => {
         const id = await withOwner(terminal, flags.data, (owner) =>
           owner.addPair({ name, connectorId: flags.connector, credentialId: flags.credential, access: flags.access }),
@@ -93,7 +86,7 @@ function addHeldCommand(pair: Command, terminal: Terminal): void {
     )
     .addOption(jsonOption())
     .addOption(dataOption())
-    .action(async (flags: StoreFlags) => {
+    .action(async (flags: DataFlags) => {
       const held = await withOwner(terminal, flags.data, (owner) => owner.listHeldDocuments());
       if (flags.json === true) writeJson(terminal, { ok: true, entries: held });
       else if (held.length === 0) note(terminal, "No document is held back.");
@@ -124,7 +117,7 @@ function addDocumentSetCommands(program: Command, terminal: Terminal): void {
     .option("--description <text>", "what is in it", "")
     .addOption(jsonOption())
     .addOption(dataOption())
-    .action(async (name: string, flags: StoreFlags & { pair: string[]; description: string }) => {
+    .action(async (name: string, flags: DataFlags & { pair: string[]; description: string }) => {
       const id = await withOwner(terminal, flags.data, (owner) =>
         owner.addDocumentSet({ name, description: flags.description, pairIds: flags.pair.map(wholeNumber(0)) }),
       );
@@ -159,13 +152,13 @@ function addSourceAndName(
     .argument("<name>", "what people know it by")
     .addOption(jsonOption())
     .addOption(dataOption())
-    .action(async (source: string, name: string, flags: StoreFlags) => {
+    .action(async (source: string, name: string, flags: DataFlags) => {
       const id = await withOwner(terminal, flags.data, (owner) => owner[operation]({ source, name }));
       tellAdded(terminal, flags, word, id);
     });
 }
 
-function tellAdded(terminal: Terminal, flags: StoreFlags, word: string, id: number): void {
+function tellAdded(terminal: Terminal, flags: DataFlags, word: string, id: number): void {
   if (flags.json === true) {
     writeJson(terminal, { ok: true, id });
     return;
@@ -187,7 +180,7 @@ function listCommand(
     .description(description)
     .addOption(jsonOption())
     .addOption(dataOption())
-    .action(async (flags: StoreFlags) => {
+    .action(async (flags: DataFlags) => {
       const found = await withOwner(terminal, flags.data, rows);
       if (flags.json === true) {
         const keys = head.map((title) => title.toLowerCase());

@@ -6,7 +6,6 @@ import { readSettings, type ServerFlags } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
 import { jsonOption, serverDataOption, urlOption, wholeNumber } from "./options.ts";
 import { oneLine, type Terminal, writeJson } from "../terminal/output.ts";
-import type { Exit } from "../exit-codes.ts";
 import { addCredentialStoreCommands } from "./connector.ts";
 
 interface SwapFlags extends ServerFlags {
@@ -15,7 +14,7 @@ interface SwapFlags extends ServerFlags {
 }
 
 /** `threadlore credential swap`, and `credential add|list` of the embedded service. */
-export function addCredentialCommand(program: Command, terminal: Terminal, exit: Exit): void {
+export function addCredentialCommand(program: Command, terminal: Terminal): void {
   const credential = program
     .command("credential")
     .summary("replace the credential of a connector; add and list them")
@@ -47,7 +46,6 @@ export function addCredentialCommand(program: Command, terminal: Terminal, exit:
       });
       if (flags.json === true) writeJson(terminal, { ok: answer.success, message: answer.message });
       else terminal.out.write(`${oneLine(answer.message)}\n`);
-      exit.code = 0;
     });
   addCredentialStoreCommands(credential, terminal);
 }

@@ -9,7 +9,7 @@ import { readSettings, type ServerFlags, serverName, type Settings } from "../se
 import { connect, connection } from "../server/connection.ts";
 import { EMBEDDED_NAME } from "../embedded/embedded.ts";
 import { type Exit, UsageError } from "../exit-codes.ts";
-import { type Run, tellRun } from "../ingest/ingest-report.ts";
+import { type IngestRun, tellRun } from "../ingest/ingest-report.ts";
 import { type FoundFile, type Refusal, walkFiles } from "../ingest/file-walk.ts";
 import { stateFolder } from "../folders.ts";
 import { type Candidate, ingestAll, type IngestionReport, sentHash } from "../ingest/ingestion.ts";
@@ -177,7 +177,7 @@ async function waitFor(
   deployment: Deployment,
   { fates }: IngestionReport,
   progress: Progress,
-): Promise<Pick<Run, "indexing" | "ended">> {
+): Promise<Pick<IngestRun, "indexing" | "ended">> {
   const begun = performance.now();
   let said = terminal.err.isTerminal;
   const onPending = (count: number): void => {

@@ -1,24 +1,16 @@
 import type { ListedKey } from "@threadlore/service";
 import { type Command, Option } from "commander";
-import { dataOption, jsonOption, repeatable, wholeNumber } from "./options.ts";
+import { type DataFlags, dataOption, jsonOption, repeatable, wholeNumber } from "./options.ts";
 import { note, oneLine, table, type Terminal, writeJson } from "../terminal/output.ts";
-import type { Exit } from "../exit-codes.ts";
 import { withOwner } from "../embedded/owner.ts";
 
 const ROLES = ["ordinary", "editor", "admin"] as const;
 
-interface AddFlags {
-  data?: string;
-  json?: boolean;
+interface AddFlags extends DataFlags {
   role: (typeof ROLES)[number];
   user?: string;
   group?: string[];
   documentSet?: string[];
-}
-
-interface ListFlags {
-  data?: string;
-  json?: boolean;
 }
 
 const SHARED_CONVERSATIONS =
@@ -34,7 +26,7 @@ function seesOtherSets(keys: readonly ListedKey[], id: number): boolean {
 }
 
 /** `threadlore key add|list|revoke`: keys of the embedded service on this machine. */
-export function addKeyCommand(program: Command, terminal: Terminal, exit: Exit): void {
+export function addKeyCommand(program: Command, terminal: Terminal): void {
   const key = program
     .command("key")
     .summary("keys of the embedded service")
@@ -72,14 +64,13 @@ export function addKeyCommand(program: Command, terminal: Terminal, exit: Exit):
           note(terminal, SHARED_CONVERSATIONS);
         }
       }
-      exit.code = 0;
     });
   key
     .command("list")
     .description("Lists keys by number, never the keys themselves.")
     .addOption(jsonOption())
     .addOption(dataOption())
-    .action(async (flags: ListFlags) => {
+    .action(async (flags: DataFlags) => {
       const keys = await withOwner(terminal, flags.data, (owner) => owner.listKeys());
       if (flags.json === true) writeJson(terminal, { ok: true, keys });
       else {
@@ -94,7 +85,6 @@ export function addKeyCommand(program: Command, terminal: Terminal, exit: Exit):
         ]);
         terminal.out.write(table([["ID", "NAME", "ROLE", "USER", "DOCUMENT SETS", "MADE", ""], ...rows]));
       }
-      exit.code = 0;
     });
   key
     .command("revoke")
@@ -102,10 +92,9 @@ export function addKeyCommand(program: Command, terminal: Terminal, exit: Exit):
     .argument("<id>", "number of the key, from `key list`", wholeNumber(0))
     .addOption(jsonOption())
     .addOption(dataOption())
-    .action(async (id: number, flags: ListFlags) => {
+    .action(async (id: number, flags: DataFlags) => {
       await withOwner(terminal, flags.data, (owner) => owner.revokeKey(id));
       if (flags.json === true) writeJson(terminal, { ok: true, id });
       else note(terminal, `Key ${id} is revoked.`);
-      exit.code = 0;
     });
 }

@@ -1,5 +1,11 @@
 import { InvalidArgumentError, Option } from "commander";
 
+/** What commands on the embedded service's data take. */
+export interface DataFlags {
+  data?: string;
+  json?: boolean;
+}
+
 /** `--url`: the server, for this command only. */
 export function urlOption(): Option {
   return new Option("--url <address>", "server to talk to; otherwise THREADLORE_URL, or the one you logged in to");

@@ -5,7 +5,7 @@ import { JsonObject } from "@threadlore/client/models";
 import type { Command } from "commander";
 import { readSettings, type ServerFlags } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
-import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
+import { UsageError } from "../exit-codes.ts";
 import { fetchPublicPage } from "../ingest/guarded-fetch.ts";
 import { jsonOption, serverDataOption, urlOption } from "./options.ts";
 import { styled, table, type Terminal, writeJson } from "../terminal/output.ts";
@@ -16,7 +16,7 @@ interface ValidateFlags extends ServerFlags {
 }
 
 /** `threadlore tool validate`. */
-export function addToolCommand(program: Command, terminal: Terminal, exit: Exit): void {
+export function addToolCommand(program: Command, terminal: Terminal): void {
   const tool = program
     .command("tool")
     .summary("check definitions of custom tools")
@@ -42,7 +42,6 @@ export function addToolCommand(program: Command, terminal: Terminal, exit: Exit)
         const [head = "", ...body] = table([["NAME", "METHOD", "PATH", "SUMMARY"], ...rows]).split("\n");
         terminal.out.write(`${styled(terminal.out, "bold", head)}\n${body.join("\n")}`);
       }
-      exit.code = EXIT_CODES.ok.code;
     });
 }
 

@@ -79,7 +79,7 @@ export async function ensureOwnerKey(database: string, keyFile: string): Promise
 /** Copies the old database to a name of its own, and leaves no write-ahead log that the new one would take for its own. */
 async function keepBeside(database: string): Promise<string> {
   const kept = `${database}.before-restore-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
-  foldLog(database);
+  checkpoint(database);
   const log = `${database}-wal`;
   if (existsSync(log)) await copyWhole(log, `${kept}-wal`);
   await copyWhole(database, kept);
@@ -88,7 +88,7 @@ async function keepBeside(database: string): Promise<string> {
 }
 
 /** SQLite moves the log of a killed service into the database when the last who has it open closes it. */
-function foldLog(database: string): void {
+function checkpoint(database: string): void {
   try {
     checkBackup(database);
   } catch {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { ClientError } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
 import type { Refusal } from "./file-walk.ts";
@@ -23,8 +23,8 @@ export interface IndexingWait {
   readonly stalledAfterMs?: number;
 }
 
-/** Pauses between two looks, milliseconds: most documents are indexed at once, and a long queue needs no haste. */
-const PAUSE_MS = { first: 25, most: 1_000 };
+/** Delays between two looks, milliseconds: most documents are indexed at once, and a long queue needs no haste. */
+const DELAY_MS = { first: 25, max: 1_000 };
 
 /**
  * Waits until the server has indexed what was sent: it acknowledges a document before it can be found, so whoever asks
@@ -36,7 +36,7 @@ export async function waitUntilIndexed(wait: IndexingWait): Promise<Indexing> {
   const sent = new Map(wait.fates.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])));
   let least = Number.POSITIVE_INFINITY;
   let fellAt = performance.now();
-  for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
+  for (let delayMs = DELAY_MS.first; ; delayMs = Math.min(delayMs * 2, DELAY_MS.max)) {
     const states = await Promise.all(pairs.map((pair) => stateOf(wait, pair)));
     const known = states.filter((state) => state !== undefined);
     if (known.length === 0 || known.length < pairs.length) return { done: "unknown", failed: [] };
@@ -45,7 +45,7 @@ export async function waitUntilIndexed(wait: IndexingWait): Promise<Indexing> {
     wait.onPending?.(pending);
     if (pending < least) [least, fellAt] = [pending, performance.now()];
     if (performance.now() - fellAt > (wait.stalledAfterMs ?? 60_000)) return { done: false, failed: [] };
-    await sleep(pause, undefined, { signal: wait.signal }).catch(() => wait.signal.throwIfAborted());
+    await delay(delayMs, undefined, { signal: wait.signal }).catch(() => wait.signal.throwIfAborted());
   }
 }
 

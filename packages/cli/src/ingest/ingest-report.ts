@@ -9,7 +9,7 @@ import type { Collection } from "./journal.ts";
 import { note, oneLine, styled, type Terminal, writeJson } from "../terminal/output.ts";
 
 /** A whole run: what became of every document, and whether they can be found. */
-export interface Run extends IngestionReport {
+export interface IngestRun extends IngestionReport {
   readonly settings: Settings;
   readonly pair: number | null;
   readonly collections: readonly Collection[];
@@ -18,7 +18,7 @@ export interface Run extends IngestionReport {
 }
 
 /** Reports the run and answers its exit code. */
-export function tellRun(terminal: Terminal, run: Run, json: boolean): number {
+export function tellRun(terminal: Terminal, run: IngestRun, json: boolean): number {
   const ended = run.ended === undefined ? undefined : describeFailure(run.ended);
   const notIndexed = run.indexing?.failed ?? [];
   const unconfirmed = run.fates.flatMap(({ fate, name }) => (fate === "unconfirmed" ? [name] : []));
@@ -70,7 +70,7 @@ function tellRefusals(terminal: Terminal, what: string, refusals: readonly Refus
 }
 
 /** What a person must know who is about to ask, or whose run ended early. */
-function whatNext({ ended, indexing, fates, counts }: Run): string | undefined {
+function whatNext({ ended, indexing, fates, counts }: IngestRun): string | undefined {
   if (indexing?.done === false) return "All is sent. The server goes on indexing; what is new can be found in a while.";
   if (ended !== undefined) {
     // Another run of the same command meets the same refusal.

@@ -28,7 +28,7 @@ export interface ReadDocument {
 export type Fate = "created" | "updated" | "unchanged" | "unconfirmed" | "failed" | "planned";
 
 /** What became of one candidate, and where it is. */
-export interface Outcome {
+export interface DocumentOutcome {
   readonly name: string;
   readonly fate: Fate;
   /** Its id on the server. */
@@ -44,7 +44,7 @@ export interface IngestionReport {
   /** How many candidates met each fate. */
   readonly counts: Readonly<Record<Fate, number>>;
   /** One for each candidate that was settled, in the order the candidates came, whichever was ready first. */
-  readonly fates: readonly Outcome[];
+  readonly fates: readonly DocumentOutcome[];
   /** Why the failed ones failed, in the same order. */
   readonly refused: readonly Refusal[];
   /** A failure that ended the whole run: a wrong key, a server that is gone, Ctrl-C. */
@@ -77,7 +77,7 @@ export interface IngestionPlan {
   /** Ids the server says it has: what the journal knows and is not among them is sent. Absent: nobody asked it. */
   readonly present?: ReadonlySet<string> | undefined;
   /** Called after each candidate. */
-  readonly onFate?: (outcome: Outcome) => void;
+  readonly onFate?: (outcome: DocumentOutcome) => void;
 }
 
 /** Outcomes that would meet every further document too. */
@@ -103,12 +103,12 @@ export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
     failed: 0,
     planned: 0,
   };
-  const fates: Outcome[] = [];
+  const fates: DocumentOutcome[] = [];
   const refused: Refusal[] = [];
   const source = iteratorOf(plan.candidates);
   let begun = 0;
   let ended: unknown;
-  const settle = (place: number, outcome: Outcome): void => {
+  const settle = (place: number, outcome: DocumentOutcome): void => {
     counts[outcome.fate] += 1;
     fates[place] = outcome;
     plan.onFate?.(outcome);
@@ -149,7 +149,7 @@ function iteratorOf<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncIte
   return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 }
 
-async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Outcome> {
+async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<DocumentOutcome> {
   const { document: read, notes, noted } = await candidate.read(plan.signal);
   const entry = entryOf(plan, read, noted);
   const target = { name: candidate.name, id: entry.id, ...(plan.pair !== null && { pair: plan.pair }) };

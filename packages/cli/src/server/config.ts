@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { addressWords, type ResolvedBaseUrl, resolveBaseUrl, WrongBaseUrlError } from "@threadlore/client";
 import { type DataFiles, dataFiles, findRunningService, type RunningService, runningIn } from "../embedded/embedded.ts";
 import { throwProblems, UsageError } from "../exit-codes.ts";
@@ -25,7 +25,7 @@ export interface Settings {
 
 /** Longest search for the service behind an address that was never logged in to, milliseconds. */
 const PROBE_MS = 5_000;
-/** Pauses before a service that is away is looked for again, milliseconds: one that starts anew is back in a moment. */
+/** Delays before a service that is away is looked for again, milliseconds: one that starts anew is back in a moment. */
 const RETRY_MS: readonly number[] = [300, 900];
 /** How soon a server has to be found away to be looked for again, milliseconds. */
 const QUICK_MS = 1_000;
@@ -159,7 +159,7 @@ async function foundAddress(terminal: Terminal, url: string, config: Config, isL
   return likely;
 }
 
-async function resolved(terminal: Terminal, url: string, pauses: readonly number[]): Promise<ResolvedBaseUrl> {
+async function resolved(terminal: Terminal, url: string, delays: readonly number[]): Promise<ResolvedBaseUrl> {
   const begun = performance.now();
   const address = await resolveBaseUrl({
     baseUrl: url,
@@ -167,11 +167,11 @@ async function resolved(terminal: Terminal, url: string, pauses: readonly number
     signal: terminal.interrupted,
     timeoutMs: PROBE_MS,
   });
-  const [pause, ...later] = pauses;
+  const [delayMs, ...later] = delays;
   // What took long was waited for already.
   const isOver = address.state !== "unreachable" || performance.now() - begun > QUICK_MS;
-  if (pause === undefined || isOver) return address;
-  await sleep(pause, undefined, { signal: terminal.interrupted }).catch(() => terminal.interrupted.throwIfAborted());
+  if (delayMs === undefined || isOver) return address;
+  await delay(delayMs, undefined, { signal: terminal.interrupted }).catch(() => terminal.interrupted.throwIfAborted());
   return resolved(terminal, url, later);
 }
 
