@@ -65,6 +65,25 @@ describe("a conversation that begins", () => {
     expect(end).toMatchObject({ status: "done", text: WHOLE });
   });
 
+  it("is called by its mark alone where its loop is left, too", async () => {
+    const server = await start();
+    const { client, recovery } = connected(server);
+    const asked = ask(client, question, { recovery, mark: "k3f9q2", isNamed: false });
+    for await (const answer of asked) if (answer.text.length > 30) break;
+    await last(server, { message: "What else?" });
+    const names = async () => (await recovery.listSessions()).sessions.map(({ name }) => name).toSorted();
+    await expect.poll(names).toEqual(["What else?", "k3f9q2"]);
+  });
+
+  it("is not there where the loop is left before anything was sent", async () => {
+    const server = await start();
+    const { client, recovery } = connected(server);
+    for await (const answer of ask(client, question, { recovery })) if (answer.status === "waiting") break;
+    await last(server, { message: "What else?" });
+    expect(server.questions).toHaveLength(1);
+    expect((await recovery.listSessions()).sessions).toHaveLength(1);
+  });
+
   it("keeps the description its caller gave it", async () => {
     const server = await start();
     const { recovery } = connected(server);
