@@ -77,8 +77,15 @@ async function* answersTo(
   client: AskingClient,
   question: SendMessageInput,
   sent: SendMessageInput,
-  { signal, recovery, patienceMs = PATIENCE_MS, after = question.parent_message_id ?? undefined }: AskOptions,
+  options: AskOptions,
 ): AsyncGenerator<Answer, void, undefined> {
+  const {
+    signal,
+    recovery,
+    patienceMs = PATIENCE_MS,
+    onBreak,
+    after = question.parent_message_id ?? undefined,
+  } = options;
   // Servers do not repeat the session the question itself names.
   let answer = inConversation(emptyAnswer(), { chatSessionId: question.chat_session_id ?? undefined });
   yield answer;
@@ -104,7 +111,7 @@ async function* answersTo(
     if (isUnheard && recovery !== undefined && !leavesRunning(signal)) stopRun({ recovery, question: sent }, {});
     return yield wasStopped ? endedAs(answer, "stopped") : afterError(answer, cut, question);
   }
-  options.onBreak?.();
+  onBreak?.();
   try {
     for await (answer of recovered({ recovery, question: sent, after, shown: answer, signal, patienceMs })) {
       yield answer;
