@@ -1,4 +1,5 @@
-import { FileRefusedError, headerSigns, pdfPage } from "@threadlore/documents";
+import { headerSigns, pdfPage } from "@threadlore/documents";
+import { FileRefusedError } from "@threadlore/files";
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { pageToKeep } from "../src/page-to-keep.ts";
 import type { PdfQuestion, PdfRefusal, PdfReply } from "../src/pdf/reading.ts";

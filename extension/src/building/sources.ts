@@ -9,7 +9,7 @@ const WORKSPACE = fileURLToPath(new URL("../../..", import.meta.url));
 const SOURCES = [
   "extension/{entrypoints,locales,public,src}/**/*",
   "extension/{package.json,wxt.config.ts,tsconfig.json}",
-  "packages/{ask,client,documents}/{package.json,src/**/*}",
+  "packages/{ask,client,documents,files}/{package.json,src/**/*}",
   "pnpm-lock.yaml",
 ];
 

@@ -1,10 +1,8 @@
 /** Anything a person points at, made into a valid ingestion document. */
-export { documentFromFile, type FileDocument, type FileLimits, type SourceFile } from "./file.ts";
-export type { FileKind } from "./file-kind.ts";
-export { headerSigns } from "./header-signs.ts";
-export { FileRefusedError, type RefusalReason } from "./refusal.ts";
-export { canonicalUrl, contentHash, fileId, webId } from "./identity.ts";
-export { documentFromPage, type PageDocument, type PageOptions } from "./page.ts";
+export { documentFromFile, type FileDocument, type FileLimits, type SourceFile } from "./file/file.ts";
+export { headerSigns } from "./page/header-signs.ts";
+export { canonicalUrl, contentHash, fileId, webId } from "./document/identity.ts";
+export { documentFromPage, type PageDocument, type PageOptions } from "./page/page.ts";
 export {
   type ContextOptions,
   type ContextPage,
@@ -12,11 +10,10 @@ export {
   type LeftOut,
   pageContext,
   type PageContext,
-} from "./page-context.ts";
-export type { PageSnapshot, PrivacySign } from "./page-snapshot.ts";
-export { pdfPage, type PdfPageOptions } from "./pdf-page.ts";
-export type { Part } from "./sections.ts";
-export { termsOf } from "./terms.ts";
+} from "./page/page-context.ts";
+export type { PageSnapshot, PrivacySign } from "./page/page-snapshot.ts";
+export { pdfPage, type PdfPageOptions } from "./page/pdf-page.ts";
+export { termsOf } from "./page/terms.ts";
 export {
   type ChatPerson,
   type ChatThread,
@@ -28,4 +25,4 @@ export {
   type ThreadMessage,
   tombstone,
   type TombstoneFacts,
-} from "./thread.ts";
+} from "./thread/thread.ts";

@@ -1,17 +1,17 @@
-import { visibleText } from "./invisible.ts";
-import type { PageSnapshot } from "./page-snapshot.ts";
-import { sameSite } from "./page-address.ts";
-import type { Part } from "./sections.ts";
+import { visibleText } from "@threadlore/files";
+import type { PageSnapshot } from "./page/page-snapshot.ts";
+import { sameSite } from "./page/page-address.ts";
+import type { Part } from "@threadlore/files";
 import { type Block, blocksOf, wordsOf } from "./reading/blocks.ts";
-import { defuddleOpinion, readabilityOpinion } from "./reading/extractors.ts";
+import { defuddleOpinion, readabilityOpinion } from "./reading/judgement/extractors.ts";
 import { declaredBy, type Declared } from "./reading/json-ld.ts";
-import { contentOf, withoutFurniture } from "./reading/judgement.ts";
+import { contentOf, withoutFurniture } from "./reading/judgement/judgement.ts";
 import { factsOf, type PageFacts } from "./reading/page-facts.ts";
 import { privacySigns } from "./reading/privacy-signs.ts";
 import { partsOfBlocks } from "./reading/text-of.ts";
 import { markedIn } from "./reading/marked.ts";
-import { type VisibleCopy, visibleCopy } from "./reading/visible-copy.ts";
-import { plainDocument } from "./reading/without-names.ts";
+import { type VisibleCopy, visibleCopy } from "./reading/seen/visible-copy.ts";
+import { plainDocument } from "./reading/seen/without-names.ts";
 
 export { serverSigns } from "./reading/anonymous.ts";
 

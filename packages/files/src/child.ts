@@ -5,5 +5,5 @@ export {
   type Place,
   type ReaderPool,
   type ReaderPoolOptions,
-} from "./reader-pool.ts";
-export { ReadingError, type ReadingFailure } from "./reading-error.ts";
+} from "./process/reader-pool.ts";
+export { ReadingError, type ReadingFailure } from "./process/reading-error.ts";

@@ -23,7 +23,7 @@ import {
   listKeys,
   revokeKey,
 } from "./index.ts";
-import { pdfOf } from "./pdf.harness.ts";
+import { pdfOf } from "@threadlore/testkit/files";
 import { carriers, type OpenService, temporaryFolder } from "./service.harness.ts";
 
 const EXTENSION = `chrome-extension://${"abcdefghijklmnop".repeat(2)}`;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { constants, deflateSync } from "node:zlib";
+import { pdfOfObjects } from "@threadlore/testkit/files";
 import type { Settings } from "./context.ts";
 import { OWNER_KEY } from "./service.harness.ts";
 
@@ -129,9 +130,27 @@ export function flatedTwice(bytes: number): Uint8Array<ArrayBuffer> {
   return onePage(deflateSync(Buffer.concat(pieces), { level: 9 }), "/Filter [/FlateDecode /FlateDecode]");
 }
 
-/** A PDF in which pdf.js searches for objects for a time that grows with the square of their number, and for nothing else. */
-export function endlessSearch(): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(`%PDF-1.4\n${"1 0 obj<<".repeat(40_000)}`);
+/**
+ * A PDF whose one page is written in a font that says a hundred thousand times what each of 65,536 signs means, which pdf.js
+ * hears for most of a minute. It is sound: nothing else about it says so.
+ */
+export function endlessFont(): Uint8Array<ArrayBuffer> {
+  const ranges = "<0000> <ffff> 0\n".repeat(100_000);
+  const start = "begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 begincidrange";
+  const signs = `/CIDInit /ProcSet findresource begin ${start}\n${ranges}endcidrange endcmap`;
+  const words = "BT /F1 12 Tf 72 720 Td <0041> Tj ET";
+  const box = "/FontBBox [0 0 9 9] /ItalicAngle 0 /Ascent 9 /Descent 0 /CapHeight 9 /StemV 9";
+  const descendant = "/CIDSystemInfo << /Registry (A) /Ordering (B) /Supplement 0 >> /FontDescriptor 8 0 R";
+  return pdfOfObjects([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${words.length} >>\nstream\n${words}\nendstream`,
+    "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding 6 0 R /DescendantFonts [7 0 R] >>",
+    `<< /Type /CMap /CMapName /X /Length ${signs.length} >>\nstream\n${signs}\nendstream`,
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /X ${descendant} >>`,
+    `<< /Type /FontDescriptor /FontName /X /Flags 4 ${box} >>`,
+  ]);
 }
 
 function onePage(content: Buffer, filter: string): Uint8Array<ArrayBuffer> {
@@ -143,12 +162,5 @@ function onePage(content: Buffer, filter: string): Uint8Array<ArrayBuffer> {
     page,
     `<< /Length ${content.length} ${filter} >>\nstream\n${content.toString("latin1")}\nendstream`,
   ];
-  let file = "%PDF-1.4\n";
-  let table = "0000000000 65535 f \n";
-  for (const [index, object] of objects.entries()) {
-    table += `${String(file.length).padStart(10, "0")} 00000 n \n`;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-  }
-  const end = `xref\n0 5\n${table}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  return new Uint8Array(Buffer.from(file + end, "latin1"));
+  return pdfOfObjects(objects);
 }

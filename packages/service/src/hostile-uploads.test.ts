@@ -1,10 +1,10 @@
+import { pdfOf } from "@threadlore/testkit/files";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { endlessSearch, flatedTwice, type WatchedService, watchedService } from "./hostile-uploads.harness.ts";
-import { pdfOf } from "./pdf.harness.ts";
+import { endlessFont, flatedTwice, type WatchedService, watchedService } from "./hostile-uploads.harness.ts";
 
 const LESS_THAN = (24_000_000).toLocaleString("en");
 const good = pdfOf([["Contractors enter by the north gate."]]);
-const endless = endlessSearch();
+const endless = endlessFont();
 const markup = new Uint8Array(24_000_000).fill("<".charCodeAt(0));
 
 async function kept(reply: Response | string | undefined): Promise<unknown> {

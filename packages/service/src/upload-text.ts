@@ -1,62 +1,94 @@
-import { textOfHtml } from "./html-text.ts";
-import { type PdfLimits, readPdf, type ReadText } from "./pdf-pages.ts";
+import {
+  asRefusal,
+  fileKind,
+  type FileKind,
+  fileText,
+  type FileText,
+  type ReadLimits,
+  type RefusalReason,
+} from "@threadlore/files";
 
-/** What could be read out of an uploaded file, or why the file is not kept. */
-export type UploadText = ReadText | { readonly rejected: string };
+/** What could be read out of an uploaded file, and what could not. */
+export interface ReadText {
+  /** null: nothing. */
+  readonly text: string | null;
+  /** Says in a sentence or two what of it was not read, why, and what to do; null: everything was. */
+  readonly gap: string | null;
+}
+
+/** A file that was read, and as what; absent: it shows no kind. Or why it is not kept. */
+export type UploadText = (ReadText & { readonly kind?: FileKind }) | { readonly rejected: string };
+
+/** A file to be read. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Where its name or the type it was sent with says so. Default: told by its bytes and name. */
+  readonly kind?: FileKind | undefined;
+}
 
 /** Characters that are kept of one text: as much as an answer reads of it. */
-const MOST_CHARACTERS = 2_000_000;
-const USUAL: PdfLimits = { pages: 1_000, characters: MOST_CHARACTERS, budgetMs: 10_000 };
-/** What is decoded at one time, bytes. */
-const STEP = 1_000_000;
+const MAX_CHARACTERS = 2_000_000;
+const USUAL: ReadLimits = { characters: MAX_CHARACTERS, pdf: { pages: 1_000, milliseconds: 10_000 } };
 
-const NOT_TEXT = { rejected: "The file is not UTF-8 text. Save it as UTF-8, then send it again." };
-const CUT = `Only its first ${MOST_CHARACTERS.toLocaleString("en")} characters were read. Send the rest as a file of its own.`;
+const CUT = `Only its first ${MAX_CHARACTERS.toLocaleString("en")} characters were read. Send the rest as a file of its own.`;
+const SCANNED =
+  "It holds pictures of pages and no text (a scan). Run text recognition (OCR) over it, then send it again.";
+/** What is said of a file that cannot be read as it is. */
+export const DAMAGED = "It is damaged or incomplete. Save or download it anew, then send it again.";
+const UNKNOWN_KIND = "Files of this kind cannot be kept. Send text, Markdown, CSV, HTML, Word (DOCX), PDF or an image.";
+
+const EMPTY = { rejected: "The file is empty." };
+
+/** Why a file cannot be read: one that is not kept, and one that is kept without its text. */
+const REFUSED: Readonly<Record<RefusalReason, { readonly rejected: string } | { readonly gap: string }>> = {
+  empty: EMPTY,
+  binary: { rejected: UNKNOWN_KIND },
+  unsupported: { rejected: UNKNOWN_KIND },
+  encoding: { rejected: "The file is not UTF-8 text. Save it as UTF-8, then send it again." },
+  encrypted: { gap: "It is locked with a password. Save it without one, then send it again." },
+  scanned: { gap: SCANNED },
+  damaged: { gap: DAMAGED },
+  "too-large": { gap: "It unfolds to more than reading it may take. Split it, or send its text, then send it again." },
+};
 
 /**
- * The text of an uploaded file. It may take much memory and time: what is large, or a PDF, is read by a reader.
+ * The text of an uploaded file. It may take much memory and time: what is not sure to be read in a moment is read by a
+ * reader. Markdown and tables stay as they were written: a model reads them so, and an answer takes a table apart itself.
  * @param bytes of no use afterwards: they are taken over
  */
-export async function textOfUpload(
-  mediaType: string,
-  bytes: Uint8Array<ArrayBuffer>,
-  limits: Partial<PdfLimits> = {},
-): Promise<UploadText> {
-  if (mediaType === "application/pdf") return await readPdf(bytes, { ...USUAL, ...limits });
-  if (mediaType !== "text/html") return plainText(bytes);
-  // Most of it is markup, so all of it has to be there.
-  const html = utf8(bytes);
-  if (html === undefined) return NOT_TEXT;
-  const text = textOfHtml(html, MOST_CHARACTERS + 1);
-  return beginning(text, text.length > MOST_CHARACTERS);
-}
-
-function utf8(bytes: Uint8Array): string | undefined {
+export async function textOfUpload(file: UploadedFile, limits: ReadLimits = USUAL): Promise<UploadText> {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
+    const told = file.kind ?? fileKind(file.name, file.bytes);
+    const kind = told === "markdown" || told === "csv" ? "text" : told;
+    return textOf(await fileText({ ...file, kind, takeOver: true }, limits), limits.characters);
+  } catch (error) {
+    const why = REFUSED[asRefusal(error).reason];
+    return "gap" in why ? { text: null, ...why } : why;
   }
 }
 
-/** UTF-8 to its end, of which no more is kept in memory than is wanted. */
-function plainText(bytes: Uint8Array): { text: string; gap: string | null } | typeof NOT_TEXT {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const texts: string[] = [];
-  let length = 0;
-  try {
-    for (let at = 0; at < bytes.length; at += STEP) {
-      const step = bytes.subarray(at, at + STEP);
-      const text = decoder.decode(step, { stream: at + STEP < bytes.length });
-      if (length <= MOST_CHARACTERS) texts.push(text);
-      length += text.length;
-    }
-  } catch {
-    return NOT_TEXT;
-  }
-  return beginning(texts.join(""), length > MOST_CHARACTERS);
+function textOf(read: FileText, characters: number): UploadText {
+  const { kind, parts } = read;
+  const text = parts
+    .map(({ level, heading, text: words }) => (level === 0 ? words : `${"#".repeat(level)} ${heading}\n\n${words}`))
+    .join("\n\n")
+    .trim();
+  if (kind === "text" && text === "") return EMPTY;
+  if (text === "") return { kind, text: null, gap: read.pages === undefined ? "There is no text in it." : gapOf(read) };
+  const cut = read.cut || text.length > characters;
+  return { kind, text: text.slice(0, characters).toWellFormed(), gap: gapOf(read) ?? (cut ? CUT : null) };
 }
 
-function beginning(text: string, cut: boolean): { text: string; gap: string | null } {
-  return cut ? { text: text.slice(0, MOST_CHARACTERS).toWellFormed(), gap: CUT } : { text, gap: null };
+/** What of a PDF was not read; null: everything was, or it is none. */
+function gapOf({ pages }: FileText): string | null {
+  if (pages === undefined) return null;
+  const { all, read, withText } = pages;
+  if (withText === 0) {
+    const unread = `Its first ${read} pages hold no text, and the other ${all - read} were not read.`;
+    return read < all ? unread : SCANNED;
+  }
+  if (read < all)
+    return `Only the first ${read} of its ${all} pages were read. Send the others as a file of their own.`;
+  return withText < read ? `${read - withText} of its ${all} pages hold no text (scans, pictures, or nothing).` : null;
 }

@@ -1,9 +1,9 @@
 import { extname } from "node:path";
+import { type FileKind, isQuickToRead } from "@threadlore/files";
 import { type Place, ReadingError, type ReadingFailure } from "@threadlore/files/child";
 import { type FormFile, type FormFiles, filesOfForm } from "./multipart.ts";
-import { DAMAGED, type PdfLimits, type ReadText } from "./pdf-pages.ts";
 import type { UploadWork } from "./upload-reader.ts";
-import { textOfUpload, type UploadText } from "./upload-text.ts";
+import { DAMAGED, type ReadText, textOfUpload, type UploadedFile, type UploadText } from "./upload-text.ts";
 
 /** In the sources a TypeScript file, in the published package what it was compiled to. */
 export const UPLOAD_READER = new URL(
@@ -18,17 +18,16 @@ export interface UploadReading {
   readonly signal?: AbortSignal;
   /** Time of one file, milliseconds. Default: the pool's. */
   readonly mostMs?: number;
-  readonly limits?: Partial<PdfLimits>;
 }
 
-/** Up to so many bytes, what is no PDF is read at once: the worst of it takes some milliseconds. */
+/** Up to so many bytes, text and forms are read at once: the worst of them takes some milliseconds. */
 const SMALL_BYTES = 65_536;
 /** The form field that holds the files. */
 const FIELD = "files";
 /** Files of one upload. */
-export const MOST_FILES = 100;
+export const MAX_FILES = 100;
 /** A form has a few fields besides its files. */
-const MOST_PARTS = MOST_FILES + 20;
+const MAX_PARTS = MAX_FILES + 20;
 
 /** Why a file was kept without its text. */
 const WHY: Readonly<Record<Exclude<ReadingFailure, "closed">, string>> = {
@@ -49,8 +48,10 @@ export interface ReadUpload extends ReadText {
   readonly mediaType: string;
 }
 
-/** Kinds of files by the end of their name. What is not here is not kept. */
-const KINDS: Readonly<Record<string, readonly [chatFileType: string, mediaType: string]>> = {
+type Described = readonly [chatFileType: string, mediaType: string];
+
+/** Kinds of files by the end of their name. What is not here is told by its bytes. */
+const KINDS: Readonly<Record<string, Described>> = {
   ".txt": ["plain_text", "text/plain"],
   ".md": ["plain_text", "text/markdown"],
   ".markdown": ["plain_text", "text/markdown"],
@@ -64,6 +65,7 @@ const KINDS: Readonly<Record<string, readonly [chatFileType: string, mediaType: 
   ".html": ["document", "text/html"],
   ".htm": ["document", "text/html"],
   ".pdf": ["document", "application/pdf"],
+  ".docx": ["document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
   ".png": ["image", "image/png"],
   ".jpg": ["image", "image/jpeg"],
   ".jpeg": ["image", "image/jpeg"],
@@ -73,32 +75,51 @@ const KINDS: Readonly<Record<string, readonly [chatFileType: string, mediaType: 
 
 const MEDIA_TYPES = new Map(Object.values(KINDS).map((kind) => [kind[1], kind]));
 
-/** Reads an uploaded file by the end of its name, else by the type it was sent with; a text says why it is not kept. */
+/** Of a file that was read, where its name says nothing. */
+const READ_AS: Readonly<Record<FileKind, string>> = {
+  text: ".txt",
+  markdown: ".md",
+  csv: ".csv",
+  html: ".html",
+  pdf: ".pdf",
+  docx: ".docx",
+};
+
+/** Reads an uploaded file; a text says why it is not kept. What its name and the type it was sent with do not tell, its bytes do. */
 export async function readUpload(
   name: string,
   type: string,
   bytes: Uint8Array,
   reading: UploadReading,
 ): Promise<ReadUpload | string> {
-  const kind = KINDS[extname(name).toLowerCase()] ?? MEDIA_TYPES.get(type.split(";")[0]?.trim().toLowerCase() ?? "");
-  if (kind === undefined) return "Files of this kind cannot be kept. Send text, Markdown, CSV, HTML, PDF or an image.";
+  const given = KINDS[extname(name).toLowerCase()] ?? MEDIA_TYPES.get(type.split(";")[0]?.trim().toLowerCase() ?? "");
   if (bytes.byteLength === 0) return "The file is empty.";
-  const [chatFileType, mediaType] = kind;
-  if (chatFileType === "image") return { chatFileType, mediaType, text: null, gap: "Pictures are not read here." };
-  const isSmall = bytes.byteLength <= SMALL_BYTES && mediaType !== "application/pdf";
-  const read = isSmall
-    ? await textOfUpload(mediaType, new Uint8Array(bytes))
-    : await textFromReader(mediaType, bytes, reading);
-  return "rejected" in read ? read.rejected : { chatFileType, mediaType, text: read.text, gap: read.gap };
+  if (given?.[0] === "image") return { ...described(given), text: null, gap: "Pictures are not read here." };
+  const mediaType = given?.[1];
+  const kind = mediaType === "application/pdf" ? "pdf" : mediaType === "text/html" ? "html" : undefined;
+  const read = await textOrWhyNot({ name, bytes, kind }, reading);
+  if ("rejected" in read) return read.rejected;
+  const told = read.kind === undefined ? undefined : KINDS[READ_AS[read.kind]];
+  // A PDF or a Word document is one, whatever its name says.
+  const as = told?.[0] === "document" ? told : (given ?? told ?? UNTOLD);
+  return { ...described(as), text: read.text, gap: read.gap };
 }
 
-/** The text of a file, read by a process that has a limit; where it was not, the gap says why. */
-async function textFromReader(
-  mediaType: string,
-  bytes: Uint8Array,
-  { place, signal, mostMs, limits }: UploadReading,
+/** Of a file that could not be read, and shows no kind. */
+const UNTOLD: Described = ["document", "application/octet-stream"];
+
+function described([chatFileType, mediaType]: Described): Pick<ReadUpload, "chatFileType" | "mediaType"> {
+  return { chatFileType, mediaType };
+}
+
+/** The text of a file, read at once or by a process that has a limit; where it was not, the gap says why. */
+async function textOrWhyNot(
+  { bytes, ...file }: UploadedFile,
+  { place, signal, mostMs }: UploadReading,
 ): Promise<UploadText> {
-  const work: UploadWork = { mediaType, ...(limits !== undefined && { limits }) };
+  if (isQuickToRead({ ...file, bytes }, SMALL_BYTES))
+    return await textOfUpload({ ...file, bytes: new Uint8Array(bytes) });
+  const work: UploadWork = file;
   try {
     const read = await place.read({ bytes, about: work, signal, mostMs });
     return isUploadText(read) ? read : { text: null, gap: WHY.ended };
@@ -114,8 +135,8 @@ export async function filesOfUpload(
   contentType: string,
   { place, signal, mostMs }: UploadReading,
 ): Promise<FormFiles> {
-  if (body.byteLength <= SMALL_BYTES) return filesOfForm(Buffer.from(body.buffer), contentType, FIELD, MOST_PARTS);
-  const work: UploadWork = { contentType, field: FIELD, most: MOST_PARTS };
+  if (body.byteLength <= SMALL_BYTES) return filesOfForm(Buffer.from(body.buffer), contentType, FIELD, MAX_PARTS);
+  const work: UploadWork = { contentType, field: FIELD, most: MAX_PARTS };
   const found = await place.read({ bytes: body, about: work, signal, mostMs });
   return isFormFiles(found, body.byteLength) ? found : { wrong: "no form" };
 }
@@ -125,6 +146,7 @@ export async function filesOfUpload(
 function isUploadText(value: unknown): value is UploadText {
   if (typeof value !== "object" || value === null) return false;
   if ("rejected" in value) return typeof value.rejected === "string";
+  if ("kind" in value && (typeof value.kind !== "string" || !Object.hasOwn(READ_AS, value.kind))) return false;
   return "text" in value && isTextOrNull(value.text) && "gap" in value && isTextOrNull(value.gap);
 }
 

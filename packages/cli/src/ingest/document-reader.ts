@@ -1,5 +1,6 @@
 /** What a reader does with a file: this module runs in processes of its own. See `file-document.ts`. */
-import { documentFromFile, type FileDocument, FileRefusedError, type SourceFile } from "@threadlore/documents";
+import { documentFromFile, type FileDocument, type SourceFile } from "@threadlore/documents";
+import { asRefusal } from "@threadlore/files";
 
 /** A file as it is sent to a reader, beside its bytes. */
 export interface SentFile extends Omit<SourceFile, "bytes" | "modifiedAt"> {
@@ -17,12 +18,10 @@ export async function read(bytes: Uint8Array<ArrayBuffer>, about: unknown): Prom
     return await documentFromFile({
       ...file,
       bytes,
+      takeOver: true,
       modifiedAt: modifiedAt === undefined ? undefined : new Date(modifiedAt),
     });
   } catch (error) {
-    if (!(error instanceof FileRefusedError)) throw error;
-    // "Damaged" would be wrong of what no memory was left for: whoever asked is told by the error itself.
-    if (error.cause instanceof Error && /array buffer allocation failed/i.test(error.cause.message)) throw error.cause;
-    return { refused: error.message };
+    return { refused: asRefusal(error).message };
   }
 }

@@ -1,22 +1,11 @@
+import { docxOf, pdfOf } from "@threadlore/testkit/files";
 import { describe, expect, it } from "vitest";
-import { isHarmless, readDocument } from "./file-document.ts";
-import { onePagePdf } from "../testing/one-page-pdf.ts";
-import { docxOf } from "../testing/small-docx.ts";
+import { readDocument } from "./file-document.ts";
 
-const file = { name: "prices/tariff.pdf", bytes: onePagePdf("A berth costs 412 crowns a night.") };
+const file = { name: "prices/tariff.pdf", bytes: pdfOf([["A berth costs 412 crowns a night."]]) };
 const text = (value: string) => new TextEncoder().encode(value);
 
 describe("a file on its way into the knowledge", { timeout: 120_000 }, () => {
-  it("is read at once only where it is a text and not a long one", () => {
-    expect(isHarmless({ name: "tariff", bytes: file.bytes })).toBe(false);
-    expect(isHarmless({ name: "tariff.PDF", bytes: new Uint8Array() })).toBe(false);
-    expect(isHarmless({ name: "tariff", bytes: new Uint8Array(), kind: "pdf" })).toBe(false);
-    expect(isHarmless({ name: "plan", bytes: docxOf("<w:p/>") })).toBe(false);
-    expect(isHarmless({ name: "plan", bytes: new Uint8Array(), kind: "docx" })).toBe(false);
-    expect(isHarmless({ name: "long.txt", bytes: new Uint8Array(1_000_001) })).toBe(false);
-    expect(isHarmless({ name: "notes.md", bytes: text("# Notes") })).toBe(true);
-  });
-
   it("is read in a process of its own where it is a PDF, with its title, place and time", async () => {
     const { document, notes } = await readDocument({ ...file, modifiedAt: new Date("2026-01-31T10:00:00Z") });
     expect(JSON.stringify(document.sections)).toContain("A berth costs 412 crowns a night.");

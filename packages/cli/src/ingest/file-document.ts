@@ -1,5 +1,6 @@
 import { IngestionDocument } from "@threadlore/client/models";
-import { documentFromFile, type FileDocument, FileRefusedError, type SourceFile } from "@threadlore/documents";
+import { documentFromFile, type FileDocument, type SourceFile } from "@threadlore/documents";
+import { FileRefusedError, isQuickToRead } from "@threadlore/files";
 import { createReaderPool, ReadingError, type ReadingFailure } from "@threadlore/files/child";
 import type { SentFile } from "./document-reader.ts";
 
@@ -52,7 +53,7 @@ export interface ReadOptions {
  * own that has a limit: a run over a folder must not end there. Throws with the reason, and what to do, where there is none.
  */
 export async function readDocument(file: SourceFile, options: ReadOptions = {}): Promise<FileDocument> {
-  if (!isHarmless(file)) return await readApart(file, options);
+  if (!isQuickToRead(file, SMALL_BYTES)) return await readApart(file, options);
   try {
     return await documentFromFile(file);
   } catch (error) {
@@ -60,13 +61,6 @@ export async function readDocument(file: SourceFile, options: ReadOptions = {}):
     if (error instanceof FileRefusedError) throw new Error(withoutName(error.message, file), { cause: error });
     throw error;
   }
-}
-
-/** Whether reading it takes a moment, whatever it holds: a text, and not a long one. */
-export function isHarmless({ kind, name, bytes }: Pick<SourceFile, "kind" | "name" | "bytes">): boolean {
-  if (bytes.byteLength > SMALL_BYTES || kind === "pdf" || kind === "docx") return false;
-  const head = Buffer.from(bytes.subarray(0, 1_024)).toString("latin1");
-  return !head.startsWith("PK\u0003\u0004") && !head.includes("%PDF-") && !/\.pdf$/i.test(name);
 }
 
 async function readApart({ bytes, modifiedAt, ...file }: SourceFile, options: ReadOptions): Promise<FileDocument> {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { type FaultServer, startFaultServer } from "@threadlore/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedService, startEmbedded } from "../testing/embedded-service.ts";
-import { onePagePdf } from "../testing/one-page-pdf.ts";
+import { pdfOf } from "@threadlore/testkit/files";
 import { type Finished, type Home, newHome, runCli, type SpawnOptions } from "../testing/spawn-cli.ts";
 
 let service: EmbeddedService;
@@ -40,7 +40,7 @@ async function ask(question: string): Promise<{ answer: string; cited: string[] 
 describe("what was ingested, asked for at once", () => {
   const sent: Finished[] = [];
   beforeAll(async () => {
-    write(service.home, "kinds/tariff.pdf", onePagePdf("A berth for a trawler costs 412 crowns a night."));
+    write(service.home, "kinds/tariff.pdf", pdfOf([["A berth for a trawler costs 412 crowns a night."]]));
     write(
       service.home,
       "kinds/ferry.html",

@@ -1,7 +1,7 @@
-import type { PageSnapshot, PrivacySign } from "../page-snapshot.ts";
-import { headerSigns } from "../header-signs.ts";
+import type { PageSnapshot, PrivacySign } from "../page/page-snapshot.ts";
+import { headerSigns } from "../page/header-signs.ts";
 import { wordsOf } from "./blocks.ts";
-import { WordRuns } from "./votes.ts";
+import { WordRuns } from "./judgement/votes.ts";
 
 /** Longest answer that is compared, in characters. */
 const LONGEST = 5_000_000;

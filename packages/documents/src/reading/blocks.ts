@@ -1,4 +1,4 @@
-import { OWN_LINE } from "./visible-copy.ts";
+import { OWN_LINE } from "./seen/visible-copy.ts";
 
 /** A run of text that stands by itself on the page: a paragraph, a heading, a cell, a button's row. */
 export interface Block {

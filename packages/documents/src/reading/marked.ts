@@ -1,4 +1,4 @@
-import { plainDocument } from "./without-names.ts";
+import { plainDocument } from "./seen/without-names.ts";
 
 /** What a person has marked on a page, in it and in frames of the same origin. Undefined: nothing. */
 export function markedIn(page: Document): Range[] | undefined {

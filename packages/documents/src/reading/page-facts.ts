@@ -1,5 +1,5 @@
-import { moment } from "../moment.ts";
-import { visibleText } from "../invisible.ts";
+import { moment } from "../document/moment.ts";
+import { visibleText } from "@threadlore/files";
 import { type Declared } from "./json-ld.ts";
 
 /** What a page says about itself. */

@@ -1,6 +1,6 @@
-import { addressSigns } from "../page-address.ts";
-import type { PrivacySign } from "../page-snapshot.ts";
-import { viewOf } from "./without-names.ts";
+import { addressSigns } from "../page/page-address.ts";
+import type { PrivacySign } from "../page/page-snapshot.ts";
+import { viewOf } from "./seen/without-names.ts";
 
 /**
  * What about a page suggests that it is not for everyone (facts: security T12). `secretInside`: a password can be typed

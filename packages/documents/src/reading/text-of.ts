@@ -1,5 +1,5 @@
-import { HtmlText } from "../html-text.ts";
-import type { Part } from "../sections.ts";
+import { HtmlText } from "@threadlore/files";
+import type { Part } from "@threadlore/files";
 import { type Block, isBlank, isOfLine } from "./blocks.ts";
 
 /** Shortest description of an image that says something about it. */

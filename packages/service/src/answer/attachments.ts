@@ -1,5 +1,6 @@
 /** The text of attached files, and what could not be read of them. */
 import type { FileDescriptor } from "@threadlore/client/models";
+import { tableRows } from "@threadlore/files";
 import type { Caller, ServiceContext } from "../context.ts";
 import { fileOf, ownFileId, type StoredFile } from "../store/files.ts";
 import { fileText, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
@@ -84,9 +85,9 @@ function tableText(text: string, limit: number): { text: string; cut: boolean } 
   let cut = false;
   let length = 0;
   const lines: string[] = [];
-  for (const cells of rowsOf(text, separatorOf(text))) {
+  for (const cells of tableRows(text)) {
     if (cells.length > MOST_COLUMNS) cut = true;
-    const row = cells.slice(0, MOST_COLUMNS).map(oneLine);
+    const row = cells.slice(0, MOST_COLUMNS);
     if (columns === undefined) {
       columns = row.map((name) => name.slice(0, LONGEST_NAME).toWellFormed());
       continue;
@@ -97,45 +98,4 @@ function tableText(text: string, limit: number): { text: string; cut: boolean } 
     lines.push(line);
   }
   return lines.length === 0 ? { text, cut: false } : { text: lines.join("\n\n"), cut };
-}
-
-function oneLine(cell: string): string {
-  return cell.replace(/\s+/g, " ").trim();
-}
-
-function separatorOf(text: string): string {
-  const [head = ""] = text.split("\n", 1);
-  const counted = [",", ";", "\t"].map((separator) => ({ separator, count: head.split(separator).length }));
-  return counted.toSorted((one, other) => other.count - one.count)[0]?.separator ?? ",";
-}
-
-/** Rows of cells; quoted cells may hold separators, line ends and doubled quotes. Empty rows are passed over. */
-function* rowsOf(text: string, separator: string): Generator<string[]> {
-  let row: string[] = [];
-  let cell = "";
-  let quoted = false;
-  const endCell = () => {
-    row.push(cell);
-    cell = "";
-  };
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (quoted) {
-      if (character !== '"') cell += character;
-      else if (text[at + 1] === '"') cell += text.charAt(++at);
-      else quoted = false;
-    } else if (character === '"' && cell === "") quoted = true;
-    else if (character === separator) endCell();
-    else if (character === "\n") {
-      endCell();
-      if (hasText(row)) yield row;
-      row = [];
-    } else if (character !== "\r") cell += character;
-  }
-  endCell();
-  if (hasText(row)) yield row;
-}
-
-function hasText(row: readonly string[]): boolean {
-  return row.some((cell) => cell.trim() !== "");
 }

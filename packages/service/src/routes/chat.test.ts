@@ -8,7 +8,7 @@ import {
 } from "@threadlore/client/models";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CITED_ANSWER, authorization, type ChatSubject, openChat, withKey } from "../chat.harness.ts";
-import { LOCKED, pdfOf } from "../pdf.harness.ts";
+import { LOCKED, pdfOf } from "@threadlore/testkit/files";
 import { carriers } from "../service.harness.ts";
 import { addConnector, addCredential, addDocumentSet, addPair } from "../store/connectors.ts";
 import type { Database } from "../store/database.ts";
@@ -199,7 +199,7 @@ describe.each(carriers)("POST /chat/send-chat-message, $name", (carrier) => {
 
   it.each([
     ["scanned", pdfOf([[]]), "It holds pictures of pages and no text (a scan)."],
-    ["locked", pdfOf([["Text"]], LOCKED), "It is locked with a password."],
+    ["locked", pdfOf([["Text"]], { trailer: LOCKED }), "It is locked with a password."],
     ["damaged", new TextEncoder().encode("%PDF-1.7"), "It is damaged or incomplete."],
   ])("field file_descriptors: a %s PDF has no part in the answer, and why is said", async (_case, bytes, why) => {
     const file = await chat.upload("plan.pdf", bytes, "application/pdf");

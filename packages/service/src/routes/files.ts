@@ -6,7 +6,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, type Problem, refusal, validationError } from "../problem.ts";
 import type { FormFile } from "../multipart.ts";
 import { addFile, addPieces, dropLoosePieces, PIECE, type StoredFile } from "../store/files.ts";
-import { filesOfUpload, MOST_FILES, readUpload, type UploadReading } from "../upload.ts";
+import { filesOfUpload, MAX_FILES, readUpload, type UploadReading } from "../upload.ts";
 
 /** A file that was not kept, and why. */
 interface Rejection {
@@ -128,7 +128,7 @@ async function formFiles(
     throw invalid(validationError(["body"], "The body is not a multipart form", "multipart_invalid"));
   }
   if (found.files.length === 0) throw invalid(validationError(["body", "files"], "Field required", "missing"));
-  if (found.files.length > MOST_FILES) throw tooManyFiles();
+  if (found.files.length > MAX_FILES) throw tooManyFiles();
   return found.files;
 }
 
@@ -138,7 +138,7 @@ function interrupted(): Problem {
 }
 
 function tooManyFiles(): Problem {
-  return invalid(validationError(["body", "files"], `Send at most ${MOST_FILES} files at once`, "too_long"));
+  return invalid(validationError(["body", "files"], `Send at most ${MAX_FILES} files at once`, "too_long"));
 }
 
 /**

@@ -25,7 +25,7 @@ export async function checkTypes(): Promise<ProgramEnd> {
 
 /** Every package's own, and the one of all their tests; the extension has one of its own for them. */
 function projects(): string[] {
-  return globSync(["tsconfig.test.json", "{packages/*,bot,extension}/tsconfig{,.test,.page}.json"], {
+  return globSync(["tsconfig.test.json", "{packages/*,bot,extension}/tsconfig{,.test,.page,.child}.json"], {
     cwd: repositoryRoot,
   }).toSorted();
 }

@@ -9,7 +9,7 @@ import { dependenciesOf, isTest, type WorkspacePackage } from "./workspace.ts";
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   client: [],
   ask: ["client"],
-  documents: ["client"],
+  documents: ["client", "files"],
   files: [],
   service: ["client", "files"],
   cli: ["client", "ask", "documents", "service", "files"],
@@ -17,9 +17,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   testkit: [],
   // It shows the whole way from a document to a cited answer, so it asks through the client as anybody would.
   demo: ["client", "ask", "cli", "service", "chat-workspace", "bot"],
-  bench: ["client", "ask", "documents", "service", "cli", "chat-workspace", "demo", "bot", "extension"],
+  bench: ["client", "ask", "documents", "files", "service", "cli", "chat-workspace", "demo", "bot", "extension"],
   bot: ["client", "ask", "documents"],
-  extension: ["client", "ask", "documents"],
+  extension: ["client", "ask", "documents", "files"],
 };
 
 /** What the tests of a package may import beyond its arrows: the real counterparts they run against. */

@@ -1,0 +1,261 @@
+import { type Block, isBlank } from "../blocks.ts";
+import { SiblingFinder } from "./siblings.ts";
+import { type Surroundings, SurroundingsFinder } from "./surroundings.ts";
+import { kindSigns } from "./kind-signs.ts";
+import { WordRuns, votesOf } from "./votes.ts";
+import type { Opinion } from "./extractors.ts";
+
+/** What is known of a page beside its blocks. */
+export interface Evidence {
+  readonly root: Element;
+  /** Address of the page. */
+  readonly url: string;
+  readonly readability: Opinion;
+  /** Texts that the page's JSON-LD holds: article bodies, names, descriptions. */
+  readonly declared: readonly (readonly string[])[];
+  /** Words of the page's title. */
+  readonly title: readonly string[];
+  /** `@type`s of JSON-LD and `og:type`, in lower case. */
+  readonly types: readonly string[];
+}
+
+const near = (distance: number): number => (distance === Infinity ? 0 : 1 / (1 + distance));
+const flag = (value: boolean): number => (value ? 1 : 0);
+const size = (count: number): number => Math.log1p(count) / 5;
+
+const PHRASE =
+  /^(?:share|tweet|pin it|log ?in|sign ?(?:in|up)|register|subscribe|advertis|cookie|privacy|terms|all rights|copyright|©|\(c\)|read more|learn more|see (?:more|all)|view (?:all|more)|show more|load more|skip to|menu|search|follow|related|you (?:may|might)|more from|recommended|popular|trending|back to|next|previous|home$|contact|help$|about$|add to (?:cart|bag|basket)|buy now|accept|close|loading|email|print|save|reply|report|comments?$|\d+ comments?|posted (?:in|on|by)|tags?:|filed under|categor|download the app|newsletter|join)/i;
+
+/** Share of a page's words that are code, from which on it is documentation. */
+const MUCH_CODE = 0.05;
+
+const PRODUCT = /product|offer/;
+/** Types of pages that are articles. */
+export const ARTICLE = /article|posting|blog|report/;
+
+/** What is known of each block of a page. */
+export interface Features {
+  /** A row of figures per block. */
+  readonly rows: readonly Float32Array[];
+  /** How much of each block Readability holds for content, from 0 to 1. */
+  readonly readability: Float32Array;
+  /** Which blocks stand among other products on the page of one. */
+  readonly offered: readonly boolean[];
+  /** Of the heading each block is in, from 1 to 6; 0: none. */
+  readonly levels: readonly number[];
+  /** By its address or the code in it, the page is documentation. */
+  readonly documents: boolean;
+}
+
+/**
+ * One row of figures per block, each about from 0 to 1. Order and meaning belong to the weights: the trees were learnt with these.
+ */
+export function featuresOf(blocks: readonly Block[], evidence: Evidence): Features {
+  const around = new SurroundingsFinder();
+  const siblings = new SiblingFinder(blocks, evidence.root, around);
+  const r = votesOf(evidence.readability, blocks);
+  const declared = evidence.declared.length === 0 ? undefined : new WordRuns(evidence.declared);
+  const title = new WordRuns([evidence.title]);
+  const total = blocks.reduce((sum, { words }) => sum + words.length, 0) || 1;
+  const share = (votes: Float32Array) =>
+    blocks.reduce((sum, { words }, at) => sum + words.length * (votes[at] ?? 0), 0) / total;
+  const linkedTotal = blocks.reduce((sum, { words, linked }) => sum + words.length * linked, 0) / total;
+  const inSentences =
+    blocks.reduce((sum, { words, text }) => sum + (isSentence(text, words.length) ? words.length : 0), 0) / total;
+  const inCode = blocks.reduce((sum, { container, words }) => sum + (around.of(container).code ? words.length : 0), 0);
+  const headings = blocks.filter(({ container }) => around.of(container).level > 0);
+  const anchored = headings.filter(({ container }) => around.of(container).anchored);
+  const hasType = (pattern: RegExp) => flag(evidence.types.some((type) => pattern.test(type)));
+  const signs = kindSigns(evidence.url);
+  const page = [
+    share(r),
+    size(total) / 2,
+    linkedTotal,
+    inSentences,
+    hasType(ARTICLE),
+    hasType(PRODUCT),
+    hasType(/forum|discussion|question|qapage/),
+    hasType(/collection|itemlist|listing|search/),
+    flag(evidence.readability === undefined),
+    inCode / total,
+    size(headings.length) / 2,
+    anchored.length / (headings.length || 1),
+    ...signs.map(flag),
+  ];
+  const counts = new Map<string, number>();
+  for (const { text } of blocks) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const spanR = spanOf(r);
+  const firstHeading = blocks.findIndex(({ container }) => around.of(container).level === 1);
+  const densities = new Densities(siblings, blocks, r);
+  const smoothR = smoothed(blocks, r);
+  const smoothLinks = smoothed(
+    blocks,
+    Float32Array.from(blocks, ({ linked }) => linked),
+  );
+  let before = 0;
+  const rows = blocks.map((block, at) => {
+    const { container, words, text, linked } = block;
+    const where = around.of(container);
+    const row = siblings.rowOf(container);
+    const level = where.level;
+    const count = words.length;
+    const previous = blocks[at - 1];
+    const next = blocks[at + 1];
+    const density = densities.around(container, 40);
+    const wide = densities.around(container, 200);
+    const vr = r[at] ?? 0;
+    const values = [
+      1,
+      vr,
+      smoothR[at] ?? 0,
+      inside(spanR, at),
+      density.r,
+      density.linked,
+      wide.r,
+      wide.linked,
+      size(count),
+      linked,
+      smoothLinks[at] ?? 0,
+      linked * size(count),
+      flag(isSentence(text, count)),
+      flag(/[.!?。！？…:]["'”’)]*$/.test(text)),
+      Math.min(1, (text.match(/[,;，、]/g)?.length ?? 0) / 5),
+      (text.match(/\d/g)?.length ?? 0) / text.length,
+      flag(/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(text)),
+      flag(text === text.toUpperCase() && /\p{Lu}{2}/u.test(text)),
+      flag(PHRASE.test(text)) * flag(count < 12),
+      flag((counts.get(text) ?? 1) > 1),
+      flag(level === 1),
+      flag(level === 2),
+      flag(level > 2),
+      level === 0 ? 0 : title.shareOf(words),
+      flag(container.localName === "p"),
+      flag(container.localName === "li"),
+      flag(container.localName === "td" || container.localName === "th"),
+      flag(container.localName === "dt" || container.localName === "dd"),
+      flag(container.localName === "a"),
+      flag(container.localName === "div"),
+      flag(where.button || isButton(block)),
+      ...placeFeatures(where),
+      size(row?.entries ?? 0),
+      (row?.words ?? 0) / total,
+      row === undefined ? 0 : row.linked / row.words,
+      row === undefined ? 0 : size(row.words / row.entries),
+      row === undefined ? 0 : row.headings / row.entries,
+      at / blocks.length,
+      before / total,
+      firstHeading === -1 ? 0.5 : flag(at >= firstHeading),
+      firstHeading === -1 ? 0 : Math.max(-1, Math.min(1, (at - firstHeading) / 30)),
+      size(previous?.words.length ?? 0),
+      size(next?.words.length ?? 0),
+      previous?.linked ?? 1,
+      next?.linked ?? 1,
+      r[at + 1] ?? 0,
+      declared?.shareOf(words) ?? 0,
+      near(where.comment) * (1 - vr),
+      ...page,
+    ];
+    before += count;
+    return Float32Array.from(values);
+  });
+  const isProduct = hasType(PRODUCT) === 1;
+  const offered = blocks.map(({ container }) => isProduct && around.of(container).related < Infinity);
+  const levels = blocks.map(({ container }) => around.of(container).level);
+  return { rows, readability: r, offered, levels, documents: signs[0] === true || inCode / total > MUCH_CODE };
+}
+
+function placeFeatures(where: Surroundings): number[] {
+  return [
+    flag(where.navigation),
+    flag(where.header && !where.main && !where.article),
+    flag(where.header && (where.main || where.article)),
+    flag(where.footer && !where.main && !where.article),
+    flag(where.footer && (where.main || where.article)),
+    flag(where.aside),
+    flag(where.form),
+    flag(where.dialog),
+    flag(where.main),
+    flag(where.article),
+    flag(where.list),
+    flag(where.table),
+    flag(where.code),
+    flag(where.figure),
+    flag(where.quote),
+    near(where.furniture),
+    near(where.content),
+    near(where.comment),
+    near(where.related),
+    near(where.declared),
+    near(where.byline),
+    flag(where.furniture < Infinity),
+    flag(where.related < Infinity),
+    flag(where.comment < Infinity),
+    flag(where.content < where.furniture),
+    flag(where.anchored),
+    flag(where.caption),
+    Math.min(1, where.depth / 30),
+  ];
+}
+
+function isButton({ nodes }: Block): boolean {
+  return nodes.every((node) => isBlank(node.textContent ?? "") || (node as Element).localName === "button");
+}
+
+/** Whether a text of so many words reads as prose. */
+export const isSentence = (text: string, words: number): boolean => words >= 8 && /[.!?。！？]/.test(text);
+
+/** First and last block an extractor holds for content. */
+function spanOf(votes: Float32Array): readonly [number, number] | undefined {
+  const first = votes.findIndex((vote) => vote > 0.8);
+  return first === -1 ? undefined : [first, votes.findLastIndex((vote) => vote > 0.8)];
+}
+
+const inside = (span: readonly [number, number] | undefined, at: number): number =>
+  span !== undefined && at >= span[0] && at <= span[1] ? 1 : 0;
+
+/** Mean over four blocks to each side, weighted by words and nearness. */
+export function smoothed(blocks: readonly Block[], values: Float32Array): Float32Array {
+  return values.map((_, at) => {
+    let sum = 0;
+    let weights = 0;
+    for (let other = Math.max(0, at - 4); other <= Math.min(blocks.length - 1, at + 4); other++) {
+      if (other === at) continue;
+      const weight = Math.sqrt(blocks[other]?.words.length ?? 0) / Math.abs(other - at);
+      sum += weight * (values[other] ?? 0);
+      weights += weight;
+    }
+    return weights === 0 ? 0 : sum / weights;
+  });
+}
+
+interface Density {
+  readonly r: number;
+  readonly linked: number;
+}
+
+/** How much of the nearest larger element around a block was voted for, and is links. */
+class Densities {
+  readonly #siblings: SiblingFinder;
+  readonly #r = new Map<Element, number>();
+
+  constructor(siblings: SiblingFinder, blocks: readonly Block[], r: Float32Array) {
+    this.#siblings = siblings;
+    for (const [at, { container, words }] of blocks.entries()) {
+      for (let element: Element | null = container; element !== null; element = element.parentElement) {
+        this.#r.set(element, (this.#r.get(element) ?? 0) + words.length * (r[at] ?? 0));
+        if (element.localName === "body") break;
+      }
+    }
+  }
+
+  around(container: Element, least: number): Density {
+    let element: Element = container;
+    while (element.parentElement !== null && element.localName !== "body") {
+      if (this.#siblings.weightOf(element).words >= least) break;
+      element = element.parentElement;
+    }
+    const { words, linked } = this.#siblings.weightOf(element);
+    if (words === 0) return { r: 0, linked: 0 };
+    return { r: (this.#r.get(element) ?? 0) / words, linked: linked / words };
+  }
+}

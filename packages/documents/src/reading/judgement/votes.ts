@@ -1,0 +1,48 @@
+import type { Block } from "../blocks.ts";
+import type { Opinion } from "./extractors.ts";
+
+const LONGEST = 3;
+
+/** Runs of one, two and three words of a text, to find parts of it again however it was cut into blocks. */
+export class WordRuns {
+  readonly #runs = new Set<string>();
+  readonly #whole = new Set<string>();
+
+  constructor(texts: Iterable<readonly string[]>) {
+    for (const words of texts) {
+      this.#whole.add(words.join(" "));
+      for (let at = 0; at < words.length; at++) {
+        let run = "";
+        for (let length = 1; length <= LONGEST && at + length <= words.length; length++) {
+          run = length === 1 ? (words[at] ?? "") : `${run} ${words[at + length - 1] ?? ""}`;
+          this.#runs.add(run);
+        }
+      }
+    }
+  }
+
+  /** Share of a block's runs that the text has, from 0 to 1; of a block of one or two words, those words together. */
+  shareOf(words: readonly string[]): number {
+    if (words.length === 0) return 0;
+    if (this.#whole.has(words.join(" "))) return 1;
+    const length = Math.min(LONGEST, words.length);
+    let found = 0;
+    const runs = words.length - length + 1;
+    for (let at = 0; at < runs; at++) {
+      let run = words[at] ?? "";
+      for (let next = at + 1; next < at + length; next++) run = `${run} ${words[next] ?? ""}`;
+      if (this.#runs.has(run)) found++;
+    }
+    // Half a vote for what is so short that it may stand anywhere.
+    return (found / runs) * (words.length < LONGEST ? 0.5 : 1);
+  }
+}
+
+/** How much of each block an extractor holds for content, from 0 to 1. */
+export function votesOf(opinion: Opinion, blocks: readonly Block[]): Float32Array {
+  const votes = new Float32Array(blocks.length);
+  if (opinion === undefined) return votes;
+  const runs = new WordRuns(opinion);
+  for (const [index, { words }] of blocks.entries()) votes[index] = runs.shareOf(words);
+  return votes;
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { startBrowser } from "@threadlore/testkit/browser";
+import { build } from "rolldown";
+import { afterAll, describe, expect, it } from "vitest";
+import type { PageSnapshot } from "../index.ts";
+import { aroundThem, seenPages, unseenPages } from "./read-page-unseen.harness.ts";
+
+const { output } = await build({
+  input: join(import.meta.dirname, "../read-page.ts"),
+  platform: "browser",
+  write: false,
+  output: { format: "iife", name: "threadlore", minify: true },
+});
+const script = output[0].code.replace(/^var threadlore/, "globalThis.threadlore");
+
+// Awaited here, where no time limit counts: it may install a browser first.
+const browser = await startBrowser();
+
+declare const threadlore: typeof import("../read-page.ts");
+
+describe.runIf(browser)("what is on the page and not to be seen", { timeout: 60_000 }, () => {
+  const tab = browser?.context.newPage();
+  afterAll(() => browser?.close());
+
+  async function read(html: string): Promise<{ snapshot: PageSnapshot; text: string }> {
+    const open = await tab;
+    if (open === undefined) throw new Error("There is no browser");
+    // What one page said of its colours would go on for the next.
+    await open.goto("about:blank");
+    await open.setContent(html);
+    const before = await open.evaluate("document.documentElement.outerHTML + scrollX + scrollY");
+    await open.evaluate(script);
+    const snapshot: PageSnapshot = await open.evaluate(() => threadlore.readPage(document, { whole: true }));
+    expect(await open.evaluate("document.documentElement.outerHTML + scrollX + scrollY")).toBe(before);
+    return { snapshot, text: snapshot.parts.map(({ heading, text }) => `${heading}\n${text}`).join("\n") };
+  }
+
+  it.each([...unseenPages])("T34 leaves out and counts: %s", async (_, html) => {
+    const { snapshot, text } = await read(html);
+    expect(text).not.toContain("canary");
+    for (const sentence of aroundThem) expect(text).toContain(sentence);
+    // Words about a picture are none of the page's letters.
+    expect(snapshot.hiddenCharacters).toBeGreaterThan(html.includes('<img alt="canary') ? -1 : 20);
+  });
+
+  it.each([...seenPages])("keeps what is seen: %s", async (_, html) => {
+    const { text } = await read(html);
+    const wanted = html.match(/[A-Z][\w ,]* seen\./g) ?? [];
+    expect(wanted).not.toEqual([]);
+    for (const sentence of [...wanted, ...aroundThem]) expect(text).toContain(sentence);
+  });
+});

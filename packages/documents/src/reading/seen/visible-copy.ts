@@ -1,0 +1,329 @@
+import { isLeftOut } from "@threadlore/files";
+import { Place } from "./place.ts";
+import { isSecretField } from "../privacy-signs.ts";
+import { shownAs } from "./shown-as.ts";
+import { Sight } from "./sight.ts";
+import { forgetNames, nextOf, nodeTypeOf, plainDocument, plainElement, realOf, viewOf } from "./without-names.ts";
+
+/** How far a page is copied (facts: security T26). */
+export interface CopyLimits {
+  readonly nodes: number;
+  readonly depth: number;
+  /** Of text. */
+  readonly characters: number;
+  /** `performance.now()` at which copying stops. */
+  readonly deadline: number;
+}
+
+/** A page without scripts, form values and what is not shown, in a document of its own. */
+export interface VisibleCopy {
+  readonly document: Document;
+  /** Letters and signs in elements that are not shown. */
+  readonly hiddenCharacters: number;
+  /** Letters and signs in editors, where somebody is writing. */
+  readonly editedCharacters: number;
+  /** Visible frames of other origins. */
+  readonly unreadFrames: number;
+  /** Somebody can type a password into it. */
+  readonly hasSecretField: boolean;
+  /** Elements and texts that were copied. */
+  readonly nodes: number;
+  /** Most elements inside each other. */
+  readonly deepest: number;
+  /** A limit was reached. */
+  readonly cut: boolean;
+}
+
+/** On the copy's elements that stay in place while the page scrolls: bars, banners, chat buttons. */
+export const FIXED = "data-page-fixed";
+
+/** On the copy's elements that are parts of a line by their name, and stand by themselves by their style. */
+export const OWN_LINE = "data-page-own-line";
+
+/** In the copy only what these ranges hold is text. Undefined: all of it. */
+export type Marked = readonly Range[] | undefined;
+
+/**
+ * Copies what a person sees of a page into a document that runs nothing: open shadow trees and frames of the same
+ * origin in their places, no hidden elements, no form values. The page itself stays as it is.
+ */
+export function visibleCopy(page: Document, limits: CopyLimits, marked?: Marked): VisibleCopy {
+  const copier = new Copier(page, limits, marked);
+  copier.copyPage(page);
+  return copier;
+}
+
+/** Kept in the head: what pages say about themselves. */
+const ABOUT = "meta, title, link[rel], script[type='application/ld+json' i]";
+
+class Copier implements VisibleCopy {
+  readonly document: Document;
+  hiddenCharacters = 0;
+  editedCharacters = 0;
+  unreadFrames = 0;
+  hasSecretField = false;
+  nodes = 0;
+  deepest = 0;
+  cut = false;
+  readonly #limits: CopyLimits;
+  readonly #marked: Marked;
+  /** The page is on a screen: it has styles, and its scripts have run. */
+  readonly #live: boolean;
+  /** Letters of a page that is not: found when first needed. */
+  #letters: number | undefined;
+  #depth = 0;
+  #characters = 0;
+  /** Text right here is not seen; elements inside may show theirs again. */
+  #muted = false;
+  /** Where copying is; undefined for a page that is not on a screen. */
+  #place: Place | undefined;
+  /** Of the page, or the frame, where copying is. */
+  #sight: Sight | undefined;
+  #order = 0;
+
+  constructor(page: Document, limits: CopyLimits, marked: Marked) {
+    this.document = page.implementation.createHTMLDocument(page.title);
+    this.#limits = limits;
+    this.#marked = marked;
+    this.#live = page.defaultView !== null;
+  }
+
+  copyPage(page: Document): void {
+    const base = this.document.createElement("base");
+    base.href = page.baseURI;
+    this.document.head.replaceChildren(base);
+    for (const element of page.querySelectorAll(ABOUT)) {
+      if (this.document.head.childElementCount > 500) break;
+      this.document.head.append(this.document.importNode(element, true));
+    }
+    copyAttributes(page.documentElement, this.document.documentElement);
+    if (page.body === null) return;
+    copyAttributes(page.body, this.document.body);
+    this.#look(page, () => this.#copyChildren(page.body, this.document.body));
+  }
+
+  /** Copies a document, and takes out of the copy what nobody sees though it is shown. */
+  #look(page: Document, copy: () => void): void {
+    const [around, outer] = [this.#place, this.#sight];
+    const view = viewOf(page.documentElement);
+    if (view === null) {
+      copy();
+      return;
+    }
+    // The whole of it is an editor, as those are that lie in a frame.
+    if (page.designMode === "on" || isEditor(page.documentElement) || isEditor(page.body)) {
+      this.editedCharacters += lettersIn(page.body);
+      return;
+    }
+    const sight = new Sight(view, around && outer && (() => outer.groundOf(around)));
+    this.#sight = sight;
+    this.#place = undefined;
+    for (const element of [page.documentElement, page.body]) {
+      const style = view.getComputedStyle(realOf(element));
+      this.#place = new Place(this.#place, element, style, (this.#order += 1));
+    }
+    copy();
+    for (const text of sight.unseen(this.#limits.deadline)) {
+      this.hiddenCharacters += text.data.replace(/\s+/g, "").length;
+      text.remove();
+    }
+    [this.#place, this.#sight] = [around, outer];
+  }
+
+  #copyChildren(from: Node, to: Node): void {
+    for (let child = from.firstChild; child !== null; child = nextOf(child)) {
+      if (this.cut) return;
+      this.#copy(child, to);
+    }
+  }
+
+  #copy(node: Node, to: Node): void {
+    const type = nodeTypeOf(node);
+    if (type === 3) this.#copyText(node as Text, to);
+    else if (type === 1) this.#copyElement(plainElement(node as Element), to);
+  }
+
+  #copyText(text: Text, to: Node): void {
+    const kept = this.#markedPart(text);
+    if (kept === "") return;
+    if (this.#muted && kept.trim() !== "") {
+      this.hiddenCharacters += kept.replace(/\s+/g, "").length;
+      return;
+    }
+    this.#count();
+    this.#characters += kept.length;
+    if (this.#characters > this.#limits.characters) this.cut = true;
+    const copy = to.appendChild(this.document.createTextNode(kept));
+    if (this.#place !== undefined && kept.trim() !== "") this.#sight?.read(this.#place, text, copy);
+  }
+
+  #isMarked(element: Element): boolean {
+    return this.#marked === undefined || this.#marked.some((range) => range.intersectsNode(realOf(element)));
+  }
+
+  /** What the person marked of a text; all of it when nothing in particular is asked for. */
+  #markedPart(text: Text): string {
+    if (this.#marked === undefined) return text.data;
+    return this.#marked
+      .filter((range) => range.intersectsNode(text))
+      .map((range) => {
+        const end = range.endContainer === text ? range.endOffset : text.data.length;
+        return text.data.slice(range.startContainer === text ? range.startOffset : 0, end);
+      })
+      .join(" ");
+  }
+
+  #copyElement(element: Element, to: Node): void {
+    const name = element.localName;
+    if (name === "input" && isSecretField(element)) this.hasSecretField = true;
+    const style = this.#live && !UNPAINTED.has(name) ? viewOf(element)?.getComputedStyle(realOf(element)) : undefined;
+    const around = this.#place;
+    if (style !== undefined && style.display !== "none") {
+      this.#place = new Place(around, element, style, (this.#order += 1));
+      if (style.visibility === "visible") this.#sight?.see(this.#place);
+    }
+    this.#copyShown(element, name, style, to);
+    this.#place = around;
+  }
+
+  #copyShown(element: Element, name: string, style: CSSStyleDeclaration | undefined, to: Node): void {
+    if (name === "iframe" || name === "frame") this.#copyFrame(element, style, to);
+    // A page that was not run shows what it has for readers without scripts.
+    if (isLeftOut(name, this.#live) && name !== "button") return;
+    if (isTypedInto(element, this.#live)) {
+      this.editedCharacters += lettersIn(element);
+      return;
+    }
+    if (name === "img" && !this.#isMarked(element)) return;
+    const shown = shownAs(element, name, style);
+    if (shown === "hidden" && !this.#isMostOfPage(element)) {
+      this.hiddenCharacters += lettersIn(element);
+      return;
+    }
+    if (this.#depth >= this.#limits.depth) {
+      this.cut = true;
+      return;
+    }
+    this.#count();
+    const copy = this.document.importNode(realOf(element), false);
+    forgetNames(copy, name);
+    if (shown === "fixed") copy.setAttribute(FIXED, "");
+    if (style !== undefined && isOwnLine(name, style)) copy.setAttribute(OWN_LINE, "");
+    if (style !== undefined && name === "img" && isSpeck(element as HTMLImageElement)) copy.removeAttribute("alt");
+    to.appendChild(copy);
+    const muted = this.#muted;
+    this.#muted = shown === "muted";
+    this.#depth++;
+    this.deepest = Math.max(this.deepest, this.#depth);
+    this.#copyInside(element, name, copy);
+    this.#depth--;
+    this.#muted = muted;
+  }
+
+  /** Pages hide their body until their scripts have run; without those it says nothing about what a reader sees. */
+  #isMostOfPage(element: Element): boolean {
+    if (this.#live) return false;
+    this.#letters ??= lettersIn(plainDocument(element.ownerDocument).body);
+    return lettersIn(element) > this.#letters / 4;
+  }
+
+  #copyInside(element: Element, name: string, copy: Element): void {
+    if (element.shadowRoot !== null) this.#copyChildren(element.shadowRoot, copy);
+    else if (name === "details" && this.#live && !element.hasAttribute("open")) this.#copySummary(element, copy);
+    else if (name === "slot" && element.getRootNode().nodeType === 11) this.#copySlot(element as HTMLSlotElement, copy);
+    else this.#copyChildren(element, copy);
+  }
+
+  #copySlot(slot: HTMLSlotElement, copy: Element): void {
+    const assigned = slot.assignedNodes();
+    if (assigned.length === 0) this.#copyChildren(slot, copy);
+    for (const node of assigned) if (!this.cut) this.#copy(node, copy);
+  }
+
+  /** What is folded up is not seen. */
+  #copySummary(details: Element, copy: Element): void {
+    const summary = [...details.children].find(({ localName }) => localName === "summary");
+    if (summary !== undefined) this.#copy(summary, copy);
+    this.hiddenCharacters += lettersIn(details) - (summary === undefined ? 0 : lettersIn(summary));
+  }
+
+  #copyFrame(frame: Element, style: CSSStyleDeclaration | undefined, to: Node): void {
+    const box = frame.getBoundingClientRect();
+    if (viewOf(frame) !== null && box.width * box.height < SMALLEST_FRAME) return;
+    if (shownAs(frame, "div", style) === "hidden") return;
+    const inner = documentIn(frame);
+    if (inner === undefined) {
+      if (viewOf(frame) !== null) this.unreadFrames++;
+      return;
+    }
+    if (inner.body === null || this.#depth >= this.#limits.depth) return;
+    const section = this.document.createElement("section");
+    to.appendChild(section);
+    this.#depth++;
+    this.#look(inner, () => this.#copyChildren(inner.body, section));
+    this.#depth--;
+  }
+
+  #count(): void {
+    this.nodes++;
+    if (this.nodes >= this.#limits.nodes) this.cut = true;
+    if (this.nodes % 512 === 0 && performance.now() > this.#limits.deadline) this.cut = true;
+  }
+}
+
+const LINE_NAMES = /^(?:a|span|b|strong|em|i|label|button|small|cite|time)$/;
+
+const isOwnLine = (name: string, { display }: CSSStyleDeclaration): boolean =>
+  LINE_NAMES.test(name) && /^(?:block|flex|grid|table|list-item|flow-root)/.test(display);
+
+/** Elements that paint nothing, and hold no text. */
+const UNPAINTED = new Set("script style template noscript link meta datalist map source track br wbr".split(" "));
+
+/** Smallest side of a picture that shows anything, pixels; smaller ones measure and count. */
+const SPECK = 8;
+
+/** A picture too small to be seen says nothing to anyone who looks. One that is still to come has no size yet. */
+function isSpeck(image: HTMLImageElement): boolean {
+  const { width, height } = image.getBoundingClientRect();
+  if (width === 0 && height === 0) return image.complete || image.loading !== "lazy";
+  return width <= SPECK || height <= SPECK;
+}
+
+/** Square pixels; smaller frames measure and count, and say nothing. */
+const SMALLEST_FRAME = 5_000;
+
+function documentIn(frame: Element): Document | undefined {
+  try {
+    const inner = (frame as HTMLIFrameElement).contentDocument;
+    return inner === null ? undefined : plainDocument(inner);
+  } catch {
+    return undefined;
+  }
+}
+
+function copyAttributes(from: Element, to: Element): void {
+  for (const { name, value } of from.attributes) {
+    if (!name.startsWith("on") && !name.includes(":")) to.setAttribute(name, value);
+  }
+}
+
+function lettersIn(element: Element): number {
+  return (element.textContent ?? "").replace(/\s+/g, "").length;
+}
+
+/**
+ * What people type is theirs. In a page that was not run, where nobody types, documents that can be edited in their place,
+ * as in a wiki, are read.
+ */
+function isTypedInto(element: Element, live: boolean): boolean {
+  if (live && TYPED_INTO.test(element.getAttribute("role") ?? "")) return true;
+  if (!isEditor(element)) return false;
+  return live || element.closest("form,[role=textbox],[role=searchbox],[role=combobox]") !== null;
+}
+
+const TYPED_INTO = /^\s*(?:textbox|searchbox)\b/i;
+
+function isEditor(element: Element): boolean {
+  const editable = element.getAttribute("contenteditable")?.trim().toLowerCase();
+  return editable === "" || editable === "true" || editable === "plaintext-only";
+}

@@ -1,0 +1,174 @@
+import { partsOfCsv } from "./kinds/csv.ts";
+import { partsOfDocx } from "./kinds/docx.ts";
+import { fileKind, type FileKind, mayUnfold } from "./kinds/file-kind.ts";
+import { partsOfHtml } from "./kinds/html.ts";
+import { partsOfMarkdown } from "./kinds/markdown.ts";
+import { partsOfPdf, type PdfLimits, type PdfPages } from "./kinds/pdf.ts";
+import type { Part } from "./part.ts";
+import { FileRefusedError } from "./refusal.ts";
+import { decodeText, looksBinary } from "./text/encoding.ts";
+import { visibleText } from "./text/visible-text.ts";
+
+/** A file as it was given. No path is opened: the bytes are all there is. */
+export interface GivenFile {
+  /** File name with extension; a path is fine, its last segment counts. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** How to read it. Default: told by first bytes and name. */
+  readonly kind?: FileKind | undefined;
+  /** The bytes are of no use afterwards, so that they need not be in memory twice. Default false: they stay as they are. */
+  readonly takeOver?: boolean;
+}
+
+/** How far a file is read. */
+export interface ReadLimits {
+  /** Characters of text. The parts may hold up to twice as many; whoever takes them keeps as many as they have room for. */
+  readonly characters: number;
+  /** Of a PDF. Default: 5,000 pages, 20 seconds. */
+  readonly pdf?: Partial<PdfLimits> | undefined;
+}
+
+/** What a file says, and what was met on the way. */
+export interface FileText {
+  readonly kind: FileKind;
+  /** Only what a person could see. None: there is no text in it. */
+  readonly parts: readonly Part[];
+  readonly title?: string | undefined;
+  readonly authors: readonly string[];
+  /** When it was last changed, as the file writes it. */
+  readonly updated?: string | undefined;
+  /** What else the file says of itself. */
+  readonly metadata: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The encoding it was read in, where nothing in the file says so. */
+  readonly guessedEncoding?: string | undefined;
+  /** Letters and signs in elements that are not shown. They were left out. */
+  readonly hiddenCharacters: number;
+  /** Characters nobody can see. They were left out. */
+  readonly invisibleCharacters: number;
+  /** It brings macros along, which were left out. */
+  readonly macros: boolean;
+  /** Of a PDF. */
+  readonly pages?: PdfPages | undefined;
+  /** It goes on after what was read. */
+  readonly cut: boolean;
+}
+
+/** What one kind of file tells; what is absent, it does not know. */
+type KindText = Pick<FileText, "parts"> & Partial<Omit<FileText, "kind" | "invisibleCharacters">>;
+
+/**
+ * Reads a Markdown, HTML, PDF, Word (DOCX), CSV or plain text file. PDF and Word are loaded on first use.
+ *
+ * Throws FileRefusedError for what cannot be read, with the reason and what to do.
+ */
+export async function fileText(file: GivenFile, limits: ReadLimits): Promise<FileText> {
+  const kind = file.kind ?? fileKind(file.name, file.bytes);
+  const read = await readKind(file, kind, limits);
+  const { parts, dropped } = visibleParts(read.parts);
+  return {
+    authors: [],
+    metadata: {},
+    hiddenCharacters: 0,
+    macros: false,
+    cut: false,
+    ...read,
+    kind,
+    parts,
+    invisibleCharacters: dropped,
+  };
+}
+
+/** Whether reading it takes a moment, whatever it holds: a text, and no longer than `bytes`. */
+export function isQuickToRead({ kind, name, bytes }: GivenFile, maxBytes: number): boolean {
+  if (bytes.byteLength > maxBytes || kind === "pdf" || kind === "docx") return false;
+  return !mayUnfold(bytes) && !/\.pdf$/i.test(name);
+}
+
+async function readKind(file: GivenFile, kind: FileKind, { characters, pdf }: ReadLimits): Promise<KindText> {
+  if (kind === "pdf") return await readPdf(file, characters, pdf);
+  if (kind === "docx") return await readDocx(file);
+  // HTML is mostly markup, so all of it has to be there.
+  const decoded = decodeText(file.bytes, kind === "html" ? Infinity : 2 * characters);
+  if (decoded === undefined) throw new FileRefusedError(looksBinary(file.bytes) ? "binary" : "encoding", file.name);
+  const text = decoded.text.replace(/\r\n?/g, "\n").toWellFormed();
+  const found = { ...(decoded.guessed && { guessedEncoding: decoded.encoding }), cut: decoded.cut };
+  if (kind === "html") return { ...found, ...readHtml(text, characters) };
+  if (kind === "markdown") return { ...found, ...readMarkdown(text) };
+  if (kind === "text") return { ...found, parts: [{ level: 0, heading: "", text }] };
+  const table = partsOfCsv(text, characters);
+  return { ...found, parts: table.parts, cut: decoded.cut || table.cut };
+}
+
+function readMarkdown(text: string): KindText {
+  const { frontMatter, title, parts } = partsOfMarkdown(text);
+  const first = (...keys: string[]) => keys.map((key) => frontMatter.get(key)).find((value) => value !== undefined);
+  const one = (value: string | readonly string[] | undefined) => (typeof value === "string" ? value : value?.[0]);
+  const several = (value: string | readonly string[] | undefined) =>
+    typeof value === "string" ? commaSeparated(value) : (value ?? []);
+  const tags = several(first("tags", "keywords", "categories"));
+  const known = ["title", "author", "authors", "tags", "keywords", "categories"];
+  return {
+    parts,
+    title: one(first("title")) ?? title,
+    authors: several(first("authors", "author")),
+    updated: one(first("updated", "lastmod", "modified", "last_updated", "last_modified", "date")),
+    metadata: {
+      ...Object.fromEntries([...frontMatter].filter(([key]) => !known.includes(key))),
+      tags: tags.length === 0 ? undefined : tags,
+    },
+  };
+}
+
+function readHtml(text: string, characters: number): KindText {
+  const { parts, title, language, meta, hiddenCharacters, cut } = partsOfHtml(text, characters);
+  const keywords = commaSeparated(meta.get("keywords") ?? "");
+  return {
+    parts,
+    title: title ?? meta.get("og:title"),
+    authors: [meta.get("author") ?? ""].filter((name) => name !== ""),
+    updated: meta.get("article:modified_time") ?? meta.get("last-modified") ?? meta.get("article:published_time"),
+    metadata: {
+      language,
+      description: meta.get("description") ?? meta.get("og:description"),
+      tags: keywords.length === 0 ? undefined : keywords,
+    },
+    hiddenCharacters,
+    cut,
+  };
+}
+
+async function readDocx({ bytes, name }: GivenFile): Promise<KindText> {
+  const { author, modified, ...read } = await partsOfDocx(bytes, name);
+  return {
+    ...read,
+    authors: author === undefined ? [] : commaSeparated(author.replaceAll(";", ",")),
+    updated: modified,
+  };
+}
+
+async function readPdf(file: GivenFile, characters: number, limits: ReadLimits["pdf"]): Promise<KindText> {
+  const { author, modified, ...read } = await partsOfPdf(file, characters, limits);
+  return {
+    ...read,
+    authors: author === undefined ? [] : [author],
+    updated: modified,
+    metadata: { pages: String(read.pages.all) },
+    cut: read.pages.read < read.pages.all,
+  };
+}
+
+function visibleParts(parts: readonly Part[]): { parts: Part[]; dropped: number } {
+  let dropped = 0;
+  const clean = (text: string) => {
+    const visible = visibleText(text);
+    dropped += visible.dropped;
+    return visible.text;
+  };
+  return { parts: parts.map((part) => ({ ...part, heading: clean(part.heading), text: clean(part.text) })), dropped };
+}
+
+const commaSeparated = (text: string): string[] =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

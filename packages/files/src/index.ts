@@ -1,0 +1,10 @@
+/** What is in a file that somebody gave: its bytes become parts of text. Runs in Node, in a page and in a worker alike. */
+export { fileText, isQuickToRead, type FileText, type GivenFile, type ReadLimits } from "./file-text.ts";
+export { asRefusal, FileRefusedError, noTextIn, type RefusalReason } from "./refusal.ts";
+export type { Part } from "./part.ts";
+export { type FileKind, fileKind } from "./kinds/file-kind.ts";
+export { isConcealed, isLeftOut } from "./kinds/html-hidden.ts";
+export { HtmlText } from "./kinds/html-text.ts";
+export type { PdfLimits, PdfPages } from "./kinds/pdf.ts";
+export { tableRows } from "./kinds/csv.ts";
+export { oneLine, type VisibleText, visibleText } from "./text/visible-text.ts";

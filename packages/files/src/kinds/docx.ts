@@ -1,0 +1,114 @@
+import { Parser } from "htmlparser2";
+import { type HtmlParts, partsOfHtml } from "./html.ts";
+import { FileRefusedError } from "../refusal.ts";
+import { unpack, type ZipEntry, zipEntries } from "./zip.ts";
+
+/** The text of a Word document, as HTML says it, and what it says about itself. */
+export interface DocxParts extends Pick<HtmlParts, "parts" | "title" | "cut"> {
+  readonly author?: string;
+  /** As W3CDTF, such as `2026-01-31T10:00:00Z`. */
+  readonly modified?: string;
+  /** It brings macros along, which were not read. */
+  readonly macros: boolean;
+}
+
+const BODY = "word/document.xml";
+const PROPERTIES = "docProps/core.xml";
+
+/** Characters of markup, all parts together: a small archive can unfold to gigabytes (docs/threats.md, T26). */
+const MAX_MARKUP = 60_000_000;
+
+/** What else is a ZIP archive with office documents' parts inside. */
+const OTHERS: readonly (readonly [string, string])[] = [
+  ["xl/workbook.xml", "this is a spreadsheet"],
+  ["ppt/presentation.xml", "this is a presentation"],
+  ["content.xml", "this is an OpenDocument file"],
+];
+
+/** Whether a ZIP archive is a Word document; else what it is, in words that follow a file's name. */
+export function zipKind(bytes: Uint8Array): "docx" | { readonly other: string } {
+  const names = new Set(zipEntries(ownBytes(bytes))?.map(({ name }) => name));
+  if (names.has(BODY)) return "docx";
+  return { other: OTHERS.find(([part]) => names.has(part))?.[1] ?? "this is a ZIP archive" };
+}
+
+/**
+ * Reads a Word document (DOCX, also with macros, which are left out) with mammoth, which is loaded on first use: headings
+ * as sections, lists and tables as text, pictures by their descriptions. Throws FileRefusedError for what is damaged,
+ * protected, or unfolds to more than 60 MB of markup.
+ */
+export async function partsOfDocx(bytes: Uint8Array, name: string): Promise<DocxParts> {
+  const archive = ownBytes(bytes);
+  const entries = zipEntries(archive);
+  if (entries?.some((entry) => entry.name === BODY) !== true) throw new FileRefusedError("damaged", name);
+  if (entries.some(({ encrypted }) => encrypted)) throw new FileRefusedError("encrypted", name);
+  const properties = await checkedProperties(entries, name);
+  try {
+    const { default: mammoth } = await import("mammoth");
+    // Node and pages are asked with different words.
+    const input = { buffer: archive, arrayBuffer: archive.buffer };
+    const { value } = await mammoth.convertToHtml(input as Parameters<typeof mammoth.convertToHtml>[0], {
+      styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"],
+      // A picture's bytes are never unpacked; its description stays.
+      convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: "" })),
+    });
+    const { parts, title, cut } = partsOfHtml(value);
+    return {
+      parts,
+      cut,
+      macros: entries.some((entry) => entry.name === "word/vbaProject.bin"),
+      ...(title !== undefined && { title }),
+      ...properties,
+    };
+  } catch (error) {
+    throw new FileRefusedError("damaged", name, { cause: error });
+  }
+}
+
+/** Bytes that begin where their buffer does, which is what both the reader and mammoth take. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}
+
+/** Unpacks every part that mammoth will, to see that it is sound and not endless; answers what the document says of itself. */
+async function checkedProperties(
+  entries: readonly ZipEntry[],
+  name: string,
+): Promise<Pick<DocxParts, "title" | "author" | "modified">> {
+  let left = MAX_MARKUP;
+  let properties = {};
+  for (const entry of entries) {
+    if (!/\.(?:xml|rels)$/i.test(entry.name)) continue;
+    let markup: Uint8Array | undefined;
+    try {
+      markup = await unpack(entry, left);
+    } catch (error) {
+      throw new FileRefusedError("damaged", name, { cause: error });
+    }
+    if (markup === undefined) throw new FileRefusedError("too-large", name, { detail: "it unfolds to over 60 MB" });
+    left -= markup.length;
+    if (entry.name === PROPERTIES) properties = propertiesOf(new TextDecoder().decode(markup));
+  }
+  return properties;
+}
+
+function propertiesOf(xml: string): Pick<DocxParts, "title" | "author" | "modified"> {
+  const found = new Map<string, string>();
+  let open = "";
+  const parser = new Parser(
+    {
+      onopentag: (tag) => {
+        open = tag;
+      },
+      ontext: (text) => void found.set(open, ((found.get(open) ?? "") + text).slice(0, 1_000)),
+      onclosetag: () => {
+        open = "";
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.write(xml);
+  parser.end();
+  const [title, author, modified] = ["dc:title", "dc:creator", "dcterms:modified"].map((tag) => found.get(tag)?.trim());
+  return { ...(title && { title }), ...(author && { author }), ...(modified && { modified }) };
+}

@@ -1,0 +1,144 @@
+import { Parser } from "htmlparser2";
+import type { Part } from "../part.ts";
+import { oneLine } from "../text/visible-text.ts";
+import { HtmlText } from "./html-text.ts";
+import { isConcealed, isLeftOut } from "./html-hidden.ts";
+
+/** What an HTML file says about itself, and what stands under each of its headings. */
+export interface HtmlParts {
+  readonly parts: Part[];
+  /** `<title>`, else the first `<h1>`. */
+  readonly title?: string;
+  /** `<html lang>`. */
+  readonly language?: string;
+  /** `<meta>` elements by their `name` or `property`, in lower case; the first of equal names. */
+  readonly meta: ReadonlyMap<string, string>;
+  /** Letters and signs in elements a browser would not show. Scripts and styles are not counted. */
+  readonly hiddenCharacters: number;
+  /** The elements nest deeper than MAX_DEPTH, or hold more text than was asked for; what follows was left out. */
+  readonly cut: boolean;
+}
+
+/** Elements inside each other (docs/threats.md, T26). Browsers stop there too. */
+const MAX_DEPTH = 512;
+
+/**
+ * Reads what a person would see of an HTML file: no scripts, styles, form values or hidden elements; lists, tables and
+ * code as text; one part per heading, whose fragment is the nearest id or else the heading's own words. Linear.
+ * @param characters of text after which nothing more is read. Default: all.
+ */
+export function partsOfHtml(source: string, characters = Infinity): HtmlParts {
+  // Outside of SVG this mark means nothing to a browser; the parser would take all up to `]]>` for a comment.
+  const html = source.replaceAll("<![CDATA[", "");
+  const seen = read(html, true, characters);
+  // A page that only its scripts would have filled often says the same for readers without any.
+  return seen.parts.some((part) => part.heading !== "" || part.text.trim() !== "")
+    ? seen
+    : read(html, false, characters);
+}
+
+/** `withScripts`: as a browser that runs scripts shows it, that is without `<noscript>`. */
+function read(html: string, withScripts: boolean, characters: number): HtmlParts {
+  const reader = new HtmlReader(withScripts, characters);
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (!reader.open(name, attributes)) parser.pause();
+    },
+    ontext: (text) => {
+      if (!reader.text(text)) parser.pause();
+    },
+    onclosetag: (name) => reader.close(name),
+  });
+  parser.write(html);
+  if (!reader.cut) parser.end();
+  return reader.result();
+}
+
+/** Pieces of a text that are put together before they are written. */
+const TEXTS_AT_ONCE = 1_000;
+
+type Attributes = Readonly<Record<string, string>>;
+
+class HtmlReader {
+  cut = false;
+  readonly #body = new HtmlText();
+  /** What has come of one text: the parser gives it in pieces, of which each may be a single sign. */
+  readonly #texts: string[] = [];
+  readonly #meta = new Map<string, string>();
+  #title = "";
+  #language: string | undefined;
+  #depth = 0;
+  /** Depth of the outermost element that is not read; 0 when reading. */
+  #skippedFrom = 0;
+  #concealed = false;
+  #hiddenCharacters = 0;
+  #inTitle = false;
+  readonly #withScripts: boolean;
+  readonly #characters: number;
+
+  constructor(withScripts: boolean, characters: number) {
+    this.#withScripts = withScripts;
+    this.#characters = characters;
+  }
+
+  /** False: nothing more is read. */
+  open(name: string, attributes: Attributes): boolean {
+    this.#write();
+    this.#depth++;
+    this.cut ||= this.#depth > MAX_DEPTH;
+    if (this.cut || this.#skippedFrom > 0) return !this.cut;
+    if (name === "html") this.#language = attributes["lang"];
+    if (name === "meta") this.#addMeta(attributes);
+    if (name === "title" && this.#title === "") this.#inTitle = true;
+    const concealed = isConcealed(name, attributes);
+    if (concealed || isLeftOut(name, this.#withScripts)) {
+      this.#skippedFrom = this.#depth;
+      this.#concealed = concealed;
+    } else this.#body.open(name, attributes);
+    return true;
+  }
+
+  /** False: nothing more is read. */
+  text(text: string): boolean {
+    if (this.#inTitle) this.#title += text;
+    else if (this.#skippedFrom === 0) {
+      this.#texts.push(text);
+      if (this.#texts.length >= TEXTS_AT_ONCE) this.#write();
+    } else if (this.#concealed) this.#hiddenCharacters += text.replace(/\s+/g, "").length;
+    this.cut ||= this.#body.length > this.#characters;
+    return !this.cut;
+  }
+
+  close(name: string): void {
+    this.#write();
+    if (name === "title") this.#inTitle = false;
+    if (this.#skippedFrom === 0) this.#body.close(name);
+    if (this.#skippedFrom === this.#depth) this.#skippedFrom = 0;
+    this.#depth--;
+  }
+
+  result(): HtmlParts {
+    this.#write();
+    const parts = this.#body.parts();
+    const title = oneLine(this.#title) || parts.find((part) => part.level === 1)?.heading;
+    return {
+      parts,
+      ...(title === undefined || title === "" ? {} : { title }),
+      ...(this.#language === undefined || this.#language === "" ? {} : { language: this.#language }),
+      meta: this.#meta,
+      hiddenCharacters: this.#hiddenCharacters,
+      cut: this.cut,
+    };
+  }
+
+  #write(): void {
+    if (this.#texts.length > 0) this.#body.write(this.#texts.join(""));
+    this.#texts.length = 0;
+  }
+
+  #addMeta(attributes: Attributes): void {
+    const name = (attributes["name"] ?? attributes["property"] ?? attributes["itemprop"])?.toLowerCase();
+    const content = oneLine(attributes["content"] ?? "");
+    if (name !== undefined && content !== "" && !this.#meta.has(name)) this.#meta.set(name, content);
+  }
+}

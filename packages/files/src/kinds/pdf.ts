@@ -1,0 +1,149 @@
+import { isHopelessPdf } from "./pdf-damage.ts";
+import { FileRefusedError } from "../refusal.ts";
+import type { Part } from "../part.ts";
+
+/** How far a PDF was read. */
+export interface PdfPages {
+  readonly all: number;
+  /** Fewer than all where a limit on characters, pages or time was reached. */
+  readonly read: number;
+  /** Of those that were read. The others are pictures, scans, or empty. */
+  readonly withText: number;
+  /** Its time was over. */
+  readonly late: boolean;
+}
+
+/** The text of a PDF, one part per page that has any, and what it says about itself. */
+export interface PdfParts {
+  readonly parts: Part[];
+  readonly pages: PdfPages;
+  readonly title?: string;
+  readonly author?: string;
+  /** As PDFs write it: `D:20260131100000+02'00'`. */
+  readonly modified?: string;
+}
+
+/** A PDF to be read. */
+interface PdfFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  /** pdf.js may have the bytes themselves; otherwise it gets a copy. */
+  readonly takeOver?: boolean;
+}
+
+/** How long a PDF is read. */
+export interface PdfLimits {
+  /** Default 5,000. */
+  readonly pages: number;
+  /** Asked between pages, since a page cannot be interrupted; the first one is always read. Default 20,000. */
+  readonly milliseconds: number;
+}
+
+const defaultLimits: PdfLimits = { pages: 5_000, milliseconds: 20_000 };
+
+/**
+ * Reads a PDF's text with pdf.js, which is loaded on first use so that it stays out of bundles that never need it.
+ * Pages beyond `characters` and `limits` are not read. Throws FileRefusedError for what has a password or is damaged; what
+ * holds no text has no parts.
+ */
+export async function partsOfPdf(
+  { bytes, name, takeOver = false }: PdfFile,
+  characters: number,
+  limits: Partial<PdfLimits> = {},
+): Promise<PdfParts> {
+  if (isHopelessPdf(bytes)) throw new FileRefusedError("damaged", name);
+  const { pages, milliseconds } = { ...defaultLimits, ...limits };
+  const until = performance.now() + milliseconds;
+  const { getDocumentProxy } = await import("unpdf");
+  try {
+    // pdf.js takes the bytes over, so it gets a copy; and it refuses Node's Buffer, whose slice() is neither.
+    const own = takeOver ? bytes : new Uint8Array(bytes);
+    const document = await getDocumentProxy(own, { verbosity: 0, stopAtErrors: false });
+    try {
+      return {
+        ...(await readPages(document, { characters, pages, until })),
+        ...described(await document.getMetadata()),
+      };
+    } finally {
+      await document.loadingTask.destroy();
+    }
+  } catch (error) {
+    throw refusalFor(error, name);
+  }
+}
+
+type PdfDocument = Awaited<ReturnType<(typeof import("unpdf"))["getDocumentProxy"]>>;
+
+interface PageLimits {
+  readonly characters: number;
+  readonly pages: number;
+  /** As `performance.now()` tells it. */
+  readonly until: number;
+}
+
+async function readPages(document: PdfDocument, { characters, pages, until }: PageLimits) {
+  const last = Math.min(document.numPages, pages);
+  const parts: Part[] = [];
+  let read = 0;
+  let number = 0;
+  let late = false;
+  while (number < last && read < characters && !late) {
+    number++;
+    const page = await document.getPage(number);
+    const text = linesOf((await page.getTextContent()).items);
+    page.cleanup();
+    read += text.length;
+    if (text !== "") parts.push({ level: 0, heading: "", fragment: `page=${number}`, text });
+    late = performance.now() >= until;
+  }
+  return { parts, pages: { all: document.numPages, read: number, withText: parts.length, late } };
+}
+
+interface TextItem {
+  readonly str: string;
+  readonly hasEOL: boolean;
+  readonly height: number;
+  /** Scale, rotation and, as its last two numbers, position. */
+  readonly transform: readonly number[];
+}
+
+/** Items are runs of one font on one line; a gap of more than a line and a half begins a paragraph. */
+function linesOf(items: readonly object[]): string {
+  const pieces: string[] = [];
+  let baseline: number | undefined;
+  for (const item of items) {
+    if (!isTextItem(item)) continue;
+    const y = item.transform[5] ?? 0;
+    const paragraph = baseline !== undefined && item.height > 0 && Math.abs(baseline - y) > 1.8 * item.height;
+    if (paragraph && pieces.at(-1) === "\n" && item.str.trim() !== "") pieces.push("\n");
+    if (item.str !== "") baseline = y;
+    pieces.push(item.str);
+    if (item.hasEOL) pieces.push("\n");
+  }
+  const lines = pieces
+    .join("")
+    .split("\n")
+    .map((line) => line.trimEnd());
+  const text = lines.join("\n").replace(/\n{3,}/g, "\n\n");
+  // A word broken at the end of a line is one word again.
+  return text.replace(/(\p{L})[-\u2010]\n(\p{Ll})/gu, "$1$2").trim();
+}
+
+function isTextItem(item: object): item is TextItem {
+  return "str" in item && typeof item.str === "string" && "transform" in item && Array.isArray(item.transform);
+}
+
+function described({ info }: { info: object }): Pick<PdfParts, "title" | "author" | "modified"> {
+  const fields: Readonly<Record<string, unknown>> = { ...info };
+  const text = (key: string) => {
+    const value = fields[key];
+    return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+  };
+  const [title, author, modified] = [text("Title"), text("Author"), text("ModDate") ?? text("CreationDate")];
+  return { ...(title && { title }), ...(author && { author }), ...(modified && { modified }) };
+}
+
+function refusalFor(error: unknown, name: string): FileRefusedError {
+  const kind = error instanceof Error ? error.name : "";
+  return new FileRefusedError(kind === "PasswordException" ? "encrypted" : "damaged", name, { cause: error });
+}

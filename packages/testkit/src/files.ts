@@ -1,0 +1,3 @@
+/** Small files of the kinds people have, made for tests. */
+export { LOCKED, pdfOf, pdfOfObjects } from "./fixtures/pdf-file.ts";
+export { docxOf, paragraph, table, zipOf } from "./fixtures/word-file.ts";
