@@ -1,17 +1,16 @@
-import { visibleText } from "@threadlore/files";
 import type { PageSnapshot } from "./page/page-snapshot.ts";
-import { sameSite } from "./page/page-address.ts";
-import type { Part } from "@threadlore/files";
-import { type Block, blocksOf, wordsOf } from "./reading/blocks.ts";
 import { defuddleOpinion, readabilityOpinion } from "./reading/judgement/extractors.ts";
-import { declaredBy, type Declared } from "./reading/json-ld.ts";
-import { contentOf, withoutFurniture } from "./reading/judgement/judgement.ts";
+import { type Part, visibleText } from "@threadlore/files";
 import { factsOf, type PageFacts } from "./reading/page-facts.ts";
-import { privacySigns } from "./reading/privacy-signs.ts";
-import { partsOfBlocks } from "./reading/text-of.ts";
-import { markedIn } from "./reading/marked.ts";
+import { declaredBy, type Declared } from "./reading/json-ld.ts";
 import { type VisibleCopy, visibleCopy } from "./reading/seen/visible-copy.ts";
+import { partsOfBlocks } from "./reading/text-of.ts";
+import { contentOf, withoutFurniture } from "./reading/judgement/judgement.ts";
+import { markedIn } from "./reading/marked.ts";
+import { sameSite } from "./page/page-address.ts";
+import { type Block, blocksOf, wordsOf } from "./reading/blocks.ts";
 import { plainDocument } from "./reading/seen/without-names.ts";
+import { privacySigns } from "./reading/privacy-signs.ts";
 
 export { serverSigns } from "./reading/anonymous.ts";
 
@@ -23,15 +22,15 @@ export interface ReadPageOptions {
   readonly whole?: boolean;
   /** Describe images by their alternative texts. Default: true. */
   readonly images?: boolean;
-  /** Most characters of text; default 2,000,000 (facts: security T26). */
+  /** Most characters of text; default 2,000,000 (docs/threats.md, T26). */
   readonly characters?: number;
-  /** Most elements and texts that are looked at; default 200,000 (facts: security T26). */
+  /** Most elements and texts that are looked at; default 200,000 (docs/threats.md, T26). */
   readonly nodes?: number;
   /** Address of a document that is not open in a tab. Default: the document's own. */
   readonly url?: string;
 }
 
-/** Elements inside each other (facts: security T26); browsers stop there too. */
+/** Elements inside each other (docs/threats.md, T26); browsers stop there too. */
 const MAX_DEPTH = 512;
 /** Milliseconds after which copying stops. The rest of the reading takes less. */
 const MAX_COPY = 1_200;

@@ -34,7 +34,7 @@ export function hasTokens(url: string): boolean {
   return URL.canParse(url) && withoutTokens(url) !== withoutCredentials(url);
 }
 
-/** The address without user, password, and parameters that look like keys (facts: security T12). Others stay as they are. */
+/** The address without user, password, and parameters that look like keys (docs/threats.md, T12). Others stay as they are. */
 export function withoutTokens(url: string): string {
   const parsed = new URL(withoutCredentials(url));
   const kept = (parameters: string) =>
@@ -86,7 +86,7 @@ const PRIVATE_NAME = /(?:^|\.)(?:local|localhost|internal|intranet|intra|corp|la
 const PRIVATE_ADDRESS =
   /^(?:10\.|127\.|0\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[(?:::1\]|f[cd]|fe[89ab]|::ffff:))/;
 
-/** What about an address suggests that its page is not for everyone (facts: security T12). */
+/** What about an address suggests that its page is not for everyone (docs/threats.md, T12). */
 export function addressSigns(url: string): PrivacySign[] {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return ["not-web"];
   const intranet = isIntranet(new URL(url).hostname);

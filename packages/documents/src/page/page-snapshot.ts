@@ -1,6 +1,6 @@
 import type { Part } from "@threadlore/files";
 
-/** Why a page may be meant for few eyes (facts: security T12). Each asks for a person's consent before it is sent. */
+/** Why a page may be meant for few eyes (docs/threats.md, T12). Each asks for a person's consent before it is sent. */
 export type PrivacySign =
   /** Its address is not http(s): a file, an extension's page. */
   | "not-web"

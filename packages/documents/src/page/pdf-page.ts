@@ -1,7 +1,7 @@
 import { moment } from "../document/moment.ts";
 import { addressSigns } from "./page-address.ts";
 import type { PageSnapshot } from "./page-snapshot.ts";
-import { FileRefusedError, fileText, noTextIn, oneLine, visibleText } from "@threadlore/files";
+import { FileRefusedError, noTextIn, oneLine, partsOfPdf, visibleText } from "@threadlore/files";
 
 /** How a PDF is read. */
 export interface PdfPageOptions {
@@ -26,17 +26,18 @@ export async function pdfPage(
 ): Promise<PageSnapshot> {
   const name = nameOf(url);
   if (bytes.length > MAX_BYTES) throw new FileRefusedError("too-large", name);
-  const pdf = await fileText({ name, bytes, kind: "pdf" }, { characters });
-  let { invisibleCharacters } = pdf;
+  // Not as any file: what reads the other kinds would weigh more than all else of this.
+  const pdf = await partsOfPdf({ name, bytes }, characters);
+  let invisibleCharacters = 0;
   const seen = (text: string): string => {
     const visible = visibleText(text);
     invisibleCharacters += visible.dropped;
-    return visible.text;
+    return visible.text.trim();
   };
-  const parts = pdf.parts.map((part) => ({ ...part, text: part.text.trim() })).filter(({ text }) => text !== "");
+  const parts = pdf.parts.map((part) => ({ ...part, text: seen(part.text) })).filter(({ text }) => text !== "");
   if (parts.length === 0) throw noTextIn(name, pdf.pages);
-  const modified = moment(pdf.updated ?? "");
-  const author = shortLine(seen(pdf.authors[0] ?? ""));
+  const modified = moment(pdf.modified ?? "");
+  const author = shortLine(seen(pdf.author ?? ""));
   return {
     url,
     contentType: "application/pdf",
@@ -50,7 +51,7 @@ export async function pdfPage(
     editedCharacters: 0,
     invisibleCharacters,
     unreadFrames: 0,
-    cut: pdf.cut,
+    cut: pdf.pages.read < pdf.pages.all,
     privacy: addressSigns(url),
     readAt: readAt.toISOString(),
   };

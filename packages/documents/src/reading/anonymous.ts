@@ -4,10 +4,10 @@ import { wordsOf } from "./blocks.ts";
 import { WordRuns } from "./judgement/votes.ts";
 
 /** Longest answer that is compared, in characters. */
-const LONGEST = 5_000_000;
+const MAX_CHARACTERS = 5_000_000;
 
 /**
- * What a page's server has to say about who it is for (facts: security T12), from within the page. First the headers
+ * What a page's server has to say about who it is for (docs/threats.md, T12), from within the page. First the headers
  * the page came with are looked at, where the browser still has them: no request for that. Where those say nothing, the
  * page is asked for again without the person's cookies, and answer and headers are compared: `needs-sign-in` when it is
  * a redirect, a refusal, or lacks two fifths of the text. Also when there is no answer to compare with, so that in
@@ -45,7 +45,7 @@ async function strangersSigns(
     if (!response.ok) return ["needs-sign-in"];
     const signs = headerSigns(response.headers);
     if (signs.length > 0) return signs;
-    return missingShare(snapshot, (await response.text()).slice(0, LONGEST)) > 0.4 ? ["needs-sign-in"] : [];
+    return missingShare(snapshot, (await response.text()).slice(0, MAX_CHARACTERS)) > 0.4 ? ["needs-sign-in"] : [];
   } catch {
     return ["needs-sign-in"];
   }

@@ -1,4 +1,5 @@
 import { OWN_LINE } from "./seen/visible-copy.ts";
+import { oneLine } from "@threadlore/files";
 
 /** A run of text that stands by itself on the page: a paragraph, a heading, a cell, a button's row. */
 export interface Block {
@@ -52,11 +53,11 @@ function collectElement(element: Element, within: boolean, blocks: Block[]): voi
   if (block !== undefined) blocks.push(block);
 }
 
-const LONGEST_ROW = 600;
+const MAX_ROW = 600;
 
 function isPlainRow(element: Element): boolean {
   if (element.localName !== "tr") return false;
-  return (element.textContent ?? "").length <= LONGEST_ROW && element.querySelector("table,p,ul,ol,h1,h2,h3") === null;
+  return (element.textContent ?? "").length <= MAX_ROW && element.querySelector("table,p,ul,ol,h1,h2,h3") === null;
 }
 
 /** Whether an element is a part of a line: by its name, and by holding nothing that is not. */
@@ -69,7 +70,7 @@ export function isOfLine(element: Element): boolean {
 function blockOf(container: Element, nodes: ChildNode[], inLink: boolean): Block | undefined {
   const raw = nodes.map(textIn).join("");
   if (isBlank(raw)) return undefined;
-  const text = raw.replace(/\s+/g, " ").trim();
+  const text = oneLine(raw);
   const linked = inLink ? 1 : linkedCharacters(nodes) / text.length;
   return { container, nodes, text, words: wordsOf(text), linked: Math.min(1, linked) };
 }
@@ -90,7 +91,7 @@ function linkedCharacters(nodes: readonly ChildNode[]): number {
     if (node.nodeType !== 1) continue;
     const element = node as Element;
     const links = element.localName === "a" ? [element] : element.querySelectorAll("a");
-    for (const link of links) characters += (link.textContent ?? "").replace(/\s+/g, " ").trim().length;
+    for (const link of links) characters += oneLine(link.textContent ?? "").length;
   }
   return characters;
 }

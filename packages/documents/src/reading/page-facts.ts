@@ -1,6 +1,6 @@
 import { moment } from "../document/moment.ts";
-import { visibleText } from "@threadlore/files";
 import { type Declared } from "./json-ld.ts";
+import { oneLine, visibleText } from "@threadlore/files";
 
 /** What a page says about itself. */
 export interface PageFacts {
@@ -91,9 +91,7 @@ function metaOf(page: Document): Map<string, string> {
 const MAX_LINE = 300;
 
 function shown(written: string): string {
-  return visibleText(written.slice(0, 2 * MAX_LINE))
-    .text.replace(/\s+/g, " ")
-    .trim()
+  return oneLine(visibleText(written.slice(0, 2 * MAX_LINE)).text)
     .slice(0, MAX_LINE)
     .toWellFormed();
 }

@@ -3,7 +3,7 @@ import type { PrivacySign } from "../page/page-snapshot.ts";
 import { viewOf } from "./seen/without-names.ts";
 
 /**
- * What about a page suggests that it is not for everyone (facts: security T12). `secretInside`: a password can be typed
+ * What about a page suggests that it is not for everyone (docs/threats.md, T12). `secretInside`: a password can be typed
  * into a shadow tree or a frame of it.
  */
 export function privacySigns(page: Document, url: string, secretInside: boolean): PrivacySign[] {

@@ -1,9 +1,9 @@
-import { HtmlText } from "@threadlore/files";
 import type { Part } from "@threadlore/files";
+import { HtmlText } from "@threadlore/files/html";
 import { type Block, isBlank, isOfLine } from "./blocks.ts";
 
 /** Shortest description of an image that says something about it. */
-const SHORTEST_ALT = 8;
+const MIN_ALT = 8;
 
 /**
  * The text of the blocks that were chosen, under their headings, with the shape they have on the page: lists, tables,
@@ -87,7 +87,7 @@ class Writer {
 
   #isTelling(image: Element): boolean {
     const alt = (image.getAttribute("alt") ?? "").trim();
-    if (!this.#images || alt.length < SHORTEST_ALT || this.#seenAlts.has(alt)) return false;
+    if (!this.#images || alt.length < MIN_ALT || this.#seenAlts.has(alt)) return false;
     const near = image.closest("figure, p, li, td, section, article, div")?.textContent ?? "";
     // A picture of a linked teaser repeats the teaser's own words; a file name says nothing.
     if (near.includes(alt) || /^\S+\.(?:jpe?g|png|gif|webp|svg|avif)$/i.test(alt)) return false;

@@ -1,6 +1,7 @@
 import type { Part } from "../part.ts";
 
-type Attributes = Readonly<Record<string, string>>;
+/** Of an element, by their names. */
+export type Attributes = Readonly<Record<string, string>>;
 
 /** Elements that begin and end a paragraph of their own. */
 const BLOCKS = new Set(
@@ -29,8 +30,6 @@ interface OpenTable {
 
 /** Gathers text as it would be read: blocks apart, one line per row and list item, code untouched. */
 export class HtmlText {
-  /** Characters written so far, line ends and list marks aside. */
-  length = 0;
   readonly #parts: Part[] = [];
   #open: Omit<Part, "text"> = { level: 0, heading: "" };
   #pieces: string[] = [];
@@ -63,10 +62,8 @@ export class HtmlText {
   }
 
   write(text: string): void {
-    if (this.#heading !== undefined) {
-      this.#heading.text += text;
-      this.length += text.length;
-    } else if (this.#pre > 0) this.#put(text.replace(/^\n/, this.#owed === 0 ? "\n" : ""));
+    if (this.#heading !== undefined) this.#heading.text += text;
+    else if (this.#pre > 0) this.#put(text.replace(/^\n/, this.#owed === 0 ? "\n" : ""));
     else this.#writeCollapsed(this.#isInGrid() ? text.replaceAll("|", "\\|") : text);
   }
 
@@ -197,7 +194,6 @@ export class HtmlText {
     this.#owed = 0;
     this.#spaceOwed = false;
     this.#pendingId = undefined;
-    this.length += text.length;
     this.#pieces.push(text);
   }
 

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import type { Part } from "../part.ts";
 import { oneLine } from "../text/visible-text.ts";
-import { HtmlText } from "./html-text.ts";
+import { type Attributes, HtmlText } from "./html-text.ts";
 import { isConcealed, isLeftOut } from "./html-hidden.ts";
 
 /** What an HTML file says about itself, and what stands under each of its headings. */
@@ -57,8 +57,6 @@ function read(html: string, withScripts: boolean, characters: number): HtmlParts
 /** Pieces of a text that are put together before they are written. */
 const TEXTS_AT_ONCE = 1_000;
 
-type Attributes = Readonly<Record<string, string>>;
-
 class HtmlReader {
   cut = false;
   readonly #body = new HtmlText();
@@ -74,11 +72,12 @@ class HtmlReader {
   #hiddenCharacters = 0;
   #inTitle = false;
   readonly #withScripts: boolean;
-  readonly #characters: number;
+  /** Characters of text that may still come, white space as it is shown. */
+  #room: number;
 
   constructor(withScripts: boolean, characters: number) {
     this.#withScripts = withScripts;
-    this.#characters = characters;
+    this.#room = characters;
   }
 
   /** False: nothing more is read. */
@@ -105,7 +104,7 @@ class HtmlReader {
       this.#texts.push(text);
       if (this.#texts.length >= TEXTS_AT_ONCE) this.#write();
     } else if (this.#concealed) this.#hiddenCharacters += text.replace(/\s+/g, "").length;
-    this.cut ||= this.#body.length > this.#characters;
+    this.cut ||= this.#room < 0;
     return !this.cut;
   }
 
@@ -132,8 +131,11 @@ class HtmlReader {
   }
 
   #write(): void {
-    if (this.#texts.length > 0) this.#body.write(this.#texts.join(""));
+    if (this.#texts.length === 0) return;
+    const text = this.#texts.join("");
     this.#texts.length = 0;
+    this.#body.write(text);
+    this.#room -= oneLine(text).length;
   }
 
   #addMeta(attributes: Attributes): void {

@@ -24,7 +24,7 @@ export interface PdfParts {
 }
 
 /** A PDF to be read. */
-interface PdfFile {
+export interface PdfFile {
   readonly bytes: Uint8Array;
   readonly name: string;
   /** pdf.js may have the bytes themselves; otherwise it gets a copy. */

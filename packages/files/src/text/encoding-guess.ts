@@ -42,7 +42,7 @@ const CANDIDATES: readonly Candidate[] = [
 ];
 
 /** Of one hundred characters beyond ASCII so many must be as expected; a wrong reading has a third of that at most. */
-const LEAST = 0.35;
+const MIN_SCORE = 0.35;
 /** Bytes that are looked at; the lines with something beyond ASCII in them. */
 const SAMPLE = 16_384;
 
@@ -58,7 +58,7 @@ export function likeliestEncoding(bytes: Uint8Array): string | undefined {
     const score = scoreOf(candidate, sample);
     if (score > best.score) best = { label: candidate.label, score };
   }
-  if (best.score >= LEAST) return best.label;
+  if (best.score >= MIN_SCORE) return best.label;
   // A stray byte in a text of ASCII makes no text unreadable.
   const strange = sample.reduce((count, byte) => count + (byte > 0x7f ? 1 : 0), 0);
   return strange * 50 <= bytes.length ? "windows-1252" : undefined;

@@ -1,5 +1,6 @@
 /** What an answer is drawn from: passages of the store, and texts that came along with the question. */
 import { setImmediate as turn } from "node:timers/promises";
+import { fencedPages } from "@threadlore/client/fence";
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
@@ -149,32 +150,16 @@ function weightOf({ weights }: WeightedQuestion, text: string): number {
   return weight;
 }
 
-/** What begins a page's text in a context that holds several: a mark that no page can hold. */
-const FENCE = /^## ([0-9a-f]{24}) /;
-/** Lines in front of it: title, address, a blank one. */
-const FENCE_WITHIN = 8;
-
 /**
  * The request's `additional_context` as sources: one, or, where whoever asks has fenced several pages with one mark,
  * each of them, so that an answer cites the page it draws from.
  */
 export function contextTexts(context: string): LocalText[] {
-  const lines = context.split("\n");
-  const mark = lines.slice(0, FENCE_WITHIN).flatMap((line) => FENCE.exec(line)?.[1] ?? [])[0];
-  if (mark === undefined) return [contextText(lines, ADDITIONAL_CONTEXT)];
-  const pages: string[][] = [[]];
-  for (const line of lines) {
-    if (line === `## ${mark} end`) pages.push([]);
-    else if (!line.startsWith(`## ${mark} `)) pages.at(-1)?.push(line);
-  }
-  return pages
-    .filter((page) => page.some((line) => line.trim() !== ""))
-    .map((page, index) =>
-      contextText(
-        page.slice(page.findIndex((line) => line.trim() !== "")),
-        index === 0 ? ADDITIONAL_CONTEXT : `${ADDITIONAL_CONTEXT}:${index + 1}`,
-      ),
-    );
+  const pages = fencedPages(context);
+  if (pages === undefined) return [contextText(context.split("\n"), ADDITIONAL_CONTEXT)];
+  return pages.map((page, index) =>
+    contextText(page, index === 0 ? ADDITIONAL_CONTEXT : `${ADDITIONAL_CONTEXT}:${index + 1}`),
+  );
 }
 
 /** A text as a source of its own, with the title and link its first lines may name. */

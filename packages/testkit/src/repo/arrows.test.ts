@@ -30,9 +30,11 @@ describe("the judgement of an import", () => {
     expect(judge("testkit", "src/index.ts", "@threadlore/client")).toBeDefined();
   });
 
-  it("lets service sources have the models alone, and service tests the client", () => {
+  it("lets service sources have the models and the fence alone, and service tests the client", () => {
     expect(judge("service", "src/app.ts", "@threadlore/client/models")).toBeUndefined();
+    expect(judge("service", "src/app.ts", "@threadlore/client/fence")).toBeUndefined();
     expect(judge("service", "src/app.ts", "@threadlore/client")).toBeDefined();
+    expect(judge("service", "src/app.ts", "@threadlore/client/admin")).toBeDefined();
     expect(judge("service", "src/upload.ts", "@threadlore/files/child")).toBeUndefined();
     expect(judge("service", "src/upload.ts", "@threadlore/documents")).toBeDefined();
     expect(judge("service", "src/app.test.ts", "@threadlore/client")).toBeUndefined();

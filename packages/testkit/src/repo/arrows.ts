@@ -36,6 +36,9 @@ const CLOSED_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly s
   bot: { "src/slack/": [], "src/inbox/store/": ["src/time.ts"] },
 };
 
+/** Entries of the client that speak of no connection: all that the service takes of it. */
+const OF_CLIENT = ["/models", "/fence"];
+
 const ours = /^@threadlore\/([^/]+)(\/.*)?$/;
 
 /** Arrows a package.json draws that are not in {@link ARROWS}, in plain words. */
@@ -83,8 +86,8 @@ export function forbiddenImport(name: string, { file, specifier }: WrittenImport
   }
   if (isTest(file) && TEST_ARROWS[name]?.includes(target) === true) return undefined;
   if (ARROWS[name]?.includes(target) !== true) return `${name}/${file} may not import ${specifier}`;
-  if (name === "service" && target === "client" && !isTest(file) && entry !== "/models") {
-    return `${name}/${file} imports ${specifier}; of the client, service imports only @threadlore/client/models`;
+  if (name === "service" && target === "client" && !isTest(file) && !OF_CLIENT.includes(entry ?? "")) {
+    return `${name}/${file} imports ${specifier}; of the client, service imports only its models and its fence`;
   }
   return undefined;
 }

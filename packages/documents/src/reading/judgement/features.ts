@@ -1,5 +1,5 @@
 import { type Block, isBlank } from "../blocks.ts";
-import { SiblingFinder } from "./siblings.ts";
+import { type Row, SiblingFinder } from "./siblings.ts";
 import { type Surroundings, SurroundingsFinder } from "./surroundings.ts";
 import { kindSigns } from "./kind-signs.ts";
 import { WordRuns, votesOf } from "./votes.ts";
@@ -56,32 +56,7 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
   const r = votesOf(evidence.readability, blocks);
   const declared = evidence.declared.length === 0 ? undefined : new WordRuns(evidence.declared);
   const title = new WordRuns([evidence.title]);
-  const total = blocks.reduce((sum, { words }) => sum + words.length, 0) || 1;
-  const share = (votes: Float32Array) =>
-    blocks.reduce((sum, { words }, at) => sum + words.length * (votes[at] ?? 0), 0) / total;
-  const linkedTotal = blocks.reduce((sum, { words, linked }) => sum + words.length * linked, 0) / total;
-  const inSentences =
-    blocks.reduce((sum, { words, text }) => sum + (isSentence(text, words.length) ? words.length : 0), 0) / total;
-  const inCode = blocks.reduce((sum, { container, words }) => sum + (around.of(container).code ? words.length : 0), 0);
-  const headings = blocks.filter(({ container }) => around.of(container).level > 0);
-  const anchored = headings.filter(({ container }) => around.of(container).anchored);
-  const hasType = (pattern: RegExp) => flag(evidence.types.some((type) => pattern.test(type)));
-  const signs = kindSigns(evidence.url);
-  const page = [
-    share(r),
-    size(total) / 2,
-    linkedTotal,
-    inSentences,
-    hasType(ARTICLE),
-    hasType(PRODUCT),
-    hasType(/forum|discussion|question|qapage/),
-    hasType(/collection|itemlist|listing|search/),
-    flag(evidence.readability === undefined),
-    inCode / total,
-    size(headings.length) / 2,
-    anchored.length / (headings.length || 1),
-    ...signs.map(flag),
-  ];
+  const { total, inCode, page } = pageFigures(blocks, evidence, around, r);
   const counts = new Map<string, number>();
   for (const { text } of blocks) counts.set(text, (counts.get(text) ?? 0) + 1);
   const spanR = spanOf(r);
@@ -96,7 +71,6 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
   const rows = blocks.map((block, at) => {
     const { container, words, text, linked } = block;
     const where = around.of(container);
-    const row = siblings.rowOf(container);
     const level = where.level;
     const count = words.length;
     const previous = blocks[at - 1];
@@ -117,31 +91,16 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
       linked,
       smoothLinks[at] ?? 0,
       linked * size(count),
-      flag(isSentence(text, count)),
-      flag(/[.!?。！？…:]["'”’)]*$/.test(text)),
-      Math.min(1, (text.match(/[,;，、]/g)?.length ?? 0) / 5),
-      (text.match(/\d/g)?.length ?? 0) / text.length,
-      flag(/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(text)),
-      flag(text === text.toUpperCase() && /\p{Lu}{2}/u.test(text)),
-      flag(PHRASE.test(text)) * flag(count < 12),
+      ...textFigures(text, count),
       flag((counts.get(text) ?? 1) > 1),
       flag(level === 1),
       flag(level === 2),
       flag(level > 2),
       level === 0 ? 0 : title.shareOf(words),
-      flag(container.localName === "p"),
-      flag(container.localName === "li"),
-      flag(container.localName === "td" || container.localName === "th"),
-      flag(container.localName === "dt" || container.localName === "dd"),
-      flag(container.localName === "a"),
-      flag(container.localName === "div"),
+      ...elementFigures(container.localName),
       flag(where.button || isButton(block)),
       ...placeFeatures(where),
-      size(row?.entries ?? 0),
-      (row?.words ?? 0) / total,
-      row === undefined ? 0 : row.linked / row.words,
-      row === undefined ? 0 : size(row.words / row.entries),
-      row === undefined ? 0 : row.headings / row.entries,
+      ...rowFigures(siblings.rowOf(container), total),
       at / blocks.length,
       before / total,
       firstHeading === -1 ? 0.5 : flag(at >= firstHeading),
@@ -158,10 +117,77 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
     before += count;
     return Float32Array.from(values);
   });
-  const isProduct = hasType(PRODUCT) === 1;
+  const isProduct = hasType(evidence, PRODUCT) === 1;
   const offered = blocks.map(({ container }) => isProduct && around.of(container).related < Infinity);
   const levels = blocks.map(({ container }) => around.of(container).level);
-  return { rows, readability: r, offered, levels, documents: signs[0] === true || inCode / total > MUCH_CODE };
+  return {
+    rows,
+    readability: r,
+    offered,
+    levels,
+    documents: kindSigns(evidence.url)[0] === true || inCode > MUCH_CODE,
+  };
+}
+
+/** What is known of a page as a whole: a row of figures, how many words it has, and which part of them is code. */
+function pageFigures(
+  blocks: readonly Block[],
+  evidence: Evidence,
+  around: SurroundingsFinder,
+  votes: Float32Array,
+): { page: number[]; total: number; inCode: number } {
+  const total = blocks.reduce((sum, { words }) => sum + words.length, 0) || 1;
+  const share = (of: (block: Block, at: number) => number): number =>
+    blocks.reduce((sum, block, at) => sum + block.words.length * of(block, at), 0) / total;
+  const inCode = share(({ container }) => flag(around.of(container).code));
+  const page = [
+    share((_, at) => votes[at] ?? 0),
+    size(total) / 2,
+    share(({ linked }) => linked),
+    share(({ text, words }) => flag(isSentence(text, words.length))),
+    hasType(evidence, ARTICLE),
+    hasType(evidence, PRODUCT),
+    hasType(evidence, /forum|discussion|question|qapage/),
+    hasType(evidence, /collection|itemlist|listing|search/),
+    flag(evidence.readability === undefined),
+    inCode,
+    ...headingFigures(blocks, around),
+    ...kindSigns(evidence.url).map(flag),
+  ];
+  return { page, total, inCode };
+}
+
+const hasType = ({ types }: Evidence, pattern: RegExp): number => flag(types.some((type) => pattern.test(type)));
+
+/** How many headings a page has, and how many of them can be linked to. */
+function headingFigures(blocks: readonly Block[], around: SurroundingsFinder): number[] {
+  const headings = blocks.filter(({ container }) => around.of(container).level > 0);
+  const anchored = headings.filter(({ container }) => around.of(container).anchored);
+  return [size(headings.length) / 2, anchored.length / (headings.length || 1)];
+}
+
+/** How a text of so many words is written. */
+function textFigures(text: string, words: number): number[] {
+  return [
+    flag(isSentence(text, words)),
+    flag(/[.!?。！？…:]["'”’)]*$/.test(text)),
+    Math.min(1, (text.match(/[,;，、]/g)?.length ?? 0) / 5),
+    (text.match(/\d/g)?.length ?? 0) / text.length,
+    flag(/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(text)),
+    flag(text === text.toUpperCase() && /\p{Lu}{2}/u.test(text)),
+    flag(PHRASE.test(text)) * flag(words < 12),
+  ];
+}
+
+function elementFigures(name: string): number[] {
+  return [["p"], ["li"], ["td", "th"], ["dt", "dd"], ["a"], ["div"]].map((names) => flag(names.includes(name)));
+}
+
+/** The row of equal siblings that a block stands in. */
+function rowFigures(row: Row | undefined, total: number): number[] {
+  if (row === undefined) return [0, 0, 0, 0, 0];
+  const { entries, words, linked, headings } = row;
+  return [size(entries), words / total, linked / words, size(words / entries), headings / entries];
 }
 
 function placeFeatures(where: Surroundings): number[] {

@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "threadlore-corpus-"));
 const isHeldBack = (id: string): boolean => crc32(id) % 3 === 0;
 
 /** About 400 pages at a tenth of a second each and ten seconds of learning; a machine busy with other things takes longer. */
-const LONGEST = 20 * 60_000;
+const MAX_MS = 20 * 60_000;
 
 /** The reading of a page changes what there is to learn: run this file with `-u` after such a change. */
 describe.runIf(browser)("the trees of the judgement", () => {
@@ -29,7 +29,7 @@ describe.runIf(browser)("the trees of the judgement", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("are what two thirds of the corpus teach", { timeout: LONGEST }, async () => {
+  it("are what two thirds of the corpus teach", { timeout: MAX_MS }, async () => {
     const trees = learnTrees(examplesOf(await lessons()), { trees: 94, depth: 4, rate: 0.12, ridge: 20 });
     await expect(`${HEAD}${trees.map(written).join("\n")}\n];\n`).toMatchFileSnapshot("./learned-trees.ts");
   });

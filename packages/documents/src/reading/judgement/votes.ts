@@ -1,7 +1,7 @@
 import type { Block } from "../blocks.ts";
 import type { Opinion } from "./extractors.ts";
 
-const LONGEST = 3;
+const MAX_RUN = 3;
 
 /** Runs of one, two and three words of a text, to find parts of it again however it was cut into blocks. */
 export class WordRuns {
@@ -13,7 +13,7 @@ export class WordRuns {
       this.#whole.add(words.join(" "));
       for (let at = 0; at < words.length; at++) {
         let run = "";
-        for (let length = 1; length <= LONGEST && at + length <= words.length; length++) {
+        for (let length = 1; length <= MAX_RUN && at + length <= words.length; length++) {
           run = length === 1 ? (words[at] ?? "") : `${run} ${words[at + length - 1] ?? ""}`;
           this.#runs.add(run);
         }
@@ -25,7 +25,7 @@ export class WordRuns {
   shareOf(words: readonly string[]): number {
     if (words.length === 0) return 0;
     if (this.#whole.has(words.join(" "))) return 1;
-    const length = Math.min(LONGEST, words.length);
+    const length = Math.min(MAX_RUN, words.length);
     let found = 0;
     const runs = words.length - length + 1;
     for (let at = 0; at < runs; at++) {
@@ -34,7 +34,7 @@ export class WordRuns {
       if (this.#runs.has(run)) found++;
     }
     // Half a vote for what is so short that it may stand anywhere.
-    return (found / runs) * (words.length < LONGEST ? 0.5 : 1);
+    return (found / runs) * (words.length < MAX_RUN ? 0.5 : 1);
   }
 }
 

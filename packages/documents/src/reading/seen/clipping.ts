@@ -7,7 +7,7 @@ export interface Size {
 }
 
 /** Smallest part of a box in which something can be read, in each direction, pixels. */
-const LEAST_SIDE = 3;
+const MIN_SIDE = 3;
 /** From this many pixels on, letters that are blurred are a cloud. */
 const BLURRED = 6;
 
@@ -45,18 +45,18 @@ function isCutAway(path: string, { width, height }: Size): boolean {
   if (shape === "inset") {
     const [top, right = top, bottom = top, left = right] = words;
     const across = width - lengthOf(left, width) - lengthOf(right, width);
-    return Math.min(across, height - lengthOf(top, height) - lengthOf(bottom, height)) < LEAST_SIDE;
+    return Math.min(across, height - lengthOf(top, height) - lengthOf(bottom, height)) < MIN_SIDE;
   }
-  if (shape === "xywh") return Math.min(lengthOf(words[2], width), lengthOf(words[3], height)) < LEAST_SIDE;
+  if (shape === "xywh") return Math.min(lengthOf(words[2], width), lengthOf(words[3], height)) < MIN_SIDE;
   if (shape === "rect") {
     const [top, right, bottom, left] = words;
     return (
       Math.min(lengthOf(right, width) - lengthOf(left, width), lengthOf(bottom, height) - lengthOf(top, height)) <
-      LEAST_SIDE
+      MIN_SIDE
     );
   }
   if (shape === "circle" || shape === "ellipse") {
-    return words.some((word) => /^[\d.]/.test(word) && lengthOf(word, Math.max(width, height)) * 2 < LEAST_SIDE);
+    return words.some((word) => /^[\d.]/.test(word) && lengthOf(word, Math.max(width, height)) * 2 < MIN_SIDE);
   }
   return shape === "polygon" && isThin(inside, { width, height });
 }
@@ -72,7 +72,7 @@ function isThin(written: string, { width, height }: Size): boolean {
     const places = points.map((point) => Math.min(whole, Math.max(0, lengthOf(point[at], whole))));
     return Math.max(...places) - Math.min(...places);
   });
-  return sides.some((side) => side < LEAST_SIDE) || areaOf(points, { width, height }) < LEAST_SIDE * LEAST_SIDE;
+  return sides.some((side) => side < MIN_SIDE) || areaOf(points, { width, height }) < MIN_SIDE * MIN_SIDE;
 }
 
 function areaOf(points: readonly (readonly string[])[], { width, height }: Size): number {

@@ -69,9 +69,9 @@ export function laidOver(front: Colour, back: Colour, opacity = 1): Colour {
 }
 
 /** Least ratio of two lights that eyes tell apart in letters; WCAG asks for 4.5 where letters are to be read with ease. */
-const LEAST_RATIO = 1.3;
+const MIN_RATIO = 1.3;
 /** As far apart as this in one of red, green and blue, colours of the same light differ by their tone. */
-const LEAST_TONE = 32;
+const MIN_TONE = 32;
 
 /** Whether letters of one colour are lost on the other. */
 export function areAlike(one: Colour, other: Colour): boolean {
@@ -80,9 +80,9 @@ export function areAlike(one: Colour, other: Colour): boolean {
     Math.abs(one.green - other.green),
     Math.abs(one.blue - other.blue),
   );
-  if (tone >= LEAST_TONE) return false;
+  if (tone >= MIN_TONE) return false;
   const [dark = 0, light = 0] = [lightOf(one), lightOf(other)].toSorted((low, high) => low - high);
-  return (light + 0.05) / (dark + 0.05) < LEAST_RATIO;
+  return (light + 0.05) / (dark + 0.05) < MIN_RATIO;
 }
 
 /** Relative luminance (WCAG 2.2). */

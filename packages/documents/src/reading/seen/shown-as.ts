@@ -1,4 +1,4 @@
-import { isConcealed } from "@threadlore/files";
+import { isConcealed } from "@threadlore/files/html";
 import { isWipedOut } from "./clipping.ts";
 import { viewOf } from "./without-names.ts";
 

@@ -16,9 +16,9 @@ const COVERS = 0.95;
 const FAINT = 0.05;
 /** Pixels of a page that are looked through together for what covers a text. */
 const STRIP = 256;
-const MOST_STRIPS = 200;
+const MAX_STRIPS = 200;
 /** Lines of a text that are looked at. */
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 
 /** Pixels on the screen. */
 const SMALLEST_LETTERS = 2.5;
@@ -267,7 +267,7 @@ class Strips {
       const { top, bottom, width, height } = painted.place.box;
       if (width < 1 || height < 1) continue;
       const [first, last] = [Math.floor(top / STRIP), Math.floor(bottom / STRIP)];
-      if (last - first > MOST_STRIPS) this.#tall.push(painted);
+      if (last - first > MAX_STRIPS) this.#tall.push(painted);
       else for (let strip = first; strip <= last; strip++) this.#put(strip, painted);
     }
   }
@@ -282,7 +282,7 @@ class Strips {
     const [first, last] = [Math.floor(top / STRIP), Math.floor(bottom / STRIP)];
     if (first === last && this.#tall.length === 0) return this.#strips.get(first) ?? [];
     const found = new Set(this.#tall);
-    for (let strip = first; strip <= Math.min(last, first + MOST_STRIPS); strip++) {
+    for (let strip = first; strip <= Math.min(last, first + MAX_STRIPS); strip++) {
       for (const painted of this.#strips.get(strip) ?? []) found.add(painted);
     }
     return [...found];
@@ -312,7 +312,7 @@ function pointsOf(text: Text): (readonly [number, number])[] {
   const range = new Range();
   range.selectNodeContents(text);
   const lines = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
-  const step = Math.max(1, Math.ceil(lines.length / MOST_LINES));
+  const step = Math.max(1, Math.ceil(lines.length / MAX_LINES));
   return lines
     .filter((_, at) => at % step === 0)
     .flatMap(({ left, top, width, height }) =>

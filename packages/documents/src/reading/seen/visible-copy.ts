@@ -1,11 +1,11 @@
-import { isLeftOut } from "@threadlore/files";
+import { isLeftOut } from "@threadlore/files/html";
 import { Place } from "./place.ts";
 import { isSecretField } from "../privacy-signs.ts";
 import { shownAs } from "./shown-as.ts";
 import { Sight } from "./sight.ts";
 import { forgetNames, nextOf, nodeTypeOf, plainDocument, plainElement, realOf, viewOf } from "./without-names.ts";
 
-/** How far a page is copied (facts: security T26). */
+/** How far a page is copied (docs/threats.md, T26). */
 export interface CopyLimits {
   readonly nodes: number;
   readonly depth: number;
