@@ -3,21 +3,16 @@ import { partsOfDocx } from "./kinds/docx.ts";
 import { fileKind, type FileKind, mayUnfold } from "./kinds/file-kind.ts";
 import { partsOfHtml } from "./kinds/html.ts";
 import { partsOfMarkdown } from "./kinds/markdown.ts";
-import { partsOfPdf, type PdfLimits, type PdfPages } from "./kinds/pdf.ts";
+import { partsOfPdf, type PdfFile, type PdfLimits, type PdfPages } from "./kinds/pdf.ts";
 import type { Part } from "./part.ts";
 import { FileRefusedError } from "./refusal.ts";
 import { decodeText, looksBinary } from "./text/encoding.ts";
 import { visibleText } from "./text/visible-text.ts";
 
-/** A file as it was given. No path is opened: the bytes are all there is. */
-export interface GivenFile {
-  /** File name with extension; a path is fine, its last segment counts. */
-  readonly name: string;
-  readonly bytes: Uint8Array;
+/** A file of any kind as it was given. */
+export interface GivenFile extends PdfFile {
   /** How to read it. Default: told by first bytes and name. */
   readonly kind?: FileKind | undefined;
-  /** The bytes are of no use afterwards, so that they need not be in memory twice. Default false: they stay as they are. */
-  readonly takeOver?: boolean;
 }
 
 /** How far a file is read. */

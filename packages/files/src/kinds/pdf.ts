@@ -23,11 +23,12 @@ export interface PdfParts {
   readonly modified?: string;
 }
 
-/** A PDF to be read. */
+/** A PDF as it was given. No path is opened: the bytes are all there is. */
 export interface PdfFile {
-  readonly bytes: Uint8Array;
+  /** File name with extension; a path is fine, its last segment counts. */
   readonly name: string;
-  /** pdf.js may have the bytes themselves; otherwise it gets a copy. */
+  readonly bytes: Uint8Array;
+  /** The bytes are of no use afterwards, so that they need not be in memory twice. Default false: they stay as they are. */
   readonly takeOver?: boolean;
 }
 

@@ -23,7 +23,7 @@ export function decodeText(bytes: Uint8Array, characters = Infinity): DecodedTex
   if (looksBinary(bytes)) return undefined;
   const declared = [hasJapaneseShift(bytes) ? "iso-2022-jp" : undefined, "utf-8", declaredEncoding(bytes)];
   for (const label of declared) {
-    const text = label === undefined ? undefined : decoded(bytes, label, characters, "strictly");
+    const text = label === undefined ? undefined : strictly(bytes, label, characters);
     if (text !== undefined) return { ...text, guessed: false };
   }
   const mended = decoded(bytes, "utf-8", characters);
@@ -34,18 +34,19 @@ export function decodeText(bytes: Uint8Array, characters = Infinity): DecodedTex
 
 type Decoded = Omit<DecodedText, "guessed">;
 
-/** The bytes in one encoding. Strictly: undefined where they are not in it, or nobody knows it. */
-function decoded(bytes: Uint8Array, encoding: string, characters: number): Decoded;
-function decoded(bytes: Uint8Array, encoding: string, characters: number, how: "strictly"): Decoded | undefined;
-function decoded(bytes: Uint8Array, encoding: string, characters: number, how?: "strictly"): Decoded | undefined {
+/** The bytes in one encoding. Throws where `fatal` and they are not in it, and for an encoding nobody knows. */
+function decoded(bytes: Uint8Array, encoding: string, characters: number, fatal = false): Decoded {
+  const decoder = new TextDecoder(encoding, { fatal });
+  // No encoding has more characters than bytes.
+  if (bytes.length <= characters) return { text: decoder.decode(bytes), encoding, cut: false };
+  return { ...beginning(bytes, decoder, characters), encoding };
+}
+
+function strictly(bytes: Uint8Array, encoding: string, characters: number): Decoded | undefined {
   try {
-    const decoder = new TextDecoder(encoding, { fatal: how === "strictly" });
-    // No encoding has more characters than bytes.
-    if (bytes.length <= characters) return { text: decoder.decode(bytes), encoding, cut: false };
-    return { ...beginning(bytes, decoder, characters), encoding };
-  } catch (error) {
-    if (how === "strictly") return undefined;
-    throw error;
+    return decoded(bytes, encoding, characters, true);
+  } catch {
+    return undefined;
   }
 }
 
