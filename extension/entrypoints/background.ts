@@ -1,15 +1,15 @@
 import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
-import { markPause, markTab } from "../src/badge.ts";
-import { keepClicked, keepLink, resumeClicked } from "../src/keep-clicked.ts";
-import { makeMenus, type MenuItemId } from "../src/menus.ts";
-import { runOutbox } from "../src/outbox-loop.ts";
-import { clearPause } from "../src/pause.ts";
-import { isOwnPage } from "../src/sender.ts";
-import { closeStorage, watchKeys } from "../src/settings.ts";
-import { openPanel } from "../src/side-panel.ts";
-import { OUTBOX_ALARM, WAKE, wakeHere } from "../src/wake.ts";
-import { forgetWindow } from "../src/window-memory.ts";
+import { markPause, markTab } from "../src/worker/badge.ts";
+import { keepClicked, keepLink, resumeClicked } from "../src/keep/keep-clicked.ts";
+import { makeMenus, type MenuItemId } from "../src/worker/menus.ts";
+import { runOutbox } from "../src/outbox/outbox-loop.ts";
+import { clearPause } from "../src/outbox/pause.ts";
+import { isOwnPage } from "../src/worker/sender.ts";
+import { closeStorage, watchKeys } from "../src/settings/settings.ts";
+import { openPanel } from "../src/worker/side-panel.ts";
+import { OUTBOX_ALARM, WAKE, wakeHere } from "../src/outbox/wake.ts";
+import { forgetWindow } from "../src/storage/window-memory.ts";
 
 /**
  * The worker: listeners, and nothing that outlives them. It may be ended between any two steps; whatever must not be

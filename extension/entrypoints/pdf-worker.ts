@@ -1,7 +1,7 @@
 import { headerSigns, pdfPage } from "@threadlore/documents";
 import { FileRefusedError } from "@threadlore/files";
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { pageToKeep } from "../src/page-to-keep.ts";
+import { pageToKeep } from "../src/capture/page-to-keep.ts";
 import type { PdfQuestion, PdfRefusal, PdfReply } from "../src/pdf/reading.ts";
 
 /** A worker of its own: reading a PDF takes seconds, cannot be interrupted, and must not hold up the panel. */

@@ -3,7 +3,7 @@ import { browser } from "wxt/browser";
 import { i18n } from "#i18n";
 import { createPageState } from "../../src/options/page-state.ts";
 import { OptionsApp } from "../../src/options/app.tsx";
-import { languageOf } from "../../src/panel/wording.ts";
+import { languageOf } from "../../src/ui/wording.ts";
 
 document.documentElement.lang = languageOf(i18n.t("extension.language"), browser.i18n.getUILanguage());
 const place = document.getElementById("app");

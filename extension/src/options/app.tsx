@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
-import { Icon } from "../panel/icons.tsx";
-import { forgetKeys } from "../settings.ts";
+import { Icon } from "../ui/icons.tsx";
+import { forgetKeys } from "../settings/settings.ts";
 import { type ShownFinding, tryService } from "./connect.ts";
 import { KeyNotes } from "./key-notes.tsx";
 import type { PageState } from "./page-state.ts";

@@ -1,7 +1,7 @@
 import { freshBrowser } from "../testing/fake-browser.ts";
 import { afterThisTest, type DeployedServer, startDeployedServer } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { readKeys, readSettings } from "../settings.ts";
+import { readKeys, readSettings } from "../settings/settings.ts";
 import { connect, type ShownFinding } from "./connect.ts";
 import { readChoices, switchMemoryOff } from "./server-choices.ts";
 

@@ -1,9 +1,9 @@
 /** Trying a service before, and while, it is set: address, keys, permissions, in the order things go wrong. */
 import { isLoopback } from "@threadlore/client";
 import { diagnose, type Finding, type Need } from "@threadlore/client/diagnose";
-import { takeAddress } from "../address.ts";
-import { askToReach } from "../permissions.ts";
-import { reachableUrl } from "../reachable-url.ts";
+import { takeAddress } from "../settings/address.ts";
+import { askToReach } from "../settings/permissions.ts";
+import { reachableUrl } from "../settings/reachable-url.ts";
 import {
   changeSettings,
   originOf,
@@ -12,7 +12,7 @@ import {
   readSettings,
   type Settings,
   storeKeys,
-} from "../settings.ts";
+} from "../settings/settings.ts";
 
 /** What a person filled in. */
 export interface ServiceForm {

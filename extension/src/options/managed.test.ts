@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { violationsOf } from "../panel/axe.harness.ts";
+import { violationsOf } from "../panel/in-browser/axe.harness.ts";
 import { builtExtension } from "../testing/build-once.ts";
 import { type ExtensionBrowser, extensionId, hasChromium, launchExtension } from "../testing/chromium.ts";
 import { until } from "../testing/until.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LOCAL_SERVICE } from "../pairing.ts";
-import { violationsOf } from "../panel/axe.harness.ts";
+import { LOCAL_SERVICE } from "../pairing/pairing.ts";
+import { violationsOf } from "../panel/in-browser/axe.harness.ts";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../testing/chromium.ts";
 import { article, servePages } from "../testing/pages.ts";
 import { startService, type TestService } from "../testing/service.ts";

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { type EffectiveSettings, readKeys, readSettings, watchSettings } from "../settings.ts";
+import { type EffectiveSettings, readKeys, readSettings, watchSettings } from "../settings/settings.ts";
 import { NO_CHOICES, readChoices, type ServerChoices } from "./server-choices.ts";
 
 /** What a settings page shows; everything follows the storage. */

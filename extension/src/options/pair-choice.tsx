@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
-import { changeSettings, type EffectiveSettings, type Settings } from "../settings.ts";
+import { changeSettings, type EffectiveSettings, type Settings } from "../settings/settings.ts";
 import { describedBy, Field } from "./parts.tsx";
 import { isPublicPair, type ServerChoices } from "./server-choices.ts";
 

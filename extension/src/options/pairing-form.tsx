@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
-import { LOCAL_SERVICE, type PairingOutcome, pairWithLocalService } from "../pairing.ts";
+import { LOCAL_SERVICE, type PairingOutcome, pairWithLocalService } from "../pairing/pairing.ts";
 import { Complaint, describedBy, Field } from "./parts.tsx";
 
 interface PairingFormProps {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { i18n } from "#i18n";
-import { Icon } from "../panel/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import type { ConnectOutcome, ShownFinding } from "./connect.ts";
 import { SUBJECTS } from "./subjects.ts";
 

@@ -8,8 +8,8 @@ import {
   type ListedPair,
   type Persona,
 } from "@threadlore/client/deployment";
-import { createAddress } from "../address.ts";
-import { type Connection, readConnection } from "../settings.ts";
+import { createAddress } from "../settings/address.ts";
+import { type Connection, readConnection } from "../settings/settings.ts";
 
 /** A choice the service offers; undefined: it does not tell, or this key may not know. */
 export interface ServerChoices {

@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { i18n } from "#i18n";
 import { isLoopback } from "@threadlore/client";
-import type { EffectiveSettings } from "../settings.ts";
+import type { EffectiveSettings } from "../settings/settings.ts";
 import { connect, type ConnectOutcome, type ServiceForm } from "./connect.ts";
 import { describedBy, Field, Outcome } from "./parts.tsx";
 

@@ -2,14 +2,14 @@ import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
-import { Composer } from "./composer.tsx";
-import { Icon } from "./icons.tsx";
-import type { KeepActions } from "./keep-bar.tsx";
+import { Composer } from "./view/composer.tsx";
+import { Icon } from "../ui/icons.tsx";
+import type { KeepActions } from "./keep/keep-bar.tsx";
 import type { Panel } from "./panel.ts";
-import { IconButton, ScopeBar } from "./scope-bar.tsx";
-import { tabsOf } from "./tabs.ts";
-import type { Turn } from "./turn.ts";
-import { announcement, EmptyState, TurnView } from "./turn-view.tsx";
+import { IconButton, ScopeBar } from "./view/scope-bar.tsx";
+import { tabsOf } from "./pages/tabs.ts";
+import type { Turn } from "./ask/turn.ts";
+import { announcement, EmptyState, TurnView } from "./view/turn-view.tsx";
 
 /** The whole panel. */
 export function App({ panel }: { readonly panel: Panel }): VNode {

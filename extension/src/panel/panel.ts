@@ -2,8 +2,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ConversationRef } from "@threadlore/ask";
 import { browser } from "wxt/browser";
-import { askToReach } from "../permissions.ts";
-import { inTime } from "../read-tab.ts";
+import { askToReach } from "../settings/permissions.ts";
+import { inTime } from "../capture/read-tab.ts";
 import {
   changeSettings,
   type EffectiveSettings,
@@ -12,18 +12,18 @@ import {
   readSettings,
   type Settings,
   watchSettings,
-} from "../settings.ts";
-import { type Conversation, createConversation } from "./conversation.ts";
-import { createFrame } from "./frame.ts";
-import { followFrontTab, showTab } from "./front-tab.ts";
-import { createHistory, type History } from "./history.ts";
-import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
-import type { Keeping, KeepSigns } from "./keeping.ts";
-import type { ServiceAccess } from "./service-access.ts";
-import { followKey } from "./follow-key.ts";
-import type { KeyStanding } from "./standing.ts";
-import { type ChosenTabs, type ShownTab, tabsOf } from "./tabs.ts";
-import type { HeldTurn, Scope } from "./turn.ts";
+} from "../settings/settings.ts";
+import { type Conversation, createConversation } from "./ask/conversation.ts";
+import { createFrame } from "./ask/frame.ts";
+import { followFrontTab, showTab } from "./pages/front-tab.ts";
+import { createHistory, type History } from "./history/history.ts";
+import type { Backlog, KeepView, Undoable } from "./keep/keep-view.ts";
+import type { Keeping, KeepSigns } from "./keep/keeping.ts";
+import type { ServiceAccess } from "./connection/service-access.ts";
+import { followKey } from "./connection/follow-key.ts";
+import type { KeyStanding } from "./connection/standing.ts";
+import { type ChosenTabs, type ShownTab, tabsOf } from "./pages/tabs.ts";
+import type { HeldTurn, Scope } from "./ask/turn.ts";
 
 /** Whether there is a service to ask. `loading`: it is not known yet. */
 export type Setup = "loading" | "missing" | "ready" | "broken";
@@ -123,7 +123,10 @@ export function createPanel(): Panel {
       return isPreset ? { ...asked, ...scopeOf(settings) } : asked;
     },
     async readPages(question, enough, { whole = false }) {
-      const [reading] = await Promise.all([import("./read-pages.ts"), inTime(front.refresh(), enough, undefined)]);
+      const [reading] = await Promise.all([
+        import("./pages/read-pages.ts"),
+        inTime(front.refresh(), enough, undefined),
+      ]);
       const chosen = tabsOf(tabs.peek());
       return reading.readPages(whole ? chosen.map((tab) => ({ ...tab, selected: 0 })) : chosen, question, enough);
     },
@@ -174,7 +177,7 @@ export function createPanel(): Panel {
     const turn = (reads += 1);
     const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
     // Loaded as soon as the panel is there to be seen: the wire is not needed to draw it.
-    const wire = import("./service-access.ts");
+    const wire = import("./connection/service-access.ts");
     if (turn === reads && connection === undefined) setup.value = "missing";
     const { serviceAccess } = await wire;
     // Settings have changed meanwhile, and a later look knows them.

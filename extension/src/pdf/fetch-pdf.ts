@@ -1,6 +1,6 @@
 /** The bytes of a PDF that is open in a tab, from the page itself: it has the person's cookies and their access. */
 import { browser } from "wxt/browser";
-import { patternOf } from "../permissions.ts";
+import { patternOf } from "../settings/permissions.ts";
 import type { PdfQuestion, PdfRefusal } from "./reading.ts";
 
 /** Largest that is read, in bytes. */

@@ -1,8 +1,8 @@
 /** Keeping a PDF: read by the panel, then the way of every page. */
 import { browser } from "wxt/browser";
-import { ingestPage, isPrivateTab, type KeepOutcome } from "../ingest-tab.ts";
-import { forgetIntent, type Intent, readIntents } from "../intents.ts";
-import { readConnection } from "../settings.ts";
+import { ingestPage, isPrivateTab, type KeepOutcome } from "../keep/ingest-tab.ts";
+import { forgetIntent, type Intent, readIntents } from "../keep/intents.ts";
+import { readConnection } from "../settings/settings.ts";
 import { readPdfTab } from "./pdf-tab.ts";
 import type { PdfRefusal } from "./reading.ts";
 

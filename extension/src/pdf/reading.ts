@@ -1,6 +1,6 @@
 /** What the panel and the worker that reads PDFs say to each other: one question, one reply, and the worker ends. */
 import type { PageSnapshot } from "@threadlore/documents";
-import type { PageToKeep } from "../capture.ts";
+import type { PageToKeep } from "../capture/capture.ts";
 
 /** Why the text of a PDF could not be had. */
 export type PdfRefusal =

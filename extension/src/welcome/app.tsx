@@ -8,8 +8,8 @@ import { KeyNotes } from "../options/key-notes.tsx";
 import { PairChoice } from "../options/pair-choice.tsx";
 import { PairingForm } from "../options/pairing-form.tsx";
 import { ServiceFormView } from "../options/service-form.tsx";
-import { findLocalService } from "../pairing.ts";
-import { Icon } from "../panel/icons.tsx";
+import { findLocalService } from "../pairing/pairing.ts";
+import { Icon } from "../ui/icons.tsx";
 
 type Found = "looking" | "yes" | "no";
 /** By the code a service on this machine shows, or by address and key. */

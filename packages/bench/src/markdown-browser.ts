@@ -35,7 +35,7 @@ export async function openMarkdownBrowser(): Promise<MarkdownBrowser | undefined
   const browser = await startBrowser();
   if (browser === undefined) return undefined;
   const scripts = await Promise.all([
-    bundle(join(REPOSITORY, "extension/src/panel/live-answer.harness.ts"), "panel"),
+    bundle(join(REPOSITORY, "extension/src/panel/answer/live-answer.harness.ts"), "panel"),
     bundle(join(import.meta.dirname, "markdown-page.ts"), "contestants"),
   ]);
   let requests = 0;

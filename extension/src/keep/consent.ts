@@ -1,0 +1,81 @@
+/** Pages that are sent only when a person says so, having seen what would be sent. Held in memory until then. */
+import type { PageSnapshot } from "@threadlore/documents";
+import { browser } from "wxt/browser";
+import { heldUnder, watchHeld } from "../storage/session-memory.ts";
+import type { NewEntry } from "../outbox/outbox.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** Why a person is asked. */
+export type ConsentReason =
+  | PageSnapshot["privacy"][number]
+  /** The page is open in a private window. */
+  | "private-window"
+  /** Everybody who can ask the service would see it. */
+  | "public-pair"
+  /** No pair is set; the service's default one may be public. */
+  | "no-pair"
+  /** It is not known whether the pair is public. */
+  | "unknown-audience";
+
+/** A question to the person, with what they decide about. */
+export interface ConsentQuestion {
+  readonly id: string;
+  readonly reasons: readonly ConsentReason[];
+  /** Host of the page, for the preview. */
+  readonly host: string;
+  /** The first 300 characters of the text. */
+  readonly beginning: string;
+  /** What is told about how it was read, in plain words. */
+  readonly notes: readonly string[];
+  readonly askedAt: number;
+  /** What is queued when they agree. */
+  readonly entry: NewEntry;
+}
+
+const PREFIX = "consent:";
+const MOST_QUESTIONS = 4;
+
+/** Everything that speaks for asking; none: the page goes where the person has said pages go. */
+export function consentReasons(
+  { privacy }: Pick<PageSnapshot, "privacy">,
+  { incognito }: { readonly incognito: boolean },
+  { pairId, pairIsPublic }: Pick<Settings, "pairId" | "pairIsPublic">,
+): ConsentReason[] {
+  const audience: ConsentReason[] =
+    pairId === null
+      ? ["no-pair"]
+      : pairIsPublic === true
+        ? ["public-pair"]
+        : pairIsPublic === null
+          ? ["unknown-audience"]
+          : [];
+  return [...privacy, ...(incognito ? (["private-window"] as const) : []), ...audience];
+}
+
+/** The open questions, oldest first. */
+export async function readQuestions(): Promise<ConsentQuestion[]> {
+  const questions = await heldUnder<ConsentQuestion>(PREFIX);
+  return questions.toSorted((one, other) => one.askedAt - other.askedAt);
+}
+
+/** Asks; the oldest question gives way when there are too many. The same page is asked about once. */
+export async function askConsent(question: ConsentQuestion): Promise<void> {
+  const others = await readQuestions();
+  const same = others.filter(({ entry }) => entry.documentId === question.entry.documentId);
+  const oldest = others.slice(0, Math.max(0, others.length + 1 - MOST_QUESTIONS));
+  await browser.storage.session.remove([...same, ...oldest].map(({ id }) => PREFIX + id));
+  await browser.storage.session.set({ [PREFIX + question.id]: question });
+}
+
+/** Takes a question away, whatever the answer was, and gives it back. */
+export async function closeQuestion(id: string): Promise<ConsentQuestion | undefined> {
+  const key = PREFIX + id;
+  const question = (await browser.storage.session.get(key))[key] as ConsentQuestion | undefined;
+  await browser.storage.session.remove(key);
+  return question;
+}
+
+/** Calls `listener` whenever the questions have changed. Returns how to stop that. */
+export function watchQuestions(listener: () => void): () => void {
+  return watchHeld(PREFIX, listener);
+}

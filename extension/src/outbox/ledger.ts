@@ -1,0 +1,70 @@
+import { canonicalUrl, contentHash } from "@threadlore/documents";
+import { settled, transact } from "../storage/database.ts";
+
+/** A page this browser has sent, as it was sent last. */
+export interface LedgerRecord {
+  /** Origin of the service and id of the document: what makes it one record. */
+  readonly key: string;
+  readonly origin: string;
+  /** The id that was sent. */
+  readonly documentId: string;
+  /** The id the service gave it; the one to delete it by. */
+  readonly serverDocumentId: string;
+  readonly title: string;
+  readonly link: string;
+  /** Addresses the page is known by, as `addressKey` has them, since they may hold keys; none for a marked part of it. */
+  readonly addresses: readonly string[];
+  /** SHA-256 of title and text; another one: the page has changed since. */
+  readonly hash: string;
+  readonly characters: number;
+  readonly pairId: number | null;
+  /** Milliseconds since 1970: first and last time it was sent. */
+  readonly firstSentAt: number;
+  readonly sentAt: number;
+  /** How often it was sent, this time included. */
+  readonly times: number;
+}
+
+/** Everything sent, newest first. */
+export async function readLedger(): Promise<LedgerRecord[]> {
+  const records = await transact("readonly", (store) => settled<LedgerRecord[]>(store("ledger").getAll()));
+  return records.toSorted((one, other) => other.sentAt - one.sentAt);
+}
+
+/** What was sent under a key; undefined: nothing that was found there. */
+export async function findRecord(key: string): Promise<LedgerRecord | undefined> {
+  return transact("readonly", (store) => settled<LedgerRecord | undefined>(store("ledger").get(key)));
+}
+
+/** What a web address is known by in the ledger: the same for all its spellings. Throws TypeError for any other. */
+export async function addressKey(url: string): Promise<string> {
+  return contentHash(canonicalUrl(url));
+}
+
+/** What was sent of the page at this address to a service; undefined: nothing, or no web address. */
+export async function findKept(origin: string, url: string): Promise<LedgerRecord | undefined> {
+  if (!/^https?:/.test(url)) return undefined;
+  const address = await addressKey(url);
+  const records = await transact("readonly", (store) =>
+    settled<LedgerRecord[]>(store("ledger").index("addresses").getAll(address)),
+  );
+  return records.filter((record) => record.origin === origin).toSorted((one, other) => other.sentAt - one.sentAt)[0];
+}
+
+/** The ledger as a file to save: JSON, with moments in ISO 8601. */
+export async function exportLedger(now: number = Date.now()): Promise<string> {
+  const moment = (at: number) => new Date(at).toISOString();
+  const sent = (await readLedger()).map(({ key: _key, addresses: _addresses, firstSentAt, sentAt, ...record }) => ({
+    ...record,
+    firstSentAt: moment(firstSentAt),
+    sentAt: moment(sentAt),
+  }));
+  return `${JSON.stringify({ exportedAt: moment(now), sent }, null, 2)}\n`;
+}
+
+/** Forgets what was sent; the service keeps it. Without a key, everything. */
+export async function forgetLedger(key?: string): Promise<void> {
+  await transact("readwrite", (store) =>
+    settled(key === undefined ? store("ledger").clear() : store("ledger").delete(key)),
+  );
+}

@@ -1,0 +1,94 @@
+import { deliver, type Delivery } from "./delivery.ts";
+import { markSent, postpone, readDocument, readOutbox, type OutboxEntry, type Problem } from "./outbox.ts";
+import { pause, readPause } from "./pause.ts";
+import { readConnection, type Connection } from "../settings/settings.ts";
+
+/** What sending did, for whoever shows it. */
+export interface Sent {
+  /** Entries that arrived. */
+  readonly arrived: readonly OutboxEntry[];
+  /** When to try again, milliseconds since 1970; undefined: nothing waits that could be sent. */
+  readonly nextAt: number | undefined;
+}
+
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+/** Servers whose index is away need longer than a moment. */
+const FIRST_LOOK_MS = 30_000;
+
+/**
+ * Sends what is due, one after the other, to the service that is set up now and only what was queued for it. Stops
+ * with the first failure that would meet the others as well.
+ */
+export async function sendOutbox(now: () => number = Date.now, send: typeof fetch = fetch): Promise<Sent> {
+  const connection = await readConnection();
+  const arrived: OutboxEntry[] = [];
+  if (connection === undefined || (await readPause()) !== undefined) return { arrived, nextAt: undefined };
+  const due = async () => (await waitingFor(connection)).find((entry) => entry.sendAfter <= now());
+  for (let entry = await due(); entry !== undefined; entry = await due()) {
+    const document = await readDocument(entry);
+    // Taken back, or queued anew, a moment ago.
+    if (document === undefined) continue;
+    const delivery = await deliver(entry, document, connection, send);
+    if (delivery.outcome === "accepted") {
+      await markSent(entry, delivery.documentId || entry.documentId, now());
+      arrived.push(entry);
+    } else if (delivery.outcome === "unconfirmed") {
+      await sendLater(entry, now());
+    } else if (!(await putOff(entry, delivery, now))) {
+      break;
+    }
+  }
+  if ((await readPause()) !== undefined) return { arrived, nextAt: undefined };
+  const next = Math.min(...(await waitingFor(connection)).map(({ sendAfter }) => sendAfter));
+  return { arrived, nextAt: Number.isFinite(next) ? next : undefined };
+}
+
+/** Entries for this service that can be sent sooner or later, those due first in front. */
+async function waitingFor({ origin }: Connection): Promise<OutboxEntry[]> {
+  const entries = (await readOutbox()).filter((entry) => entry.origin === origin && entry.state === "waiting");
+  return entries.toSorted((one, other) => one.sendAfter - other.sendAfter);
+}
+
+/** Keeps an entry that was not taken. Answers whether the next one may fare better. */
+async function putOff(
+  entry: OutboxEntry,
+  delivery: Exclude<Delivery, { outcome: "accepted" | "unconfirmed" }>,
+  now: () => number,
+): Promise<boolean> {
+  const { outcome, problem } = delivery;
+  const attempts = entry.attempts + 1;
+  if (outcome === "stopped") {
+    await postpone(entry, { attempts, problem, state: "stopped" });
+    return true;
+  }
+  if (outcome === "key-refused") {
+    await postpone(entry, { attempts, problem });
+    await pause(entry.origin, now());
+    return false;
+  }
+  const wait = delivery.retryAfterMs ?? backoff(attempts);
+  await postpone(entry, { attempts, problem, sendAfter: now() + wait });
+  await holdOthers(entry, problem, now() + wait);
+  return false;
+}
+
+/** Keeps an entry that was answered for and is not found: it is sent again, ever more seldom, until it is. */
+async function sendLater({ unconfirmed, ...entry }: OutboxEntry, now: number): Promise<void> {
+  const times = (unconfirmed?.times ?? 0) + 1;
+  const sendAfter = now + Math.min(LONGEST_PAUSE_MS, FIRST_LOOK_MS * 2 ** (times - 1));
+  const since = unconfirmed?.since ?? now;
+  await postpone(entry, { attempts: 0, sendAfter, problem: undefined, unconfirmed: { since, times } });
+}
+
+/** What is true of the server is true of every entry for it: none of them knocks again before the first does. */
+async function holdOthers(first: OutboxEntry, problem: Problem, until: number): Promise<void> {
+  for (const entry of await readOutbox()) {
+    if (entry.origin !== first.origin || entry.state !== "waiting" || entry.sendAfter >= until) continue;
+    await postpone(entry, { problem, sendAfter: until });
+  }
+}
+
+function backoff(attempts: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
+}

@@ -1,0 +1,97 @@
+import type { Answer, Step } from "@threadlore/ask";
+import { visibleText } from "@threadlore/ask";
+import type { VNode } from "preact";
+import { i18n } from "#i18n";
+import { Icon } from "../../ui/icons.tsx";
+
+const LONGEST_TEXT = 600;
+
+interface StepsProps {
+  readonly answer: Answer;
+  /** Whether the pages of the question are being read. */
+  readonly reading: "no" | "reading" | "slow";
+}
+
+/** What is done on the way to an answer: the newest step while it runs, all of them on request. */
+export function Steps({ answer, reading }: StepsProps): VNode | null {
+  const { steps, status } = answer;
+  if (reading !== "no") return <Running text={i18n.t("panel.keep.reading")} />;
+  const current = steps.findLast((step) => step.state === "running");
+  if (status === "waiting") return <Running text={i18n.t("panel.steps.waiting")} />;
+  if (steps.length === 0) return null;
+  const documents = new Set(steps.flatMap((step) => step.documentIds)).size;
+  const summary =
+    current === undefined
+      ? documents === 0
+        ? i18n.t("panel.steps.done", steps.length)
+        : i18n.t("panel.steps.found", documents)
+      : undefined;
+  return (
+    <details class="steps">
+      <summary>
+        {summary === undefined && current !== undefined ? <Running text={stepText(current)} /> : summary}
+      </summary>
+      <ol>
+        {steps.map((step, index) => (
+          <StepView key={index} step={step} />
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Running({ text }: { readonly text: string }): VNode {
+  return (
+    <span class="running">
+      <span class="pulse" aria-hidden="true" />
+      {text}
+    </span>
+  );
+}
+
+function StepView({ step }: { readonly step: Step }): VNode {
+  const count = step.documentIds.length;
+  return (
+    <li class={`step ${step.state}`}>
+      <Icon name={step.kind === "search" ? "search" : step.state === "failed" ? "warning" : "check"} />
+      <span>
+        {stepText(step)}
+        {count === 0 ? null : <span class="muted"> · {i18n.t("panel.steps.documents", count)}</span>}
+        {step.state === "failed" ? <span class="muted"> · {i18n.t("panel.steps.failed")}</span> : null}
+        {step.text === "" ? null : <span class="step-text">{shortened(step.text)}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** A step in words, such as "Searching: travel costs". */
+function stepText(step: Step): string {
+  const about = [step.name === "web" ? "" : step.name, ...step.queries].filter((part) => part !== "").join(", ");
+  const verb = verbOf(step);
+  return visibleText(about === "" ? verb : `${verb}: ${shortened(about)}`);
+}
+
+function verbOf(step: Step): string {
+  switch (step.kind) {
+    case "search":
+      return i18n.t(step.name === "web" ? "panel.steps.searchWeb" : "panel.steps.search");
+    case "read":
+    case "file":
+      return i18n.t("panel.steps.read");
+    case "tool":
+    case "code":
+    case "image":
+      return i18n.t("panel.steps.tool");
+    case "reasoning":
+    case "plan":
+    case "memory":
+      return i18n.t("panel.steps.think");
+    case "research":
+      return i18n.t("panel.steps.research");
+  }
+}
+
+function shortened(text: string): string {
+  const visible = visibleText(text).trim();
+  return visible.length <= LONGEST_TEXT ? visible : `${visible.slice(0, LONGEST_TEXT).toWellFormed()} …`;
+}

@@ -1,0 +1,204 @@
+import type { Answer, Failure } from "@threadlore/ask";
+import type { ContextPassage, LeftOut } from "@threadlore/documents";
+import { createMarkdown, emptyAnswer, isFinal } from "@threadlore/ask";
+import type { ReadonlySignal } from "@preact/signals";
+import { nearest } from "../answer/passage-link.ts";
+import type { SearchOff } from "../connection/service.ts";
+import type { Closed } from "../pages/tabs.ts";
+
+/** A page that went along with a question. */
+export interface TurnPage {
+  readonly title: string;
+  readonly url: string;
+  readonly isSelection?: boolean;
+  /** Parts of it that come from other sites and could not be read. */
+  readonly unreadFrames?: number;
+  /** What of it went along; of a kept turn, only what the answer draws from. */
+  readonly passages: readonly ContextPassage[];
+}
+
+/** A page that was to go along and could not. */
+export interface UnreadPage {
+  readonly title: string;
+  readonly reason: Closed;
+}
+
+/** What a question was asked about. */
+export interface Scope {
+  readonly page: boolean;
+  readonly company: boolean;
+  /** The page is meant, whatever is marked on it. */
+  readonly whole?: true;
+}
+
+/** A thumb, as it stands: chosen, on its way, there, or not taken. */
+export type Thumb = "none" | "sending" | "up" | "down" | "failed" | "unsupported";
+
+/** A question with its answer, as the conversation shows it. */
+export interface Turn {
+  /** Different for every turn of the panel's life. */
+  readonly id: string;
+  readonly question: string;
+  readonly scope: Scope;
+  readonly answer: ReadonlySignal<Answer>;
+  /** What became of the pages that were to go along; empty until they are read. */
+  readonly pages: ReadonlySignal<TurnPages>;
+  readonly notes: ReadonlySignal<TurnNotes>;
+  readonly thumb: ReadonlySignal<Thumb>;
+  /** Whether its pages are being read. `slow`: one of them has not answered for a while. */
+  readonly reading: ReadonlySignal<"no" | "reading" | "slow">;
+  /** Asked in a private window, or not known yet: nothing of it may be written to the disk. */
+  readonly isPrivate: boolean;
+  /** See `newMark`. */
+  readonly mark: string;
+}
+
+/** The pages of a turn. */
+export interface TurnPages {
+  readonly asked: readonly TurnPage[];
+  readonly leftOut: readonly LeftOut[];
+  readonly unread: readonly UnreadPage[];
+}
+
+/** What is said of how a turn was asked. */
+export interface TurnNotes {
+  /** The company's documents were not searched beside its page, and why. */
+  readonly searchOff?: SearchOff;
+  /** The service had forgotten the conversation: with this turn it began a new one. */
+  readonly begunAnew?: true;
+}
+
+/** Nothing is to be said. */
+export const NO_NOTES: TurnNotes = Object.freeze({});
+
+/** A turn before its pages are read, or one about none. */
+export const NO_PAGES: TurnPages = Object.freeze({ asked: [], leftOut: [], unread: [] });
+
+/** A turn as plain values, to be held in memory; the text is parsed again when it is shown. */
+export interface HeldTurn {
+  readonly question: string;
+  readonly scope: Scope;
+  readonly pages: TurnPages;
+  readonly answer: KeptAnswer;
+  /** Both absent in what earlier versions have kept. */
+  readonly notes?: TurnNotes;
+  readonly mark?: string;
+  readonly thumb?: "up" | "down";
+  /** It was asked in a private window. */
+  readonly isPrivate?: true;
+}
+
+/** A turn that may be written to the disk: none of a private window. */
+export interface KeptTurn extends HeldTurn {
+  readonly isPrivate?: never;
+}
+
+/** Whether a turn may be written to the disk. */
+export function mayBeKept(turn: HeldTurn): turn is KeptTurn {
+  return turn.isPrivate !== true;
+}
+
+type KeptAnswer = Pick<
+  Answer,
+  "status" | "text" | "preambles" | "citations" | "sources" | "steps" | "conversation" | "failure"
+>;
+
+/** What of a turn outlives the panel, as far as its answer has come. */
+export function holdTurn({
+  question,
+  scope,
+  answer,
+  pages,
+  notes,
+  thumb,
+  isPrivate,
+  mark,
+}: Omit<Turn, "reading">): HeldTurn {
+  const { status, text, preambles, citations, sources, steps, conversation, failure } = answer.peek();
+  const judged = thumb.peek();
+  return {
+    question,
+    scope,
+    pages: withoutUnused(pages.peek(), text),
+    notes: notes.peek(),
+    mark,
+    answer: {
+      status,
+      text,
+      preambles,
+      citations,
+      sources,
+      steps,
+      conversation,
+      ...(failure === undefined ? {} : { failure }),
+    },
+    ...(judged === "up" || judged === "down" ? { thumb: judged } : {}),
+    ...(isPrivate ? { isPrivate } : {}),
+  };
+}
+
+/** Most passages of a page that are kept with a conversation. */
+const MOST_PASSAGES = 8;
+
+/** The pages with those passages only that an answer's paragraphs have most to do with, so that its links stay exact. */
+function withoutUnused(pages: TurnPages, text: string): TurnPages {
+  if (pages.asked.length === 0) return pages;
+  const paragraphs = text.split("\n").filter((line) => line.trim() !== "");
+  const asked = pages.asked.map((page) => {
+    const used = paragraphs.slice(0, MOST_PASSAGES).flatMap((line) => nearest(page.passages, line) ?? []);
+    return { ...page, passages: [...new Set(used)] };
+  });
+  return { ...pages, asked };
+}
+
+/** Code of an answer that was being written when its panel was closed, or its conversation left. */
+export const LEFT = "left";
+
+/** A held answer as it was; parsed when first looked at. One that was still being written has broken off there. */
+export function revivedAnswer(kept: KeptAnswer): Answer {
+  const left = { status: "partial", failure: { message: LEFT, code: LEFT, retryable: true } } as const;
+  return shownAnswer({ ...kept, ...(isFinal(kept.status) ? {} : left) });
+}
+
+/** An answer as plain values have it. */
+export function shownAnswer(kept: KeptAnswer): Answer {
+  let blocks: Answer["blocks"] | undefined;
+  return {
+    ...emptyAnswer(),
+    ...kept,
+    get blocks() {
+      blocks ??= parse(kept.text);
+      return blocks;
+    },
+  };
+}
+
+function parse(text: string): Answer["blocks"] {
+  const markdown = createMarkdown();
+  markdown.push(text);
+  return markdown.end();
+}
+
+/** An answer that ended before it was asked for. */
+export function failedAnswer(failure: Failure): Answer {
+  return { ...emptyAnswer(), status: "failed", failure };
+}
+
+/** Codes of failures that happen before anything is sent; the panel has words for them. */
+export type OwnFailure =
+  | "not_configured"
+  | "page_unreadable"
+  /** The service keeps a memory for this key, which what a page says could be written into. */
+  | "memory_on"
+  /** The service does not say whether it does. */
+  | "memory_unknown";
+
+/** The panel shows its own words for these; the text is for logs and tests. */
+export function ownFailure(code: OwnFailure): Failure {
+  return { message: code, code, retryable: code === "page_unreadable" };
+}
+
+/** A mark no other conversation has. */
+export function newMark(): string {
+  return `· ${crypto.randomUUID().slice(0, 8)}`;
+}

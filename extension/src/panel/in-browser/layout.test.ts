@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
+import { article, servePages, type TestPages } from "../../testing/pages.ts";
+import { violationsOf } from "./axe.harness.ts";
+import { type ScriptedService, startScriptedService, useScriptedService } from "./scripted-service.harness.ts";
+
+const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(3);
+const PASSAGE =
+  "Receipts go to finance before the end of the month. Travel costs are paid back within ten days of that.";
+const SOURCES = [
+  { id: "travel", title: "Travel costs of everybody who travels", passage: PASSAGE },
+  { id: "long", title: LONG, passage: `${LONG} ${PASSAGE}` },
+  {
+    id: "rtl",
+    title: "دليل نفقات السفر لجميع الموظفين",
+    passage: "تدفع نفقات السفر خلال عشرة أيام من تسليم الإيصالات إلى القسم المالي.",
+  },
+].map((source) => ({ ...source, link: `https://wiki.example.com/${source.id}` }));
+
+/** A panel as wide as browsers make it, a narrow one, and one at 200 %. */
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 320, height: 480 },
+  { width: 180, height: 300 },
+];
+
+describe.runIf(await hasChromium())("the panel's layout", { timeout: 300_000 }, () => {
+  let browser: ExtensionBrowser;
+  let service: ScriptedService;
+  let pages: TestPages;
+  let panel: Page;
+  /** What the panel's console said was wrong. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    service = await startScriptedService(() => ({
+      text: SOURCES.map(({ link }, at) => `They are paid back [[${at + 1}]](${link}).`).join("\n\n"),
+      documents: SOURCES,
+    }));
+    const secret = '<input type="password">';
+    pages = await servePages(() =>
+      article("Minutes of the board", ...Array.from({ length: 9 }, () => PASSAGE), secret),
+    );
+    browser = await launchExtension();
+    await useScriptedService(browser, service);
+    const page = await browser.context.newPage();
+    await page.goto(`${pages.url}/minutes`);
+    panel = await browser.openPanel(page);
+    panel.setDefaultTimeout(90_000);
+    panel.on("console", (said) => {
+      if (said.type() === "error" || said.type() === "warning") complaints.push(said.text());
+    });
+    await panel.reload();
+  }, 300_000);
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([service?.close(), pages?.close()]);
+  });
+
+  it("is not complained about by the browser for its policy", async () => {
+    await panel.getByRole("textbox", { name: "Your question" }).waitFor();
+    expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+    // It is in force: what it does not name is refused, and said to be.
+    const refused = await panel.evaluate(() =>
+      fetch("http://192.0.2.1/").then(
+        () => "sent",
+        () => "refused",
+      ),
+    );
+    expect(refused).toBe("refused");
+    expect(complaints.join()).toMatch(/Content Security Policy/i);
+  });
+
+  it("shows a citation's card whole where punctuation follows the mark, however narrow", async () => {
+    await panel.getByRole("textbox", { name: "Your question" }).fill("When?");
+    await panel.keyboard.press("Enter");
+    await panel
+      .locator('.turn[aria-busy="false"] .chip')
+      .nth(SOURCES.length - 1)
+      .waitFor();
+    for (const size of SIZES) {
+      await panel.setViewportSize(size);
+      for (const at of SOURCES.keys()) {
+        const chip = panel.locator(".turn .answer .chip").nth(at);
+        await chip.focus();
+        await panel.keyboard.press("Enter");
+        const card = panel.locator(".card:popover-open");
+        await card.waitFor();
+        const { left, right, top, bottom, wider } = await card.evaluate((element) => {
+          const box = element.getBoundingClientRect();
+          const { left: from, right: to, top: over, bottom: under } = box;
+          return { left: from, right: to, top: over, bottom: under, wider: element.scrollWidth - element.clientWidth };
+        });
+        expect({ at, size, wider }).toEqual({ at, size, wider: 0 });
+        expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+        expect(right).toBeLessThanOrEqual(size.width);
+        expect(bottom).toBeLessThanOrEqual(size.height);
+        await panel.keyboard.press("Escape");
+      }
+    }
+  });
+
+  it("keeps question and answer to a request for consent in the window, with one thing that scrolls", async () => {
+    await panel.setViewportSize({ width: 360, height: 640 });
+    await panel.getByRole("button", { name: "Keep this page" }).first().click();
+    await panel.getByRole("button", { name: "Keep it", exact: true }).waitFor();
+    for (const size of SIZES) {
+      await panel.setViewportSize(size);
+      const found = await panel.evaluate(() => {
+        const bottom = (selector: string) =>
+          document.querySelector(selector)?.getBoundingClientRect().bottom ?? Number.NaN;
+        const scrolls = [...document.querySelectorAll(".foot, .foot *")].filter(
+          (element) =>
+            element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY),
+        );
+        return {
+          composer: bottom(".composer"),
+          agree: bottom(".consent .primary"),
+          page: document.documentElement.scrollHeight,
+          nested: scrolls.filter((one) => scrolls.some((other) => other !== one && other.contains(one))).length,
+        };
+      });
+      expect(found.page).toBeLessThanOrEqual(size.height);
+      expect(found.nested).toBe(0);
+      if (size.height < 480) continue;
+      expect(found.composer).toBeLessThanOrEqual(size.height);
+      expect(found.agree).toBeLessThanOrEqual(size.height);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await panel.emulateMedia({ colorScheme });
+        expect(await violationsOf(panel)).toEqual([]);
+        const folder = process.env["THREADLORE_LOOK"];
+        if (folder !== undefined)
+          await panel.screenshot({ path: `${folder}/consent-${size.width}-${colorScheme}.png` });
+      }
+    }
+  });
+});

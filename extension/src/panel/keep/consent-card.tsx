@@ -1,0 +1,68 @@
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { visibleText } from "@threadlore/ask";
+import { i18n } from "#i18n";
+import { Icon } from "../../ui/icons.tsx";
+import type { Consent } from "./keep-view.ts";
+import { countOf } from "../../ui/wording.ts";
+
+/** A page that is kept only when a person says so, having seen what would be sent. */
+export function ConsentCard({
+  consent,
+  onConsent,
+}: {
+  readonly consent: Consent;
+  readonly onConsent: (agreed: boolean) => void;
+}): VNode {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const target = consent.target === "" ? i18n.t("panel.consent.defaultPair") : consent.target;
+  return (
+    <section
+      class="consent"
+      aria-labelledby="consent-title"
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onConsent(false);
+      }}
+    >
+      <h2 id="consent-title" ref={title} tabIndex={-1}>
+        <Icon name="lock" />
+        {i18n.t("panel.consent.title")}
+      </h2>
+      <ul class="reasons">
+        {consent.reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <dl>
+        <dt>{i18n.t("panel.consent.page")}</dt>
+        <dd dir="auto">{visibleText(consent.title)}</dd>
+        <dt>{i18n.t("panel.consent.host")}</dt>
+        <dd>{consent.host}</dd>
+        <dt>{i18n.t("panel.consent.size")}</dt>
+        <dd>{i18n.t("panel.consent.characters", [countOf(consent.characters)])}</dd>
+        <dt>{i18n.t("panel.consent.target")}</dt>
+        <dd>
+          {visibleText(target)}
+          {consent.isPublic ? ` · ${i18n.t("panel.consent.public")}` : ""}
+        </dd>
+      </dl>
+      <blockquote dir="auto">{visibleText(consent.beginning)}</blockquote>
+      <div class="actions">
+        <button
+          type="button"
+          class="primary"
+          onClick={({ detail }) => {
+            // The second click of a double click was meant for whatever was here before.
+            if (detail < 2) onConsent(true);
+          }}
+        >
+          {i18n.t("panel.consent.agree")}
+        </button>
+        <button type="button" class="quiet" onClick={() => onConsent(false)}>
+          {i18n.t("panel.consent.decline")}
+        </button>
+      </div>
+    </section>
+  );
+}

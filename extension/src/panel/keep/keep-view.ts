@@ -1,0 +1,65 @@
+import type { Problem } from "../../outbox/outbox.ts";
+
+/** What a page looks like to whoever is to decide whether it is sent. */
+export interface Consent {
+  /** Of the question; the answer is given to it and to no other. */
+  readonly id: string;
+  readonly title: string;
+  readonly host: string;
+  readonly characters: number;
+  /** How the text begins. */
+  readonly beginning: string;
+  /** Why it is asked, each in words for a person. */
+  readonly reasons: readonly string[];
+  /** Where it would go; "" where nobody said what the pair is called. */
+  readonly target: string;
+  /** Everybody who can ask the service would see it. */
+  readonly isPublic: boolean;
+}
+
+/** How the page in front stands to the company's knowledge. */
+export type KeepView =
+  /** Nothing can be said: not set up, or the page cannot be read. */
+  | { readonly state: "absent" }
+  /** `isSelection`: what is marked of it would be kept. */
+  | { readonly state: "offered"; readonly isSelection: boolean }
+  /** It is being read; `canStop`: by this panel. */
+  | { readonly state: "reading"; readonly canStop: boolean }
+  | { readonly state: "consent"; readonly consent: Consent }
+  /** No pair is set, so it is not known where kept pages go. */
+  | { readonly state: "no-pair" }
+  /** It is sent when this moment (milliseconds since 1970) comes, and can be taken back until then. */
+  | { readonly state: "undo"; readonly key: string; readonly until: number }
+  | { readonly state: "queued"; readonly key: string; readonly problem?: Problem }
+  /** The service has answered for it and it is not found there: it is sent again by itself. */
+  | { readonly state: "unconfirmed"; readonly key: string }
+  /** A person must decide. */
+  | { readonly state: "stopped"; readonly key: string; readonly problem: Problem | undefined }
+  /** `since`: milliseconds since 1970. `changed` is absent until the page was read again. */
+  | { readonly state: "kept"; readonly since: number; readonly changed?: boolean }
+  /** It was kept from a private window; where that window ends, nothing here knows of it any more. */
+  | { readonly state: "sent" }
+  | { readonly state: "refused"; readonly message: string };
+
+/** A page of another tab that can still be taken back. */
+export interface Undoable {
+  readonly key: string;
+  readonly title: string;
+  /** When it is sent, milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** Everything that waits to be sent. */
+export interface Backlog {
+  readonly waiting: number;
+  /** How many of them, beside the page in front, the service has answered for without their being found there. */
+  readonly unconfirmed: number;
+  /** Entries a person must decide about. */
+  readonly stopped: readonly { readonly key: string; readonly title: string; readonly problem: Problem | undefined }[];
+  /** The service refused the key: nothing is sent until there is another. */
+  readonly isPaused: boolean;
+  /** When the oldest was queued, milliseconds since 1970; absent when nothing waits. */
+  readonly since?: number;
+  /** What went wrong last with something that still waits. */
+  readonly problem?: Problem;
+}

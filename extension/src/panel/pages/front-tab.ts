@@ -1,0 +1,170 @@
+/** The tab in front, followed as the person moves from one to another. */
+import { signal, type ReadonlySignal } from "@preact/signals";
+import { browser } from "wxt/browser";
+import { mayReach, patternOf } from "../../settings/permissions.ts";
+import { leaveReason } from "../../capture/policy.ts";
+import { inTime } from "../../capture/read-tab.ts";
+import { readSettings } from "../../settings/settings.ts";
+import type { Closed, ShownTab } from "./tabs.ts";
+
+/** The tab in front, and how to stop following it. */
+export interface FrontTab {
+  /** Undefined while it is not known, or while the panel itself is the tab in front. */
+  readonly tab: ReadonlySignal<ShownTab | undefined>;
+  /** Counts what may have changed the page without changing the tab: it was loaded anew. */
+  readonly loads: ReadonlySignal<number>;
+  /** Looks again now. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+/** Follows the tab in front of the panel's own window. */
+export function followFrontTab(): FrontTab {
+  const tab = signal<ShownTab | undefined>(undefined);
+  let asked = 0;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const refresh = async () => {
+    clearTimeout(again);
+    const turn = (asked += 1);
+    const show = (found: ShownTab | undefined) => {
+      // A later look has begun meanwhile; it knows better.
+      if (turn !== asked) return;
+      if (JSON.stringify(found) !== JSON.stringify(tab.peek())) tab.value = found;
+      // Pages that write themselves are empty at first, and nothing tells when they are not any more.
+      if (found?.closed === "no-text") again = setTimeout(look, EMPTY_MS);
+    };
+    show(await frontTab(show));
+  };
+  const look = () => void refresh();
+  const loads = signal(0);
+  const updated = (tabId: number, { status }: { status?: string }) => {
+    if (tabId !== tab.peek()?.tabId && tab.peek() !== undefined) return;
+    if (status === "complete") void refresh().then(() => (loads.value += 1));
+    else look();
+  };
+  const { onActivated, onUpdated } = browser.tabs;
+  const { onAdded, onRemoved } = browser.permissions;
+  onActivated.addListener(look);
+  onUpdated.addListener(updated);
+  // A click on the icon, or a site that was allowed, opens the page to the panel.
+  browser.action.onClicked.addListener(look);
+  onAdded.addListener(look);
+  onRemoved.addListener(look);
+  addEventListener("focus", look);
+  look();
+  return {
+    tab,
+    loads,
+    refresh,
+    stop() {
+      asked += 1;
+      clearTimeout(again);
+      onActivated.removeListener(look);
+      onUpdated.removeListener(updated);
+      browser.action.onClicked.removeListener(look);
+      onAdded.removeListener(look);
+      onRemoved.removeListener(look);
+      removeEventListener("focus", look);
+    },
+  };
+}
+
+/** A tab as the panel may know it now; undefined when it is gone. */
+export async function showTab(tabId: number): Promise<ShownTab | undefined> {
+  const found = await browser.tabs.get(tabId).catch(() => undefined);
+  return found === undefined ? undefined : shown(found);
+}
+
+/** Longest a page is waited for to say what it shows, milliseconds: one that hangs is still the one in front. */
+const LOOK_MS = 1_000;
+
+/** After how long an empty page is looked at again, milliseconds. */
+const EMPTY_MS = 2_000;
+
+type Late = (tab: ShownTab | undefined) => void;
+
+/** The tab in front, as far as it answers at once; `late` gets the rest when it comes. */
+async function frontTab(late: Late): Promise<ShownTab | undefined> {
+  const [found] = await browser.tabs.query({ active: true, currentWindow: true });
+  // The panel's page can be opened as a tab of its own; that is no page to ask about.
+  if (found === undefined || found.url?.startsWith(browser.runtime.getURL("/" as never)) === true) return undefined;
+  return shown(found, late);
+}
+
+interface FoundTab {
+  readonly id?: number | undefined;
+  readonly url?: string | undefined;
+  readonly title?: string | undefined;
+  readonly incognito: boolean;
+}
+
+async function shown(found: FoundTab, late?: Late): Promise<ShownTab | undefined> {
+  const { id, url } = found;
+  if (id === undefined) return undefined;
+  const { denyList } = await readSettings();
+  // Without access to a tab its address is not told.
+  const closed = url === undefined || url === "" ? ("not-allowed" as const) : leaveReason(url, denyList);
+  if (closed !== undefined) return tabOf(found, { closed });
+  const looking = lookInside(id);
+  const seen = await inTime(looking, AbortSignal.timeout(LOOK_MS), "late" as const);
+  if (seen !== "late") return tabOf(found, { seen });
+  if (late !== undefined) void looking.then(async (then) => late(await tabOf(found, { seen: then })));
+  return tabOf(found, {});
+}
+
+interface Known {
+  readonly closed?: Closed;
+  readonly seen?: Seen | undefined;
+}
+
+async function tabOf({ id = -1, url, title, incognito }: FoundTab, { closed, seen }: Known): Promise<ShownTab> {
+  const isPdf = seen?.isPdf ?? /\.pdf$/i.test(URL.parse(url ?? "")?.pathname ?? "");
+  // Some browsers let no extension into their PDF viewer; the file can be had where its site is allowed.
+  const canAllow = !incognito && patternOf(url ?? "") !== undefined && !(await mayReach(url ?? ""));
+  const isShut = closed === undefined && isPdf && seen === undefined && !(await mayReach(url ?? ""));
+  const shut = closed ?? (isShut ? ("pdf-site" as const) : seen?.isEmpty === true ? ("no-text" as const) : undefined);
+  return {
+    tabId: id,
+    url: url ?? "",
+    title: title ?? "",
+    isPdf,
+    selected: isPdf ? 0 : (seen?.selected ?? 0),
+    canAllow,
+    ...(shut === undefined ? {} : { closed: shut }),
+  };
+}
+
+interface Seen {
+  readonly isPdf: boolean;
+  /** Characters that are selected; 0 for one word. */
+  readonly selected: number;
+  /** A picture, a film, or a page without a word. */
+  readonly isEmpty: boolean;
+}
+
+/** What kind of page a tab shows and how much of it is selected; undefined where that cannot be seen. */
+async function lookInside(tabId: number): Promise<Seen | undefined> {
+  try {
+    const func = (): Seen => {
+      const { body, contentType } = document;
+      const marked = getSelection()?.toString().trim() ?? "";
+      const parts = new Intl.Segmenter(undefined, { granularity: "word" }).segment(marked.slice(0, 500));
+      const words = Array.from(parts).filter(({ isWordLike }) => isWordLike === true).length;
+      const inside = body === null ? [] : Array.from(body.getElementsByTagName("*")).slice(0, 60);
+      // What has more in it, frames, or a tree of its own, is for the reading to judge.
+      const isSmall =
+        inside.length < 60 && !inside.some((one) => one.shadowRoot !== null || /^i?frame$/i.test(one.tagName));
+      const saysMore = document.querySelector("script[type='application/ld+json' i]") !== null;
+      const isPicture = /^(?:image|video|audio)\//.test(contentType);
+      return {
+        isPdf: contentType === "application/pdf",
+        selected: words > 1 ? marked.length : 0,
+        isEmpty: isPicture || (isSmall && !saysMore && contentType === "text/html" && body.innerText.trim() === ""),
+      };
+    };
+    const [result] = await browser.scripting.executeScript({ target: { tabId }, func });
+    return result?.result ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+/** The tabs a question can be about, as the panel knows them. Plain values; `read-tab` does the reading. */
+import type { PdfRefusal } from "../../pdf/reading.ts";
+import type { UnreadableReason } from "../../capture/read-tab.ts";
+
+/** Why a tab's page cannot be asked about. The panel has words for each. */
+export type Closed = Exclude<UnreadableReason, "pdf"> | PdfRefusal;
+
+/** A tab as the chip shows it. */
+export interface ShownTab {
+  readonly tabId: number;
+  /** "" where the browser does not say. */
+  readonly title: string;
+  /** "" where the browser does not say. */
+  readonly url: string;
+  readonly isPdf: boolean;
+  /** Characters that are selected there, as last seen; 0: nothing, or one word, as a double click marks. */
+  readonly selected: number;
+  /** Its site can be allowed for good and is not; never in a private window, as the browser writes that down. */
+  readonly canAllow: boolean;
+  /** Absent: its page can be asked about. */
+  readonly closed?: Closed;
+}
+
+/** The tabs of a question: the one in front, and those that were added to it. */
+export interface ChosenTabs {
+  readonly front: ShownTab | undefined;
+  readonly added: readonly ShownTab[];
+}
+
+/** Every tab of a question once, the one in front first. */
+export function tabsOf({ front, added }: ChosenTabs): readonly ShownTab[] {
+  return [...(front === undefined ? [] : [front]), ...added.filter(({ tabId }) => tabId !== front?.tabId)];
+}
