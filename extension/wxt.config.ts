@@ -28,9 +28,17 @@ export default defineConfig({
     excludeSources: ["**/*.{harness,long}.ts", "**/{fixtures,testing}/**"],
   },
   vite: () => ({
+    plugins: [
+      {
+        // Vite would look for style sheets and scripts to load ahead of each import: here they lie beside it.
+        name: "plain-imports",
+        enforce: "pre",
+        load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
+      },
+    ],
     build: {
       target: "es2023",
-      modulePreload: { polyfill: false },
+      modulePreload: false,
       // The PDF reader asks for it in a branch for Node.
       rolldownOptions: { checks: { emptyImportMeta: false } },
     },

@@ -9,7 +9,7 @@ import type { Panel } from "./panel.ts";
 import { IconButton, ScopeBar } from "./view/scope-bar.tsx";
 import { tabsOf } from "./pages/tabs.ts";
 import type { Turn } from "./ask/turn.ts";
-import { announcement, EmptyState, TurnView } from "./view/turn-view.tsx";
+import { EmptyState } from "./view/empty-state.tsx";
 
 /** The whole panel. */
 export function App({ panel }: { readonly panel: Panel }): VNode {
@@ -110,24 +110,25 @@ function Talk({ panel, actions, onAsk, onTry }: TalkProps): VNode {
             onTry={onTry}
           />
         ) : null}
-        {turns.map((turn, index) => (
-          <TurnView
-            key={turn.id}
-            turn={turn}
-            before={turns[index - 1]}
-            isLast={index === turns.length - 1}
-            isBusy={conversation.isBusy.value}
-            localHosts={panel.localHosts.value}
-            isManaged={panel.service.value?.isManaged ?? false}
-            failureCard={views?.FailureCard}
-            onKeep={isKeepable(turn, panel) ? () => actions.onKeep(false) : undefined}
-            onWithoutPage={conversation.withoutPage}
-            onAgain={() => void conversation.again()}
-            onJudge={(judged, isPositive, text) => void conversation.judge(judged, isPositive, text)}
-            onSettings={panel.openSettings}
-            onMemory={panel.memory}
-          />
-        ))}
+        {turns.map((turn, index) =>
+          views === undefined ? null : (
+            <views.TurnView
+              key={turn.id}
+              turn={turn}
+              before={turns[index - 1]}
+              isLast={index === turns.length - 1}
+              isBusy={conversation.isBusy.value}
+              localHosts={panel.localHosts.value}
+              isManaged={panel.service.value?.isManaged ?? false}
+              onKeep={isKeepable(turn, panel) ? () => actions.onKeep(false) : undefined}
+              onWithoutPage={conversation.withoutPage}
+              onAgain={() => void conversation.again()}
+              onJudge={(judged, isPositive, text) => void conversation.judge(judged, isPositive, text)}
+              onSettings={panel.openSettings}
+              onMemory={panel.memory}
+            />
+          ),
+        )}
         <StickToEnd panel={panel} />
       </main>
       <footer class="foot">
@@ -272,7 +273,7 @@ function StickToEnd({ panel }: { readonly panel: Panel }): VNode | null {
 
 /** Says aloud where the newest answer stands. */
 function Announcer({ panel }: { readonly panel: Panel }): VNode {
-  const text = useComputed(() => announcement(panel.conversation.turns.value.at(-1)));
+  const text = useComputed(() => panel.views.value?.announcement(panel.conversation.turns.value.at(-1)) ?? "");
   return (
     <p class="visually-hidden" role="status">
       {text}

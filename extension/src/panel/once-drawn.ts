@@ -1,10 +1,11 @@
-import { FailureCard } from "./view/failure-card.tsx";
 import { forgetConversation, keepConversation, readConversations } from "./history/history-store.ts";
 import { HistoryView } from "./history/history-view.tsx";
 import { BacklogBar, KeepBar, UndoBar } from "./keep/keep-bar.tsx";
 import { KeyBar } from "./view/key-bar.tsx";
 import { followKeeping } from "./keep/keeping.ts";
 import { readServerConversations, readServerTurns } from "./history/server-history.ts";
+import { readPages } from "./pages/read-pages.ts";
+import { announcement, TurnView } from "./view/turn-view.tsx";
 import { holdDraft, holdView, openLinksIn, readDraft, readView } from "./history/this-window.ts";
 
 /**
@@ -13,11 +14,12 @@ import { holdDraft, holdView, openLinksIn, readDraft, readView } from "./history
  */
 export const onceDrawn = {
   BacklogBar,
-  FailureCard,
   HistoryView,
   KeepBar,
   KeyBar,
+  TurnView,
   UndoBar,
+  announcement,
   followKeeping,
   forgetConversation,
   holdDraft,
@@ -26,6 +28,7 @@ export const onceDrawn = {
   openLinksIn,
   readConversations,
   readDraft,
+  readPages,
   readServerConversations,
   readServerTurns,
   readView,

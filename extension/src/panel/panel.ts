@@ -28,10 +28,10 @@ import type { HeldTurn, Scope } from "./ask/turn.ts";
 /** Whether there is a service to ask. `loading`: it is not known yet. */
 export type Setup = "loading" | "missing" | "ready" | "broken";
 
-/** What is shown of keeping and of earlier conversations. */
+/** What is shown of answers, of keeping and of earlier conversations. */
 type LaterViews = Pick<
   typeof import("./once-drawn.ts").onceDrawn,
-  "BacklogBar" | "FailureCard" | "HistoryView" | "KeepBar" | "KeyBar" | "UndoBar"
+  "BacklogBar" | "HistoryView" | "KeepBar" | "KeyBar" | "TurnView" | "UndoBar" | "announcement"
 >;
 
 /** Everything the panel shows, and everything it can do. */
@@ -123,12 +123,9 @@ export function createPanel(): Panel {
       return isPreset ? { ...asked, ...scopeOf(settings) } : asked;
     },
     async readPages(question, enough, { whole = false }) {
-      const [reading] = await Promise.all([
-        import("./pages/read-pages.ts"),
-        inTime(front.refresh(), enough, undefined),
-      ]);
+      const [{ readPages }] = await Promise.all([later, inTime(front.refresh(), enough, undefined)]);
       const chosen = tabsOf(tabs.peek());
-      return reading.readPages(whole ? chosen.map((tab) => ({ ...tab, selected: 0 })) : chosen, question, enough);
+      return readPages(whole ? chosen.map((tab) => ({ ...tab, selected: 0 })) : chosen, question, enough);
     },
     isPrivate: () => inPrivate,
     keep(turns, place) {

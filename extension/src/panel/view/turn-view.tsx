@@ -2,14 +2,13 @@ import type { Answer } from "@threadlore/ask";
 import { isFinal, visibleText } from "@threadlore/ask";
 import { useComputed, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Blocks } from "../answer/blocks.tsx";
-import type { FailureActions, FailureCard } from "./failure-card.tsx";
-import { Icon } from "../../ui/icons.tsx";
+import { copyAnswer } from "../answer/copy-answer.ts";
+import { FailureCard, type FailureActions } from "./failure-card.tsx";
 import { createLinkMemory, type PanelLinks } from "../answer/links.ts";
 import { closedText, IconButton } from "./scope-bar.tsx";
-import type { ServiceAccess } from "../connection/service-access.ts";
 import { Sources, sourcesNamed } from "../answer/sources.tsx";
 import { Steps } from "../answer/steps.tsx";
 import type { SearchOff } from "../connection/service.ts";
@@ -33,8 +32,6 @@ interface TurnViewProps extends TurnActions {
   readonly localHosts: boolean;
   /** IT has set the service's address. */
   readonly isManaged: boolean;
-  /** Undefined until it is loaded. */
-  readonly failureCard: typeof FailureCard | undefined;
   /** Keeps the page that was asked; absent where that is not on offer. */
   readonly onKeep?: (() => void) | undefined;
 }
@@ -47,7 +44,6 @@ export function TurnView({
   isBusy,
   localHosts,
   isManaged,
-  failureCard: Failed,
   onKeep,
   ...actions
 }: TurnViewProps): VNode {
@@ -69,8 +65,8 @@ export function TurnView({
           <p class="muted">{i18n.t("panel.answer.empty")}</p>
         ) : null}
         {answer.status === "stopped" ? <p class="muted">{i18n.t("panel.answer.stopped")}</p> : null}
-        {answer.failure === undefined || Failed === undefined ? null : (
-          <Failed
+        {answer.failure === undefined ? null : (
+          <FailureCard
             failure={answer.failure}
             isPartial={answer.text.trim() !== ""}
             isManaged={isManaged}
@@ -180,7 +176,6 @@ function AnswerBar({ turn, answer, links, canRepeat, onKeep, onAgain, onJudge }:
   const isSure = useComputed(() => turn.thumb.value === "up" || turn.thumb.value === "down");
   if (answer.text === "" && !canRepeat) return null;
   const copy = async () => {
-    const { copyAnswer } = await import("../answer/copy-answer.ts");
     copied.value = (await copyAnswer(answer, links)) ? "yes" : "failed";
     setTimeout(() => (copied.value = "no"), 2_000);
   };
@@ -301,48 +296,4 @@ export function announcement(turn: Turn | undefined): string {
     case undefined:
       return "";
   }
-}
-
-/** Beside a heading that says nothing by itself. */
-export function EmptyState({
-  hasPage,
-  isPrivate,
-  service,
-  onTry,
-}: {
-  readonly hasPage: boolean;
-  readonly isPrivate: boolean;
-  /** Undefined until it may be asked. */
-  readonly service: ServiceAccess | undefined;
-  readonly onTry: (question: string) => void;
-}): VNode {
-  const tries = useSignal<readonly string[]>([]);
-  const origin = service?.origin;
-  useEffect(() => {
-    let isCurrent = true;
-    void service?.offered(hasPage).then((offered) => isCurrent && (tries.value = offered.map((name) => i18n.t(name))));
-    return () => {
-      isCurrent = false;
-      tries.value = [];
-    };
-  }, [origin, hasPage]);
-  return (
-    <div class="empty">
-      <span class="empty-mark">
-        <Icon name="thread" />
-      </span>
-      <h2>{i18n.t("panel.empty.title")}</h2>
-      <p>{i18n.t("panel.empty.what")}</p>
-      {isPrivate ? <p>{i18n.t("panel.empty.private")}</p> : null}
-      <ul>
-        {tries.value.map((text) => (
-          <li key={text}>
-            <button type="button" class="suggestion" onClick={() => onTry(text)}>
-              {text}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }
