@@ -79,18 +79,12 @@ export async function ingestPage(page: PageToKeep, { tabId, isPrivate }: PageTab
 }
 
 /**
- * A person's answer to a question: queues the page, or forgets it. `pairId` is the pair they chose in the same breath,
- * null the service's default one. Undefined: they said no, or the question was answered already.
+ * A person's answer to a question: queues the page, or forgets it. Undefined: they said no, or the question was
+ * answered already.
  */
-export async function answerConsent(
-  id: string,
-  agreed: boolean,
-  pairId?: number | null,
-): Promise<KeepOutcome | undefined> {
+export async function answerConsent(id: string, agreed: boolean): Promise<KeepOutcome | undefined> {
   const question = await closeQuestion(id);
-  if (question === undefined || !agreed) return undefined;
-  const { entry } = question;
-  return queue(pairId === undefined ? entry : { ...entry, pairId });
+  return question === undefined || !agreed ? undefined : queue(question.entry);
 }
 
 async function ask(page: PageToKeep, entry: NewEntry, reasons: ConsentQuestion["reasons"]): Promise<KeepOutcome> {

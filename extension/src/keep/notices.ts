@@ -1,5 +1,6 @@
 /** What happened outside of the panel, for the panel to say: the last thing kept from a menu or by a shortcut. */
 import { browser } from "wxt/browser";
+import { watchArea } from "../storage/watch-area.ts";
 import type { KeepOutcome, KeepRefusal } from "./ingest-tab.ts";
 
 /** What became of a page kept from the menu, the toolbar or by the shortcut. */
@@ -27,10 +28,8 @@ export async function leaveNotice(notice: Omit<Notice, "at">): Promise<void> {
 
 /** Calls `listener` with every new notice. Returns how to stop that. */
 export function watchNotices(listener: (notice: Notice) => void): () => void {
-  const changed = (changes: Record<string, { newValue?: unknown }>, area: string) => {
+  return watchArea((changes, area) => {
     const notice = area === "session" ? changes[NOTICE]?.newValue : undefined;
     if (notice !== undefined) listener(notice as Notice);
-  };
-  browser.storage.onChanged.addListener(changed);
-  return () => browser.storage.onChanged.removeListener(changed);
+  });
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
-import { LOCAL_SERVICE, type PairingOutcome, pairWithLocalService } from "../pairing/pairing.ts";
+import { LOCAL_SERVICE, type PairingFailure, type PairingOutcome, pairWithLocalService } from "../pairing/pairing.ts";
 import { Complaint, describedBy, Field } from "./parts.tsx";
 
 interface PairingFormProps {
@@ -74,14 +74,12 @@ function PairingResult({ outcome }: { readonly outcome: PairingOutcome }): VNode
   if (outcome.paired) {
     return <p>{i18n.t(outcome.role === "ordinary" ? "options.pairing.pairedOrdinary" : "options.pairing.paired")}</p>;
   }
-  switch (outcome.why) {
-    case "no-service":
-      return <Complaint text={i18n.t("options.pairing.noService")} />;
-    case "not-here":
-      return <Complaint text={i18n.t("options.pairing.notHere")} />;
-    case "wrong-code":
-      return <Complaint text={i18n.t("options.pairing.wrongCode")} />;
-    case "failed":
-      return <Complaint text={i18n.t("options.pairing.failed")} />;
-  }
+  return <Complaint text={i18n.t(WHY_NOT[outcome.why])} />;
 }
+
+const WHY_NOT = {
+  "no-service": "options.pairing.noService",
+  "not-here": "options.pairing.notHere",
+  "wrong-code": "options.pairing.wrongCode",
+  failed: "options.pairing.failed",
+} as const satisfies Record<PairingFailure, string>;

@@ -1,5 +1,6 @@
 import { canonicalUrl, contentHash } from "@threadlore/documents";
-import { settled, transact } from "../storage/database.ts";
+import { transact } from "../storage/database.ts";
+import { settled } from "../storage/open-database.ts";
 
 /** A page this browser has sent, as it was sent last. */
 export interface LedgerRecord {

@@ -1,7 +1,8 @@
 import { freshBrowser } from "../testing/fake-browser.ts";
 import { createService, type Service } from "@threadlore/service";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { settled, transact } from "../storage/database.ts";
+import { transact } from "../storage/database.ts";
+import { settled } from "../storage/open-database.ts";
 import { exportLedger, findKept, readLedger, addressKey } from "./ledger.ts";
 import {
   enqueue,

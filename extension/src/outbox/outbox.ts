@@ -3,7 +3,8 @@
  * the same transaction that writes its record into the ledger, so it is never lost between the two; sent twice, it is
  * still one document, as its id stays the same. What a private window sends waits in memory, and gets no record.
  */
-import { settled, transact } from "../storage/database.ts";
+import { transact } from "../storage/database.ts";
+import { settled } from "../storage/open-database.ts";
 import type { LedgerRecord } from "./ledger.ts";
 import { changePrivate, holdPrivate, PRIVATE, readPrivate } from "./private-outbox.ts";
 

@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { watchArea } from "../storage/watch-area.ts";
 
 /** The service has refused the key: nothing is sent until there is another one. */
 export interface Pause {
@@ -17,11 +18,9 @@ export async function readPause(): Promise<Pause | undefined> {
 
 /** Calls `listener` when a pause begins or ends. Returns how to stop that. */
 export function watchPause(listener: () => void): () => void {
-  const changed = (changes: Record<string, unknown>, area: string) => {
+  return watchArea((changes, area) => {
     if (area === "local" && PAUSE in changes) listener();
-  };
-  browser.storage.onChanged.addListener(changed);
-  return () => browser.storage.onChanged.removeListener(changed);
+  });
 }
 
 /** Pauses sending. One that holds already stays as it is, so that a person is asked once. */

@@ -1,7 +1,8 @@
 import { freshBrowser } from "../testing/fake-browser.ts";
 import { afterThisTest, type DeployedServer, startDeployedServer } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { settled, transact } from "../storage/database.ts";
+import { transact } from "../storage/database.ts";
+import { settled } from "../storage/open-database.ts";
 import { readLedger } from "./ledger.ts";
 import { enqueue, type NewEntry, readOutbox, sendNow } from "./outbox.ts";
 import { sendOutbox } from "./send-outbox.ts";

@@ -4,6 +4,7 @@
  * only IT can write and which wins. Nothing is ever put into `storage.sync`.
  */
 import { browser } from "wxt/browser";
+import { watchArea } from "../storage/watch-area.ts";
 
 /** Everything that can be set but the keys. Versioned, so that an update can carry it over. */
 export interface Settings {
@@ -116,16 +117,14 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
 
 /** Calls `listener` whenever settings or keys have changed, in whatever window. Returns how to stop that. */
 export function watchSettings(listener: () => void): () => void {
-  const changed = (changes: Record<string, unknown>, area: string) => {
+  return watchArea((changes, area) => {
     if (area === "managed" || SETTINGS in changes || KEYS in changes) listener();
-  };
-  browser.storage.onChanged.addListener(changed);
-  return () => browser.storage.onChanged.removeListener(changed);
+  });
 }
 
 /** Calls `listener` whenever there are other keys than before, for as long as the caller lives. */
 export function watchKeys(listener: () => void): void {
-  browser.storage.onChanged.addListener((changes: Record<string, { newValue?: unknown }>) => {
+  watchArea((changes) => {
     if (changes[KEYS]?.newValue !== undefined) listener();
   });
 }

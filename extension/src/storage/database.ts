@@ -1,11 +1,16 @@
 /** The extension's own database: what waits to be sent, and what was sent. Survives worker, browser and update. */
 
+import { databaseOpener } from "./open-database.ts";
+
 /** Names of its stores. */
 export type StoreName = "outbox" | "documents" | "ledger";
 
 const STORES: readonly StoreName[] = ["outbox", "documents", "ledger"];
 
-let opened: Promise<IDBDatabase> | undefined;
+/** 2: documents have a store of their own, so that looking at what waits does not read all of them. */
+const VERSION = 2;
+
+const open = databaseOpener("threadlore", VERSION, upgrade);
 
 /** Runs `work` in one transaction over all stores: all of it is kept, or none. Rejects when the browser cannot. */
 export async function transact<Result>(
@@ -46,45 +51,12 @@ function announce(): void {
   channel.close();
 }
 
-/** The result of one request. */
-export function settled<Result>(request: Pick<IDBRequest<Result>, "result" | "error"> & EventTarget): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error ?? new Error("The browser's storage failed.")));
-  });
-}
-
 function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
     // It has ended already.
   }
-}
-
-function open(): Promise<IDBDatabase> {
-  opened ??= connect().catch((error: unknown) => {
-    opened = undefined;
-    throw error;
-  });
-  return opened;
-}
-
-/** 2: documents have a store of their own, so that looking at what waits does not read all of them. */
-const VERSION = 2;
-
-async function connect(): Promise<IDBDatabase> {
-  const request = indexedDB.open("threadlore", VERSION);
-  request.addEventListener("upgradeneeded", ({ oldVersion }) => upgrade(request, oldVersion));
-  const database = await settled(request);
-  // Another window of a newer version waits for this; it opens again when it is needed.
-  const forget = () => {
-    database.close();
-    opened = undefined;
-  };
-  database.addEventListener("versionchange", forget);
-  database.addEventListener("close", forget);
-  return database;
 }
 
 /** Brings a database of any earlier version to this one, with everything that is in it, or leaves it as it was. */

@@ -1,5 +1,6 @@
 /** What the browser holds in memory for the extension, by the beginning of its keys: it outlives the worker only. */
 import { browser } from "wxt/browser";
+import { watchArea } from "./watch-area.ts";
 
 /** Everything whose key begins with `prefix`. */
 export async function heldUnder<Held>(prefix: string): Promise<Held[]> {
@@ -9,9 +10,7 @@ export async function heldUnder<Held>(prefix: string): Promise<Held[]> {
 
 /** Calls `listener` whenever something of it has changed. Returns how to stop that. */
 export function watchHeld(prefix: string, listener: () => void): () => void {
-  const changed = (changes: Record<string, unknown>, area: string) => {
+  return watchArea((changes, area) => {
     if (area === "session" && Object.keys(changes).some((key) => key.startsWith(prefix))) listener();
-  };
-  browser.storage.onChanged.addListener(changed);
-  return () => browser.storage.onChanged.removeListener(changed);
+  });
 }

@@ -1,7 +1,8 @@
 /** The extension API in memory, in place before anything asks for it: import this first. */
 import { IDBKeyRange, indexedDB } from "fake-indexeddb";
 import { fakeBrowser } from "wxt/testing/fake-browser";
-import { settled, transact } from "../storage/database.ts";
+import { transact } from "../storage/database.ts";
+import { settled } from "../storage/open-database.ts";
 
 Object.assign(globalThis, { chrome: fakeBrowser, indexedDB, IDBKeyRange });
 

@@ -57,7 +57,7 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
               </div>
             ) : (
               <div class="stage-body">
-                {isManaged ? null : <p role="status">{lookingText(found.value)}</p>}
+                {isManaged ? null : <p role="status">{i18n.t(LOOKING[found.value])}</p>}
                 {way === "code" ? (
                   <>
                     <PairingForm isElsewhere={found.value !== "yes"} onPaired={() => (isConnected.value = true)} />
@@ -123,16 +123,11 @@ function worked(outcome: ConnectOutcome): boolean {
   return isKnown && outcome.findings.every(({ what, ok }) => ok !== false || /ingest|pair/i.test(what));
 }
 
-function lookingText(found: Found): string {
-  switch (found) {
-    case "looking":
-      return i18n.t("welcome.connect.looking");
-    case "yes":
-      return i18n.t("welcome.connect.found");
-    case "no":
-      return i18n.t("welcome.connect.notFound");
-  }
-}
+const LOOKING = {
+  looking: "welcome.connect.looking",
+  yes: "welcome.connect.found",
+  no: "welcome.connect.notFound",
+} as const satisfies Record<Found, string>;
 
 function StageMark({ number, isDone }: { readonly number: number; readonly isDone: boolean }): VNode {
   return <span class="stage-mark">{isDone ? <Icon name="check" /> : number}</span>;

@@ -67,29 +67,24 @@ function StepView({ step }: { readonly step: Step }): VNode {
 /** A step in words, such as "Searching: travel costs". */
 function stepText(step: Step): string {
   const about = [step.name === "web" ? "" : step.name, ...step.queries].filter((part) => part !== "").join(", ");
-  const verb = verbOf(step);
+  const isWeb = step.kind === "search" && step.name === "web";
+  const verb = i18n.t(isWeb ? "panel.steps.searchWeb" : VERBS[step.kind]);
   return visibleText(about === "" ? verb : `${verb}: ${shortened(about)}`);
 }
 
-function verbOf(step: Step): string {
-  switch (step.kind) {
-    case "search":
-      return i18n.t(step.name === "web" ? "panel.steps.searchWeb" : "panel.steps.search");
-    case "read":
-    case "file":
-      return i18n.t("panel.steps.read");
-    case "tool":
-    case "code":
-    case "image":
-      return i18n.t("panel.steps.tool");
-    case "reasoning":
-    case "plan":
-    case "memory":
-      return i18n.t("panel.steps.think");
-    case "research":
-      return i18n.t("panel.steps.research");
-  }
-}
+/** Keys of what is done in a step, by its kind. */
+const VERBS = {
+  search: "panel.steps.search",
+  read: "panel.steps.read",
+  file: "panel.steps.read",
+  tool: "panel.steps.tool",
+  code: "panel.steps.tool",
+  image: "panel.steps.tool",
+  reasoning: "panel.steps.think",
+  plan: "panel.steps.think",
+  memory: "panel.steps.think",
+  research: "panel.steps.research",
+} as const satisfies Record<Step["kind"], string>;
 
 function shortened(text: string): string {
   const visible = visibleText(text).trim();

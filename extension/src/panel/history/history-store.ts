@@ -1,6 +1,6 @@
 /** Conversations this browser keeps, in a database of their own. */
 import type { ConversationRef } from "@threadlore/ask";
-import { settled } from "../../storage/database.ts";
+import { databaseOpener, settled } from "../../storage/open-database.ts";
 import { type KeptTurn, mayBeKept } from "../ask/turn.ts";
 
 /** A conversation as it is kept. */
@@ -17,10 +17,12 @@ export interface KeptConversation {
 }
 
 /** Older ones give way. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 const STORE = "conversations";
 
-let opened: Promise<IDBDatabase> | undefined;
+const open = databaseOpener("threadlore-conversations", 1, ({ result }) => {
+  result.createObjectStore(STORE, { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
+});
 
 /** Conversations held with a service, newest first. */
 export async function readConversations(origin: string): Promise<KeptConversation[]> {
@@ -38,7 +40,7 @@ export async function keepConversation(kept: KeptConversation): Promise<void> {
   const store = await openStore("readwrite");
   await settled(store.put(kept));
   const ids = await settled(store.index("updatedAt").getAllKeys());
-  await Promise.all(ids.slice(0, -MOST_KEPT).map((id) => settled(store.delete(id))));
+  await Promise.all(ids.slice(0, -MAX_KEPT).map((id) => settled(store.delete(id))));
 }
 
 /** Forgets a conversation here; the service keeps its own copy. Without an id, all of them. */
@@ -48,25 +50,5 @@ export async function forgetConversation(id?: string): Promise<void> {
 }
 
 async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  opened ??= connect().catch((error: unknown) => {
-    opened = undefined;
-    throw error;
-  });
-  return (await opened).transaction(STORE, mode).objectStore(STORE);
-}
-
-async function connect(): Promise<IDBDatabase> {
-  const request = indexedDB.open("threadlore-conversations", 1);
-  request.addEventListener("upgradeneeded", () => {
-    request.result.createObjectStore(STORE, { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
-  });
-  const database = await settled(request);
-  // Another window of a newer version waits for this; it opens again when it is needed.
-  const forget = () => {
-    database.close();
-    opened = undefined;
-  };
-  database.addEventListener("versionchange", forget);
-  database.addEventListener("close", forget);
-  return database;
+  return (await open()).transaction(STORE, mode).objectStore(STORE);
 }

@@ -101,16 +101,6 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
           <StoppedActions entryKey={view.key} {...actions} />
         </div>
       );
-    case "no-pair":
-      return (
-        <p class="keep-line">
-          <Icon name="warning" />
-          <span>{i18n.t("panel.keep.noPair")}</span>
-          <button type="button" class="quiet" onClick={actions.onSettings}>
-            {i18n.t("panel.failure.settings")}
-          </button>
-        </p>
-      );
     case "kept":
       return <KeptLine since={view.since} changed={view.changed} onKeep={() => actions.onKeep(false)} />;
     case "refused":

@@ -6,52 +6,39 @@ import { closedText } from "../view/scope-bar.tsx";
 
 /** Why a person is asked before a page is sent. */
 export function consentReasonText(reason: ConsentReason): string {
-  switch (reason) {
-    case "not-web":
-      return i18n.t("panel.consent.notWeb");
-    case "intranet-host":
-      return i18n.t("panel.consent.intranetHost");
-    case "password-field":
-      return i18n.t("panel.consent.passwordField");
-    case "token-in-address":
-      return i18n.t("panel.consent.tokenInAddress");
-    case "noindex":
-      return i18n.t("panel.consent.noindex");
-    case "not-to-be-stored":
-      return i18n.t("panel.consent.notToBeStored");
-    case "needs-sign-in":
-      return i18n.t("panel.consent.needsSignIn");
-    case "private-window":
-      return i18n.t("panel.consent.privateWindow");
-    case "public-pair":
-      return i18n.t("panel.consent.publicPair");
-    case "no-pair":
-      return i18n.t("panel.consent.noPair");
-    case "unknown-audience":
-      return i18n.t("panel.consent.unknownAudience");
-  }
+  return i18n.t(CONSENT_WORDS[reason]);
 }
 
+const CONSENT_WORDS = {
+  "not-web": "panel.consent.notWeb",
+  "intranet-host": "panel.consent.intranetHost",
+  "password-field": "panel.consent.passwordField",
+  "token-in-address": "panel.consent.tokenInAddress",
+  noindex: "panel.consent.noindex",
+  "not-to-be-stored": "panel.consent.notToBeStored",
+  "needs-sign-in": "panel.consent.needsSignIn",
+  "private-window": "panel.consent.privateWindow",
+  "public-pair": "panel.consent.publicPair",
+  "no-pair": "panel.consent.noPair",
+  "unknown-audience": "panel.consent.unknownAudience",
+} as const satisfies Record<ConsentReason, string>;
+
+type Refusal = NonNullable<Notice["why"]> | PdfRefusal;
+
 /** Why a page was not kept, and what to do. */
-export function refusalText(why: NonNullable<Notice["why"]> | PdfRefusal): string {
-  switch (why) {
-    case "not-set-up":
-      return i18n.t("panel.failure.setupWhat");
-    case "nothing-marked":
-      return i18n.t("panel.refusal.nothingMarked");
-    case "outbox-full":
-      return i18n.t("panel.refusal.outboxFull");
-    case "storage":
-      return i18n.t("panel.refusal.storage");
-    case "link-not-allowed":
-      return i18n.t("panel.refusal.linkNotAllowed");
-    case "link-failed":
-      return i18n.t("panel.refusal.linkFailed");
-    case "pdf":
-      return i18n.t("panel.closed.pdf");
-    case "not-web":
-      return i18n.t("panel.refusal.notWeb");
-    default:
-      return closedText(why);
-  }
+export function refusalText(why: Refusal): string {
+  return isWorded(why) ? i18n.t(REFUSAL_WORDS[why]) : closedText(why);
 }
+
+const REFUSAL_WORDS = {
+  "not-set-up": "panel.failure.setupWhat",
+  "nothing-marked": "panel.refusal.nothingMarked",
+  "outbox-full": "panel.refusal.outboxFull",
+  storage: "panel.refusal.storage",
+  "link-not-allowed": "panel.refusal.linkNotAllowed",
+  "link-failed": "panel.refusal.linkFailed",
+  pdf: "panel.closed.pdf",
+  "not-web": "panel.refusal.notWeb",
+} as const;
+
+const isWorded = (why: Refusal): why is keyof typeof REFUSAL_WORDS => Object.hasOwn(REFUSAL_WORDS, why);

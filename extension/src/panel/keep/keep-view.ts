@@ -26,8 +26,6 @@ export type KeepView =
   /** It is being read; `canStop`: by this panel. */
   | { readonly state: "reading"; readonly canStop: boolean }
   | { readonly state: "consent"; readonly consent: Consent }
-  /** No pair is set, so it is not known where kept pages go. */
-  | { readonly state: "no-pair" }
   /** It is sent when this moment (milliseconds since 1970) comes, and can be taken back until then. */
   | { readonly state: "undo"; readonly key: string; readonly until: number }
   | { readonly state: "queued"; readonly key: string; readonly problem?: Problem }

@@ -5,34 +5,22 @@ import type { Problem } from "../../outbox/outbox.ts";
 /** Why a kept page was not taken, and what to do. */
 export function problemText(problem: Problem | undefined): string {
   if (problem === undefined) return i18n.t("panel.problem.failed");
-  const words = wordsFor(problem);
+  const words = i18n.t(WORDS[problem.kind]);
   // Why a key is refused is known; how the server puts it adds nothing.
   return problem.detail === undefined || problem.kind === "key-refused"
     ? words
     : `${words} ${i18n.t("panel.problem.says", [visibleText(problem.detail)])}`;
 }
 
-function wordsFor({ kind }: Problem): string {
-  switch (kind) {
-    case "unreachable":
-      return i18n.t("panel.problem.unreachable");
-    case "failed":
-      return i18n.t("panel.problem.failed");
-    case "rate-limited":
-      return i18n.t("panel.problem.rateLimited");
-    case "key-refused":
-      return i18n.t("panel.problem.keyRefused");
-    case "not-permitted":
-      return i18n.t("panel.problem.notPermitted");
-    case "no-such-pair":
-      return i18n.t("panel.problem.noSuchPair");
-    case "too-large":
-      return i18n.t("panel.problem.tooLarge");
-    case "refused":
-      return i18n.t("panel.problem.refused");
-    case "takes-none":
-      return i18n.t("panel.problem.takesNone");
-    case "not-a-service":
-      return i18n.t("panel.problem.notAService");
-  }
-}
+const WORDS = {
+  unreachable: "panel.problem.unreachable",
+  failed: "panel.problem.failed",
+  "rate-limited": "panel.problem.rateLimited",
+  "key-refused": "panel.problem.keyRefused",
+  "not-permitted": "panel.problem.notPermitted",
+  "no-such-pair": "panel.problem.noSuchPair",
+  "too-large": "panel.problem.tooLarge",
+  refused: "panel.problem.refused",
+  "takes-none": "panel.problem.takesNone",
+  "not-a-service": "panel.problem.notAService",
+} as const satisfies Record<Problem["kind"], string>;

@@ -139,34 +139,24 @@ function ClosedTab({ name, tab, closed, onAllow }: ClosedTabProps): VNode {
 
 /** Why a page cannot be read, and what to do. */
 export function closedText(closed: Closed): string {
-  switch (closed) {
-    case "not-allowed":
-      return i18n.t("panel.closed.notAllowed");
-    case "browser-page":
-    case "extension-page":
-      return i18n.t("panel.closed.browserPage");
-    case "denied":
-      return i18n.t("panel.closed.denied");
-    case "no-text":
-      return i18n.t("panel.closed.noText");
-    case "gone":
-      return i18n.t("panel.closed.gone");
-    case "slow":
-      return i18n.t("panel.closed.slow");
-    case "pdf-unread":
-      return i18n.t("panel.closed.pdf");
-    case "pdf-damaged":
-      return i18n.t("panel.closed.pdfDamaged");
-    case "pdf-scanned":
-      return i18n.t("panel.closed.pdfScanned");
-    case "pdf-encrypted":
-      return i18n.t("panel.closed.pdfEncrypted");
-    case "pdf-too-large":
-      return i18n.t("panel.closed.pdfTooLarge");
-    case "pdf-site":
-      return i18n.t("panel.closed.pdfSite");
-  }
+  return i18n.t(CLOSED_WORDS[closed]);
 }
+
+const CLOSED_WORDS = {
+  "not-allowed": "panel.closed.notAllowed",
+  "browser-page": "panel.closed.browserPage",
+  "extension-page": "panel.closed.browserPage",
+  denied: "panel.closed.denied",
+  "no-text": "panel.closed.noText",
+  gone: "panel.closed.gone",
+  slow: "panel.closed.slow",
+  "pdf-unread": "panel.closed.pdf",
+  "pdf-damaged": "panel.closed.pdfDamaged",
+  "pdf-scanned": "panel.closed.pdfScanned",
+  "pdf-encrypted": "panel.closed.pdfEncrypted",
+  "pdf-too-large": "panel.closed.pdfTooLarge",
+  "pdf-site": "panel.closed.pdfSite",
+} as const satisfies Record<Closed, string>;
 
 interface IconButtonProps {
   readonly icon: Parameters<typeof Icon>[0]["name"];

@@ -11,7 +11,6 @@ import { createLinkMemory, type PanelLinks } from "../answer/links.ts";
 import { closedText, IconButton } from "./scope-bar.tsx";
 import { Sources, sourcesNamed } from "../answer/sources.tsx";
 import { Steps } from "../answer/steps.tsx";
-import type { SearchOff } from "../connection/service.ts";
 import type { Turn, TurnPages } from "../ask/turn.ts";
 import { percentOf } from "../../ui/wording.ts";
 
@@ -129,7 +128,7 @@ function TurnNotesView({ turn, before }: Pick<TurnViewProps, "turn" | "before">)
   const isNews = searchOff !== undefined && before?.notes.value.searchOff !== searchOff;
   const notes = [
     ...(begunAnew === true ? [i18n.t("panel.answer.begunAnew")] : []),
-    ...(isNews ? [searchOffText(searchOff)] : []),
+    ...(isNews ? [i18n.t(`panel.searchOff.${searchOff}`)] : []),
     ...pages.unread.map(({ title, reason }) => i18n.t("panel.page.unread", [title, closedText(reason)])),
     ...pages.asked.flatMap(({ title, unreadFrames = 0 }) =>
       unreadFrames === 0 ? [] : [i18n.t("panel.page.frames", [title])],
@@ -144,20 +143,6 @@ function TurnNotesView({ turn, before }: Pick<TurnViewProps, "turn" | "before">)
       ))}
     </ul>
   );
-}
-
-/** Why only the page was asked. */
-function searchOffText(why: SearchOff): string {
-  switch (why) {
-    case "forbidden":
-      return i18n.t("panel.searchOff.forbidden");
-    case "unlisted":
-      return i18n.t("panel.searchOff.unlisted");
-    case "none":
-      return i18n.t("panel.searchOff.none");
-    case "unknown":
-      return i18n.t("panel.searchOff.unknown");
-  }
 }
 
 interface AnswerBarProps extends TurnActions {
