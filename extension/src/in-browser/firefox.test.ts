@@ -6,7 +6,7 @@ import { pairFirefox, startService, type TestService } from "../testing/service.
 import { until } from "../testing/until.ts";
 import { makePdf } from "../pdf/pdf.harness.ts";
 import type { Notice } from "../keep/notices.ts";
-import type { OutboxEntry } from "../outbox/outbox.ts";
+import type { OutboxEntry } from "../outbox/outbox-entry.ts";
 
 /** The extension's API as its own pages have it, as far as it is used here. */
 interface ExtensionScope {

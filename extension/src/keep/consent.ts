@@ -2,7 +2,7 @@
 import type { PageSnapshot } from "@threadlore/documents";
 import { browser } from "wxt/browser";
 import { heldUnder, watchHeld } from "../storage/session-memory.ts";
-import type { NewEntry } from "../outbox/outbox.ts";
+import type { NewEntry } from "../outbox/outbox-entry.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Why a person is asked. */

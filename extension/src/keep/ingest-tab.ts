@@ -1,7 +1,8 @@
 import { browser } from "wxt/browser";
 import type { PageToKeep, ReadRequest } from "../capture/capture.ts";
 import { askConsent, closeQuestion, consentReasons, type ConsentQuestion } from "./consent.ts";
-import { enqueue, OutboxFullError, type NewEntry, type OutboxEntry } from "../outbox/outbox.ts";
+import { enqueue, OutboxFullError } from "../outbox/outbox.ts";
+import type { NewEntry, OutboxEntry } from "../outbox/outbox-entry.ts";
 import { isSamePage, readTabToKeep, type UnreadableReason } from "../capture/read-tab.ts";
 import { readConnection, readSettings } from "../settings/settings.ts";
 import { armAlarm, wakeBackground } from "../outbox/wake.ts";

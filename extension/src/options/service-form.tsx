@@ -92,20 +92,11 @@ export function ServiceFormView({ settings, hasKey, hasIngestKey, onTry, onTried
           />
         </Field>
       </details>
-      <fieldset disabled={isManaged("keyStorage")}>
-        <legend>{i18n.t("options.service.storage")}</legend>
-        {(["local", "session"] as const).map((place) => (
-          <label key={place} class="choice">
-            <input
-              type="radio"
-              name="key-storage"
-              checked={form.value.keyStorage === place}
-              onChange={() => fill({ keyStorage: place })}
-            />
-            {place === "local" ? i18n.t("options.service.storageLocal") : i18n.t("options.service.storageSession")}
-          </label>
-        ))}
-      </fieldset>
+      <KeyStorage
+        isManaged={isManaged("keyStorage")}
+        chosen={form.value.keyStorage}
+        onChoose={(keyStorage) => fill({ keyStorage })}
+      />
       <div class="actions">
         <button type="submit" class="primary" disabled={isTrying.value}>
           {isTrying.value ? i18n.t("options.service.trying") : i18n.t("options.service.save")}
@@ -113,6 +104,26 @@ export function ServiceFormView({ settings, hasKey, hasIngestKey, onTry, onTried
       </div>
       <div role="status">{outcome.value === undefined ? null : <Outcome outcome={outcome.value} />}</div>
     </form>
+  );
+}
+
+interface KeyStorageProps {
+  readonly isManaged: boolean;
+  readonly chosen: ServiceForm["keyStorage"];
+  readonly onChoose: (place: ServiceForm["keyStorage"]) => void;
+}
+
+function KeyStorage({ isManaged, chosen, onChoose }: KeyStorageProps): VNode {
+  return (
+    <fieldset disabled={isManaged}>
+      <legend>{i18n.t("options.service.storage")}</legend>
+      {(["local", "session"] as const).map((place) => (
+        <label key={place} class="choice">
+          <input type="radio" name="key-storage" checked={chosen === place} onChange={() => onChoose(place)} />
+          {place === "local" ? i18n.t("options.service.storageLocal") : i18n.t("options.service.storageSession")}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -10,7 +10,7 @@ import {
   type SoughtDocument,
 } from "@threadlore/client/acknowledgement";
 import { findRecord } from "./ledger.ts";
-import type { OutboxEntry } from "./outbox.ts";
+import type { OutboxEntry } from "./outbox-entry.ts";
 import { post } from "./post.ts";
 import type { Connection } from "../settings/settings.ts";
 

@@ -3,7 +3,7 @@
  * worker would have to start with every time it wakes; what repeats, and when, is the outbox's business.
  */
 import { confirm, documentToSend } from "./confirm.ts";
-import type { OutboxEntry, Problem, ProblemKind } from "./outbox.ts";
+import type { OutboxEntry, Problem, ProblemKind } from "./outbox-entry.ts";
 import { post } from "./post.ts";
 import type { Connection } from "../settings/settings.ts";
 

@@ -4,16 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { transact } from "../storage/database.ts";
 import { settled } from "../storage/open-database.ts";
 import { exportLedger, findKept, readLedger, addressKey } from "./ledger.ts";
-import {
-  enqueue,
-  type NewEntry,
-  OUTBOX_LIMITS,
-  OutboxFullError,
-  readOutbox,
-  sendNow,
-  takeBack,
-  UNDO_MS,
-} from "./outbox.ts";
+import { enqueue, OUTBOX_LIMITS, OutboxFullError, readOutbox, sendNow, takeBack, UNDO_MS } from "./outbox.ts";
+import type { NewEntry } from "./outbox-entry.ts";
 import { clearPause, readPause } from "./pause.ts";
 import { sendOutbox } from "./send-outbox.ts";
 import { changeSettings, storeKeys } from "../settings/settings.ts";

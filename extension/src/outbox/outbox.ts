@@ -6,86 +6,8 @@
 import { transact } from "../storage/database.ts";
 import { settled } from "../storage/open-database.ts";
 import type { LedgerRecord } from "./ledger.ts";
+import { isStored, type NewEntry, type OutboxEntry, type Problem, type StoredEntry } from "./outbox-entry.ts";
 import { changePrivate, holdPrivate, PRIVATE, readPrivate } from "./private-outbox.ts";
-
-/** Why an entry was not taken, as far as a person can act on it. */
-export type ProblemKind =
-  /** The server could not be reached. */
-  | "unreachable"
-  /** It was reached and failed, or was busy. */
-  | "failed"
-  /** It asked for a pause. */
-  | "rate-limited"
-  /** It does not know the key. */
-  | "key-refused"
-  /** The key may not keep pages, or not in this pair. */
-  | "not-permitted"
-  /** It knows no pair of this number. */
-  | "no-such-pair"
-  /** The page is larger than it takes. */
-  | "too-large"
-  /** It found the document faulty; `detail` says where. */
-  | "refused"
-  /** What answered is no such service. */
-  | "not-a-service"
-  /** The service takes no pages at all. */
-  | "takes-none";
-
-/** What went wrong with an entry last. */
-export interface Problem {
-  readonly kind: ProblemKind;
-  /** HTTP status; absent where no answer came. */
-  readonly status?: number;
-  /** The server's own words, at most 300 characters. */
-  readonly detail?: string;
-}
-
-/** What is known of a document that waits; the document itself is read when it is sent. */
-export interface OutboxEntry {
-  readonly key: string;
-  /** Origin of the service it was queued for. */
-  readonly origin: string;
-  readonly documentId: string;
-  readonly title: string;
-  readonly link: string;
-  readonly addresses: readonly string[];
-  readonly hash: string;
-  readonly characters: number;
-  /** null: the service's default pair, which a person has agreed to. */
-  readonly pairId: number | null;
-  /** Characters of its document, as JSON. */
-  readonly size: number;
-  /** Milliseconds since 1970. */
-  readonly queuedAt: number;
-  /** Not sent before this: the time to take it back, later the pause after a failure. */
-  readonly sendAfter: number;
-  readonly attempts: number;
-  /** Tells a page queued again from the copy being sent. */
-  readonly revision: string;
-  /** "waiting": it is sent when it can be. "stopped": a person must decide, as sending it again would not help. */
-  readonly state: "waiting" | "stopped";
-  readonly problem?: Problem;
-  /** The service has answered for it, and it is not found there: since when, milliseconds since 1970, and how often. */
-  readonly unconfirmed?: { readonly since: number; readonly times: number };
-  /** The tab it was kept from; of use while it can be taken back, as browsers give numbers anew. */
-  readonly tabId?: number;
-  /** Its tab was in a private window: it is held in memory. */
-  readonly isPrivate?: true;
-}
-
-/** An entry that may be written to the disk: none of a private window. */
-type StoredEntry = OutboxEntry & { readonly isPrivate?: never };
-
-const isStored = (entry: OutboxEntry): entry is StoredEntry => entry.isPrivate !== true;
-
-/** What is queued; the rest of an entry is the outbox's own. */
-export interface NewEntry extends Pick<
-  OutboxEntry,
-  "origin" | "documentId" | "title" | "link" | "addresses" | "hash" | "characters" | "pairId" | "tabId" | "isPrivate"
-> {
-  /** The document of the request, as JSON. */
-  readonly document: string;
-}
 
 /** How long a person has to take a page back before it is sent, milliseconds. */
 export const UNDO_MS = 10_000;

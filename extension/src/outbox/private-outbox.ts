@@ -3,7 +3,7 @@
  * browser, and leave nothing on the disk.
  */
 import { browser } from "wxt/browser";
-import type { OutboxEntry } from "./outbox.ts";
+import type { OutboxEntry } from "./outbox-entry.ts";
 import { heldUnder, watchHeld } from "../storage/session-memory.ts";
 
 /** An entry of a private window, with its document as JSON. */

@@ -1,5 +1,6 @@
 import { deliver, type Delivery } from "./delivery.ts";
-import { markSent, postpone, readDocument, readOutbox, type OutboxEntry, type Problem } from "./outbox.ts";
+import { markSent, postpone, readDocument, readOutbox } from "./outbox.ts";
+import type { OutboxEntry, Problem } from "./outbox-entry.ts";
 import { pause, readPause } from "./pause.ts";
 import { readConnection, type Connection } from "../settings/settings.ts";
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { transact } from "../storage/database.ts";
 import { settled } from "../storage/open-database.ts";
 import { readLedger } from "./ledger.ts";
-import { enqueue, type NewEntry, readOutbox, sendNow } from "./outbox.ts";
+import { enqueue, readOutbox, sendNow } from "./outbox.ts";
+import type { NewEntry } from "./outbox-entry.ts";
 import { sendOutbox } from "./send-outbox.ts";
 import { changeSettings, storeKeys } from "../settings/settings.ts";
 

@@ -1,6 +1,6 @@
 import type { Page, Worker } from "playwright-core";
 import type { StoreName } from "../storage/database.ts";
-import type { OutboxEntry } from "../outbox/outbox.ts";
+import type { OutboxEntry } from "../outbox/outbox-entry.ts";
 import type { ExtensionBrowser } from "./chromium.ts";
 
 /** What tests use of the browser's own extension API, from within the worker. */

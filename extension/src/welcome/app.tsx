@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { i18n } from "#i18n";
 import type { ConnectOutcome } from "../options/connect.ts";
@@ -45,18 +45,14 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
       </header>
       <main>
         <ol class="stages">
-          <li class={hasKey ? "stage done" : "stage"} aria-current={hasKey ? undefined : "step"}>
-            <h2>
-              <StageMark number={1} isDone={hasKey} />
-              {i18n.t("welcome.connect.title")}
-            </h2>
+          <Stage number={1} title={i18n.t("welcome.connect.title")} isDone={hasKey} isCurrent={!hasKey}>
             {hasKey ? (
-              <div class="stage-body">
+              <>
                 <p role="status">{i18n.t("welcome.connect.done", [new URL(settings.baseUrl).host])}</p>
                 <KeyNotes account={state.choices.value.account} onChanged={state.look} />
-              </div>
+              </>
             ) : (
-              <div class="stage-body">
+              <>
                 {isManaged ? null : <p role="status">{i18n.t(LOOKING[found.value])}</p>}
                 {way === "code" ? (
                   <>
@@ -87,28 +83,16 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
                     )}
                   </>
                 ) : null}
-              </div>
+              </>
             )}
-          </li>
-          <li class={settings.pairId === null ? "stage" : "stage done"}>
-            <h2>
-              <StageMark number={2} isDone={settings.pairId !== null} />
-              {i18n.t("welcome.keep.title")}
-            </h2>
-            <div class="stage-body">
-              <p>{i18n.t("welcome.keep.what")}</p>
-              {hasKey ? <PairChoice settings={settings} choices={state.choices.value} /> : null}
-            </div>
-          </li>
-          <li class="stage">
-            <h2>
-              <StageMark number={3} isDone={false} />
-              {i18n.t("welcome.ask.title")}
-            </h2>
-            <div class="stage-body">
-              <p>{i18n.t("welcome.ask.what")}</p>
-            </div>
-          </li>
+          </Stage>
+          <Stage number={2} title={i18n.t("welcome.keep.title")} isDone={settings.pairId !== null}>
+            <p>{i18n.t("welcome.keep.what")}</p>
+            {hasKey ? <PairChoice settings={settings} choices={state.choices.value} /> : null}
+          </Stage>
+          <Stage number={3} title={i18n.t("welcome.ask.title")}>
+            <p>{i18n.t("welcome.ask.what")}</p>
+          </Stage>
         </ol>
       </main>
       <footer class="muted">{i18n.t("options.privacy")}</footer>
@@ -129,6 +113,23 @@ const LOOKING = {
   no: "welcome.connect.notFound",
 } as const satisfies Record<Found, string>;
 
-function StageMark({ number, isDone }: { readonly number: number; readonly isDone: boolean }): VNode {
-  return <span class="stage-mark">{isDone ? <Icon name="check" /> : number}</span>;
+interface StageProps {
+  readonly number: number;
+  readonly title: string;
+  readonly isDone?: boolean;
+  /** It is what is to be done next. */
+  readonly isCurrent?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Stage({ number, title, isDone = false, isCurrent = false, children }: StageProps): VNode {
+  return (
+    <li class={isDone ? "stage done" : "stage"} aria-current={isCurrent ? "step" : undefined}>
+      <h2>
+        <span class="stage-mark">{isDone ? <Icon name="check" /> : number}</span>
+        {title}
+      </h2>
+      <div class="stage-body">{children}</div>
+    </li>
+  );
 }

@@ -4,12 +4,12 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { type ContextPage, pageContext } from "@threadlore/documents";
 import { createService, type Service as EmbeddedService } from "@threadlore/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asking } from "./asking.ts";
-import { type Conversation, type ConversationWorld, createConversation, type PagesRead } from "./conversation.ts";
+import { type AskedService, asking } from "./asking.ts";
+import { type Conversation, createConversation } from "./conversation.ts";
+import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
 import type { Frame } from "./frame.ts";
 import { keepConversation } from "../history/history-store.ts";
 import { createLinkMemory } from "../answer/links.ts";
-import type { Service } from "../connection/service.ts";
 import { type HeldTurn, mayBeKept, type TurnPages } from "./turn.ts";
 
 const KEY = ["tl", "TESTowner"].join("_");
@@ -52,7 +52,7 @@ interface Talk {
 /** A conversation with the real service, and what was sent to it. */
 function talk(
   read: PagesRead = readOf([PLAN]),
-  change: Partial<Service> = {},
+  change: Partial<AskedService> = {},
   world: Partial<ConversationWorld> = {},
 ): Talk {
   const sent: SendMessageInput[] = [];
@@ -60,7 +60,7 @@ function talk(
   const options = { baseUrl: BASE, apiKey: KEY, fetch: send };
   const client = createClient(options);
   const deployment = createDeployment(options);
-  const service: Service = {
+  const service: AskedService = {
     client: {
       streamMessage(request, given) {
         sent.push(request);
@@ -334,7 +334,7 @@ describe("an answer", () => {
   it("names its session as soon as the service does, so that no list shows it however soon the window is closed", async () => {
     const known: (string | undefined)[] = [];
     const client = createClient({ baseUrl: BASE, apiKey: KEY, fetch: send });
-    const silent: Service["client"] = {
+    const silent: AskedService["client"] = {
       async *streamMessage(request, given) {
         for await (const packet of client.streamMessage(request, given)) {
           yield packet;

@@ -2,13 +2,13 @@ import { createClient } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { createAddress } from "../../settings/address.ts";
 import type { Connection, EffectiveSettings } from "../../settings/settings.ts";
-import { asking } from "../ask/asking.ts";
+import { type AskedService, asking } from "../ask/asking.ts";
 import { type Offered, offeredOf } from "./offered.ts";
-import type { SearchOff, SearchTools, Service } from "./service.ts";
+import type { SearchOff, SearchTools } from "./service.ts";
 import { type KeyWatch, watchKey } from "./standing.ts";
 
 /** The service as the panel uses it. */
-export interface ServiceAccess extends Service {
+export interface ServiceAccess extends AskedService {
   readonly origin: string;
   readonly host: string;
   /** It runs on this machine, so its documents may lie there too. */

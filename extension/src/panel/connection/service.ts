@@ -33,8 +33,6 @@ export interface Standing {
 
 /** The service as a conversation needs it. */
 export interface Service {
-  /** How it is asked. */
-  readonly asking: typeof import("../ask/asking.ts").asking;
   readonly client: AskingClient;
   /** What finishes an answer that broke off. */
   readonly recovery: Recovery;

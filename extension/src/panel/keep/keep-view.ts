@@ -1,4 +1,4 @@
-import type { Problem } from "../../outbox/outbox.ts";
+import type { Problem } from "../../outbox/outbox-entry.ts";
 
 /** What a page looks like to whoever is to decide whether it is sent. */
 export interface Consent {

@@ -1,6 +1,6 @@
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
-import type { Problem } from "../../outbox/outbox.ts";
+import type { Problem } from "../../outbox/outbox-entry.ts";
 
 /** Why a kept page was not taken, and what to do. */
 export function problemText(problem: Problem | undefined): string {

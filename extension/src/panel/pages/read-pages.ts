@@ -1,6 +1,6 @@
 import { pageContext, type PageSnapshot } from "@threadlore/documents";
 import { inTime, readTab } from "../../capture/read-tab.ts";
-import type { PagesRead } from "../ask/conversation.ts";
+import type { PagesRead } from "../ask/conversation-world.ts";
 import type { Closed, ShownTab } from "./tabs.ts";
 import type { UnreadPage } from "../ask/turn.ts";
 
