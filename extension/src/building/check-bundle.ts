@@ -8,7 +8,7 @@ import { tooNew } from "./api-baselines.ts";
  * what only the settings and the first run load.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  panel: 39_900,
+  panel: 39_950,
   "loaded later": 64_750,
   settings: 12_000,
   background: 9_750,

@@ -4,18 +4,11 @@ import type { ConversationRef } from "@threadlore/ask";
 import { browser } from "wxt/browser";
 import { askToReach } from "../settings/permissions.ts";
 import { inTime } from "../capture/read-tab.ts";
-import {
-  changeSettings,
-  type EffectiveSettings,
-  readConnection,
-  readDrawn,
-  readSettings,
-  type Settings,
-  watchSettings,
-} from "../settings/settings.ts";
+import { changeSettings } from "../settings/settings.ts";
 import { type Conversation, createConversation } from "./ask/conversation.ts";
 import { createFrame } from "./ask/frame.ts";
-import { followFrontTab, showTab } from "./pages/front-tab.ts";
+import { followAddedTabs } from "./pages/added-tabs.ts";
+import { followFrontTab } from "./pages/front-tab.ts";
 import { createHistory, type History } from "./history/history.ts";
 import type { Backlog, KeepView, Undoable } from "./keep/keep-view.ts";
 import type { Keeping, KeepSigns } from "./keep/keeping.ts";
@@ -23,14 +16,14 @@ import type { ServiceAccess } from "./connection/service-access.ts";
 import { followKey } from "./connection/follow-key.ts";
 import type { KeyStanding } from "./connection/standing.ts";
 import { type ChosenTabs, type ShownTab, tabsOf } from "./pages/tabs.ts";
+import { followSetup, type Setup } from "./set-up.ts";
 import type { HeldTurn, Scope } from "./ask/turn.ts";
 
-/** Whether there is a service to ask. `loading`: it is not known yet. */
-export type Setup = "loading" | "missing" | "ready" | "broken";
+type OnceDrawn = typeof import("./once-drawn.ts").onceDrawn;
 
 /** What is shown of answers, of keeping and of earlier conversations. */
 type LaterViews = Pick<
-  typeof import("./once-drawn.ts").onceDrawn,
+  OnceDrawn,
   "BacklogBar" | "HistoryView" | "KeepBar" | "KeyBar" | "TurnView" | "UndoBar" | "announcement"
 >;
 
@@ -73,59 +66,31 @@ export interface Panel {
   stop(): void;
 }
 
-/** After how long without a key what is written is held, milliseconds. */
-const DRAFT_MS = 250;
-
 /** Puts the panel together and begins to follow tabs and settings. */
 export function createPanel(): Panel {
   const later = import("./once-drawn.ts").then(({ onceDrawn }) => onceDrawn);
   const views = signal<LaterViews | undefined>(undefined);
   void later.then((loaded) => (views.value = loaded));
-  const access = signal<ServiceAccess | undefined>(undefined);
+  const set = followSetup({ onFirst: (origin) => restore(origin), onOther: () => begin() });
+  const { access, drawn, scope } = set;
   const key = followKey(access);
-  const setup = signal<Setup>("loading");
-  const scope = signal<Scope>({ page: true, company: true });
-  /** Origin of the service as the person has set it, to draw with until `policy` has come. */
-  const drawn = signal("");
-  const policy = Promise.withResolvers<EffectiveSettings>();
-  let isPolicyKnown = false;
-  const added: Signal<readonly ShownTab[]> = signal([]);
+  const added = followAddedTabs();
   const front = followFrontTab();
-  const tabs = computed<ChosenTabs>(() => ({ front: front.tab.value, added: added.value }));
+  const tabs = computed<ChosenTabs>(() => ({ front: front.tab.value, added: added.tabs.value }));
   const history = createHistory(access, later);
-  const isPrivate = signal(false);
-  // `inIncognitoContext` says no in the panel of a private window; the window itself tells the truth.
-  const here = Promise.all([later, browser.windows.getCurrent()]).then(([memory, { id = -1, incognito }]) => {
-    if (incognito) memory.openLinksIn(id);
-    isPrivate.value = incognito;
-    return { ...memory, id };
-  });
-  const inPrivate = here.then(
-    () => isPrivate.peek(),
-    () => true,
-  );
-  const draft = signal("");
-  const hold = async (
-    turns: readonly HeldTurn[],
-    conversation: ConversationRef,
-    origin = access.peek()?.origin ?? drawn.peek(),
-  ) => {
-    if (origin === "") return;
+  const { here, isPrivate, inPrivate } = followWindow(later);
+  const draft = followDraft(here);
+  const hold = async (turns: readonly HeldTurn[], conversation: ConversationRef) => {
+    const origin = access.peek()?.origin ?? drawn.peek();
     const view = { origin, id: history.current(), conversation, turns };
-    await here.then(({ id, holdView }) => holdView(id, view));
+    if (origin !== "") await here.then(({ id, holdView }) => holdView(id, view));
   };
   const conversation = createConversation({
     service: () => access.peek(),
-    async settle(asked) {
-      if (isPolicyKnown) return asked;
-      const settings = await policy.promise;
-      const isPreset = settings.managed.has("askPage") || settings.managed.has("askCompany");
-      return isPreset ? { ...asked, ...scopeOf(settings) } : asked;
-    },
+    settle: set.settle,
     async readPages(question, enough, { whole = false }) {
       const [{ readPages }] = await Promise.all([later, inTime(front.refresh(), enough, undefined)]);
-      const chosen = tabsOf(tabs.peek());
-      return readPages(whole ? chosen.map((tab) => ({ ...tab, selected: 0 })) : chosen, question, enough);
+      return readPages(whole ? tabsOf(tabs.peek()).map(unselected) : tabsOf(tabs.peek()), question, enough);
     },
     isPrivate: () => inPrivate,
     keep(turns, place) {
@@ -134,15 +99,9 @@ export function createPanel(): Panel {
     },
     frame: createFrame(),
   });
-  const signs: KeepSigns = {
-    view: signal<KeepView>({ state: "absent" }),
-    backlog: signal<Backlog>({ waiting: 0, unconfirmed: 0, stopped: [], isPaused: false }),
-    undoable: signal<readonly Undoable[]>([]),
-  };
+  const signs = noSigns();
   const keeping = later.then(({ followKeeping }) => followKeeping(front, signs, inPrivate));
 
-  // Whoever was quicker is writing already.
-  void here.then(({ id, readDraft }) => readDraft(id)).then((written) => (draft.value ||= written));
   /** Shows what this window's panel showed when it was closed. */
   const restore = async (origin: string) => {
     const view = await here.then(({ id, readView }) => readView(id)).catch(() => undefined);
@@ -150,67 +109,14 @@ export function createPanel(): Panel {
     history.begin(view.id);
     conversation.open(view.turns, view.conversation);
   };
-  const saveDraft = () => void here.then(({ id, holdDraft }) => holdDraft(id, draft.peek()));
-  let saving: ReturnType<typeof setTimeout> | undefined;
-  const stopDraft = draft.subscribe(() => {
-    clearTimeout(saving);
-    saving = setTimeout(saveDraft, DRAFT_MS);
-  });
   const begin = () => {
     conversation.clear();
     history.begin();
     void hold([], {});
   };
 
-  const draw = async () => {
-    const { settings, origin } = await readDrawn();
-    if (isPolicyKnown || origin === "") return;
-    drawn.value = origin;
-    scope.value = scopeOf(settings);
-    setup.value = "ready";
-  };
-  let reads = 0;
-  const readSetup = async () => {
-    const turn = (reads += 1);
-    const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
-    // Loaded as soon as the panel is there to be seen: the wire is not needed to draw it.
-    const wire = import("./connection/service-access.ts");
-    if (turn === reads && connection === undefined) setup.value = "missing";
-    const { serviceAccess } = await wire;
-    // Settings have changed meanwhile, and a later look knows them.
-    if (turn !== reads) return;
-    scope.value = scopeOf(settings);
-    const before = access.peek()?.origin;
-    try {
-      access.value = connection === undefined ? undefined : serviceAccess(connection, settings);
-      if (connection !== undefined && before === undefined) await restore(connection.origin);
-      if (turn !== reads) return;
-      if (connection !== undefined) setup.value = "ready";
-    } catch {
-      // An address or a key that can be none, such as from a policy with a typing error.
-      access.value = undefined;
-      setup.value = "broken";
-    }
-    isPolicyKnown = true;
-    policy.resolve(settings);
-    // Sessions belong to one service: a question of the old one must not go on at the new one.
-    if (before !== undefined && access.peek()?.origin !== before) begin();
-  };
-  const watching = watchSettings(() => void readSetup());
-  void draw();
-  void readSetup();
-
-  const updated = async (tabId: number) => {
-    if (!added.peek().some((tab) => tab.tabId === tabId)) return;
-    const now = await showTab(tabId);
-    added.value = added.peek().flatMap((tab) => (tab.tabId !== tabId ? [tab] : now === undefined ? [] : [now]));
-  };
-  const changed = (tabId: number) => void updated(tabId);
-  browser.tabs.onUpdated.addListener(changed);
-  browser.tabs.onRemoved.addListener(changed);
-
   return {
-    setup,
+    setup: set.setup,
     host: computed(() => access.value?.host ?? drawn.value.replace(/^.*\//, "")),
     localHosts: computed(() => access.value?.isLocal ?? false),
     service: access,
@@ -222,18 +128,12 @@ export function createPanel(): Panel {
     signs,
     keeping: (act) => keeping.then(act),
     history,
-    draft,
+    draft: draft.text,
     isPrivate,
     async memory(choice) {
-      const service = access.peek();
-      try {
-        if (choice === "on") await service?.key.agree();
-        else if ((await service?.key.memoryOff())?.memory !== "off") return false;
-      } catch {
-        return false;
-      }
-      void conversation.again();
-      return true;
+      const isDecided = await decideMemory(access.peek(), choice);
+      if (isDecided) void conversation.again();
+      return isDecided;
     },
     fresh: begin,
     async openConversation(id) {
@@ -247,30 +147,77 @@ export function createPanel(): Panel {
       scope.value = wanted;
       void changeSettings({ askPage: wanted.page, askCompany: wanted.company });
     },
-    addTab(tab) {
-      added.value = [...added.peek().filter(({ tabId }) => tabId !== tab.tabId), tab];
-    },
-    dropTab(tabId) {
-      added.value = added.peek().filter((tab) => tab.tabId !== tabId);
-    },
+    addTab: added.add,
+    dropTab: added.drop,
     allow: (tab) => void askToReach(tab.url).then(() => front.refresh()),
     openSettings: () => void browser.runtime.openOptionsPage(),
     openWelcome: () => void browser.tabs.create({ url: browser.runtime.getURL("/welcome.html" as never) }),
     // The answer is not stopped: a server that goes on without its listener may finish it, and what has come is held.
     stop() {
-      saveDraft();
-      stopDraft();
-      watching();
-      key.stop();
-      front.stop();
+      for (const following of [draft, set, key, front, added]) following.stop();
       void keeping.then((following) => following.stop());
-      browser.tabs.onUpdated.removeListener(changed);
-      browser.tabs.onRemoved.removeListener(changed);
     },
   };
 }
 
-/** What a question is about, as it is set. */
-function scopeOf({ askPage, askCompany }: Settings): Scope {
-  return { page: askPage || !askCompany, company: askCompany };
+/** All of a tab's page is meant, whatever is selected on it. */
+const unselected = (tab: ShownTab): ShownTab => ({ ...tab, selected: 0 });
+
+/** Nothing is known yet of what is kept. */
+function noSigns(): KeepSigns {
+  return {
+    view: signal<KeepView>({ state: "absent" }),
+    backlog: signal<Backlog>({ waiting: 0, unconfirmed: 0, stopped: [], isPaused: false }),
+    undoable: signal<readonly Undoable[]>([]),
+  };
+}
+
+/** Switches the service's memory off, or remembers that the person goes on with it on. False: it stays undecided. */
+async function decideMemory(service: ServiceAccess | undefined, choice: "off" | "on"): Promise<boolean> {
+  try {
+    if (choice === "off") return (await service?.key.memoryOff())?.memory === "off";
+    await service?.key.agree();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The panel's own window, once it is known, and whether it is a private one. */
+function followWindow(later: Promise<OnceDrawn>) {
+  const isPrivate = signal(false);
+  // `inIncognitoContext` says no in the panel of a private window; the window itself tells the truth.
+  const here = Promise.all([later, browser.windows.getCurrent()]).then(([memory, { id = -1, incognito }]) => {
+    if (incognito) memory.openLinksIn(id);
+    isPrivate.value = incognito;
+    return { ...memory, id };
+  });
+  const inPrivate = here.then(
+    () => isPrivate.peek(),
+    () => true,
+  );
+  return { here, isPrivate, inPrivate };
+}
+
+/** After how long without a key what is written is held, milliseconds. */
+const DRAFT_MS = 250;
+
+/** What is written and not sent, held for the window. */
+function followDraft(here: ReturnType<typeof followWindow>["here"]) {
+  const text = signal("");
+  // Whoever was quicker is writing already.
+  void here.then(({ id, readDraft }) => readDraft(id)).then((written) => (text.value ||= written));
+  const save = () => void here.then(({ id, holdDraft }) => holdDraft(id, text.peek()));
+  let saving: ReturnType<typeof setTimeout> | undefined;
+  const end = text.subscribe(() => {
+    clearTimeout(saving);
+    saving = setTimeout(save, DRAFT_MS);
+  });
+  return {
+    text,
+    stop() {
+      save();
+      end();
+    },
+  };
 }

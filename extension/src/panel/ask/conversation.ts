@@ -41,6 +41,9 @@ export interface Conversation {
   judge(turn: Turn, isPositive: boolean, text?: string): Promise<void>;
 }
 
+/** An answer as it comes, until the signal ends it. */
+type Come = (stopped: AbortSignal) => AsyncGenerator<Answer>;
+
 /** Begins an empty conversation. */
 export function createConversation(world: ConversationWorld): Conversation {
   const turns = signal<readonly OpenTurn[]>([]);
@@ -55,11 +58,7 @@ export function createConversation(world: ConversationWorld): Conversation {
   };
 
   /** Shows an answer as it comes, until it is over, stopped or left. */
-  async function follow(
-    turn: OpenTurn,
-    come: (stopped: AbortSignal) => AsyncGenerator<Answer>,
-    isRevived: boolean = false,
-  ): Promise<void> {
+  async function follow(turn: OpenTurn, come: Come, isRevived = false): Promise<void> {
     const controller = new AbortController();
     running.value = controller;
     let session = dialogue.place.chatSessionId;

@@ -1,0 +1,56 @@
+/** What only this panel knows of keeping: nothing of it is written anywhere. */
+import type { ReadonlySignal } from "@preact/signals";
+import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
+import type { ShownTab } from "../pages/tabs.ts";
+import { refusalText } from "./keep-text.ts";
+
+/** What waited here from private windows, and what of it was sent: nothing else knows afterwards. */
+export function followPrivate() {
+  const waited = new Map<string, OutboxEntry>();
+  const takenBack = new Set<string>();
+  const sent: OutboxEntry[] = [];
+  return {
+    sent: sent as readonly OutboxEntry[],
+    /** An entry of a private window that is gone and was not taken back was sent. */
+    note(waiting: readonly OutboxEntry[]) {
+      for (const [revision, entry] of waited) {
+        if (waiting.some((one) => one.revision === revision)) continue;
+        waited.delete(revision);
+        if (!takenBack.has(revision)) sent.push(entry);
+      }
+      for (const entry of waiting) if (entry.isPrivate === true) waited.set(entry.revision, entry);
+    },
+    takeBack(key: string) {
+      for (const entry of waited.values()) if (entry.key === key) takenBack.add(entry.revision);
+    },
+  };
+}
+
+/** The last refusal, shown on its tab until something else happens or the tab goes elsewhere. */
+export function createRefusals() {
+  let refusal: { tabId: number; message: string; url?: string } | undefined;
+  return {
+    set(tabId: number, why: Parameters<typeof refusalText>[0] | undefined) {
+      refusal = why === undefined ? undefined : { tabId, message: refusalText(why) };
+    },
+    /** What is said on a tab. */
+    on(tab: ShownTab | undefined): string | undefined {
+      if (refusal === undefined || refusal.tabId !== tab?.tabId) return undefined;
+      refusal.url ??= tab.url;
+      if (refusal.url !== tab.url) refusal = undefined;
+      return refusal?.message;
+    },
+  };
+}
+
+/** Hashes of the PDF in front, read once for each time it is loaded. */
+export function pdfHashes(loads: ReadonlySignal<number>): (tab: ShownTab) => Promise<string | undefined> {
+  let shown: { of: string; hash: Promise<string | undefined> } | undefined;
+  return ({ tabId, url }) => {
+    const of = `${tabId} ${loads.peek()} ${url}`;
+    if (shown?.of !== of) {
+      shown = { of, hash: import("../../pdf/keep-pdf.ts").then(({ hashOfPdf }) => hashOfPdf(tabId, url)) };
+    }
+    return shown.hash;
+  };
+}

@@ -1,0 +1,112 @@
+/** How what is kept and what waits looks for the tab in front. */
+import type { ConsentQuestion } from "../../keep/consent.ts";
+import { keptPage } from "../../keep/kept.ts";
+import { addressKey } from "../../outbox/ledger.ts";
+import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
+import { UNDO_MS } from "../../outbox/outbox.ts";
+import { readConnection, readSettings } from "../../settings/settings.ts";
+import type { ShownTab } from "../pages/tabs.ts";
+import { consentReasonText } from "./keep-text.ts";
+import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
+
+/** What it is told by, beside the tab. */
+interface Known {
+  readonly waiting: readonly OutboxEntry[];
+  readonly questions: readonly ConsentQuestion[];
+  /** What was sent from private windows. */
+  readonly sent: readonly OutboxEntry[];
+  /** What a PDF says now, as its hash; undefined where it cannot be read. */
+  pdfHash(tab: ShownTab): Promise<string | undefined>;
+}
+
+/** How the page in front stands to the company's knowledge. */
+export async function viewOf(
+  tab: ShownTab | undefined,
+  { waiting, questions, sent, pdfHash }: Known,
+): Promise<KeepView> {
+  const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
+  const [question] = questions;
+  if (question !== undefined) return consentView(question, settings.pairName, settings.pairIsPublic);
+  if (connection === undefined || tab === undefined) return { state: "absent" };
+  const address = await addressKey(tab.url).catch(() => "");
+  const place = placeOf(tab.url);
+  // A marked part of a page is a document of its own and known by no address; it lies on the page all the same.
+  const isOf = ({ addresses, link }: OutboxEntry) => addresses.includes(address) || placeOf(link) === place;
+  // A tab whose address is not told is known by its number.
+  const isFrom = (entry: OutboxEntry) => tab.url === "" && entry.tabId === tab.tabId && isUndoable(entry);
+  const entry = waiting.findLast((one) => isOf(one) || isFrom(one));
+  if (entry !== undefined) return waitingView(entry);
+  if (tab.closed !== undefined) return { state: "absent" };
+  if (sent.some(isOf)) return { state: "sent" };
+  const kept = await keptPage(tab.tabId, tab.url);
+  if (kept === undefined) return { state: "offered", isSelection: tab.selected > 0 };
+  const { record } = kept;
+  const hash = kept.changed === undefined && tab.isPdf ? await pdfHash(tab) : undefined;
+  const changed = hash === undefined ? kept.changed : hash !== record.hash;
+  return { state: "kept", since: record.sentAt, ...(changed === undefined ? {} : { changed }) };
+}
+
+/** It waits for nothing but for its person to take it back. */
+function isUndoable({ state, problem, queuedAt, sendAfter, attempts }: OutboxEntry): boolean {
+  const isNew = attempts === 0 && problem === undefined && sendAfter <= queuedAt + UNDO_MS;
+  return state === "waiting" && isNew && sendAfter > Date.now();
+}
+
+function waitingView(entry: OutboxEntry): KeepView {
+  const { key, state, problem, sendAfter } = entry;
+  if (state === "stopped") return { state, key, problem };
+  if (isUndoable(entry)) return { state: "undo", key, until: sendAfter };
+  if (entry.unconfirmed !== undefined && problem === undefined) return { state: "unconfirmed", key };
+  return { state: "queued", key, ...(problem === undefined ? {} : { problem }) };
+}
+
+function consentView(question: ConsentQuestion, pairName: string, pairIsPublic: boolean | null): KeepView {
+  const { id, entry, host, beginning, reasons, notes } = question;
+  return {
+    state: "consent",
+    consent: {
+      id,
+      title: entry.title,
+      host,
+      characters: entry.characters,
+      beginning,
+      reasons: [...reasons.map(consentReasonText), ...notes],
+      target: entry.pairId === null ? "" : pairName || `#${entry.pairId}`,
+      isPublic: entry.pairId !== null && pairIsPublic === true,
+    },
+  };
+}
+
+/** Everything that waits to be sent. */
+export function backlogOf(entries: readonly OutboxEntry[], isPaused: boolean): Backlog {
+  const waiting = entries.filter(({ state }) => state === "waiting");
+  const problem = waiting.findLast((entry) => entry.problem !== undefined)?.problem;
+  const since = waiting[0]?.queuedAt;
+  return {
+    waiting: waiting.length,
+    unconfirmed: unconfirmedOf(waiting),
+    isPaused,
+    stopped: entries
+      .filter(({ state }) => state === "stopped")
+      .map((entry) => ({ key: entry.key, title: entry.title, problem: entry.problem })),
+    ...(since === undefined ? {} : { since }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** Pages that can be taken back and are not the one in front. */
+export function undoableOf(waiting: readonly OutboxEntry[], shown: KeepView): Undoable[] {
+  const shownKey = shown.state === "undo" ? shown.key : undefined;
+  return waiting
+    .filter((entry) => isUndoable(entry) && entry.key !== shownKey)
+    .map(({ key, title, sendAfter }) => ({ key, title, until: sendAfter }));
+}
+
+/** How many the service has answered for, and are not found there. */
+export function unconfirmedOf(entries: readonly OutboxEntry[]): number {
+  const isSought = (entry: OutboxEntry) => entry.state === "waiting" && entry.unconfirmed !== undefined;
+  return entries.filter((entry) => isSought(entry) && !isUndoable(entry)).length;
+}
+
+/** An address without the place on its page. */
+const placeOf = (url: string): string => url.split("#", 1)[0] ?? "";

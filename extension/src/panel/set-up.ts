@@ -1,0 +1,102 @@
+/** Whether there is a service to ask, which, and about what: as the person and IT have set it, followed. */
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import {
+  type EffectiveSettings,
+  readConnection,
+  readDrawn,
+  readSettings,
+  type Settings,
+  watchSettings,
+} from "../settings/settings.ts";
+import type { Scope } from "./ask/turn.ts";
+import type { ServiceAccess } from "./connection/service-access.ts";
+
+/** Whether there is a service to ask. `loading`: it is not known yet. */
+export type Setup = "loading" | "missing" | "ready" | "broken";
+
+/** What is set, as it is known. */
+export interface FollowedSetup {
+  readonly setup: ReadonlySignal<Setup>;
+  /** What may be asked; undefined while no service is set, and until it is known what IT has set. */
+  readonly access: ReadonlySignal<ServiceAccess | undefined>;
+  /** Origin of the service as the person has set it, to draw with until it is known what IT has set. */
+  readonly drawn: ReadonlySignal<string>;
+  readonly scope: Signal<Scope>;
+  /** Resolves when it is known what IT has set: with the scope as that leaves it. */
+  settle(asked: Scope): Promise<Scope>;
+  stop(): void;
+}
+
+/** Who wants to know. */
+interface SetupWatcher {
+  /** Called with the origin of the first service that is known, before anything may be asked. */
+  readonly onFirst: (origin: string) => Promise<void>;
+  /** Called when it is another service than before. */
+  readonly onOther: () => void;
+}
+
+/** Follows the settings. */
+export function followSetup({ onFirst, onOther }: SetupWatcher): FollowedSetup {
+  const access = signal<ServiceAccess | undefined>(undefined);
+  const setup = signal<Setup>("loading");
+  const scope = signal<Scope>({ page: true, company: true });
+  const drawn = signal("");
+  const policy = Promise.withResolvers<EffectiveSettings>();
+  let isPolicyKnown = false;
+  const draw = async () => {
+    const { settings, origin } = await readDrawn();
+    if (isPolicyKnown || origin === "") return;
+    drawn.value = origin;
+    scope.value = scopeOf(settings);
+    setup.value = "ready";
+  };
+  let reads = 0;
+  const readSetup = async () => {
+    const turn = (reads += 1);
+    const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
+    // Loaded as soon as the panel is there to be seen: the wire is not needed to draw it.
+    const wire = import("./connection/service-access.ts");
+    if (turn === reads && connection === undefined) setup.value = "missing";
+    const { serviceAccess } = await wire;
+    // Settings have changed meanwhile, and a later look knows them.
+    if (turn !== reads) return;
+    scope.value = scopeOf(settings);
+    const before = access.peek()?.origin;
+    try {
+      access.value = connection === undefined ? undefined : serviceAccess(connection, settings);
+      if (connection !== undefined && before === undefined) await onFirst(connection.origin);
+      if (turn !== reads) return;
+      if (connection !== undefined) setup.value = "ready";
+    } catch {
+      // An address or a key that can be none, such as from a policy with a typing error.
+      access.value = undefined;
+      setup.value = "broken";
+    }
+    isPolicyKnown = true;
+    policy.resolve(settings);
+    // Sessions belong to one service: a question of the old one must not go on at the new one.
+    if (before !== undefined && access.peek()?.origin !== before) onOther();
+  };
+  const stop = watchSettings(() => void readSetup());
+  void draw();
+  void readSetup();
+
+  return {
+    setup,
+    access,
+    drawn,
+    scope,
+    async settle(asked) {
+      if (isPolicyKnown) return asked;
+      const settings = await policy.promise;
+      const isPreset = settings.managed.has("askPage") || settings.managed.has("askCompany");
+      return isPreset ? { ...asked, ...scopeOf(settings) } : asked;
+    },
+    stop,
+  };
+}
+
+/** What a question is about, as it is set. */
+function scopeOf({ askPage, askCompany }: Settings): Scope {
+  return { page: askPage || !askCompany, company: askCompany };
+}
