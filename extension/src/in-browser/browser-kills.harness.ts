@@ -26,7 +26,7 @@ export interface KillReport {
 }
 
 /** Longest a browser is left alive once it has begun to send, milliseconds. */
-const LONGEST_LIFE_MS = 2_000;
+const MAX_LIFE_MS = 2_000;
 
 /** Fills the outbox and kills the browser somewhere in the sending of it, `kills` times; then lets it finish. */
 export async function killWhileSending(kills: number): Promise<KillReport> {
@@ -50,7 +50,7 @@ export async function killWhileSending(kills: number): Promise<KillReport> {
       await letTimePass(browser);
       queued += room;
       await until("sending has begun", async () => (await outboxOf(browser)).length < OUTBOX_LIMITS.entries);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_LIFE_MS));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_LIFE_MS));
       await browser.kill();
       browser = await launchExtension({ folder, profile: browser.profile, keepProfile: true });
       if ((await outboxOf(browser)).length > 0) killsWhileSending++;

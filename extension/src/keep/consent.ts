@@ -33,7 +33,7 @@ export interface ConsentQuestion {
 }
 
 const PREFIX = "consent:";
-const MOST_QUESTIONS = 4;
+const MAX_QUESTIONS = 4;
 
 /** Everything that speaks for asking; none: the page goes where the person has said pages go. */
 export function consentReasons(
@@ -62,7 +62,7 @@ export async function readQuestions(): Promise<ConsentQuestion[]> {
 export async function askConsent(question: ConsentQuestion): Promise<void> {
   const others = await readQuestions();
   const same = others.filter(({ entry }) => entry.documentId === question.entry.documentId);
-  const oldest = others.slice(0, Math.max(0, others.length + 1 - MOST_QUESTIONS));
+  const oldest = others.slice(0, Math.max(0, others.length + 1 - MAX_QUESTIONS));
   await browser.storage.session.remove([...same, ...oldest].map(({ id }) => PREFIX + id));
   await browser.storage.session.set({ [PREFIX + question.id]: question });
 }

@@ -170,7 +170,7 @@ function AllowSite(): VNode {
   );
 }
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** What this browser has sent, and what it remembers. */
 export function LedgerSection(): VNode {
@@ -201,7 +201,7 @@ export function LedgerSection(): VNode {
     when: momentOf(new Date(sentAt).toISOString()),
     times,
   }));
-  const shown = [...unconfirmed, ...kept].slice(0, MOST_SHOWN);
+  const shown = [...unconfirmed, ...kept].slice(0, MAX_SHOWN);
   return (
     <Section id="ledger" title={i18n.t("options.ledger.title")} what={i18n.t("options.ledger.what")}>
       {shown.length === 0 ? (

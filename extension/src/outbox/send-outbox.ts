@@ -12,9 +12,10 @@ export interface Sent {
   readonly nextAt: number | undefined;
 }
 
-const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 3_600_000;
-/** Servers whose index is away need longer than a moment. */
+/** Delay before something is tried once more for the first time, milliseconds; it doubles up to an hour. */
+const FIRST_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 3_600_000;
+/** The same where it is looked for: servers whose index is away need longer than a moment. */
 const FIRST_LOOK_MS = 30_000;
 
 /**
@@ -68,7 +69,7 @@ async function putOff(
     await pause(entry.origin, now());
     return false;
   }
-  const wait = delivery.retryAfterMs ?? backoff(attempts);
+  const wait = delivery.retryAfterMs ?? backoff(FIRST_DELAY_MS, attempts);
   await postpone(entry, { attempts, problem, sendAfter: now() + wait });
   await holdOthers(entry, problem, now() + wait);
   return false;
@@ -77,7 +78,7 @@ async function putOff(
 /** Keeps an entry that was answered for and is not found: it is sent again, ever more seldom, until it is. */
 async function sendLater({ unconfirmed, ...entry }: OutboxEntry, now: number): Promise<void> {
   const times = (unconfirmed?.times ?? 0) + 1;
-  const sendAfter = now + Math.min(LONGEST_PAUSE_MS, FIRST_LOOK_MS * 2 ** (times - 1));
+  const sendAfter = now + backoff(FIRST_LOOK_MS, times);
   const since = unconfirmed?.since ?? now;
   await postpone(entry, { attempts: 0, sendAfter, problem: undefined, unconfirmed: { since, times } });
 }
@@ -90,6 +91,6 @@ async function holdOthers(first: OutboxEntry, problem: Problem, until: number): 
   }
 }
 
-function backoff(attempts: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
+function backoff(firstMs: number, times: number): number {
+  return Math.min(MAX_DELAY_MS, firstMs * 2 ** (times - 1));
 }

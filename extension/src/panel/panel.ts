@@ -93,10 +93,7 @@ export function createPanel(): Panel {
       return readPages(whole ? tabsOf(tabs.peek()).map(unselected) : tabsOf(tabs.peek()), question, enough);
     },
     isPrivate: () => inPrivate,
-    keep(turns, place) {
-      void hold(turns, place);
-      void history.keep(turns, place);
-    },
+    keep: (turns, place) => void Promise.all([hold(turns, place), history.keep(turns, place)]),
     frame: createFrame(),
   });
   const signs = noSigns();
@@ -105,7 +102,7 @@ export function createPanel(): Panel {
   /** Shows what this window's panel showed when it was closed. */
   const restore = async (origin: string) => {
     const view = await here.then(({ id, readView }) => readView(id)).catch(() => undefined);
-    if (view === undefined || view.origin !== origin || conversation.turns.peek().length > 0) return;
+    if (view?.origin !== origin || conversation.turns.peek().length > 0) return;
     history.begin(view.id);
     conversation.open(view.turns, view.conversation);
   };
@@ -131,9 +128,9 @@ export function createPanel(): Panel {
     draft: draft.text,
     isPrivate,
     async memory(choice) {
-      const isDecided = await decideMemory(access.peek(), choice);
-      if (isDecided) void conversation.again();
-      return isDecided;
+      if (!(await decideMemory(access.peek(), choice))) return false;
+      void conversation.again();
+      return true;
     },
     fresh: begin,
     async openConversation(id) {

@@ -4,7 +4,7 @@ import { patternOf } from "../settings/permissions.ts";
 import type { PdfQuestion, PdfRefusal } from "./reading.ts";
 
 /** Largest that is read, in bytes. */
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 /** Browsers carry results out of a page as JSON, and not too much of it at once. Divisible by three: base64. */
 const SLICE = 3_000_000;
 
@@ -15,7 +15,7 @@ export async function fetchPdf(
 ): Promise<PdfQuestion | { readonly bytes?: undefined; readonly refused: PdfRefusal }> {
   const opened = await inPage(tabId, openThere, []);
   if (opened === undefined) return fromHere(url);
-  if (opened.size > MOST_BYTES) return { refused: "pdf-too-large" };
+  if (opened.size > MAX_BYTES) return { refused: "pdf-too-large" };
   const bytes = new Uint8Array(opened.size);
   for (let at = 0; at < opened.size; at += SLICE) {
     const slice = await inPage(tabId, sliceThere, [at, at + SLICE]);
@@ -35,7 +35,7 @@ async function fromHere(url: string): Promise<PdfQuestion | { readonly refused: 
   const answer = await answerAt(url, { credentials: "include", cache: "force-cache" });
   if (answer === undefined) return { refused: "pdf-unread" };
   const { bytes: own, robots, caching } = answer;
-  if (own.length > MOST_BYTES) return { refused: "pdf-too-large" };
+  if (own.length > MAX_BYTES) return { refused: "pdf-too-large" };
   const signal = AbortSignal.timeout(5_000);
   const strangers = (await answerAt(url, { credentials: "omit", cache: "no-store", redirect: "manual", signal }))
     ?.bytes;

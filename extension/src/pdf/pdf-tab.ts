@@ -4,7 +4,7 @@ import { fetchPdf } from "./fetch-pdf.ts";
 import type { PdfQuestion, PdfReply } from "./reading.ts";
 
 /** Longest a PDF is read, milliseconds. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** What is written in the PDF of a tab. Its worker is ended in any case. */
 export async function readPdfTab(tabId: number, url: string): Promise<PdfReply> {
@@ -16,7 +16,7 @@ function inWorker(question: PdfQuestion): Promise<PdfReply> {
   const worker = new Worker(workerAddress());
   const { port1: here, port2: there } = new MessageChannel();
   return new Promise<PdfReply>((resolve) => {
-    const late = setTimeout(() => resolve({ refused: "pdf-too-large" }), MOST_MS);
+    const late = setTimeout(() => resolve({ refused: "pdf-too-large" }), MAX_MS);
     here.addEventListener("message", ({ data }: MessageEvent<PdfReply>) => {
       clearTimeout(late);
       resolve(data);

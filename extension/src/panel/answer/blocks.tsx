@@ -4,7 +4,7 @@
  * Preact, whose comparison of a whole list for every word of its last entry costs time that grows with its square.
  *
  * Nothing here loads anything: there are no images, styles or frames, and an address becomes a link only where `links`
- * allows it (facts: security T1 to T4).
+ * allows it (docs/threats.md, T1 to T4).
  */
 import type { Block } from "@threadlore/ask";
 import { Component, createRef, type VNode } from "preact";

@@ -83,7 +83,7 @@ interface CardProps extends ChipProps {
 }
 
 const MARGIN = 8;
-const LONGEST_EXCERPT = 280;
+const MAX_EXCERPT = 280;
 
 function PreviewCard({ id, mark, links, near, anchor, onClose }: CardProps): VNode {
   const card = useRef<HTMLSpanElement>(null);
@@ -153,5 +153,5 @@ export function SourceLine({ source }: { readonly source: Source }): VNode | nul
 
 function excerptOf(passage: string): string {
   const text = visibleText(passage).replace(/\s+/g, " ").trim();
-  return text.length <= LONGEST_EXCERPT ? text : `${text.slice(0, LONGEST_EXCERPT).replace(/\s+\S*$/, "")} …`;
+  return text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, "")} …`;
 }

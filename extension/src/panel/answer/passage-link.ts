@@ -1,9 +1,9 @@
 /** Addresses that open a document at a passage, by text fragment. */
 import { termsOf } from "@threadlore/documents";
 
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 const EDGE_WORDS = 5;
-const LONGEST_WHOLE = 8;
+const MAX_WHOLE_WORDS = 8;
 
 /** A piece of a document, and where in it that is, for the end of a link after `#`. */
 export interface Passage {
@@ -26,7 +26,7 @@ export function passageLink(href: string, passages: readonly Passage[], near: st
   const sentence = bestSentence(passages, near);
   if (sentence === undefined || /\.pdf$/i.test(url.pathname)) return href;
   const words = sentence.split(" ");
-  const whole = words.length <= LONGEST_WHOLE;
+  const whole = words.length <= MAX_WHOLE_WORDS;
   const start = encode(words.slice(0, whole ? words.length : EDGE_WORDS).join(" "));
   const end = whole ? "" : `,${encode(words.slice(-EDGE_WORDS).join(" "))}`;
   // Of several, a browser goes to the first it finds: the passage, or else what the address names.
@@ -51,7 +51,7 @@ function bestSentence(passages: readonly Passage[], near: string): string | unde
     )
     .filter(
       (sentence) =>
-        sentence.split(" ").length >= FEWEST_WORDS ||
+        sentence.split(" ").length >= MIN_WORDS ||
         /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u.test(sentence),
     )
     .filter((sentence) => !/[*_`[\]|]/.test(sentence))

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { Icon } from "../../ui/icons.tsx";
 
-const LONGEST_TEXT = 600;
+const MAX_TEXT = 600;
 
 interface StepsProps {
   readonly answer: Answer;
@@ -88,5 +88,5 @@ const VERBS = {
 
 function shortened(text: string): string {
   const visible = visibleText(text).trim();
-  return visible.length <= LONGEST_TEXT ? visible : `${visible.slice(0, LONGEST_TEXT).toWellFormed()} …`;
+  return visible.length <= MAX_TEXT ? visible : `${visible.slice(0, MAX_TEXT).toWellFormed()} …`;
 }

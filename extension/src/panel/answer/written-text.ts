@@ -1,7 +1,7 @@
 import { type CodeBlock, growthOf, type TextRun, visibleText } from "@threadlore/ask";
 
 /** Longer text nodes are not added to: the engine copies all of one for each addition. */
-const LONGEST = 2_048;
+const MAX_LENGTH = 2_048;
 const ENDS_IN_HALF_A_PAIR = /[\ud800-\udbff]$/;
 
 /** A text on the page. What has been written of a growing text is not written, or read, again. */
@@ -47,7 +47,7 @@ export class WrittenText<Node extends TextRun | CodeBlock> {
   private add(text: string): void {
     if (text === "") return;
     const end = this.firm.at(-1);
-    if (end !== undefined && end.length < LONGEST) return end.appendData(text);
+    if (end !== undefined && end.length < MAX_LENGTH) return end.appendData(text);
     const next = new Text(text);
     this.firm.push(next);
     if (this.last.parentNode !== null) this.last.before(next);

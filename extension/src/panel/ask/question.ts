@@ -11,7 +11,7 @@ const KEY_MS = 5_000;
 /**
  * The tools a question may use; undefined: the service's own choice. A page is not trusted, so with one along no tool
  * may act: with the page alone none is allowed at all, and beside the company's knowledge only its search is, where the
- * service says which tool that is (facts: security T6).
+ * service says which tool that is (docs/threats.md, T6).
  */
 export async function allowedTools(
   service: Service,

@@ -138,14 +138,14 @@ export function holdTurn({
 }
 
 /** Most passages of a page that are kept with a conversation. */
-const MOST_PASSAGES = 8;
+const MAX_PASSAGES = 8;
 
 /** The pages with those passages only that an answer's paragraphs have most to do with, so that its links stay exact. */
 function withoutUnused(pages: TurnPages, text: string): TurnPages {
   if (pages.asked.length === 0) return pages;
   const paragraphs = text.split("\n").filter((line) => line.trim() !== "");
   const asked = pages.asked.map((page) => {
-    const used = paragraphs.slice(0, MOST_PASSAGES).flatMap((line) => nearest(page.passages, line) ?? []);
+    const used = paragraphs.slice(0, MAX_PASSAGES).flatMap((line) => nearest(page.passages, line) ?? []);
     return { ...page, passages: [...new Set(used)] };
   });
   return { ...pages, asked };

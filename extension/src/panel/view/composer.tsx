@@ -14,7 +14,7 @@ interface ComposerProps {
   readonly onStop: () => void;
 }
 
-const TALLEST = 220;
+const MAX_HEIGHT = 220;
 
 /** Where a question is written. Enter sends it, Shift+Enter begins a line; Escape stops the answer. */
 export function Composer({ isBusy, draft: text, placeholder, onAsk, onStop }: ComposerProps): VNode {
@@ -25,7 +25,7 @@ export function Composer({ isBusy, draft: text, placeholder, onAsk, onStop }: Co
     const element = field.current;
     if (element === null) return;
     element.style.height = "auto";
-    element.style.height = `${Math.min(element.scrollHeight, TALLEST)}px`;
+    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`;
   }, [text.value]);
 
   const send = () => {
