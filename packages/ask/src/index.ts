@@ -1,6 +1,7 @@
 /** A question's life: packets to immutable answers, citations, the markdown tree. Renderers: `./terminal`, `./html`. */
 export type { Answer } from "./answer/answer.ts";
 export { emptyAnswer, reduce } from "./answer/answer.ts";
+export { NO_ANSWER } from "./answer/no-answer.ts";
 export type { AskedBefore, AskingClient, AskOptions } from "./ask.ts";
 export { ask, isStillAnswered, resumeAnswer } from "./ask.ts";
 export type { Citation, LinkOptions, Links, ReaderMark } from "./answer/citations.ts";

@@ -1,6 +1,6 @@
 /** How a turn comes to its answer: asked, asked once more, or gone on with after its panel was closed. */
 import type { Answer, ConversationRef } from "@threadlore/ask";
-import { emptyAnswer } from "@threadlore/ask";
+import { NO_ANSWER } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { inTime } from "../../capture/read-tab.ts";
 import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
@@ -26,10 +26,10 @@ export async function* answers(
 ): AsyncGenerator<Answer> {
   const { world, patienceMs } = dialogue;
   turn.scope = await inTime(world.settle(turn.scope), stopped, turn.scope);
-  if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
+  if (stopped.aborted) return yield { ...NO_ANSWER, status: "stopped" };
   if (world.service() === undefined) return yield failedAnswer(ownFailure("not_configured"));
   const { context, pages } = turn.scope.page ? await read(world, turn, stopped) : { context: "", pages: NO_PAGES };
-  if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
+  if (stopped.aborted) return yield { ...NO_ANSWER, status: "stopped" };
   // With no page left to ask, what is left of the question goes to the company.
   const isWithout = turn.enough.signal.aborted && pages.asked.length === 0;
   if (isWithout) turn.scope = { page: turn.scope.company, company: true };
@@ -46,7 +46,7 @@ export async function* answers(
     hindrance(service, withPage, stopped),
     allowedTools(service, turn.scope, withPage, stopped),
   ]);
-  if (stopped.aborted) return yield { ...emptyAnswer(), status: "stopped" };
+  if (stopped.aborted) return yield { ...NO_ANSWER, status: "stopped" };
   if (why !== undefined) return yield failedAnswer(why);
   if (off !== undefined) turn.notes.value = { searchOff: off };
   const sentIn = (where: ConversationRef) => questionOf(service, turn, where, { parent, context, allowed });

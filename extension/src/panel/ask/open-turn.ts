@@ -1,5 +1,5 @@
 /** A turn as its conversation has it: everything that changes is a signal. */
-import { type Answer, emptyAnswer } from "@threadlore/ask";
+import { type Answer, NO_ANSWER } from "@threadlore/ask";
 import { type Signal, signal } from "@preact/signals";
 import {
   type HeldTurn,
@@ -35,7 +35,7 @@ export function newTurn(question: string, scope: Scope): OpenTurn {
     id: `turn-${(count += 1)}`,
     question,
     scope,
-    answer: signal(emptyAnswer()),
+    answer: signal<Answer>(NO_ANSWER),
     pages: signal(NO_PAGES),
     notes: signal(NO_NOTES),
     thumb: signal<Thumb>("none"),

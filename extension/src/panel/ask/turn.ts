@@ -1,6 +1,6 @@
 import type { Answer, Failure } from "@threadlore/ask";
 import type { ContextPassage, LeftOut } from "@threadlore/documents";
-import { createMarkdown, emptyAnswer, isFinal } from "@threadlore/ask";
+import { createMarkdown, isFinal, NO_ANSWER } from "@threadlore/ask";
 import type { ReadonlySignal } from "@preact/signals";
 import { nearest } from "../answer/passage-link.ts";
 import type { SearchOff } from "../connection/service.ts";
@@ -164,7 +164,7 @@ export function revivedAnswer(kept: KeptAnswer): Answer {
 export function shownAnswer(kept: KeptAnswer): Answer {
   let blocks: Answer["blocks"] | undefined;
   return {
-    ...emptyAnswer(),
+    ...NO_ANSWER,
     ...kept,
     get blocks() {
       blocks ??= parse(kept.text);
@@ -181,7 +181,7 @@ function parse(text: string): Answer["blocks"] {
 
 /** An answer that ended before it was asked for. */
 export function failedAnswer(failure: Failure): Answer {
-  return { ...emptyAnswer(), status: "failed", failure };
+  return { ...NO_ANSWER, status: "failed", failure };
 }
 
 /** Codes of failures that happen before anything is sent; the panel has words for them. */

@@ -14,6 +14,7 @@ import {
 } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Answer, emptyAnswer, reduce } from "./answer.ts";
+import { NO_ANSWER } from "./no-answer.ts";
 import { isFinal } from "./status.ts";
 
 interface Place {
@@ -45,6 +46,10 @@ const shed = {
   updated_at: "2026-03-02T09:00:00+00:00",
 };
 const plan = { document_id: "plan", semantic_identifier: "Plan", link: null, blurb: "Soup.", source_type: "file" };
+
+it("shows the same before an answer as where there is none", () => {
+  expect(JSON.parse(JSON.stringify(emptyAnswer()))).toEqual(NO_ANSWER);
+});
 
 describe("reduce", () => {
   it("goes from waiting over searching and answering to done", () => {
