@@ -5,7 +5,7 @@ import type { Clients } from "../transport/clients.ts";
 import type { Clock, Pacer } from "../transport/pacing.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import type { How, PostedMessage, Shown } from "../transport/posting.ts";
-import type { SheetLimits } from "./stream.ts";
+import type { MessageLimits } from "./layout.ts";
 
 /** How far the delivery of an answer got. JSON-safe; kept with the task so that another process can go on. */
 export interface Progress {
@@ -146,5 +146,5 @@ export interface DeliveryDeps {
   /** How long a lost message may take to appear in its thread, milliseconds. Default 1,500. */
   readonly settleMs?: number;
   /** Default: `STREAM`. */
-  readonly limits?: Partial<SheetLimits>;
+  readonly limits?: Partial<MessageLimits>;
 }

@@ -26,7 +26,7 @@ import {
 import { isOlder, type OwnMessage, saysTheSame } from "../transport/reconcile.ts";
 import { Unreachable } from "../transport/refusals.ts";
 import { createStreamCalls } from "../transport/stream-calls.ts";
-import type { SheetLimits } from "./stream.ts";
+import type { MessageLimits } from "./layout.ts";
 import { addClosing, createStreamedMessages } from "./streamed-messages.ts";
 
 /**
@@ -168,7 +168,7 @@ function createDelivery(
   };
   const clock = deps.clock ?? machineClock;
   const note = deps.note ?? ((): void => {});
-  const limits: SheetLimits = { ...STREAM, ...deps.limits };
+  const limits: MessageLimits = { ...STREAM, ...deps.limits };
   const posting = postingFor(place, deps, bond);
   const touched = (ts: string): void => void bond.touched.add(ts);
   const stream = createStreamCalls(place, { clients, pacer, posting, self: deps.self, taskId, note, touched });

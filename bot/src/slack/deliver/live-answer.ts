@@ -6,7 +6,7 @@ import { type How, type Place, PlaceGone, type Posting, type Shown } from "../tr
 import { isOlder, type OwnMessage, saysTheSame } from "../transport/reconcile.ts";
 import type { Refusal } from "../transport/refusals.ts";
 import type { StreamCalls } from "../transport/stream-calls.ts";
-import { type Batch, type Sheet, sheetInDoubt, textOf } from "./stream.ts";
+import { type Batch, type MessageBudget, budgetInDoubt, textOf } from "./layout.ts";
 import { hasContent, SHORTEST, type StreamedMessage, type StreamedMessages } from "./streamed-messages.ts";
 
 /** What the live part of a delivery needs. */
@@ -112,7 +112,7 @@ export function createLiveAnswer({ team, channel, questionTs }: Place, deps: Liv
   /** Asks for a turn. The first words need not wait until the cards before them have rested. */
   function ask(): void {
     if (turns === undefined) flush();
-    else if (messages.open?.sheet.isBegun === false && view().pieces.length > 0) turns.requestSoon();
+    else if (messages.open?.budget.isBegun === false && view().pieces.length > 0) turns.requestSoon();
     else turns.request();
   }
 
@@ -216,7 +216,7 @@ export function createLiveAnswer({ team, channel, questionTs }: Place, deps: Liv
   async function append(to: StreamedMessage, batch: Batch): Promise<boolean> {
     const refusal = await stream.append(to.ts, batch.chunks);
     if (refusal !== undefined) return notAppended(to, batch, refusal);
-    messages.accept(to, batch, batch.sheet);
+    messages.accept(to, batch, batch.budget);
     return true;
   }
 
@@ -245,7 +245,7 @@ export function createLiveAnswer({ team, channel, questionTs }: Place, deps: Liv
   async function tooLong(to: StreamedMessage, code: string): Promise<void> {
     note(`Slack takes no more in this message (${code}).`);
     messages.shorten(to);
-    if (to.sheet.bytes < SHORTEST) streamNoMore("even short messages are too long");
+    if (to.budget.bytes < SHORTEST) streamNoMore("even short messages are too long");
     else await rollOver(to);
   }
 
@@ -264,7 +264,7 @@ export function createLiveAnswer({ team, channel, questionTs }: Place, deps: Liv
     const isKnown = read !== undefined && sent.trim() !== "";
     if (isKnown && saysTheSame(read.text, before) && !saysTheSame(sent, "")) return false;
     if (!isKnown || !saysTheSame(read.text, before + sent)) to.unsure ||= hasContent(batch.chunks);
-    const then: Sheet = sheetInDoubt(batch.sheet);
+    const then: MessageBudget = budgetInDoubt(batch.budget);
     messages.accept(to, batch, then);
     return true;
   }

@@ -11,15 +11,15 @@ import {
   blocksOf,
   closeCards,
   type Cursor,
-  emptySheet,
+  freshBudget,
   layOut,
   messagesLeft,
   plainOf,
-  type Sheet,
-  sheetAfter,
-  type SheetLimits,
+  type MessageBudget,
+  budgetAfter,
+  type MessageLimits,
   textOf,
-} from "./stream.ts";
+} from "./layout.ts";
 
 /** One streamed message, and what it is known (or taken) to hold. */
 export interface StreamedMessage {
@@ -27,7 +27,7 @@ export interface StreamedMessage {
   readonly number: number;
   /** Where in the pieces it begins. */
   readonly from: Cursor;
-  sheet: Sheet;
+  budget: MessageBudget;
   /** Text and tables in it. */
   chunks: AnyChunk[];
   /** Blocks after its text. */
@@ -44,7 +44,7 @@ export interface StreamedMessagesDeps {
   readonly stream: StreamCalls;
   readonly taskId: string;
   readonly note: (words: string) => void;
-  readonly limits: SheetLimits;
+  readonly limits: MessageLimits;
   /** Every message of the answer, in order, streamed or not; kept in step. */
   readonly shown: Shown[];
   /** The pieces as they are now. */
@@ -65,7 +65,7 @@ export interface StreamedMessages {
   /** A message was started with the batch; `doubtful`, nobody said so. */
   opened(ts: string, batch: Batch, doubtful: boolean): void;
   /** The batch is in the message. */
-  accept(to: StreamedMessage, batch: Batch, then: Sheet): void;
+  accept(to: StreamedMessage, batch: Batch, then: MessageBudget): void;
   /** The platform ended the message by itself: it is put right, and the answer goes on in another. */
   endedByItself(old: StreamedMessage): Promise<void>;
   /** Ends the message because it is full or old; the answer goes on in another. One with nothing in it is deleted. */
@@ -98,13 +98,13 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
   let cursor: Cursor = { piece: 0, offset: 0 };
   let open: StreamedMessage | undefined;
   /** What the next message knows of the cards of the earlier ones. */
-  let sheet: Sheet = emptySheet;
+  let budget: MessageBudget = freshBudget;
   let plainTables = false;
   let nextNumber = 1;
   let isProcessing = false;
 
   function next(view: View, last = false): Batch {
-    return layOut(open?.sheet ?? sheet, cursor, view, { limits, plainTables, ...(last && { last }) });
+    return layOut(open?.budget ?? budget, cursor, view, { limits, plainTables, ...(last && { last }) });
   }
 
   function opened(ts: string, batch: Batch, doubtful: boolean): void {
@@ -112,7 +112,7 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
       ts,
       number: nextNumber,
       from: cursor,
-      sheet: batch.sheet,
+      budget: batch.budget,
       chunks: batch.chunks.filter(isContent),
       closing: [],
       doubtful,
@@ -125,15 +125,15 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
     isProcessing = true;
   }
 
-  function accept(to: StreamedMessage, batch: Batch, then: Sheet): void {
-    to.sheet = then;
+  function accept(to: StreamedMessage, batch: Batch, then: MessageBudget): void {
+    to.budget = then;
     to.chunks.push(...batch.chunks.filter(isContent));
     cursor = batch.cursor;
   }
 
   /** The message is closed; the answer goes on in another. */
   function leave(old: StreamedMessage): void {
-    sheet = sheetAfter(old.sheet);
+    budget = budgetAfter(old.budget);
     open = undefined;
   }
 
@@ -144,8 +144,8 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
   }
 
   async function rollOver(old: StreamedMessage): Promise<void> {
-    if (!old.sheet.isBegun) return drop(old);
-    const closed = await close(old, { chunks: closeCards(old.sheet, limits), status: "processing", last: false });
+    if (!old.budget.isBegun) return drop(old);
+    const closed = await close(old, { chunks: closeCards(old.budget, limits), status: "processing", last: false });
     if (closed === "refused") await close(old, { chunks: [], status: "processing", last: false });
     if (closed === "expired") await repair(old);
     leave(old);
@@ -190,7 +190,7 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
   }
 
   async function shut(old: StreamedMessage): Promise<void> {
-    const chunks = closeCards(old.sheet, limits, "failed");
+    const chunks = closeCards(old.budget, limits, "failed");
     let closed = chunks.length === 0 ? "refused" : await close(old, { chunks, status: "active", last: false });
     if (closed === "refused") closed = await close(old, { chunks: [], status: "active", last: false });
     if (closed === "refused") {
@@ -205,14 +205,14 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
     const batch = next(view, true);
     const closing = batch.more ? [] : wanted;
     const last = !batch.more && !all.some(({ doubtful }) => doubtful);
-    const chunks = batch.more ? [...batch.chunks, ...closeCards(batch.sheet, limits)] : batch.chunks;
+    const chunks = batch.more ? [...batch.chunks, ...closeCards(batch.budget, limits)] : batch.chunks;
     const closed = await close(old, { chunks, blocks: closing, status: "active", last });
     if (closed === "refused") {
       await shut(old);
       return false;
     }
     old.closing = closing;
-    accept(old, batch, batch.sheet);
+    accept(old, batch, batch.budget);
     leave(old);
     if (closed === "closed") return !batch.more;
     return (await replaceExpired(old, last)) && !batch.more;
@@ -236,11 +236,11 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
   async function endWith(old: StreamedMessage, view: View, blocks: readonly AnyBlock[]): Promise<boolean> {
     const batch = next(view, true);
     // The cards as they are in the end, and none of them at work.
-    const then = batch.more ? old.sheet : batch.sheet;
+    const then = batch.more ? old.budget : batch.budget;
     const chunks = [...(batch.more ? [] : batch.chunks), ...closeCards(then, limits, "failed")];
     const closed = await close(old, { chunks, blocks, status: "active", last: true });
     if (closed === "closed") {
-      accept(old, batch, batch.sheet);
+      accept(old, batch, batch.budget);
       old.closing = blocks;
       return true;
     }
@@ -250,7 +250,7 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
   }
 
   async function stop(old: StreamedMessage, blocks: readonly AnyBlock[]): Promise<void> {
-    const chunks = closeCards(old.sheet, limits, "stopped");
+    const chunks = closeCards(old.budget, limits, "stopped");
     const closed = await close(old, { chunks, blocks, status: "active", last: true });
     if (closed === "refused") await close(old, { chunks: [], status: "active", last: true });
   }
@@ -283,7 +283,7 @@ export function createStreamedMessages(deps: StreamedMessagesDeps): StreamedMess
     return isNew;
   }
 
-  function shorten({ sheet: full }: StreamedMessage): void {
+  function shorten({ budget: full }: StreamedMessage): void {
     limits = { ...limits, bytes: Math.max(SHORTEST, Math.min(limits.bytes, full.bytes)) };
   }
 

@@ -6,7 +6,7 @@ import type { Piece, TaskCard } from "../render/pieces.ts";
 import { pieceText } from "../render/pieces.ts";
 
 /** Budgets of one streamed message; units as in `STREAM`. */
-export type SheetLimits = { readonly [Name in keyof typeof STREAM]: number };
+export type MessageLimits = { readonly [Name in keyof typeof STREAM]: number };
 
 /** A card as it is shown in a message. */
 interface Row {
@@ -18,7 +18,7 @@ interface Row {
 }
 
 /** What stands in one streamed message, as far as its limits go. Immutable: a refused append leaves the old one. */
-export interface Sheet {
+export interface MessageBudget {
   /** Bytes of everything in it. */
   readonly bytes: number;
   readonly cardBytes: number;
@@ -46,7 +46,7 @@ export interface Cursor {
 export interface Batch {
   readonly chunks: readonly AnyChunk[];
   /** The message after it. */
-  readonly sheet: Sheet;
+  readonly budget: MessageBudget;
   readonly cursor: Cursor;
   /** The message takes no more: what is left belongs in another. */
   readonly full: boolean;
@@ -56,7 +56,7 @@ export interface Batch {
 
 /** How to lay out. */
 export interface LayOutOptions {
-  readonly limits: SheetLimits;
+  readonly limits: MessageLimits;
   /** Tables as text: their blocks were refused. */
   readonly plainTables?: boolean;
   /** Nothing follows: no message ends early for a better cut. */
@@ -67,7 +67,7 @@ export interface LayOutOptions {
 const FOLD_ID = "more-steps";
 
 /** A message with nothing in it. */
-export const emptySheet: Sheet = {
+export const freshBudget: MessageBudget = {
   bytes: 0,
   cardBytes: 0,
   rows: new Map(),
@@ -80,18 +80,18 @@ export const emptySheet: Sheet = {
 };
 
 /** The message after this one: empty, but it knows which cards need not be shown again. */
-export function sheetAfter(sheet: Sheet): Sheet {
-  const past = new Set([...sheet.past, ...sheet.folded]);
-  for (const [id, row] of sheet.rows) if (row.status === "complete" || row.status === "error") past.add(id);
-  return { ...emptySheet, past };
+export function budgetAfter(budget: MessageBudget): MessageBudget {
+  const past = new Set([...budget.past, ...budget.folded]);
+  for (const [id, row] of budget.rows) if (row.status === "complete" || row.status === "error") past.add(id);
+  return { ...freshBudget, past };
 }
 
 /** The message when nobody knows whether the last batch arrived: cards are sent again, what would double is not. */
-export function sheetInDoubt(sheet: Sheet): Sheet {
+export function budgetInDoubt(budget: MessageBudget): MessageBudget {
   return {
-    ...sheet,
+    ...budget,
     foldTitle: "",
-    rows: new Map([...sheet.rows].map(([id, row]) => [id, { ...row, title: "" }])),
+    rows: new Map([...budget.rows].map(([id, row]) => [id, { ...row, title: "" }])),
   };
 }
 
@@ -99,13 +99,13 @@ const bytesOf = (text: string): number => Buffer.byteLength(text, "utf8");
 
 /** What of cards and pieces goes into the message next, within its limits, cut where a reader would cut. */
 export function layOut(
-  sheet: Sheet,
+  budget: MessageBudget,
   cursor: Cursor,
   view: { readonly cards: readonly TaskCard[]; readonly pieces: readonly Piece[] },
   options: LayOutOptions,
 ): Batch {
-  const cards = layOutCards(sheet, view.cards, options.limits);
-  const text = layOutText(cards.sheet, cursor, view.pieces, options);
+  const cards = layOutCards(budget, view.cards, options.limits);
+  const text = layOutText(cards.budget, cursor, view.pieces, options);
   return { ...text, chunks: [...cards.chunks, ...text.chunks] };
 }
 
@@ -119,33 +119,33 @@ const CARDS_END = {
 } as const;
 
 /** Card updates that close a message, so that no card of it looks as though somebody were still at work. */
-export function closeCards(sheet: Sheet, limits: SheetLimits, end: CardsEnd = "goes on"): readonly AnyChunk[] {
+export function closeCards(budget: MessageBudget, limits: MessageLimits, end: CardsEnd = "goes on"): readonly AnyChunk[] {
   const { status, words } = CARDS_END[end];
   const chunks: AnyChunk[] = [];
   const isOver = (row: Row): boolean => row.status === "complete" || row.status === "error";
-  for (const [id, row] of sheet.rows) {
+  for (const [id, row] of budget.rows) {
     if (isOver(row) || row.title === "") continue;
     chunks.push({ type: "task_update", id, title: clip(`${row.title}${words}`, limits.cardField), status });
   }
-  if (sheet.foldTitle.endsWith(" in_progress")) {
-    chunks.push({ type: "task_update", id: FOLD_ID, title: sheet.foldTitle.replace(/ in_progress$/, ""), status });
+  if (budget.foldTitle.endsWith(" in_progress")) {
+    chunks.push({ type: "task_update", id: FOLD_ID, title: budget.foldTitle.replace(/ in_progress$/, ""), status });
   }
   return chunks;
 }
 
 function layOutCards(
-  sheet: Sheet,
+  budget: MessageBudget,
   cards: readonly TaskCard[],
-  limits: SheetLimits,
-): { chunks: AnyChunk[]; sheet: Sheet } {
-  const rows = new Map(sheet.rows);
-  const folded = new Set(sheet.folded);
+  limits: MessageLimits,
+): { chunks: AnyChunk[]; budget: MessageBudget } {
+  const rows = new Map(budget.rows);
+  const folded = new Set(budget.folded);
   const chunks: AnyChunk[] = [];
-  let { bytes, cardBytes, foldTitle } = sheet;
+  let { bytes, cardBytes, foldTitle } = budget;
   let failed = 0;
   let running = false;
   for (const card of cards) {
-    if (sheet.past.has(card.id) || card.title.trim() === "") continue;
+    if (budget.past.has(card.id) || card.title.trim() === "") continue;
     const row = rows.get(card.id);
     const change = row === undefined ? newRow(card, limits) : changedRow(card, row, limits);
     if (change === undefined) continue;
@@ -179,7 +179,7 @@ function layOutCards(
       foldTitle = shown;
     }
   }
-  return { chunks, sheet: { ...sheet, bytes, cardBytes, rows, folded, foldTitle } };
+  return { chunks, budget: { ...budget, bytes, cardBytes, rows, folded, foldTitle } };
 }
 
 interface RowChange {
@@ -189,11 +189,11 @@ interface RowChange {
   readonly bytes: number;
 }
 
-function newRow(card: TaskCard, limits: SheetLimits): RowChange {
+function newRow(card: TaskCard, limits: MessageLimits): RowChange {
   return rowChange(card, { title: "", status: card.status, detailed: false, output: false, sourced: false }, limits);
 }
 
-function changedRow(card: TaskCard, row: Row, limits: SheetLimits): RowChange | undefined {
+function changedRow(card: TaskCard, row: Row, limits: MessageLimits): RowChange | undefined {
   const same = row.title === clip(card.title, limits.cardField) && row.status === card.status;
   const added =
     (card.details !== undefined && !row.detailed) ||
@@ -203,7 +203,7 @@ function changedRow(card: TaskCard, row: Row, limits: SheetLimits): RowChange | 
 }
 
 /** Title and status replace what is shown (and weigh each time); details, output and sources are given once, because they would add up. */
-function rowChange(card: TaskCard, row: Row, limits: SheetLimits): RowChange {
+function rowChange(card: TaskCard, row: Row, limits: MessageLimits): RowChange {
   const title = clip(card.title, limits.cardField);
   const details = row.detailed || !card.details ? undefined : clip(card.details, limits.cardField);
   const output = row.output || !card.output ? undefined : clip(card.output, limits.cardField);
@@ -255,26 +255,26 @@ interface Draft {
   bytes: number;
   hasTable: boolean;
   isBegun: boolean;
-  edge: Sheet["edge"];
+  edge: MessageBudget["edge"];
   piece: number;
   offset: number;
   full: boolean;
 }
 
-function layOutText(sheet: Sheet, cursor: Cursor, pieces: readonly Piece[], options: LayOutOptions): Batch {
+function layOutText(budget: MessageBudget, cursor: Cursor, pieces: readonly Piece[], options: LayOutOptions): Batch {
   const { limits } = options;
   const draft: Draft = {
     chunks: [],
     text: "",
-    bytes: sheet.bytes,
-    hasTable: sheet.hasTable,
-    isBegun: sheet.isBegun,
-    edge: sheet.edge,
+    bytes: budget.bytes,
+    hasTable: budget.hasTable,
+    isBegun: budget.isBegun,
+    edge: budget.edge,
     piece: cursor.piece,
     offset: cursor.offset,
     full: false,
   };
-  const cutEarly = options.last !== true || bytesLeft(cursor, pieces, limits.bytes) > limits.bytes - sheet.bytes;
+  const cutEarly = options.last !== true || bytesLeft(cursor, pieces, limits.bytes) > limits.bytes - budget.bytes;
   for (let piece = pieces[draft.piece]; piece !== undefined && !draft.full; piece = pieces[draft.piece]) {
     if (piece.kind === "table" && options.plainTables !== true) addTable(draft, piece, limits);
     else if (piece.kind === "code") addCode(draft, piece, limits);
@@ -284,7 +284,7 @@ function layOutText(sheet: Sheet, cursor: Cursor, pieces: readonly Piece[], opti
   closeText(draft);
   return {
     chunks: draft.chunks,
-    sheet: { ...sheet, bytes: draft.bytes, hasTable: draft.hasTable, isBegun: draft.isBegun, edge: draft.edge },
+    budget: { ...budget, bytes: draft.bytes, hasTable: draft.hasTable, isBegun: draft.isBegun, edge: draft.edge },
     cursor: { piece: draft.piece, offset: draft.offset },
     full: draft.full,
     more: draft.piece < pieces.length,
@@ -305,7 +305,7 @@ function bytesLeft(cursor: Cursor, pieces: readonly Piece[], enough: number): nu
 }
 
 /** The message is nearly full and this is a good place to end it. */
-const endsWell = (draft: Draft, limits: SheetLimits): boolean =>
+const endsWell = (draft: Draft, limits: MessageLimits): boolean =>
   (draft.edge === "block" && draft.bytes >= limits.blockCutBytes) ||
   (draft.edge !== "run" && draft.bytes >= limits.lineCutBytes);
 
@@ -314,7 +314,7 @@ function closeText(draft: Draft): void {
   draft.text = "";
 }
 
-function write(draft: Draft, text: string, edge: Sheet["edge"]): void {
+function write(draft: Draft, text: string, edge: MessageBudget["edge"]): void {
   draft.text += text;
   draft.bytes += bytesOf(text);
   if (text === "") return;
@@ -327,7 +327,7 @@ function next(draft: Draft): void {
   draft.offset = 0;
 }
 
-function addTable(draft: Draft, piece: Extract<Piece, { kind: "table" }>, limits: SheetLimits): void {
+function addTable(draft: Draft, piece: Extract<Piece, { kind: "table" }>, limits: MessageLimits): void {
   const size = bytesOf(piece.text);
   if (draft.hasTable || (draft.bytes > 0 && draft.bytes + size > limits.bytes)) {
     draft.full = true;
@@ -342,7 +342,7 @@ function addTable(draft: Draft, piece: Extract<Piece, { kind: "table" }>, limits
   next(draft);
 }
 
-function addText(draft: Draft, whole: string, after: Sheet["edge"], limits: SheetLimits): void {
+function addText(draft: Draft, whole: string, after: MessageBudget["edge"], limits: MessageLimits): void {
   const behind = whole.slice(draft.offset);
   const rest = draft.isBegun ? behind : behind.trimStart();
   if (bytesOf(rest) <= limits.bytes - draft.bytes) {
@@ -359,7 +359,7 @@ function addText(draft: Draft, whole: string, after: Sheet["edge"], limits: Shee
 }
 
 /** Where to end within a text longer than a message: blank line, line, word; only where it must, a character. */
-function cutOf(text: string, room: number, must: boolean): { end: number; edge: Sheet["edge"] } {
+function cutOf(text: string, room: number, must: boolean): { end: number; edge: MessageBudget["edge"] } {
   const most = unitsWithin(text, room);
   const head = text.slice(0, most);
   const blank = head.lastIndexOf("\n\n");
@@ -389,7 +389,7 @@ function unitsWithin(text: string, bytes: number): number {
   return new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read;
 }
 
-function addCode(draft: Draft, piece: Extract<Piece, { kind: "code" }>, limits: SheetLimits): void {
+function addCode(draft: Draft, piece: Extract<Piece, { kind: "code" }>, limits: MessageLimits): void {
   const rest = piece.code.slice(draft.offset);
   const before = draft.isBegun && draft.edge === "run" ? "\n\n" : "";
   const whole = before + pieceText({ ...piece, code: rest });
@@ -449,11 +449,11 @@ export function plainOf(chunks: readonly AnyChunk[], pieces: readonly Piece[]): 
 export function messagesLeft(
   cursor: Cursor,
   pieces: readonly Piece[],
-  limits: SheetLimits,
+  limits: MessageLimits,
 ): { readonly text: string; readonly blocks: readonly AnyBlock[] }[] {
   const messages: { text: string; blocks: AnyBlock[] }[] = [];
   for (let at = cursor; at.piece < pieces.length;) {
-    const batch = layOut(emptySheet, at, { cards: [], pieces }, { limits, last: true });
+    const batch = layOut(freshBudget, at, { cards: [], pieces }, { limits, last: true });
     const blocks = blocksOf(batch.chunks);
     if (blocks.length > 0) messages.push({ text: plainOf(batch.chunks, pieces), blocks });
     at = batch.cursor;

@@ -9,15 +9,15 @@ import {
   blocksOf,
   closeCards,
   type Cursor,
-  emptySheet,
+  freshBudget,
   layOut,
   messagesLeft,
   plainOf,
-  type Sheet,
-  sheetAfter,
-  sheetInDoubt,
+  type MessageBudget,
+  budgetAfter,
+  budgetInDoubt,
   textOf,
-} from "./stream.ts";
+} from "./layout.ts";
 
 const START: Cursor = { piece: 0, offset: 0 };
 const bytes = (text: string): number => Buffer.byteLength(text, "utf8");
@@ -36,18 +36,18 @@ const table = (words: string): Piece => ({
 /** Lays everything out, message after message, as a stream would. */
 function messages(pieces: readonly Piece[], limits = STREAM as Partial<typeof STREAM>): string[] {
   const found: string[] = [];
-  let sheet = emptySheet;
+  let budget = freshBudget;
   let cursor = START;
   let open = "";
   for (let step = 0; cursor.piece < pieces.length; step += 1) {
     if (step > 5000) throw new Error("It does not come to an end.");
-    const batch = layOut(sheet, cursor, { cards: [], pieces }, { limits: { ...STREAM, ...limits } });
+    const batch = layOut(budget, cursor, { cards: [], pieces }, { limits: { ...STREAM, ...limits } });
     open += plainOf(batch.chunks, pieces);
-    ({ sheet, cursor } = batch);
+    ({ budget, cursor } = batch);
     if (batch.full) {
       found.push(open);
       open = "";
-      sheet = sheetAfter(sheet);
+      budget = budgetAfter(budget);
     }
   }
   if (open !== "") found.push(open);
@@ -105,18 +105,18 @@ describe("an answer laid out in messages", () => {
     for (let seed = 1; seed <= 60; seed += 1) {
       const pieces = randomPieces(seededRandom(seed));
       const found: string[] = [];
-      let sheet = emptySheet;
+      let budget = freshBudget;
       let cursor = START;
       let open = "";
       for (let count = 1; count <= pieces.length; count += 1) {
         for (;;) {
-          const batch: Batch = layOut(sheet, cursor, { cards: [], pieces: pieces.slice(0, count) }, { limits: STREAM });
+          const batch: Batch = layOut(budget, cursor, { cards: [], pieces: pieces.slice(0, count) }, { limits: STREAM });
           open += plainOf(batch.chunks, pieces);
-          ({ sheet, cursor } = batch);
+          ({ budget, cursor } = batch);
           if (!batch.full) break;
           found.push(open);
           open = "";
-          sheet = sheetAfter(sheet);
+          budget = budgetAfter(budget);
           if (!batch.more) break;
         }
       }
@@ -170,7 +170,7 @@ describe("an answer laid out in messages", () => {
 
   it("says a table in words where blocks are refused", () => {
     const pieces = [text("one\n\n"), table("north quay"), table("south quay")];
-    const batch = layOut(emptySheet, START, { cards: [], pieces }, { limits: STREAM, plainTables: true });
+    const batch = layOut(freshBudget, START, { cards: [], pieces }, { limits: STREAM, plainTables: true });
     expect(textOf(batch.chunks)).toBe("one\n\nnorth quay\n\nsouth quay\n\n");
     expect(batch.chunks).toHaveLength(1);
   });
@@ -187,17 +187,17 @@ describe("an answer laid out in messages", () => {
 });
 
 describe("cards", () => {
-  const show = (sheet: Sheet, cards: readonly TaskCard[]): Batch =>
-    layOut(sheet, START, { cards, pieces: [] }, { limits: STREAM });
+  const show = (budget: MessageBudget, cards: readonly TaskCard[]): Batch =>
+    layOut(budget, START, { cards, pieces: [] }, { limits: STREAM });
 
   it("are sent when they are new or have changed, details once", () => {
     const first: TaskCard = { ...card("a"), details: "three documents" };
-    const one = show(emptySheet, [first]);
+    const one = show(freshBudget, [first]);
     expect(one.chunks).toEqual([
       { type: "task_update", id: "a", title: "Step a", status: "in_progress", details: "three documents" },
     ]);
-    expect(show(one.sheet, [first]).chunks).toEqual([]);
-    const two = show(one.sheet, [{ ...first, status: "complete", output: "found" }]);
+    expect(show(one.budget, [first]).chunks).toEqual([]);
+    const two = show(one.budget, [{ ...first, status: "complete", output: "found" }]);
     expect(two.chunks).toEqual([
       { type: "task_update", id: "a", title: "Step a", status: "complete", output: "found" },
     ]);
@@ -205,10 +205,10 @@ describe("cards", () => {
 
   it("beyond the rows of a message are counted in the last row, failures too", () => {
     const cards = Array.from({ length: 300 }, (_, index) => card(`c${index}`, index === 299 ? "error" : "complete"));
-    const { chunks, sheet } = show(emptySheet, cards);
+    const { chunks, budget } = show(freshBudget, cards);
     expect(chunks).toHaveLength(50);
     expect(chunks.at(-1)).toMatchObject({ title: "and 251 more steps, 1 failed", status: "error" });
-    expect(show(sheet, cards).chunks).toEqual([]);
+    expect(show(budget, cards).chunks).toEqual([]);
   });
 
   it("with long words leave room for the answer, and still tell how they end", () => {
@@ -217,13 +217,13 @@ describe("cards", () => {
       details: "d".repeat(400),
     });
     const running = Array.from({ length: 30 }, (_, index) => long(index, "in_progress"));
-    const begun = show(emptySheet, running);
-    expect(begun.sheet.cardBytes).toBeLessThanOrEqual(STREAM.cardBytes);
+    const begun = show(freshBudget, running);
+    expect(begun.budget.cardBytes).toBeLessThanOrEqual(STREAM.cardBytes);
     const ended = show(
-      begun.sheet,
+      begun.budget,
       running.map((one) => ({ ...one, status: "complete" as const })),
     );
-    expect(ended.sheet.bytes).toBeLessThanOrEqual(STREAM.bytes);
+    expect(ended.budget.bytes).toBeLessThanOrEqual(STREAM.bytes);
     const ids = new Set(ended.chunks.map((chunk) => ("id" in chunk ? chunk.id : "")));
     expect(ids.size).toBe(new Set(begun.chunks.map((chunk) => ("id" in chunk ? chunk.id : ""))).size);
     for (const chunk of ended.chunks) expect(chunk).toMatchObject({ status: "complete" });
@@ -231,21 +231,21 @@ describe("cards", () => {
 
   it("that ended are not shown again in the next message; those under way are", () => {
     const cards = [card("done", "complete"), card("going")];
-    const { sheet } = show(emptySheet, cards);
-    expect(closeCards(sheet, STREAM)).toMatchObject([{ id: "going", status: "complete" }]);
-    expect(show(sheetAfter(sheet), cards).chunks).toMatchObject([{ id: "going", status: "in_progress" }]);
+    const { budget } = show(freshBudget, cards);
+    expect(closeCards(budget, STREAM)).toMatchObject([{ id: "going", status: "complete" }]);
+    expect(show(budgetAfter(budget), cards).chunks).toMatchObject([{ id: "going", status: "in_progress" }]);
   });
 
   it("are sent again after a lost call, but not what would add up", () => {
     const one: TaskCard = { ...card("a"), details: "three documents" };
-    const { sheet } = show(emptySheet, [one]);
-    expect(show(sheetInDoubt(sheet), [one]).chunks).toEqual([
+    const { budget } = show(freshBudget, [one]);
+    expect(show(budgetInDoubt(budget), [one]).chunks).toEqual([
       { type: "task_update", id: "a", title: "Step a", status: "in_progress" },
     ]);
   });
 
   it("are left out of posted blocks", () => {
-    const batch = layOut(emptySheet, START, { cards: [card("a")], pieces: [text("words")] }, { limits: STREAM });
+    const batch = layOut(freshBudget, START, { cards: [card("a")], pieces: [text("words")] }, { limits: STREAM });
     expect(blocksOf(batch.chunks)).toEqual([{ type: "markdown", text: "words" }]);
   });
 });
