@@ -5,7 +5,7 @@ import type { Clients } from "../transport/clients.ts";
 import type { Clock, Pacer } from "../transport/pacing.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import type { How, PostedMessage, Shown } from "../transport/posting.ts";
-import type { MessageLimits } from "./layout.ts";
+import type { MessageLimits } from "./message-budget.ts";
 
 /** How far the delivery of an answer got. JSON-safe; kept with the task so that another process can go on. */
 export interface Progress {

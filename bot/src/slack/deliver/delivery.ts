@@ -26,7 +26,7 @@ import {
 import { isOlder, type OwnMessage, saysTheSame } from "../transport/reconcile.ts";
 import { Unreachable } from "../transport/refusals.ts";
 import { createStreamCalls } from "../transport/stream-calls.ts";
-import type { MessageLimits } from "./layout.ts";
+import type { MessageLimits } from "./message-budget.ts";
 import { addClosing, createStreamedMessages } from "./streamed-messages.ts";
 
 /**

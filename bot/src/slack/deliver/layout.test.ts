@@ -4,20 +4,9 @@ import { describe, expect, it } from "vitest";
 import { card } from "./delivery.harness.ts";
 import { STREAM } from "../transport/limits.ts";
 import { type Piece, pieceText, type TaskCard } from "../render/pieces.ts";
-import {
-  type Batch,
-  blocksOf,
-  closeCards,
-  type Cursor,
-  freshBudget,
-  layOut,
-  messagesLeft,
-  plainOf,
-  type MessageBudget,
-  budgetAfter,
-  budgetInDoubt,
-  textOf,
-} from "./layout.ts";
+import { closeCards } from "./card-rows.ts";
+import { type Batch, blocksOf, type Cursor, layOut, messagesLeft, plainOf, textOf } from "./layout.ts";
+import { budgetAfter, budgetInDoubt, freshBudget, type MessageBudget } from "./message-budget.ts";
 
 const START: Cursor = { piece: 0, offset: 0 };
 const bytes = (text: string): number => Buffer.byteLength(text, "utf8");
@@ -110,7 +99,12 @@ describe("an answer laid out in messages", () => {
       let open = "";
       for (let count = 1; count <= pieces.length; count += 1) {
         for (;;) {
-          const batch: Batch = layOut(budget, cursor, { cards: [], pieces: pieces.slice(0, count) }, { limits: STREAM });
+          const batch: Batch = layOut(
+            budget,
+            cursor,
+            { cards: [], pieces: pieces.slice(0, count) },
+            { limits: STREAM },
+          );
           open += plainOf(batch.chunks, pieces);
           ({ budget, cursor } = batch);
           if (!batch.full) break;

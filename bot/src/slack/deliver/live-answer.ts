@@ -6,7 +6,8 @@ import { type How, type Place, PlaceGone, type Posting, type Shown } from "../tr
 import { isOlder, type OwnMessage, saysTheSame } from "../transport/reconcile.ts";
 import type { Refusal } from "../transport/refusals.ts";
 import type { StreamCalls } from "../transport/stream-calls.ts";
-import { type Batch, type MessageBudget, budgetInDoubt, textOf } from "./layout.ts";
+import { type Batch, textOf } from "./layout.ts";
+import { budgetInDoubt, type MessageBudget } from "./message-budget.ts";
 import { hasContent, SHORTEST, type StreamedMessage, type StreamedMessages } from "./streamed-messages.ts";
 
 /** What the live part of a delivery needs. */

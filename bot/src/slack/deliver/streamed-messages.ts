@@ -6,20 +6,9 @@ import type { Piece } from "../render/pieces.ts";
 import type { PostedMessage, Posting, Shown } from "../transport/posting.ts";
 import { saysTheSame } from "../transport/reconcile.ts";
 import type { Closed, StreamCalls, StreamEnd } from "../transport/stream-calls.ts";
-import {
-  type Batch,
-  blocksOf,
-  closeCards,
-  type Cursor,
-  freshBudget,
-  layOut,
-  messagesLeft,
-  plainOf,
-  type MessageBudget,
-  budgetAfter,
-  type MessageLimits,
-  textOf,
-} from "./layout.ts";
+import { closeCards } from "./card-rows.ts";
+import { type Batch, blocksOf, type Cursor, layOut, messagesLeft, plainOf, textOf } from "./layout.ts";
+import { budgetAfter, freshBudget, type MessageBudget, type MessageLimits } from "./message-budget.ts";
 
 /** One streamed message, and what it is known (or taken) to hold. */
 export interface StreamedMessage {
