@@ -5,7 +5,7 @@ import { ACTIONS, button, closingBlocks, context as contextBlock } from "../slac
 import type { Ending, View } from "../slack/deliver/delivery-seam.ts";
 import { createPieceFlow } from "../slack/render/piece-flow.ts";
 import type { Piece, TaskCard } from "../slack/render/pieces.ts";
-import type { PostedMessage } from "../slack/transport/posting.ts";
+import type { PostedMessage } from "../slack/transport/calls.ts";
 import { taskCards } from "../slack/render/task-cards.ts";
 
 /** A growing answer as the platform is shown it. One per attempt to answer. */

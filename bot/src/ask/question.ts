@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
 import { placeOf } from "../inbox/task-key.ts";
-import type { Place } from "../slack/transport/posting.ts";
+import type { Place } from "../slack/transport/calls.ts";
 
 /** An attached file, as kept with a question. */
 const File = z.object({

@@ -90,18 +90,34 @@ const LEFT: ReadonlySet<string> = new Set([
 function orByDirectMessage(turn: Turn, delivery: Delivery): Delivery {
   const { question } = turn;
   if (isDirect(question) || question.user === "" || question.botId !== undefined) return delivery;
-  const told = async (work: Promise<Delivered>): Promise<Delivered> => {
-    const delivered = await work;
+  return endedBy(delivery, async (delivered) => {
     if (delivered.kind === "gone" && LEFT.has(delivered.reason)) await tellWhyNoAnswer(turn);
     return delivered;
-  };
+  });
+}
+
+/** Where the bot is not in the channel, a private answer still reaches its asker by the response address. */
+function orByResponse(delivery: Delivery, byResponse: Delivery): Delivery {
+  return endedBy(delivery, async (delivered, again) => (delivered.kind === "gone" ? again(byResponse) : delivered));
+}
+
+/** The same delivery, and what else is done once it is at its end; `again` shows the same end another way. */
+function endedBy(
+  delivery: Delivery,
+  after: (delivered: Delivered, again: (by: Delivery) => Promise<Delivered>) => Promise<Delivered>,
+): Delivery {
   return {
-    ...delivery,
     get how() {
       return delivery.how;
     },
-    finish: (ending) => told(delivery.finish(ending)),
-    fail: (message) => told(delivery.fail(message)),
+    already: delivery.already,
+    stoppedByUser: delivery.stoppedByUser,
+    unseen: delivery.unseen,
+    show: (view) => delivery.show(view),
+    finish: async (ending) => after(await delivery.finish(ending), (by) => by.finish(ending)),
+    fail: async (message) => after(await delivery.fail(message), (by) => by.fail(message)),
+    stop: (closing) => delivery.stop(closing),
+    abandon: () => delivery.abandon(),
   };
 }
 
@@ -127,29 +143,6 @@ async function tellWhyNoAnswer({ context, question, task, note }: Turn): Promise
   } catch (error) {
     context.log.warn("asker not told", { task: task.id, error });
   }
-}
-
-/** Where the bot is not in the channel, a private answer still reaches its asker by the response address. */
-function orByResponse(delivery: Delivery, byResponse: Delivery): Delivery {
-  return {
-    get how() {
-      return delivery.how;
-    },
-    already: delivery.already,
-    stoppedByUser: delivery.stoppedByUser,
-    unseen: delivery.unseen,
-    show: (view) => delivery.show(view),
-    stop: (closing) => delivery.stop(closing),
-    async finish(ending) {
-      const delivered = await delivery.finish(ending);
-      return delivered.kind === "gone" ? byResponse.finish(ending) : delivered;
-    },
-    async fail(message) {
-      const delivered = await delivery.fail(message);
-      return delivered.kind === "gone" ? byResponse.fail(message) : delivered;
-    },
-    abandon: () => delivery.abandon(),
-  };
 }
 
 /** Says something to the asker alone, outside of the answer. Best effort. */

@@ -5,10 +5,10 @@ import type { TaskTools } from "./task-run.ts";
 import { placeOf, taskKey } from "./task-key.ts";
 import { placeOfAnswer } from "../ask/question.ts";
 import { beginTurn, type Turn } from "../ask/turn.ts";
-import { isComplete, postingFor } from "../slack/deliver/delivery.ts";
-import { readProgress, type Traces } from "../slack/deliver/delivery-seam.ts";
-import { PlaceGone, type Posting } from "../slack/transport/posting.ts";
+import { AnswerThread } from "../slack/deliver/answer-thread.ts";
+import { isComplete, readProgress, type Traces } from "../slack/deliver/delivery-seam.ts";
 import { type OwnMessage, saysTheSame } from "../slack/transport/reconcile.ts";
+import { PlaceGone } from "../slack/transport/refusals.ts";
 import type { Task } from "./store/store.ts";
 
 /**
@@ -66,25 +66,19 @@ async function putRight(context: BotContext, lost: Task, tools: TaskTools, trace
   if (question.private) return;
   const delivery = readProgress(progress.delivery);
   const kept = delivery?.messages ?? [];
-  const posting = postingFor(placeOfAnswer(question), {
-    clients: context.clients,
-    pacer: context.pacer,
-    self: context.self,
-    taskId: lost.id,
-    journal: { save: () => Promise.resolve() },
-    hold: tools.hold,
-    streamingOff: { has: () => Promise.resolve(true), set: () => Promise.resolve() },
-  });
-  const found = (await posting.own()) ?? [];
+  const { clients, pacer, self } = context;
+  const thread = new AnswerThread(placeOfAnswer(question), { clients, pacer, self, hold: tools.hold });
+  const found = await thread.own();
   const isKept = (ts: string): boolean => kept.some((message) => message.ts === ts);
   const strangers = found.filter((message) => !isKept(message.ts) && isOurs(message, lost.id, traces));
   for (const { ts, mark } of strangers) {
     // Another question's answer may have taken it for its own meanwhile.
     if ((await context.store.findAnswer(question.channel, ts)) !== undefined) continue;
-    if (mark === undefined) await close(context, posting, question.channel, ts);
-    await posting.remove(ts);
+    if (mark === undefined) await thread.attempt({ do: "stop", ts });
+    await thread.attempt({ do: "delete", ts });
   }
-  await settle(context, posting, question);
+  // Nobody is at work in the thread any more, whatever a late start said.
+  await thread.attempt({ do: "settleSession" });
   const damaged = kept.filter(({ ts }) => traces.touched.includes(ts));
   if (delivery === undefined || damaged.length === 0 || isComplete(kept, found, lost.id)) return;
   await tools.hold();
@@ -95,19 +89,4 @@ function isOurs(message: OwnMessage, taskId: string, { touched, lostStarts }: Tr
   if (message.mark !== undefined) return message.mark.task === taskId;
   if (message.foreign) return false;
   return touched.includes(message.ts) || lostStarts.some((text) => saysTheSame(text, message.text));
-}
-
-function close(context: BotContext, posting: Posting, channel: string, ts: string): Promise<unknown> {
-  return posting.attempt("chat.stopStream", () => context.clients.streaming.chat.stopStream({ channel, ts }));
-}
-
-/** Nobody is at work in the thread any more, whatever a late start said. */
-function settle(
-  context: BotContext,
-  posting: Posting,
-  { channel, threadTs }: { channel: string; threadTs: string },
-): Promise<unknown> {
-  return posting.attempt("agents.sessions.setStatus", () =>
-    context.clients.posts.agents.sessions.setStatus({ channel_id: channel, thread_ts: threadTs, status: "active" }),
-  );
 }

@@ -4,8 +4,18 @@ import { z } from "zod";
 import type { Clients } from "../transport/clients.ts";
 import type { Clock, Pacer } from "../transport/pacing.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
-import type { How, PostedMessage, Shown } from "../transport/posting.ts";
+import type { PostedMessage } from "../transport/calls.ts";
+import type { OwnMessage } from "../transport/reconcile.ts";
 import type { MessageLimits } from "./message-budget.ts";
+
+/** How a message came to be. */
+export type How = "stream" | "post" | "plain" | "ephemeral";
+
+/** A message known to be ours. */
+export interface Shown {
+  readonly ts: string;
+  readonly how: How;
+}
 
 /** How far the delivery of an answer got. JSON-safe; kept with the task so that another process can go on. */
 export interface Progress {
@@ -26,6 +36,17 @@ const progressSchema = z.object({
 /** The progress in what was kept; undefined when it is none, such as for a task that never began to answer. */
 export function readProgress(kept: unknown): Progress | undefined {
   return progressSchema.safeParse(kept).data;
+}
+
+/** Every message from the first to one that is marked as the last is there and final, and all are of one delivery. */
+export function isComplete(shown: readonly Shown[], found: readonly OwnMessage[], taskId: string): boolean {
+  const marks = shown.map(({ ts }) => found.find((message) => message.ts === ts)?.mark);
+  return (
+    marks.length > 0 &&
+    marks.every(
+      (mark, at) => mark?.task === taskId && mark.last === (at === marks.length - 1) && mark.run === marks[0]?.run,
+    )
+  );
 }
 
 /** Where progress is kept. */

@@ -5,7 +5,7 @@ import { openDelivery, resumeDelivery } from "./delivery.ts";
 import type { DeliveryDeps, Delivery, Ending, Progress } from "./delivery-seam.ts";
 import { type Clock, createPacer, machineClock, type PaceLimits } from "../transport/pacing.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
-import type { Place } from "../transport/posting.ts";
+import type { Place } from "../transport/calls.ts";
 
 /** A clock that stands still until it is moved. */
 export interface HeldClock extends Clock {

@@ -64,3 +64,8 @@ function blockWords(block: Block): string {
       return "";
   }
 }
+
+/** The beginning of a text on one line, never empty, for where its blocks are not at hand. */
+export function notificationLine(text: string): string {
+  return shortened(text.replaceAll(/\s+/g, " ").trim(), BUDGETS.notification) || "…";
+}

@@ -19,7 +19,7 @@ export const machineClock: Clock = {
 };
 
 /** Resolves after `ms`, or at once when the signal aborts. */
-export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export function delay(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) return resolve();
     const done = (): void => {
@@ -264,9 +264,9 @@ export function createPacer(options: PacerOptions = {}): Pacer {
   ): Promise<Reply> {
     for (;;) {
       const spacing = what.method === "chat.postMessage" ? reservePost(what) : 0;
-      if (spacing > 0) await pause(clock, spacing, signal);
+      if (spacing > 0) await delay(clock, spacing, signal);
       for (let held = wait(what); held > 0; held = wait(what)) {
-        await pause(clock, held, signal);
+        await delay(clock, held, signal);
         signal?.throwIfAborted();
       }
       try {

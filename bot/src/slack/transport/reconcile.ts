@@ -67,44 +67,47 @@ export interface Reading {
   readonly self: { readonly userId: string; readonly botId: string };
   /** Moment until which a 429 is waited out, milliseconds since 1970. */
   readonly until: number;
+  /** Nothing is waited for any more. */
+  readonly leaving: AbortSignal;
 }
 
-/** The bot's own messages in the thread from `since` (a ts, included) on, oldest first. Throws what the client throws. */
-export async function ownMessages(reading: Reading, since: string, latest?: string): Promise<OwnMessage[]> {
-  const { team, channel, threadTs, until } = reading;
+/**
+ * The bot's own messages in the thread, oldest first: those after a moment (a ts), or only the one with this ts, where it
+ * still stands. Throws what the client throws.
+ */
+export async function ownMessages(
+  reading: Reading,
+  which: { readonly after: string } | { readonly only: string },
+): Promise<OwnMessage[]> {
+  const { team, channel, threadTs, until, leaving: signal } = reading;
+  const window = "only" in which ? { oldest: which.only, latest: which.only } : { oldest: which.after };
+  const isWanted = ({ ts }: OwnMessage): boolean => ("only" in which ? ts === which.only : isOlder(which.after, ts));
   const found: OwnMessage[] = [];
   let cursor: string | undefined;
   do {
     const page = await reading.pacer.call(
-      { team, method: "conversations.replies" },
+      { team, method: "conversations.replies", channel },
       () =>
         reading.reads.conversations.replies({
           channel,
           ts: threadTs,
-          oldest: since,
-          ...(latest === undefined ? {} : { latest }),
+          ...window,
           inclusive: true,
           include_all_metadata: true,
           limit: 200,
           ...(cursor === undefined ? {} : { cursor }),
         }),
-      { until },
+      { until, signal },
     );
     const read = repliesSchema.parse(page);
     for (const raw of read.messages) {
       const own = ownMessage(raw, reading.self);
       // The thread's root comes with every page, however old.
-      if (own !== undefined && !isOlder(own.ts, since)) found.push(own);
+      if (own !== undefined && isWanted(own)) found.push(own);
     }
     cursor = read.response_metadata?.next_cursor || undefined;
   } while (cursor !== undefined);
   return found.toSorted((one, other) => (isOlder(one.ts, other.ts) ? -1 : 1));
-}
-
-/** One message, read back; undefined when it is no more. */
-export async function readBack(reading: Reading, ts: string): Promise<OwnMessage | undefined> {
-  const messages = await ownMessages(reading, ts, ts);
-  return messages.find((message) => message.ts === ts);
 }
 
 function ownMessage(raw: unknown, self: Reading["self"]): OwnMessage | undefined {

@@ -35,6 +35,17 @@ export class WorkspaceRevoked extends Error {
   }
 }
 
+/** The place or a message of ours is no more: the delivery ends quietly. */
+export class PlaceGone extends Error {
+  override readonly name = "PlaceGone";
+  /** The platform's word for it. */
+  readonly code: string;
+  constructor(code: string) {
+    super(`The place of the answer is no more (${code}).`);
+    this.code = code;
+  }
+}
+
 /** The platform did not answer for as long as was waited. What was done is in the journal. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";

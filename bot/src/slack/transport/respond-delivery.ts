@@ -1,7 +1,7 @@
 import type { Delivered, Delivery, Ending, Journal } from "../deliver/delivery-seam.ts";
 import type { Clock } from "./pacing.ts";
-import { pause } from "./pacing.ts";
-import type { PostedMessage } from "./posting.ts";
+import { delay } from "./pacing.ts";
+import type { PostedMessage } from "./calls.ts";
 import { Unreachable } from "./refusals.ts";
 
 /** What an answer by response address needs. */
@@ -15,9 +15,9 @@ export interface RespondDeps {
   readonly patienceMs?: number;
 }
 
-const CALL_MS = 10_000;
+const CALL_TIMEOUT_MS = 10_000;
 /** The address takes five messages in half an hour. */
-const MOST_MESSAGES = 5;
+const MAX_MESSAGES = 5;
 
 /**
  * An answer to a command, by the address that came with it: only the asker sees it, also where the bot is not in the
@@ -29,7 +29,7 @@ export function respondDelivery(address: string, deps: RespondDeps): Delivery {
 
   async function send(messages: readonly PostedMessage[]): Promise<Delivered> {
     const until = clock.now() + patienceMs;
-    for (const message of messages.slice(0, MOST_MESSAGES)) {
+    for (const message of messages.slice(0, MAX_MESSAGES)) {
       const gone = await sendOne(message, until);
       if (gone !== undefined) return { kind: "gone", reason: gone, messages: [] };
     }
@@ -58,7 +58,7 @@ export function respondDelivery(address: string, deps: RespondDeps): Delivery {
         continue;
       }
       if (clock.now() >= until) throw new Unreachable("response_url");
-      await pause(clock, Math.min(8_000, 250 * 2 ** tries));
+      await delay(clock, Math.min(8_000, 250 * 2 ** tries));
     }
   }
 
@@ -69,7 +69,7 @@ export function respondDelivery(address: string, deps: RespondDeps): Delivery {
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
         redirect: "error",
-        signal: AbortSignal.timeout(CALL_MS),
+        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       });
       await reply.body?.cancel();
       return reply;

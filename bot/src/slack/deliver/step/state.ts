@@ -1,0 +1,268 @@
+/** What a delivery knows, what it may hear, and what it wants done: plain data, which `step` alone changes. */
+import type { AnyBlock, AnyChunk } from "@slack/types";
+
+import type { Delivered, Ending, How, Progress, Shown, View } from "../delivery-seam.ts";
+import type { Batch, Cursor } from "../layout.ts";
+import type { MessageBudget, MessageLimits } from "../message-budget.ts";
+import type { Marked, PostedMessage, SlackCall, SlackReply } from "../../transport/calls.ts";
+import type { OwnMessage } from "../../transport/reconcile.ts";
+
+/** One streamed message, and what it is known (or taken) to hold. */
+export interface StreamedMessage {
+  readonly ts: string;
+  /** Number within the answer, from 1. Never given twice: by its number a lost message is found again. */
+  readonly number: number;
+  /** Where in the pieces it begins. */
+  readonly from: Cursor;
+  readonly budget: MessageBudget;
+  /** Text and tables in it. */
+  readonly chunks: readonly AnyChunk[];
+  /** Blocks after its text. */
+  readonly closing: readonly AnyBlock[];
+  /** A call for it was lost: it is read back in the end. */
+  readonly isDoubtful: boolean;
+  /** Reading back does not tell: it is replaced in the end. */
+  readonly isUnsure: boolean;
+}
+
+/**
+ * Where a delivery stands. `resuming`: what another process left is looked for. `waiting`: nothing is streamed yet.
+ * `streaming`: it is. `quiet`: nothing more is shown before the end. `closing`: the end was asked for. `closed`: it is
+ * reached. `gone`: the place is no more. `broken`: it cannot go on, and says why.
+ */
+export type Tag = "resuming" | "waiting" | "streaming" | "quiet" | "closing" | "closed" | "gone" | "broken";
+
+/** What is fixed for a delivery. */
+export interface Plan {
+  /** The task the answer is for. */
+  readonly task: string;
+  /** The question's ts: nothing older in the thread is looked at. */
+  readonly questionTs: string;
+  /** Only the recipient sees it. */
+  readonly isPrivate: boolean;
+}
+
+/** A delivery at one moment. Immutable. */
+export interface DeliveryState {
+  readonly tag: Tag;
+  readonly plan: Plan;
+  /** What is under way, innermost first. Each but the first waits for the one before it. */
+  readonly jobs: readonly Job[];
+  readonly how: How;
+  /** Messages known to be ours, in order. */
+  readonly shown: readonly Shown[];
+  /** Messages of ours that wait to be replaced, after those. */
+  readonly slots: readonly Shown[];
+  /** Another process began it. */
+  readonly isResumed: boolean;
+  /** The answer as it was looked at last. */
+  readonly view: View;
+  readonly limits: MessageLimits;
+  /** Tables are sent as text: their blocks were refused. */
+  readonly plainTables: boolean;
+  /** Streamed messages that are closed, in order. */
+  readonly ended: readonly StreamedMessage[];
+  /** The one that is added to. */
+  readonly open: StreamedMessage | undefined;
+  /** How much of the pieces is in messages. */
+  readonly cursor: Cursor;
+  /** What the next message knows of the cards of the earlier ones. */
+  readonly budget: MessageBudget;
+  readonly nextNumber: number;
+  /** The platform shows the session as at work. */
+  readonly isProcessing: boolean;
+  readonly failedStarts: number;
+  /** Streams that ended by themselves. */
+  readonly expiries: number;
+  /** ts of the message that has been open for as long as one may be. */
+  readonly aged: string | undefined;
+  /** There is more to show once the job under way is over. */
+  readonly again: boolean;
+  /** The person pressed Stop. */
+  readonly isStopped: boolean;
+  /** Text of first chunks of streams that may exist and were never found. */
+  readonly lostStarts: readonly string[];
+  /** A post was repeated because the first was nowhere to be seen; it may appear yet. */
+  readonly isTwinPossible: boolean;
+  /** What goes into the metadata of the last message. */
+  readonly remembered: NonNullable<Ending["remember"]>;
+  /** What came of it, once `closed`. */
+  readonly outcome: Delivered | undefined;
+  /** Why it is `broken`. */
+  readonly error: unknown;
+}
+
+/** One way to end a streamed message. */
+export interface StreamEnd {
+  readonly chunks: readonly AnyChunk[];
+  readonly blocks?: readonly AnyBlock[];
+  readonly status: "processing" | "active";
+  /** With this message the answer is complete and final. */
+  readonly last: boolean;
+}
+
+/** Why a streamed message is ended; decides what it ends with, and what is done where that is refused. */
+export type EndOf =
+  /** It is full or old; the answer goes on in another. */
+  | { readonly kind: "part" }
+  /** There is nothing in it that anybody would miss: it gives way to the next one. */
+  | { readonly kind: "empty" }
+  /** The end of the answer, with what fits of the rest. */
+  | { readonly kind: "answer"; readonly closing: readonly AnyBlock[] }
+  /** A failure, said below what is there. */
+  | { readonly kind: "failure"; readonly closing: readonly AnyBlock[] }
+  /** The answer is posted instead. */
+  | { readonly kind: "replaced" }
+  /** Somebody stopped it. */
+  | { readonly kind: "stopped"; readonly closing: readonly AnyBlock[] };
+
+/** Something a delivery does in one or more calls. `at` says which of its results it waits for; absent: it begins. */
+export type Job =
+  | { readonly do: "prepare"; readonly saves: boolean; readonly streams: boolean }
+  | { readonly do: "resume"; readonly isDone?: boolean; readonly at?: "reading" | "closing" | "saving" }
+  | { readonly do: "start"; readonly batch: Batch }
+  | { readonly do: "append"; readonly batch: Batch }
+  | { readonly do: "switchOff"; readonly code: string; readonly wide: boolean }
+  /** `taken`: what is in the message once it ended as it should. */
+  | { readonly do: "endMessage"; readonly end: EndOf; readonly taken?: Batch | undefined }
+  /**
+   * Replaces a message whose stream the platform ended by itself. `asEnd`: it holds the end of the answer; where it
+   * cannot be replaced it gives way to a message of its own.
+   */
+  | { readonly do: "mend"; readonly ts: string; readonly asEnd?: { readonly last: boolean } }
+  | CloseJob
+  | ReplaceJob
+  /** A call that does not matter when it fails; `persists`: it is repeated until it is answered. */
+  | { readonly do: "attempt"; readonly call: SlackCall; readonly persists?: boolean; readonly tries?: number }
+  | { readonly do: "read"; readonly ts?: string; readonly tries?: number }
+  /** Looks for a message until it may be taken that it never came to be: `part` by its number, else an unknown stream. */
+  | { readonly do: "seek"; readonly part?: number; readonly at?: "first" | "second" }
+  | { readonly do: "finish"; readonly ending: Ending }
+  | { readonly do: "fail"; readonly message: PostedMessage }
+  | { readonly do: "stop"; readonly closing: readonly AnyBlock[] }
+  /** What of the answer no streamed message holds, and the closing where it found no place. */
+  | { readonly do: "rest"; readonly ending: Ending }
+  /** The failure as a message of its own, where it could not be said in the open one. */
+  | { readonly do: "sayFailure"; readonly message: PostedMessage }
+  | DeliverJob
+  | PostJob
+  /** Reads back every message of which a call was lost; what is not as it should be is replaced. */
+  | {
+      readonly do: "verify";
+      readonly isLastStreamed: boolean;
+      readonly left?: readonly StreamedMessage[];
+      readonly at?: "reading" | undefined;
+    }
+  /** Deletes what came to be after all although it was taken for lost. */
+  | { readonly do: "sweep"; readonly at?: "settling" }
+  | { readonly do: "conclude"; readonly kind: "delivered" | "stopped"; readonly at?: "swept" | "settled" | "saving" }
+  | { readonly do: "concludeGone"; readonly code: string };
+
+/** Ends a streamed message once, whatever is lost on the way. */
+export interface CloseJob {
+  readonly do: "close";
+  readonly ts: string;
+  readonly number: number;
+  /** In order of preference: the next is tried where one is refused. */
+  readonly ends: readonly StreamEnd[];
+  readonly index: number;
+  readonly tries: number;
+  /** Why the message is read back. */
+  readonly at?: "lost" | "ended";
+}
+
+/** Replaces a message. */
+export interface ReplaceJob {
+  readonly do: "replace";
+  readonly ts: string;
+  readonly message: PostedMessage;
+  readonly mark: Marked;
+  readonly tries: number;
+  /** Another takes its place where it is no more. */
+  readonly mayBeGone?: boolean;
+  readonly at?: "unlocking";
+}
+
+/** Delivers messages: each replaces one of the state's `slots`, the rest are posted, slots left over are deleted. */
+export interface DeliverJob {
+  readonly do: "deliver";
+  readonly queue: readonly PostedMessage[];
+  /** They take the place of whatever is there. */
+  readonly isWhole: boolean;
+  /** All of the messages without blocks, for when the blocks of the first are refused. */
+  readonly plain?: Ending["plain"] | undefined;
+  /** How many are delivered. */
+  readonly count: number;
+  readonly at?: "ready" | "showing";
+}
+
+/** Posts a message, once. */
+export interface PostJob {
+  readonly do: "post";
+  readonly message: PostedMessage;
+  readonly mark: Marked;
+  readonly tries: number;
+}
+
+/** What a job waits for; one at a time. */
+export type Awaited =
+  | SlackCall
+  /** Keeps the progress. */
+  | { readonly do: "save"; readonly progress: Progress }
+  /** Keeps that it begins (where `saves`), and asks whether streaming is off here (where `streams`). */
+  | { readonly do: "prepare"; readonly saves: Progress | undefined; readonly streams: boolean }
+  | { readonly do: "switchOff"; readonly wide: boolean; readonly code: string }
+  /** Asks whether the answer is still this run's. */
+  | { readonly do: "guard" }
+  /** As long as a lost message may take to appear. */
+  | { readonly do: "settle" }
+  /** Longer with each try. */
+  | { readonly do: "backOff"; readonly tries: number };
+
+/** What is to be done outside. */
+export type Effect =
+  /** Its outcome comes back as `answered`, or `broke`. */
+  | { readonly do: "await"; readonly what: Awaited }
+  /** A `turn` to show more is wanted. */
+  | { readonly do: "wantTurn" }
+  /** The turn was not needed: nothing was sent. */
+  | { readonly do: "turnUnused" }
+  /** A new span of patience with the platform begins. */
+  | { readonly do: "bePatient" }
+  /** Decision trace. */
+  | { readonly do: "note"; readonly words: string };
+
+/** What came of what was waited for. */
+export type Answered =
+  | SlackReply
+  /** Kept, allowed or waited for. */
+  | { readonly type: "ready" }
+  | { readonly type: "prepared"; readonly isOff: boolean };
+
+/** What a delivery may hear. */
+export type DeliveryEvent =
+  /** It begins. */
+  | { readonly type: "opened" }
+  /** There is something new to show. */
+  | { readonly type: "shown" }
+  /** It may be shown now. `aged`: ts of a message that has been open for long. */
+  | { readonly type: "turn"; readonly view: View; readonly aged?: string }
+  /** `isLate`: the span of patience is over. */
+  | { readonly type: "answered"; readonly result: Answered; readonly isLate: boolean }
+  /** What was waited for cannot be had: the answer is not this run's any more, the token is revoked, and the like. */
+  | { readonly type: "broke"; readonly error: unknown }
+  | { readonly type: "finish"; readonly ending: Ending }
+  | { readonly type: "fail"; readonly message: PostedMessage; readonly view: View }
+  | { readonly type: "stop"; readonly closing: readonly AnyBlock[] };
+
+/** What a job hears: what it waited for, or what the job before it came to. */
+export type Result =
+  | Answered
+  | { readonly type: "begin" }
+  | { readonly type: "closed"; readonly how: "closed" | "expired" | "refused"; readonly index: number }
+  | { readonly type: "replaced"; readonly how: "replaced" | "content" | "impossible" }
+  | { readonly type: "mended"; readonly isIn: boolean }
+  | { readonly type: "found"; readonly message: OwnMessage | undefined }
+  /** `isSaid`: all there was to say is in the message that was ended. */
+  | { readonly type: "ended"; readonly isSaid: boolean }
+  | { readonly type: "posted"; readonly shown: Shown | undefined };

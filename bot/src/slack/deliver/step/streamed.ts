@@ -1,0 +1,115 @@
+/** The streamed messages of an answer: what they hold, and how they come and go. */
+import type { AnyBlock, AnyChunk } from "@slack/types";
+
+import { notificationLine } from "../../render/notification.ts";
+import { LIMITS } from "../../transport/limits.ts";
+import type { Marked, PostedMessage } from "../../transport/calls.ts";
+import type { Progress } from "../delivery-seam.ts";
+import { type Batch, blocksOf, layOut, messagesLeft, plainOf } from "../layout.ts";
+import { budgetAfter } from "../message-budget.ts";
+import type { DeliveryState, StreamedMessage } from "./state.ts";
+
+/** All of them, in order. */
+export const streamedOf = ({ ended, open }: DeliveryState): readonly StreamedMessage[] =>
+  open === undefined ? ended : [...ended, open];
+
+/** What may be sent next of the view; `last`: nothing follows. */
+export function nextBatch(state: DeliveryState, last = false): Batch {
+  const { open, budget, cursor, view, limits, plainTables } = state;
+  return layOut(open?.budget ?? budget, cursor, view, { limits, plainTables, last });
+}
+
+/** A message was started with the batch; `isDoubtful`, nobody said so. */
+export function withOpened(state: DeliveryState, ts: string, batch: Batch, isDoubtful: boolean): DeliveryState {
+  const open: StreamedMessage = {
+    ts,
+    number: state.nextNumber,
+    from: state.cursor,
+    budget: batch.budget,
+    chunks: batch.chunks.filter(isContent),
+    closing: [],
+    isDoubtful,
+    isUnsure: false,
+  };
+  return {
+    ...state,
+    tag: state.tag === "waiting" ? "streaming" : state.tag,
+    open,
+    nextNumber: open.number + 1,
+    shown: [...state.shown, { ts, how: "stream" }],
+    cursor: batch.cursor,
+    isProcessing: true,
+    failedStarts: 0,
+    again: state.again || batch.more,
+  };
+}
+
+/** The batch is in the open message. */
+export function withAdded(state: DeliveryState, batch: Batch, change: Partial<StreamedMessage> = {}): DeliveryState {
+  const { open } = state;
+  if (open === undefined) return state;
+  const chunks = [...open.chunks, ...batch.chunks.filter(isContent)];
+  return { ...state, open: { ...open, budget: batch.budget, chunks, ...change }, cursor: batch.cursor };
+}
+
+/** The open message is closed; the answer goes on in another. */
+export function withoutOpen(state: DeliveryState): DeliveryState {
+  const { open, ended } = state;
+  if (open === undefined) return state;
+  return { ...state, open: undefined, ended: [...ended, open], budget: budgetAfter(open.budget) };
+}
+
+/** A message is no more: what was in it is still to be shown. */
+export function forgotten(state: DeliveryState, ts: string): DeliveryState {
+  const old = streamedOf(state).find((message) => message.ts === ts);
+  return {
+    ...state,
+    open: state.open?.ts === ts ? undefined : state.open,
+    ended: state.ended.filter((message) => message.ts !== ts),
+    shown: state.shown.filter((message) => message.ts !== ts),
+    cursor: old?.from ?? state.cursor,
+  };
+}
+
+/** What is kept of how far it got. */
+export const progressOf = ({ shown, slots }: DeliveryState, stage: Progress["stage"]): Progress => ({
+  stage,
+  messages: [...shown, ...slots],
+});
+
+/** What marks a message of the answer. */
+export const markOf = ({ plan, remembered }: DeliveryState, part: number, last: boolean): Marked => ({
+  ...(last ? remembered : {}),
+  task: plan.task,
+  part,
+  last,
+});
+
+/** What a streamed message holds, as a message to post. */
+export function asMessage({ view }: DeliveryState, { chunks, closing }: StreamedMessage): PostedMessage {
+  const plain = plainOf(chunks, view.pieces);
+  return { text: notificationLine(plain), plain, blocks: [...blocksOf(chunks), ...closing] };
+}
+
+/** What no streamed message holds, as messages to post; the closing blocks in the last of them, or in one of their own. */
+export function restOf(state: DeliveryState, closing: readonly AnyBlock[], text: string): readonly PostedMessage[] {
+  const messages = messagesLeft(state.cursor, state.view.pieces, state.limits).map((message): PostedMessage => ({
+    text: notificationLine(message.text),
+    plain: message.text,
+    blocks: message.blocks,
+  }));
+  if (closing.length === 0) return messages;
+  const last = messages.at(-1);
+  const blocks = [...(last?.blocks ?? []), ...closing];
+  if (last === undefined || blocks.length > LIMITS.messageBlocks) return [...messages, { text, blocks: closing }];
+  return [...messages.slice(0, -1), { ...last, blocks }];
+}
+
+/** Whether a chunk is of the answer itself, not of the cards above it. */
+const isContent = (chunk: AnyChunk): boolean => chunk.type === "markdown_text" || chunk.type === "blocks";
+
+/** Whether any chunk is of the answer itself, not of the cards above it. */
+export const hasContent = (chunks: readonly AnyChunk[]): boolean => chunks.some(isContent);
+
+/** Whether any chunk is a table. */
+export const hasBlocks = (chunks: readonly AnyChunk[]): boolean => chunks.some((chunk) => chunk.type === "blocks");
