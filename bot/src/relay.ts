@@ -3,4 +3,5 @@ export { type AnswerView, createAnswerView } from "./ask/answer-view.ts";
 export { type Clients, createClients } from "./slack/transport/clients.ts";
 export type { Delivery, DeliveryDeps } from "./slack/deliver/delivery-seam.ts";
 export { openDelivery } from "./slack/deliver/delivery.ts";
-export { type Clock, createPacer, type Pacer } from "./slack/transport/pacing.ts";
+export { type Clock } from "./slack/transport/clock.ts";
+export { createPacer, type Pacer } from "./slack/transport/pacing.ts";

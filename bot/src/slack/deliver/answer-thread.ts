@@ -1,5 +1,5 @@
 import { type Place, type SlackCall, SlackCalls } from "../transport/calls.ts";
-import { delay, machineClock } from "../transport/pacing.ts";
+import { delay, machineClock } from "../transport/clock.ts";
 import type { OwnMessage } from "../transport/reconcile.ts";
 import { PlaceGone, Unreachable } from "../transport/refusals.ts";
 import type { DeliveryDeps } from "./delivery-seam.ts";

@@ -2,7 +2,8 @@ import type { AnyBlock } from "@slack/types";
 import { z } from "zod";
 
 import type { Clients } from "../transport/clients.ts";
-import type { Clock, Pacer } from "../transport/pacing.ts";
+import type { Clock } from "../transport/clock.ts";
+import type { Pacer } from "../transport/pacing.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import type { PostedMessage } from "../transport/calls.ts";
 import type { OwnMessage } from "../transport/reconcile.ts";

@@ -3,7 +3,9 @@ import { startWorkspace, type Message, type Workspace, type WorkspaceOptions } f
 import { createClients } from "../transport/clients.ts";
 import { openDelivery, resumeDelivery } from "./delivery.ts";
 import type { DeliveryDeps, Delivery, Ending, Progress } from "./delivery-seam.ts";
-import { type Clock, createPacer, machineClock, type PaceLimits } from "../transport/pacing.ts";
+import { type Clock, machineClock } from "../transport/clock.ts";
+import { createPacer } from "../transport/pacing.ts";
+import { type PaceLimits } from "../transport/stream-budget.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import type { Place } from "../transport/calls.ts";
 

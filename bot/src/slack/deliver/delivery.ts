@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 
 import { type Place, type PostedMessage, SlackCalls } from "../transport/calls.ts";
 import { STREAM } from "../transport/limits.ts";
-import { type Clock, delay, machineClock, type Turns } from "../transport/pacing.ts";
+import { type Clock, delay, machineClock } from "../transport/clock.ts";
+import { type Turns } from "../transport/stream-budget.ts";
 import { PlaceGone } from "../transport/refusals.ts";
 import {
   Abandoned,

@@ -1,39 +1,7 @@
+import { type Clock, delay, machineClock } from "./clock.ts";
 import { PACE } from "./limits.ts";
 import { refusalOf } from "./refusals.ts";
-
-/** Time, as the pacer and the deliveries see it; a test owns its own. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Runs it once, after at least `ms`; the returned function takes that back. */
-  after(ms: number, run: () => void): () => void;
-}
-
-/** The machine's own time. Its timers keep the process alive: what is waited for while draining still happens. */
-export const machineClock: Clock = {
-  now: Date.now,
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
-
-/** Resolves after `ms`, or at once when the signal aborts. */
-export function delay(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) return resolve();
-    const done = (): void => {
-      cancel();
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    const cancel = clock.after(ms, done);
-    signal?.addEventListener("abort", done, { once: true });
-  });
-}
-
-/** Limits that a test or a customer with other tiers may change; units as in `PACE`. */
-export type PaceLimits = { readonly [Name in keyof typeof PACE]: number };
+import { type PaceLimits, StreamBudget, type Turns } from "./stream-budget.ts";
 
 /** What is called, and where. */
 export interface Call {
@@ -42,18 +10,6 @@ export interface Call {
   readonly method: string;
   /** Absent: the method belongs to no channel. */
   readonly channel?: string;
-}
-
-/** The part of an open stream in the workspace's budget. */
-export interface Turns {
-  /** There is something to send: `flush` is called when it may be, at once if that is now. */
-  request(): void;
-  /** As `request`, without the rest between two appends: for the first words, which somebody waits for. */
-  requestSoon(): void;
-  /** Nothing was sent after all: the turn is given back, and the stream need not rest. */
-  unused(): void;
-  /** The stream is closed; `flush` is not called any more. */
-  close(): void;
 }
 
 /**
@@ -88,59 +44,30 @@ export interface PacerOptions {
   readonly limits?: Partial<PaceLimits>;
 }
 
-interface Slot {
-  readonly channel: string;
-  readonly flush: () => void;
-  /** When it was last let through. */
-  last: number;
-  /** The same before that, for when the turn is given back. */
-  before: number;
-}
-
-/** Workspace budgets. Small: a few numbers per workspace, one object per open stream, one timer per workspace. */
-interface TeamPace {
-  open: number;
-  tokens: number;
-  refilledAt: number;
-  /** Moments of the starts of the last minute, oldest first. */
-  starts: number[];
-  /** Streams with something to send, in the order they asked. */
-  readonly waiting: Set<Slot>;
-  timer?: { readonly at: number; readonly cancel: () => void };
-}
-
-const MINUTE = 60_000;
 /** Patience with 429s where the caller names none, milliseconds. */
-const DEFAULT_PATIENCE_MS = 5 * MINUTE;
+const DEFAULT_PATIENCE_MS = 300_000;
 
 /** Makes the pacer. */
 export function createPacer(options: PacerOptions = {}): Pacer {
   const clock = options.clock ?? machineClock;
-  const limits = { ...PACE, ...options.limits };
-  const teams = new Map<string, TeamPace>();
+  const limits: PaceLimits = { ...PACE, ...options.limits };
+  const teams = new Map<string, StreamBudget>();
   /** Until when a method is held, per channel (`team method channel`) or everywhere (`team method `). */
   const holds = new Map<string, number>();
   /** When a channel may be posted to again. */
   const posts = new Map<string, number>();
 
   const nameOf = (team: string, method: string, channel = ""): string => `${team} ${method} ${channel}`;
-
-  function paceOf(team: string): TeamPace {
-    let pace = teams.get(team);
-    if (pace === undefined) {
-      pace = { open: 0, tokens: limits.appendBurst, refilledAt: clock.now(), starts: [], waiting: new Set() };
-      teams.set(team, pace);
-    }
-    return pace;
-  }
-
-  function heldUntil(what: Call): number {
-    const everywhere = holds.get(nameOf(what.team, what.method)) ?? 0;
-    const here = what.channel === undefined ? 0 : (holds.get(nameOf(what.team, what.method, what.channel)) ?? 0);
-    return Math.max(everywhere, here);
-  }
-
+  const heldUntil = ({ team, method, channel = "" }: Call): number =>
+    Math.max(holds.get(nameOf(team, method)) ?? 0, holds.get(nameOf(team, method, channel)) ?? 0);
   const wait = (what: Call): number => Math.max(0, heldUntil(what) - clock.now());
+
+  function budgetOf(team: string): StreamBudget {
+    const held = (channel: string): number => heldUntil({ team, method: "chat.appendStream", channel });
+    const budget = teams.get(team) ?? new StreamBudget(clock, limits, held);
+    teams.set(team, budget);
+    return budget;
+  }
 
   function limited(what: Call, waitMs: number): void {
     const now = clock.now();
@@ -151,100 +78,7 @@ export function createPacer(options: PacerOptions = {}): Pacer {
     const elsewhere = [...holds.keys()].some((name) => name !== own && name.startsWith(ofMethod));
     holds.set(own, Math.max(until, holds.get(own) ?? 0));
     if (elsewhere && what.method !== "chat.postMessage") holds.set(ofMethod, Math.max(until, holds.get(ofMethod) ?? 0));
-    // Whatever was saved up for a burst is gone: the platform counts differently.
-    if (what.method === "chat.appendStream") paceOf(what.team).tokens = Math.min(1, paceOf(what.team).tokens);
-  }
-
-  function refill(pace: TeamPace): void {
-    const now = clock.now();
-    const gained = ((now - pace.refilledAt) * limits.appendsPerMinute) / MINUTE;
-    pace.tokens = Math.min(limits.appendBurst, pace.tokens + Math.max(0, gained));
-    pace.refilledAt = now;
-  }
-
-  /** How long a stream rests between two appends: longer the more streams are open. */
-  const rest = (pace: TeamPace): number => Math.max(limits.minFlushMs, (pace.open * MINUTE) / limits.appendsPerMinute);
-
-  function dueAt(team: string, pace: TeamPace, slot: Slot): number {
-    const held = heldUntil({ team, method: "chat.appendStream", channel: slot.channel });
-    return Math.max(slot.last + rest(pace), held);
-  }
-
-  /** Lets through whoever is due, and sets the one timer of the workspace for the next. */
-  function turn(team: string, pace: TeamPace): void {
-    refill(pace);
-    const now = clock.now();
-    let next = Number.POSITIVE_INFINITY;
-    const due: Slot[] = [];
-    for (const slot of pace.waiting) {
-      const at = dueAt(team, pace, slot);
-      if (at <= now && pace.tokens >= 1) {
-        pace.tokens -= 1;
-        slot.before = slot.last;
-        slot.last = now;
-        pace.waiting.delete(slot);
-        due.push(slot);
-      } else {
-        const token = pace.tokens >= 1 ? now : now + Math.ceil(((1 - pace.tokens) * MINUTE) / limits.appendsPerMinute);
-        next = Math.min(next, Math.max(at, token));
-      }
-    }
-    wake(team, pace, next);
-    for (const slot of due) slot.flush();
-  }
-
-  function wake(team: string, pace: TeamPace, at: number): void {
-    if (pace.timer !== undefined && pace.timer.at === at) return;
-    pace.timer?.cancel();
-    delete pace.timer;
-    if (at === Number.POSITIVE_INFINITY) return;
-    const cancel = clock.after(Math.max(1, at - clock.now()), () => {
-      delete pace.timer;
-      turn(team, pace);
-    });
-    pace.timer = { at, cancel };
-  }
-
-  function open(team: string, channel: string, flush: () => void): Turns {
-    const pace = paceOf(team);
-    const slot: Slot = { channel, flush, last: clock.now(), before: clock.now() };
-    pace.open += 1;
-    let closed = false;
-    return {
-      request() {
-        if (closed || pace.waiting.has(slot)) return;
-        pace.waiting.add(slot);
-        turn(team, pace);
-      },
-      requestSoon() {
-        if (closed) return;
-        slot.last = Number.NEGATIVE_INFINITY;
-        pace.waiting.add(slot);
-        turn(team, pace);
-      },
-      unused() {
-        if (slot.last === slot.before) return;
-        slot.last = slot.before;
-        pace.tokens = Math.min(limits.appendBurst, pace.tokens + 1);
-      },
-      close() {
-        if (closed) return;
-        closed = true;
-        pace.open -= 1;
-        pace.waiting.delete(slot);
-        if (pace.waiting.size === 0) wake(team, pace, Number.POSITIVE_INFINITY);
-      },
-    };
-  }
-
-  function takeStart(team: string, channel: string): boolean {
-    const now = clock.now();
-    const pace = paceOf(team);
-    pace.starts = pace.starts.filter((at) => at > now - MINUTE);
-    if (pace.starts.length >= limits.startsPerMinute) return false;
-    if (wait({ team, method: "chat.startStream", channel }) > 0) return false;
-    pace.starts.push(now);
-    return true;
+    if (what.method === "chat.appendStream") budgetOf(what.team).limited();
   }
 
   /** Reserves the next moment a channel may be posted to; milliseconds until then. */
@@ -280,5 +114,12 @@ export function createPacer(options: PacerOptions = {}): Pacer {
     }
   }
 
-  return { takeStart, open, limited, wait, call };
+  return {
+    takeStart: (team, channel) =>
+      wait({ team, method: "chat.startStream", channel }) === 0 && budgetOf(team).takeStart(),
+    open: (team, channel, flush) => budgetOf(team).open(channel, flush),
+    limited,
+    wait,
+    call,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Delivered, Delivery, Ending, Journal } from "../deliver/delivery-seam.ts";
-import type { Clock } from "./pacing.ts";
-import { delay } from "./pacing.ts";
+import type { Clock } from "./clock.ts";
+import { delay } from "./clock.ts";
 import type { PostedMessage } from "./calls.ts";
 import { Unreachable } from "./refusals.ts";
 
