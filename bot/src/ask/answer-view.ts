@@ -116,15 +116,15 @@ function plainEnding(
   remarks: readonly string[],
 ): PostedMessage[] {
   const messages = plainMessages(answer, links, options);
-  return remarks.length === 0 ? messages : [...messages, { text: remarks.slice(0, MOST_REMARKS).join("\n") }];
+  return remarks.length === 0 ? messages : [...messages, { text: remarks.slice(0, MAX_REMARKS).join("\n") }];
 }
 
 /** A part of a sentence's length each: a message about files must not push the answer out of sight. */
-const MOST_REMARKS = 8;
+const MAX_REMARKS = 8;
 
 function remarkBlocks(remarks: readonly string[]): KnownBlock[] {
   if (remarks.length === 0) return [];
-  const shown = remarks.slice(0, MOST_REMARKS);
+  const shown = remarks.slice(0, MAX_REMARKS);
   const more = remarks.length - shown.length;
   return [contextBlock([[...shown, ...(more === 0 ? [] : [`… and ${more} more.`])].join("\n")])];
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
 import { placeOf } from "../inbox/task-key.ts";
-import type { Place } from "../slack/transport/calls.ts";
+import type { Destination } from "../slack/transport/calls.ts";
 
 /** An attached file, as kept with a question. */
 const File = z.object({
@@ -111,7 +111,7 @@ export function withoutMention(text: string, self: string): string {
 }
 
 /** Where the answer to a question goes. */
-export function placeOfAnswer(question: QuestionBody): Place {
+export function placeOfAnswer(question: QuestionBody): Destination {
   return {
     team: question.team,
     channel: question.channel,

@@ -1,4 +1,4 @@
-import { type Place, type SlackCall, SlackCalls } from "../transport/calls.ts";
+import { type Destination, type SlackCall, SlackCalls } from "../transport/calls.ts";
 import { delay, machineClock } from "../transport/clock.ts";
 import type { OwnMessage } from "../transport/reconcile.ts";
 import { PlaceGone, Unreachable } from "../transport/refusals.ts";
@@ -13,7 +13,7 @@ export class AnswerThread {
   readonly #until = machineClock.now() + PATIENCE_MS;
 
   constructor(
-    place: Place,
+    place: Destination,
     { clients, pacer, self, hold }: Pick<DeliveryDeps, "clients" | "pacer" | "self"> & { hold: () => Promise<void> },
   ) {
     const leaving = new AbortController().signal;

@@ -7,7 +7,7 @@ import { type Clock, machineClock } from "../transport/clock.ts";
 import { createPacer } from "../transport/pacing.ts";
 import { type PaceLimits } from "../transport/stream-budget.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
-import type { Place } from "../transport/calls.ts";
+import type { Destination } from "../transport/calls.ts";
 
 /** A clock that stands still until it is moved. */
 export interface HeldClock extends Clock {
@@ -49,7 +49,7 @@ export function heldClock(start = 1_790_000_000_000): HeldClock {
 /** A workspace with a question in it, and what a delivery of its answer needs. */
 export interface Scene {
   readonly workspace: Workspace;
-  readonly place: Place;
+  readonly place: Destination;
   readonly deps: DeliveryDeps;
   /** Everything the journal was given, in order. */
   readonly journal: Progress[];
@@ -57,7 +57,7 @@ export interface Scene {
   /** Scopes where streaming was switched off. */
   readonly off: Map<string, string>;
   /** Another question in another channel: its place, and deps with a task of its own. */
-  another(): Promise<{ place: Place; deps: DeliveryDeps }>;
+  another(): Promise<{ place: Destination; deps: DeliveryDeps }>;
   open(): Delivery;
   /** As a new process would: nothing is known but what the journal holds. */
   resume(): Promise<Delivery>;
@@ -104,10 +104,10 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   const notes: string[] = [];
   const off = new Map<string, string>();
 
-  async function ask(): Promise<{ place: Place; deps: DeliveryDeps }> {
+  async function ask(): Promise<{ place: Destination; deps: DeliveryDeps }> {
     const channel = workspace.addChannel({ name: `harbour-${(tasks += 1)}`, members: [person.user.id], withApp: true });
     const ts = await person.say(channel.id, "When does the ferry leave?");
-    const place: Place = {
+    const place: Destination = {
       team: workspace.team.id,
       channel: channel.id,
       threadTs: ts,

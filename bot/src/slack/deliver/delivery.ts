@@ -2,10 +2,10 @@ import type { AnyBlock } from "@slack/types";
 
 import { randomUUID } from "node:crypto";
 
-import { type Place, type PostedMessage, SlackCalls } from "../transport/calls.ts";
+import { type Destination, type PostedMessage, SlackCalls } from "../transport/calls.ts";
 import { STREAM } from "../transport/limits.ts";
 import { type Clock, delay, machineClock } from "../transport/clock.ts";
-import { type Turns } from "../transport/stream-budget.ts";
+import { type AppendTurns } from "../transport/stream-budget.ts";
 import { PlaceGone } from "../transport/refusals.ts";
 import {
   Abandoned,
@@ -26,7 +26,7 @@ import { initialState, step } from "./step/step.ts";
  * Begins the one visible answer to a question. Nothing is shown before the first `show`; a private answer, and one in a
  * workspace without streaming, is shown by `finish` only.
  */
-export function openDelivery(place: Place, deps: DeliveryDeps): Delivery {
+export function openDelivery(place: Destination, deps: DeliveryDeps): Delivery {
   return new RunningDelivery(place, deps);
 }
 
@@ -35,7 +35,7 @@ export function openDelivery(place: Place, deps: DeliveryDeps): Delivery {
  * closes what is open. The answer then replaces what is there; there is never a second one.
  * @throws as `Delivery.finish` does.
  */
-export async function resumeDelivery(place: Place, kept: Progress, deps: DeliveryDeps): Promise<Delivery> {
+export async function resumeDelivery(place: Destination, kept: Progress, deps: DeliveryDeps): Promise<Delivery> {
   const delivery = new RunningDelivery(place, deps, kept);
   await delivery.resumed();
   return delivery;
@@ -49,7 +49,7 @@ class RunningDelivery implements Delivery {
   already: Delivered | undefined;
   readonly #deps: DeliveryDeps;
   readonly #clock: Clock;
-  readonly #place: Place;
+  readonly #place: Destination;
   readonly #calls: SlackCalls;
   readonly #patienceMs: number;
   readonly #stoppedByUser = new AbortController();
@@ -63,13 +63,13 @@ class RunningDelivery implements Delivery {
   /** What was to be shown last, where it has not been asked for yet. */
   #pending: (() => View) | undefined;
   #newest: View = { cards: [], pieces: [] };
-  #turns: Turns | undefined;
+  #turns: AppendTurns | undefined;
   #age: { readonly ts: string; readonly cancel: () => void } | undefined;
   #work: Promise<void> | undefined;
   #ended: PromiseWithResolvers<Delivered> | undefined;
   #isStepping = false;
 
-  constructor(place: Place, deps: DeliveryDeps, kept?: Progress) {
+  constructor(place: Destination, deps: DeliveryDeps, kept?: Progress) {
     this.#deps = deps;
     this.#place = place;
     this.#clock = deps.clock ?? machineClock;

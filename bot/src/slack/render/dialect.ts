@@ -4,8 +4,9 @@
  */
 import { addressNote, plainText, visibleLine, visibleText } from "@threadlore/ask";
 import type { Block, Inline, Links, List, ListItem, Table } from "@threadlore/ask";
+import { linkedAddress, misleads } from "./addresses.ts";
 import { escapeControl, JOINER, markupAddress, parted, partition } from "./escape.ts";
-import { RunWriter } from "./runs.ts";
+import { SpanWriter } from "./spans.ts";
 import { plainTable } from "./tables.ts";
 
 /** How a markup writes what is in a line. */
@@ -33,7 +34,7 @@ export interface Dialect {
 }
 
 /** What rendering needs beside the blocks. */
-export interface View {
+export interface Writing {
   readonly links: Links;
   readonly dialect: Dialect;
   /** Inside a quote, where no fence is understood. */
@@ -43,37 +44,37 @@ export interface View {
 }
 
 /** Longer formatted texts and labels lose their formatting: they could not be cut where a message ends. */
-const LONGEST_WHOLE = 1_500;
+const MAX_WHOLE = 1_500;
 /** Words longer than this may be cut inside. */
-const LONGEST_WORD = 400;
+const MAX_WORD = 400;
 const INDENT = "    ";
 
 /** Writes a block. `alternate`: the block before is a list of the same kind, and this one is to stand apart from it. */
-export function writeBlock(writer: RunWriter, block: Block, view: View, alternate = false): void {
+export function writeBlock(writer: SpanWriter, block: Block, writing: Writing, alternate = false): void {
   switch (block.type) {
     case "paragraph":
-      writeNodes(writer, block.children, view);
+      writeNodes(writer, block.children, writing);
       return;
     case "heading":
-      writeHeading(writer, block.level, block.children, view);
+      writeHeading(writer, block.level, block.children, writing);
       return;
     case "code":
-      writeCode(writer, visibleText(block.text), languageOf(block.language), view);
+      writeCode(writer, visibleText(block.text), languageOf(block.language), writing);
       return;
     case "quote":
-      writer.inside("> ", "> ", () => writeBlocks(writer, block.children, { ...view, quoted: true }));
+      writer.inside("> ", "> ", () => writeBlocks(writer, block.children, { ...writing, quoted: true }));
       return;
     case "list":
       for (const [index, item] of block.children.entries()) {
         if (index > 0) writer.lineFeed();
-        writeItem(writer, item, { list: block, index, alternate }, view);
+        writeItem(writer, item, { list: block, index, alternate }, writing);
       }
       return;
     case "table":
-      writeTable(writer, block, view);
+      writeTable(writer, block, writing);
       return;
     case "divider":
-      writer.text(view.dialect.divider);
+      writer.text(writing.dialect.divider);
   }
 }
 
@@ -93,10 +94,10 @@ export function isAlternate(blocks: readonly Block[], index: number): boolean {
   return alternate;
 }
 
-function writeBlocks(writer: RunWriter, blocks: readonly Block[], view: View): void {
+function writeBlocks(writer: SpanWriter, blocks: readonly Block[], writing: Writing): void {
   for (const [index, block] of blocks.entries()) {
     if (index > 0) writer.lineFeed(2);
-    writeBlock(writer, block, view, isAlternate(blocks, index));
+    writeBlock(writer, block, writing, isAlternate(blocks, index));
   }
 }
 
@@ -108,9 +109,9 @@ export interface ItemPlace {
 }
 
 /** Writes one entry of a list. Loose lists are written as tight ones: the platform shows no difference. */
-export function writeItem(writer: RunWriter, item: ListItem, place: ItemPlace, view: View): void {
+export function writeItem(writer: SpanWriter, item: ListItem, place: ItemPlace, writing: Writing): void {
   const { list, index, alternate } = place;
-  const marker = list.ordered ? `${list.start + index}${alternate ? ")" : "."} ` : view.dialect.bullet(alternate);
+  const marker = list.ordered ? `${list.start + index}${alternate ? ")" : "."} ` : writing.dialect.bullet(alternate);
   const rest = marker.length > INDENT.length ? " ".repeat(marker.length) : INDENT;
   const [first] = item.children;
   // What is no paragraph has to stand in the column its later lines do.
@@ -120,18 +121,18 @@ export function writeItem(writer: RunWriter, item: ListItem, place: ItemPlace, v
     else if (first === undefined) writer.text("", true);
     for (const [at, child] of item.children.entries()) {
       if (at > 0) writer.lineFeed(child.type === "list" ? 1 : 2);
-      writeBlock(writer, child, view, isAlternate(item.children, at));
+      writeBlock(writer, child, writing, isAlternate(item.children, at));
     }
   });
 }
 
-function writeHeading(writer: RunWriter, level: number, nodes: readonly Inline[], view: View): void {
-  const { before, strong } = view.dialect.heading;
+function writeHeading(writer: SpanWriter, level: number, nodes: readonly Inline[], writing: Writing): void {
+  const { before, strong } = writing.dialect.heading;
   writer.whole(() => {
     writer.text(before(level));
     const line = nodes.map((node): Inline => (node.type === "break" ? { type: "text", text: " " } : node));
-    if (strong && !line.some(isFormatted)) writeNodes(writer, [{ type: "strong", children: line }], view);
-    else writeNodes(writer, line, view);
+    if (strong && !line.some(isFormatted)) writeNodes(writer, [{ type: "strong", children: line }], writing);
+    else writeNodes(writer, line, writing);
   });
 }
 
@@ -139,13 +140,13 @@ const isFormatted = (node: Inline): boolean =>
   node.type === "strong" || node.type === "emphasis" || node.type === "strike" || node.type === "codespan";
 
 /** A table where none can stand: its columns under each other, or, where that is too wide, a line per cell. */
-function writeTable(writer: RunWriter, table: Table, view: View): void {
-  const aligned = plainTable(table, view.links);
+function writeTable(writer: SpanWriter, table: Table, writing: Writing): void {
+  const aligned = plainTable(table, writing.links);
   if (aligned !== undefined) {
-    writeCode(writer, aligned, "", view);
+    writeCode(writer, aligned, "", writing);
     return;
   }
-  writeBlocks(writer, tableAsList(table), view);
+  writeBlocks(writer, tableAsList(table), writing);
 }
 
 /** A table as a list: an entry per row, in it a line per cell behind its column's header. Nothing is left out. */
@@ -168,20 +169,20 @@ export function tableAsList(table: Table): readonly Block[] {
 }
 
 /** A block of code with its fences; in a quote a line of code after the other. */
-function writeCode(writer: RunWriter, text: string, language: string, view: View): void {
-  if (view.quoted !== true) {
-    for (const [index, part] of lineParts(text, view.dialect.longestCode).entries()) {
+function writeCode(writer: SpanWriter, text: string, language: string, writing: Writing): void {
+  if (writing.quoted !== true) {
+    for (const [index, part] of lineParts(text, writing.dialect.longestCode).entries()) {
       if (index > 0) writer.lineFeed();
-      writeLines(writer, view.dialect.code(part, language));
+      writeLines(writer, writing.dialect.code(part, language));
     }
     return;
   }
   for (const [index, line] of text.replace(/\n$/, "").split("\n").entries()) {
     if (index > 0) {
-      writer.text(view.dialect.lineBreak);
+      writer.text(writing.dialect.lineBreak);
       writer.lineFeed();
     }
-    writeCodespan(writer, line, view, false);
+    writeCodespan(writer, line, writing, false);
   }
 }
 
@@ -200,7 +201,7 @@ function lineParts(text: string, longest: number): readonly string[] {
   return part === "" ? parts : [...parts, part];
 }
 
-function writeLines(writer: RunWriter, text: string): void {
+function writeLines(writer: SpanWriter, text: string): void {
   writer.whole(() => {
     for (const [index, line] of text.split("\n").entries()) {
       if (index > 0) writer.lineFeed();
@@ -210,29 +211,29 @@ function writeLines(writer: RunWriter, text: string): void {
 }
 
 /** Writes what stands in a line. */
-function writeNodes(writer: RunWriter, nodes: readonly Inline[], view: View, inLabel = false): void {
+function writeNodes(writer: SpanWriter, nodes: readonly Inline[], writing: Writing, inLabel = false): void {
   const merged = joined(nodes);
   for (const [index, node] of merged.entries()) {
     const before = merged[index - 1];
-    // Two runs of stars side by side would be read as one, and a mark behind a backslash as none.
+    // Two spans of stars side by side would be read as one, and a mark behind a backslash as none.
     const isClose = (before !== undefined && isFormatted(before)) || writer.last === "\\";
     if (isFormatted(node) && isClose) writer.text(JOINER);
-    writeNode(writer, node, view, inLabel);
+    writeNode(writer, node, writing, inLabel);
   }
 }
 
-function writeNode(writer: RunWriter, node: Inline, view: View, inLabel: boolean): void {
+function writeNode(writer: SpanWriter, node: Inline, writing: Writing, inLabel: boolean): void {
   switch (node.type) {
     case "text":
-      writeText(writer, node.text, view, inLabel);
+      writeText(writer, node.text, writing, inLabel);
       return;
     case "strong":
     case "emphasis":
     case "strike":
-      writeFormatted(writer, node.children, view.dialect[node.type], view, inLabel);
+      writeFormatted(writer, node.children, writing.dialect[node.type], writing, inLabel);
       return;
     case "codespan":
-      writeCodespan(writer, visibleLine(node.text), view, inLabel);
+      writeCodespan(writer, visibleLine(node.text), writing, inLabel);
       return;
     case "break":
       if (writer.atLineStart) return;
@@ -240,100 +241,95 @@ function writeNode(writer: RunWriter, node: Inline, view: View, inLabel: boolean
         writer.text(" ");
         return;
       }
-      writer.text(view.dialect.lineBreak);
+      writer.text(writing.dialect.lineBreak);
       writer.lineFeed();
       return;
     case "image":
-      writeText(writer, `[image: ${visibleLine(node.alt)}${addressNote(node.url, node.alt)}]`, view, true);
+      writeText(writer, `[image: ${visibleLine(node.alt)}${addressNote(node.url, node.alt)}]`, writing, true);
       return;
     case "link":
-      writeLink(writer, node.url, node.children, view, inLabel);
+      writeLink(writer, node.url, node.children, writing, inLabel);
       return;
     case "citation": {
-      const cited = view.links.cited(node);
+      const cited = writing.links.cited(node);
       if (cited.length === 0) plainMark(writer, node.text);
       for (const { number, href } of cited) {
         if (href === undefined || inLabel) plainMark(writer, `[${number}]`);
-        else atom(writer, view.dialect.link(`[${number}]`, markupAddress(href)));
+        else atom(writer, writing.dialect.link(`[${number}]`, markupAddress(href)));
       }
     }
   }
 }
 
 /** A citation that leads nowhere. What follows must not make a link of its brackets; see `partition`. */
-function plainMark(writer: RunWriter, text: string): void {
+function plainMark(writer: SpanWriter, text: string): void {
   atom(writer, escapeControl(text));
 }
 
-function atom(writer: RunWriter, text: string): void {
+function atom(writer: SpanWriter, text: string): void {
   writer.whole(() => writer.text(text));
 }
 
 function writeFormatted(
-  writer: RunWriter,
+  writer: SpanWriter,
   children: readonly Inline[],
   marker: string,
-  view: View,
+  writing: Writing,
   inLabel: boolean,
 ): void {
   const text = plainText(children);
-  const plain = text.length > LONGEST_WHOLE || (text.trim() === "" && !children.some((child) => child.type !== "text"));
-  const within = view.within ?? [];
+  const plain = text.length > MAX_WHOLE || (text.trim() === "" && !children.some((child) => child.type !== "text"));
+  const within = writing.within ?? [];
   if (plain || within.includes(marker) || children.some((child) => child.type === "break")) {
-    writeNodes(writer, children, view, inLabel);
+    writeNodes(writer, children, writing, inLabel);
     return;
   }
   writer.whole(() => {
     writer.text(marker);
-    writeNodes(writer, children, { ...view, within: [...within, marker] }, inLabel);
+    writeNodes(writer, children, { ...writing, within: [...within, marker] }, inLabel);
     if (writer.last === "\\") writer.text(JOINER);
     writer.text(marker);
   });
 }
 
-function writeCodespan(writer: RunWriter, text: string, view: View, inLabel: boolean): void {
+function writeCodespan(writer: SpanWriter, text: string, writing: Writing, inLabel: boolean): void {
   if (text === "") return;
-  const span = text.length > LONGEST_WHOLE || text.trim() === "" ? undefined : view.dialect.codespan(text);
-  if (span === undefined) writeText(writer, text, view, inLabel);
+  const span = text.length > MAX_WHOLE || text.trim() === "" ? undefined : writing.dialect.codespan(text);
+  if (span === undefined) writeText(writer, text, writing, inLabel);
   else atom(writer, span);
 }
 
-function writeLink(writer: RunWriter, url: string, children: readonly Inline[], view: View, inLabel: boolean): void {
-  const href = inLabel ? undefined : view.links.href(url);
+function writeLink(
+  writer: SpanWriter,
+  url: string,
+  children: readonly Inline[],
+  writing: Writing,
+  inLabel: boolean,
+): void {
+  const href = inLabel ? undefined : writing.links.href(url);
   const label = plainText(children);
-  const long = label.length > LONGEST_WHOLE || children.some((child) => child.type === "citation");
+  const long = label.length > MAX_WHOLE || children.some((child) => child.type === "citation");
   if (href === undefined || long || visibleText(label).trim() === "") {
-    writeNodes(writer, children, view, inLabel);
-    if (href !== undefined) writeLinkedNote(writer, href, view);
-    else if (!inLabel) writeText(writer, addressNote(url, label), view, true);
+    writeNodes(writer, children, writing, inLabel);
+    if (href !== undefined) writeLinkedNote(writer, href, writing);
+    else if (!inLabel) writeText(writer, addressNote(url, label), writing, true);
     return;
   }
-  const inside = new RunWriter();
-  inside.whole(() => writeNodes(inside, children, view, true));
-  const text = inside.finish("", "none").map((run) => run.text);
-  atom(writer, view.dialect.link(text.join(""), markupAddress(href)));
+  const inside = new SpanWriter();
+  inside.whole(() => writeNodes(inside, children, writing, true));
+  const text = inside.finish("", "none").map((span) => span.text);
+  atom(writer, writing.dialect.link(text.join(""), markupAddress(href)));
   const note = misleads(label, href);
-  if (note !== undefined) writeText(writer, note, view, true);
+  if (note !== undefined) writeText(writer, note, writing, true);
 }
 
 /** The address behind a text that could not be its label. */
-function writeLinkedNote(writer: RunWriter, href: string, view: View): void {
+function writeLinkedNote(writer: SpanWriter, href: string, writing: Writing): void {
   const host = URL.parse(href)?.host ?? "";
-  atom(writer, ` ${view.dialect.link(view.dialect.word(host, "", ""), markupAddress(href))}`);
+  atom(writer, ` ${writing.dialect.link(writing.dialect.word(host, "", ""), markupAddress(href))}`);
 }
 
-const HOST_LIKE = /(?:^|[\s(/@])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?![\p{L}\p{N}])/u;
-
-/** What to say beside a label that reads like another address than the one behind it: ` (host)`. */
-export function misleads(label: string, href: string): string | undefined {
-  const named = HOST_LIKE.exec(label)?.[1]?.toLowerCase();
-  const host = URL.parse(href)?.hostname ?? "";
-  return named === undefined || host === named || host === `www.${named}` || !/[/:]|^[^\s]+$/.test(label.trim())
-    ? undefined
-    : ` (${host})`;
-}
-
-function writeText(writer: RunWriter, text: string, view: View, inLabel: boolean): void {
+function writeText(writer: SpanWriter, text: string, writing: Writing, inLabel: boolean): void {
   // Line feeds inside a paragraph are where its author's editor wrapped it.
   // A backtick in prose could pair with those of code: a look-alike takes its place.
   const line = visibleText(text).replaceAll("\n", " ").replaceAll("`", "ˋ");
@@ -346,40 +342,35 @@ function writeText(writer: RunWriter, text: string, view: View, inLabel: boolean
       if (/\p{L}/u.test(line.slice(end, end + 2))) writer.mark("run");
       continue;
     }
-    writeWord(writer, token, line[match.index - 1] ?? "", line[end] ?? "", view, inLabel);
+    writeWord(writer, token, line[match.index - 1] ?? "", line[end] ?? "", writing, inLabel);
   }
 }
 
-const ADDRESS = /https?:\/\/[^\s<>"]+/i;
-
-function writeWord(writer: RunWriter, word: string, before: string, after: string, view: View, inLabel: boolean): void {
-  const found = inLabel ? null : ADDRESS.exec(word);
-  const address = found === null ? undefined : linkedAddress(found[0], view.links);
-  if (found === null || address === undefined) {
-    writePlain(writer, word, before, after, view);
+function writeWord(
+  writer: SpanWriter,
+  word: string,
+  before: string,
+  after: string,
+  writing: Writing,
+  inLabel: boolean,
+): void {
+  const address = inLabel ? undefined : linkedAddress(word, writing.links);
+  if (address === undefined) {
+    writePlain(writer, word, before, after, writing);
     return;
   }
-  const [lead, rest] = [word.slice(0, found.index), word.slice(found.index + address.text.length)];
-  if (lead !== "") writePlain(writer, lead, before, address.text[0] ?? "", view);
-  const label = view.dialect.word(address.text, "", "");
-  atom(writer, view.dialect.link(parted(label), markupAddress(address.href)));
-  if (rest !== "") writePlain(writer, rest, address.text.at(-1) ?? "", after, view);
+  const [lead, rest] = [word.slice(0, address.index), word.slice(address.index + address.text.length)];
+  if (lead !== "") writePlain(writer, lead, before, address.text[0] ?? "", writing);
+  const label = writing.dialect.word(address.text, "", "");
+  atom(writer, writing.dialect.link(parted(label), markupAddress(address.href)));
+  if (rest !== "") writePlain(writer, rest, address.text.at(-1) ?? "", after, writing);
 }
 
-/** The longest beginning of a text that is an address which may be opened, closing punctuation left out where need be. */
-function linkedAddress(text: string, links: Links): { text: string; href: string } | undefined {
-  for (const candidate of [text, text.replace(/[.,;:!?*_~'")\]}]+$/, "")]) {
-    const href = links.href(candidate);
-    if (href !== undefined) return { text: candidate, href };
-  }
-  return undefined;
-}
-
-function writePlain(writer: RunWriter, word: string, before: string, after: string, view: View): void {
-  const escaped = parted(view.dialect.word(word, before, after));
-  const written = writer.atLineStart ? view.dialect.lineStart(escaped) : escaped;
+function writePlain(writer: SpanWriter, word: string, before: string, after: string, writing: Writing): void {
+  const escaped = parted(writing.dialect.word(word, before, after));
+  const written = writer.atLineStart ? writing.dialect.lineStart(escaped) : escaped;
   writer.text(partition(writer.last, word));
-  const parts = written.length > LONGEST_WORD ? slices(written) : [written];
+  const parts = written.length > MAX_WORD ? slices(written) : [written];
   for (const part of parts) {
     writer.text(part);
     if (parts.length > 1) writer.mark("run");
@@ -388,7 +379,7 @@ function writePlain(writer: RunWriter, word: string, before: string, after: stri
 
 /** Parts of a long word, cut neither in an escape nor in a character. */
 function slices(word: string): string[] {
-  return word.match(new RegExp(`(?:\\\\[^]|&[a-z]+;|[^]){1,${LONGEST_WORD}}`, "gu")) ?? [word];
+  return word.match(new RegExp(`(?:\\\\[^]|&[a-z]+;|[^]){1,${MAX_WORD}}`, "gu")) ?? [word];
 }
 
 /** Text nodes side by side as one. */

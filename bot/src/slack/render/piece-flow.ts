@@ -2,8 +2,8 @@
 import { createMarkdown } from "@threadlore/ask";
 import type { Answer, Block, Links } from "@threadlore/ask";
 import type { Piece, Unit } from "./pieces.ts";
-import { pieceText, piecesOf, settledUnit, textPieces, unitPieces, unitRuns, unitsOf } from "./pieces.ts";
-import type { Run } from "./runs.ts";
+import { pieceText, piecesOf, settledUnit, textPieces, unitPieces, unitSpans, unitsOf } from "./pieces.ts";
+import type { Span } from "./spans.ts";
 
 /** A block still being written is looked at again once the text has grown by this part of what was given of it. */
 const GROWTH = 0.02;
@@ -97,7 +97,7 @@ class AnswerFlow implements PieceFlow {
   private complete(unit: Unit, links: Links): readonly Piece[] {
     if (this.begun === "") return unitPieces(unit, links);
     if (unit.block.type !== "code" && unit.block.type !== "table") {
-      const left = behind(unitRuns(unit, links), this.begun);
+      const left = behind(unitSpans(unit, links), this.begun);
       if (left !== undefined) return textPieces(left);
     }
     // It began as something else: said again, whole.
@@ -106,10 +106,10 @@ class AnswerFlow implements PieceFlow {
   }
 
   private continue(unit: Unit, links: Links): readonly Piece[] {
-    const runs = unitRuns(unit, links);
-    const left = behind(runs, this.begun);
+    const spans = unitSpans(unit, links);
+    const left = behind(spans, this.begun);
     if (left === undefined) return [];
-    this.begun += left.map((run) => run.text).join("");
+    this.begun += left.map((span) => span.text).join("");
     const pieces = textPieces(left);
     const last = pieces.at(-1);
     if (last?.kind !== "text") return pieces;
@@ -117,14 +117,14 @@ class AnswerFlow implements PieceFlow {
   }
 }
 
-/** The runs behind a text they begin with; undefined where they do not. */
-function behind(runs: readonly Run[], begun: string): readonly Run[] | undefined {
-  const whole = runs.map((run) => run.text).join("");
+/** The spans behind a text they begin with; undefined where they do not. */
+function behind(spans: readonly Span[], begun: string): readonly Span[] | undefined {
+  const whole = spans.map((span) => span.text).join("");
   if (!whole.startsWith(begun)) return undefined;
   let skip = begun.length;
-  return runs.flatMap((run): Run[] => {
-    const taken = Math.min(skip, run.text.length);
+  return spans.flatMap((span): Span[] => {
+    const taken = Math.min(skip, span.text.length);
     skip -= taken;
-    return taken === run.text.length && taken > 0 ? [] : [{ ...run, text: run.text.slice(taken) }];
+    return taken === span.text.length && taken > 0 ? [] : [{ ...span, text: span.text.slice(taken) }];
   });
 }

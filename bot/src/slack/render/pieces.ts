@@ -1,11 +1,11 @@
 import type { TableBlock } from "@slack/types";
 import { plainText, visibleText } from "@threadlore/ask";
 import type { Block, Inline, Links, Table } from "@threadlore/ask";
-import type { View } from "./dialect.ts";
+import type { Writing } from "./dialect.ts";
 import { isAlternate, languageOf, tableAsList, writeBlock, writeItem } from "./dialect.ts";
 import { fencedCode, MARKDOWN } from "./markdown.ts";
-import type { Cut, Run } from "./runs.ts";
-import { RunWriter } from "./runs.ts";
+import type { Cut, Span } from "./spans.ts";
+import { SpanWriter } from "./spans.ts";
 import { plainTable, tableParts } from "./tables.ts";
 
 /**
@@ -91,7 +91,7 @@ export function unitPieces(unit: Unit, links: Links): readonly Piece[] {
     return [{ kind: "code", info: languageOf(block.language), code: visibleText(block.text) }];
   }
   if (block.type === "table") return tablePieces(block, links);
-  return textPieces(unitRuns(unit, links));
+  return textPieces(unitSpans(unit, links));
 }
 
 function tablePieces(table: Table, links: Links): readonly Piece[] {
@@ -109,14 +109,14 @@ function tableText(table: Table, links: Links): string {
 }
 
 /** A unit's text with the places it may be cut at; what parts it from the next unit stands at its end. */
-export function unitRuns(unit: Unit, links: Links): readonly Run[] {
-  const view: View = { links, dialect: MARKDOWN };
-  const writer = new RunWriter();
+export function unitSpans(unit: Unit, links: Links): readonly Span[] {
+  const writing: Writing = { links, dialect: MARKDOWN };
+  const writer = new SpanWriter();
   const { block, index, alternate } = unit;
-  if (block.type !== "list") writeBlock(writer, block, view, alternate);
+  if (block.type !== "list") writeBlock(writer, block, writing, alternate);
   else {
     const item = block.children[index];
-    if (item !== undefined) writeItem(writer, item, { list: block, index, alternate }, view);
+    if (item !== undefined) writeItem(writer, item, { list: block, index, alternate }, writing);
   }
   const [end, after] = { entry: ["\n", "line"], block: ["\n\n", "block"], nothing: ["", "block"] }[unit.next] as [
     string,
@@ -126,16 +126,16 @@ export function unitRuns(unit: Unit, links: Links): readonly Run[] {
   return writer.finish(end, block.type === "heading" && after === "block" ? "line" : after);
 }
 
-/** Runs as pieces of about the same length, each ending where its last run does. */
-export function textPieces(runs: readonly Run[]): readonly Piece[] {
+/** Spans as pieces of about the same length, each ending where its last span does. */
+export function textPieces(spans: readonly Span[]): readonly Piece[] {
   const pieces: { kind: "text"; text: string; after: "run" | "line" | "block" }[] = [];
   let text = "";
-  for (const [index, run] of runs.entries()) {
-    text += run.text;
-    const next = runs[index + 1];
-    const full = next === undefined || text.length + next.text.length > PIECE_LENGTH || run.after === "block";
+  for (const [index, span] of spans.entries()) {
+    text += span.text;
+    const next = spans[index + 1];
+    const full = next === undefined || text.length + next.text.length > PIECE_LENGTH || span.after === "block";
     if (!full || text === "") continue;
-    pieces.push({ kind: "text", text, after: run.after === "none" ? "run" : run.after });
+    pieces.push({ kind: "text", text, after: span.after === "none" ? "run" : span.after });
     text = "";
   }
   return pieces;
@@ -144,7 +144,7 @@ export function textPieces(runs: readonly Run[]): readonly Piece[] {
 // ── What of a block that is still being written will not change ─────────────────────────────────────────────────
 
 /** A shorter paragraph may yet become a heading by the line below it. */
-const SHORTEST_OPEN = 80;
+const MIN_OPEN = 80;
 /** How much text may stand behind a mark whose document is not known before it is taken for one nobody will explain. */
 const PATIENCE = 400;
 
@@ -171,7 +171,7 @@ function settledBlocks(blocks: readonly Block[], links: Links, sources: boolean)
 function settledBlock(block: Block, links: Links, sources: boolean): Block | undefined {
   switch (block.type) {
     case "paragraph": {
-      if (plainText(block.children).length < SHORTEST_OPEN) return undefined;
+      if (plainText(block.children).length < MIN_OPEN) return undefined;
       const children = settledInlines(block.children, links, sources);
       return children.length === 0 ? undefined : { ...block, children };
     }

@@ -10,7 +10,7 @@ type Cells = readonly (readonly Inline[])[];
 type TableCell = TableBlock["rows"][number][number];
 
 /** Wider tables are not aligned: their lines would break, and no column would stand under its header. */
-const WIDEST_PLAIN = 100;
+const MAX_PLAIN_WIDTH = 100;
 
 /** A table cut to what one block holds, as the block and as the table it shows. */
 export interface TablePart {
@@ -148,7 +148,7 @@ function linkElement(url: string, text: string, style: Style): RichTextElement {
 export function plainTable(table: Table, links: Links): string | undefined {
   const rows = [table.header, ...table.rows].map((row) => row.map((cell) => plainCell(cell, links).trim()));
   const widths = table.header.map((_, column) => Math.max(...rows.map((row) => textWidth(row[column] ?? ""))));
-  if (widths.reduce((sum, width) => sum + width + 3, 0) > WIDEST_PLAIN) return undefined;
+  if (widths.reduce((sum, width) => sum + width + 3, 0) > MAX_PLAIN_WIDTH) return undefined;
   const pad = (text: string, column: number): string => {
     const room = Math.max(0, (widths[column] ?? 0) - textWidth(text));
     const left = { left: 0, center: Math.floor(room / 2), right: room }[table.align[column] ?? "left"];

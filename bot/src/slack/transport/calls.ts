@@ -8,7 +8,7 @@ import { ANSWER_EVENT, type AnswerMark, type OwnMessage, ownMessages } from "./r
 import { type Refusal, refusalOf, Unreachable, WorkspaceRevoked } from "./refusals.ts";
 
 /** Where an answer goes, and to whom. */
-export interface Place {
+export interface Destination {
   readonly team: string;
   readonly channel: string;
   /** The thread's root: the question's own ts when the question is one. */
@@ -104,10 +104,10 @@ export const methodOf = (call: SlackCall): string => METHODS[call.do];
 
 /** Makes the calls of one answer. */
 export class SlackCalls {
-  readonly #place: Place;
+  readonly #place: Destination;
   readonly #deps: SlackCallsDeps;
 
-  constructor(place: Place, deps: SlackCallsDeps) {
+  constructor(place: Destination, deps: SlackCallsDeps) {
     this.#place = place;
     this.#deps = deps;
   }

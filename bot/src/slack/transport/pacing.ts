@@ -1,7 +1,7 @@
 import { type Clock, delay, machineClock } from "./clock.ts";
 import { PACE } from "./limits.ts";
 import { refusalOf } from "./refusals.ts";
-import { type PaceLimits, StreamBudget, type Turns } from "./stream-budget.ts";
+import { type PaceLimits, StreamBudget, type AppendTurns } from "./stream-budget.ts";
 
 /** What is called, and where. */
 export interface Call {
@@ -20,7 +20,7 @@ export interface Pacer {
   /** Takes one of the minute's stream starts; false when there is none left. */
   takeStart(team: string, channel: string): boolean;
   /** A stream was opened. Appends of all open streams share the workspace's budget, fairly. */
-  open(team: string, channel: string, flush: () => void): Turns;
+  open(team: string, channel: string, flush: () => void): AppendTurns;
   /** Notes a 429. A second one of the same method in another channel holds the method in the whole workspace. */
   limited(call: Call, waitMs: number): void;
   /** Milliseconds until the call may be made; 0: now. */

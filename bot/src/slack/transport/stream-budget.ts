@@ -5,7 +5,7 @@ import type { PACE } from "./limits.ts";
 export type PaceLimits = { readonly [Name in keyof typeof PACE]: number };
 
 /** The part of an open stream in the workspace's budget. */
-export interface Turns {
+export interface AppendTurns {
   /** There is something to send: `flush` is called when it may be, at once if that is now. */
   request(): void;
   /** As `request`, without the wait between two appends: for the first words, which somebody waits for. */
@@ -68,7 +68,7 @@ export class StreamBudget {
   }
 
   /** A stream was opened; `flush` is called when it may send. */
-  open(channel: string, flush: () => void): Turns {
+  open(channel: string, flush: () => void): AppendTurns {
     const now = this.#clock.now();
     const slot: Slot = { channel, flush, last: now, before: now };
     this.#open += 1;

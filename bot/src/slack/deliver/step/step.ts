@@ -22,7 +22,7 @@ import type { DeliveryEvent, DeliveryState, Effect, Job, Plan, Result } from "./
 import { nextBatch } from "./streamed.ts";
 
 /** The next state, and what is to be done outside, in this order; at most one of it is awaited. */
-export type Step = readonly [DeliveryState, readonly Effect[]];
+export type Stepped = readonly [DeliveryState, readonly Effect[]];
 
 const START: Cursor = { piece: 0, offset: 0 };
 
@@ -66,7 +66,7 @@ export function initialState(plan: Plan, limits: MessageLimits, kept?: Progress)
 }
 
 /** What a delivery does about an event. Pure and total: what makes no sense any more changes nothing. */
-export function step(state: DeliveryState, event: DeliveryEvent): Step {
+export function step(state: DeliveryState, event: DeliveryEvent): Stepped {
   const isBusy = state.jobs.length > 0;
   const isLive = state.tag === "waiting" || state.tag === "streaming";
   switch (event.type) {
@@ -94,7 +94,7 @@ export function step(state: DeliveryState, event: DeliveryEvent): Step {
 }
 
 /** One step of a growing answer: opens a message, adds to it, or ends it because it is full or old. */
-function showMore(state: DeliveryState): Step {
+function showMore(state: DeliveryState): Stepped {
   const batch = nextBatch(state);
   const patient: Effect = { do: "bePatient" };
   if (state.open === undefined && batch.chunks.length === 0) return [state, [patient]];
@@ -104,7 +104,7 @@ function showMore(state: DeliveryState): Step {
 }
 
 /** Everything that ends a delivery, once: what is under way is brought to its end first. */
-function end(state: DeliveryState, job: Job, view = state.view): Step {
+function end(state: DeliveryState, job: Job, view = state.view): Stepped {
   switch (state.tag) {
     case "closed":
     case "closing":
@@ -125,7 +125,7 @@ const goneJob = (error: unknown): Job => ({
 });
 
 /** Moves the jobs on until one of them has to wait. */
-function drive(before: DeliveryState, heard: Result, isLate: boolean): Step {
+function drive(before: DeliveryState, heard: Result, isLate: boolean): Stepped {
   const effects: Effect[] = [];
   let state = before;
   let result = heard;

@@ -4,7 +4,7 @@
 export type Cut = "none" | "run" | "line" | "block";
 
 /** Text, and how good a place its end is for a message to end. */
-export interface Run {
+export interface Span {
   readonly text: string;
   readonly after: Cut;
 }
@@ -20,9 +20,9 @@ interface Frame {
  * Writes lines inside quotes and list entries. Line feeds, and what stands before a line, are written only when text
  * follows: so a text that is not complete ends where its last settled word does.
  */
-export class RunWriter {
+export class SpanWriter {
   private readonly frames: Frame[] = [];
-  private readonly runs: { text: string; after: Cut }[] = [];
+  private readonly spans: { text: string; after: Cut }[] = [];
   private lineFeeds = 0;
   private started = false;
   private fresh = true;
@@ -72,24 +72,24 @@ export class RunWriter {
 
   /** The text may be cut here. */
   mark(after: Cut): void {
-    const run = this.runs.at(-1);
-    if (run === undefined || this.depth > 0) return;
-    if (ORDER.indexOf(after) > ORDER.indexOf(run.after)) run.after = after;
+    const span = this.spans.at(-1);
+    if (span === undefined || this.depth > 0) return;
+    if (ORDER.indexOf(after) > ORDER.indexOf(span.after)) span.after = after;
   }
 
   /** What was written; `end` is put behind it, and is as good a place to cut as `after` says. */
-  finish(end: string, after: Cut): readonly Run[] {
-    const run = this.runs.at(-1);
-    if (run === undefined) return [];
-    run.text += end;
-    run.after = after;
-    return this.runs;
+  finish(end: string, after: Cut): readonly Span[] {
+    const span = this.spans.at(-1);
+    if (span === undefined) return [];
+    span.text += end;
+    span.after = after;
+    return this.spans;
   }
 
   private append(text: string): void {
-    const run = this.runs.at(-1);
-    if (run === undefined || run.after !== "none") this.runs.push({ text, after: "none" });
-    else run.text += text;
+    const span = this.spans.at(-1);
+    if (span === undefined || span.after !== "none") this.spans.push({ text, after: "none" });
+    else span.text += text;
     this.started = true;
     this.tail = text.at(-1) ?? this.tail;
   }
