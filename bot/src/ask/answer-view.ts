@@ -1,6 +1,6 @@
 import { type Answer, type LinkOptions, type Links, linksOf } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
-import { answerMessages, plainMessages } from "../slack/render/answer-messages.ts";
+import { answerMessages, plainMessages } from "../slack/layout/answer-messages.ts";
 import { ACTIONS, button, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
 import type { Ending, View } from "../slack/deliver/delivery-seam.ts";
 import { createPieceFlow } from "../slack/render/piece-flow.ts";

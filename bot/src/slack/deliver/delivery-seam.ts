@@ -7,7 +7,7 @@ import type { Pacer } from "../transport/pacing.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import type { PostedMessage } from "../transport/calls.ts";
 import type { OwnMessage } from "../transport/reconcile.ts";
-import type { MessageLimits } from "./message-budget.ts";
+import type { MessageLimits } from "../layout/message-budget.ts";
 
 /** How a message came to be. */
 export type How = "stream" | "post" | "plain" | "ephemeral";

@@ -3,7 +3,7 @@ import { linksOf } from "@threadlore/ask";
 import type { Answer } from "@threadlore/ask";
 import { describe, expect, it } from "vitest";
 import { answerOf, CITED } from "../../testing/answers.ts";
-import { answerMessages } from "./answer-messages.ts";
+import { answerMessages } from "../layout/answer-messages.ts";
 import { failureMessage } from "../../ask/answer-view.ts";
 import { publicWords } from "../../knowledge-server/failure-classes.ts";
 import type { ClosingOptions } from "./blocks.ts";

@@ -2,7 +2,7 @@
 import { markupIn, policyOf, refusalsOf } from "@threadlore/chat-workspace";
 import type { Answer, Links } from "@threadlore/ask";
 import { allowedLinks, linksOf } from "@threadlore/ask";
-import { answerMessages, plainMessages } from "../render/answer-messages.ts";
+import { answerMessages, plainMessages } from "../layout/answer-messages.ts";
 import { failureMessage } from "../../ask/answer-view.ts";
 import { publicWords } from "../../knowledge-server/failure-classes.ts";
 import { toMrkdwn } from "../render/mrkdwn.ts";

@@ -3,8 +3,8 @@ import type { AnyBlock } from "@slack/types";
 
 import { saysTheSame } from "../../transport/reconcile.ts";
 import { MessageRefused, Unreachable } from "../../transport/refusals.ts";
-import { textOf } from "../layout.ts";
-import { simpler } from "../simpler.ts";
+import { textOf } from "../../layout/layout.ts";
+import { simpler } from "../../layout/simpler.ts";
 import { isSought } from "./message-jobs.ts";
 import { breaks, type Move, note, over, instead, wait } from "./moves.ts";
 import type { DeliverJob, DeliveryState, EndOf, Job, PostJob, Result } from "./state.ts";

@@ -2,8 +2,8 @@
 import type { Refusal } from "../../transport/refusals.ts";
 import { isOlder, type OwnMessage, saysTheSame } from "../../transport/reconcile.ts";
 import { isComplete, type Shown } from "../delivery-seam.ts";
-import { textOf } from "../layout.ts";
-import { budgetInDoubt } from "../message-budget.ts";
+import { textOf } from "../../layout/layout.ts";
+import { budgetInDoubt } from "../../layout/message-budget.ts";
 import { type Move, note, over, instead, wait } from "./moves.ts";
 import type { DeliveryState, Job, Result } from "./state.ts";
 import { hasBlocks, hasContent, progressOf, streamedOf, withAdded, withOpened } from "./streamed.ts";

@@ -2,8 +2,8 @@
 import { methodOf } from "../../transport/calls.ts";
 import { isOlder, type OwnMessage } from "../../transport/reconcile.ts";
 import { Unreachable } from "../../transport/refusals.ts";
-import type { Batch } from "../layout.ts";
-import { closeCards, type CardsEnd } from "../card-rows.ts";
+import type { Batch } from "../../layout/layout.ts";
+import { closeCards, type CardsEnd } from "../../layout/card-rows.ts";
 import { breaks, type Move, note, over, instead, wait } from "./moves.ts";
 import type { CloseJob, DeliveryState, EndOf, Job, ReplaceJob, Result, StreamedMessage, StreamEnd } from "./state.ts";
 import { asMessage, forgotten, markOf, nextBatch, streamedOf, withAdded, withoutOpen } from "./streamed.ts";

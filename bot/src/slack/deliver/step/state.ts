@@ -2,8 +2,8 @@
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
 import type { Delivered, Ending, How, Progress, Shown, View } from "../delivery-seam.ts";
-import type { Batch, Cursor } from "../layout.ts";
-import type { MessageBudget, MessageLimits } from "../message-budget.ts";
+import type { Batch, Cursor } from "../../layout/layout.ts";
+import type { MessageBudget, MessageLimits } from "../../layout/message-budget.ts";
 import type { Marked, PostedMessage, SlackCall, SlackReply } from "../../transport/calls.ts";
 import type { OwnMessage } from "../../transport/reconcile.ts";
 

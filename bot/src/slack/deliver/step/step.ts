@@ -1,5 +1,5 @@
-import { type Cursor } from "../layout.ts";
-import { freshBudget, type MessageLimits } from "../message-budget.ts";
+import { type Cursor } from "../../layout/layout.ts";
+import { freshBudget, type MessageLimits } from "../../layout/message-budget.ts";
 import type { Progress } from "../delivery-seam.ts";
 import { PlaceGone } from "../../transport/refusals.ts";
 import {

@@ -5,8 +5,8 @@ import { notificationLine } from "../../render/notification.ts";
 import { LIMITS } from "../../transport/limits.ts";
 import type { Marked, PostedMessage } from "../../transport/calls.ts";
 import type { Progress } from "../delivery-seam.ts";
-import { type Batch, blocksOf, layOut, messagesLeft, plainOf } from "../layout.ts";
-import { budgetAfter } from "../message-budget.ts";
+import { type Batch, blocksOf, layOut, messagesLeft, plainOf } from "../../layout/layout.ts";
+import { budgetAfter } from "../../layout/message-budget.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
 
 /** All of them, in order. */

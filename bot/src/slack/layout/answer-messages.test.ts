@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { answerOf, CITED } from "../../testing/answers.ts";
 import type { SlackMessage } from "./answer-messages.ts";
 import { answerMessages, plainMessages } from "./answer-messages.ts";
-import { byteLength } from "./escape.ts";
+import { byteLength } from "../render/escape.ts";
 import { faultsOf, stringsOf } from "../transport/calls.harness.ts";
 
 function refusals(messages: readonly SlackMessage[]): readonly unknown[] {

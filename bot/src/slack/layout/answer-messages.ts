@@ -2,15 +2,15 @@
 import type { KnownBlock, MarkdownBlock, TableBlock } from "@slack/types";
 import type { Answer, Links } from "@threadlore/ask";
 import { createMarkdown } from "@threadlore/ask";
-import type { ClosingOptions } from "./blocks.ts";
-import { closingBlocks, closingLines, statusLine } from "./blocks.ts";
-import { byteLength, escapeControl, mrkdwnText, shortened } from "./escape.ts";
+import type { ClosingOptions } from "../render/blocks.ts";
+import { closingBlocks, closingLines, statusLine } from "../render/blocks.ts";
+import { byteLength, escapeControl, mrkdwnText, shortened } from "../render/escape.ts";
 import { BUDGETS } from "../transport/limits.ts";
-import { fencedCode } from "./markdown.ts";
-import { mrkdwnPieces } from "./mrkdwn.ts";
-import { notificationText } from "./notification.ts";
-import type { Piece } from "./pieces.ts";
-import { piecesOf, pieceText } from "./pieces.ts";
+import { fencedCode } from "../render/markdown.ts";
+import { mrkdwnPieces } from "../render/mrkdwn.ts";
+import { notificationText } from "../render/notification.ts";
+import type { Piece } from "../render/pieces.ts";
+import { piecesOf, pieceText } from "../render/pieces.ts";
 
 /** What is posted: `text` is for notifications, and for where blocks are not shown. */
 export interface SlackMessage {

@@ -1,7 +1,7 @@
 import { seededRandom } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 
-import { card } from "./delivery.harness.ts";
+import { card } from "../deliver/delivery.harness.ts";
 import { STREAM } from "../transport/limits.ts";
 import { type Piece, pieceText, type TaskCard } from "../render/pieces.ts";
 import { closeCards } from "./card-rows.ts";

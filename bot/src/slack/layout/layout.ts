@@ -1,6 +1,6 @@
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
-import { codeParts } from "../render/answer-messages.ts";
+import { codeParts } from "./answer-messages.ts";
 import { byteLength } from "../render/escape.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import { pieceText } from "../render/pieces.ts";
