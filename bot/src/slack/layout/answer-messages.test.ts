@@ -3,22 +3,22 @@ import { linksOf } from "@threadlore/ask";
 import { seededRandom } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { answerOf, CITED } from "../../testing/answers.ts";
-import type { SlackMessage } from "./answer-messages.ts";
+import type { PostedMessage } from "../transport/calls.ts";
 import { answerMessages, plainMessages } from "./answer-messages.ts";
 import { byteLength } from "../render/escape.ts";
 import { faultsOf, stringsOf } from "../transport/calls.harness.ts";
 
-function refusals(messages: readonly SlackMessage[]): readonly unknown[] {
+function refusals(messages: readonly PostedMessage[]): readonly unknown[] {
   return messages.flatMap((message) =>
     refusalsOf("chat.postMessage", { channel: "C1", unfurl_links: false, unfurl_media: false, ...message }),
   );
 }
 
-const posted = (text: string): SlackMessage[] => {
+const posted = (text: string): PostedMessage[] => {
   const answer = answerOf({ text });
   return answerMessages(answer, linksOf(answer), { ref: "r1" });
 };
-const markdownOf = (messages: readonly SlackMessage[]): string[] =>
+const markdownOf = (messages: readonly PostedMessage[]): string[] =>
   messages.map((message) =>
     (message.blocks ?? []).flatMap((block) => (block.type === "markdown" ? [block.text] : [])).join("\n\n"),
   );

@@ -1,6 +1,6 @@
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
-import { codeParts } from "./answer-messages.ts";
+import { codeParts } from "./code-parts.ts";
 import { byteLength } from "../render/escape.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import { pieceText } from "../render/pieces.ts";
@@ -12,6 +12,9 @@ export interface Cursor {
   readonly piece: number;
   readonly offset: number;
 }
+
+/** Before the first piece. */
+export const START: Cursor = { piece: 0, offset: 0 };
 
 /** What to send next. */
 export interface Batch {
@@ -216,7 +219,7 @@ export function blocksOf(chunks: readonly AnyChunk[]): AnyBlock[] {
   const blocks: AnyBlock[] = [];
   let text = "";
   const flush = (): void => {
-    if (text.trim() !== "") blocks.push({ type: "markdown", text });
+    if (text.trim() !== "") blocks.push({ type: "markdown", text: text.trim() });
     text = "";
   };
   for (const chunk of chunks) {

@@ -1,4 +1,4 @@
-import { type Cursor } from "../../layout/layout.ts";
+import { START } from "../../layout/layout.ts";
 import { freshBudget, type MessageLimits } from "../../layout/message-budget.ts";
 import type { Progress } from "../delivery-seam.ts";
 import { PlaceGone } from "../../transport/refusals.ts";
@@ -23,8 +23,6 @@ import { nextBatch } from "./streamed.ts";
 
 /** The next state, and what is to be done outside, in this order; at most one of it is awaited. */
 export type Stepped = readonly [DeliveryState, readonly Effect[]];
-
-const START: Cursor = { piece: 0, offset: 0 };
 
 /**
  * A delivery before it is `opened`. `kept`: how far another process got; its messages are looked for and replaced.
