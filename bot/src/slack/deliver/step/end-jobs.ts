@@ -7,12 +7,10 @@ import { textOf } from "../../layout/layout.ts";
 import { simpler } from "../../layout/simpler.ts";
 import { isSought } from "./message-jobs.ts";
 import { breaks, type Move, note, over, instead, wait } from "./moves.ts";
-import type { DeliverJob, DeliveryState, EndOf, Job, PostJob, Result } from "./state.ts";
+import type { DeliverJob, DeliveryState, EndOf, Job, JobOf, PostJob, Result } from "./state.ts";
 import { asMessage, markOf, progressOf, restOf, streamedOf } from "./streamed.ts";
 import type { Ending, How } from "../delivery-seam.ts";
 import type { PostedMessage } from "../../transport/calls.ts";
-
-type JobOf<Name extends Job["do"]> = Extract<Job, { do: Name }>;
 
 const deliverWhole = (queue: readonly PostedMessage[], plain?: Ending["plain"]): Job => ({
   do: "deliver",
@@ -22,7 +20,7 @@ const deliverWhole = (queue: readonly PostedMessage[], plain?: Ending["plain"]):
   count: 0,
 });
 const deliverRest = (queue: readonly PostedMessage[]): Job => ({ do: "deliver", queue, isWhole: false, count: 0 });
-const conclude = (kind: "delivered" | "stopped"): Job => ({ do: "conclude", kind });
+const toConclude = (kind: "delivered" | "stopped"): Job => ({ do: "conclude", kind });
 const endMessage = (end: EndOf): Job => ({ do: "endMessage", end });
 
 export function finish(before: DeliveryState, { ending }: JobOf<"finish">): Move {
@@ -31,12 +29,12 @@ export function finish(before: DeliveryState, { ending }: JobOf<"finish">): Move
   if (state.isStopped && ending.withdrawn !== true) return stop(before, { do: "stop", closing: [] });
   const isNew = ending.rewritten === true || ending.withdrawn === true;
   if (state.plan.isPrivate || isNew || streamedOf(state).length === 0) {
-    const whole = [deliverWhole(ending.messages(), ending.plain), conclude("delivered")];
+    const whole = [deliverWhole(ending.messages(), ending.plain), toConclude("delivered")];
     return instead(state, [...(state.open === undefined ? [] : [endMessage({ kind: "replaced" })]), ...whole], begin);
   }
   const { closing } = ending;
   const last = state.open === undefined ? [] : [endMessage({ kind: "answer", closing })];
-  return instead({ ...state, view: ending }, [...last, { do: "rest", ending }, conclude("delivered")], begin);
+  return instead({ ...state, view: ending }, [...last, { do: "rest", ending }, toConclude("delivered")], begin);
 }
 
 export function rest(state: DeliveryState, { ending }: JobOf<"rest">, result: Result): Move {
@@ -49,14 +47,14 @@ export function rest(state: DeliveryState, { ending }: JobOf<"rest">, result: Re
 export function fail(state: DeliveryState, { message }: JobOf<"fail">): Move {
   const begin = { do: "bePatient" } as const;
   if (state.plan.isPrivate || (state.open === undefined && state.isResumed)) {
-    return instead(state, [deliverWhole([message]), conclude("delivered")], begin);
+    return instead(state, [deliverWhole([message]), toConclude("delivered")], begin);
   }
-  if (state.open === undefined) return instead(state, [deliverRest([message]), conclude("delivered")], begin);
+  if (state.open === undefined) return instead(state, [deliverRest([message]), toConclude("delivered")], begin);
   const closing: readonly AnyBlock[] = message.blocks ?? [
     { type: "section", text: { type: "mrkdwn", text: message.text } },
   ];
   const said = endMessage({ kind: "failure", closing });
-  return instead(state, [said, { do: "sayFailure", message }, conclude("delivered")], begin);
+  return instead(state, [said, { do: "sayFailure", message }, toConclude("delivered")], begin);
 }
 
 export function sayFailure(state: DeliveryState, { message }: JobOf<"sayFailure">, result: Result): Move {
@@ -67,7 +65,7 @@ export function sayFailure(state: DeliveryState, { message }: JobOf<"sayFailure"
 
 export function stop(state: DeliveryState, { closing }: JobOf<"stop">): Move {
   const open = state.open === undefined ? [] : [endMessage({ kind: "stopped", closing })];
-  return instead(state, [...open, conclude("stopped")], { do: "bePatient" });
+  return instead(state, [...open, toConclude("stopped")], { do: "bePatient" });
 }
 
 export function deliver(before: DeliveryState, job: DeliverJob, result: Result): Move {
@@ -215,7 +213,7 @@ export function sweep(state: DeliveryState, job: JobOf<"sweep">, result: Result)
   return instead(state, strangers, ...(strangers.length === 0 ? [] : [found]));
 }
 
-export function concludeAnswer(state: DeliveryState, job: JobOf<"conclude">): Move {
+export function conclude(state: DeliveryState, job: JobOf<"conclude">): Move {
   const save = (): Move => wait(state, { ...job, at: "saving" }, { do: "save", progress: progressOf(state, "closed") });
   switch (job.at) {
     case undefined:

@@ -5,10 +5,8 @@ import { isComplete, type Shown } from "../delivery-seam.ts";
 import { textOf } from "../../layout/layout.ts";
 import { budgetInDoubt } from "../../layout/message-budget.ts";
 import { type Move, note, over, instead, wait } from "./moves.ts";
-import type { DeliveryState, Job, Result } from "./state.ts";
+import type { DeliveryState, Job, JobOf, Result } from "./state.ts";
 import { hasBlocks, hasContent, progressOf, streamedOf, withAdded, withOpened } from "./streamed.ts";
-
-type JobOf<Name extends Job["do"]> = Extract<Job, { do: Name }>;
 
 /** A message that is refused as too long with fewer bytes than this is refused for another reason. */
 const MIN_LONG_BYTES = 2000;

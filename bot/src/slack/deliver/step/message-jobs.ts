@@ -5,10 +5,18 @@ import { Unreachable } from "../../transport/refusals.ts";
 import type { Batch } from "../../layout/layout.ts";
 import { closeCards, type CardsEnd } from "../../layout/card-rows.ts";
 import { breaks, type Move, note, over, instead, wait } from "./moves.ts";
-import type { CloseJob, DeliveryState, EndOf, Job, ReplaceJob, Result, StreamedMessage, StreamEnd } from "./state.ts";
+import type {
+  CloseJob,
+  DeliveryState,
+  EndOf,
+  Job,
+  JobOf,
+  ReplaceJob,
+  Result,
+  StreamedMessage,
+  StreamEnd,
+} from "./state.ts";
 import { asMessage, forgotten, markOf, nextBatch, streamedOf, withAdded, withoutOpen } from "./streamed.ts";
-
-type JobOf<Name extends Job["do"]> = Extract<Job, { do: Name }>;
 
 /** Reads until it succeeds, or until it is known that the thread cannot be read. */
 export function read(state: DeliveryState, job: JobOf<"read">, result: Result, isLate: boolean): Move {

@@ -158,6 +158,9 @@ export type Job =
   | { readonly do: "conclude"; readonly kind: "delivered" | "stopped"; readonly at?: "swept" | "settled" | "saving" }
   | { readonly do: "concludeGone"; readonly code: string };
 
+/** The jobs of one name. */
+export type JobOf<Name extends Job["do"]> = Extract<Job, { do: Name }>;
+
 /** Ends a streamed message once, whatever is lost on the way. */
 export interface CloseJob {
   readonly do: "close";

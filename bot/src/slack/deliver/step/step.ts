@@ -3,7 +3,7 @@ import { freshBudget, type MessageLimits } from "../../layout/message-budget.ts"
 import type { Progress } from "../delivery-seam.ts";
 import { PlaceGone } from "../../transport/refusals.ts";
 import {
-  concludeAnswer,
+  conclude,
   concludeGone,
   deliver,
   fail,
@@ -18,7 +18,7 @@ import {
 import { append, prepare, resume, start, switchOff } from "./live-jobs.ts";
 import { attempt, close, endMessage, mend, read, replace, seek } from "./message-jobs.ts";
 import { broken, type Move } from "./moves.ts";
-import type { DeliveryEvent, DeliveryState, Effect, Job, Plan, Result } from "./state.ts";
+import type { DeliveryEvent, DeliveryState, Effect, Job, JobOf, Plan, Result } from "./state.ts";
 import { nextBatch } from "./streamed.ts";
 
 /** The next state, and what is to be done outside, in this order; at most one of it is awaited. */
@@ -165,53 +165,46 @@ function placeGone(state: DeliveryState, code: string): DeliveryState {
   return { ...state, tag: "closed", how: "post", jobs: [], outcome: { kind: "gone", reason: code, messages } };
 }
 
-function advance(state: DeliveryState, job: Job, result: Result, isLate: boolean): Move {
-  switch (job.do) {
-    case "prepare":
-      return prepare(state, job, result);
-    case "resume":
-      return resume(state, job, result);
-    case "start":
-      return start(state, job, result);
-    case "append":
-      return append(state, job, result);
-    case "switchOff":
-      return switchOff(state, job, result);
-    case "endMessage":
-      return endMessage(state, job, result);
-    case "mend":
-      return mend(state, job, result);
-    case "close":
-      return close(state, job, result, isLate);
-    case "replace":
-      return replace(state, job, result, isLate);
-    case "attempt":
-      return attempt(state, job, result, isLate);
-    case "read":
-      return read(state, job, result, isLate);
-    case "seek":
-      return seek(state, job, result);
-    case "finish":
-      return finish(state, job);
-    case "fail":
-      return fail(state, job);
-    case "stop":
-      return stop(state, job);
-    case "rest":
-      return rest(state, job, result);
-    case "sayFailure":
-      return sayFailure(state, job, result);
-    case "deliver":
-      return deliver(state, job, result);
-    case "post":
-      return post(state, job, result, isLate);
-    case "verify":
-      return verify(state, job, result);
-    case "sweep":
-      return sweep(state, job, result);
-    case "conclude":
-      return concludeAnswer(state, job);
-    case "concludeGone":
-      return concludeGone(state, job, result);
-  }
+type Advance<Name extends Job["do"]> = (
+  state: DeliveryState,
+  job: JobOf<Name>,
+  result: Result,
+  isLate: boolean,
+) => Move;
+
+/** How each job goes on with what it hears. */
+const JOBS: { readonly [Name in Job["do"]]: Advance<Name> } = {
+  prepare,
+  resume,
+  start,
+  append,
+  switchOff,
+  endMessage,
+  mend,
+  close,
+  replace,
+  attempt,
+  read,
+  seek,
+  finish,
+  fail,
+  stop,
+  rest,
+  sayFailure,
+  deliver,
+  post,
+  verify,
+  sweep,
+  conclude,
+  concludeGone,
+};
+
+function advance<Name extends Job["do"]>(
+  state: DeliveryState,
+  job: JobOf<Name>,
+  result: Result,
+  isLate: boolean,
+): Move {
+  const name: Name = job.do as Name;
+  return JOBS[name](state, job, result, isLate);
 }
