@@ -10,9 +10,9 @@ import { notificationText } from "../render/notification.ts";
 import type { Piece } from "../render/pieces.ts";
 import { piecesOf } from "../render/pieces.ts";
 import type { PostedMessage } from "../transport/calls.ts";
-import { BUDGETS, STREAM } from "../transport/limits.ts";
+import { BUDGETS } from "../transport/limits.ts";
 import { messagesLeft, START } from "./layout.ts";
-import type { MessageLimits } from "./message-budget.ts";
+import { limitsOf } from "./message-budget.ts";
 
 /** Settings of `answerMessages`. */
 export interface AnswerMessageOptions extends ClosingOptions {
@@ -53,12 +53,6 @@ export function plainMessages(answer: Answer, links: Links, options: AnswerMessa
   return messages.length === 0
     ? [{ text: "The answer is empty." }]
     : messages.map(({ text }) => ({ text: text.trim() }));
-}
-
-/** Limits of a message of so many bytes, which ends early in the same proportion as a streamed one. */
-function limitsOf(bytes: number): MessageLimits {
-  const part = bytes / STREAM.bytes;
-  return { ...STREAM, bytes, blockCutBytes: STREAM.blockCutBytes * part, lineCutBytes: STREAM.lineCutBytes * part };
 }
 
 function continuedText(text: string): string {

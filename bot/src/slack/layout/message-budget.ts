@@ -1,8 +1,14 @@
-import type { STREAM } from "../transport/limits.ts";
+import { STREAM } from "../transport/limits.ts";
 import type { TaskCard } from "../render/pieces.ts";
 
 /** Limits of one streamed message; units as in `STREAM`. */
 export type MessageLimits = { readonly [Name in keyof typeof STREAM]: number };
+
+/** Limits of a message of so many bytes, which ends early in the same proportion as a streamed one. */
+export function limitsOf(bytes: number): MessageLimits {
+  const part = bytes / STREAM.bytes;
+  return { ...STREAM, bytes, blockCutBytes: STREAM.blockCutBytes * part, lineCutBytes: STREAM.lineCutBytes * part };
+}
 
 /** A card as it is shown in a message. */
 export interface Row {
