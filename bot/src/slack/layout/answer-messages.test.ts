@@ -20,7 +20,9 @@ const posted = (text: string): PostedMessage[] => {
 };
 const markdownOf = (messages: readonly PostedMessage[]): string[] =>
   messages.map((message) =>
-    (message.blocks ?? []).flatMap((block) => (block.type === "markdown" ? [block.text] : [])).join("\n\n"),
+    (message.blocks ?? [])
+      .flatMap((block) => (block.type === "markdown" && "text" in block ? [String(block.text)] : []))
+      .join("\n\n"),
   );
 
 /** Numbered words, so that each can be looked for. */
