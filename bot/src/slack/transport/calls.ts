@@ -148,38 +148,45 @@ export class SlackCalls {
   }
 
   async #make(call: SlackCall, until: number): Promise<SlackReply> {
-    const { channel } = this.#place;
+    const { channel, threadTs } = this.#place;
     const { streaming, posts } = this.#deps.clients;
+    if ("ts" in call && call.ts !== undefined && call.do !== "append" && call.do !== "read")
+      this.#deps.touched(call.ts);
     switch (call.do) {
       case "start":
-        return this.#made((await streaming.chat.startStream(this.#startOf(call))).ts);
+        return this.#made((await streaming.chat.startStream(this.#startOf(call.chunks))).ts);
       case "append":
         await streaming.chat.appendStream({ channel, ts: call.ts, chunks: [...call.chunks] });
         return { type: "done" };
       case "stop":
-        this.#deps.touched(call.ts);
         await streaming.chat.stopStream(this.#stopOf(call));
         return { type: "done" };
-      case "post":
-        return this.#made((await posts.chat.postMessage(this.#postOf(call))).ts);
-      case "postEphemeral":
-        return { type: "done", ts: (await posts.chat.postEphemeral(this.#ephemeralOf(call))).message_ts ?? "" };
+      case "post": {
+        const quietly = { unfurl_links: false, unfurl_media: false, metadata: this.#metadata(call.mark) };
+        const args = { channel, thread_ts: threadTs, ...contentOf(call.message), ...quietly };
+        return this.#made((await posts.chat.postMessage(args as ChatPostMessageArguments)).ts);
+      }
+      case "postEphemeral": {
+        const { active, recipientUserId: user = "" } = this.#place;
+        const thread = active === true ? { thread_ts: threadTs } : {};
+        const args = { channel, ...thread, user, ...contentOf(call.message) };
+        return {
+          type: "done",
+          ts: (await posts.chat.postEphemeral(args as ChatPostEphemeralArguments)).message_ts ?? "",
+        };
+      }
       case "update": {
-        this.#deps.touched(call.ts);
         const { ts, message, mark } = call;
         const args = { channel, ts, blocks: [], ...contentOf(message), metadata: this.#metadata(mark) };
         await posts.chat.update(args as ChatUpdateArguments);
         return { type: "done" };
       }
       case "delete":
-        this.#deps.touched(call.ts);
         await posts.chat.delete({ channel, ts: call.ts });
         return { type: "done" };
-      case "settleSession": {
-        const args = { channel_id: channel, thread_ts: this.#place.threadTs, status: "active" } as const;
-        await posts.agents.sessions.setStatus(args);
+      case "settleSession":
+        await posts.agents.sessions.setStatus({ channel_id: channel, thread_ts: threadTs, status: "active" });
         return { type: "done" };
-      }
       case "read":
         return { type: "read", messages: await this.#read(call.ts, until) };
     }
@@ -197,7 +204,7 @@ export class SlackCalls {
     return ownMessages(reading, ts === undefined ? { after: questionTs } : { only: ts });
   }
 
-  #startOf({ chunks }: SlackCall & { do: "start" }) {
+  #startOf(chunks: readonly AnyChunk[]) {
     const { team, channel, threadTs, recipientUserId, recipientTeamId } = this.#place;
     return {
       channel,
@@ -218,23 +225,6 @@ export class SlackCalls {
       ...(status === undefined ? {} : { session_status: status }),
       ...(mark === undefined ? {} : { metadata: this.#metadata(mark) }),
     };
-  }
-
-  #postOf({ message, mark }: SlackCall & { do: "post" }): ChatPostMessageArguments {
-    return {
-      channel: this.#place.channel,
-      thread_ts: this.#place.threadTs,
-      ...contentOf(message),
-      unfurl_links: false,
-      unfurl_media: false,
-      metadata: this.#metadata(mark),
-    } as ChatPostMessageArguments;
-  }
-
-  #ephemeralOf({ message }: SlackCall & { do: "postEphemeral" }): ChatPostEphemeralArguments {
-    const { channel, threadTs, active, recipientUserId = "" } = this.#place;
-    const thread = active === true ? { thread_ts: threadTs } : {};
-    return { channel, ...thread, user: recipientUserId, ...contentOf(message) } as ChatPostEphemeralArguments;
   }
 
   #metadata(mark: Marked) {
