@@ -1,7 +1,7 @@
 import { openDelivery as open, resumeDelivery } from "../slack/deliver/delivery.ts";
 import { type Delivered, type Delivery, readProgress } from "../slack/deliver/delivery-seam.ts";
 import { machineClock } from "../slack/transport/clock.ts";
-import { respondDelivery } from "../slack/transport/respond-delivery.ts";
+import { respondDelivery } from "../slack/deliver/respond-delivery.ts";
 import { TaskInterrupted } from "../inbox/interruption.ts";
 import { askToMend } from "../inbox/mend.ts";
 import { placeOfAnswer } from "./question.ts";

@@ -1,8 +1,8 @@
-import type { Delivered, Delivery, Ending, Journal } from "../deliver/delivery-seam.ts";
-import type { Clock } from "./clock.ts";
-import { delay } from "./clock.ts";
-import type { PostedMessage } from "./calls.ts";
-import { Unreachable } from "./refusals.ts";
+import type { Delivered, Delivery, Ending, Journal } from "./delivery-seam.ts";
+import type { Clock } from "../transport/clock.ts";
+import { delay } from "../transport/clock.ts";
+import type { PostedMessage } from "../transport/calls.ts";
+import { Unreachable } from "../transport/refusals.ts";
 
 /** What an answer by response address needs. */
 export interface RespondDeps {
