@@ -34,7 +34,6 @@ type TaskQueries = Pick<
 /** The inbox's part of the store: what was asked, who works on it, and how it ended. */
 export function taskQueries(engine: Engine): TaskQueries {
   const stored = (moment: number): number => Math.round(moment) + engine.clockAhead;
-
   /** A moment a test gave; null: the database is asked. */
   const moment = (now: number | undefined): number | null => (now === undefined ? null : stored(now));
 

@@ -45,147 +45,181 @@ const STALE_MS = 300;
  * what comes from private windows, and no other panel does.
  */
 export function followKeeping(
-  { tab: front, loads, refresh }: Pick<FrontTab, "tab" | "loads" | "refresh">,
-  { view, backlog, undoable }: KeepSigns,
+  front: Pick<FrontTab, "tab" | "loads" | "refresh">,
+  signs: KeepSigns,
   isPrivate: Promise<boolean>,
 ): Keeping {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = 0;
-  /** Tabs that are being read for this panel. */
-  const reads = new Map<number, AbortController>();
-  const privately = followPrivate();
-  /** The page that the view is of. */
-  let shownOf = "";
-  const refusals = createRefusals();
-  const pdfHash = pdfHashes(loads);
+  return new FollowedKeeping(front, signs, isPrivate);
+}
 
-  const look = async () => {
-    clearTimeout(timer);
-    const turn = (asked += 1);
-    const tab = front.peek();
+type Read = (enough: AbortSignal) => Promise<KeepOutcome | PdfOutcome | undefined>;
+
+class FollowedKeeping implements Keeping {
+  readonly #front: Pick<FrontTab, "tab" | "loads" | "refresh">;
+  readonly #signs: KeepSigns;
+  readonly #isPrivate: Promise<boolean>;
+  readonly #privately = followPrivate();
+  readonly #refusals = createRefusals();
+  readonly #pdfHash: ReturnType<typeof pdfHashes>;
+  /** Tabs that are being read for this panel. */
+  readonly #reads = new Map<number, AbortController>();
+  readonly #stops: readonly (() => void)[];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+  /** The page that the view is of. */
+  #shownOf = "";
+
+  constructor(front: Pick<FrontTab, "tab" | "loads" | "refresh">, signs: KeepSigns, isPrivate: Promise<boolean>) {
+    this.#front = front;
+    this.#signs = signs;
+    this.#isPrivate = isPrivate;
+    this.#pdfHash = pdfHashes(front.loads);
+    const look = (): void => void this.#look();
+    this.#stops = [
+      effect(() => {
+        void front.tab.value;
+        void front.loads.value;
+        look();
+      }),
+      ...[watchQuestions, watchSettings, watchDatabase, watchPrivate, watchPause].map((watch) => watch(look)),
+      watchNotices((notice) => this.#noticed(notice)),
+      watchIntents(() => {
+        this.#clicked();
+        void this.#takeUp();
+      }),
+    ];
+    void this.#takeUp();
+    void readNotice().then(
+      (notice) => notice !== undefined && Date.now() - notice.at < 60_000 && this.#noticed(notice),
+    );
+  }
+
+  async keep(selection: boolean): Promise<void> {
+    const tab = this.#front.tab.peek();
+    if (tab === undefined || this.#reads.has(tab.tabId)) return;
+    await this.#reading(tab.tabId, async (enough) => {
+      const outcome = await ingestTab(tab.tabId, { selection, enough });
+      const isPdf =
+        outcome.kind === "refused" && (outcome.why === "pdf" || (outcome.why === "not-allowed" && tab.isPdf));
+      if (!isPdf) return outcome;
+      const { keepPdf } = await import("../../pdf/keep-pdf.ts");
+      return keepPdf(tab.tabId, outcome.url ?? tab.url);
+    });
+  }
+
+  async consent(id: string, agreed: boolean): Promise<void> {
+    this.#told(await answerConsent(id, agreed), this.#front.tab.peek()?.tabId ?? -1);
+    await this.#look();
+  }
+
+  stopReading(): void {
+    this.#reads.get(this.#front.tab.peek()?.tabId ?? -1)?.abort();
+  }
+
+  async takeBack(key: string): Promise<void> {
+    this.#privately.takeBack(key);
+    await takeBack(key);
+    await this.#look();
+  }
+
+  async sendNow(key?: string): Promise<void> {
+    await sendNow(key);
+    await wakeBackground();
+    await this.#look();
+  }
+
+  stop(): void {
+    this.#asked += 1;
+    clearTimeout(this.#timer);
+    for (const end of this.#stops) end();
+  }
+
+  async #look(): Promise<void> {
+    clearTimeout(this.#timer);
+    const turn = (this.#asked += 1);
+    const tab = this.#front.tab.peek();
     const [entries, pause, open, intents, here] = await Promise.all([
       readOutbox(),
       readPause(),
       readQuestions(),
       readIntents(),
-      isPrivate,
+      this.#isPrivate,
     ]);
-    if (turn !== asked) return;
+    if (turn !== this.#asked) return;
     const waiting = entries.filter((entry) => (entry.isPrivate === true) === here);
     const questions = open.filter(({ entry }) => (entry.isPrivate === true) === here);
-    privately.note(waiting);
+    this.#privately.note(waiting);
+    const { backlog } = this.#signs;
     backlog.value = backlogOf(waiting, pause !== undefined);
     const isClicked = intents.some(({ pdf, tellTabId }) => pdf !== true && tellTabId === tab?.tabId);
-    const canStop = tab !== undefined && reads.has(tab.tabId);
+    const canStop = tab !== undefined && this.#reads.has(tab.tabId);
     const looking: Promise<KeepView> =
       canStop || isClicked
         ? Promise.resolve({ state: "reading", canStop })
-        : viewOf(tab, { waiting, questions, sent: privately.sent, pdfHash });
+        : viewOf(tab, { waiting, questions, sent: this.#privately.sent, pdfHash: this.#pdfHash });
     // A page that hangs says nothing for a while, and what is shown meanwhile is of the tab before.
     const of = `${tab?.tabId} ${tab?.url}`;
-    const stale = of === shownOf ? undefined : setTimeout(() => turn === asked && set({ state: "absent" }), STALE_MS);
+    const hide = (): unknown => turn === this.#asked && this.#set({ state: "absent" });
+    const stale = of === this.#shownOf ? undefined : setTimeout(hide, STALE_MS);
     const shown = await looking.finally(() => clearTimeout(stale));
-    if (turn !== asked) return;
-    shownOf = of;
+    if (turn !== this.#asked) return;
+    this.#shownOf = of;
+    this.#show(shown, waiting);
+    // When the time to take a page back is over, nothing is written: it is on its way from then on.
+    const next = Math.min(...waiting.map(({ sendAfter }) => sendAfter - Date.now()).filter((ms) => ms > 0));
+    if (Number.isFinite(next)) this.#timer = setTimeout(() => void this.#look(), next);
+  }
+
+  #show(shown: KeepView, waiting: Parameters<typeof undoableOf>[0]): void {
+    const { backlog, undoable } = this.#signs;
+    const tab = this.#front.tab.peek();
     if (shown.state === "unconfirmed") {
       const others = waiting.filter(({ key }) => key !== shown.key);
       backlog.value = { ...backlog.peek(), unconfirmed: unconfirmedOf(others) };
     }
     undoable.value = undoableOf(waiting, shown);
     const isFree = shown.state === "offered" || (shown.state === "absent" && tab !== undefined);
-    const message = refusals.on(tab);
-    set(isFree && message !== undefined ? { state: "refused", message } : shown);
-    // When the time to take a page back is over, nothing is written: it is on its way from then on.
-    const next = Math.min(...waiting.map(({ sendAfter }) => sendAfter - Date.now()).filter((ms) => ms > 0));
-    if (Number.isFinite(next)) timer = setTimeout(() => void look(), next);
-  };
-  const set = (next: KeepView) => {
+    const message = this.#refusals.on(tab);
+    this.#set(isFree && message !== undefined ? { state: "refused", message } : shown);
+  }
+
+  #set(next: KeepView): void {
+    const { view } = this.#signs;
     if (JSON.stringify(next) !== JSON.stringify(view.peek())) view.value = next;
-  };
-  const noticed = (notice: Notice) => {
-    if (notice.kind === "refused" && notice.why !== undefined) refusals.set(notice.tabId, notice.why);
-    clicked();
-  };
+  }
+
+  #noticed(notice: Notice): void {
+    if (notice.kind === "refused" && notice.why !== undefined) this.#refusals.set(notice.tabId, notice.why);
+    this.#clicked();
+  }
+
   /** A click in a menu, or a shortcut, opens its page to the panel, and browsers tell the panel of neither. */
-  const clicked = () => void refresh().then(look);
-  const told = (outcome: KeepOutcome | PdfOutcome | undefined, tabId: number) => {
-    refusals.set(tabId, outcome?.kind === "refused" ? outcome.why : undefined);
-  };
+  #clicked(): void {
+    void this.#front.refresh().then(() => this.#look());
+  }
+
+  #told(outcome: KeepOutcome | PdfOutcome | undefined, tabId: number): void {
+    this.#refusals.set(tabId, outcome?.kind === "refused" ? outcome.why : undefined);
+  }
+
   /** Reads while the bar says so. */
-  const reading = async (
-    tabId: number,
-    read: (enough: AbortSignal) => Promise<KeepOutcome | PdfOutcome | undefined>,
-  ) => {
+  async #reading(tabId: number, read: Read): Promise<void> {
     const enough = new AbortController();
-    reads.set(tabId, enough);
-    if (front.peek()?.tabId === tabId) set({ state: "reading", canStop: true });
+    this.#reads.set(tabId, enough);
+    if (this.#front.tab.peek()?.tabId === tabId) this.#set({ state: "reading", canStop: true });
     try {
       const outcome = await read(AbortSignal.any([enough.signal, AbortSignal.timeout(READ_MS)]));
-      told(enough.signal.aborted && outcome?.kind === "refused" ? undefined : outcome, tabId);
+      this.#told(enough.signal.aborted && outcome?.kind === "refused" ? undefined : outcome, tabId);
     } finally {
-      reads.delete(tabId);
-      await look();
+      this.#reads.delete(tabId);
+      await this.#look();
     }
-  };
+  }
+
   /** What was clicked in a PDF waits for the panel, which has what it takes to read one. */
-  const takeUp = async () => {
+  async #takeUp(): Promise<void> {
     if (!(await readIntents()).some(({ pdf }) => pdf === true)) return;
     const { keepClickedPdfs } = await import("../../pdf/keep-pdf.ts");
-    await keepClickedPdfs(reading);
-  };
-
-  const stops = [
-    effect(() => {
-      void front.value;
-      void loads.value;
-      void look();
-    }),
-    watchQuestions(() => void look()),
-    watchNotices(noticed),
-    watchSettings(() => void look()),
-    watchDatabase(() => void look()),
-    watchPrivate(() => void look()),
-    watchPause(() => void look()),
-    watchIntents(() => {
-      clicked();
-      void takeUp();
-    }),
-  ];
-  void takeUp();
-  void readNotice().then((notice) => notice !== undefined && Date.now() - notice.at < 60_000 && noticed(notice));
-
-  return {
-    async keep(selection) {
-      const tab = front.peek();
-      if (tab === undefined || reads.has(tab.tabId)) return;
-      await reading(tab.tabId, async (enough) => {
-        const outcome = await ingestTab(tab.tabId, { selection, enough });
-        const isPdf =
-          outcome.kind === "refused" && (outcome.why === "pdf" || (outcome.why === "not-allowed" && tab.isPdf));
-        if (!isPdf) return outcome;
-        const { keepPdf } = await import("../../pdf/keep-pdf.ts");
-        return keepPdf(tab.tabId, outcome.url ?? tab.url);
-      });
-    },
-    async consent(id, agreed) {
-      told(await answerConsent(id, agreed), front.peek()?.tabId ?? -1);
-      await look();
-    },
-    stopReading: () => reads.get(front.peek()?.tabId ?? -1)?.abort(),
-    async takeBack(key) {
-      privately.takeBack(key);
-      await takeBack(key);
-      await look();
-    },
-    async sendNow(key) {
-      await sendNow(key);
-      await wakeBackground();
-      await look();
-    },
-    stop() {
-      asked += 1;
-      clearTimeout(timer);
-      for (const end of stops) end();
-    },
-  };
+    await keepClickedPdfs((tabId, read) => this.#reading(tabId, read));
+  }
 }

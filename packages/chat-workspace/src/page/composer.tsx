@@ -72,17 +72,7 @@ export function Composer(props: {
             {mention.trim()}
           </button>
         )}
-        <label class="attach">
-          Attach
-          <input
-            type="file"
-            multiple
-            onChange={(event) => {
-              setFiles([...(event.currentTarget.files ?? [])]);
-              event.currentTarget.value = "";
-            }}
-          />
-        </label>
+        <Attach choose={setFiles} />
         {files.map((file) => (
           <span key={file.name} class="quiet">
             {file.name}
@@ -93,5 +83,21 @@ export function Composer(props: {
         </button>
       </div>
     </form>
+  );
+}
+
+function Attach({ choose }: { choose: (files: readonly File[]) => void }): JSX.Element {
+  return (
+    <label class="attach">
+      Attach
+      <input
+        type="file"
+        multiple
+        onChange={(event) => {
+          choose([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = "";
+        }}
+      />
+    </label>
   );
 }

@@ -94,6 +94,16 @@ export interface DeployedServer {
   close(): Promise<void>;
 }
 
+function firstKeys(accounts: Accounts): DeployedServer["keys"] {
+  const scopes = ["read:chat", "write:chat"];
+  return {
+    admin: accounts.addKey({ user: "admin", permissions: adminPermissions }),
+    member: accounts.addKey({ user: "member", permissions: memberPermissions }),
+    scoped: accounts.addKey({ user: "scoped", permissions: memberPermissions, scopes }),
+    service: accounts.addKey({ user: "service", accountType: "SERVICE_ACCOUNT", permissions: adminPermissions }),
+  };
+}
+
 /**
  * Starts a double of a deployed server on 127.0.0.1. It behaves as such servers were seen to behave, not as ours does:
  * conversations that vanish, documents that are taken and not indexed, answers that go on without the one who asked,
@@ -117,13 +127,7 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
     script: undefined,
     running: new Map(),
   };
-  const scopes = ["read:chat", "write:chat"];
-  const keys = {
-    admin: accounts.addKey({ user: "admin", permissions: adminPermissions }),
-    member: accounts.addKey({ user: "member", permissions: memberPermissions }),
-    scoped: accounts.addKey({ user: "scoped", permissions: memberPermissions, scopes }),
-    service: accounts.addKey({ user: "service", accountType: "SERVICE_ACCOUNT", permissions: adminPermissions }),
-  };
+  const keys = firstKeys(accounts);
   const known = new Map(accounts.credentials);
   const routes = [accountRoutes, chatRoutes, sessionRoutes, ingestionRoutes, adminRoutes, uploadRoutes].flatMap(
     (some) => some(world),
