@@ -46,7 +46,7 @@ export interface BotContext {
   readonly pacer: Pacer;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** For people. `programs` also ends talks between programs (facts: security T17). */
+  /** For people. `programs` also ends talks between programs (docs/threats.md, T17). */
   readonly budgets: { readonly people: Budgets; readonly programs: Budgets };
   /** For downloads from the platform and its response addresses. */
   readonly fetch: typeof fetch;

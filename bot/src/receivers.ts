@@ -44,7 +44,7 @@ export function receiverFor(
   return { receiver, eventUrl: () => undefined };
 }
 
-/** Deliveries of another workspace or app never reach a listener (facts: security T16). */
+/** Deliveries of another workspace or app never reach a listener (docs/threats.md, T16). */
 export function guardDeliveries(app: App, { self, log }: BotContext, intake: Intake): void {
   app.use(async ({ body, next }) => {
     if (isForUs({ ...body }, self)) {

@@ -81,7 +81,7 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   }
   const decision = await decisionFor(turn, surroundings);
   if (decision.kind === "stay_out") return "stayed_out";
-  // Two programs that decline each other's messages never stop either (facts: security T17).
+  // Two programs that decline each other's messages never stop either (docs/threats.md, T17).
   const isProgram = question.botId !== undefined;
   if (decision.kind === "refuse") return isProgram ? "stayed_out" : refuse(turn, decision.words);
   if (decision.talk !== undefined) return answerTalk(turn, decision.talk);

@@ -25,7 +25,7 @@ export async function decisionFor(turn: Turn, surroundings: Surroundings, again 
   return decision;
 }
 
-/** Why an answer may not stand there: a channel can be shared with another company meanwhile (facts: security T15). */
+/** Why an answer may not stand there: a channel can be shared with another company meanwhile (docs/threats.md, T15). */
 export async function whyUnwelcome(turn: Turn, surroundings: Surroundings): Promise<string | undefined> {
   if (isDirect(turn.question)) return undefined;
   const still = await decisionFor(turn, surroundings, true);

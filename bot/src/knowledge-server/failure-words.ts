@@ -11,7 +11,7 @@ export interface FailureWords {
 const REINSTALL = "Install the app in the workspace again and set the new token.";
 const INVITE = "Invite the bot to the channel (type /invite and its name there).";
 
-/** Slack's words for a refusal (facts: slack sections 2 to 9), and ours. */
+/** Slack's words for a refusal (docs/slack.md, sections 2 to 9), and ours. */
 const SLACK_WORDS: Readonly<Record<string, FailureWords>> = {
   not_authed: refusal("Slack received no token", "Set SLACK_BOT_TOKEN and SLACK_APP_TOKEN."),
   invalid_auth: refusal("Slack does not know this token", "Copy it again from the app's settings. " + REINSTALL),

@@ -63,7 +63,7 @@ function findingText({ what, ok, evidence, fix }: Finding): string {
   return `${MARKS[`${ok}`].padEnd(INDENT)}${oneLine(`${what}: ${evidence}`)}\n${advice}`;
 }
 
-/** Words of servers as one safe line: no control bytes, no marks of writing direction (facts: security T31). */
+/** Words of servers as one safe line: no control bytes, no marks of writing direction (docs/threats.md, T31). */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }

@@ -24,7 +24,7 @@ const MOST_CAUSES = 3;
 const WORD = /^[\w.-]{1,80}$/;
 
 /**
- * An error by allow-list (facts: security T30). Messages are left out: a parser quotes the text it stumbled over, an
+ * An error by allow-list (docs/threats.md, T30). Messages are left out: a parser quotes the text it stumbled over, an
  * HTTP error carries the body. `full` adds them, for `debug`.
  */
 export function errorFacts(error: unknown, { full = false, depth = 0 } = {}): ErrorFacts {

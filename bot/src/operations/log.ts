@@ -81,7 +81,7 @@ export interface LogOptions {
 const LONGEST = 500;
 const CODE = /^[\w.:-]{1,80}$/;
 
-/** Makes the log. Every line passes the secrets last, whatever wrote it (facts: security T30). */
+/** Makes the log. Every line passes the secrets last, whatever wrote it (docs/threats.md, T30). */
 export function createLog({ level, secrets, to = destination({ fd: 2, sync: true }) }: LogOptions): Log {
   const lines = pino(
     {

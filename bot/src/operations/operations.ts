@@ -34,7 +34,7 @@ const PATIENCE_MS = 3_000;
 
 /**
  * Listens on 127.0.0.1 only, and answers only requests that name it so: a page in somebody's browser must not read
- * this under another name (facts: security T22).
+ * this under another name (docs/threats.md, T22).
  *
  * `/health`: 200 while it can do its work, else 503; `/ready`: 200 while it takes events and can keep them; `/metrics`:
  * for Prometheus.

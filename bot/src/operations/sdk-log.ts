@@ -3,7 +3,7 @@ import type { Facts, Log } from "./log.ts";
 
 /**
  * The log as Slack's SDKs want one. They put bodies, headers and message text into their lines, so above `debug` only
- * the constant beginning of a line is kept, and errors by their chosen fields (facts: security T30).
+ * the constant beginning of a line is kept, and errors by their chosen fields (docs/threats.md, T30).
  */
 export function sdkLog(log: Log): Logger {
   let name = "sdk";

@@ -63,7 +63,7 @@ export async function tellOnce(
 const TURN_MS = 30_000;
 
 /**
- * Tells a channel, once, what becomes of pins in it (facts: security T32). Rejects when it cannot be posted: what
+ * Tells a channel, once, what becomes of pins in it (docs/threats.md, T32). Rejects when it cannot be posted: what
  * nobody was told of is not kept.
  */
 export async function noticeOnce(bot: Notifier, place: Place): Promise<void> {

@@ -25,8 +25,8 @@ export type PinRefusalCode =
   | "not_allowed";
 
 /**
- * Whether somebody's pin, or their shortcut "Add to knowledge", turns a message into a document. Pure. Never from
- * direct messages; from private places only by their own rule; never by guests, strangers or apps (facts: security T32).
+ * Whether somebody's pin, or their shortcut "Add to knowledge", turns a message into a document (docs/threats.md,
+ * T32). Pure. Never from direct messages; from private places only by their own rule; never by guests, strangers or apps.
  */
 export function decidePin(rules: Rules, { channel, user }: Pick<Situation, "channel" | "user">): PinDecision {
   const settings = settingsFor(rules, channel);

@@ -164,7 +164,7 @@ export function groupsToLookUp(rules: Rules, channel: Pick<ChannelFacts, "id" | 
 /**
  * Answer, refuse with a reason, or stay out. Pure. Somebody who addressed the bot always learns why there is no answer;
  * a message nobody addressed to it never gets one but an answer. To be asked again right before posting: a channel can
- * be shared meanwhile (facts: security T15).
+ * be shared meanwhile (docs/threats.md, T15).
  */
 export function decide(rules: Rules, situation: Situation): Decision {
   const settings = settingsFor(rules, situation.channel);
@@ -223,7 +223,7 @@ const CHECKS: readonly Check[] = [
   refuseEmpty,
 ];
 
-/** Two bots that answer each other never stop (facts: security T17). */
+/** Two bots that answer each other never stop (docs/threats.md, T17). */
 function refuseBots({ bots }: Settings, { user }: Situation): Objection | undefined {
   if (user.self === true) return { code: "own_message", because: "The message is the bot's own." };
   if (user.kind !== "bot") return undefined;

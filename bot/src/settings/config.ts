@@ -28,7 +28,7 @@ export type Receiver =
     }
   | { readonly kind: "http"; readonly host: string; readonly port: number };
 
-/** What Slack was seen to allow elsewhere; the budgets stay below it (facts: slack sections 2, 7 and 13). */
+/** What Slack was seen to allow elsewhere; the budgets stay below it (docs/slack.md, sections 2, 7 and 13). */
 export interface StreamingBudgets {
   /** `off`: answers are posted whole. */
   readonly streaming: "on" | "off";
@@ -58,7 +58,7 @@ export interface QuestionLimits {
   readonly user?: Limit;
   readonly channel?: Limit;
   readonly workspace?: Limit;
-  /** Of allowed apps: what ends a talk between programs (facts: security T17); null: not limited. */
+  /** Of allowed apps: what ends a talk between programs (docs/threats.md, T17); null: not limited. */
   readonly threadLoop: Limit | null;
   readonly channelLoop: Limit | null;
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * An app manifest, with Slack's limits (read in the SDK's declarations and the documentation, November 2026; facts:
- * slack section 10). Our own, since the SDK's types do not know agents yet. Only what this app uses is allowed.
+ * An app manifest, with Slack's limits (read in the SDK's declarations and the documentation, November 2026;
+ * docs/slack.md, section 10). Our own, since the SDK's types do not know agents yet. Only what this app uses may be set.
  */
 const short = (most: number) => z.string().min(1).max(most);
 const httpsUrl = z.string().refine((text) => URL.parse(text)?.protocol === "https:", {

@@ -9,7 +9,7 @@ export interface Secrets {
 }
 
 /**
- * Forms of credentials (facts: security T30): tokens of Slack, of model providers, of this interface's servers; what
+ * Forms of credentials (docs/threats.md, T30): tokens of Slack, of model providers, of this interface's servers; what
  * follows `Bearer`; the ticket of a socket's address; the password in a database's; the proof of itself (`token`) that the
  * platform puts into each body, and what a body lets its holder answer with.
  */

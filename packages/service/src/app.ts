@@ -72,7 +72,7 @@ export function createApp(context: ServiceContext, open: readonly Routes[], area
   return app;
 }
 
-/** Refuses a method that a known path does not have, in the words of deployed servers (facts: wire section 0). */
+/** Refuses a method that a known path does not have, in the words of deployed servers (docs/wire.md, section 0). */
 function checkMethod(app: ServiceApp, c: Context): void {
   if (matchedRoutes(c).some(isRoute)) return;
   const allowed = ["DELETE", "GET", "PATCH", "POST", "PUT"].filter((method) => {

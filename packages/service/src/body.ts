@@ -15,7 +15,7 @@ const READINGS = new WeakMap<Request, Reading>();
 
 /**
  * Lets a request's body in if it is of the expected type: it can be read with `bytesOfBody`, up to `limit` bytes, counted
- * after gzip was undone (facts: security T26). Throws 415 for another type or encoding, 413 where the size is announced.
+ * after gzip was undone (docs/threats.md, T26). Throws 415 for another type or encoding, 413 if the size is announced.
  */
 export function guardBody(request: Request, expected: string, limit: number): void {
   if (request.body === null) return;

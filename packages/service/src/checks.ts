@@ -8,7 +8,7 @@ const LOOPBACK_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
 const BEFORE_PAIRING = new Set(["/health", "/pairing"]);
 
 /**
- * Refuses a request that does not name this machine and this port (facts: security T22). A page of another site whose
+ * Refuses a request that does not name this machine and this port (docs/threats.md, T22). A page of another site whose
  * name was pointed at this machine still sends its own name, so this holds where the browser's rules do not.
  */
 export function checkHost(request: Request, { settings }: ServiceContext): void {
@@ -27,7 +27,7 @@ export function namesThisService(host: string, port: number | undefined): boolea
 export type OriginVerdict = { readonly mayRead: string | null };
 
 /**
- * Refuses a request that a web page sent (facts: security T21). No Origin is fine: bots and the terminal send none.
+ * Refuses a request that a web page sent (docs/threats.md, T21). No Origin is fine: bots and the terminal send none.
  * An extension's origin is fine once it is paired, and before that for finding the service and pairing.
  */
 export function checkOrigin(request: Request, context: ServiceContext): OriginVerdict {

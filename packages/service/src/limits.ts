@@ -19,7 +19,7 @@ export class ChatBudgets {
   #latest = 0;
 
   /**
-   * Counts one message of this caller, or refuses it with status 429 (facts: wire section 5). A refused message is
+   * Counts one message of this caller, or refuses it with status 429 (docs/wire.md, section 5). A refused message is
    * not counted. Runs before the body is read (specification section 4).
    */
   spend(context: ServiceContext, caller: Caller): void {

@@ -9,7 +9,7 @@ import { progressOf } from "../turn.ts";
 export interface Press {
   readonly user: string;
   readonly channel: string;
-  /** Id of the task the button belongs to; everything else is looked up, never believed (facts: security T16). */
+  /** Id of the task the button belongs to; everything else is looked up, never believed (docs/threats.md, T16). */
   readonly ref: string;
 }
 

@@ -18,7 +18,7 @@ const Carried = z.object({ ref: z.string(), channel: z.string() });
  *
  * Anybody who may read the answers of a channel may judge them, once each; one may change one's mind. Only the asker's
  * judgement goes to the server: there it stands as the word of the person whose question it was, and a colleague must
- * not be able to speak for them (facts: security T32). The others' thumbs are kept here, by person; no words of theirs.
+ * not be able to speak for them (docs/threats.md, T32). The others' thumbs are kept here, by person, without words.
  */
 export const registerFeedback: Register = (app, context) => {
   app.action({ type: "block_actions", action_id: ACTIONS.feedback }, async ({ body, action, ack }) => {

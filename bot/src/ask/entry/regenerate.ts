@@ -49,7 +49,7 @@ export const registerRegenerate: Register = (app, context) => {
 
 /**
  * "Share with the channel", below an answer only the asker sees: asked again for everybody, with the channel's own key
- * and persona, so that nobody sees by it what the channel may not (facts: security T14).
+ * and persona, so that nobody sees by it what the channel may not (docs/threats.md, T14).
  */
 export const registerShare: Register = (app, context) => {
   app.action({ type: "block_actions", action_id: ACTIONS.share }, async ({ body, action: pressed, ack }) => {
@@ -89,7 +89,7 @@ export const registerShare: Register = (app, context) => {
 interface Press {
   readonly user: string;
   readonly channel: string;
-  /** Id of the task the button belongs to; everything else is looked up, never believed (facts: security T16). */
+  /** Id of the task the button belongs to; everything else is looked up, never believed (docs/threats.md, T16). */
   readonly value: string;
 }
 

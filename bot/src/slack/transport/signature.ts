@@ -20,8 +20,8 @@ const TOLERANCE_S = 300;
 const REMEMBERED_MS = 600_000;
 
 /**
- * Checks signatures as the platform prescribes, and what Bolt leaves out (facts: security T16): times in the future, and
- * requests seen before. A retry of the platform is signed anew, so the same signature twice is a replay.
+ * Checks signatures as the platform prescribes, and what Bolt leaves out (docs/threats.md, T16): times in the future,
+ * and requests seen before. A retry of the platform is signed anew, so the same signature twice is a replay.
  */
 export function createSignatureCheck(signingSecret: string, now: () => number): SignatureCheck {
   const seen = new Map<string, number>();

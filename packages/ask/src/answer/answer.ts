@@ -57,7 +57,7 @@ export function emptyAnswer(): Answer {
  * The snapshot after one more packet. Pure and total: the given answer is left as it was and no packet makes it throw;
  * a packet that changes nothing (a heartbeat) returns the same object.
  *
- * Assembly follows deployed servers (facts: wire sections 1.3, 1.4): of several message groups only the last is the
+ * Assembly follows deployed servers (docs/wire.md, sections 1.3, 1.4): of several message groups only the last is the
  * answer, packets of nested agents are steps, of several models the first that does not fail answers. An answer that
  * did not come from `emptyAnswer` or `reduce` (one revived from JSON, say) is continued from nothing.
  */

@@ -75,7 +75,7 @@ export function conclude(progress: Progress, status: "partial" | "failed" | "sto
 export function advance(progress: Progress, packet: Packet): Progress {
   const fields: unknown = packet;
   if (!isObject(fields)) return { ...progress, skipped: progress.skipped + 1 };
-  // An error line can carry other keys beside it; it is told by this one (facts: wire section 1.1).
+  // An error line can carry other keys beside it; it is told by this one (docs/wire.md, section 1.1).
   if ("error" in fields) return withError(progress, fields);
   if (isObject(fields["obj"])) return withPlaced(progress, placementOf(fields["placement"]), fields["obj"]);
   if (typeof fields["chat_session_id"] === "string") return { ...progress, chatSessionId: fields["chat_session_id"] };
@@ -151,7 +151,7 @@ function laneChange(placement: Placement, type: string, obj: Fields): ((lane: La
   }
 }
 
-/** A top-level message start begins a new answer; what was there was a preamble (facts: wire section 1.3). */
+/** A top-level message start begins a new answer; what was there was a preamble (docs/wire.md, section 1.3). */
 function withNewGroup(lane: Lane): Lane {
   const preamble = lane.draft.text;
   return {

@@ -72,7 +72,7 @@ const documents =
 const begins = (kind: StepKind, change = nothing): StepPacket => ({ kind, begins: true, change });
 const goesOn = (kind: StepKind, change = nothing): StepPacket => ({ kind, begins: false, change });
 
-/** Each packet type that tells of a step, and what it changes there (facts: wire section 1.4). */
+/** Each packet type that tells of a step, and what it changes there (docs/wire.md, section 1.4). */
 const STEP_PACKETS: ReadonlyMap<string, StepPacket> = new Map(
   Object.entries({
     reasoning_start: begins("reasoning"),

@@ -1,5 +1,5 @@
 /**
- * Marks, in every form servers and models are seen to write (facts: wire section 1.6): `[1]`, `[1, 2]`, `[[1]]`,
+ * Marks, in every form servers and models are seen to write (docs/wire.md, section 1.6): `[1]`, `[1, 2]`, `[[1]]`,
  * `[[1]]()`, `[[1]](address)` with balanced parentheses inside the address, `【1】` and `［1］`. Inside code they are text.
  */
 import type { CitationMark, Mark } from "./tree.ts";

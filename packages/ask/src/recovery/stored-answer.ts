@@ -11,7 +11,7 @@ import { isFinal } from "../answer/status.ts";
  */
 export type Stored = Answer | "running" | "died" | "absent";
 
-/** What stands in an answer's place until it is whole, and stays there when its server ends (facts: wire section 1.8). */
+/** Stands in an answer's place until it is whole, and stays there when its server ends (docs/wire.md, section 1.8). */
 const PLACEHOLDER = "Response was terminated prior to completion, try regenerating.";
 
 /** States of a message, where a server tells them, in which it is no whole answer. */

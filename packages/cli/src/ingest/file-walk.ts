@@ -36,7 +36,7 @@ export const MAX_FILE_BYTES = 20_000_000;
 /**
  * All files under the paths, in a stable order, each as soon as it is found; no more than the names of the folders it
  * stands in are kept. Dotfiles and node_modules are passed over in silence. Links, devices, anything whose real path
- * leaves the folder pointed at (facts: security T25), and whatever cannot be looked at come as refusals: no entry ends
+ * leaves the folder pointed at (docs/threats.md, T25), and whatever cannot be looked at come as refusals: no entry ends
  * the walk.
  */
 export async function* walkFiles(

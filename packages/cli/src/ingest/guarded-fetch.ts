@@ -44,7 +44,7 @@ export class FetchRefusedError extends Error {
 /**
  * Fetches a page without letting it reach anything but the public web: only http and https, the name resolved once and
  * the connection pinned to that address, every private range refused on the resolved address, at most 3 redirects each
- * checked anew, 10 seconds, 5 MB (facts: security T24). Throws FetchRefusedError.
+ * checked anew, 10 seconds, 5 MB (docs/threats.md, T24). Throws FetchRefusedError.
  */
 export async function fetchPublicPage(address: string, rules: FetchRules = {}): Promise<FetchedPage> {
   const limit = AbortSignal.timeout(MAX_MS);

@@ -43,7 +43,7 @@ export function styled(screen: Pick<Screen, "colours">, style: keyof typeof STYL
 
 /**
  * Text from outside (a title, a server's message) as one safe line: no control bytes (C0, C1), no bidirectional
- * overrides, no line breaks (facts: security T31).
+ * overrides, no line breaks (docs/threats.md, T31).
  */
 export function oneLine(text: string): string {
   return visibleLine(text).replaceAll(/\s+/g, " ").trim();

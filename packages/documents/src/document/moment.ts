@@ -2,7 +2,7 @@ import { parseMoment } from "@threadlore/client/models";
 
 /**
  * A date as people and files write it -> ISO 8601 with an offset, or undefined when it is none. A time without an
- * offset counts as UTC: deployed servers never update a document that once had none (docs/wire.md, 3).
+ * offset counts as UTC: deployed servers never update a document that once had none (docs/wire.md, section 3).
  */
 export function moment(written: string): string | undefined {
   const match =

@@ -1,6 +1,6 @@
 /** Turns the marks a model writes into the marks of the wire, while the text is still arriving. */
 
-/** The mark deployed servers write (facts: wire section 1.6); without a link it is `[[n]]()`. */
+/** The mark deployed servers write (docs/wire.md, section 1.6); without a link it is `[[n]]()`. */
 export function citationMark(number: number, link: string | null): string {
   return `[[${number}]](${link ?? ""})`;
 }

@@ -87,7 +87,7 @@ export class Fold {
     this.toolCalls.push(call);
   }
 
-  /** The one complete response of chat with `stream: false` (facts: wire section 1.7). */
+  /** The one complete response of chat with `stream: false` (docs/wire.md, section 1.7). */
   response(): ChatFullResponse {
     return {
       answer: this.text,

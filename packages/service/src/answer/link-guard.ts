@@ -1,6 +1,6 @@
 /**
  * What a model writes is not trusted with addresses: an obedient one puts what it read into the address of a picture, and
- * whoever shows the answer fetches it (facts: security T3, T4). Here links lead to the documents of the answer only;
+ * whoever shows the answer fetches it (docs/threats.md, T3, T4). Here links lead to the documents of the answer only;
  * everything else that Markdown, HTML or a viewer's own eye for addresses would make a link or a picture of stays as
  * text. Works on text that is still arriving, and gives the same however it is cut.
  */

@@ -113,7 +113,7 @@ function personaOf(
   return persona ?? ANY_PERSONA;
 }
 
-/** What parent_message_id means (facts: wire section 2). */
+/** What parent_message_id means (docs/wire.md, section 2). */
 function parentOf(
   { db }: ServiceContext,
   { parent_message_id: id }: SendMessageRequest,

@@ -1,4 +1,4 @@
-/** The packets a run sends, in the shapes deployed servers use (facts: wire sections 1.1 to 1.4). */
+/** The packets a run sends, in the shapes deployed servers use (docs/wire.md, sections 1.1 to 1.4). */
 import type {
   ErrorPacket,
   MessageIdsPacket,

@@ -43,7 +43,7 @@ export class SourceBook {
 
 /**
  * Marks off material from instructions: a line no document can hold, because it is drawn anew for every request
- * (facts: security T6). Should a text hold it all the same, it is taken out.
+ * (docs/threats.md, T6). Should a text hold it all the same, it is taken out.
  */
 export class Fence {
   readonly mark = `=== ${randomBytes(12).toString("hex")} ===`;

@@ -1,6 +1,6 @@
 /**
  * Removes what a reader cannot see but a model or a terminal can: control bytes, zero-width and bidirectional
- * controls, and the tag characters that spell hidden text (facts: security T34). Single joiners stay: scripts and
+ * controls, and the tag characters that spell hidden text (docs/threats.md, T34). Single joiners stay: scripts and
  * emoji need them. The Arabic signs among the format characters are visible, and stay too.
  */
 export function stripFormatting(text: string): string {

@@ -64,7 +64,7 @@ export function credentialRoutes(app: ServiceApp, context: ServiceContext): void
 
 const NO_DOCUMENTS = { pending: 0, indexed: 0, failed: 0 };
 
-/** A pair in the shape deployed servers list it (facts: wire section 1.9). */
+/** A pair in the shape deployed servers list it (docs/wire.md, section 1.9). */
 function pairOnWire({ id, name, connector, credential, access }: Pair): Record<string, unknown> {
   return { cc_pair_id: id, name, connector, credential, access_type: access, groups: [] };
 }

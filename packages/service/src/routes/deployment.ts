@@ -77,7 +77,7 @@ function readVersion(): string {
   return (JSON.parse(file) as { version: string }).version;
 }
 
-/** What each role may do, in the words deployed servers use (facts: wire section 5). */
+/** What each role may do, in the words deployed servers use (docs/wire.md, section 5). */
 const PERMISSIONS: Record<Caller["role"], readonly string[]> = {
   anonymous: ["read:search", "write:chat"],
   ordinary: ["read:chat", "read:search", "write:chat"],

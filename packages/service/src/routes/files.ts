@@ -16,7 +16,7 @@ interface Rejection {
 
 /**
  * Uploads, in both forms seen in the world: the specified path answers a bare list and refuses the whole form when
- * one file cannot be kept; the other, of deployed servers, lists what was kept and what was not (facts: wire 1.9).
+ * one file cannot be kept; the other, of deployed servers (docs/wire.md, section 1.9), lists what was kept and what not.
  */
 export function fileRoutes(app: ServiceApp, context: ServiceContext): void {
   dropPieces(context);

@@ -47,7 +47,7 @@ export const FeedbackRequest = z
     ),
   );
 
-/** A user's conversations, in the shapes of deployed servers (facts: wire section 1.9). */
+/** A user's conversations, in the shapes of deployed servers (docs/wire.md, section 1.9). */
 export function sessionRoutes(app: ServiceApp, context: ServiceContext, runs: Runs): void {
   const { db, now } = context;
 

@@ -69,7 +69,7 @@ export interface Passage {
   readonly score: number;
 }
 
-/** Beyond, searching twice takes longer than it is worth (facts: performance 6b). */
+/** Beyond, searching twice takes longer than it is worth. */
 const FEEDBACK_UP_TO = 20_000;
 
 /** Passages of one document that are shown before those of others get their turn. */

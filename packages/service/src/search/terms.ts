@@ -1,7 +1,7 @@
 /** Most terms of one question that are searched for; the rest of a very long one is left out. */
 const MOST_TERMS = 64;
 
-/** English words that say nothing about what is asked. Dropped while other words remain (facts: performance 6b). */
+/** English words that say nothing about what is asked. Dropped while other words remain. */
 const STOP_WORDS = new Set(
   (
     "a about above after again against all also am an and any are as at be because been before being below between both " +

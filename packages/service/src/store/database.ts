@@ -40,7 +40,7 @@ const CHECKED_AT_START = 64 * 1024 * 1024;
 
 /**
  * The one SQLite connection of a service. WAL, so that reads go on while a write commits; synchronous FULL, so that
- * what was acknowledged survives a power cut (facts: security section 0, fact 11).
+ * what was acknowledged survives a power cut (docs/threats.md, fact 11).
  */
 export class Database {
   readonly sqlite: DatabaseSync;

@@ -31,7 +31,7 @@ export interface StoredDocument {
   readonly failure: string | null;
 }
 
-/** One line of a listing, in the names deployed servers use (facts: wire section 3), with its status besides. */
+/** One line of a listing, in the names deployed servers use (docs/wire.md, section 3), with its status besides. */
 export interface DocumentListing {
   readonly document_id: string;
   readonly semantic_id: string;

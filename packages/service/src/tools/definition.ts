@@ -6,7 +6,7 @@ import { brief, type Place, Problems, truthy } from "./problems.ts";
 /**
  * An OpenAPI definition -> the methods a model can call, or why not.
  *
- * The rules are those of deployed servers (facts: wire section 4.2): few, and nothing else of OpenAPI is checked. No
+ * The rules are those of deployed servers (docs/wire.md, section 4.2): few, and nothing else of OpenAPI is checked. No
  * `$ref` is followed, so no definition can make this file read or fetch anything. Where a deployed server answers 400
  * with one text, this service answers 422 and lists every problem with the place it is at.
  */

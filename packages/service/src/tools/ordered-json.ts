@@ -12,7 +12,7 @@ export class JsonTextError extends Error {
   override readonly name = "JsonTextError";
 }
 
-/** Levels of arrays and objects a text may nest (facts: security T26). */
+/** Levels of arrays and objects a text may nest (docs/threats.md, T26). */
 const MAX_DEPTH = 64;
 
 /**

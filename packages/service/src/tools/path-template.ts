@@ -1,7 +1,7 @@
 /**
  * Whether a path can be filled in from its parameters, judged as deployed servers do: they hand the path to Python's
  * `str.format`, so `{id.upper}`, `{id!r}` and `{id:>10}` pass while `{pet.id}`, `{a:b}` and `{0}` fail
- * (facts: wire section 4.2). Every parameter stands for the text "value" there, and here. Nothing is ever called.
+ * (docs/wire.md, section 4.2). Every parameter stands for the text "value" there, and here. Nothing is ever called.
  */
 
 /** A path that cannot be filled in; the message says why. `parameter` is set when one is only missing. */
