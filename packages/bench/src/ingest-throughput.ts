@@ -23,8 +23,8 @@ const CONTROL = "bare FTS5, a transaction for each document (control)";
 const OURS = "threadlore service, 32 documents at a time";
 
 /**
- * On a quiet machine 8,000 passages a second, where the control makes 8,600. Passages a second
- * depend on the machine and on what else it does; the share of the control in the same run decides.
+ * On a quiet machine 8,000 passages a second, where the control makes 8,600. Passages a second depend
+ * on the machine and on what else it does; the share of the control in the same run decides.
  */
 const BARS: readonly Bar[] = [{ group: NAME, row: OURS, column: "times the control", least: 8_000 / 8_600 }];
 
