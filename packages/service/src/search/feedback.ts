@@ -3,7 +3,7 @@ import type { Corpus } from "./corpus.ts";
 import type { Hit } from "./hit.ts";
 import { isStopWord, wordsOf } from "./terms.ts";
 
-/** Documents whose best passages are read, and words that are taken from them: what did best on two public test sets. */
+/** Documents whose best passages are read, and words taken from them: what did best on two public test sets. */
 const READ = 5;
 const TAKEN = 10;
 /** Words of the passages that are looked at more closely: those the most of them hold. */

@@ -61,6 +61,16 @@ describe("facts that comments cite", () => {
     expect(references.filter(({ document, anchor }) => known.get(document)?.has(anchor) !== true)).toEqual([]);
   });
 
+  it("name files of tests that exist", () => {
+    const named = FACTS.flatMap((document) =>
+      [...readFileSync(join(repositoryRoot, document), "utf8").matchAll(/\]\(([^)]+\.tsx?)\)/g)].map(
+        ([, target = ""]) => join(repositoryRoot, "docs", target),
+      ),
+    );
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
   it("are cited from no paper that is not in the repository", () => {
     const papers = /facts: (?:security|wire|slack|performance|extension)\b/;
     expect(files.filter((path) => papers.test(plain(path)))).toEqual([]);
