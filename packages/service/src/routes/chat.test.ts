@@ -515,14 +515,15 @@ describe.each(carriers)("POST /chat/send-chat-message, $name", (carrier) => {
 
   it("field additional_context: never stored, neither its text nor its link nor what was quoted from it", async () => {
     const additional_context =
-      "Source: https://private.example.com/zanzibar-page\n\nThe zanzibarcode is 7788. Nobody but the quartermasterpelican knows it by heart.";
+      "Source: https://private.example.com/zanzibar-page\n\nThe zanzibarcode is 77q88. Nobody but the quartermasterpelican knows it by heart.";
     const request = { message: "What is the zanzibarcode?", additional_context };
     const { answer, sessionId } = await chat.ask(request);
-    expect(answer).toContain("The zanzibarcode is 7788.");
-    expect((await chat.ask({ ...request, deep_research: true })).answer).toContain("7788");
+    expect(answer).toContain("The zanzibarcode is 77q88.");
+    expect((await chat.ask({ ...request, deep_research: true })).answer).toContain("77q88");
     const { text } = await chat.call("GET", `/chat/get-chat-session/${sessionId}`);
     const stored = ["", "-wal"].map((end) => readFileSync(chat.databasePath + end).toString("latin1")).join("");
-    for (const canary of ["7788", "quartermasterpelican", "private.example.com"]) {
+    // No canary of hexadecimal digits alone: an id could hold it by chance.
+    for (const canary of ["77q88", "quartermasterpelican", "private.example.com"]) {
       expect(text).not.toContain(canary);
       expect(stored).not.toContain(canary);
     }
