@@ -8,7 +8,8 @@ const town = useTowns();
 const LONG = { timeout: 120_000 };
 const ADMINS = "C0000ADMIN";
 const DETAIL = "User bot@corp.local lacks permission on persona 7 (HR confidential); see http://10.0.0.7:8080/admin";
-const SECRETS = /corp\.local|persona 7|HR confidential|10\.0\.0\.7|log says why|127\.0\.0\.1|8411|THREADLORE_/;
+const SECRETS =
+  /corp\.local|persona 7|HR confidential|10\.0\.0\.7|log says why|127\.0\.0\.1|(?<![0-9A-Z])8411(?![0-9A-Z])|THREADLORE_/;
 const QUESTION = "How many days of annual leave do I have?";
 
 const isChat = (request: Request): boolean => request.url.endsWith("send-chat-message");
