@@ -1,5 +1,8 @@
+import { globSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
+import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
+import { repositoryRoot } from "../shared-folder.ts";
 import { runProgram } from "./run-program.ts";
 import { countTests, type TestReport } from "./tests.ts";
 
@@ -42,5 +45,38 @@ describe("countTests", () => {
 
   it("counts an error outside any test as a failure", () => {
     expect(countTests(report, false).failed).toBe(1);
+  });
+});
+
+/** The projects that `tsc -b` comes to from this one, itself included. */
+function projectsFrom(project: string, found = new Set<string>()): Set<string> {
+  if (found.has(project)) return found;
+  found.add(project);
+  const { references = [] } = JSON.parse(readFileSync(join(repositoryRoot, project), "utf8")) as {
+    references?: { path: string }[];
+  };
+  for (const { path } of references) {
+    const target = join(dirname(project), path);
+    projectsFrom(path.endsWith(".json") ? target : join(target, "tsconfig.json"), found);
+  }
+  return found;
+}
+
+describe("the types", () => {
+  it("are checked of every project there is", () => {
+    const there = globSync("{packages/*/,bot/,extension/,}tsconfig{,.test,.page,.child}.json", { cwd: repositoryRoot });
+    expect(there.length).toBeGreaterThan(15);
+    expect([...projectsFrom("tsconfig.json")].toSorted()).toEqual(there.map(normalize).toSorted());
+  });
+
+  it("of a package are checked anew when those of one it uses have changed", () => {
+    for (const project of projectsFrom("tsconfig.json")) {
+      const manifest = join(repositoryRoot, dirname(project), "package.json");
+      const { dependencies = {} } = JSON.parse(readFileSync(manifest, "utf8")) as { dependencies?: object };
+      const used = Object.keys(dependencies).flatMap((name) => /^@threadlore\/(.+)$/.exec(name)?.[1] ?? []);
+      const folders = used.map((name) => (["bot", "extension"].includes(name) ? name : join("packages", name)));
+      const reached = [...projectsFrom(project)].map((path) => dirname(path));
+      expect(reached, project).toEqual(expect.arrayContaining(folders));
+    }
   });
 });
