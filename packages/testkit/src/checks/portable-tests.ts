@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** A test file that is left out where it cannot run, and why. */
+export interface LeftOut {
+  readonly file: string;
+  readonly reason: string;
+}
+
+interface Need {
+  readonly reason: string;
+  /** Found in the test, or in a file beside it that it imports. */
+  readonly pattern: RegExp;
+  /** Where the need is not met. */
+  readonly platforms: readonly NodeJS.Platform[];
+}
+
+const NEEDS: readonly Need[] = [
+  {
+    reason: "drives a browser or another program that Debian's packages bring",
+    pattern: /testkit\/(?:browser|debian)"|(?:browser|debian|desktop)-programs?\.ts"/,
+    platforms: ["darwin", "win32"],
+  },
+  {
+    reason: "has a shell of POSIX run its commands",
+    pattern: /["'`](?:\/bin\/)?(?:bash|sh)["'`]/,
+    platforms: ["win32"],
+  },
+  {
+    reason: "sends signals, or looks at permissions that Windows does not have",
+    pattern: /["'`]SIG(?:TERM|INT|KILL|STOP|CONT)["'`]|\bchmod|\.mode\b|\b0o[0-7]{3}\b/,
+    platforms: ["win32"],
+  },
+];
+
+/** Sorts test files into those that can run on a platform and those left out. Paths are absolute. */
+export function portableTests(
+  files: readonly string[],
+  platform: NodeJS.Platform,
+): { readonly run: readonly string[]; readonly leftOut: readonly LeftOut[] } {
+  const needs = NEEDS.filter(({ platforms }) => platforms.includes(platform));
+  const run: string[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const file of files) {
+    const texts = textsOf(file);
+    const need = needs.find(({ pattern }) => texts.some((text) => pattern.test(text)));
+    if (need === undefined) run.push(file);
+    else leftOut.push({ file, reason: need.reason });
+  }
+  return { run, leftOut };
+}
+
+/** The text of a test and of the files that serve it: harnesses and `testing/`, not the sources that it tests. */
+function textsOf(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file) || !existsSync(file)) return [];
+  seen.add(file);
+  const text = readFileSync(file, "utf8");
+  const served = [...text.matchAll(/from "(\.[^"]+)"/g)]
+    .map(([, path = ""]) => join(dirname(file), path))
+    .filter((path) => /\.harness\.tsx?$|[\\/]testing[\\/]/.test(path));
+  return [text, ...served.flatMap((path) => textsOf(path, seen))];
+}
