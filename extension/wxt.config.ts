@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "wxt";
-import { manifestOf } from "./src/building/manifest.ts";
+import { manifestOf, servedManifestOf } from "./src/building/manifest.ts";
 
 const WORKSPACE = fileURLToPath(new URL("..", import.meta.url));
 
@@ -11,7 +11,7 @@ export default defineConfig({
   outDir: "dist",
   // Every name is imported where it is used.
   imports: false,
-  manifest: ({ browser }) => manifestOf(browser),
+  manifest: ({ browser, command }) => (command === "serve" ? servedManifestOf(browser) : manifestOf(browser)),
   zip: {
     artifactTemplate: "threadlore-{{packageVersion}}-{{browser}}.zip",
     sourcesTemplate: "threadlore-{{packageVersion}}-sources.zip",

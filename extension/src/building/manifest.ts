@@ -65,3 +65,12 @@ export function manifestOf(browser: string): UserManifest {
         }),
   };
 }
+
+/** The manifest while WXT serves the extension for work on it: its server hands out styles and pushes changes. */
+export function servedManifestOf(browser: string): UserManifest {
+  const policy = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline' http://localhost:*").replace(
+    "connect-src 'self'",
+    "connect-src 'self' ws://localhost:*",
+  );
+  return { ...manifestOf(browser), content_security_policy: { extension_pages: policy } };
+}
