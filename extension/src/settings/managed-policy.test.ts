@@ -17,9 +17,9 @@ interface Policy {
   readonly "3rdparty": { readonly extensions: Record<string, Record<string, unknown>> };
 }
 
-/** The example for administrators in the README. */
+/** The example for administrators. */
 function example(): Record<string, unknown> {
-  const [, text = "{}"] = /```json managed-policy\n([\s\S]+?)```/.exec(read("../../../README.md")) ?? [];
+  const [, text = "{}"] = /```json managed-policy\n([\s\S]+?)```/.exec(read("../../../docs/administrators.md")) ?? [];
   return (JSON.parse(text) as Policy)["3rdparty"].extensions["EXTENSION_ID"] ?? {};
 }
 
