@@ -12,6 +12,7 @@ export interface PublishedEntry {
 /** The parts of a package.json the checks look at. */
 export interface Manifest {
   name: string;
+  version?: string;
   private?: boolean;
   license?: string;
   files?: string[];
