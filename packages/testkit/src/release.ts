@@ -5,11 +5,11 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sentencesOf, withRelease } from "./checks/changelog.ts";
+import { isChange, sentencesOf, withRelease } from "./checks/changelog.ts";
 import { readManifest } from "./repo/workspace.ts";
 import { repositoryRoot } from "./shared-folder.ts";
 
-const files = globSync(".changeset/*.md", { cwd: repositoryRoot, exclude: ["**/README.md"] }).toSorted();
+const files = globSync(".changeset/*.md", { cwd: repositoryRoot }).filter(isChange).toSorted();
 if (files.length === 0) {
   console.error("Nothing to release: `npx -y pnpm@12 change` writes down a change first.");
   process.exitCode = 1;
