@@ -68,7 +68,7 @@ describe("what is published", () => {
     "of %s is what the last run measured",
     (bench) => {
       const result = JSON.parse(readFileSync(join(folder, "results", `${bench}.json`), "utf8")) as Result;
-      expect(readFileSync(join(folder, "README.md"), "utf8")).toContain(tableOf(result));
+      expect(readFileSync(join(folder, "FIGURES.md"), "utf8")).toContain(tableOf(result));
     },
   );
 

@@ -148,7 +148,7 @@ async function runOne(name: string, { note, title, column, drawn, run }: Bench):
   }));
   writeFileSync(join(FOLDER, "results", `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
   writeFileSync(join(FOLDER, "results", `${name}.svg`), barChart(title, bars));
-  withTable(join(FOLDER, "README.md"), result);
+  withTable(join(FOLDER, "FIGURES.md"), result);
   for (const words of missed) console.error(`Missed: ${words}`);
   if (missed.length > 0) process.exitCode = 1;
 }

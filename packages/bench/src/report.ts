@@ -61,7 +61,7 @@ function alignedTable(head: readonly string[], rows: readonly (readonly string[]
 const begin = (bench: string) => `<!-- ${bench}: written by src/main.ts -->`;
 const end = (bench: string) => `<!-- ${bench}: end -->`;
 
-/** Puts a result's table between its marks in a README, replacing the one of the last run. */
+/** Puts a result's table between its marks in a document, replacing the one of the last run. */
 export function withTable(path: string, result: Result): void {
   const text = readFileSync(path, "utf8");
   const from = text.indexOf(begin(result.bench));
