@@ -3,10 +3,10 @@ import { addDoctorCommand } from "./operations/doctor-command.ts";
 import { addManifestCommand } from "./settings/manifest-command.ts";
 import { addRulesCommands } from "./settings/rules-command.ts";
 import { addRunCommand, type MakeBot } from "./operations/run-command.ts";
-import { EXIT_CODES, reportFailure, type Surroundings } from "./settings/command-line.ts";
+import { EXIT_CODES, reportFailure, type CommandIo } from "./settings/command-line.ts";
 
 /** Runs one command line, such as `["doctor"]`. Never throws; resolves with the exit code. */
-export async function run(args: readonly string[], surroundings: Surroundings, makeBot: MakeBot): Promise<number> {
+export async function run(args: readonly string[], surroundings: CommandIo, makeBot: MakeBot): Promise<number> {
   let code: number = EXIT_CODES.ok;
   const program = new Command("threadlore-bot")
     .description("Answers questions in Slack from your company's knowledge. Without a command: runs the bot.")

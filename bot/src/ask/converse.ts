@@ -11,7 +11,7 @@ import { isConversationLost } from "./earlier-run.ts";
 import { gather, type Material, type Surroundings, surroundingsOf } from "./material.ts";
 import { watchSilence } from "./silence.ts";
 import type { Turn } from "./turn.ts";
-import type { Change } from "./turns.ts";
+import type { QuestionChange } from "./turns.ts";
 
 /** Asks, and shows the answer as it grows. An edit before the first words asks anew; a deletion ends it. */
 export async function converse(turn: Turn, exchange: Exchange): Promise<RunResult> {
@@ -85,7 +85,7 @@ async function forgetConversation(turn: Turn, key: AskingKey): Promise<Parent> {
 
 /** Changes of a question's message: a deletion counts at any time, an edit until the first words are shown. */
 class Changes {
-  happened: Change | undefined;
+  happened: QuestionChange | undefined;
   #controller = new AbortController();
   #textShown = false;
 
@@ -95,7 +95,7 @@ class Changes {
     return this.#controller.signal;
   }
 
-  tell(change: Change): void {
+  tell(change: QuestionChange): void {
     if (change === "edited" && this.#textShown) return;
     this.happened = change;
     this.#controller.abort();

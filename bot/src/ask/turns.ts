@@ -1,17 +1,17 @@
 /** What can happen to a question's message while it is being answered. */
-export type Change = "edited" | "deleted";
+export type QuestionChange = "edited" | "deleted";
 
 /** The turns this process is at, by the key of their task. */
 export interface Turns {
   /** Hears of changes until the returned function is called. */
-  watch(key: string, onChange: (change: Change) => void): () => void;
+  watch(key: string, onChange: (change: QuestionChange) => void): () => void;
   /** The question's message was changed. Another process's turns do not hear of it: their answer is to what was asked. */
-  changed(key: string, change: Change): void;
+  changed(key: string, change: QuestionChange): void;
 }
 
 /** Makes {@link Turns}, empty. */
 export function createTurns(): Turns {
-  const watching = new Map<string, (change: Change) => void>();
+  const watching = new Map<string, (change: QuestionChange) => void>();
   return {
     watch(key, onChange) {
       watching.set(key, onChange);

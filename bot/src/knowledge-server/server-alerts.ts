@@ -1,7 +1,7 @@
 import type { Finding } from "@threadlore/client/diagnose";
 import type { BotContext } from "../context.ts";
 import { failureWords } from "./failure-words.ts";
-import type { Change } from "./server-watch.ts";
+import type { FindingsChange } from "./server-watch.ts";
 import { mrkdwnText } from "../slack/render/escape.ts";
 
 type Teller = Pick<BotContext, "store" | "log" | "config" | "clients" | "pacer" | "self" | "now">;
@@ -20,7 +20,7 @@ export async function alertAdmin(context: Teller, error: unknown): Promise<void>
  * Tells what came to be wrong with the knowledge server or a key, and what is well again: each in one line of this
  * instance's log, and to the channel for administrators at most once an hour, however many instances see it.
  */
-export async function tellOfServer(context: Teller, { worse, better }: Change): Promise<void> {
+export async function tellOfServer(context: Teller, { worse, better }: FindingsChange): Promise<void> {
   for (const { what, evidence, fix } of worse) {
     context.log.error("the server needs attention", { reason: what, detail: `${evidence} ${fix}`.trim() });
   }

@@ -15,8 +15,8 @@ const Trouble = z.object({
 export type Trouble = z.infer<typeof Trouble>;
 
 const NAME = "server trouble";
-const MOST_KEPT = 10;
-const MOST_DETAIL = 500;
+const MAX_KEPT = 10;
+const MAX_DETAIL = 500;
 
 /** Of these a server tends to quote the question, which is nobody's but the asker's. */
 const MAY_QUOTE: ReadonlySet<FailureCause> = new Set(["declined", "too_long"]);
@@ -24,7 +24,7 @@ const MAY_QUOTE: ReadonlySet<FailureCause> = new Set(["declined", "too_long"]);
 /** Keeps what the server said of a failed answer for whoever runs the bot; people get a sentence and the reference. */
 export async function noteFailure({ context, task, note }: Turn, answer: Answer): Promise<void> {
   const kind = failureCause(answer);
-  const detail = (answer.failure?.message ?? "").slice(0, MOST_DETAIL);
+  const detail = (answer.failure?.message ?? "").slice(0, MAX_DETAIL);
   await note(`The server did not answer in full (${kind}). Reference ${task.id}.`);
   context.log.warn("answer failed", {
     task: task.id,
@@ -49,7 +49,7 @@ export async function tellOperator(
 /** Keeps it for the administrators' Home. Two at once may keep one of them: the log has both. */
 async function keepTrouble(context: Pick<BotContext, "store">, trouble: Trouble): Promise<void> {
   const known = await troubles(context);
-  await context.store.remember(NAME, JSON.stringify([trouble, ...known].slice(0, MOST_KEPT)));
+  await context.store.remember(NAME, JSON.stringify([trouble, ...known].slice(0, MAX_KEPT)));
 }
 
 /** The newest failures, newest first. */

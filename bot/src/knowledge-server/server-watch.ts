@@ -23,7 +23,7 @@ export interface ServerCondition {
 }
 
 /** Whatever came to be wrong, or well again, since the look before. */
-export interface Change {
+export interface FindingsChange {
   readonly worse: readonly Finding[];
   readonly better: readonly Finding[];
 }
@@ -55,7 +55,7 @@ export interface ServerWatchOptions {
   /** Takes secrets out of what is said. */
   readonly without: (text: string) => string;
   /** Hears of every change, after the look that found it. */
-  readonly onChange: (change: Change) => void;
+  readonly onChange: (change: FindingsChange) => void;
   /** Times; each has a default. */
   readonly times?: ServerWatchTimes;
 }
@@ -202,7 +202,7 @@ class WatchedKey {
   }
 }
 
-function changed(before: readonly Finding[], after: readonly Finding[]): Change {
+function changed(before: readonly Finding[], after: readonly Finding[]): FindingsChange {
   const bad = (findings: readonly Finding[]) => findings.filter(({ ok }) => ok === false);
   const isIn = (findings: readonly Finding[], { what, evidence }: Finding) =>
     findings.some((one) => one.what === what && one.evidence === evidence);

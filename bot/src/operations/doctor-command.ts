@@ -4,10 +4,10 @@ import { ConfigError, readConfig } from "../settings/config.ts";
 import { builtInRules, readRulesFile } from "../rules/rules-file.ts";
 import { switchMemoryOff } from "../knowledge-server/memory-switch.ts";
 import { secretsOf } from "../settings/secrets.ts";
-import { EXIT_CODES, type Surroundings } from "../settings/command-line.ts";
+import { EXIT_CODES, type CommandIo } from "../settings/command-line.ts";
 
 /** `threadlore-bot doctor`; resolves with the exit code through `end`. */
-export function addDoctorCommand(program: Command, surroundings: Surroundings, end: (code: number) => void): void {
+export function addDoctorCommand(program: Command, surroundings: CommandIo, end: (code: number) => void): void {
   program
     .command("doctor")
     .summary("find out what is wrong, and how to fix it")
@@ -29,7 +29,7 @@ export function addDoctorCommand(program: Command, surroundings: Surroundings, e
     });
 }
 
-async function findingsFrom(surroundings: Surroundings, fixMemory: boolean): Promise<Finding[]> {
+async function findingsFrom(surroundings: CommandIo, fixMemory: boolean): Promise<Finding[]> {
   try {
     const config = await readConfig(surroundings);
     const secrets = secretsOf(config);

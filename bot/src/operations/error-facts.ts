@@ -19,8 +19,8 @@ export interface ErrorFacts {
 /** Classes of this program whose messages hold nothing that people wrote. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["ConfigError", "RulesError"]);
 
-const MOST_FRAMES = 6;
-const MOST_CAUSES = 3;
+const MAX_FRAMES = 6;
+const MAX_CAUSES = 3;
 const WORD = /^[\w.-]{1,80}$/;
 
 /**
@@ -51,7 +51,7 @@ export function errorFacts(error: unknown, { full = false, depth = 0 } = {}): Er
     ...(at.length > 0 && { at }),
     ...(typeof cause === "object" &&
       cause !== null &&
-      depth < MOST_CAUSES && { cause: errorFacts(cause, { full, depth: depth + 1 }) }),
+      depth < MAX_CAUSES && { cause: errorFacts(cause, { full, depth: depth + 1 }) }),
   };
 }
 
@@ -79,7 +79,7 @@ function framesOf(stack: unknown, message: unknown): string[] {
     .slice(from)
     .split("\n")
     .filter((line) => FRAME.test(line))
-    .slice(0, MOST_FRAMES)
+    .slice(0, MAX_FRAMES)
     .map((line) =>
       line
         .trim()

@@ -6,7 +6,7 @@ import { failureWords } from "../knowledge-server/failure-words.ts";
 import { createLog, guardProcess, type Log } from "./log.ts";
 import { secretsOf } from "../settings/secrets.ts";
 import { platformError } from "../slack/read/people.ts";
-import { EXIT_CODES, reportFailure, type Surroundings } from "../settings/command-line.ts";
+import { EXIT_CODES, reportFailure, type CommandIo } from "../settings/command-line.ts";
 
 /** A bot, as the command line sees it. */
 export interface Runnable {
@@ -24,7 +24,7 @@ export type MakeBot = (config: Config, parts: { log: Log }) => Promise<Runnable>
 /** `threadlore-bot`, and `threadlore-bot run`. */
 export function addRunCommand(
   program: Command,
-  surroundings: Surroundings,
+  surroundings: CommandIo,
   { makeBot, end }: { makeBot: MakeBot; end: (code: number) => void },
 ): void {
   program
@@ -64,7 +64,7 @@ function isOurs(error: unknown): boolean {
   return error instanceof Error && ["StoreError", "RulesError", "ConfigError", "WorkspaceRevoked"].includes(error.name);
 }
 
-async function running(config: Config, log: Log, { interrupted }: Surroundings, makeBot: MakeBot): Promise<number> {
+async function running(config: Config, log: Log, { interrupted }: CommandIo, makeBot: MakeBot): Promise<number> {
   if (config.database.startsWith("sqlite:")) {
     await mkdir(dirname(config.database.slice("sqlite:".length)), { recursive: true, mode: 0o700 });
   }

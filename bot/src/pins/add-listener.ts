@@ -16,8 +16,8 @@ import type { PinRecord } from "../inbox/store/store.ts";
 const ADD_VIEW = "add_view";
 const REMOVE = "kept_remove";
 const TITLE_BLOCK = "title";
-const MOST_PREVIEW = 1_500;
-const MOST_TITLE = 120;
+const MAX_PREVIEW = 1_500;
+const MAX_TITLE = 120;
 
 /** What the modal carries; everything else is looked up and decided again when it is submitted. */
 const Carried = z.object({ channel: z.string(), ts: z.string(), suggested: z.string() });
@@ -96,7 +96,7 @@ interface Preview {
 }
 
 function addModal({ channel, ts, text, place, pair, files, known }: Preview): View {
-  const suggested = shortened((text.split("\n").find((line) => line.trim() !== "") ?? "").trim(), MOST_TITLE);
+  const suggested = shortened((text.split("\n").find((line) => line.trim() !== "") ?? "").trim(), MAX_TITLE);
   const kept = known === undefined || known.state === "tombstone" ? undefined : known;
   const carried: Carried = { channel, ts, suggested };
   const notes = [
@@ -104,7 +104,7 @@ function addModal({ channel, ts, text, place, pair, files, known }: Preview): Vi
     "Replies in its thread go along. It follows edits, and goes when the message is deleted; unpinning does not remove it.",
     ...(files.length > 0 ? [`Not read, only named: ${files.join(", ")}.`] : []),
   ];
-  const shown = text.trim() === "" ? "(no text)" : shortened(text.trim(), MOST_PREVIEW);
+  const shown = text.trim() === "" ? "(no text)" : shortened(text.trim(), MAX_PREVIEW);
   const keptBlocks: KnownBlock[] =
     kept === undefined
       ? []
@@ -135,7 +135,7 @@ function addModal({ channel, ts, text, place, pair, files, known }: Preview): Vi
         element: {
           type: "plain_text_input",
           action_id: "title",
-          max_length: MOST_TITLE,
+          max_length: MAX_TITLE,
           ...(suggested !== "" && { initial_value: suggested }),
         },
       },

@@ -22,14 +22,14 @@ export function startPinTown(options: DeployedTownOptions = {}): Promise<Deploye
 export async function loseEveryThird(count: number, timeoutMs: number): Promise<void> {
   const town = await startPinTown();
   const { server, ada, workspace, bot } = town;
-  const channels = Array.from({ length: Math.ceil(count / MOST_PINS) }, (_, index) =>
+  const channels = Array.from({ length: Math.ceil(count / MAX_PINS) }, (_, index) =>
     workspace.addChannel({ name: `pins-${index}`, members: [ada.user.id], withApp: true }),
   );
   const pins = async () =>
     (await Promise.all(channels.map(async ({ id }) => bot.context.store.pinsOf(id)))).flatMap((some) => [...some]);
   server.faults.embedder = (_, number) => number % 3 === 0;
   for (let index = 0; index < count; index += 1) {
-    const channel = channels[Math.floor(index / MOST_PINS)]?.id ?? "";
+    const channel = channels[Math.floor(index / MAX_PINS)]?.id ?? "";
     const fact = `Fact number ${index}: the spare key of cellar ${index} hangs behind the red door.`;
     await ada.pin(channel, await ada.say(channel, fact));
   }
@@ -44,4 +44,4 @@ export async function loseEveryThird(count: number, timeoutMs: number): Promise<
 }
 
 /** As many as a channel takes. */
-const MOST_PINS = 100;
+const MAX_PINS = 100;

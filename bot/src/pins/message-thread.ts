@@ -4,7 +4,7 @@ import type { Self } from "../slack/read/self.ts";
 import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf, type Names, someNames } from "../slack/read/names.ts";
 import type { Account, People, Place } from "../slack/read/people.ts";
-import { readFirst, type Reading, readOne, readUpTo } from "../slack/read/replies.ts";
+import { readFirst, type RepliesReader, readOne, readUpTo } from "../slack/read/replies.ts";
 
 /** Which message is to be kept, and on whose wish. */
 export interface Wish {
@@ -35,13 +35,13 @@ export interface Reader {
   readonly people: People;
   readonly self: Self;
   /** Makes each call in its turn. Default: at once. */
-  readonly paced?: Reading["paced"];
+  readonly paced?: RepliesReader["paced"];
 }
 
 /** More than a document holds; what comes after is said to be left out. */
-const MOST_MESSAGES = 1_000;
+const MAX_MESSAGES = 1_000;
 /** How many messages before a kept reply tell what it replies to, besides the first. */
-const MOST_BEFORE = 30;
+const MAX_BEFORE = 30;
 
 /**
  * Reads a message with its thread: all of it for the message a thread began with, and for a reply what led up to it.
@@ -58,11 +58,11 @@ export async function readKept(reader: Reader, wish: Wish): Promise<Kept> {
   const root = message.threadTs;
   if (root === undefined || root === ts) {
     const hasReplies = (message.replies ?? 0) > 0;
-    const whole = hasReplies ? await readFirst(reading, ts, MOST_MESSAGES) : { messages: [message], more: false };
+    const whole = hasReplies ? await readFirst(reading, ts, MAX_MESSAGES) : { messages: [message], more: false };
     return { kind: "thread", pinned, thread: await threadOf(reader, wish, { ...whole, leftOut: 0 }) };
   }
   const { before, between } = await readUpTo(reading, { threadTs: root, ts });
-  const shown = before.length > MOST_BEFORE + 1 ? [...before.slice(0, 1), ...before.slice(-MOST_BEFORE)] : before;
+  const shown = before.length > MAX_BEFORE + 1 ? [...before.slice(0, 1), ...before.slice(-MAX_BEFORE)] : before;
   const messages = [...shown, message];
   const leftOut = before.length - shown.length + between;
   const thread = await threadOf(reader, wish, { messages, leftOut, more: false });
@@ -84,7 +84,7 @@ async function threadOf(
   const said = messages.filter(({ isNotice }) => !isNotice);
   const others = said.filter((one) => one.ts === ts || !(one.user === self.userId || one.botId === self.botId));
   const read = others.filter(withinLength(ts));
-  const names = someNames(reader.people, MOST_NAMES);
+  const names = someNames(reader.people, MAX_NAMES);
   return {
     team: self.teamId,
     channel: { id: place.id, name: place.name, kind: KINDS[place.kind] },
@@ -99,15 +99,15 @@ async function threadOf(
 }
 
 /** Characters of a thread that are read; its replies come in a burst, and each may bring all of it up to date again. */
-const MOST_CHARACTERS = 500_000;
+const MAX_CHARACTERS = 500_000;
 /** Accounts and channels looked up for the mentions in one thread; further ones stay ids. Each may be a call. */
-const MOST_NAMES = 300;
+const MAX_NAMES = 300;
 
 /** Whether a message still has room, asked of one after the other; the kept one always has. */
 function withinLength(ts: string): (message: Message) => boolean {
   let characters = 0;
   return (message) => {
-    if (message.ts !== ts && characters > MOST_CHARACTERS) return false;
+    if (message.ts !== ts && characters > MAX_CHARACTERS) return false;
     characters += message.words.length;
     return true;
   };

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Knowledge, type PinsBot, startKnowledge, startPinsBot, startTown, until } from "../testing/pins-setup.ts";
+import {
+  type PinsKnowledge,
+  type PinsBot,
+  startKnowledge,
+  startPinsBot,
+  startTown,
+  until,
+} from "../testing/pins-setup.ts";
 import { troubles } from "../knowledge-server/server-trouble.ts";
 import { registerMessages } from "../listeners.ts";
 import { hearOfKept, registerPins } from "./pin-listener.ts";
@@ -22,7 +29,7 @@ async function town(options: Parameters<typeof startTown>[0] = {}): Promise<Town
   return started;
 }
 
-function knowledgeServer(): Knowledge {
+function knowledgeServer(): PinsKnowledge {
   const knowledge = startKnowledge();
   open.push(() => knowledge.close());
   return knowledge;

@@ -4,12 +4,12 @@ import { mrkdwnText } from "../slack/render/escape.ts";
 import { type Place, platformError } from "../slack/read/people.ts";
 
 /** Pages of members looked through, a thousand each: larger channels than that are rare, and a call each. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** Whether somebody is in a channel. False also where the app may not look. Rejects when the platform fails. */
 export async function isMember(client: WebClient, channel: string, user: string): Promise<boolean> {
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const reply = await client.conversations.members({ channel, limit: 1_000, cursor }).catch((error: unknown) => {
       if (platformError(error) !== undefined) return undefined;
       throw error;

@@ -7,9 +7,9 @@ import type { PinRecord } from "../inbox/store/store.ts";
 import type { Subcommand } from "../ask/entry/command.ts";
 
 /** Messages a list names; the others are counted. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 /** A response_url may be used five times in half an hour; one use is kept in hand for the end. */
-const MOST_UPDATES = 4;
+const MAX_UPDATES = 4;
 const UPDATES_FOR_MS = 25 * 60_000;
 /** Time between two looks at how far it got; grows, so that the updates last. */
 const LOOK_AFTER_MS = [2_000, 5_000, 15_000, 60_000] as const;
@@ -51,11 +51,11 @@ async function follow(
   const began = performance.now();
   let told = keys.length;
   let updates = 0;
-  while (performance.now() - began < UPDATES_FOR_MS && updates < MOST_UPDATES + 1) {
+  while (performance.now() - began < UPDATES_FOR_MS && updates < MAX_UPDATES + 1) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AFTER_MS[Math.min(updates, 3)]).unref());
     const tasks = await Promise.all(keys.map((key) => context.store.findByKey(key)));
     const open = tasks.filter((task) => task !== undefined && task.state !== "ended").length;
-    if (open === told || (open > 0 && updates === MOST_UPDATES)) continue;
+    if (open === told || (open > 0 && updates === MAX_UPDATES)) continue;
     told = open;
     updates += 1;
     await update(context, responseUrl, listOf(await context.store.pinsOf(channel), { open }));
@@ -75,7 +75,7 @@ async function update({ fetch }: BotContext, responseUrl: string, text: string):
 /** The list as mrkdwn. */
 function listOf(pins: readonly PinRecord[], { pinned, open }: { pinned?: number; open: number }): string {
   const kept = pins.filter(({ state }) => state !== "tombstone");
-  const lines = kept.slice(-MOST_LISTED).toReversed().map(lineOf);
+  const lines = kept.slice(-MAX_LISTED).toReversed().map(lineOf);
   const more = kept.length - lines.length;
   const none =
     pinned === 0

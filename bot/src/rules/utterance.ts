@@ -17,7 +17,7 @@ export function plain(text: string): string {
 /** Small talk with the bot: something to answer with a nod, or with how to use it. */
 export type Talk = "nod" | "usage";
 
-const MOST_SMALL_WORDS = 8;
+const MAX_SMALL_WORDS = 8;
 
 const list = (...words: readonly string[]): ReadonlySet<string> => new Set(words.join(" ").split(/\s+/));
 
@@ -118,7 +118,7 @@ export function talkOf(prose: string, asked: boolean): Talk | undefined {
   if (GREETINGS_UNSPACED.test(words)) return "usage";
   if (NODS_UNSPACED.test(words)) return "nod";
   const each = words.split(" ");
-  if (each.length > MOST_SMALL_WORDS) return undefined;
+  if (each.length > MAX_SMALL_WORDS) return undefined;
   if (each.every((word) => GREETINGS.has(word)) && each.some((word) => !FILLERS.has(word))) return "usage";
   return each.every((word) => NODS.has(word) || GREETINGS.has(word)) || /^[+＋±-]\s*\d{1,3}$/.test(prose.trim())
     ? "nod"

@@ -3,7 +3,7 @@ import { RulesError } from "../rules/rules-file.ts";
 import { ManifestError } from "./manifest.ts";
 
 /** What a command runs in. */
-export interface Surroundings {
+export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What relative paths begin at. */
   readonly folder: string;
@@ -32,7 +32,7 @@ export class UsageError extends Error {
 }
 
 /** Says a failure on stderr, and gives its exit code. A stack only for what nobody expected. */
-export function reportFailure(surroundings: Surroundings, error: unknown): number {
+export function reportFailure(surroundings: CommandIo, error: unknown): number {
   const expected =
     error instanceof ConfigError ||
     error instanceof RulesError ||

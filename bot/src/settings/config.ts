@@ -3,17 +3,9 @@ import { isAbsolute, join, resolve } from "node:path";
 import { ClientError, DEFAULT_PROFILE, normalizeBaseUrl, type Profile } from "@threadlore/client";
 import type * as z from "zod";
 import { readVariables, type Variables } from "./environment.ts";
+import type { BudgetLimit, QuestionLimits } from "../rules/budgets.ts";
 import { readRulesFile, RulesError } from "../rules/rules-file.ts";
-import {
-  type Limit,
-  LimitText,
-  LoopbackUrl,
-  oneOf,
-  PairText,
-  PortText,
-  ProfileText,
-  wholeNumber,
-} from "./setting-forms.ts";
+import { LimitText, LoopbackUrl, oneOf, PairText, PortText, ProfileText, wholeNumber } from "./setting-forms.ts";
 import type { VariableName } from "./variables.ts";
 
 /** How much is logged. Message text only ever at `debug`. */
@@ -50,17 +42,6 @@ export interface StreamingBudgets {
     /** Age at which a stream goes on in a new message, milliseconds. */
     readonly ageMs: number;
   };
-}
-
-/** How many questions are answered, counted by all instances together. */
-export interface QuestionLimits {
-  /** Absent: not limited. */
-  readonly user?: Limit;
-  readonly channel?: Limit;
-  readonly workspace?: Limit;
-  /** Of allowed apps: what ends a talk between programs (docs/threats.md, T17); null: not limited. */
-  readonly threadLoop: Limit | null;
-  readonly channelLoop: Limit | null;
 }
 
 /** Everything the bot is told at its start. */
@@ -159,7 +140,7 @@ class SettingsReader {
     return this.read(name, wholeNumber(least, most), WRONG.number);
   }
 
-  limit(name: VariableName): Limit | null {
+  limit(name: VariableName): BudgetLimit | null {
     return this.read(name, LimitText, null);
   }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { stringify } from "yaml";
 import { ALL_FEATURES, createManifest, type Feature, FEATURES } from "./manifest.ts";
-import type { Surroundings } from "./command-line.ts";
+import type { CommandIo } from "./command-line.ts";
 
 interface ManifestFlags {
   plain?: boolean;
@@ -12,7 +12,7 @@ interface ManifestFlags {
 }
 
 /** `threadlore-bot manifest`. */
-export function addManifestCommand(program: Command, surroundings: Surroundings): void {
+export function addManifestCommand(program: Command, surroundings: CommandIo): void {
   program
     .command("manifest")
     .summary("print the manifest of your own app")

@@ -4,7 +4,7 @@ import { decidePin } from "../pins/pin-rules.ts";
 import { type Asker, type ChannelFacts, decide, type Entry, type Rules, type ThreadFacts } from "../rules/rules.ts";
 import { builtInRules, type ReadRules, readRulesFile } from "../rules/rules-file.ts";
 import { textFacts } from "../rules/text-facts.ts";
-import { type Surroundings, UsageError } from "./command-line.ts";
+import { type CommandIo, UsageError } from "./command-line.ts";
 
 interface ExplainFlags {
   rules?: string;
@@ -22,7 +22,7 @@ interface ExplainFlags {
 const ENTRIES: readonly Entry[] = ["mention", "dm", "agent", "command", "shortcut", "follow_up", "eager"];
 
 /** `threadlore-bot rules explain` and `threadlore-bot rules check`. */
-export function addRulesCommands(program: Command, surroundings: Surroundings): void {
+export function addRulesCommands(program: Command, surroundings: CommandIo): void {
   const rules = program.command("rules").summary("check the rules file, and see what it decides");
   rules
     .command("check")
@@ -94,7 +94,7 @@ function threadOf({ ownThread, othersSpeak }: ExplainFlags): ThreadFacts {
   return { own: ownThread === true, onlyAsker: othersSpeak !== true, afterAnswer: othersSpeak !== true };
 }
 
-function rulesFrom({ env, folder }: Surroundings, file: string | undefined): Promise<ReadRules> {
+function rulesFrom({ env, folder }: CommandIo, file: string | undefined): Promise<ReadRules> {
   const context = { dmKey: isSet(env["THREADLORE_DM_KEY"]) || isSet(env["THREADLORE_DM_KEY_FILE"]) };
   const named = file ?? env["RULES_FILE"];
   if (!isSet(named)) return Promise.resolve({ rules: builtInRules(context), remarks: [] });

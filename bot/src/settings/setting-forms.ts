@@ -1,11 +1,6 @@
 import { DEFAULT_PROFILE, DEPLOYED_PROFILE, isLoopback, type Profile } from "@threadlore/client";
 import * as z from "zod";
-
-/** At most so many in so long. */
-export interface Limit {
-  readonly most: number;
-  readonly windowMs: number;
-}
+import type { BudgetLimit } from "../rules/budgets.ts";
 
 /** One of these words. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(...words: Words) {
@@ -25,7 +20,7 @@ export function wholeNumber(least: number, most: number) {
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** `30/h`, `5/10min`, or `off` (null). */
-export const LimitText = z.string().transform((text, context): Limit | null => {
+export const LimitText = z.string().transform((text, context): BudgetLimit | null => {
   if (text === "off") return null;
   const [, most, count, unit = ""] = /^(\d{1,6})\/(\d{1,4})?(s|min|h|d)$/.exec(text.trim()) ?? [];
   const windowMs = Number(count ?? 1) * (UNITS_MS[unit] ?? 0);

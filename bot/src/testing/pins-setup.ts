@@ -28,7 +28,7 @@ import { createTurns } from "../ask/turns.ts";
 const KEYS = { owner: "tl_TESTowner", ordinary: "tl_TESTordinary", editor: "tl_TESTeditor" } as const;
 
 /** A service whose connection can be cut, or made to lack an operation. */
-export interface Knowledge {
+export interface PinsKnowledge {
   readonly service: Service;
   readonly fetch: (request: Request) => Promise<Response>;
   /** The owner's view, for looking. */
@@ -43,7 +43,7 @@ export interface Knowledge {
 }
 
 /** Starts the embedded service with keys of every role. */
-export function startKnowledge(): Knowledge {
+export function startKnowledge(): PinsKnowledge {
   const folder = mkdtempSync(join(tmpdir(), "kept-"));
   const database = join(folder, "service.db");
   const service = createService({ database, apiKey: KEYS.owner, logLevel: "silent" });
@@ -51,7 +51,7 @@ export function startKnowledge(): Knowledge {
   addKey(db, KEYS.ordinary, { name: "bot", role: "ordinary" }, 0);
   addKey(db, KEYS.editor, { name: "bot-ingest", role: "editor" }, 0);
   const requests: string[] = [];
-  const knowledge: Knowledge = {
+  const knowledge: PinsKnowledge = {
     service,
     requests,
     fault: "none",
@@ -91,7 +91,7 @@ const BASE_URL = "http://127.0.0.1:8411";
 /** How to start a bot for a test. */
 interface BotSetup {
   readonly workspace: Workspace;
-  readonly knowledge: Knowledge;
+  readonly knowledge: PinsKnowledge;
   readonly registers: readonly Register[];
   /** The rules file's text. */
   readonly rules?: string;

@@ -143,13 +143,13 @@ export async function storeIn(scope: OwnScope, name: StoreName): Promise<unknown
 }
 
 /** An entry with its document, as the database has them. */
-export interface StoredEntry {
+export interface EntryOnDisk {
   readonly entry: OutboxEntry;
   readonly document: string;
 }
 
 /** Every entry that waits, with its document. */
-export async function readEntries(browser: ExtensionBrowser): Promise<StoredEntry[]> {
+export async function readEntries(browser: ExtensionBrowser): Promise<EntryOnDisk[]> {
   const worker = await browser.worker();
   const [entries, documents] = await Promise.all([storeIn(worker, "outbox"), storeIn(worker, "documents")]);
   // Both are in the order of their keys.
@@ -157,7 +157,7 @@ export async function readEntries(browser: ExtensionBrowser): Promise<StoredEntr
 }
 
 /** As many copies of an entry as are asked for, each a document of its own, all due. */
-export function copiesOf({ entry, document }: StoredEntry, count: number, name: string): StoredEntry[] {
+export function copiesOf({ entry, document }: EntryOnDisk, count: number, name: string): EntryOnDisk[] {
   return Array.from({ length: count }, (_, index) => {
     const documentId = `${entry.documentId}_${name}_${index}`;
     const key = `${entry.origin} ${documentId}`;
@@ -167,7 +167,7 @@ export function copiesOf({ entry, document }: StoredEntry, count: number, name: 
 }
 
 /** Puts entries into the outbox as if each had been queued. */
-export async function putEntries(scope: OwnScope, entries: readonly StoredEntry[]): Promise<void> {
+export async function putEntries(scope: OwnScope, entries: readonly EntryOnDisk[]): Promise<void> {
   await scope.evaluate(
     (all) =>
       new Promise<void>((resolve, reject) => {

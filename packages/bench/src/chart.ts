@@ -1,5 +1,5 @@
 /** One bar of a chart. */
-export interface Bar {
+export interface ChartBar {
   readonly label: string;
   readonly value: number;
   /** Drawn in the stronger colour. */
@@ -12,7 +12,7 @@ const WIDTH = 860;
 const BARS = WIDTH - LABEL - 70;
 
 /** Horizontal bars, one below the other, each with its figure. Legible on light and dark pages. */
-export function barChart(title: string, groups: readonly { name: string; bars: readonly Bar[] }[]): string {
+export function barChart(title: string, groups: readonly { name: string; bars: readonly ChartBar[] }[]): string {
   const most = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)));
   const parts: string[] = [text(16, 26, title, 'font-size="16" font-weight="600"')];
   let y = 44;

@@ -45,7 +45,7 @@ const BARS: readonly Bar[] = [
 ];
 
 /** How much is measured: the published figures, or enough to see that the bench works. */
-export interface Size {
+export interface DecodeSize {
   readonly packets: number;
   readonly rounds: number;
   readonly largeBytes: number;
@@ -56,7 +56,7 @@ export async function benchDecode({
   packets,
   rounds,
   largeBytes,
-}: Size): Promise<{ groups: Group[]; missed: string[] }> {
+}: DecodeSize): Promise<{ groups: Group[]; missed: string[] }> {
   const stream = generatePackets(packets);
   const groups: Group[] = [];
   for (const { name, framing, cutting } of CASES) {

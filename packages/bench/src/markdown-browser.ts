@@ -11,7 +11,7 @@ const HOME = "http://bench.example/";
 const REPOSITORY = join(import.meta.dirname, "..", "..", "..");
 
 /** A run as it was measured. */
-export interface Measured extends Run {
+export interface MeasuredRun extends Run {
   /** Milliseconds of processor time of the page's main thread: script, its garbage, style and layout. */
   readonly cpuMs: number;
 }
@@ -20,7 +20,7 @@ export interface Measured extends Run {
 export interface MarkdownBrowser {
   readonly version: string;
   load(text: string): Promise<void>;
-  run(name: string, perPush: number, layout: boolean, mostMs: number): Promise<Measured>;
+  run(name: string, perPush: number, layout: boolean, mostMs: number): Promise<MeasuredRun>;
   conform(
     name: string,
     examples: readonly { markdown: string; html: string }[],

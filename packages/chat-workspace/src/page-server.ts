@@ -36,7 +36,7 @@ const SECURITY_HEADERS = {
   "cache-control": "no-store",
 };
 
-const LARGEST_ACT = 40 * 1024 * 1024;
+const MAX_ACT_BYTES = 40 * 1024 * 1024;
 
 /** The page to talk in: channels, threads, direct messages, buttons and dialogs, for anybody in the workspace. */
 export function createPage(workspace: Workspace): Page {
@@ -175,7 +175,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const part of request) {
     size += (part as Buffer).length;
-    if (size > LARGEST_ACT) throw new Error("That is more than can be sent at once; attach smaller files.");
+    if (size > MAX_ACT_BYTES) throw new Error("That is more than can be sent at once; attach smaller files.");
     parts.push(part as Buffer);
   }
   return Buffer.concat(parts).toString("utf8");

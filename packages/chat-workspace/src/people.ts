@@ -7,7 +7,7 @@ import { modalsOf, viewObject } from "./views.ts";
 import type { Attachment, Message, Person, User } from "./workspace.ts";
 
 /** Most pins of one channel. */
-export const MOST_PINS = 100;
+export const MAX_PINS = 100;
 
 interface SayOptions {
   readonly threadTs?: string;
@@ -71,8 +71,7 @@ export class WorkspacePerson implements Person {
   async pin(channel: string, ts: string): Promise<void> {
     const message = this.#message(channel, ts);
     if (message.pin !== undefined) throw new Error("This message is pinned already.");
-    if (this.#acts.pinned(channel).length >= MOST_PINS)
-      throw new Error(`A channel has no more than ${MOST_PINS} pins.`);
+    if (this.#acts.pinned(channel).length >= MAX_PINS) throw new Error(`A channel has no more than ${MAX_PINS} pins.`);
     this.#acts.pin(message, this.user.id);
   }
 

@@ -4,7 +4,7 @@ import { isObject } from "./json.ts";
 import { isActive, UNSHOWN } from "./threads.ts";
 
 /** How often and how long a response_url may be posted to, milliseconds. */
-const MOST_USES = 5;
+const MAX_USES = 5;
 const LIFE_MS = 30 * 60_000;
 
 /** Where an answer is shown. */
@@ -27,7 +27,7 @@ export function newResponseUrl(state: State, place: ReplyPlace): string {
 export function spendResponseUrl(state: State, path: string): StoredResponseUrl | "expired_url" | "used_url" {
   const found = state.responseUrls.get(path.split("/").at(-1) ?? "");
   if (found === undefined || state.now() - found.issuedAt > LIFE_MS) return "expired_url";
-  if (found.uses >= MOST_USES) return "used_url";
+  if (found.uses >= MAX_USES) return "used_url";
   found.uses += 1;
   return found;
 }

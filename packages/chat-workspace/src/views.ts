@@ -6,7 +6,7 @@ import { SlackError } from "./web-api/method.ts";
 /** How long a trigger may be used, milliseconds. */
 const TRIGGER_MS = 3_000;
 /** Modals one above the other. */
-const MOST_MODALS = 3;
+const MAX_MODALS = 3;
 
 /** Permission to open one modal. `view`: the modal the person acted in, which one may be pushed upon. */
 export function newTrigger(state: State, user: string, view?: string): string {
@@ -33,7 +33,7 @@ export function modalsOf(state: State, user: string): StoredView[] {
 /** Opens a modal, upon the ones already open when it is pushed. Throws `push_limit_reached`. */
 export function openModal(state: State, given: Record<string, unknown>, user: string): StoredView {
   const stack = modalsOf(state, user);
-  if (stack.length >= MOST_MODALS) throw new SlackError("push_limit_reached");
+  if (stack.length >= MAX_MODALS) throw new SlackError("push_limit_reached");
   const view = newView(state, given, user, { root: stack[0]?.id, previous: stack.at(-1)?.id });
   state.modals.set(user, [...stack.map(({ id }) => id), view.id]);
   state.changed();

@@ -19,7 +19,7 @@ interface AdmissionLimits {
 }
 
 /** A place at work; to be given back once, when the work has ended. */
-export type Place = () => void;
+export type Slot = () => void;
 
 interface Waiting {
   readonly admit: () => void;
@@ -55,7 +55,7 @@ export class Admission {
    * A place, when it is this caller's turn. Throws a Problem (503, with Retry-After) where too many wait, the wait was too
    * long, or the signal is aborted.
    */
-  async enter(caller: string, signal: AbortSignal): Promise<Place> {
+  async enter(caller: string, signal: AbortSignal): Promise<Slot> {
     if (signal.aborted) throw this.#busy();
     // Who waits while there is room has as much at work as a caller may have.
     if (this.#running < this.#limits.running && this.#mayRun(caller)) this.#begin(caller);

@@ -136,8 +136,8 @@ function endOfString(text: string, from: number): number {
 }
 
 /** Entries of one list or object in a body, and values in all of it. */
-const MOST_ENTRIES = 20_000;
-const MOST_VALUES = 500_000;
+const MAX_ENTRIES = 20_000;
+const MAX_VALUES = 500_000;
 
 /** Refuses, with a 422, a value with so many entries that checking each would hold everybody else up. */
 export function checkSizes(body: unknown): void {
@@ -151,13 +151,13 @@ export function checkSizes(body: unknown): void {
     const { value, loc } = next;
     const entries: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
     values += entries.length;
-    if (entries.length > MOST_ENTRIES) {
+    if (entries.length > MAX_ENTRIES) {
       throw invalid(
-        validationError(loc, `Send at most ${MOST_ENTRIES} entries here, not ${entries.length}`, "too_long"),
+        validationError(loc, `Send at most ${MAX_ENTRIES} entries here, not ${entries.length}`, "too_long"),
       );
     }
-    if (values > MOST_VALUES) {
-      throw invalid(validationError(["body"], `The body holds more than ${MOST_VALUES} values`, "too_long"));
+    if (values > MAX_VALUES) {
+      throw invalid(validationError(["body"], `The body holds more than ${MAX_VALUES} values`, "too_long"));
     }
     for (const [key, member] of entries) {
       if (typeof member === "object" && member !== null) visit(member, [...loc, key]);

@@ -11,7 +11,7 @@ export interface FormFile {
 export type FormFiles = { readonly files: readonly FormFile[] } | { readonly wrong: "no form" | "too many" };
 
 /** A part's header lines. */
-const LONGEST_HEAD = 16_384;
+const MAX_HEAD_LENGTH = 16_384;
 const NO_FORM = { wrong: "no form" } as const;
 
 /**
@@ -28,7 +28,7 @@ export function filesOfForm(body: Buffer, contentType: string, field: string, mo
   if (starts === "too many") return { wrong: "too many" };
   const files: FormFile[] = [];
   for (const { start, end } of starts) {
-    const head = body.subarray(start, Math.min(end, start + LONGEST_HEAD)).indexOf("\r\n\r\n");
+    const head = body.subarray(start, Math.min(end, start + MAX_HEAD_LENGTH)).indexOf("\r\n\r\n");
     if (head < 0) return NO_FORM;
     const { name, filename, type } = described(body.toString("utf8", start, start + head));
     if (name === undefined) return NO_FORM;

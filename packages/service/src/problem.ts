@@ -24,10 +24,10 @@ export function refusal(status: number, code: string, detail: string, headers?: 
 }
 
 /** Entries of one refusal, unless told otherwise: a thousand equal ones help nobody. */
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 /** Status 422 in the documented shape (specification section 2, "Validation error"). */
-export function invalid(errors: ValidationError | readonly ValidationError[], most: number = MOST_ERRORS): Problem {
+export function invalid(errors: ValidationError | readonly ValidationError[], most: number = MAX_ERRORS): Problem {
   return new Problem(422, { detail: [errors].flat().slice(0, most) });
 }
 

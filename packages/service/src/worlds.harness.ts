@@ -142,11 +142,11 @@ function pathsOf({ pairs }: Plan): string[] {
 }
 
 /** Marks that are asked for in one world. */
-const MOST_ASKED = 4;
+const MAX_ASKED = 4;
 
 /** The same for every reader: marks there are, and words that many texts share. */
 function questionsOf({ steps }: Plan, { documents, held, secrets }: Truth): Record<string, unknown>[] {
-  const marks = [...(held === undefined ? [] : [held]), ...documents].map(({ mark }) => mark).slice(0, MOST_ASKED);
+  const marks = [...(held === undefined ? [] : [held]), ...documents].map(({ mark }) => mark).slice(0, MAX_ASKED);
   const [first = "lift", second = "desk"] = marks;
   const common = WORDS[(steps.length + secrets.size) % WORDS.length] ?? "lift";
   return [

@@ -8,9 +8,9 @@ import type { ServerCondition } from "../../knowledge-server/server-watch.ts";
 import type { PinRecord } from "../../inbox/store/store.ts";
 import { lineOf } from "../../pins/pins-command.ts";
 
-const MOST_CHANNELS = 25;
-const MOST_PINS = 15;
-const MOST_REFUSALS = 10;
+const MAX_CHANNELS = 25;
+const MAX_PINS = 15;
+const MAX_REFUSALS = 10;
 
 /** The bot's own tab: how to ask, what holds in the person's channels, what is kept of them, and what is left. */
 export const registerHome: Register = (app, context) => {
@@ -107,14 +107,14 @@ export function rulesInWords(settings: Settings, kind: SharedChannel["kind"]): s
 
 async function pinLines({ store }: BotContext, channels: readonly SharedChannel[]): Promise<string[]> {
   const pins: PinRecord[] = [];
-  for (const { id } of channels.slice(0, MOST_CHANNELS)) pins.push(...(await store.pinsOf(id)));
+  for (const { id } of channels.slice(0, MAX_CHANNELS)) pins.push(...(await store.pinsOf(id)));
   const kept = pins
     .filter(({ state }) => state !== "tombstone")
     .toSorted((one, other) => other.updatedAt - one.updatedAt);
   if (kept.length === 0) return ["Nothing yet."];
-  const lines = kept.slice(0, MOST_PINS).map((pin) => `${lineOf(pin)} in <#${pin.channel}>`);
-  return kept.length > MOST_PINS
-    ? [...lines, `… and ${kept.length - MOST_PINS} more. \`/ask pins\` in a channel lists its own.`]
+  const lines = kept.slice(0, MAX_PINS).map((pin) => `${lineOf(pin)} in <#${pin.channel}>`);
+  return kept.length > MAX_PINS
+    ? [...lines, `… and ${kept.length - MAX_PINS} more. \`/ask pins\` in a channel lists its own.`]
     : lines;
 }
 
@@ -165,7 +165,7 @@ function serverLines({ ok, findings }: ServerCondition): string[] {
 }
 
 async function refusalLines(store: BotContext["store"]): Promise<string[]> {
-  const refusals = await store.recentRefusals(MOST_REFUSALS);
+  const refusals = await store.recentRefusals(MAX_REFUSALS);
   if (refusals.length === 0) return ["None."];
   return Promise.all(
     refusals.map(async ({ place, words, at }) => {
@@ -189,7 +189,7 @@ const section = (text: string): KnownBlock => ({ type: "section", text: { type: 
 /** Lines put together up to what a section takes. */
 function sections(lines: readonly string[]): KnownBlock[] {
   const texts: string[] = [];
-  for (const line of lines.slice(0, MOST_CHANNELS + 1)) {
+  for (const line of lines.slice(0, MAX_CHANNELS + 1)) {
     const last = texts.at(-1);
     if (last !== undefined && last.length + line.length + 1 < LIMITS.sectionText)
       texts[texts.length - 1] = `${last}\n${line}`;

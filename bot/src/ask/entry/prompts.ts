@@ -17,7 +17,7 @@ export const OWN_PROMPTS: readonly [Prompt, ...Prompt[]] = [
 
 /** The platform shows so many. */
 const MOST = 4;
-const MOST_TITLE = 60;
+const MAX_TITLE = 60;
 
 /** As servers keep them with their assistants. */
 const Starters = z.array(z.object({ name: z.string().nullish(), message: z.string().min(1).max(1_000) }));
@@ -35,7 +35,7 @@ export async function promptsFor({ deployment }: Server, persona: number | undef
   const starters = Starters.safeParse(Reflect.get(chosen ?? {}, "starter_messages")).data ?? [];
   const [first, ...own] = OWN_PROMPTS;
   const theirs = starters.map(({ name, message }) => ({
-    title: shortened(name?.trim() || message, MOST_TITLE),
+    title: shortened(name?.trim() || message, MAX_TITLE),
     message,
   }));
   return [first, ...[...theirs, ...own].slice(0, MOST - 1)];

@@ -19,7 +19,7 @@ export interface Engine extends Queries {
   /** Runs `work` in one transaction; whatever it throws undoes all of it. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** What this engine calls its parts where the two differ. */
-  readonly dialect: Dialect;
+  readonly dialect: SqlDialect;
   /** Whether an error says that a unique index had the value already. */
   isTaken(error: unknown): boolean;
   /** What to add to this machine's moments to get the database's; 0 where they are the same. Milliseconds. */
@@ -30,7 +30,7 @@ export interface Engine extends Queries {
 }
 
 /** Where the SQL of the two engines differs. */
-export interface Dialect {
+export interface SqlDialect {
   /** A column that numbers rows in the order of their arrival. */
   readonly sequence: string;
   /** Ends a SELECT whose row is to be changed at once; others pass it over. */

@@ -1,11 +1,11 @@
-import type { Dialect, Engine, Queries } from "./engine.ts";
+import type { SqlDialect, Engine, Queries } from "./engine.ts";
 import { StoreError } from "./store-error.ts";
 
 /**
  * Every change of the tables, oldest first; the position is the schema's version. A released entry is never edited: a
  * change is a new entry. Moments are milliseconds since 1970, objects are JSON in text.
  */
-const MIGRATIONS: readonly ((dialect: Dialect) => string)[] = [
+const MIGRATIONS: readonly ((dialect: SqlDialect) => string)[] = [
   ({ sequence }) => `
   CREATE TABLE tasks (
     sequence ${sequence},

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Pool, type PoolClient, types } from "pg";
-import { decoded, type Dialect, encoded, type Engine, type Queries, type Row, type Value } from "./engine.ts";
+import { decoded, type SqlDialect, encoded, type Engine, type Queries, type Row, type Value } from "./engine.ts";
 import { StoreError } from "./store-error.ts";
 
 const SCHEMA = "threadlore_bot";
@@ -8,7 +8,7 @@ const SCHEMA = "threadlore_bot";
 /** The server's clock is the one all instances share. */
 const SERVER_MS = "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)";
 
-const DIALECT: Dialect = {
+const DIALECT: SqlDialect = {
   sequence: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
   forUpdate: "FOR UPDATE OF t SKIP LOCKED",
   moment: SERVER_MS,

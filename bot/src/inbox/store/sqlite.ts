@@ -1,10 +1,10 @@
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { decoded, type Dialect, encoded, type Engine, type Queries, type Row, type Value } from "./engine.ts";
+import { decoded, type SqlDialect, encoded, type Engine, type Queries, type Row, type Value } from "./engine.ts";
 import { StoreError } from "./store-error.ts";
 
-const DIALECT: Dialect = {
+const DIALECT: SqlDialect = {
   sequence: "INTEGER PRIMARY KEY AUTOINCREMENT",
   forUpdate: "",
   moment: "wall_ms()",

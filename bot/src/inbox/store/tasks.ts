@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Dialect, Engine, Row, Value } from "./engine.ts";
+import type { SqlDialect, Engine, Row, Value } from "./engine.ts";
 import type { NewTask, Outcome, Store, Task, TaskKind } from "./store.ts";
 
 /** Upper-case letters and digits nobody takes for another: without 0, O, 1, I, L and U. */
@@ -133,10 +133,10 @@ function placeOf({ place, key, kind }: NewTask): string {
 }
 
 /** The moment by the clock of leases, unless a test gave another in this parameter. */
-const leaseMoment = (dialect: Dialect, parameter: number): string =>
+const leaseMoment = (dialect: SqlDialect, parameter: number): string =>
   `COALESCE(CAST($${parameter} AS BIGINT), ${dialect.leaseMoment})`;
 
-function claimStatement(dialect: Dialect, kinds: number | undefined, except: number): string {
+function claimStatement(dialect: SqlDialect, kinds: number | undefined, except: number): string {
   const list = (from: number, count: number): string =>
     Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ");
   const ofKind = kinds === undefined ? "" : `AND t.kind IN (${list(4, kinds)})`;

@@ -2,7 +2,7 @@ import type { AnyChunk, TaskUpdateChunk } from "@slack/types";
 
 import { byteLength, shortened } from "../render/escape.ts";
 import type { TaskCard } from "../render/pieces.ts";
-import type { MessageBudget, MessageLimits, Row } from "./message-budget.ts";
+import type { MessageBudget, MessageLimits, CardRow } from "./message-budget.ts";
 
 /** Id of the row in which the cards beyond the limits are counted. */
 const FOLD_ID = "more-steps";
@@ -24,7 +24,7 @@ export function closeCards(
 ): readonly AnyChunk[] {
   const { status, words } = CARDS_END[end];
   const chunks: AnyChunk[] = [];
-  const isOver = (row: Row): boolean => row.status === "complete" || row.status === "error";
+  const isOver = (row: CardRow): boolean => row.status === "complete" || row.status === "error";
   for (const [id, row] of budget.rows) {
     if (isOver(row) || row.title === "") continue;
     chunks.push({ type: "task_update", id, title: shortened(`${row.title}${words}`, limits.cardField), status });
@@ -87,7 +87,7 @@ export function layOutCards(
 
 interface RowChange {
   readonly chunk: TaskUpdateChunk;
-  readonly row: Row;
+  readonly row: CardRow;
   /** What it adds to the message. */
   readonly bytes: number;
 }
@@ -96,7 +96,7 @@ function newRow(card: TaskCard, limits: MessageLimits): RowChange {
   return rowChange(card, { title: "", status: card.status, detailed: false, output: false, sourced: false }, limits);
 }
 
-function changedRow(card: TaskCard, row: Row, limits: MessageLimits): RowChange | undefined {
+function changedRow(card: TaskCard, row: CardRow, limits: MessageLimits): RowChange | undefined {
   const same = row.title === shortened(card.title, limits.cardField) && row.status === card.status;
   const added =
     (card.details !== undefined && !row.detailed) ||
@@ -106,7 +106,7 @@ function changedRow(card: TaskCard, row: Row, limits: MessageLimits): RowChange 
 }
 
 /** Title and status replace what is shown (and weigh each time); details, output and sources are given once, because they would add up. */
-function rowChange(card: TaskCard, row: Row, limits: MessageLimits): RowChange {
+function rowChange(card: TaskCard, row: CardRow, limits: MessageLimits): RowChange {
   const title = shortened(card.title, limits.cardField);
   const details = row.detailed || !card.details ? undefined : shortened(card.details, limits.cardField);
   const output = row.output || !card.output ? undefined : shortened(card.output, limits.cardField);

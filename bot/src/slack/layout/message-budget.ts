@@ -11,7 +11,7 @@ export function limitsOf(bytes: number): MessageLimits {
 }
 
 /** A card as it is shown in a message. */
-export interface Row {
+export interface CardRow {
   readonly title: string;
   readonly status: TaskCard["status"];
   readonly detailed: boolean;
@@ -24,7 +24,7 @@ export interface MessageBudget {
   /** Bytes of everything in it. */
   readonly bytes: number;
   readonly cardBytes: number;
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: ReadonlyMap<string, CardRow>;
   /** Cards counted in the last row. */
   readonly folded: ReadonlySet<string>;
   /** Title of that row as shown; empty: there is none. */

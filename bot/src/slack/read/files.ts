@@ -34,12 +34,12 @@ export interface Attachments {
 }
 
 /** What servers accept at most (25 MB), with room for the form around it. */
-const MOST_BYTES = 24_000_000;
-const MOST_FILES = 10;
+const MAX_BYTES = 24_000_000;
+const MAX_FILES = 10;
 /** All of a question's files together: they are in memory until the server has them, beside those of other questions. */
-const MOST_BYTES_AT_ONCE = 48_000_000;
+const MAX_BYTES_AT_ONCE = 48_000_000;
 const DOWNLOAD_MS = 60_000;
-const MOST_INLINED = 20_000;
+const MAX_INLINED = 20_000;
 
 const IMAGES: ReadonlySet<string> = new Set(["png", "jpg", "jpeg", "webp", "gif"]);
 const TEXTS: ReadonlySet<string> = new Set(
@@ -59,9 +59,9 @@ export async function takeAttachments(
   const taken: { name: string; content: Blob; text: boolean }[] = [];
   for (const [index, file] of files.entries()) {
     const outcome =
-      index >= MOST_FILES
-        ? `I read at most ${MOST_FILES} files at once.`
-        : bytes + file.size > MOST_BYTES_AT_ONCE
+      index >= MAX_FILES
+        ? `I read at most ${MAX_FILES} files at once.`
+        : bytes + file.size > MAX_BYTES_AT_ONCE
           ? "together the files are larger than 48 MB."
           : await download(file, options);
     if (typeof outcome === "string") notRead.push(`*${plain(file.name)}*: ${outcome}`);
@@ -95,9 +95,7 @@ async function inlinedFrom(
   taken: readonly { name: string; content: Blob; text: boolean }[],
   error: unknown,
 ): Promise<Omit<Attachments, "notRead">> {
-  const readable = isUnsupported(error)
-    ? taken.filter(({ text, content }) => text && content.size <= MOST_INLINED)
-    : [];
+  const readable = isUnsupported(error) ? taken.filter(({ text, content }) => text && content.size <= MAX_INLINED) : [];
   const parts = await Promise.all(
     readable.map(async ({ name, content }) => `Attached file ${JSON.stringify(name)}:\n${await content.text()}`),
   );
@@ -126,7 +124,7 @@ async function download(file: AttachedFile, options: AttachmentOptions): Promise
   try {
     const known =
       file.url === undefined || file.access === "check_file_info" ? await asked(file, options.client) : file;
-    if (known.size > MOST_BYTES) return "it is larger than 24 MB.";
+    if (known.size > MAX_BYTES) return "it is larger than 24 MB.";
     if (known.url === undefined || !isOurs(known.url, options.apiUrl))
       return "the chat platform does not let me read it.";
     return await bytesOf(known.url, known, options);
@@ -164,7 +162,7 @@ async function bytesOf(url: string, file: AttachedFile, options: AttachmentOptio
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MOST_BYTES) return "it is larger than 24 MB.";
+    if (size > MAX_BYTES) return "it is larger than 24 MB.";
     parts.push(new Uint8Array(part));
   }
   if (isPage && size !== file.size) return NOT_ALLOWED;

@@ -17,7 +17,7 @@ export function someNames(names: Names, most: number): Names {
 }
 
 /** Most names looked up for one text; further ones stay ids. Each may be a call. */
-const MOST_LOOKUPS = 200;
+const MAX_LOOKUPS = 200;
 
 const REFERENCE = /<([@#!]?)([^<>|\n]{1,4000})(?:\|([^<>\n]{0,4000}))?>/g;
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]+`/g;
@@ -46,7 +46,7 @@ async function wordsFor(mrkdwn: string, names: Names): Promise<Words> {
   let lookups = 0;
   const resolved = [...references.values()].map(async ([whole, sign = "", target = "", label = ""]) => {
     const known = sign === "" || label !== "" || sign === "!";
-    const mayLook = known || lookups++ < MOST_LOOKUPS;
+    const mayLook = known || lookups++ < MAX_LOOKUPS;
     return [whole, await wordFor(sign, target, unescaped(label), mayLook ? names : undefined)] as const;
   });
   return new Map(await Promise.all(resolved));

@@ -44,7 +44,7 @@ export interface People {
 /** How long an account and a channel are remembered, milliseconds. A channel's sharing can change at any time. */
 const ACCOUNT_MS = 30 * 60_000;
 const PLACE_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 interface Remembered<Value> {
   readonly value: Promise<Value>;
@@ -79,7 +79,7 @@ export function createPeople(client: WebClient, options: PeopleOptions): People 
     known.set(id, { value, until: now() + life });
     value.catch(() => known.delete(id));
     const oldest = known.keys().next();
-    if (known.size > MOST_REMEMBERED && oldest.done !== true) known.delete(oldest.value);
+    if (known.size > MAX_REMEMBERED && oldest.done !== true) known.delete(oldest.value);
     return value;
   }
 
@@ -146,7 +146,7 @@ function sharedLooks<Found>(look: (id: string) => Promise<Found>): (id: string) 
     last.delete(id);
     last.set(id, now);
     const oldest = last.keys().next();
-    if (last.size > MOST_REMEMBERED && oldest.done !== true) last.delete(oldest.value);
+    if (last.size > MAX_REMEMBERED && oldest.done !== true) last.delete(oldest.value);
     return look(id);
   };
   return (id) => {

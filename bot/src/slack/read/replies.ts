@@ -3,7 +3,7 @@ import { type Message, readMessage } from "./message.ts";
 import { platformError } from "./people.ts";
 
 /** How replies are read. */
-export interface Reading {
+export interface RepliesReader {
   readonly client: WebClient;
   readonly channel: string;
   /** Makes each call in its turn. Default: at once. */
@@ -34,7 +34,7 @@ const WANTED = 400;
 /** Fewer than these before a question, and a longer window is looked at, if there is one. */
 const TOO_FEW = 40;
 /** Windows looked at to find the newest messages; each is a call, and 50 a minute are allowed for all questions. */
-const MOST_WINDOWS = 12;
+const MAX_WINDOWS = 12;
 
 const THREAD_GONE: ReadonlySet<string> = new Set(["thread_not_found", "message_not_found"]);
 
@@ -43,7 +43,7 @@ const THREAD_GONE: ReadonlySet<string> = new Set(["thread_not_found", "message_n
  * of a long thread the end is looked for by time: two or three calls where people write evenly, more where nearly all came at once.
  * Rejects as the platform does where not even its first messages can be read.
  */
-export async function readUpTo(reading: Reading, thread: { threadTs: string; ts: string }): Promise<UpTo> {
+export async function readUpTo(reading: RepliesReader, thread: { threadTs: string; ts: string }): Promise<UpTo> {
   const { threadTs, ts } = thread;
   const first = await replies(reading, { ts: threadTs, latest: ts, limit: PAGE });
   if (first === undefined) {
@@ -69,7 +69,7 @@ export async function readUpTo(reading: Reading, thread: { threadTs: string; ts:
 const GONE = { kind: "gone" } as const;
 
 /** A message by itself, wherever in its thread it stands. Rejects as the platform does. */
-export async function readOne(reading: Reading, ts: string, threadTs = ts): Promise<UpTo["asked"]> {
+export async function readOne(reading: RepliesReader, ts: string, threadTs = ts): Promise<UpTo["asked"]> {
   const read = await replies(reading, { ts: threadTs, oldest: ts, latest: ts, limit: 2 });
   const message = read?.messages.find((one) => one.ts === ts);
   return message === undefined ? GONE : { kind: "there", message };
@@ -77,7 +77,7 @@ export async function readOne(reading: Reading, ts: string, threadTs = ts): Prom
 
 /** The first messages of a thread, its root included, in as few calls as there can be. */
 export async function readFirst(
-  reading: Reading,
+  reading: RepliesReader,
   threadTs: string,
   most: number,
 ): Promise<{ readonly messages: readonly Message[]; readonly more: boolean }> {
@@ -103,7 +103,7 @@ interface Page {
 
 /** Undefined: there is no such thread. */
 async function replies(
-  { client, channel, paced = (call) => call() }: Reading,
+  { client, channel, paced = (call) => call() }: RepliesReader,
   what: Omit<ConversationsRepliesArguments & { latest?: string; oldest?: string }, "channel" | "token">,
 ): Promise<Page | undefined> {
   try {
@@ -122,7 +122,7 @@ async function replies(
 
 /** The newest messages of a thread whose first ones are known. */
 async function readEnd(
-  reading: Reading,
+  reading: RepliesReader,
   { threadTs, ts }: { threadTs: string; ts: string },
   start: readonly Message[],
 ): Promise<UpTo> {
@@ -137,7 +137,7 @@ async function readEnd(
   let best: readonly Message[] = [];
   /** The page that ended at `from`. */
   let earlier: readonly Message[] = [];
-  for (let looks = 0; looks < MOST_WINDOWS; looks += 1) {
+  for (let looks = 0; looks < MAX_WINDOWS; looks += 1) {
     const begins = Math.max(from, Number(ts) - span);
     const page = await replies(reading, { ts: threadTs, oldest: begins.toFixed(6), latest: ts, limit: WINDOW });
     if (page === undefined) break;

@@ -2,7 +2,7 @@ import { betweenMarks } from "@threadlore/client/fence";
 import type { Message } from "./message.ts";
 import { markdownOf, type Names, someNames } from "./names.ts";
 import { type People, platformError } from "./people.ts";
-import { type Reading, readUpTo } from "./replies.ts";
+import { type RepliesReader, readUpTo } from "./replies.ts";
 
 /** A thread up to a message. */
 export interface ThreadSoFar {
@@ -35,7 +35,7 @@ export class ThreadUnreadable extends Error {
  * @throws {ThreadUnreadable} when the platform will not show it.
  */
 export async function readThread(
-  reading: Reading,
+  reading: RepliesReader,
   where: { readonly threadTs: string; readonly ts: string },
 ): Promise<ThreadSoFar> {
   try {
@@ -77,11 +77,11 @@ export interface ThreadText {
 }
 
 /** No message may take more than this share of the budget, so that one long paste does not hide all others. */
-const MOST_SHARE = 0.4;
+const MAX_SHARE = 0.4;
 /** Messages made into text at the same time; each may need look-ups. */
 const AT_ONCE = 20;
 /** Accounts and channels looked up for the mentions in one thread; further ones stay ids. Each may be a call. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 /**
  * The thread as text: the first message, then the newest that fit, with how many were left out between them said.
@@ -97,8 +97,8 @@ export async function threadText(thread: ThreadSoFar, options: ThreadTextOptions
   }
   const [first, ...rest] = said;
   if (first === undefined) return { text: "", leftOut: 0, isRough: false };
-  const most = Math.floor(budget * MOST_SHARE);
-  const names = someNames(options.people, MOST_NAMES);
+  const most = Math.floor(budget * MAX_SHARE);
+  const names = someNames(options.people, MAX_NAMES);
   const line = (message: Message): Promise<string> => lineOf(message, { ...options, names, most });
   const opening = await line(first);
   let left = budget - opening.length;

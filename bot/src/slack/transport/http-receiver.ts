@@ -23,7 +23,7 @@ export interface HttpReceiver extends WatchedReceiver {
 }
 
 const PATH = "/slack/events";
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 const FORM = "application/x-www-form-urlencoded";
 
 /**
@@ -32,7 +32,7 @@ const FORM = "application/x-www-form-urlencoded";
  */
 export function createHttpReceiver(options: HttpReceiverOptions): HttpReceiver {
   const { signingSecret, host, logger, now, onRefused } = options;
-  const bolt = new HTTPReceiver({ signingSecret, logger, processBeforeResponse: true, bodyLimit: MOST_BYTES });
+  const bolt = new HTTPReceiver({ signingSecret, logger, processBeforeResponse: true, bodyLimit: MAX_BYTES });
   const check = createSignatureCheck(signingSecret, now);
   let server: Server | undefined;
 
@@ -95,7 +95,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   for await (const part of request) {
     if (!Buffer.isBuffer(part)) continue;
     size += part.byteLength;
-    if (size > MOST_BYTES) return undefined;
+    if (size > MAX_BYTES) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts);

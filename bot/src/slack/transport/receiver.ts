@@ -1,6 +1,6 @@
 import type { App, Logger, Receiver, ReceiverEvent } from "@slack/bolt";
 import type { WebClientOptions } from "@slack/web-api";
-import { createSocketLine, type Delivery, type SocketLine } from "./socket-line.ts";
+import { createSocketLine, type SocketEvent, type SocketLine } from "./socket-line.ts";
 
 /** What a receiver tells of the connection to the platform. */
 export interface ReceiverNotices {
@@ -61,7 +61,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): WatchedRec
     });
   const lines = Array.from({ length: sockets }, line);
 
-  async function receive(delivery: Delivery): Promise<void> {
+  async function receive(delivery: SocketEvent): Promise<void> {
     try {
       await acknowledgedAfter(delivery, async (event) => app?.processEvent(event));
     } catch (error) {
@@ -83,7 +83,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): WatchedRec
 }
 
 /** Events are acknowledged once their listeners are through; everything else when its listener says so. */
-async function acknowledgedAfter(delivery: Delivery, work: (event: ReceiverEvent) => Promise<void>): Promise<void> {
+async function acknowledgedAfter(delivery: SocketEvent, work: (event: ReceiverEvent) => Promise<void>): Promise<void> {
   const { body, ack, retryNum, retryReason } = delivery;
   const told = {
     body,

@@ -58,7 +58,7 @@ const markSchema = z.object({
 });
 
 /** Where to look. */
-export interface Reading {
+export interface OwnMessagesQuery {
   readonly reads: WebClient;
   readonly pacer: Pacer;
   readonly team: string;
@@ -76,7 +76,7 @@ export interface Reading {
  * still stands. Throws what the client throws.
  */
 export async function ownMessages(
-  reading: Reading,
+  reading: OwnMessagesQuery,
   which: { readonly after: string } | { readonly only: string },
 ): Promise<OwnMessage[]> {
   const { team, channel, threadTs, until, leaving: signal } = reading;
@@ -110,7 +110,7 @@ export async function ownMessages(
   return found.toSorted((one, other) => (isOlder(one.ts, other.ts) ? -1 : 1));
 }
 
-function ownMessage(raw: unknown, self: Reading["self"]): OwnMessage | undefined {
+function ownMessage(raw: unknown, self: OwnMessagesQuery["self"]): OwnMessage | undefined {
   const parsed = replySchema.safeParse(raw);
   if (!parsed.success) return undefined;
   const { ts, user, bot_id: botId, text, blocks, metadata } = parsed.data;

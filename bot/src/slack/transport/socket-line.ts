@@ -4,7 +4,7 @@ import { WebAPIRateLimitedError, type WebClientOptions } from "@slack/web-api";
 import { platformError } from "../read/people.ts";
 
 /** One thing that came in by a socket. */
-export interface Delivery {
+export interface SocketEvent {
   readonly body: Record<string, unknown>;
   /** Tells the platform it arrived, with what it asked for (a modal's errors, a command's reply). Rejects when the socket is gone. */
   readonly ack: (response?: unknown) => Promise<void>;
@@ -17,7 +17,7 @@ export interface LineOptions {
   readonly appToken: string;
   readonly logger: Logger;
   readonly clientOptions: Omit<WebClientOptions, "logLevel" | "logger">;
-  readonly onDelivery: (delivery: Delivery) => void;
+  readonly onDelivery: (delivery: SocketEvent) => void;
   /** A connection is up, for the first time or again. */
   readonly onConnected?: () => void;
   /** The platform dropped events: more than 30,000 in an hour. */
@@ -50,7 +50,7 @@ const FATAL: ReadonlySet<string> = new Set([
 ]);
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** From the call for an address to the platform's greeting. */
 const GREETING_MS = 20_000;
 /** A connection that lived this long was a good one: the next begins without waiting. */
@@ -117,7 +117,7 @@ export function createSocketLine(options: LineOptions): SocketLine {
 
 /** Exponential, with half of it at random so that many bots do not come back together. */
 function waitAfter(failures: number): number {
-  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+  const most = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
   return most / 2 + Math.random() * (most / 2);
 }
 

@@ -7,7 +7,7 @@ import type { State } from "../state.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 
 /** Connections an app may have at a time. */
-const MOST_SOCKETS = 10;
+const MAX_SOCKETS = 10;
 /** How often a connection is pinged, milliseconds. */
 const PING_MS = 5_000;
 /** How long a connection that was told to go may stay, and a silent peer is kept, milliseconds. */
@@ -92,7 +92,7 @@ export class Sockets implements Transport {
   #welcome(socket: WebSocket): void {
     const connection: Connection = { socket, leaving: false, silent: false };
     socket.on("error", () => socket.terminate());
-    if (this.#usable().length >= MOST_SOCKETS) {
+    if (this.#usable().length >= MAX_SOCKETS) {
       this.#sayGoodbye(connection, "too_many_websockets");
       return;
     }

@@ -4,17 +4,8 @@ import type { State, StoredChannel, StoredMessage } from "../state.ts";
 import { channelOf } from "../web-api/conversations.ts";
 import { refusing } from "../web-api/refusing.ts";
 import { isObject } from "../json.ts";
-import {
-  flag,
-  object,
-  objects,
-  required,
-  SlackError,
-  text,
-  type Arguments,
-  type Call,
-  type Methods,
-} from "../web-api/method.ts";
+import { flag, object, objects, required, SlackError, text, type Call, type Methods } from "../web-api/method.ts";
+import type { Arguments } from "../oracle/arguments.ts";
 import { isActive, UNSHOWN } from "../threads.ts";
 import { addToStream, beginStream, settleStream, type Addition } from "./stream.ts";
 

@@ -1,4 +1,4 @@
-/** Arguments of a method, JSON among them parsed. */
+/** Arguments of a call: form fields as strings, JSON among them parsed; or a JSON body's members. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** An object as it came. */

@@ -1,6 +1,6 @@
-/** Reading of values whose shape an app decided: what is not as expected is simply empty. */
+import type { Fields } from "../oracle/arguments.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
+/** Reading of values whose shape an app decided: what is not as expected is simply empty. */
 
 export function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};

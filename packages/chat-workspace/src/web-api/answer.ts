@@ -6,7 +6,8 @@ import { refusalsOf } from "../oracle/refusals.ts";
 import type { RateLimits } from "../rate-limits.ts";
 import type { State, StoredToken } from "../state.ts";
 import type { ApiCall } from "../workspace.ts";
-import { requireScope, SlackError, text, type Arguments, type Method, type Methods } from "./method.ts";
+import { requireScope, SlackError, text, type Method, type Methods } from "./method.ts";
+import type { Arguments } from "../oracle/arguments.ts";
 import { inWords } from "./refusing.ts";
 import { argumentsOf, bearerOf, readBody } from "./read-request.ts";
 

@@ -1,9 +1,7 @@
 import { isObject } from "../json.ts";
 import type { Acts } from "../acts.ts";
+import type { Arguments } from "../oracle/arguments.ts";
 import type { State, StoredToken } from "../state.ts";
-
-/** Arguments of a call: form fields as strings, JSON among them parsed; or a JSON body's members. */
-export type Arguments = Readonly<Record<string, unknown>>;
 
 /** What a method works on. */
 export interface Call {

@@ -1,5 +1,6 @@
 import type { State, StoredToken } from "../state.ts";
-import { required, SlackError, text, type Arguments, type Call, type Methods } from "./method.ts";
+import { required, SlackError, text, type Call, type Methods } from "./method.ts";
+import type { Arguments } from "../oracle/arguments.ts";
 
 /** Life of a token that is rotated, seconds. */
 const ROTATED_LIFE_S = 43_200;

@@ -1,4 +1,5 @@
-import { count, SlackError, text, type Arguments } from "./method.ts";
+import { count, SlackError, text } from "./method.ts";
+import type { Arguments } from "../oracle/arguments.ts";
 
 /** One page of a list, and where the next begins. */
 export interface PageOf<Entry> {

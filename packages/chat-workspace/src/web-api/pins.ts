@@ -1,7 +1,8 @@
-import { MOST_PINS } from "../people.ts";
+import { MAX_PINS } from "../people.ts";
 import type { StoredMessage } from "../state.ts";
 import { channelOf } from "./conversations.ts";
-import { required, SlackError, type Arguments, type Call, type Methods } from "./method.ts";
+import { required, SlackError, type Call, type Methods } from "./method.ts";
+import type { Arguments } from "../oracle/arguments.ts";
 
 /** Methods about pins. */
 export const pinMethods: Methods = {
@@ -11,7 +12,7 @@ export const pinMethods: Methods = {
     run: (args, call) => {
       const message = pinnable(args, call);
       if (message.pin !== undefined) throw new SlackError("already_pinned");
-      if (call.acts.pinned(message.channel).length >= MOST_PINS) throw new SlackError("too_many_pins");
+      if (call.acts.pinned(message.channel).length >= MAX_PINS) throw new SlackError("too_many_pins");
       call.acts.pin(message, call.state.app.botUserId);
       return {};
     },

@@ -1,10 +1,11 @@
 import { messageObject } from "../objects.ts";
 import type { StoredMessage } from "../state.ts";
 import { channelOf } from "./conversations.ts";
-import { required, SlackError, text, type Arguments, type Call, type Methods } from "./method.ts";
+import { required, SlackError, text, type Call, type Methods } from "./method.ts";
+import type { Arguments } from "../oracle/arguments.ts";
 
 /** Different reactions of one account to one message. */
-const MOST_REACTIONS = 23;
+const MAX_REACTIONS = 23;
 
 /** Methods about reactions. */
 export const reactionMethods: Methods = {
@@ -14,7 +15,7 @@ export const reactionMethods: Methods = {
     run: (args, call) => {
       const { message, name, mine } = reacted(args, call);
       if (mine.includes(name)) throw new SlackError("already_reacted");
-      if (mine.length >= MOST_REACTIONS) throw new SlackError("too_many_emoji");
+      if (mine.length >= MAX_REACTIONS) throw new SlackError("too_many_emoji");
       call.acts.react(message, call.state.app.botUserId, name);
       return {};
     },

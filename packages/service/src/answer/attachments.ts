@@ -10,13 +10,13 @@ import { rowOf } from "./units.ts";
 export const ATTACHMENT_TYPES = new Set(["image", "document", "plain_text", "csv", "tabular"]);
 
 /** Files one question may bring. */
-export const MOST_FILES = 50;
+export const MAX_FILES = 50;
 /** Characters of all texts of one answer together. */
 const ROOM = 2 * LOCAL_LIMIT;
 /** Characters of a column's name that are repeated before each of its values. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 /** Columns of a table that are read. */
-const MOST_COLUMNS = 1_000;
+const MAX_COLUMNS = 1_000;
 
 /** The id of the uploaded file a descriptor names: by the file's id, or by the id of the user's file. */
 export function attachedFileId(
@@ -86,10 +86,10 @@ function tableText(text: string, limit: number): { text: string; cut: boolean } 
   let length = 0;
   const lines: string[] = [];
   for (const cells of tableRows(text)) {
-    if (cells.length > MOST_COLUMNS) cut = true;
-    const row = cells.slice(0, MOST_COLUMNS);
+    if (cells.length > MAX_COLUMNS) cut = true;
+    const row = cells.slice(0, MAX_COLUMNS);
     if (columns === undefined) {
-      columns = row.map((name) => name.slice(0, LONGEST_NAME).toWellFormed());
+      columns = row.map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed());
       continue;
     }
     const line = `- ${rowOf(row, columns)}`;

@@ -17,7 +17,7 @@ const MARK = new RegExp(
 /** The beginning of one, as long as nothing contradicts it. */
 const MARK_BEGUN = /^(?:\[{1,2}|【|［)\s?(?:\d{1,3}(?:\s?[,，;]\s?\d{1,3}){0,9}\s?(?:[,，;]\s?)?)?\]?$/u;
 const SPECIAL = /[[【［`]/u;
-const LONGEST_LINK = 2_000;
+const MAX_LINK_LENGTH = 2_000;
 
 /**
  * Rewrites a model's text piece by piece. Known numbers come out as `cited`, unknown ones vanish with the space before
@@ -140,7 +140,7 @@ function codeWithinLine(text: string, run: string, final: boolean): number | "wa
     if (close === text.length && !final) return "wait";
     if (found[0] === run) return close;
   }
-  return end === -1 && !final && text.length < LONGEST_LINK ? "wait" : run.length;
+  return end === -1 && !final && text.length < MAX_LINK_LENGTH ? "wait" : run.length;
 }
 
 /**
@@ -150,7 +150,7 @@ function codeWithinLine(text: string, run: string, final: boolean): number | "wa
 function endOfLink(text: string, from: number, final: boolean): number | undefined {
   const end = closingParenthesis(text, from);
   if (end !== undefined) return end;
-  return text[from] !== "(" || final || text.length - from >= LONGEST_LINK ? from : undefined;
+  return text[from] !== "(" || final || text.length - from >= MAX_LINK_LENGTH ? from : undefined;
 }
 
 /**
@@ -162,7 +162,7 @@ export function closingParenthesis(text: string, from: number): number | undefin
   let depth = 0;
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code <= 0x20 || at - from >= LONGEST_LINK) return from;
+    if (code <= 0x20 || at - from >= MAX_LINK_LENGTH) return from;
     if (code === OPEN) depth++;
     if (code === CLOSE && --depth === 0) return at + 1;
   }

@@ -22,7 +22,7 @@ interface ToolReply {
 }
 
 /** Bytes of a reply that are read. */
-const LARGEST_REPLY = 256 * 1024;
+const MAX_REPLY = 256 * 1024;
 
 interface Parameter {
   readonly name: string;
@@ -112,7 +112,7 @@ function requestOf(method: ToolMethod, args: Readonly<Record<string, unknown>>):
 
 async function replyOf(response: Response): Promise<ToolReply> {
   const text = await limitedText(response);
-  if (text === undefined) return failed(response.status, `Its reply was larger than ${LARGEST_REPLY / 1024} KB.`);
+  if (text === undefined) return failed(response.status, `Its reply was larger than ${MAX_REPLY / 1024} KB.`);
   const parsed = parsedJson(text);
   // It could be read, but not be written out again.
   if (parsed !== undefined && isTooDeep(text)) return failed(response.status, "Its reply is nested too deep.");
@@ -127,7 +127,7 @@ async function limitedText(response: Response): Promise<string | undefined> {
   let size = 0;
   for await (const bytes of response.body ?? []) {
     size += bytes.length;
-    if (size > LARGEST_REPLY) return undefined;
+    if (size > MAX_REPLY) return undefined;
     text += decoder.decode(bytes, { stream: true });
   }
   return text + decoder.decode();

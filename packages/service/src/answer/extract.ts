@@ -29,8 +29,8 @@ const GAIN = 0.15;
 const TOGETHER = 0.5;
 /** A sentence stands before the most direct one of its passage only when it is nearly as good. */
 const LEAD_SHARE = 0.85;
-const MOST_QUOTES = 4;
-const MOST_ENTRIES = 8;
+const MAX_QUOTES = 4;
+const MAX_ENTRIES = 8;
 
 /** A heading that says this much of what is asked lets the sentence below it answer without a word of the question. */
 const HEADING_SHARE = 0.9;
@@ -64,7 +64,7 @@ export function extract(question: WeightedQuestion, evidence: readonly Evidence[
   const chosen: Candidate[] = [];
   for (const { members } of groups) {
     for (const candidate of members) {
-      if (chosen.length === MOST_QUOTES) break;
+      if (chosen.length === MAX_QUOTES) break;
       if (chosen.length === 0 || isWorthAdding(question, candidate, chosen, best.lead)) chosen.push(candidate);
     }
   }
@@ -225,7 +225,7 @@ function unitsAround({ units, unit }: Candidate): Unit[] {
   const after = units[unit.index + 1];
   if (unit.isTitle && after !== undefined) taken.push(after);
   if (unit.text.endsWith(":")) {
-    for (const next of units.slice(unit.index + 1, unit.index + 1 + MOST_ENTRIES)) {
+    for (const next of units.slice(unit.index + 1, unit.index + 1 + MAX_ENTRIES)) {
       if (next.kind === "sentence" || next.heading !== unit.heading) break;
       taken.push(next);
     }

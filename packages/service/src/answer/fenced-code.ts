@@ -16,9 +16,9 @@ interface Written {
   readonly length: number;
 }
 
-const WIDEST_INDENT = 3;
+const MAX_INDENT = 3;
 /** A longer line behind the run names no language. */
-const LONGEST_INFO = 200;
+const MAX_INFO_LENGTH = 200;
 
 /** Languages that some viewers draw: a drawing can hold links and pictures. */
 const DRAWN = /^(?:mermaid|plantuml|puml|graphviz|dot|vega|vega-lite|d2|kroki|svg|html)\b/i;
@@ -33,10 +33,10 @@ export function asFenceStart(text: string, final: boolean): (Written & { fence: 
   if (run.length < 3) return undefined;
   const end = text.indexOf("\n");
   const info = text.slice(blank.length + run.length, end === -1 ? undefined : end);
-  if (end === -1 && !final && info.length <= LONGEST_INFO) return "wait";
-  if ((run.startsWith("`") && info.includes("`")) || info.length > LONGEST_INFO) return undefined;
+  if (end === -1 && !final && info.length <= MAX_INFO_LENGTH) return "wait";
+  if ((run.startsWith("`") && info.includes("`")) || info.length > MAX_INFO_LENGTH) return undefined;
   const width = columnsOf(blank);
-  const indent = " ".repeat(Math.min(width, WIDEST_INDENT));
+  const indent = " ".repeat(Math.min(width, MAX_INDENT));
   const language = DRAWN.test(info.trim()) || !/^[\w+#.-]*$/.test(info.trim()) ? "" : info.trim();
   return {
     text: `${indent}${run}${language}${end === -1 ? "" : "\n"}`,

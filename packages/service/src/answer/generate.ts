@@ -5,7 +5,7 @@ import { citationMark, MarkRewriter, type Rewritten } from "./citations.ts";
 import { LinkGuard } from "./link-guard.ts";
 import { type CalledTool, converse, ModelError, type ModelCall } from "./model.ts";
 import { type Emission, messageDelta, messageStart, placed } from "./packets.ts";
-import { Fence, promptOf, SourceBook } from "./prompt.ts";
+import { MaterialFence, promptOf, SourceBook } from "./prompt.ts";
 import type { Evidence } from "./source.ts";
 import { Toolbox } from "./toolbox.ts";
 import type { Findings, Turn } from "./turn.ts";
@@ -24,7 +24,7 @@ export class ModelFailure extends Error {
 }
 
 /** Rounds of tool calls before the model has to answer. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 /** Throws ModelFailure when the model fails or says nothing; the signal's reason when that is aborted. */
 export async function* generate(
@@ -36,13 +36,13 @@ export async function* generate(
 ): AsyncGenerator<Emission> {
   const book = new SourceBook();
   book.add(findings.evidence);
-  const fence = new Fence();
+  const fence = new MaterialFence();
   const toolbox = new Toolbox(context, turn, book, fence);
   const messages = promptOf(turn, book, fence);
   const speech = new Speech(turn, book, findings.nextTurn);
   try {
     for (let round = 0; ; round++) {
-      const mayCall = round < MOST_ROUNDS;
+      const mayCall = round < MAX_ROUNDS;
       const call: ModelCall = {
         messages,
         tools: mayCall ? toolbox.definitions(round) : [],

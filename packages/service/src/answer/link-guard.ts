@@ -9,7 +9,7 @@ import { asFenceEnd, asFenceStart, codeLine, type Fence } from "./fenced-code.ts
 import { stripFormatting } from "./visible.ts";
 
 /** Undecided text longer than this is decided as it stands. */
-const MOST_HELD = 2_000;
+const MAX_HELD = 2_000;
 
 /** What is decided about the beginning of a text: what to write for it, and how much of it that was. */
 interface Written {
@@ -95,7 +95,7 @@ export class LinkGuard {
 
   #next(ended: boolean): Decision {
     const text = this.#held;
-    const final = ended || text.length > MOST_HELD;
+    const final = ended || text.length > MAX_HELD;
     if (this.#fence !== undefined) return this.#inFence(this.#fence, final, ended);
     if (this.#last === "\n") {
       const opened = asFenceStart(text, final);

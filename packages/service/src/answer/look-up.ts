@@ -2,7 +2,7 @@
 import type { ServiceContext } from "../context.ts";
 import { extract, relevant } from "./extract.ts";
 import { weighQuestion, type WeightedQuestion } from "./question.ts";
-import { type Emission, type Place, placed } from "./packets.ts";
+import { type Emission, type PacketPlace, placed } from "./packets.ts";
 import { localEvidence, searchEvidence, weigherOf } from "./retrieve.ts";
 import { type Evidence, sourcesOf } from "./source.ts";
 import type { Findings, Turn } from "./turn.ts";
@@ -52,7 +52,7 @@ const LEANS_BACK =
   /^\s*(and|or|but|also|what about|how about|then|so)\b|\b(it|its|they|them|their|this|that|these|those|he|she|him|her|there|same|one|ones)\b/i;
 
 /** The packets of one search: what was searched for, what it found. */
-export function* searchPackets(place: Place, query: string, evidence: readonly Evidence[]): Generator<Emission> {
+export function* searchPackets(place: PacketPlace, query: string, evidence: readonly Evidence[]): Generator<Emission> {
   yield placed(place, { type: "search_tool_start", is_internet_search: false });
   yield placed(place, { type: "search_tool_queries_delta", queries: [query.replace(/\s+/g, " ").trim()] });
   const documents = sourcesOf(evidence).map((source) => source.document);

@@ -48,7 +48,7 @@ export class ModelError extends Error {
 }
 
 /** Longest answer that is read, characters. A model in a loop must not fill the memory. */
-const LONGEST_ANSWER = 400_000;
+const MAX_ANSWER_LENGTH = 400_000;
 
 /**
  * What the model says to one call, piece by piece; the last piece tells its tool calls. Throws ModelError when it
@@ -162,7 +162,7 @@ async function* piecesOf(stream: AsyncIterable<ChatCompletionChunk>, timer: Node
       length += part.function?.arguments?.length ?? 0;
     }
     length += (delta.content?.length ?? 0) + (typeof reasoning === "string" ? reasoning.length : 0);
-    if (length > LONGEST_ANSWER) throw new ModelError("its reply did not come to an end");
+    if (length > MAX_ANSWER_LENGTH) throw new ModelError("its reply did not come to an end");
   }
   if (finish === null) throw new ModelError(length === 0 ? "its reply was empty or unreadable" : "its reply broke off");
   if (finish === "content_filter") throw new ModelError("its provider withheld the reply");

@@ -8,7 +8,7 @@ import { createSession, findMessage, findSession, type Message, type Session } f
 import { isOutOfSpace } from "../store/database-error.ts";
 import { SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
 import { visibleSets } from "../store/visibility.ts";
-import { ATTACHMENT_TYPES, attachedFileId, attachmentsOf, MOST_FILES } from "./attachments.ts";
+import { ATTACHMENT_TYPES, attachedFileId, attachmentsOf, MAX_FILES } from "./attachments.ts";
 import { contextTexts } from "./retrieve.ts";
 import type { Order, Parent } from "./run.ts";
 
@@ -177,9 +177,9 @@ function filtersOf(
 ): BaseFilters | null {
   for (const name of ["source_type", "document_set", "tags"] as const) {
     const count = filters?.[name]?.length ?? 0;
-    if (count <= MOST_FILTERS) continue;
+    if (count <= MAX_FILTERS) continue;
     const loc = ["body", "internal_search_filters", name];
-    errors.push(validationError(loc, `Filter by at most ${MOST_FILTERS} entries, not ${count}`, "too_long"));
+    errors.push(validationError(loc, `Filter by at most ${MAX_FILTERS} entries, not ${count}`, "too_long"));
     return null;
   }
   const asked = filters?.document_set ?? [];
@@ -202,8 +202,8 @@ function checkFiles(
   descriptors: readonly FileDescriptor[],
   errors: ValidationError[],
 ): void {
-  if (descriptors.length > MOST_FILES) {
-    errors.push(validationError(["body", "file_descriptors"], `Attach at most ${MOST_FILES} files to one question`));
+  if (descriptors.length > MAX_FILES) {
+    errors.push(validationError(["body", "file_descriptors"], `Attach at most ${MAX_FILES} files to one question`));
     return;
   }
   for (const [index, descriptor] of descriptors.entries()) {
@@ -218,15 +218,15 @@ function checkFiles(
 }
 
 /** Bytes of a message: about fifty pages. Longer texts are material, and have places of their own. */
-const LONGEST_MESSAGE = 100_000;
+const MAX_MESSAGE_LENGTH = 100_000;
 /** Entries of one filter. */
-const MOST_FILTERS = 1_000;
+const MAX_FILTERS = 1_000;
 
 function checkMessage({ message }: SendMessageRequest, errors: ValidationError[]): void {
   // A character has at most three bytes for each unit of its length: short ones need no counting.
-  if (message.length * 3 <= LONGEST_MESSAGE || Buffer.byteLength(message) <= LONGEST_MESSAGE) return;
+  if (message.length * 3 <= MAX_MESSAGE_LENGTH || Buffer.byteLength(message) <= MAX_MESSAGE_LENGTH) return;
   const msg =
-    `A message may have at most ${LONGEST_MESSAGE} bytes (100 kB), not ${Buffer.byteLength(message)}. ` +
+    `A message may have at most ${MAX_MESSAGE_LENGTH} bytes (100 kB), not ${Buffer.byteLength(message)}. ` +
     "Send a longer text as additional_context, or as a file";
   errors.push(validationError(["body", "message"], msg, "string_too_long"));
 }

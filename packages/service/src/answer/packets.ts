@@ -23,13 +23,13 @@ export interface Emission {
 }
 
 /** Where a step of a run is shown: its turn, the branch within it, and the step within that branch. */
-export interface Place {
+export interface PacketPlace {
   readonly turn: number;
   readonly tab?: number;
   readonly sub?: number;
 }
 
-export function placed({ turn, tab = 0, sub }: Place, obj: PacketObject): Emission {
+export function placed({ turn, tab = 0, sub }: PacketPlace, obj: PacketObject): Emission {
   const placement = { turn_index: turn, tab_index: tab, sub_turn_index: sub ?? null, model_index: 0 };
   return { packet: { placement, obj } };
 }

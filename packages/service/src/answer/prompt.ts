@@ -45,7 +45,7 @@ export class SourceBook {
  * Marks off material from instructions: a line no document can hold, because it is drawn anew for every request
  * (docs/threats.md, T6). Should a text hold it all the same, it is taken out.
  */
-export class Fence {
+export class MaterialFence {
   readonly mark = `=== ${randomBytes(12).toString("hex")} ===`;
 
   around(label: string, text: string): string {
@@ -54,7 +54,7 @@ export class Fence {
 }
 
 /** The messages a run begins with. */
-export function promptOf(turn: Turn, book: SourceBook, fence: Fence): ChatCompletionMessageParam[] {
+export function promptOf(turn: Turn, book: SourceBook, fence: MaterialFence): ChatCompletionMessageParam[] {
   return [
     { role: "system", content: rulesOf(turn, fence) },
     ...historyOf(turn),
@@ -62,7 +62,7 @@ export function promptOf(turn: Turn, book: SourceBook, fence: Fence): ChatComple
   ];
 }
 
-function rulesOf({ persona, search, includeCitations }: Turn, fence: Fence): string {
+function rulesOf({ persona, search, includeCitations }: Turn, fence: MaterialFence): string {
   return [
     "You answer questions from the sources you are given, briefly, in the language of the question.",
     persona.instructions,
@@ -79,7 +79,7 @@ function rulesOf({ persona, search, includeCitations }: Turn, fence: Fence): str
 }
 
 /** Evidence, numbered and fenced; what is beyond the budget is left out. */
-export function sourcesText(evidence: readonly Evidence[], book: SourceBook, fence: Fence): string {
+export function sourcesText(evidence: readonly Evidence[], book: SourceBook, fence: MaterialFence): string {
   const parts: string[] = [];
   let left = SOURCES_BUDGET;
   for (const { source, heading, text } of evidence) {

@@ -12,8 +12,8 @@ export interface WeightedQuestion {
 }
 
 /** What is matched of a question that is as long as a document. */
-const LONGEST_QUESTION = 10_000;
-const MOST_WORDS = 100;
+const MAX_QUESTION_LENGTH = 10_000;
+const MAX_WORDS = 100;
 
 /** "How long" and "how often" say what kind of answer is wanted; the answer itself says "six weeks" and "daily". */
 const MEASURES = new Set("big early far fast large late long often old quick quickly soon".split(" "));
@@ -27,7 +27,7 @@ export function weighQuestion(
   const weights = new Map<string, number>();
   const compounds = new Map<string, readonly string[]>(earlier?.compounds);
   for (const [term, weight] of earlier?.weights ?? []) weights.set(term, weight / 2);
-  const words = wordsOf(text.slice(0, LONGEST_QUESTION).replace(/['’]s\b/g, "")).slice(0, MOST_WORDS);
+  const words = wordsOf(text.slice(0, MAX_QUESTION_LENGTH).replace(/['’]s\b/g, "")).slice(0, MAX_WORDS);
   for (const [index, word] of words.entries()) {
     const [term] = termsOf(word);
     const isMeasure = words[index - 1] === "how" && MEASURES.has(word);

@@ -13,7 +13,7 @@ import { type Evidence, sourcesOf } from "./source.ts";
 import { termsOf, wordsOf } from "./terms.ts";
 import type { Findings, Turn } from "./turn.ts";
 
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 
 /** Plans, searches and reports; the answer over all of it is the caller's. */
 export async function* research(
@@ -110,13 +110,13 @@ function widened(query: string, found: readonly Evidence[]): string | undefined 
 async function partsOf(context: ServiceContext, turn: Turn, signal: AbortSignal): Promise<string[]> {
   if (context.model !== undefined) {
     const asked =
-      `Break this question into at most ${MOST_PARTS} search questions that together answer it. ` +
+      `Break this question into at most ${MAX_PARTS} search questions that together answer it. ` +
       `Write one per line and nothing else.\n\n${turn.question}`;
     const plan = await complete(context, context.model, asked, turn.override, signal);
     const lines = guardLinks(plan ?? "")
       .split("\n")
       .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "").trim());
-    const parts = lines.filter((line) => termsOf(line).length > 0 && line.length <= 300).slice(0, MOST_PARTS);
+    const parts = lines.filter((line) => termsOf(line).length > 0 && line.length <= 300).slice(0, MAX_PARTS);
     if (parts.length > 0) return parts;
   }
   return clausesOf(turn.question);
@@ -129,7 +129,7 @@ export function clausesOf(question: string): string[] {
     .split(/[?;] ?|,? (?:and also|as well as|and|or|versus|vs\.?|compared (?:to|with)) |, /i)
     .map((clause) => clause.trim())
     .filter((clause) => termsOf(clause).length > 0);
-  return clauses.length < 2 ? [question.trim()] : clauses.slice(0, MOST_PARTS);
+  return clauses.length < 2 ? [question.trim()] : clauses.slice(0, MAX_PARTS);
 }
 
 function grouped(quotes: readonly Quote[]): Quote[] {

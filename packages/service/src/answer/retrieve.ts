@@ -19,9 +19,9 @@ export function isPassing(documentId: string): boolean {
 }
 
 /** Passages looked at for one question. */
-const MOST_PASSAGES = 12;
+const MAX_PASSAGES = 12;
 /** Passages of attached texts looked at for one question. */
-const MOST_LOCAL = 8;
+const MAX_LOCAL = 8;
 /** Characters of one attached text that are read. */
 export const LOCAL_LIMIT = 2_000_000;
 
@@ -52,7 +52,7 @@ export async function searchEvidence(
     text,
     filters,
     caller,
-    limit: MOST_PASSAGES,
+    limit: MAX_PASSAGES,
     ...(meaning && { meaning }),
     ...(decay && { decay }),
   });
@@ -75,7 +75,7 @@ const MEANING_MS = 2_000;
 async function meaningOf({ embeddings, log }: ServiceContext, text: string): Promise<Search["meaning"]> {
   if (embeddings === undefined || text.trim() === "") return undefined;
   try {
-    const [vector] = await embeddings.embed([text.slice(0, LONGEST_ASKED)], MEANING_MS);
+    const [vector] = await embeddings.embed([text.slice(0, MAX_ASKED_LENGTH)], MEANING_MS);
     return vector && { model: embeddings.model, vector };
   } catch (error) {
     log.warn("searched by words alone: the embedding model could not be asked", { cause: error });
@@ -84,7 +84,7 @@ async function meaningOf({ embeddings, log }: ServiceContext, text: string): Pro
 }
 
 /** Characters of a question that are embedded. */
-const LONGEST_ASKED = 4_000;
+const MAX_ASKED_LENGTH = 4_000;
 
 function sourceOfPassage(passage: Passage): Source {
   const link = safeLink(passage.link);
@@ -128,7 +128,7 @@ export async function localEvidence(question: WeightedQuestion, texts: readonly 
     // A long text must not keep others waiting.
     if (text.length > LONG_TEXT) await turn();
   }
-  if (passages.length <= MOST_LOCAL) return passages;
+  if (passages.length <= MAX_LOCAL) return passages;
   const weighed: { passage: Evidence; weight: number }[] = [];
   for (const passage of passages) {
     weighed.push({ passage, weight: weightOf(question, `${passage.heading} ${passage.text}`) });
@@ -136,7 +136,7 @@ export async function localEvidence(question: WeightedQuestion, texts: readonly 
   }
   return weighed
     .toSorted((one, other) => other.weight - one.weight)
-    .slice(0, MOST_LOCAL)
+    .slice(0, MAX_LOCAL)
     .map(({ passage }) => passage);
 }
 
@@ -168,7 +168,7 @@ function contextText(lines: readonly string[], id: string): LocalText {
   let link: string | null = null;
   let at = 0;
   for (; at < Math.min(lines.length, 8); at++) {
-    if ((lines[at] ?? "").length > LONGEST_FIELD) break;
+    if ((lines[at] ?? "").length > MAX_FIELD_LENGTH) break;
     const line = (lines[at] ?? "").trim();
     const field = fieldOf(line);
     const address = safeLink(field?.value ?? line);
@@ -185,7 +185,7 @@ function contextText(lines: readonly string[], id: string): LocalText {
 
 const FIELDS = new Set(["title", "source", "url", "link", "page", "address"]);
 /** A longer line names nothing: it is text. */
-const LONGEST_FIELD = 4_096;
+const MAX_FIELD_LENGTH = 4_096;
 
 function fieldOf(line: string): { name: string; value: string } | undefined {
   const colon = line.indexOf(":");

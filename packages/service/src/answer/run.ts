@@ -182,13 +182,13 @@ function begin(context: ServiceContext, order: Order): { ids: TurnIds | undefine
   const { sessionId, parent, turn } = order;
   const parentId = "again" in parent ? parent.parentId : parentIdOf(parent, newestMessage(context.db, sessionId));
   const ids = order.kept ? stored(context, order, parentId) : undefined;
-  const history = branchTo(context.db, parentId, LONGEST_HISTORY);
+  const history = branchTo(context.db, parentId, MAX_HISTORY_LENGTH);
   const notes = ids === undefined ? [...turn.notes, NOT_KEPT] : turn.notes;
   return { ids, turn: { ...turn, notes, history, texts: withEarlierFiles(context, turn, parentId) } };
 }
 
 /** Messages: so far back a conversation is told, as far as it fits what a model is told. Few are read in a moment. */
-const LONGEST_HISTORY = 200;
+const MAX_HISTORY_LENGTH = 200;
 
 /** The ids of the stored question and its answer; undefined where there is no room for them. */
 function stored({ db, now, log }: ServiceContext, order: Order, parentId: number | null): TurnIds | undefined {

@@ -5,8 +5,8 @@ import { methodsOf } from "../tools/definition.ts";
 import { callMethod, type CustomMethod, parametersOf } from "./custom-tool.ts";
 import { searchPackets } from "./look-up.ts";
 import type { CalledTool } from "./model.ts";
-import { type Emission, type Place, placed } from "./packets.ts";
-import { type Fence, type SourceBook, sourcesText } from "./prompt.ts";
+import { type Emission, type PacketPlace, placed } from "./packets.ts";
+import { type MaterialFence, type SourceBook, sourcesText } from "./prompt.ts";
 import { searchEvidence } from "./retrieve.ts";
 import type { Turn } from "./turn.ts";
 
@@ -18,10 +18,10 @@ export class Toolbox {
   readonly #context: ServiceContext;
   readonly #turn: Turn;
   readonly #book: SourceBook;
-  readonly #fence: Fence;
+  readonly #fence: MaterialFence;
   readonly #methods = new Map<string, CustomMethod>();
 
-  constructor(context: ServiceContext, turn: Turn, book: SourceBook, fence: Fence) {
+  constructor(context: ServiceContext, turn: Turn, book: SourceBook, fence: MaterialFence) {
     this.#context = context;
     this.#turn = turn;
     this.#book = book;
@@ -55,7 +55,7 @@ export class Toolbox {
   }
 
   /** Calls a tool and tells about it. Returns what the model is to read; a tool that fails does not end the run. */
-  async *call(called: CalledTool, place: Place, signal: AbortSignal): AsyncGenerator<Emission, string> {
+  async *call(called: CalledTool, place: PacketPlace, signal: AbortSignal): AsyncGenerator<Emission, string> {
     const args = argumentsOf(called.arguments);
     if (called.name === SEARCH && this.#turn.search) return yield* this.#search(args, place);
     const method = this.#methods.get(called.name);
@@ -76,7 +76,7 @@ export class Toolbox {
     return this.#fence.around("result of the tool", text.slice(0, RESULT_BUDGET).toWellFormed());
   }
 
-  async *#search(args: Record<string, unknown> | undefined, place: Place): AsyncGenerator<Emission, string> {
+  async *#search(args: Record<string, unknown> | undefined, place: PacketPlace): AsyncGenerator<Emission, string> {
     const query = [args?.["query"], args?.["queries"]]
       .flat()
       .filter((one) => typeof one === "string")

@@ -14,7 +14,7 @@ export interface Unit {
   readonly index: number;
 }
 
-const LONGEST_UNIT = 600;
+const MAX_UNIT_LENGTH = 600;
 const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/s;
 const ENTRY = /^\s*(?:[-*+•–]|\d{1,3}[.)])\s+(.*)$/s;
@@ -29,7 +29,9 @@ export function unitsOf(text: string): Unit[] {
   let columns: string[] = [];
   const add = (unit: string, kind: Unit["kind"], more: Partial<Pick<Unit, "isTitle" | "row">> = {}) => {
     const cut =
-      unit.length > LONGEST_UNIT && kind !== "code" ? `${unit.slice(0, LONGEST_UNIT).replace(/\s+\S*$/, "")} …` : unit;
+      unit.length > MAX_UNIT_LENGTH && kind !== "code"
+        ? `${unit.slice(0, MAX_UNIT_LENGTH).replace(/\s+\S*$/, "")} …`
+        : unit;
     if (!/[\p{L}\p{N}]/u.test(cut)) return;
     units.push({ text: cut, kind, isTitle: false, heading, index: units.length, ...more });
   };
@@ -115,7 +117,7 @@ function sentencesOf(paragraph: string): string[] {
   for (const { segment } of segmenter.segment(paragraph)) {
     open += segment;
     // The segmenter ends a sentence at "e.g. " and at "Dr. Ames"; what goes on is joined again.
-    if (open.length < LONGEST_UNIT && ABBREVIATED.test(open.trimEnd().slice(-8))) continue;
+    if (open.length < MAX_UNIT_LENGTH && ABBREVIATED.test(open.trimEnd().slice(-8))) continue;
     if (open.trim() !== "") sentences.push(open.trim());
     open = "";
   }

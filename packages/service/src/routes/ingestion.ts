@@ -117,22 +117,22 @@ function unknownPair(id: number): Problem {
 }
 
 /** Keys and values of one document's metadata; each value becomes a tag. */
-const MOST_METADATA = 1_000;
+const MAX_METADATA = 1_000;
 
 function checkMetadata({ metadata }: IngestionDocument): void {
   const count = Object.values(metadata).flat().length;
-  if (Math.max(count, Object.keys(metadata).length) <= MOST_METADATA) return;
-  const msg = `Send at most ${MOST_METADATA} entries of metadata with one document`;
+  if (Math.max(count, Object.keys(metadata).length) <= MAX_METADATA) return;
+  const msg = `Send at most ${MAX_METADATA} entries of metadata with one document`;
   throw invalid(validationError(["body", "document", "metadata"], msg, "too_long"));
 }
 
 /** People answerable for one document, of each kind. */
-const MOST_OWNERS = 1_000;
+const MAX_OWNERS = 1_000;
 
 function checkOwners(document: IngestionDocument): void {
   for (const field of ["primary_owners", "secondary_owners"] as const) {
-    if ((document[field]?.length ?? 0) <= MOST_OWNERS) continue;
-    const msg = `Name at most ${MOST_OWNERS} owners of one document here`;
+    if ((document[field]?.length ?? 0) <= MAX_OWNERS) continue;
+    const msg = `Name at most ${MAX_OWNERS} owners of one document here`;
     throw invalid(validationError(["body", "document", field], msg, "too_long"));
   }
 }

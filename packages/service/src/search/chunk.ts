@@ -10,7 +10,7 @@ export interface Chunk {
 const AIM = 1_000;
 
 /** Characters of a heading. It is kept with every passage below it, so a longer line is text whatever it begins with. */
-const LONGEST_HEADING = 200;
+const MAX_HEADING_LENGTH = 200;
 
 /**
  * Cuts one section's text into passages of about `aim` characters, at blank lines first, then at the ends of
@@ -50,7 +50,7 @@ function* splitAtHeadings(written: string): Generator<Part, void> {
   for (const match of text.matchAll(FENCE_OR_HEADING)) {
     const [whole, fence, hashes = "", title = ""] = match;
     if (fence !== undefined) fenced = !fenced;
-    if (fence !== undefined || fenced || title.length > LONGEST_HEADING) continue;
+    if (fence !== undefined || fenced || title.length > MAX_HEADING_LENGTH) continue;
     while ((path.at(-1)?.level ?? 0) >= hashes.length) path.pop();
     const isAbove = path.length > 0 && heading === joined(path);
     const end = match.index + (whole.startsWith("\n") ? 0 : -1);

@@ -128,7 +128,7 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
 const TAKING_MS = 30;
 
 /** Documents looked at for one batch; `batchMs` ends it long before where they are not tiny. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /** Documents that come further apart do not wait for each other, milliseconds. */
 const PAUSE_MS = 10;
@@ -145,7 +145,7 @@ interface LongDocument {
 function indexBatch(store: Store, { batchMs, slice, attempts }: IndexerOptions): "empty" | "more" | LongDocument {
   const { db } = store;
   const start = performance.now();
-  const numbers = queuedDocuments(db, MOST_AT_ONCE);
+  const numbers = queuedDocuments(db, MAX_AT_ONCE);
   if (numbers.length === 0) return "empty";
   return db.transaction(() => {
     for (const number of numbers) {
@@ -253,7 +253,8 @@ export function* passagesOf(
   fileName: (id: string) => string | undefined,
 ): Generator<NewPassage, void> {
   const { sections } = document;
-  const imageOf = (id: string | null | undefined) => (id == null ? undefined : fileName(id)?.slice(0, LONGEST_TITLE));
+  const imageOf = (id: string | null | undefined) =>
+    id == null ? undefined : fileName(id)?.slice(0, MAX_TITLE_LENGTH);
   const images = sections.map(({ image_file_id }) => imageOf(image_file_id)).filter((name) => name !== undefined);
   let about: string | undefined = aboutDocument(document, images);
   for (const { text, link, image_file_id } of sections) {
@@ -285,7 +286,7 @@ function aboutDocument(document: StoredDocument, images: readonly string[]): str
   return [...new Set(words)]
     .filter((word) => word !== "")
     .join("\n")
-    .slice(0, LONGEST_ABOUT)
+    .slice(0, MAX_ABOUT_LENGTH)
     .toWellFormed();
 }
 
@@ -294,11 +295,11 @@ function firstLink(document: StoredDocument): string | null {
 }
 
 /** What every passage carries is kept short: else one document with many passages could fill the disk. */
-const LONGEST_TITLE = 300;
-const LONGEST_ABOUT = 2_000;
-const LONGEST_LINK = 8_000;
+const MAX_TITLE_LENGTH = 300;
+const MAX_ABOUT_LENGTH = 2_000;
+const MAX_LINK_LENGTH = 8_000;
 
 /** Half a link leads nowhere. */
 function keptLink(link: string | null | undefined): string | null {
-  return link == null || link.length > LONGEST_LINK ? null : link;
+  return link == null || link.length > MAX_LINK_LENGTH ? null : link;
 }

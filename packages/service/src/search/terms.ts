@@ -1,5 +1,5 @@
 /** Most terms of one question that are searched for; the rest of a very long one is left out. */
-const MOST_TERMS = 64;
+const MAX_TERMS = 64;
 
 /**
  * English words that say nothing about what is asked. Dropped while other words remain: measured on 10,000 passages,
@@ -28,13 +28,13 @@ export interface Terms {
 export function termsOf(text: string): Terms {
   const all = wordsOf(text);
   const telling = all.filter((word) => !isStopWord(word));
-  const words = new Set([...new Set(telling.length > 0 ? telling : all)].slice(0, MOST_TERMS));
+  const words = new Set([...new Set(telling.length > 0 ? telling : all)].slice(0, MAX_TERMS));
   const pairs = new Set<string>();
   for (const [index, word] of all.entries()) {
     const before = all[index - 1];
     if (before !== undefined && words.has(before) && words.has(word)) pairs.add(`${before} ${word}`);
   }
-  return { words: [...words], pairs: [...pairs].slice(0, MOST_TERMS) };
+  return { words: [...words], pairs: [...pairs].slice(0, MAX_TERMS) };
 }
 
 /** The words of a text in order, lower case: runs of letters, digits and their marks. */

@@ -91,7 +91,7 @@ interface Remembered {
 
 const remembered = new WeakMap<Database, Remembered>();
 /** Sets of pairs whose lengths are remembered at one time. */
-const MOST_REMEMBERED = 8;
+const MAX_REMEMBERED = 8;
 
 function lengthsOf(db: Database, pairs: string): Lengths {
   const epoch = epochOf(db);
@@ -100,7 +100,7 @@ function lengthsOf(db: Database, pairs: string): Lengths {
   let lengths = memory.byPairs.get(pairs);
   if (lengths === undefined) {
     const [oldest] = memory.byPairs.keys();
-    if (memory.byPairs.size === MOST_REMEMBERED && oldest !== undefined) memory.byPairs.delete(oldest);
+    if (memory.byPairs.size === MAX_REMEMBERED && oldest !== undefined) memory.byPairs.delete(oldest);
     memory.byPairs.set(pairs, (lengths = readLengths(db, pairs)));
   }
   return lengths;

@@ -264,7 +264,7 @@ export function removePassages(db: Database, number: number, limit: number = Num
 }
 
 /** Characters of a document's title that each of its passages is found by. */
-const LONGEST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 /** Adds passages to a document, the first of them as number `from`. */
 export function addPassages(
@@ -273,7 +273,7 @@ export function addPassages(
   passages: readonly NewPassage[],
   from: number = 0,
 ): void {
-  const title = document.title.slice(0, LONGEST_TITLE).toWellFormed();
+  const title = document.title.slice(0, MAX_TITLE_LENGTH).toWellFormed();
   for (const [index, { heading, text, about, link }] of passages.entries()) {
     const { lastId } = db.run(
       `INSERT INTO passages (document, ordinal, title, heading, text, about, link) VALUES (?, ?, ?, ?, ?, ?, ?)`,

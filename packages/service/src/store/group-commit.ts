@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /** Longest time writes of others are gathered in one transaction, milliseconds; what is left goes into the next. */
-const LONGEST_MS = 50;
+const MAX_MS = 50;
 
 /**
  * Puts writes that arrive together into one transaction: with synchronous FULL it is the commit that takes the time.
@@ -43,7 +43,7 @@ export class GroupCommit {
   #commit(): void {
     const all = this.#waiting;
     this.#waiting = [];
-    const until = performance.now() + LONGEST_MS;
+    const until = performance.now() + MAX_MS;
     const failures = new Map<Waiting, unknown>();
     let done = 0;
     let failure: unknown;

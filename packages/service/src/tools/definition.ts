@@ -1,7 +1,7 @@
 import type { ToolMethod, ValidationError } from "@threadlore/client/models";
 import { fromPlain, type Json, type JsonMap, JsonTextError, plainObject, readJson, writeJson } from "./ordered-json.ts";
 import { checkCall, type Operation, operationOf } from "./operation.ts";
-import { brief, type Place, Problems, truthy } from "./problems.ts";
+import { brief, type JsonPath, Problems, truthy } from "./problems.ts";
 
 /**
  * An OpenAPI definition -> the methods a model can call, or why not.
@@ -12,7 +12,7 @@ import { brief, type Place, Problems, truthy } from "./problems.ts";
  */
 
 /** What a caller of the tool needs: where it is, and its methods in the definition's order. */
-export interface Tool {
+export interface DefinedTool {
   /** The one server URL, as written: it may be relative or no URL at all. */
   readonly server: string;
   readonly methods: readonly ToolMethod[];
@@ -27,7 +27,7 @@ export interface Refusal {
  * The methods of a definition that was parsed already. Objects may be plain (then keys that look like integers come
  * first, as JavaScript orders them) or maps as `readJson` makes them. Pure, linear, never throws.
  */
-export function methodsOf(definition: unknown): Tool | Refusal {
+export function methodsOf(definition: unknown): DefinedTool | Refusal {
   const derived = guarded(() => derive(fromPlain(definition)));
   if ("problems" in derived) return derived;
   return {
@@ -55,14 +55,14 @@ function methodText({ spec, ...named }: Operation): string {
   return `${JSON.stringify(named).slice(0, -1)},"spec":${writeJson(spec)}}`;
 }
 
-const ROOT: Place = ["body", "definition"];
+const ROOT: JsonPath = ["body", "definition"];
 
 interface Derived {
   readonly server: string;
   readonly methods: readonly Operation[];
 }
 
-function refusal(loc: Place, msg: string, type: string): Refusal {
+function refusal(loc: JsonPath, msg: string, type: string): Refusal {
   return { problems: [{ loc: [...loc], msg, type }] };
 }
 
@@ -170,7 +170,7 @@ function addOperations(
   }
 }
 
-function checkName(operation: Operation, names: Map<string, string>, at: Place, problems: Problems): void {
+function checkName(operation: Operation, names: Map<string, string>, at: JsonPath, problems: Problems): void {
   const { name, raw_name: id } = operation;
   const other = names.get(name);
   if (other === undefined) {

@@ -2,7 +2,7 @@ import type { ValidationError } from "@threadlore/client/models";
 import type { Json } from "./ordered-json.ts";
 
 /** Where in the request something is: `["body", "definition", "paths", "/pets", "get"]`. */
-export type Place = readonly (string | number)[];
+export type JsonPath = readonly (string | number)[];
 
 /** Problems listed in one refusal; more would not be read. */
 const MAX_PROBLEMS = 20;
@@ -11,7 +11,7 @@ const MAX_PROBLEMS = 20;
 export class Problems {
   readonly list: ValidationError[] = [];
 
-  add(loc: Place, msg: string, type = "value_error"): undefined {
+  add(loc: JsonPath, msg: string, type = "value_error"): undefined {
     if (this.list.length < MAX_PROBLEMS) this.list.push({ loc: [...loc], msg, type });
   }
 

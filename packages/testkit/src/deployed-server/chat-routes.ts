@@ -3,7 +3,7 @@ import { beginAnswer, type Answering } from "./asking.ts";
 import { readChatRequest, type ChatRequest } from "./chat-request.ts";
 import { setupFailure } from "./model-errors.ts";
 import type { Question } from "./question.ts";
-import { coded, finishedStream, json, refusedValue, type Reply } from "./replies.ts";
+import { coded, finishedStream, json, refusedValue, type DoubleReply } from "./replies.ts";
 import { route, withBody, type Route, type Streaming } from "./routing.ts";
 import { inFullReply } from "./search-document.ts";
 import { mainline, placeholder, type StoredMessage, type StoredSession } from "./sessions.ts";
@@ -38,7 +38,7 @@ export function chatRoutes(world: World): Route[] {
   ];
 }
 
-function resume(world: World, call: Call): Reply | Streaming {
+function resume(world: World, call: Call): DoubleReply | Streaming {
   const session = world.sessions.find(call.params[0] ?? "", call.account);
   if (typeof session === "string") return coded(404, "SESSION_NOT_FOUND", "Chat session not found");
   const { run } = session;
@@ -53,7 +53,7 @@ function resume(world: World, call: Call): Reply | Streaming {
 const mockRefused = "mock_llm_response can only be used when INTEGRATION_TESTS_MODE=true";
 
 /** A question that could not be begun: told in the stream; without one, the reason is lost. */
-function refuse(request: ChatRequest, before: readonly unknown[], error: string, code: string): Reply {
+function refuse(request: ChatRequest, before: readonly unknown[], error: string, code: string): DoubleReply {
   if (!request.stream) return refusedValue("Message ID is required");
   return finishedStream(lines([...before, setupFailure(error, code)]));
 }
@@ -63,7 +63,7 @@ async function send(
   call: Call,
   request: ChatRequest,
   body: Readonly<Record<string, unknown>>,
-): Promise<Reply | Streaming> {
+): Promise<DoubleReply | Streaming> {
   if (request.models > 1 && !request.stream)
     return coded(400, "INVALID_INPUT", "Multi-model mode (llm_overrides with >1 entry) requires stream=True.");
   if (typeof body["mock_llm_response"] === "string") return finishedStream(wireJson({ error: mockRefused }));
@@ -166,7 +166,7 @@ function unknownSets(world: World, request: ChatRequest): string[] {
   return request.documentSets.filter((name) => !world.documentSets.some((set) => set.name === name));
 }
 
-function refuseSets(world: World, request: ChatRequest): Reply {
+function refuseSets(world: World, request: ChatRequest): DoubleReply {
   const names = unknownSets(world, request)
     .map((name) => `'${name}'`)
     .join(", ");
@@ -183,7 +183,7 @@ function limitsOf(world: World, { documentSets }: ChatRequest) {
 async function whole(
   { run, writer, question, failure }: Answering,
   session: StoredSession,
-): Promise<Reply | Streaming> {
+): Promise<DoubleReply | Streaming> {
   while (run.state === "running") await run.changed().happened;
   if (run.state === "died") return { stream: run, kind: "answer", question };
   const calls = writer.calls.map((call) => ({ ...call, search_docs: call.search_docs?.map(inFullReply) ?? null }));

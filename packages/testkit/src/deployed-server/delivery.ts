@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ReplyCut } from "./faults.ts";
-import type { Reply } from "./replies.ts";
+import type { DoubleReply } from "./replies.ts";
 import type { Streaming } from "./routing.ts";
 import { pause, type Run } from "./run.ts";
 import { wireJson } from "../fixtures/wire-json.ts";
@@ -27,7 +27,7 @@ const streamHeaders = { "content-type": "text/event-stream; charset=utf-8", vary
 /** Sends a reply, as far as the cut lets it. True: all of it was sent. */
 export async function deliver(
   response: ServerResponse,
-  reply: Reply | Streaming,
+  reply: DoubleReply | Streaming,
   conditions: Conditions,
   extra: Record<string, string> = {},
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Settings } from "./settings.ts";
-import { gatewayPage, type Reply } from "./replies.ts";
+import { gatewayPage, type DoubleReply } from "./replies.ts";
 
 const page =
   '<!DOCTYPE html><html lang="en"><head><meta charSet="utf-8"/><title>Chat</title></head><body><div id="root"></div></body></html>';
@@ -11,7 +11,7 @@ const noProxy =
  * What stands outside `/api`: the pages of the web front end. Those for people who are logged in send everybody else to
  * the login page, whatever the method; any other path gets a page and 200.
  */
-export function frontEndReply(path: string, { frontEnd }: Settings): Reply {
+export function frontEndReply(path: string, { frontEnd }: Settings): DoubleReply {
   if (frontEnd === "down") return gatewayPage(502);
   if (frontEnd === "unproxied" && path.startsWith("/api/"))
     return { status: 404, headers: { "content-type": "application/json" }, body: JSON.stringify({ message: noProxy }) };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { strikes } from "./faults.ts";
-import { coded, broken, detail, unknownRoute, withoutSearch, type Reply, json } from "./replies.ts";
+import { coded, broken, detail, unknownRoute, withoutSearch, type DoubleReply, json } from "./replies.ts";
 import type { Route, Streaming } from "./routing.ts";
 import type { Call, World } from "./world.ts";
 import { offsetTime } from "./search-document.ts";
@@ -12,7 +12,7 @@ export async function handle(
   request: Pick<IncomingMessage, "method" | "headers">,
   target: { path: string; query: URLSearchParams; host: string },
   body: Buffer,
-): Promise<Reply | Streaming> {
+): Promise<DoubleReply | Streaming> {
   const { method = "GET", headers } = request;
   const path = decoded(target.path);
   const { accounts, faults, settings } = world;
@@ -57,7 +57,7 @@ function forbidden(
   permissions: readonly string[],
   limits: readonly string[] | undefined,
   anonymous: boolean,
-): Reply | undefined {
+): DoubleReply | undefined {
   const code = "INSUFFICIENT_PERMISSIONS";
   const limited = limits !== undefined && !scopes.some((scope) => limits.includes(scope));
   const permitted = permission === undefined || permissions.includes(permission) || permissions.includes("admin");
@@ -71,7 +71,7 @@ const databaseGone =
   "\tIs the server running on that host and accepting TCP/IP connections?\n\n" +
   "(Background on this error at: https://sqlalche.me/e/20/e3q8)";
 
-function budgetUsedUp({ faults }: World): Reply {
+function budgetUsedUp({ faults }: World): DoubleReply {
   const { scope = "global", resetAt, retryAfter } = faults.rateLimit ?? {};
   const owner = { global: "your organization", user: "your account", user_group: "your group" }[scope];
   if (resetAt === undefined) {

@@ -1,7 +1,7 @@
 import { urlSafeId, type IngestedDocument } from "./documents.ts";
 import { FieldReader, isRecord } from "./field-reader.ts";
 import { pythonRepr, type Flaw } from "./python-repr.ts";
-import { broken, coded, json, type Reply } from "./replies.ts";
+import { broken, coded, json, type DoubleReply } from "./replies.ts";
 import { route, withBody, type Route } from "./routing.ts";
 import { documentSources } from "./vocabulary.ts";
 import { offsetTime } from "./search-document.ts";
@@ -165,7 +165,7 @@ function readOwners(fields: FieldReader, name: string, loc: (string | number)[],
   });
 }
 
-function ingest(world: World, { id, metadata, ...document }: Read, pair: number): Reply {
+function ingest(world: World, { id, metadata, ...document }: Read, pair: number): DoubleReply {
   const { documents, faults, uploads, connectors } = world;
   if (!isRecord(metadata)) return broken("'NoneType' object has no attribute 'items'");
   if (!connectors.pairs.some((one) => one.id === pair))

@@ -1,4 +1,4 @@
-import { json, type Reply } from "./replies.ts";
+import { json, type DoubleReply } from "./replies.ts";
 
 /** One thing wrong with a request, as the validation library words it. */
 export interface Flaw {
@@ -49,7 +49,7 @@ function pythonText(text: string): string {
 }
 
 /** The 422 of a request that cannot be read: one printed text, not the documented list. */
-export function unreadable(flaws: readonly Flaw[], { file, line, name, route }: Handler): Reply {
+export function unreadable(flaws: readonly Flaw[], { file, line, name, route }: Handler): DoubleReply {
   const printed = flaws.map(({ type, loc, msg, input, ctx }) => {
     const where = loc.map(pythonRepr);
     const tuple = where.length === 1 ? `(${where[0]},)` : `(${where.join(", ")})`;

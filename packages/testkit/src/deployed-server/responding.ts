@@ -3,7 +3,7 @@ import { deliver } from "./delivery.ts";
 import { takeCut, type Sending } from "./faults.ts";
 import { frontEndReply } from "./front-end.ts";
 import { handle } from "./handling.ts";
-import { broken, gatewayPage, type Reply } from "./replies.ts";
+import { broken, gatewayPage, type DoubleReply } from "./replies.ts";
 import type { Route, Streaming } from "./routing.ts";
 import type { World } from "./world.ts";
 
@@ -62,7 +62,7 @@ export function responder(world: World, routes: readonly Route[], log: LoggedReq
     if (!whole && question !== undefined) question.cut = true;
   }
 
-  function serve(request: IncomingMessage, url: string, body: Buffer): Promise<Reply | Streaming> | Reply {
+  function serve(request: IncomingMessage, url: string, body: Buffer): Promise<DoubleReply | Streaming> | DoubleReply {
     const { method, headers } = request;
     if (faults.gateway !== undefined) return gatewayPage(faults.gateway);
     if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) return preflight(headers);
@@ -99,7 +99,7 @@ function crossOrigin(headers: IncomingMessage["headers"]): Record<string, string
   return headers.origin === undefined ? {} : { "access-control-allow-origin": "*" };
 }
 
-function preflight(headers: IncomingMessage["headers"]): Reply {
+function preflight(headers: IncomingMessage["headers"]): DoubleReply {
   const wanted = headers["access-control-request-headers"];
   const allowed = {
     "content-type": "text/plain; charset=utf-8",

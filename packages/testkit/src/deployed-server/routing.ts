@@ -1,7 +1,7 @@
 import { FieldReader, isRecord } from "./field-reader.ts";
 import { unreadable, type Flaw, type Handler } from "./python-repr.ts";
 import type { Question } from "./question.ts";
-import type { Reply } from "./replies.ts";
+import type { DoubleReply } from "./replies.ts";
 import type { Run } from "./run.ts";
 import type { Call } from "./world.ts";
 
@@ -33,7 +33,7 @@ export interface Route {
   method: string;
   path: RegExp;
   access: Access;
-  handle(call: Call): Reply | Streaming | Promise<Reply | Streaming>;
+  handle(call: Call): DoubleReply | Streaming | Promise<DoubleReply | Streaming>;
 }
 
 /** A route by its path. */
@@ -42,14 +42,14 @@ export function route(method: string, path: string, access: Access, handle: Rout
   return { method, path: new RegExp(`^${pattern}$`), access, handle };
 }
 
-type Handled = Reply | Streaming | Flaw[] | Promise<Reply | Streaming>;
+type Handled = DoubleReply | Streaming | Flaw[] | Promise<DoubleReply | Streaming>;
 
 /** Hands a JSON object on, or says that there is none. Flaws that come back are told as the service tells them. */
 export function withBody(
   call: Call,
   handler: Handler,
   handle: (body: Record<string, unknown>, fields: FieldReader) => Handled,
-): Reply | Streaming | Promise<Reply | Streaming> {
+): DoubleReply | Streaming | Promise<DoubleReply | Streaming> {
   const body = readBody(call);
   const result = isRecord(body.value) ? handle(body.value, new FieldReader(body.value)) : body.flaws;
   return Array.isArray(result) ? unreadable(result, handler) : result;

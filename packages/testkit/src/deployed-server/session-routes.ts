@@ -1,6 +1,6 @@
 import { FieldReader, isUuid, uuidFault } from "./field-reader.ts";
 import { unreadable, type Flaw } from "./python-repr.ts";
-import { detail, json, refusedValue, type Reply } from "./replies.ts";
+import { detail, json, refusedValue, type DoubleReply } from "./replies.ts";
 import { route, withBody, type Route } from "./routing.ts";
 import { inFullReply, offsetTime } from "./search-document.ts";
 import { storedPackets } from "./stored-packets.ts";
@@ -104,7 +104,7 @@ function own(world: World, account: Call["account"]): StoredSession[] {
   return sessions.toReversed().toSorted((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime());
 }
 
-function list(world: World, { account, query }: Call): Reply {
+function list(world: World, { account, query }: Call): DoubleReply {
   const size = Number(query.get("page_size") ?? 50);
   const before = query.get("before");
   const all = own(world, account).filter(({ updatedAt }) => before === null || updatedAt < new Date(before));

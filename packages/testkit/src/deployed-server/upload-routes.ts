@@ -1,6 +1,6 @@
 import { isUuid } from "./field-reader.ts";
 import { unreadable } from "./python-repr.ts";
-import { broken, detail, json, type Reply } from "./replies.ts";
+import { broken, detail, json, type DoubleReply } from "./replies.ts";
 import { route, withBody, type Route } from "./routing.ts";
 import { readForm, type UploadedFile } from "./uploads.ts";
 import type { Call, World } from "./world.ts";
@@ -40,7 +40,7 @@ export function uploadRoutes(world: World): Route[] {
   ];
 }
 
-function upload({ uploads }: World, { account, body, headers }: Call): Reply {
+function upload({ uploads }: World, { account, body, headers }: Call): DoubleReply {
   const parts = readForm(body, String(headers["content-type"] ?? "")).filter(({ name }) => name === "files");
   if (parts.length === 0) {
     const handler = { file, line: 174, name: "upload_user_files", route: "POST /user/projects/file/upload" };

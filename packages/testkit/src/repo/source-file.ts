@@ -82,6 +82,18 @@ export function exportsOf(path: string): ExportedName[] {
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The names of the types and classes a module declares and exports itself. */
+export function declaredTypesOf(path: string): string[] {
+  const { program } = parseSync(path, readFileSync(path, "utf8"));
+  return program.body.flatMap((statement) => {
+    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : null;
+    if (declaration === null) return [];
+    const isClass = declaration.type === "ClassDeclaration";
+    const { names, typeOnly } = namesIn(declaration);
+    return typeOnly || isClass ? names : [];
+  });
+}
+
 /** The top-level declarations of a module and whether a JSDoc comment stands right before each. */
 function declarationsIn(path: string, source: string): Declared[] {
   const { program, comments } = parseSync(path, source);
