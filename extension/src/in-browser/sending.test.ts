@@ -108,14 +108,14 @@ describe.runIf(there)("what waits in a real browser", { timeout: 240_000 }, () =
 
   it("401 while queue full: is paused, says so once, and goes on with another key", async () => {
     service.revokeKeys();
-    await keep("one");
-    await keep("two");
+    expect(await keep("one")).toMatchObject({ kind: "queued" });
+    expect(await keep("two")).toMatchObject({ kind: "queued" });
     await letTimePass(browser);
     const pause = await until("sending is paused", async () => (await storageOf(browser, "local"))["pause"]);
     expect(await until("the icon says so", async () => await badgeOf(browser))).toBe("!");
     // Whatever asks to send now is held by the same pause, and asks nobody again.
     await letTimePass(browser);
-    await keep("three");
+    expect(await keep("three")).toMatchObject({ kind: "queued" });
     expect((await storageOf(browser, "local"))["pause"]).toEqual(pause);
     const held = await outboxOf(browser);
     expect(held.map(({ attempts }) => attempts).toSorted()).toEqual([0, 0, 1]);
