@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { addKey, type NewKey } from "./keys.ts";
+import { addKey, type NewKey } from "./http/keys.ts";
 import { type Carrier, inProcess, OWNER_KEY, type OpenService, temporaryFolder } from "./service.harness.ts";
 import type { ServeOptions } from "./serve.ts";
-import { Database } from "./store/database.ts";
+import { Database } from "./store/sqlite/database.ts";
 
 /** The types of the packets of an answer that searched once and cites one source, in their order. */
 export const CITED_ANSWER = [

@@ -1,9 +1,9 @@
 import type { ReaderPool } from "@threadlore/files/child";
-import type { Admission } from "./admission.ts";
+import type { Admission } from "./http/admission.ts";
 import type { ModelSettings } from "./model-server.ts";
 import type { Embeddings } from "./search/embeddings.ts";
 import type { Log } from "./log.ts";
-import type { Database } from "./store/database.ts";
+import type { Database } from "./store/sqlite/database.ts";
 
 /** What a key may do: ordinary asks; editor also ingests; admin also swaps credentials, validates tools, lists. */
 export type Role = "ordinary" | "editor" | "admin";

@@ -2,10 +2,10 @@ import { createClient, NotFoundError, PermissionError, UnsupportedError } from "
 import { createDeployment, permissionsOf } from "@threadlore/client/deployment";
 import { diagnose } from "@threadlore/client/diagnose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addKey } from "./keys.ts";
+import { addKey } from "./http/keys.ts";
 import { carriers, type OpenService, temporaryFolder } from "./service.harness.ts";
 import { addConnector, addCredential, addDocumentSet, addPair } from "./store/connectors.ts";
-import { Database } from "./store/database.ts";
+import { Database } from "./store/sqlite/database.ts";
 
 // What the client offers beyond the four operations, against the service it ships with: the same code a bot, an
 // extension and a doctor run against deployed servers.

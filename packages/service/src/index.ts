@@ -1,9 +1,9 @@
 import { createReaderPool } from "@threadlore/files/child";
-import { questionAdmission } from "./admission.ts";
-import { createApp, type Routes } from "./app.ts";
+import { questionAdmission } from "./http/admission.ts";
+import { createApp, type Routes } from "./http/app.ts";
 import { defaultSettings, type ServiceContext, type Settings } from "./context.ts";
 import type { ModelSettings } from "./model-server.ts";
-import { addKey } from "./keys.ts";
+import { addKey } from "./http/keys.ts";
 import { createLog, type LogLevel } from "./log.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { credentialRoutes } from "./routes/credentials.ts";
@@ -15,10 +15,10 @@ import { toolRoutes } from "./routes/tools.ts";
 import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
 import { startIndexer } from "./search/indexer.ts";
-import { Database } from "./store/database.ts";
+import { Database } from "./store/sqlite/database.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held.ts";
-import { UPLOAD_READER } from "./upload.ts";
-import { startPageCheck } from "./store/page-check.ts";
+import { UPLOAD_READER } from "./upload/upload.ts";
+import { startPageCheck } from "./store/sqlite/page-check.ts";
 
 export type { Caller, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
@@ -31,9 +31,9 @@ export {
   type NewKey,
   type PairingOptions,
   revokeKey,
-} from "./keys.ts";
+} from "./http/keys.ts";
 export type { LogLevel } from "./log.ts";
-export { backupDatabase, checkBackup } from "./store/backup.ts";
+export { backupDatabase, checkBackup } from "./store/sqlite/backup.ts";
 export {
   addConnector,
   addCredential,
@@ -52,11 +52,11 @@ export {
   listPairs,
   type Pair,
 } from "./store/connectors.ts";
-export { Database } from "./store/database.ts";
+export { Database } from "./store/sqlite/database.ts";
 export { renewEpoch } from "./store/instance.ts";
-export { DatabaseError, type DatabaseProblem } from "./store/database-error.ts";
+export { DatabaseError, type DatabaseProblem } from "./store/sqlite/database-error.ts";
 export { type HeldDocument, listHeldDocuments } from "./store/held.ts";
-export { type DatabaseLock, lockDatabase } from "./store/lock.ts";
+export { type DatabaseLock, lockDatabase } from "./store/sqlite/lock.ts";
 
 /** How to create a service. */
 export interface ServiceOptions {

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Admission } from "./admission.ts";
+import { Admission } from "./http/admission.ts";
 import { streamedOf } from "./chat.harness.ts";
-import { addKey } from "./keys.ts";
+import { addKey } from "./http/keys.ts";
 import { type RunningService, serve, type ServeOptions } from "./serve.ts";
 import { OWNER_KEY, temporaryFolder } from "./service.harness.ts";
-import { Database } from "./store/database.ts";
+import { Database } from "./store/sqlite/database.ts";
 import { fillDatabase } from "./ten-thousand.harness.ts";
 
 const OTHER_KEY = "tl_TESTother";

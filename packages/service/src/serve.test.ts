@@ -7,7 +7,7 @@ import { startScriptedModel } from "@threadlore/testkit";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { PortTakenError, type RunningService, serve, type ServeOptions } from "./serve.ts";
 import { temporaryFolder } from "./service.harness.ts";
-import { DatabaseError } from "./store/database-error.ts";
+import { DatabaseError } from "./store/sqlite/database-error.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

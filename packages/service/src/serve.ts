@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import { namesThisService } from "./checks.ts";
-import { callersOf, Connections } from "./connections.ts";
+import { namesThisService } from "./http/checks.ts";
+import { callersOf, Connections } from "./http/connections.ts";
 import { createService, type Service, type ServiceOptions } from "./index.ts";
-import { addKey, listKeys, mintKey } from "./keys.ts";
-import { Database } from "./store/database.ts";
-import { explainFailure } from "./store/database-error.ts";
-import { lockDatabase } from "./store/lock.ts";
+import { addKey, listKeys, mintKey } from "./http/keys.ts";
+import { Database } from "./store/sqlite/database.ts";
+import { explainFailure } from "./store/sqlite/database-error.ts";
+import { lockDatabase } from "./store/sqlite/lock.ts";
 
 /** Port the service listens on unless told otherwise; fixed, so that the extension finds it. */
 export const DEFAULT_PORT = 8411;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { streamedOf } from "./chat.harness.ts";
 import { type RunningService, serve, type ServeOptions } from "./serve.ts";
 import { OWNER_KEY, temporaryFolder } from "./service.harness.ts";
-import { Database } from "./store/database.ts";
+import { Database } from "./store/sqlite/database.ts";
 import { fillDatabase } from "./ten-thousand.harness.ts";
 
 const cleanups: (() => unknown)[] = [];

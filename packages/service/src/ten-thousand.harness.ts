@@ -1,9 +1,9 @@
 import { seededRandom } from "@threadlore/testkit";
-import { addKey } from "./keys.ts";
+import { addKey } from "./http/keys.ts";
 import { createLog } from "./log.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { OWNER_KEY } from "./service.harness.ts";
-import { Database } from "./store/database.ts";
+import { Database } from "./store/sqlite/database.ts";
 import { upsertDocument } from "./store/documents.ts";
 
 /** Documents of `fillDatabase`; each has five passages, and part 1 of valve 7 is named v7p1 there alone. */

@@ -4,9 +4,9 @@
  * there is a twin of the world without the texts hidden from them, in which every reply has to be the same.
  */
 import { createService, type Service } from "./index.ts";
-import { addKey } from "./keys.ts";
+import { addKey } from "./http/keys.ts";
 import { addDocumentSet } from "./store/connectors.ts";
-import { Database } from "./store/database.ts";
+import { Database } from "./store/sqlite/database.ts";
 import {
   Dice,
   type Key,

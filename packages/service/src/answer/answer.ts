@@ -1,8 +1,8 @@
 /** One turn of a conversation: find evidence, then write the answer with a model or quote it without one. */
 import type { ServiceContext } from "../context.ts";
-import { compose } from "./compose.ts";
-import { extract, opening, type Quote, relevant } from "./extract.ts";
-import { generate, ModelFailure } from "./generate.ts";
+import { compose } from "./extracted/compose.ts";
+import { extract, opening, type Quote, relevant } from "./extracted/extract.ts";
+import { generate, ModelFailure } from "./by-model/generate.ts";
 import { lookUp } from "./look-up.ts";
 import type { Emission } from "./packets.ts";
 import { research } from "./research.ts";

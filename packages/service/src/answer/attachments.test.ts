@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "../context.ts";
 import { openChat } from "../chat.harness.ts";
-import { Database } from "../store/database.ts";
+import { Database } from "../store/sqlite/database.ts";
 import { addFile } from "../store/files.ts";
 import { attachmentsOf } from "./attachments.ts";
 

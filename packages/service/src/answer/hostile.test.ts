@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { sharedFolder, startScriptedModel } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { openChat } from "../chat.harness.ts";
-import { quotable, quotableCode } from "./quoting.ts";
+import { quotable, quotableCode } from "./extracted/quoting.ts";
 import { safeLink } from "./source.ts";
 
 /** Text written to be mistaken for the stream it is quoted in, or for an order. */

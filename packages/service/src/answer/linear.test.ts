@@ -1,15 +1,15 @@
 import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { MarkRewriter, withoutMarks } from "./citations.ts";
-import { weighQuestion } from "./question.ts";
-import { quotable, quotableCode } from "./quoting.ts";
+import { weighQuestion } from "./extracted/question.ts";
+import { quotable, quotableCode } from "./extracted/quoting.ts";
 import { clausesOf } from "./research.ts";
 import { contextTexts } from "./retrieve.ts";
 import { safeLink } from "./source.ts";
-import { termSetOf } from "./terms.ts";
-import { unitsOf } from "./units.ts";
+import { termSetOf } from "./extracted/terms.ts";
+import { unitsOf } from "./extracted/units.ts";
 import { stripFormatting } from "./visible.ts";
-import { wordingRemover } from "./wording.ts";
+import { wordingRemover } from "./extracted/wording.ts";
 
 const SIZE = 100_000;
 const of = (piece: string, end = "") => piece.repeat(Math.ceil(SIZE / piece.length)) + end;

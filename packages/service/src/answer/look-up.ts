@@ -1,7 +1,7 @@
 /** Finding what answers a question, and telling how it was looked for. */
 import type { ServiceContext } from "../context.ts";
-import { extract, relevant } from "./extract.ts";
-import { weighQuestion, type WeightedQuestion } from "./question.ts";
+import { extract, relevant } from "./extracted/extract.ts";
+import { weighQuestion, type WeightedQuestion } from "./extracted/question.ts";
 import { type Emission, type PacketPlace, placed } from "./packets.ts";
 import { localEvidence, searchEvidence, weigherOf } from "./retrieve.ts";
 import { type Evidence, sourcesOf } from "./source.ts";

@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { BaseFilters, FileDescriptor, SendMessageRequest, ValidationError } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, refusal, validationError } from "../problem.ts";
+import { invalid, refusal, validationError } from "../http/problem.ts";
 import { findPersona, type Persona, seesPersona } from "../store/personas.ts";
 import { createSession, findMessage, findSession, type Message, type Session } from "../store/sessions.ts";
-import { isOutOfSpace } from "../store/database-error.ts";
+import { isOutOfSpace } from "../store/sqlite/database-error.ts";
 import { SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
 import { visibleSets } from "../store/visibility.ts";
 import { ATTACHMENT_TYPES, attachedFileId, attachmentsOf, MAX_FILES } from "./attachments.ts";

@@ -1,16 +1,16 @@
 /** Deep research: the question taken apart, each part searched in two rounds, what was found reported part by part. */
 import type { ServiceContext } from "../context.ts";
 import { citationMark } from "./citations.ts";
-import { extract, type Quote, relevant } from "./extract.ts";
-import { weighQuestion } from "./question.ts";
-import { complete } from "./model.ts";
+import { extract, type Quote, relevant } from "./extracted/extract.ts";
+import { weighQuestion } from "./extracted/question.ts";
+import { complete } from "./by-model/model.ts";
 import { searchFor, searchPackets, shown } from "./look-up.ts";
-import { guardLinks } from "./link-guard.ts";
+import { guardLinks } from "./by-model/link-guard.ts";
 import { type Emission, placed } from "./packets.ts";
-import { quotable } from "./quoting.ts";
+import { quotable } from "./extracted/quoting.ts";
 import { localEvidence, searchEvidence, weigherOf } from "./retrieve.ts";
 import { type Evidence, sourcesOf } from "./source.ts";
-import { termsOf, wordsOf } from "./terms.ts";
+import { termsOf, wordsOf } from "./extracted/terms.ts";
 import type { Findings, Turn } from "./turn.ts";
 
 const MAX_PARTS = 4;

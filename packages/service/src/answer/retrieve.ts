@@ -6,9 +6,9 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
 import { corpusOf } from "../search/callers-corpus.ts";
 import { type Passage, type Search, search } from "../search/query.ts";
-import type { WeightedQuestion } from "./question.ts";
+import type { WeightedQuestion } from "./extracted/question.ts";
 import { type Evidence, safeLink, type Source } from "./source.ts";
-import { termsOf } from "./terms.ts";
+import { termsOf } from "./extracted/terms.ts";
 
 /** The document id under which an answer cites the request's `additional_context`. */
 const ADDITIONAL_CONTEXT = "additional_context";

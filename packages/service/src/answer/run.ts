@@ -1,8 +1,8 @@
 /** A run: one turn carried out, stored as it goes, and told packet by packet. */
 import type { FileDescriptor } from "@threadlore/client/models";
 import type { ServiceContext } from "../context.ts";
-import { Problem, refusal } from "../problem.ts";
-import { DAMAGED, isDamage, isOutOfSpace } from "../store/database-error.ts";
+import { Problem, refusal } from "../http/problem.ts";
+import { DAMAGED, isDamage, isOutOfSpace } from "../store/sqlite/database-error.ts";
 import {
   beginTurn,
   branchTo,
@@ -22,7 +22,7 @@ import { type Emission, errorPacket, isPlaced, messageDelta, serverMade, type Wi
 import { isPassing, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
 import type { Ending, RunHandle, Runs } from "./runs.ts";
 import type { Turn } from "./turn.ts";
-import { wordingRemover } from "./wording.ts";
+import { wordingRemover } from "./extracted/wording.ts";
 
 /** A request that passed every check. */
 export interface Order {

@@ -3,8 +3,8 @@ import type { Caller } from "../context.ts";
 import type { Persona } from "../store/personas.ts";
 import type { Message } from "../store/sessions.ts";
 import type { Tool } from "../store/tools.ts";
-import type { Quote } from "./extract.ts";
-import type { WeightedQuestion } from "./question.ts";
+import type { Quote } from "./extracted/extract.ts";
+import type { WeightedQuestion } from "./extracted/question.ts";
 import type { LocalText } from "./retrieve.ts";
 import type { Evidence } from "./source.ts";
 

@@ -11,7 +11,7 @@ import { CITED_ANSWER, authorization, type ChatSubject, openChat, withKey } from
 import { LOCKED, pdfOf } from "@threadlore/testkit/files";
 import { carriers } from "../service.harness.ts";
 import { addConnector, addCredential, addDocumentSet, addPair } from "../store/connectors.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/sqlite/database.ts";
 import { addTool } from "../store/tools.ts";
 
 const NARROW_KEY = "tl_TESTnarrow";
@@ -576,7 +576,7 @@ describe("callers without a key", () => {
 describe("failures after the status is out", () => {
   it("are told in the stream, without a stack trace, and then the stream ends", async () => {
     const chat = await openChat({ logLevel: "silent" });
-    const db = await import("../store/database.ts").then(({ Database }) => new Database(chat.databasePath));
+    const db = await import("../store/sqlite/database.ts").then(({ Database }) => new Database(chat.databasePath));
     db.sqlite.exec("DROP TABLE passages_index");
     db.close();
     const reply = await chat.ask({ message: "leave" });

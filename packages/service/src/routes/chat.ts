@@ -1,12 +1,12 @@
 import { SendMessageRequest } from "@threadlore/client/models";
-import { parseBody, requireRole, type ServiceApp, turnOf } from "../app.ts";
+import { parseBody, requireRole, type ServiceApp, turnOf } from "../http/app.ts";
 import { orderOf } from "../answer/order.ts";
 import { serverMade, type WirePacket } from "../answer/packets.ts";
 import { type Run, startRun } from "../answer/run.ts";
 import { Runs } from "../answer/runs.ts";
 import type { ServiceContext } from "../context.ts";
-import { ChatBudgets } from "../limits.ts";
-import { isOutOfSpace } from "../store/database-error.ts";
+import { ChatBudgets } from "../http/limits.ts";
+import { isOutOfSpace } from "../store/sqlite/database-error.ts";
 import { countOrigins, markInterrupted } from "../store/sessions.ts";
 import { sessionRoutes } from "./sessions.ts";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createService, type Service } from "../index.ts";
-import { addKey } from "../keys.ts";
+import { addKey } from "../http/keys.ts";
 import { addConnector, addCredential, addDocumentSet, addPair, ConnectorError, findPair } from "../store/connectors.ts";
-import { Database } from "../store/database.ts";
+import { Database } from "../store/sqlite/database.ts";
 
 const ADMIN = "tl_TESTadmin";
 const EDITOR = "tl_TESTeditor";

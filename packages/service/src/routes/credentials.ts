@@ -1,7 +1,7 @@
 import { CredentialSwapRequest } from "@threadlore/client/models";
-import { parseBody, requireRole, type ServiceApp } from "../app.ts";
+import { parseBody, requireRole, type ServiceApp } from "../http/app.ts";
 import type { ServiceContext } from "../context.ts";
-import { refusal } from "../problem.ts";
+import { refusal } from "../http/problem.ts";
 import {
   ConnectorError,
   countDocuments,
@@ -14,7 +14,7 @@ import {
   swapCredential,
 } from "../store/connectors.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../http/whole-number.ts";
 
 const PAGE_SIZE = { usual: 100, most: 1_000 };
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createService, type Service } from "../index.ts";
-import { addKey } from "../keys.ts";
+import { addKey } from "../http/keys.ts";
 import { addDocumentSet } from "../store/connectors.ts";
-import { Database } from "../store/database.ts";
+import { Database } from "../store/sqlite/database.ts";
 import { addTool } from "../store/tools.ts";
 
 const KEYS = { admin: "tl_TESTadmin", editor: "tl_TESTeditor", ordinary: "tl_TESTordinary", limited: "tl_TESTlimited" };

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
-import type { ServiceApp } from "../app.ts";
+import type { ServiceApp } from "../http/app.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { describeService } from "../openapi.ts";
-import { refusal } from "../problem.ts";
+import { describeService } from "../http/openapi.ts";
+import { refusal } from "../http/problem.ts";
 import { type DocumentSet, findPair, listDocumentSets } from "../store/connectors.ts";
-import type { StorageState } from "../store/database.ts";
+import type { StorageState } from "../store/sqlite/database.ts";
 import { instanceOf } from "../store/instance.ts";
 import { type Persona, findPersona, listPersonas, seesPersona } from "../store/personas.ts";
 import { listTags } from "../store/tags.ts";
 import { type Tool, usableTools } from "../store/tools.ts";
 import { visiblePairs, visibleSets } from "../store/visibility.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../http/whole-number.ts";
 
 /** What deployed servers tell whoever asks: that they are up, which version runs, and whether a key is needed. */
 export function openDeploymentRoutes(app: ServiceApp, { db, settings }: ServiceContext): void {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Place, ReadingError } from "@threadlore/files/child";
-import { noRoom, requireRole, type ServiceApp } from "../app.ts";
-import { bytesOfBody } from "../body.ts";
+import { noRoom, requireRole, type ServiceApp } from "../http/app.ts";
+import { bytesOfBody } from "../http/body.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, type Problem, refusal, validationError } from "../problem.ts";
-import type { FormFile } from "../multipart.ts";
+import { invalid, type Problem, refusal, validationError } from "../http/problem.ts";
+import type { FormFile } from "../upload/multipart.ts";
 import { addFile, addPieces, dropLoosePieces, PIECE, type StoredFile } from "../store/files.ts";
-import { filesOfUpload, MAX_FILES, readUpload, type UploadReading } from "../upload.ts";
+import { filesOfUpload, MAX_FILES, readUpload, type UploadReading } from "../upload/upload.ts";
 
 /** A file that was not kept, and why. */
 interface Rejection {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { authorization, type ChatSubject, openChat, withKey } from "../chat.harness.ts";
 import { addConnector, addCredential, addDocumentSet, addPair } from "../store/connectors.ts";
-import { Database } from "../store/database.ts";
+import { Database } from "../store/sqlite/database.ts";
 
 const PUBLIC = "tl_TESTpublic";
 const HR = "tl_TESThr";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Caller } from "../context.ts";
 import { addConnector, addCredential, addPair } from "../store/connectors.ts";
-import { addKey } from "../keys.ts";
-import { Database } from "../store/database.ts";
+import { addKey } from "../http/keys.ts";
+import { Database } from "../store/sqlite/database.ts";
 import { addFile } from "../store/files.ts";
 import { findDocument, pairsOfDocument, type StoredDocument } from "../store/documents.ts";
 import { type Passage, search } from "../search/query.ts";

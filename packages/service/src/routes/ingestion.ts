@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { type IngestionDocument, IngestionRequest, parseMoment } from "@threadlore/client/models";
-import { parseBody, requireRole, type ServiceApp } from "../app.ts";
+import { parseBody, requireRole, type ServiceApp } from "../http/app.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, type Problem, refusal, validationError } from "../problem.ts";
+import { invalid, type Problem, refusal, validationError } from "../http/problem.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
 import { isUsableImage } from "../store/files.ts";
-import { GroupCommit } from "../store/group-commit.ts";
+import { GroupCommit } from "../store/sqlite/group-commit.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../http/whole-number.ts";
 
 /** Ingestion (specification section 4), and the listing and deletion deployed servers have beside it. */
 export function ingestionRoutes(app: ServiceApp, context: ServiceContext): void {

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { parseBody, type ServiceApp } from "../app.ts";
-import { isExtensionOrigin } from "../checks.ts";
+import { parseBody, type ServiceApp } from "../http/app.ts";
+import { isExtensionOrigin } from "../http/checks.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Caller } from "../context.ts";
-import { authenticate, KeyThrottle, redeemPairing } from "../keys.ts";
-import { refusal } from "../problem.ts";
+import { authenticate, KeyThrottle, redeemPairing } from "../http/keys.ts";
+import { refusal } from "../http/problem.ts";
 import { listPairs } from "../store/connectors.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorization, type ChatSubject, openChat, withKey } from "../chat.harness.ts";
 import { carriers, OWNER_KEY } from "../service.harness.ts";
-import { Database } from "../store/database.ts";
+import { Database } from "../store/sqlite/database.ts";
 
 const OTHER = authorization("tl_TESTother");
 const UNKNOWN_ID = "11111111-2222-4333-8444-555555555555";

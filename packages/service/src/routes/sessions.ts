@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { ownerOf, ownSession } from "../answer/order.ts";
 import type { Runs } from "../answer/runs.ts";
-import { parseBody, requireRole, type ServiceApp } from "../app.ts";
+import { parseBody, requireRole, type ServiceApp } from "../http/app.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, refusal, validationError } from "../problem.ts";
+import { invalid, refusal, validationError } from "../http/problem.ts";
 import { findPersona, seesPersona } from "../store/personas.ts";
 import {
   createSession,
@@ -20,7 +20,7 @@ import {
   saveFeedback,
   type Session,
 } from "../store/sessions.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../http/whole-number.ts";
 import { sendTranscript } from "./transcript.ts";
 
 /** Renaming a session. Without a name it gets the beginning of its first question. */

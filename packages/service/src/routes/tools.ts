@@ -1,9 +1,9 @@
 import { JsonObject } from "@threadlore/client/models";
 import * as z from "zod/mini";
-import { parseBody, requireRole, type ServiceApp } from "../app.ts";
-import { bytesOfBody, textOfBody } from "../body.ts";
+import { parseBody, requireRole, type ServiceApp } from "../http/app.ts";
+import { bytesOfBody, textOfBody } from "../http/body.ts";
 import type { ServiceContext } from "../context.ts";
-import { invalid, refusal } from "../problem.ts";
+import { invalid, refusal } from "../http/problem.ts";
 import { addTool, SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
 import { methodsOf, validateToolBody } from "../tools/definition.ts";
 

@@ -1,7 +1,7 @@
 import { ownerOf } from "../answer/order.ts";
 import { placed, serverMade, type WirePacket } from "../answer/packets.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/sqlite/database.ts";
 import { findPersona, seesPersona } from "../store/personas.ts";
 import { feedbackOf, findSession, type Message, messagesAfter, type Session, treeOf } from "../store/sessions.ts";
 

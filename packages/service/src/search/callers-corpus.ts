@@ -1,5 +1,5 @@
 import type { Caller } from "../context.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/sqlite/database.ts";
 import { countPassages, countPassagesUpTo } from "../store/term-counts.ts";
 import { visiblePairs } from "../store/visibility.ts";
 import { type Corpus, WEIGHTS } from "./corpus.ts";

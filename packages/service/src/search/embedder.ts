@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Log } from "../log.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/sqlite/database.ts";
 import { keepVector, passagesWithoutVector, type Unembedded } from "../store/vectors.ts";
 import { EmbeddingError, type Embeddings } from "./embeddings.ts";
 

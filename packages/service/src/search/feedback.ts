@@ -1,4 +1,4 @@
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/sqlite/database.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Hit } from "./hit.ts";
 import { isStopWord, wordsOf } from "./terms.ts";

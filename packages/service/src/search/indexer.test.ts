@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../log.ts";
-import { Database } from "../store/database.ts";
+import { Database } from "../store/sqlite/database.ts";
 import { deleteDocument, findDocument, type StoredDocument, upsertDocument } from "../store/documents.ts";
 import { addFile } from "../store/files.ts";
 import { passagesWithoutVector } from "../store/vectors.ts";

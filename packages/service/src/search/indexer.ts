@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type { ServiceContext } from "../context.ts";
-import { isOutOfSpace } from "../store/database-error.ts";
+import { isOutOfSpace } from "../store/sqlite/database-error.ts";
 import {
   addPassages,
   countAttempt,

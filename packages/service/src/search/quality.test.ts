@@ -5,7 +5,7 @@ import { sharedFolder } from "@threadlore/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "../context.ts";
 import { createLog } from "../log.ts";
-import { Database } from "../store/database.ts";
+import { Database } from "../store/sqlite/database.ts";
 import { upsertDocument } from "../store/documents.ts";
 import { startIndexer } from "./indexer.ts";
 import { search } from "./query.ts";

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Caller } from "../context.ts";
 import { createLog } from "../log.ts";
 import { addDocumentSet, addConnector, addCredential, addPair } from "../store/connectors.ts";
-import { Database } from "../store/database.ts";
+import { Database } from "../store/sqlite/database.ts";
 import { deleteDocument, upsertDocument } from "../store/documents.ts";
 import { keepVector, passagesWithoutVector } from "../store/vectors.ts";
 import { startIndexer } from "./indexer.ts";

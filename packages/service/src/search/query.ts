@@ -1,7 +1,7 @@
 import type { BaseFilters, Metadata } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
-import { refusal } from "../problem.ts";
-import type { Row } from "../store/database.ts";
+import { refusal } from "../http/problem.ts";
+import type { Row } from "../store/sqlite/database.ts";
 import { ownerNames, ownersOfColumn } from "../store/documents.ts";
 import { visiblePairs } from "../store/visibility.ts";
 import { corpusOf } from "./callers-corpus.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/sqlite/database.ts";
 import type { Corpus, Found } from "./corpus.ts";
 import { feedbackTerms } from "./feedback.ts";
 import type { Hit } from "./hit.ts";

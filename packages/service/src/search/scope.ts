@@ -1,6 +1,6 @@
 import { type BaseFilters, parseMoment } from "@threadlore/client/models";
 import type { Caller } from "../context.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/sqlite/database.ts";
 import { pairsInSets, visiblePairs } from "../store/visibility.ts";
 
 /** Which passages a search may rank, as parts of a query over `passages_index`: what they leave out is never ranked. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Caller } from "../context.ts";
 import { createLog } from "../log.ts";
 import { addDocumentSet } from "../store/connectors.ts";
-import { Database } from "../store/database.ts";
+import { Database } from "../store/sqlite/database.ts";
 import { deleteDocument, upsertDocument } from "../store/documents.ts";
 import { corpusOf } from "./callers-corpus.ts";
 import { startIndexer } from "./indexer.ts";

@@ -3,7 +3,7 @@
  * how often each visible passage holds a term is taken from it, and BM25 is worked out here as FTS5 does it, over what is
  * visible. The result is what an index holding nothing else would give.
  */
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/sqlite/database.ts";
 import { countPassagesUpTo } from "../store/term-counts.ts";
 import { type Corpus, type Found, WEIGHTS } from "./corpus.ts";
 import type { Scope } from "./scope.ts";

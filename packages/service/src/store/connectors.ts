@@ -1,5 +1,5 @@
 import { DocumentSource } from "@threadlore/client/models";
-import type { Database, Row } from "./database.ts";
+import type { Database, Row } from "./sqlite/database.ts";
 
 /** Where documents come from. */
 export interface Connector {

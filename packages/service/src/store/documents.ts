@@ -1,6 +1,6 @@
 import type { IngestionDocument, Metadata, Owner, Section } from "@threadlore/client/models";
 import { DEFAULT_PAIR } from "./connectors.ts";
-import type { Database, Row } from "./database.ts";
+import type { Database, Row } from "./sqlite/database.ts";
 import { releaseHeld } from "./held.ts";
 
 /** Whether a document can be found: not yet, yes, or no and `failure` says why. */

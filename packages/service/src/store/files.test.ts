@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createService } from "../index.ts";
 import { temporaryFolder } from "../service.harness.ts";
-import { Database } from "./database.ts";
+import { Database } from "./sqlite/database.ts";
 import { addFile, addPieces, dropLoosePieces, fileOf, type StoredFile } from "./files.ts";
 
 const CALLER = { user: "owner", role: "ordinary", groups: [], documentSets: null } as const;

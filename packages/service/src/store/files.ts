@@ -1,5 +1,5 @@
 import type { Caller } from "../context.ts";
-import type { Database, Row } from "./database.ts";
+import type { Database, Row } from "./sqlite/database.ts";
 
 /** An uploaded file. */
 export interface StoredFile {

@@ -6,15 +6,15 @@ import { DatabaseSync } from "node:sqlite";
 import { seededRandom } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Caller } from "../context.ts";
-import { listKeys } from "../keys.ts";
+import { listKeys } from "../http/keys.ts";
 import { createLog } from "../log.ts";
 import { startIndexer } from "../search/indexer.ts";
 import { search } from "../search/query.ts";
 import { temporaryFolder } from "../service.harness.ts";
-import { Database } from "./database.ts";
+import { Database } from "./sqlite/database.ts";
 import { deleteDocument, findDocument, listDocuments, pairsOfDocument, upsertDocument } from "./documents.ts";
 import { listHeldDocuments } from "./held.ts";
-import { migrate, SCHEMA_VERSION } from "./migrations.ts";
+import { migrate, SCHEMA_VERSION } from "./sqlite/migrations.ts";
 import { listSessions } from "./sessions.ts";
 
 const cleanups: (() => void)[] = [];

@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import type { Database } from "./sqlite/database.ts";
 
 /**
  * A document that an earlier version united over several pairs. Nobody knows under which of them its text was written

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Database } from "./database.ts";
+import type { Database } from "./sqlite/database.ts";
 
 /** Which data a service has. Whoever keeps a record of what was sent there keeps it under both. */
 export interface Instance {

@@ -1,4 +1,4 @@
-import { Database } from "./database.ts";
+import { Database } from "./sqlite/database.ts";
 
 // Run by held.test.ts in a process of its own, which is killed while it brings a database up to date.
 const [file] = process.argv.slice(2);

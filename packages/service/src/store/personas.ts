@@ -1,5 +1,5 @@
 import type { Caller } from "../context.ts";
-import type { Database, Row } from "./database.ts";
+import type { Database, Row } from "./sqlite/database.ts";
 import { visibleSets } from "./visibility.ts";
 
 /** A way of answering: its instructions for the model, and the document sets it searches. */

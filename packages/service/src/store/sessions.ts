@@ -1,6 +1,6 @@
 /** Conversations: sessions, their trees of messages, feedback, and how many messages came from where. */
 import type { FileDescriptor, SearchDoc } from "@threadlore/client/models";
-import type { Database, Row } from "./database.ts";
+import type { Database, Row } from "./sqlite/database.ts";
 
 /** A conversation of one user. */
 export interface Session {

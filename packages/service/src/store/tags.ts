@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import type { Database } from "./sqlite/database.ts";
 
 /** A tag that documents of one source carry. */
 export interface ValidTag {

@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import type { Database } from "./sqlite/database.ts";
 
 /** How many passages the index holds. Asks the index for its lengths, one small row each: the fastest to count. */
 export function countPassages(db: Database): number {

@@ -1,6 +1,6 @@
 import type { Caller } from "../context.ts";
 import type { JsonObject } from "@threadlore/client/models";
-import type { Database, Row } from "./database.ts";
+import type { Database, Row } from "./sqlite/database.ts";
 
 /** A tool an answer can use. */
 export interface Tool {

@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import type { Database } from "./sqlite/database.ts";
 
 /** A passage that has no vector yet. */
 export interface Unembedded {

@@ -1,6 +1,6 @@
 import type { Caller } from "../context.ts";
 import { listDocumentSets } from "./connectors.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "./sqlite/database.ts";
 
 /**
  * The pairs whose documents a caller may see; null: every pair. A caller without a key sees public pairs only, a key

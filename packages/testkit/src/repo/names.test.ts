@@ -34,7 +34,7 @@ describe("files and folders", () => {
     expect(emptyName(path)).toBe(name);
   });
 
-  it.each(["packages/service/src/app.ts", "packages/testkit/src/shared-folder.ts", "bot/src/slack/payload.ts"])(
+  it.each(["packages/service/src/http/app.ts", "packages/testkit/src/shared-folder.ts", "bot/src/slack/payload.ts"])(
     "accept %s",
     (path) => {
       expect(emptyName(path)).toBeUndefined();

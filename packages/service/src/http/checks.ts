@@ -1,4 +1,4 @@
-import type { ServiceContext } from "./context.ts";
+import type { ServiceContext } from "../context.ts";
 import { wasPaired } from "./keys.ts";
 import { refusal } from "./problem.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createService } from "./index.ts";
+import { createService } from "../index.ts";
 import { OPERATIONS } from "./openapi.ts";
 
 const service = createService({ database: ":memory:", apiKey: "tl_TESTadmin" });

@@ -4,9 +4,9 @@
  * everything else that Markdown, HTML or a viewer's own eye for addresses would make a link or a picture of stays as
  * text. Works on text that is still arriving, and gives the same however it is cut.
  */
-import { closingParenthesis } from "./citations.ts";
+import { closingParenthesis } from "../citations.ts";
 import { asFenceEnd, asFenceStart, codeLine, type Fence } from "./fenced-code.ts";
-import { stripFormatting } from "./visible.ts";
+import { stripFormatting } from "../visible.ts";
 
 /** Undecided text longer than this is decided as it stands. */
 const MAX_HELD = 2_000;

@@ -5,10 +5,10 @@ import { ingestionAdmission } from "./admission.ts";
 import { bodyError, bytesOfBody, checkSizes, guardBody, jsonOfBody } from "./body.ts";
 import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
 import { callersOf } from "./connections.ts";
-import type { Caller, Role, ServiceContext } from "./context.ts";
+import type { Caller, Role, ServiceContext } from "../context.ts";
 import { authenticate, KeyThrottle } from "./keys.ts";
 import { invalid, Problem, refusal } from "./problem.ts";
-import { DAMAGED, isDamage, isLocked, isOutOfSpace } from "./store/database-error.ts";
+import { DAMAGED, isDamage, isLocked, isOutOfSpace } from "../store/sqlite/database-error.ts";
 
 /** What the checks below leave for a route: `c.get("caller")`. */
 export type ServiceEnvironment = { Variables: { caller: Caller } };

@@ -17,9 +17,9 @@ import {
   ToolValidationResponse,
 } from "@threadlore/client/models";
 import * as z from "zod/mini";
-import type { Role } from "./context.ts";
-import { FeedbackRequest, RenameRequest } from "./routes/sessions.ts";
-import { NewTool } from "./routes/tools.ts";
+import type { Role } from "../context.ts";
+import { FeedbackRequest, RenameRequest } from "../routes/sessions.ts";
+import { NewTool } from "../routes/tools.ts";
 
 /** Models of requests, described as a caller writes them: what has a default is optional. */
 const REQUESTS = {

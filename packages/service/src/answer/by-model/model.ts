@@ -7,8 +7,8 @@ import type {
   ChatCompletionTool,
   ChatCompletionToolChoiceOption,
 } from "openai/resources/chat/completions";
-import type { ServiceContext } from "../context.ts";
-import { modelServerClient, type ModelSettings } from "../model-server.ts";
+import type { ServiceContext } from "../../context.ts";
+import { modelServerClient, type ModelSettings } from "../../model-server.ts";
 
 /** Loaded with the first question to a model: it takes as long to load as everything else here together. */
 type Library = typeof import("openai");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sharedFolder } from "@threadlore/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonOfBody } from "./body.ts";
-import { inProcess, type OpenService, temporaryFolder } from "./service.harness.ts";
+import { inProcess, type OpenService, temporaryFolder } from "../service.harness.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

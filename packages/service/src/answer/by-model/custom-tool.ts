@@ -1,6 +1,6 @@
 /** Calls one method of a custom tool over HTTP, with limits on time and size. */
 import type { ToolMethod } from "@threadlore/client/models";
-import { isTooDeep } from "../body.ts";
+import { isTooDeep } from "../../http/body.ts";
 
 /** A method of a tool an administrator added. */
 export interface CustomMethod {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createService, type Service } from "../index.ts";
+import { createService, type Service } from "../../index.ts";
 import { extract } from "./extract.ts";
 import { weighQuestion } from "./question.ts";
-import { clausesOf } from "./research.ts";
-import { fileText } from "./retrieve.ts";
-import type { Evidence } from "./source.ts";
+import { clausesOf } from "../research.ts";
+import { fileText } from "../retrieve.ts";
+import type { Evidence } from "../source.ts";
 
 /** A small handbook: title, text. Written so that unrelated questions share words with it. */
 const HANDBOOK: readonly (readonly [title: string, text: string])[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { authorization, openChat, withKey } from "./chat.harness.ts";
-import type { Settings } from "./context.ts";
-import type { Database } from "./store/database.ts";
+import { authorization, openChat, withKey } from "../chat.harness.ts";
+import type { Settings } from "../context.ts";
+import type { Database } from "../store/sqlite/database.ts";
 
 const START = Date.parse("2026-11-21T12:00:00Z");
 

@@ -1,7 +1,7 @@
 import { docxOf, paragraph, pdfOf, table } from "@threadlore/testkit/files";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { overSocket } from "./service.harness.ts";
-import { type ChatSubject, openChat } from "./chat.harness.ts";
+import { overSocket } from "../service.harness.ts";
+import { type ChatSubject, openChat } from "../chat.harness.ts";
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 const utf8 = (text: string) => new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inProcess, type OpenService } from "./service.harness.ts";
+import { inProcess, type OpenService } from "../service.harness.ts";
 
 let api: OpenService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import type { Caller, Role, ServiceContext } from "./context.ts";
+import type { Caller, Role, ServiceContext } from "../context.ts";
 import { refusal } from "./problem.ts";
-import type { Database, Row } from "./store/database.ts";
+import type { Database, Row } from "../store/sqlite/database.ts";
 
 /** What a new key may do and see. */
 export interface NewKey {

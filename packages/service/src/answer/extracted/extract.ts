@@ -3,7 +3,7 @@
  * Pure: the same question over the same passages gives the same quotes.
  */
 import { asked, expected, shareOf, type WeightedQuestion, wordingShare } from "./question.ts";
-import type { Evidence, Source } from "./source.ts";
+import type { Evidence, Source } from "../source.ts";
 import { type Unit, unitsOf } from "./units.ts";
 
 /** Something quoted from a source. */

@@ -1,4 +1,4 @@
-import { stripFormatting } from "./visible.ts";
+import { stripFormatting } from "../visible.ts";
 
 /**
  * Document text as it may stand in an answer. What a document says stays data: a citation mark, a block of code or a

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { openFile } from "./database.ts";
 import { DatabaseError, explainFailure, newerSchema } from "./database-error.ts";
-import { renewEpoch } from "./instance.ts";
+import { renewEpoch } from "../instance.ts";
 import { SCHEMA_VERSION, versionOf } from "./migrations.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Caller, RateLimit, ServiceContext } from "./context.ts";
+import type { Caller, RateLimit, ServiceContext } from "../context.ts";
 import { Problem } from "./problem.ts";
 
 type Scope = "user" | "user_group" | "global";

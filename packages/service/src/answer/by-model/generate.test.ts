@@ -6,9 +6,9 @@ import {
   startScriptedModel,
 } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { CITED_ANSWER, type ChatSubject, openChat } from "../chat.harness.ts";
-import type { Settings } from "../context.ts";
-import { addTool } from "../store/tools.ts";
+import { CITED_ANSWER, type ChatSubject, openChat } from "../../chat.harness.ts";
+import type { Settings } from "../../context.ts";
+import { addTool } from "../../store/tools.ts";
 
 let chat: ChatSubject;
 let model: ScriptedModel;

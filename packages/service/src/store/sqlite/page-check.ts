@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Log } from "../log.ts";
+import type { Log } from "../../log.ts";
 import type { Database } from "./database.ts";
 
 /** The check of a database's pages in the background. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { seededRandom, sharedFolder, startScriptedModel } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { openChat } from "../chat.harness.ts";
+import { openChat } from "../../chat.harness.ts";
 import { guardLinks, LinkGuard } from "./link-guard.ts";
 
 const CITED = "https://docs.ok.test/a_(b)?x=1&y=2";

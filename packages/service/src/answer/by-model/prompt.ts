@@ -1,11 +1,11 @@
 /** What a model is told: the rules, the conversation so far, the sources as fenced material. */
 import { randomBytes } from "node:crypto";
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
-import { withoutMarks } from "./citations.ts";
-import type { Evidence, Source } from "./source.ts";
-import { sourcesOf } from "./source.ts";
-import type { Turn } from "./turn.ts";
-import { stripFormatting } from "./visible.ts";
+import { withoutMarks } from "../citations.ts";
+import type { Evidence, Source } from "../source.ts";
+import { sourcesOf } from "../source.ts";
+import type { Turn } from "../turn.ts";
+import { stripFormatting } from "../visible.ts";
 
 /** Characters of earlier messages, and of sources, that are sent along. */
 const HISTORY_BUDGET = 8_000;

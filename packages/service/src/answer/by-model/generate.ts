@@ -1,14 +1,14 @@
 /** The answer a model writes from the sources, with the tools it may call. */
-import type { ServiceContext } from "../context.ts";
-import type { ModelSettings } from "../model-server.ts";
-import { citationMark, MarkRewriter, type Rewritten } from "./citations.ts";
+import type { ServiceContext } from "../../context.ts";
+import type { ModelSettings } from "../../model-server.ts";
+import { citationMark, MarkRewriter, type Rewritten } from "../citations.ts";
 import { LinkGuard } from "./link-guard.ts";
 import { type CalledTool, converse, ModelError, type ModelCall } from "./model.ts";
-import { type Emission, messageDelta, messageStart, placed } from "./packets.ts";
+import { type Emission, messageDelta, messageStart, placed } from "../packets.ts";
 import { MaterialFence, promptOf, SourceBook } from "./prompt.ts";
-import type { Evidence } from "./source.ts";
+import type { Evidence } from "../source.ts";
 import { Toolbox } from "./toolbox.ts";
-import type { Findings, Turn } from "./turn.ts";
+import type { Findings, Turn } from "../turn.ts";
 
 /** The model failed; what had been found by then, and where an answer without it goes on. */
 export class ModelFailure extends Error {

@@ -1,9 +1,9 @@
 /** Quotes -> the packets of an answer: text, citation marks, and what could not be done, said. */
-import { citationMark } from "./citations.ts";
+import { citationMark } from "../citations.ts";
 import type { Quote } from "./extract.ts";
-import { type Emission, messageDelta, messageStart, placed } from "./packets.ts";
+import { type Emission, messageDelta, messageStart, placed } from "../packets.ts";
 import { quotable, quotableCode } from "./quoting.ts";
-import type { Source } from "./source.ts";
+import type { Source } from "../source.ts";
 
 /** What an extractive answer is made of. */
 interface Composition {

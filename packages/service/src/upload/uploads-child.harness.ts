@@ -1,7 +1,7 @@
-import { addKey } from "./keys.ts";
-import { OWNER_KEY } from "./service.harness.ts";
-import { serve } from "./serve.ts";
-import { Database } from "./store/database.ts";
+import { addKey } from "../http/keys.ts";
+import { OWNER_KEY } from "../service.harness.ts";
+import { serve } from "../serve.ts";
+import { Database } from "../store/sqlite/database.ts";
 
 // Run by hostile-uploads.harness.ts in a process of its own, so that its memory can be counted.
 const [database = "", settings = "{}"] = process.argv.slice(2);

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { constants, deflateSync } from "node:zlib";
 import { pdfOfObjects } from "@threadlore/testkit/files";
-import type { Settings } from "./context.ts";
-import { OWNER_KEY } from "./service.harness.ts";
+import type { Settings } from "../context.ts";
+import { OWNER_KEY } from "../service.harness.ts";
 
 /** What became of one file. */
 export interface Kept {

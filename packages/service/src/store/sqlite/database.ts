@@ -11,7 +11,7 @@ import {
   mayLackRoom,
   newerSchema,
 } from "./database-error.ts";
-import { similarity } from "./similarity.ts";
+import { similarity } from "../similarity.ts";
 import { migrate, SCHEMA_VERSION, versionOf } from "./migrations.ts";
 
 /** A row as SQLite returns it. */

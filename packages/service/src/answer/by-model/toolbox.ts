@@ -1,14 +1,14 @@
 /** The tools a model may call in one run: the built-in search and the methods of custom tools. */
 import type { ChatCompletionTool, ChatCompletionToolChoiceOption } from "openai/resources/chat/completions";
-import type { ServiceContext } from "../context.ts";
-import { methodsOf } from "../tools/definition.ts";
+import type { ServiceContext } from "../../context.ts";
+import { methodsOf } from "../../tools/definition.ts";
 import { callMethod, type CustomMethod, parametersOf } from "./custom-tool.ts";
-import { searchPackets } from "./look-up.ts";
+import { searchPackets } from "../look-up.ts";
 import type { CalledTool } from "./model.ts";
-import { type Emission, type PacketPlace, placed } from "./packets.ts";
+import { type Emission, type PacketPlace, placed } from "../packets.ts";
 import { type MaterialFence, type SourceBook, sourcesText } from "./prompt.ts";
-import { searchEvidence } from "./retrieve.ts";
-import type { Turn } from "./turn.ts";
+import { searchEvidence } from "../retrieve.ts";
+import type { Turn } from "../turn.ts";
 
 const SEARCH = "internal_search";
 /** Characters of a tool's reply that the model reads. */
