@@ -1,17 +1,11 @@
 import { createReaderPool } from "@threadlore/files/child";
 import { questionAdmission } from "./http/admission.ts";
-import { createApp, type Routes } from "./http/app.ts";
+import { createApp } from "./http/app.ts";
 import { defaultSettings, type ServiceContext, type Settings } from "./context.ts";
 import type { ModelSettings } from "./model-server.ts";
 import { addKey } from "./http/keys.ts";
 import { createLog, type LogLevel } from "./log.ts";
-import { chatRoutes } from "./routes/chat.ts";
-import { credentialRoutes } from "./routes/credentials.ts";
-import { deploymentRoutes, openDeploymentRoutes } from "./routes/deployment.ts";
-import { fileRoutes } from "./routes/files.ts";
-import { ingestionRoutes } from "./routes/ingestion.ts";
-import { pairingRoutes } from "./routes/pairing.ts";
-import { toolRoutes } from "./routes/tools.ts";
+import { routesOf } from "./routes/routes.ts";
 import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
 import { startIndexer } from "./search/indexer.ts";
@@ -92,17 +86,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Areas that need no key. */
-const OPEN_AREAS: readonly Routes[] = [openDeploymentRoutes, pairingRoutes];
-const AREAS: readonly Routes[] = [
-  chatRoutes,
-  credentialRoutes,
-  toolRoutes,
-  deploymentRoutes,
-  ingestionRoutes,
-  fileRoutes,
-];
-
 /** Longest wait for running answers when the service closes, milliseconds. */
 const CLOSING_MS = 5_000;
 
@@ -148,7 +131,7 @@ export function createService(options: ServiceOptions): Service {
     readers,
     log,
   };
-  const app = createApp(context, OPEN_AREAS, AREAS);
+  const app = createApp(context, routesOf(context));
   return {
     async fetch(request) {
       const answer = Promise.resolve(app.fetch(request));

@@ -1,37 +1,22 @@
 import { type Context, Hono } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
-import type * as z from "zod/mini";
-import { ingestionAdmission } from "./admission.ts";
-import { bodyError, bytesOfBody, checkSizes, guardBody, jsonOfBody } from "./body.ts";
+import { authorize, KeyThrottle } from "./authorize.ts";
+import { guardBody, parseBody } from "./body.ts";
 import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
-import { callersOf } from "./connections.ts";
-import type { Caller, Role, ServiceContext } from "../context.ts";
-import { authenticate, KeyThrottle } from "./keys.ts";
-import { invalid, Problem, refusal } from "./problem.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { noRoom, Problem, refusal } from "./problem.ts";
+import { callOf, pathsOf, type Route } from "./route.ts";
 import { DAMAGED, isDamage, isLocked, isOutOfSpace } from "../store/sqlite/database-error.ts";
-
-/** What the checks below leave for a route: `c.get("caller")`. */
-export type ServiceEnvironment = { Variables: { caller: Caller } };
-export type ServiceApp = Hono<ServiceEnvironment>;
-
-/** Adds one area's routes to the app. */
-export type Routes = (app: ServiceApp, context: ServiceContext) => void;
-
-/** Where files are sent, as multipart forms and up to `uploadLimit`. Everything else takes JSON. */
-const UPLOADS = new Set(["/user/file/upload", "/user/projects/file/upload"]);
 
 /**
  * The service's request pipeline, in the order it runs: who may talk to this address (Host, Origin), whether the path
- * knows the method, what the body may be (type, encoding, size), who is calling, then the route. Everything thrown
- * becomes one JSON body.
- * @param open areas that need no key
+ * knows the method, what the body may be (type, encoding, size), who is calling and whether they may call this route,
+ * then the route. Everything thrown becomes one JSON body.
  */
-export function createApp(context: ServiceContext, open: readonly Routes[], areas: readonly Routes[]): ServiceApp {
-  const app: ServiceApp = new Hono();
+export function createApp(context: ServiceContext, routes: readonly Route[]): Hono {
+  const app = new Hono();
   const throttle = new KeyThrottle(context.now);
-  const ingestions = ingestionAdmission(context.closing);
   app.onError((error) => responseOf(problemOf(error, context)));
-  app.notFound(() => Response.json({ detail: "404: Not Found" }, { status: 404 }));
   app.use(async (c, next) => {
     const start = performance.now();
     await next();
@@ -51,29 +36,28 @@ export function createApp(context: ServiceContext, open: readonly Routes[], area
     checkMethod(app, c);
     await next();
   });
-  app.use(async (c, next) => {
-    const { bodyLimit, uploadLimit } = context.settings;
-    if (UPLOADS.has(c.req.path)) guardBody(c.req.raw, "multipart/form-data", uploadLimit);
-    else guardBody(c.req.raw, "application/json", bodyLimit);
-    await next();
+  for (const route of routes) {
+    app.on(route.method, pathsOf(route).router, (c) => {
+      const caller = letIn(c, route);
+      return route.answer(callOf(caller, c.req), (model) => parseBody(context, c.req.raw, model));
+    });
+  }
+  app.notFound((c) => {
+    letIn(c, { role: "caller" });
+    return Response.json({ detail: "404: Not Found" }, { status: 404 });
   });
-  for (const addRoutes of open) addRoutes(app, context);
-  app.use(async (c, next) => {
-    const caller = authenticate(context, c.req.header("authorization"), throttle);
-    c.set("caller", caller);
-    if (caller.role !== "anonymous") callersOf.set(c.req.raw, turnOf(caller));
-    await next();
-  });
-  app.post("/service-api/ingestion", async (c, next) => {
-    const leave = await ingestions.enter(turnOf(c.get("caller")), c.req.raw.signal);
-    await next().finally(leave);
-  });
-  for (const addRoutes of areas) addRoutes(app, context);
   return app;
+
+  function letIn(c: Context, { role, rawBody }: Pick<Route, "role" | "rawBody">): Caller {
+    const { bodyLimit, uploadLimit } = context.settings;
+    if (rawBody === "files") guardBody(c.req.raw, "multipart/form-data", uploadLimit);
+    else guardBody(c.req.raw, "application/json", bodyLimit);
+    return authorize(context, role, c.req.raw, throttle);
+  }
 }
 
 /** Refuses a method that a known path does not have, in the words of deployed servers (docs/wire.md, section 0). */
-function checkMethod(app: ServiceApp, c: Context): void {
+function checkMethod(app: Hono, c: Context): void {
   if (matchedRoutes(c).some(isRoute)) return;
   const allowed = ["DELETE", "GET", "PATCH", "POST", "PUT"].filter((method) => {
     const [handlers] = app.router.match(method, c.req.path);
@@ -117,48 +101,4 @@ function problemOf(error: unknown, { log }: ServiceContext): Problem {
     "INTERNAL_ERROR",
     "The service failed; its log says where. Nothing is known to be wrong with the request.",
   );
-}
-
-const RANK = { anonymous: 0, ordinary: 1, editor: 2, admin: 3 } as const;
-
-/** Who takes turns with whom: each user with all others; callers without a key are one. */
-export function turnOf({ role, user }: Caller): string {
-  return role === "anonymous" ? "" : `+${user}`;
-}
-
-/** What is said where something cannot be kept for want of room. */
-export function noRoom(): Problem {
-  return refusal(
-    507,
-    "INSUFFICIENT_STORAGE",
-    "The service's disk is full: nothing was stored. What it knows can still be asked. Make room, then try again.",
-  );
-}
-
-/** Refuses a caller below `role`. */
-export function requireRole(caller: Caller, role: Role): void {
-  if (RANK[caller.role] >= RANK[role]) return;
-  throw refusal(403, "INSUFFICIENT_PERMISSIONS", `This needs a key of the role ${role}; yours is ${caller.role}.`);
-}
-
-/** Bytes. */
-const LARGE_BODY = 500_000;
-
-/** The request's JSON body as the model says it must be, or a 422 that tells each place where it is not. */
-export async function parseBody<Schema extends z.ZodMiniType>(
-  { questions }: ServiceContext,
-  request: Request,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  const bytes = await bytesOfBody(request);
-  const value = jsonOfBody(bytes);
-  // Each step over a large body takes its time, and so does what follows; others get their turn between them.
-  const pause = async () => (bytes.byteLength > LARGE_BODY ? questions.quiet() : undefined);
-  await pause();
-  checkSizes(value);
-  await pause();
-  const result = schema.safeParse(value);
-  await pause();
-  if (result.success) return result.data;
-  throw invalid(result.error.issues.slice(0, 20).map((issue) => bodyError(value, issue)));
 }

@@ -1,4 +1,6 @@
 import type { ValidationError } from "@threadlore/client/models";
+import type * as z from "zod/mini";
+import type { ServiceContext } from "../context.ts";
 import { invalid, Problem, refusal, validationError } from "./problem.ts";
 
 /** Deepest nesting of arrays and objects in a JSON body. */
@@ -140,7 +142,7 @@ const MAX_ENTRIES = 20_000;
 const MAX_VALUES = 500_000;
 
 /** Refuses, with a 422, a value with so many entries that checking each would hold everybody else up. */
-export function checkSizes(body: unknown): void {
+function checkSizes(body: unknown): void {
   const open: { value: object; loc: (string | number)[] }[] = [];
   let values = 0;
   const visit = (value: unknown, loc: (string | number)[]): void => {
@@ -192,7 +194,7 @@ const EXPECTED: Readonly<Record<string, readonly [msg: string, type: string]>> =
 };
 
 /** A schema's finding as an entry of a 422, with the place from the body's root. */
-export function bodyError(value: unknown, issue: Issue): ValidationError {
+function bodyError(value: unknown, issue: Issue): ValidationError {
   const loc = ["body", ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];
   if (issue.code === "invalid_type") {
     if (valueAt(value, issue.path) === undefined) return validationError(loc, "Field required", "missing");
@@ -209,4 +211,26 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
     at = Reflect.get(at, part);
   }
   return at;
+}
+
+/** Bytes. */
+const LARGE_BODY = 500_000;
+
+/** The request's JSON body as the model says it must be, or a 422 that tells each place where it is not. */
+export async function parseBody<Schema extends z.ZodMiniType>(
+  { questions }: ServiceContext,
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const bytes = await bytesOfBody(request);
+  const value = jsonOfBody(bytes);
+  // Each step over a large body takes its time, and so does what follows; others get their turn between them.
+  const pause = async () => (bytes.byteLength > LARGE_BODY ? questions.quiet() : undefined);
+  await pause();
+  checkSizes(value);
+  await pause();
+  const result = schema.safeParse(value);
+  await pause();
+  if (result.success) return result.data;
+  throw invalid(result.error.issues.slice(0, 20).map((issue) => bodyError(value, issue)));
 }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import type { Caller, Role, ServiceContext } from "../context.ts";
-import { refusal } from "./problem.ts";
+import type { Caller, Role } from "../context.ts";
 import type { Database, Row } from "../store/sqlite/database.ts";
 
 /** What a new key may do and see. */
@@ -72,7 +71,7 @@ export function revokeKey(db: Database, id: number, now: number): boolean {
 }
 
 /** Who holds this key; undefined when it is unknown or revoked. Compared by hash, so time tells nothing of the key. */
-function callerOf(db: Database, key: string): Caller | undefined {
+export function callerOf(db: Database, key: string): Caller | undefined {
   const row = db.get("SELECT * FROM keys WHERE hash = ? AND revoked_at IS NULL", hashOf(key));
   return row === undefined ? undefined : rightsOf(row);
 }
@@ -84,53 +83,6 @@ function rightsOf(row: Row): Caller & { readonly role: Role } {
     groups: JSON.parse(String(row["groups"])) as string[],
     documentSets: row["document_sets"] === null ? null : (JSON.parse(String(row["document_sets"])) as string[]),
   };
-}
-
-// ── Who is calling ──────────────────────────────────────────────────────────────────────────────────────────────
-
-/** Wrong keys answered per second; more are told to wait. Right keys are never held up by someone else's guesses. */
-const WRONG_KEYS_PER_SECOND = 5;
-
-/** Counts wrong keys over the last second. */
-export class KeyThrottle {
-  readonly #now: () => number;
-  #failures: number[] = [];
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** Counts one more wrong key; answers whether there were too many. */
-  fail(): boolean {
-    const now = this.#now();
-    this.#failures = this.#failures.filter((at) => Math.abs(now - at) < 1_000);
-    if (this.#failures.length >= WRONG_KEYS_PER_SECOND) return true;
-    this.#failures.push(now);
-    return false;
-  }
-}
-
-/** Who holds the key in an Authorization header. A wrong key is refused even where callers without a key may ask. */
-export function authenticate(
-  { db, settings }: ServiceContext,
-  header: string | undefined,
-  throttle: KeyThrottle,
-): Caller {
-  if (header === undefined) {
-    if (settings.anonymous) return { user: "anonymous", role: "anonymous", groups: [], documentSets: [] };
-    throw unauthenticated("Access denied. Send a key of this service as `Authorization: Bearer KEY`.");
-  }
-  const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
-  const caller = key === undefined ? undefined : callerOf(db, key);
-  if (caller !== undefined) return caller;
-  if (throttle.fail()) {
-    throw refusal(429, "TOO_MANY_WRONG_KEYS", "Too many wrong keys. Wait a second.", { "Retry-After": "1" });
-  }
-  throw unauthenticated("Access denied. This service does not know that key; `threadlore key add` makes one.");
-}
-
-function unauthenticated(detail: string): Error {
-  return refusal(401, "UNAUTHENTICATED", detail, { "WWW-Authenticate": "Bearer" });
 }
 
 // ── Pairing ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createService } from "../index.ts";
-import { OPERATIONS } from "./openapi.ts";
 
 const service = createService({ database: ":memory:", apiKey: "tl_TESTadmin" });
 afterAll(() => service.close());
@@ -21,24 +20,18 @@ async function describedService(): Promise<z.infer<typeof Description>> {
 }
 
 describe("GET /openapi.json", () => {
-  it("describes every route the service answers", async () => {
-    const { paths } = await describedService();
-    const undescribed = Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations)
-        .filter(([, operation]) => operation["x-undescribed"] === true)
-        .map(([method]) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(undescribed).toEqual([]);
-  });
-
   it("describes nothing the service does not answer", async () => {
     const { paths } = await describedService();
-    const described = Object.keys(OPERATIONS);
-    const missing = described.filter((name) => {
-      const [method = "", path = ""] = name.split(" ");
-      return paths[path]?.[method.toLowerCase()] === undefined;
-    });
-    expect(missing).toEqual([]);
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, "1")] as const),
+    );
+    expect(described.length).toBeGreaterThan(30);
+    for (const [method, path] of described) {
+      const headers = { authorization: "Bearer tl_TESTadmin" };
+      const reply = await service.fetch(new Request(`http://127.0.0.1${path}`, { method, headers }));
+      expect([method, path, await reply.text()]).not.toContain('{"detail":"404: Not Found"}');
+      expect([method, path, reply.status]).not.toContain(405);
+    }
   });
 
   it("says that no key is needed where none is, and nowhere else", async () => {

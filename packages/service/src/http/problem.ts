@@ -35,3 +35,12 @@ export function invalid(errors: ValidationError | readonly ValidationError[], mo
 export function validationError(loc: (string | number)[], msg: string, type = "value_error"): ValidationError {
   return { loc, msg, type };
 }
+
+/** What is said where something cannot be kept for want of room. */
+export function noRoom(): Problem {
+  return refusal(
+    507,
+    "INSUFFICIENT_STORAGE",
+    "The service's disk is full: nothing was stored. What it knows can still be asked. Make room, then try again.",
+  );
+}

@@ -1,7 +1,7 @@
 import { invalid, validationError } from "./problem.ts";
 
 /** Bounds of a number in a path or query. */
-interface Bounds {
+export interface Bounds {
   /** Taken when the text is absent; without it, absence is a 422. */
   usual?: number;
   most?: number;

@@ -1,5 +1,14 @@
-import { SendMessageRequest } from "@threadlore/client/models";
-import { parseBody, requireRole, type ServiceApp, turnOf } from "../http/app.ts";
+import {
+  ChatFullResponse,
+  ErrorPacket,
+  MessageIdsPacket,
+  PlacedPacket,
+  SendMessageRequest,
+  SessionPacket,
+} from "@threadlore/client/models";
+import * as z from "zod/mini";
+import { turnOf } from "../http/authorize.ts";
+import { type Route, route } from "../http/route.ts";
 import { orderOf } from "../answer/order.ts";
 import { serverMade, type WirePacket } from "../answer/packets.ts";
 import { type Run, startRun } from "../answer/run.ts";
@@ -11,7 +20,7 @@ import { countOrigins, markInterrupted } from "../store/sessions.ts";
 import { sessionRoutes } from "./sessions.ts";
 
 /** Sending a message (specification section 4), the sessions it lives in, and the count of where messages come from. */
-export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
+export function chatRoutes(context: ServiceContext): readonly Route[] {
   const runs = new Runs(context);
   const budgets = new ChatBudgets();
   // Whatever still runs according to the store was cut off with the program that ran it.
@@ -21,32 +30,43 @@ export function chatRoutes(app: ServiceApp, context: ServiceContext): void {
     // On a full disk it has to wait for another start.
     if (!isOutOfSpace(error)) throw error;
   }
-
-  app.post("/chat/send-chat-message", async (c) => {
-    const caller = c.get("caller");
-    budgets.spend(context, caller);
-    const request = await parseBody(context, c.req.raw, SendMessageRequest);
-    const { signal } = c.req.raw;
-    const leave = await context.questions.enter(turnOf(caller), signal);
-    try {
-      const run = startRun(context, runs, orderOf(context, caller, request));
-      if (signal.aborted) run.abandon();
-      signal.addEventListener("abort", run.abandon, { once: true });
-      if (request.stream) return eventStream(context, run, leave);
-      return await fullResponse(run).finally(leave);
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  });
-
-  app.get("/admin/origins", (c) => {
-    requireRole(c.get("caller"), "admin");
-    return Response.json({ origins: countOrigins(context.db) });
-  });
-
-  sessionRoutes(app, context, runs);
+  return [
+    route({
+      method: "POST",
+      path: "/chat/send-chat-message",
+      role: "caller",
+      summary: "Send a chat message and get its answer, streamed or whole",
+      body: { SendMessageRequest },
+      reply: { ChatFullResponse },
+      events: { Packet },
+      before: ({ caller }) => budgets.spend(context, caller),
+      handle: async ({ caller, request: { signal } }, sent) => {
+        const leave = await context.questions.enter(turnOf(caller), signal);
+        try {
+          const run = startRun(context, runs, orderOf(context, caller, sent));
+          if (signal.aborted) run.abandon();
+          signal.addEventListener("abort", run.abandon, { once: true });
+          if (sent.stream) return eventStream(context, run, leave);
+          return await fullResponse(run).finally(leave);
+        } catch (error) {
+          leave();
+          throw error;
+        }
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/admin/origins",
+      role: "admin",
+      summary: "How many messages came from where",
+      handle: () => ({ origins: countOrigins(context.db) }),
+    }),
+    ...sessionRoutes(context, runs),
+  ];
 }
+
+/** What a streamed answer consists of. */
+const Packet = z.union([SessionPacket, MessageIdsPacket, PlacedPacket, ErrorPacket]);
 
 async function fullResponse(run: Run): Promise<Response> {
   for await (const emission of run.packets) void emission;

@@ -1,7 +1,7 @@
-import { CredentialSwapRequest } from "@threadlore/client/models";
-import { parseBody, requireRole, type ServiceApp } from "../http/app.ts";
+import { CredentialSwapRequest, CredentialSwapResponse } from "@threadlore/client/models";
 import type { ServiceContext } from "../context.ts";
 import { refusal } from "../http/problem.ts";
+import { type Route, route } from "../http/route.ts";
 import {
   ConnectorError,
   countDocuments,
@@ -14,52 +14,67 @@ import {
   swapCredential,
 } from "../store/connectors.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
-import { wholeNumber } from "../http/whole-number.ts";
 
 const PAGE_SIZE = { usual: 100, most: 1_000 };
 
 /** The credential swap of the specification, and the listings a person needs to choose what to swap. */
-export function credentialRoutes(app: ServiceApp, context: ServiceContext): void {
-  const { db } = context;
-  app.put("/manage/admin/credential/swap", async (c) => {
-    requireRole(c.get("caller"), "admin");
-    // access_type is demanded by deployed servers for a probe of the external system; here there is nothing to probe.
-    const { connector_id, new_credential_id } = await parseBody(context, c.req.raw, CredentialSwapRequest);
-    refuseUnfit(() => swapCredential(db, connector_id, new_credential_id));
-    return Response.json({ success: true, message: "Credential swapped successfully", data: null });
-  });
-
-  app.get("/manage/admin/credential", (c) => {
-    requireRole(c.get("caller"), "admin");
-    return Response.json(listCredentials(db));
-  });
-
-  // Whoever may ingest must be able to see into what, and what became of it.
-  app.get("/manage/admin/connector/status", (c) => {
-    requireRole(c.get("caller"), "editor");
-    const counts = countDocuments(db);
-    const visible = visiblePairs(db, c.get("caller"));
-    const pairs = listPairs(db).filter(({ id }) => id !== DEFAULT_PAIR && seesEvery(visible, [id]));
-    return Response.json(
-      pairs.map((pair) => ({ ...pairOnWire(pair), documents: counts.get(pair.id) ?? NO_DOCUMENTS })),
-    );
-  });
-
-  app.get("/manage/admin/cc-pair/:id", (c) => {
-    requireRole(c.get("caller"), "editor");
-    const id = wholeNumber(c.req.param("id"), ["path", "id"]);
-    const number = wholeNumber(c.req.query("page_num"), ["query", "page_num"], { usual: 0 });
-    const size = wholeNumber(c.req.query("page_size"), ["query", "page_size"], PAGE_SIZE);
-    const pair = findPair(db, id);
-    if (pair === undefined || !seesEvery(visiblePairs(db, c.get("caller")), [id]))
-      throw refusal(404, "CONNECTOR_NOT_FOUND", `There is no connector/credential pair ${id}.`);
-    return Response.json({
-      ...pairOnWire(pair),
-      id: pair.id,
-      documents: countDocuments(db).get(id) ?? NO_DOCUMENTS,
-      document_list: pairDocuments(db, id, { number, size }),
-    });
-  });
+export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
+  return [
+    route({
+      method: "PUT",
+      path: "/manage/admin/credential/swap",
+      role: "admin",
+      summary: "Replace the credential used by a connector",
+      body: { CredentialSwapRequest },
+      reply: { CredentialSwapResponse },
+      // access_type is demanded by deployed servers for a probe of the external system; here there is nothing to probe.
+      handle: (_, { connector_id, new_credential_id }) => {
+        refuseUnfit(() => swapCredential(db, connector_id, new_credential_id));
+        return { success: true, message: "Credential swapped successfully", data: null };
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/manage/admin/credential",
+      role: "admin",
+      summary: "Credentials",
+      handle: () => listCredentials(db),
+    }),
+    route({
+      method: "GET",
+      path: "/manage/admin/connector/status",
+      // Whoever may ingest must be able to see into what, and what became of it.
+      role: "editor",
+      summary: "Connector/credential pairs and their documents",
+      handle: ({ caller }) => {
+        const counts = countDocuments(db);
+        const visible = visiblePairs(db, caller);
+        const pairs = listPairs(db).filter(({ id }) => id !== DEFAULT_PAIR && seesEvery(visible, [id]));
+        return pairs.map((pair) => ({ ...pairOnWire(pair), documents: counts.get(pair.id) ?? NO_DOCUMENTS }));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/manage/admin/cc-pair/{id}",
+      role: "editor",
+      summary: "One pair: how many documents are pending, indexed or failed, and why",
+      query: ["page_num", "page_size"],
+      handle: (call) => {
+        const id = call.paramNumber("id");
+        const number = call.queryNumber("page_num", { usual: 0 });
+        const size = call.queryNumber("page_size", PAGE_SIZE);
+        const pair = findPair(db, id);
+        if (pair === undefined || !seesEvery(visiblePairs(db, call.caller), [id]))
+          throw refusal(404, "CONNECTOR_NOT_FOUND", `There is no connector/credential pair ${id}.`);
+        return {
+          ...pairOnWire(pair),
+          id: pair.id,
+          documents: countDocuments(db).get(id) ?? NO_DOCUMENTS,
+          document_list: pairDocuments(db, id, { number, size }),
+        };
+      },
+    }),
+  ];
 }
 
 const NO_DOCUMENTS = { pending: 0, indexed: 0, failed: 0 };

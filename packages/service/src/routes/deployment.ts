@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { ServiceApp } from "../http/app.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { describeService } from "../http/openapi.ts";
 import { refusal } from "../http/problem.ts";
+import { type Route, route } from "../http/route.ts";
 import { type DocumentSet, findPair, listDocumentSets } from "../store/connectors.ts";
 import type { StorageState } from "../store/sqlite/database.ts";
 import { instanceOf } from "../store/instance.ts";
@@ -10,16 +10,37 @@ import { type Persona, findPersona, listPersonas, seesPersona } from "../store/p
 import { listTags } from "../store/tags.ts";
 import { type Tool, usableTools } from "../store/tools.ts";
 import { visiblePairs, visibleSets } from "../store/visibility.ts";
-import { wholeNumber } from "../http/whole-number.ts";
 
 /** What deployed servers tell whoever asks: that they are up, which version runs, and whether a key is needed. */
-export function openDeploymentRoutes(app: ServiceApp, { db, settings }: ServiceContext): void {
-  // Up it is in every state: who looks for the service must find it, to read what is wrong with it.
-  app.get("/health", () => Response.json({ success: true, message: MESSAGES[db.state], data: null, state: db.state }));
-  app.get("/version", () => Response.json({ backend_version: `threadlore-${VERSION}` }));
-  app.get("/auth/type", () =>
-    Response.json({ anonymous_user_enabled: settings.anonymous, password_auth_enabled: false, oauth_enabled: false }),
-  );
+export function openDeploymentRoutes({ db, settings }: ServiceContext): readonly Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/health",
+      role: "anyone",
+      summary: "Whether the service is up",
+      // Up it is in every state: who looks for the service must find it, to read what is wrong with it.
+      handle: () => ({ success: true, message: MESSAGES[db.state], data: null, state: db.state }),
+    }),
+    route({
+      method: "GET",
+      path: "/version",
+      role: "anyone",
+      summary: "The version that runs",
+      handle: () => ({ backend_version: `threadlore-${VERSION}` }),
+    }),
+    route({
+      method: "GET",
+      path: "/auth/type",
+      role: "anyone",
+      summary: "Whether callers without a key are admitted",
+      handle: () => ({
+        anonymous_user_enabled: settings.anonymous,
+        password_auth_enabled: false,
+        oauth_enabled: false,
+      }),
+    }),
+  ];
 }
 
 /** What each state of the database means to a person. */
@@ -36,38 +57,78 @@ const MESSAGES: Readonly<Record<StorageState, string>> = {
  * that a record of what was sent is not trusted over another database at the same address, and whether a model answers or
  * sources are quoted, so that nobody offers a question that cannot be answered.
  */
-export function deploymentRoutes(app: ServiceApp, { db, model }: ServiceContext): void {
+export function deploymentRoutes({ db, model }: ServiceContext): readonly Route[] {
   const shownTo = (caller: Caller): Shown => ({ tools: usableTools(db, caller), sets: visibleSets(db, caller) });
-  const answeredBy = model === undefined ? "quotes" : "model";
-  app.get("/me", (c) =>
-    Response.json({ ...whoIs(c.get("caller")), instance: instanceOf(db), answered_by: answeredBy }),
-  );
+  return [
+    route({
+      method: "GET",
+      path: "/me",
+      role: "caller",
+      summary: "Who the key belongs to and what it may do",
+      handle: ({ caller }) => {
+        return { ...whoIs(caller), instance: instanceOf(db), answered_by: model === undefined ? "quotes" : "model" };
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/persona",
+      role: "caller",
+      summary: "Personas a session can be created with",
+      handle: ({ caller }) => {
+        const personas = listPersonas(db).filter((persona) => seesPersona(db, caller, persona));
+        return personas.map((persona) => personaOnWire(persona, shownTo(caller)));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/persona/{id}",
+      role: "caller",
+      summary: "One persona",
+      handle: (call) => {
+        const id = call.paramNumber("id");
+        const persona = findPersona(db, id);
+        if (persona === undefined || !seesPersona(db, call.caller, persona))
+          throw refusal(404, "PERSONA_NOT_FOUND", `There is no persona ${id}.`);
+        return personaOnWire(persona, shownTo(call.caller));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/manage/document-set",
+      role: "caller",
+      summary: "Document sets the caller may see",
+      handle: ({ caller: { documentSets } }) => {
+        const visible = listDocumentSets(db).filter(({ name }) => documentSets === null || documentSets.includes(name));
+        return visible.map((set) => documentSetOnWire(set, (id) => findPair(db, id)?.access === "public"));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/query/valid-tags",
+      role: "caller",
+      summary: "Tags of documents the caller may see",
+      query: ["match_pattern", "sources", "limit"],
+      handle: (call) => {
+        const limit = call.queryNumber("limit", { usual: 100, most: 1_000 });
+        const prefix = call.query("match_pattern") ?? "";
+        return {
+          tags: listTags(db, visiblePairs(db, call.caller), { prefix, sources: call.queries("sources"), limit }),
+        };
+      },
+    }),
+  ];
+}
 
-  app.get("/persona", (c) => {
-    const personas = listPersonas(db).filter((persona) => seesPersona(db, c.get("caller"), persona));
-    return Response.json(personas.map((persona) => personaOnWire(persona, shownTo(c.get("caller")))));
+/** The description of these routes, and of itself. */
+export function descriptionRoute(others: readonly Route[]): Route {
+  const itself: Route = route({
+    method: "GET",
+    path: "/openapi.json",
+    role: "caller",
+    summary: "This description",
+    handle: () => describeService([...others, itself], VERSION),
   });
-  app.get("/persona/:id", (c) => {
-    const id = wholeNumber(c.req.param("id"), ["path", "id"]);
-    const persona = findPersona(db, id);
-    if (persona === undefined || !seesPersona(db, c.get("caller"), persona))
-      throw refusal(404, "PERSONA_NOT_FOUND", `There is no persona ${id}.`);
-    return Response.json(personaOnWire(persona, shownTo(c.get("caller"))));
-  });
-
-  app.get("/manage/document-set", (c) => {
-    const { documentSets } = c.get("caller");
-    const visible = listDocumentSets(db).filter(({ name }) => documentSets === null || documentSets.includes(name));
-    return Response.json(visible.map((set) => documentSetOnWire(set, (id) => findPair(db, id)?.access === "public")));
-  });
-  app.get("/query/valid-tags", (c) => {
-    const limit = wholeNumber(c.req.query("limit"), ["query", "limit"], { usual: 100, most: 1_000 });
-    const prefix = c.req.query("match_pattern") ?? "";
-    const sources = c.req.queries("sources") ?? [];
-    return Response.json({ tags: listTags(db, visiblePairs(db, c.get("caller")), { prefix, sources, limit }) });
-  });
-
-  app.get("/openapi.json", () => Response.json(describeService(app.routes, VERSION)));
+  return itself;
 }
 
 const VERSION = readVersion();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Place, ReadingError } from "@threadlore/files/child";
-import { noRoom, requireRole, type ServiceApp } from "../http/app.ts";
 import { bytesOfBody } from "../http/body.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, type Problem, refusal, validationError } from "../http/problem.ts";
+import { invalid, noRoom, type Problem, refusal, validationError } from "../http/problem.ts";
+import { type Route, route } from "../http/route.ts";
 import type { FormFile } from "../upload/multipart.ts";
 import { addFile, addPieces, dropLoosePieces, PIECE, type StoredFile } from "../store/files.ts";
 import { filesOfUpload, MAX_FILES, readUpload, type UploadReading } from "../upload/upload.ts";
@@ -18,18 +18,34 @@ interface Rejection {
  * Uploads, in both forms seen in the world: the specified path answers a bare list and refuses the whole form when
  * one file cannot be kept; the other, of deployed servers (docs/wire.md, section 1.9), lists what was kept and what not.
  */
-export function fileRoutes(app: ServiceApp, context: ServiceContext): void {
+export function fileRoutes(context: ServiceContext): readonly Route[] {
   dropPieces(context);
-  app.post("/user/file/upload", async (c) => {
-    const { kept, rejected } = await keepFiles(context, c.get("caller"), c.req.raw, "all or none");
-    const [first] = rejected;
-    if (first !== undefined) throw refusal(400, "FILE_REJECTED", `${first.file_name}: ${first.reason}`);
-    return Response.json(kept.map(snapshotOf));
-  });
-  app.post("/user/projects/file/upload", async (c) => {
-    const { kept, rejected } = await keepFiles(context, c.get("caller"), c.req.raw, "what can be");
-    return Response.json({ user_files: kept.map(snapshotOf), rejected_files: rejected });
-  });
+  return [
+    route({
+      method: "POST",
+      path: "/user/file/upload",
+      role: "ordinary",
+      summary: "Store files: all of them or none",
+      rawBody: "files",
+      handle: async ({ caller, request }) => {
+        const { kept, rejected } = await keepFiles(context, caller, request, "all or none");
+        const [first] = rejected;
+        if (first !== undefined) throw refusal(400, "FILE_REJECTED", `${first.file_name}: ${first.reason}`);
+        return kept.map(snapshotOf);
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/user/projects/file/upload",
+      role: "ordinary",
+      summary: "Store files, and tell which were refused",
+      rawBody: "files",
+      handle: async ({ caller, request }) => {
+        const { kept, rejected } = await keepFiles(context, caller, request, "what can be");
+        return { user_files: kept.map(snapshotOf), rejected_files: rejected };
+      },
+    }),
+  ];
 }
 
 async function keepFiles(
@@ -38,7 +54,6 @@ async function keepFiles(
   request: Request,
   keep: "all or none" | "what can be",
 ): Promise<{ kept: StoredFile[]; rejected: Rejection[] }> {
-  requireRole(caller, "ordinary");
   const { db, now, questions } = context;
   const place = placeFor(context, caller, request);
   const reading: UploadReading = { place, signal: request.signal };

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { type IngestionDocument, IngestionRequest, parseMoment } from "@threadlore/client/models";
-import { parseBody, requireRole, type ServiceApp } from "../http/app.ts";
+import { type IngestionDocument, IngestionRequest, IngestionResponse, parseMoment } from "@threadlore/client/models";
+import { ingestionAdmission } from "../http/admission.ts";
+import { turnOf } from "../http/authorize.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, type Problem, refusal, validationError } from "../http/problem.ts";
+import { type Route, route } from "../http/route.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
 import { isUsableImage } from "../store/files.ts";
@@ -11,34 +13,57 @@ import { seesEvery, visiblePairs } from "../store/visibility.ts";
 import { wholeNumber } from "../http/whole-number.ts";
 
 /** Ingestion (specification section 4), and the listing and deletion deployed servers have beside it. */
-export function ingestionRoutes(app: ServiceApp, context: ServiceContext): void {
+export function ingestionRoutes(context: ServiceContext): readonly Route[] {
   const { db } = context;
   const together = new GroupCommit(db);
-  app.post("/service-api/ingestion", async (c) => {
-    const caller = c.get("caller");
-    requireRole(caller, "editor");
-    const { document, cc_pair_id } = await parseBody(context, c.req.raw, IngestionRequest);
-    const accepted = await together.write(() => ingest(context, caller, document, cc_pair_id || DEFAULT_PAIR));
-    context.wakeIndexer();
-    return Response.json(accepted);
-  });
-  app.get("/service-api/ingestion", (c) => {
-    requireRole(c.get("caller"), "editor");
-    return Response.json(listDocuments(db, visiblePairs(db, c.get("caller"))));
-  });
-  app.get("/service-api/connector-docs/:pair", (c) => {
-    requireRole(c.get("caller"), "editor");
-    const pair = writablePair(context, c.get("caller"), wholeNumber(c.req.param("pair"), ["path", "cc_pair_id"]));
-    return Response.json(listDocuments(db, [pair.id]));
-  });
-  // The id is everything after the prefix: it may hold slashes, encoded or not.
-  app.delete("/service-api/ingestion/:document_id{[\\s\\S]+}", async (c) => {
-    requireRole(c.get("caller"), "editor");
-    const id = idOfPath(c.req.raw.url, "/service-api/ingestion/");
-    const pairs = pairsToDeleteFrom(context, c.get("caller"), id, c.req.query("cc_pair_id"));
-    for (const pair of pairs) await deleteDocument(db, id, pair, () => context.questions.quiet());
-    return Response.json(null);
-  });
+  const admission = ingestionAdmission(context.closing);
+  return [
+    route({
+      method: "POST",
+      path: "/service-api/ingestion",
+      role: "editor",
+      summary: "Submit a document for indexing",
+      body: { IngestionRequest },
+      reply: { IngestionResponse },
+      before: ({ caller, request }) => admission.enter(turnOf(caller), request.signal),
+      handle: async ({ caller }, { document, cc_pair_id }) => {
+        const accepted = await together.write(() => ingest(context, caller, document, cc_pair_id || DEFAULT_PAIR));
+        context.wakeIndexer();
+        return accepted;
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/service-api/ingestion",
+      role: "editor",
+      summary: "Documents that were ingested",
+      handle: ({ caller }) => listDocuments(db, visiblePairs(db, caller)),
+    }),
+    route({
+      method: "GET",
+      path: "/service-api/connector-docs/{pair}",
+      role: "editor",
+      summary: "Documents of one pair",
+      handle: (call) => {
+        const pair = writablePair(context, call.caller, call.paramNumber("pair", "cc_pair_id"));
+        return listDocuments(db, [pair.id]);
+      },
+    }),
+    route({
+      method: "DELETE",
+      // The id is everything after the prefix: it may hold slashes, encoded or not.
+      path: "/service-api/ingestion/{+document_id}",
+      role: "editor",
+      summary: "Delete a document",
+      query: ["cc_pair_id"],
+      handle: async (call) => {
+        const id = idOfPath(call.request.url, "/service-api/ingestion/");
+        const pairs = pairsToDeleteFrom(context, call.caller, id, call.query("cc_pair_id"));
+        for (const pair of pairs) await deleteDocument(db, id, pair, () => context.questions.quiet());
+        return null;
+      },
+    }),
+  ];
 }
 
 /** What ingestion answers: the two fields of deployed servers, where the document went, and what becomes of it. */

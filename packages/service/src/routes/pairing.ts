@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { parseBody, type ServiceApp } from "../http/app.ts";
 import { isExtensionOrigin } from "../http/checks.ts";
-import type { ServiceContext } from "../context.ts";
-import type { Caller } from "../context.ts";
-import { authenticate, KeyThrottle, redeemPairing } from "../http/keys.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { callerOf, redeemPairing } from "../http/keys.ts";
 import { refusal } from "../http/problem.ts";
+import { type Route, route } from "../http/route.ts";
 import { listPairs } from "../store/connectors.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
 
@@ -14,31 +13,42 @@ const PairingRequest = z.object({ code: z.string() });
  * How an extension gets a key of its own: a person types the code the terminal shows. Needs no key, and only an
  * extension's Origin will do, since that origin may call the service from then on.
  */
-export function pairingRoutes(app: ServiceApp, context: ServiceContext): void {
+export function pairingRoutes(context: ServiceContext): readonly Route[] {
   const { db, now, log } = context;
-  app.post("/pairing", async (c) => {
-    const origin = c.req.header("origin");
-    if (origin === undefined || !isExtensionOrigin(origin)) {
-      throw refusal(403, "ORIGIN_NOT_ALLOWED", "Only a browser extension can be paired.");
-    }
-    const { code } = await parseBody(context, c.req.raw, PairingRequest);
-    const paired = redeemPairing(db, code, origin, now());
-    if (paired === undefined) {
-      throw refusal(
-        403,
-        "PAIRING_CODE_INVALID",
-        "This code is wrong, used or too old. Type the code the terminal shows; after five wrong ones, make a new one.",
-      );
-    }
-    log.info("paired", { origin });
-    const caller = authenticate(context, `Bearer ${paired.key}`, new KeyThrottle(now));
-    return Response.json({ api_key: paired.key, role: paired.role, keep_in: privatePlace(context, caller) });
-  });
+  return [
+    route({
+      method: "POST",
+      path: "/pairing",
+      role: "anyone",
+      summary: "Give a browser extension a key of its own, for the code the terminal shows",
+      before: ({ request }) => void extensionOrigin(request),
+      body: { PairingRequest },
+      handle: ({ request }, { code }) => {
+        const origin = extensionOrigin(request);
+        const paired = redeemPairing(db, code, origin, now());
+        if (paired === undefined) {
+          throw refusal(
+            403,
+            "PAIRING_CODE_INVALID",
+            "This code is wrong, used or too old. Type the code the terminal shows; after five wrong ones, make a new one.",
+          );
+        }
+        log.info("paired", { origin });
+        return { api_key: paired.key, role: paired.role, keep_in: privatePlace(context, callerOf(db, paired.key)) };
+      },
+    }),
+  ];
+}
+
+function extensionOrigin({ headers }: Request): string {
+  const origin = headers.get("origin");
+  if (origin !== null && isExtensionOrigin(origin)) return origin;
+  throw refusal(403, "ORIGIN_NOT_ALLOWED", "Only a browser extension can be paired.");
 }
 
 /** A pair that is not public, for pages that are kept; null where the key may add to none or sees none. */
-function privatePlace({ db }: ServiceContext, caller: Caller): { cc_pair_id: number; name: string } | null {
-  if (caller.role === "ordinary") return null;
+function privatePlace({ db }: ServiceContext, caller: Caller | undefined): { cc_pair_id: number; name: string } | null {
+  if (caller === undefined || caller.role === "ordinary") return null;
   const visible = visiblePairs(db, caller);
   const place = listPairs(db).find(({ id, access }) => access === "private" && seesEvery(visible, [id]));
   return place === undefined ? null : { cc_pair_id: place.id, name: place.name };

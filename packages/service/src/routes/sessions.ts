@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { ownerOf, ownSession } from "../answer/order.ts";
 import type { Runs } from "../answer/runs.ts";
-import { parseBody, requireRole, type ServiceApp } from "../http/app.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, refusal, validationError } from "../http/problem.ts";
+import { type Route, route } from "../http/route.ts";
 import { findPersona, seesPersona } from "../store/personas.ts";
 import {
   createSession,
@@ -20,17 +20,16 @@ import {
   saveFeedback,
   type Session,
 } from "../store/sessions.ts";
-import { wholeNumber } from "../http/whole-number.ts";
 import { sendTranscript } from "./transcript.ts";
 
 /** Renaming a session. Without a name it gets the beginning of its first question. */
-export const RenameRequest = z.object({
+const RenameRequest = z.object({
   chat_session_id: z.string(),
   name: z.optional(z.nullable(z.string())),
 });
 
 /** What a person thought of an answer: a thumb, words, or both. */
-export const FeedbackRequest = z
+const FeedbackRequest = z
   .object({
     chat_message_id: z.number().check(z.int("Input should be a whole number")),
     is_positive: z.optional(z.nullable(z.boolean())),
@@ -48,85 +47,136 @@ export const FeedbackRequest = z
   );
 
 /** A user's conversations, in the shapes of deployed servers (docs/wire.md, section 1.9). */
-export function sessionRoutes(app: ServiceApp, context: ServiceContext, runs: Runs): void {
+export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Route[] {
+  const { db } = context;
+  return [
+    route({
+      method: "POST",
+      path: "/chat/create-chat-session",
+      role: "caller",
+      summary: "Create a session before its first message",
+      body: { ChatSessionCreationRequest },
+      handle: ({ caller }, info) => ({ chat_session_id: newSession(context, caller, info), incognito: false }),
+    }),
+    route({
+      method: "GET",
+      path: "/chat/get-user-chat-sessions",
+      role: "caller",
+      summary: "The caller's sessions, newest first",
+      query: ["page_size", "before", "project_id", "only_non_project_chats"],
+      handle: (call) => {
+        const limit = Math.max(1, call.queryNumber("page_size", { usual: 50, most: 100 }));
+        const page = {
+          limit: limit + 1,
+          before: beforeOf(call.query("before")),
+          projectId: call.query("project_id") === undefined ? undefined : call.queryNumber("project_id"),
+          withoutProject: call.query("only_non_project_chats") === "true",
+        };
+        // Callers without a key are many people: what one of them asked is not listed to the others.
+        const found = call.caller.role === "anonymous" ? [] : listSessions(db, ownerOf(call.caller), page);
+        return { sessions: found.slice(0, limit).map(sessionOnWire), has_more: found.length > limit };
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/chat/get-chat-session/{id}",
+      role: "caller",
+      summary: "A session with everything said in it",
+      handle: (call) => sendTranscript(context, sessionOf(context, call.caller, call.param("id")), call.caller),
+    }),
+    route({
+      method: "PUT",
+      path: "/chat/rename-chat-session",
+      role: "caller",
+      summary: "Name a session",
+      body: { RenameRequest },
+      handle: ({ caller }, { chat_session_id: id, name }) => {
+        const session = ownSession(context, caller, id);
+        const newName = name?.trim() || titleOf(firstQuestion(db, session.id));
+        renameSession(db, session.id, newName);
+        return { new_name: newName };
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: "/chat/delete-chat-session/{id}",
+      role: "caller",
+      summary: "Delete a session",
+      handle: (call) => {
+        const session = sessionOf(context, call.caller, call.param("id"));
+        runs.stop(session.id);
+        deleteSession(db, session.id);
+        return null;
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/chat/stop-chat-session/{id}",
+      role: "caller",
+      summary: "End the answer being written",
+      handle: (call) => {
+        runs.stop(sessionOf(context, call.caller, call.param("id")).id);
+        return { message: "Chat session stopped" };
+      },
+    }),
+    ...feedbackRoutes(context),
+  ];
+}
+
+function feedbackRoutes(context: ServiceContext): readonly Route[] {
   const { db, now } = context;
+  return [
+    route({
+      method: "POST",
+      path: "/chat/create-chat-message-feedback",
+      role: "ordinary",
+      summary: "Say what is thought of an answer",
+      body: { FeedbackRequest },
+      handle: ({ caller }, { chat_message_id, is_positive, feedback_text, predefined_feedback }) => {
+        const message = ownAnswer(context, caller, chat_message_id);
+        const words = [predefined_feedback, feedback_text].filter((text) => text != null && text !== "");
+        saveFeedback(db, {
+          messageId: message.id,
+          user: ownerOf(caller),
+          isPositive: is_positive ?? null,
+          text: words.length === 0 ? null : words.join("\n"),
+          now: now(),
+        });
+        return null;
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: "/chat/remove-chat-message-feedback",
+      role: "ordinary",
+      summary: "Take feedback back",
+      query: ["chat_message_id"],
+      handle: (call) => {
+        const message = ownAnswer(context, call.caller, call.queryNumber("chat_message_id"));
+        removeFeedback(db, message.id, ownerOf(call.caller));
+        return null;
+      },
+    }),
+  ];
+}
 
-  app.post("/chat/create-chat-session", async (c) => {
-    const caller = c.get("caller");
-    const info = await parseBody(context, c.req.raw, ChatSessionCreationRequest);
-    if (info.incognito === true) {
-      throw invalid(validationError(["body", "incognito"], "This service keeps every session"));
-    }
-    const persona = findPersona(db, info.persona_id);
-    if (persona === undefined || !seesPersona(db, caller, persona)) {
-      throw invalid(validationError(["body", "persona_id"], `There is no persona ${info.persona_id}`));
-    }
-    const id = randomUUID();
-    const { persona_id: personaId, description = null, project_id: projectId = null } = info;
-    createSession(db, { id, user: ownerOf(caller), personaId, description, projectId, createdAt: now() });
-    return Response.json({ chat_session_id: id, incognito: false });
-  });
-
-  app.get("/chat/get-user-chat-sessions", (c) => {
-    const limit = Math.max(1, wholeNumber(c.req.query("page_size"), ["query", "page_size"], { usual: 50, most: 100 }));
-    const before = beforeOf(c.req.query("before"));
-    const project = c.req.query("project_id");
-    const page = {
-      limit: limit + 1,
-      before,
-      projectId: project === undefined ? undefined : wholeNumber(project, ["query", "project_id"]),
-      withoutProject: c.req.query("only_non_project_chats") === "true",
-    };
-    // Callers without a key are many people: what one of them asked is not listed to the others.
-    const found = c.get("caller").role === "anonymous" ? [] : listSessions(db, ownerOf(c.get("caller")), page);
-    return Response.json({ sessions: found.slice(0, limit).map(sessionOnWire), has_more: found.length > limit });
-  });
-
-  app.get("/chat/get-chat-session/:id", (c) => {
-    return sendTranscript(context, sessionOf(context, c.get("caller"), c.req.param("id")), c.get("caller"));
-  });
-
-  app.put("/chat/rename-chat-session", async (c) => {
-    const { chat_session_id: id, name } = await parseBody(context, c.req.raw, RenameRequest);
-    const session = ownSession(context, c.get("caller"), id);
-    const newName = name?.trim() || titleOf(firstQuestion(db, session.id));
-    renameSession(db, session.id, newName);
-    return Response.json({ new_name: newName });
-  });
-
-  app.delete("/chat/delete-chat-session/:id", (c) => {
-    const session = sessionOf(context, c.get("caller"), c.req.param("id"));
-    runs.stop(session.id);
-    deleteSession(db, session.id);
-    return Response.json(null);
-  });
-
-  app.post("/chat/stop-chat-session/:id", (c) => {
-    runs.stop(sessionOf(context, c.get("caller"), c.req.param("id")).id);
-    return Response.json({ message: "Chat session stopped" });
-  });
-
-  app.post("/chat/create-chat-message-feedback", async (c) => {
-    requireRole(c.get("caller"), "ordinary");
-    const feedback = await parseBody(context, c.req.raw, FeedbackRequest);
-    const message = ownAnswer(context, c.get("caller"), feedback.chat_message_id);
-    const words = [feedback.predefined_feedback, feedback.feedback_text].filter((text) => text != null && text !== "");
-    saveFeedback(db, {
-      messageId: message.id,
-      user: ownerOf(c.get("caller")),
-      isPositive: feedback.is_positive ?? null,
-      text: words.length === 0 ? null : words.join("\n"),
-      now: now(),
-    });
-    return Response.json(null);
-  });
-
-  app.delete("/chat/remove-chat-message-feedback", (c) => {
-    requireRole(c.get("caller"), "ordinary");
-    const id = wholeNumber(c.req.query("chat_message_id"), ["query", "chat_message_id"]);
-    removeFeedback(db, ownAnswer(context, c.get("caller"), id).id, ownerOf(c.get("caller")));
-    return Response.json(null);
-  });
+/** Makes a session, and says its id. */
+function newSession(
+  { db, now }: ServiceContext,
+  caller: Caller,
+  info: z.output<typeof ChatSessionCreationRequest>,
+): string {
+  if (info.incognito === true) {
+    throw invalid(validationError(["body", "incognito"], "This service keeps every session"));
+  }
+  const persona = findPersona(db, info.persona_id);
+  if (persona === undefined || !seesPersona(db, caller, persona)) {
+    throw invalid(validationError(["body", "persona_id"], `There is no persona ${info.persona_id}`));
+  }
+  const id = randomUUID();
+  const { persona_id: personaId, description = null, project_id: projectId = null } = info;
+  createSession(db, { id, user: ownerOf(caller), personaId, description, projectId, createdAt: now() });
+  return id;
 }
 
 function sessionOf(context: ServiceContext, caller: Caller, id: string): Session {

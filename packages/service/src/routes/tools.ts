@@ -1,53 +1,64 @@
-import { JsonObject } from "@threadlore/client/models";
+import { JsonObject, ToolValidationRequest, ToolValidationResponse } from "@threadlore/client/models";
 import * as z from "zod/mini";
-import { parseBody, requireRole, type ServiceApp } from "../http/app.ts";
 import { bytesOfBody, textOfBody } from "../http/body.ts";
 import type { ServiceContext } from "../context.ts";
 import { invalid, refusal } from "../http/problem.ts";
+import { type Route, route } from "../http/route.ts";
 import { addTool, SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
 import { methodsOf, validateToolBody } from "../tools/definition.ts";
 
 /** A custom tool to be kept. Its definition must pass validation. */
-export const NewTool = z.object({
+const NewTool = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Input should be a name such as 'tickets'"), z.maxLength(200)),
   description: z._default(z.nullable(z.string()), null),
   definition: JsonObject,
 });
 
 /** The tool validation of the specification, and the tools a chat can name in `allowed_tool_ids`. */
-export function toolRoutes(app: ServiceApp, context: ServiceContext): void {
-  const { db } = context;
-  app.post("/admin/tool/custom/validate", async (c) => {
-    requireRole(c.get("caller"), "admin");
-    // Text in, text out: parsing would move paths and statuses that look like numbers out of their written order.
-    const outcome = validateToolBody(textOfBody(await bytesOfBody(c.req.raw)));
-    if ("problems" in outcome) throw invalid(outcome.problems, 1_000);
-    return new Response(outcome.body, { headers: { "content-type": "application/json" } });
-  });
-
-  // A definition names hosts of the company's own; only who may add one needs to read it.
-  app.get("/tool", (c) => {
-    const caller = c.get("caller");
-    const isAdmin = caller.role === "admin";
-    return Response.json(
-      usableTools(db, caller).map((tool) => ({ ...toolOnWire(tool), ...(isAdmin ? {} : { definition: null }) })),
-    );
-  });
-
-  app.post("/admin/tool/custom", async (c) => {
-    requireRole(c.get("caller"), "admin");
-    const { name, description, definition } = await parseBody(context, c.req.raw, NewTool);
-    const derived = methodsOf(definition);
-    if ("problems" in derived) throw invalid(derived.problems, 1_000);
-    const tool = {
-      name,
-      description: description ?? derived.methods.map((method) => method.summary).join(" "),
-      definition,
-    };
-    const id = addTool(db, tool);
-    if (id === undefined) throw refusal(409, "TOOL_EXISTS", `There is a tool "${name}" already. Choose another name.`);
-    return Response.json(toolOnWire({ id, ...tool }));
-  });
+export function toolRoutes({ db }: ServiceContext): readonly Route[] {
+  return [
+    route({
+      method: "POST",
+      path: "/admin/tool/custom/validate",
+      role: "admin",
+      summary: "Validate a custom tool definition and return its methods",
+      rawBody: { ToolValidationRequest },
+      reply: { ToolValidationResponse },
+      handle: async ({ request }) => {
+        // Text in, text out: parsing would move paths and statuses that look like numbers out of their written order.
+        const outcome = validateToolBody(textOfBody(await bytesOfBody(request)));
+        if ("problems" in outcome) throw invalid(outcome.problems, 1_000);
+        return new Response(outcome.body, { headers: { "content-type": "application/json" } });
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/tool",
+      role: "caller",
+      summary: "Tools an answer can use",
+      handle: ({ caller }) => {
+        // A definition names hosts of the company's own; only who may add one needs to read it.
+        const hidden = caller.role === "admin" ? {} : { definition: null };
+        return usableTools(db, caller).map((tool) => ({ ...toolOnWire(tool), ...hidden }));
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/admin/tool/custom",
+      role: "admin",
+      summary: "Add a custom tool whose definition is valid",
+      body: { NewTool },
+      handle: (_, { name, description, definition }) => {
+        const derived = methodsOf(definition);
+        if ("problems" in derived) throw invalid(derived.problems, 1_000);
+        const summaries = derived.methods.map((method) => method.summary).join(" ");
+        const tool = { name, description: description ?? summaries, definition };
+        const id = addTool(db, tool);
+        if (id !== undefined) return toolOnWire({ id, ...tool });
+        throw refusal(409, "TOOL_EXISTS", `There is a tool "${name}" already. Choose another name.`);
+      },
+    }),
+  ];
 }
 
 /** A tool in the shape deployed servers list it. */

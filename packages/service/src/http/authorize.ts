@@ -1,0 +1,68 @@
+import type { Caller, ServiceContext } from "../context.ts";
+import { callersOf } from "./connections.ts";
+import { callerOf } from "./keys.ts";
+import { refusal } from "./problem.ts";
+import type { RouteRole } from "./route.ts";
+
+const RANK = { anonymous: 0, caller: 0, ordinary: 1, editor: 2, admin: 3 } as const;
+
+/** Of a route that needs no key: somebody who sees nothing. */
+const ANYONE: Caller = { user: "", role: "anonymous", groups: [], documentSets: [] };
+
+/**
+ * Who is calling, if they may call a route of this role: the one place where that is decided. Throws 401 for a missing or
+ * wrong key, 429 for too many wrong ones, 403 for a key of too low a role.
+ */
+export function authorize(context: ServiceContext, role: RouteRole, request: Request, throttle: KeyThrottle): Caller {
+  if (role === "anyone") return ANYONE;
+  const caller = authenticate(context, request.headers.get("authorization") ?? undefined, throttle);
+  if (caller.role !== "anonymous") callersOf.set(request, turnOf(caller));
+  if (RANK[caller.role] >= RANK[role]) return caller;
+  throw refusal(403, "INSUFFICIENT_PERMISSIONS", `This needs a key of the role ${role}; yours is ${caller.role}.`);
+}
+
+/** Who takes turns with whom: each user with all others; callers without a key are one. */
+export function turnOf({ role, user }: Caller): string {
+  return role === "anonymous" ? "" : `+${user}`;
+}
+
+/** Wrong keys answered per second; more are told to wait. Right keys are never held up by someone else's guesses. */
+const WRONG_KEYS_PER_SECOND = 5;
+
+/** Counts wrong keys over the last second. */
+export class KeyThrottle {
+  readonly #now: () => number;
+  #failures: number[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts one more wrong key; answers whether there were too many. */
+  fail(): boolean {
+    const now = this.#now();
+    this.#failures = this.#failures.filter((at) => Math.abs(now - at) < 1_000);
+    if (this.#failures.length >= WRONG_KEYS_PER_SECOND) return true;
+    this.#failures.push(now);
+    return false;
+  }
+}
+
+/** Who holds the key in an Authorization header. A wrong key is refused even where callers without a key may ask. */
+function authenticate({ db, settings }: ServiceContext, header: string | undefined, throttle: KeyThrottle): Caller {
+  if (header === undefined) {
+    if (settings.anonymous) return { user: "anonymous", role: "anonymous", groups: [], documentSets: [] };
+    throw unauthenticated("Access denied. Send a key of this service as `Authorization: Bearer KEY`.");
+  }
+  const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
+  const caller = key === undefined ? undefined : callerOf(db, key);
+  if (caller !== undefined) return caller;
+  if (throttle.fail()) {
+    throw refusal(429, "TOO_MANY_WRONG_KEYS", "Too many wrong keys. Wait a second.", { "Retry-After": "1" });
+  }
+  throw unauthenticated("Access denied. This service does not know that key; `threadlore key add` makes one.");
+}
+
+function unauthenticated(detail: string): Error {
+  return refusal(401, "UNAUTHENTICATED", detail, { "WWW-Authenticate": "Bearer" });
+}

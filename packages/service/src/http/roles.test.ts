@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { addKey, createService, Database, listKeys, revokeKey, type Service } from "../index.ts";
+import { type Route, route } from "./route.ts";
+
+/** Who may call what, said a second time: a role that changes has to be changed here as well. */
+const TABLE = `
+  anyone    GET     /health
+  anyone    GET     /version
+  anyone    GET     /auth/type
+  anyone    POST    /pairing
+  caller    POST    /chat/send-chat-message
+  caller    POST    /chat/create-chat-session
+  caller    GET     /chat/get-user-chat-sessions
+  caller    GET     /chat/get-chat-session/{id}
+  caller    PUT     /chat/rename-chat-session
+  caller    DELETE  /chat/delete-chat-session/{id}
+  caller    POST    /chat/stop-chat-session/{id}
+  ordinary  POST    /chat/create-chat-message-feedback
+  ordinary  DELETE  /chat/remove-chat-message-feedback
+  ordinary  POST    /user/file/upload
+  ordinary  POST    /user/projects/file/upload
+  editor    POST    /service-api/ingestion
+  editor    GET     /service-api/ingestion
+  editor    GET     /service-api/connector-docs/{pair}
+  editor    DELETE  /service-api/ingestion/{document_id}
+  admin     GET     /admin/origins
+  caller    GET     /me
+  caller    GET     /openapi.json
+  caller    GET     /persona
+  caller    GET     /persona/{id}
+  caller    GET     /manage/document-set
+  caller    GET     /query/valid-tags
+  caller    GET     /tool
+  admin     POST    /admin/tool/custom
+  admin     POST    /admin/tool/custom/validate
+  admin     PUT     /manage/admin/credential/swap
+  admin     GET     /manage/admin/credential
+  editor    GET     /manage/admin/connector/status
+  editor    GET     /manage/admin/cc-pair/{id}`;
+
+const ROUTES = TABLE.trim()
+  .split("\n")
+  .map((line) => {
+    const [role = "", method = "", path = ""] = line.trim().split(/ +/);
+    return { role, method, path };
+  });
+
+const KEYS = { "a wrong": "tl_TESTnobody", "a revoked": "tl_TESTrevoked" } as const;
+const ROLES = ["ordinary", "editor", "admin"] as const;
+const keyOf = (role: string): string => `tl_TEST${role}`;
+const CALLERS: readonly { name: string; key?: string; rank: (isOpen: boolean) => number }[] = [
+  { name: "no key", rank: (isOpen) => (isOpen ? 0 : -1) },
+  ...Object.entries(KEYS).map(([name, key]) => ({ name: `${name} key`, key, rank: () => -1 })),
+  ...ROLES.map((role, rank) => ({ name: `a key of the role ${role}`, key: keyOf(role), rank: () => rank + 1 })),
+];
+const NEEDED: Readonly<Record<string, number>> = { caller: 0, ordinary: 1, editor: 2, admin: 3 };
+
+/** A service with a key of each role, whose clock goes on a minute with every look at it: no wrong key is one too many. */
+function startService(anonymous: boolean): Service {
+  const database = new Database(":memory:");
+  for (const role of ROLES) addKey(database, keyOf(role), { name: role, role }, 0);
+  addKey(database, KEYS["a revoked"], { name: "gone", role: "admin" }, 0);
+  const gone = listKeys(database).find(({ name }) => name === "gone");
+  if (gone !== undefined) revokeKey(database, gone.id, 0);
+  let moment = Date.parse("2026-01-05T09:00:00Z");
+  return createService({ database, settings: { anonymous }, now: () => (moment += 60_000) });
+}
+
+function requestTo({ method, path }: { method: string; path: string }, key: string | undefined): Request {
+  const headers = new Headers(key === undefined ? {} : { authorization: `Bearer ${key}` });
+  const address = `http://127.0.0.1${path.replace(/\{\w+\}/, randomUUID())}`;
+  if (path.endsWith("/file/upload")) return new Request(address, { method, headers, body: new FormData() });
+  if (path === "/pairing") headers.set("origin", `chrome-extension://${"a".repeat(32)}`);
+  if (method === "GET" || method === "DELETE") return new Request(address, { method, headers });
+  headers.set("content-type", "application/json");
+  const body = path === "/pairing" ? { code: "WRNG-CODE" } : {};
+  return new Request(address, { method, headers, body: JSON.stringify(body) });
+}
+
+/** `in`: the route itself answered, whatever it said; else with what status the door did. */
+async function outcome(service: Service, request: Request): Promise<"in" | 401 | 403 | string> {
+  const reply = await service.fetch(request);
+  const said = await reply.text();
+  if (reply.status === 401) return 401;
+  if (reply.status === 403 && said.includes("INSUFFICIENT_PERMISSIONS")) return 403;
+  // Pairing refuses a wrong code in its own words.
+  const isOwn = said.includes("PAIRING_CODE_INVALID") || ![403, 405, 415, 429].includes(reply.status);
+  return isOwn ? "in" : `${reply.status} ${said}`;
+}
+
+const Described = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ description: z.optional(z.string()), security: z.optional(z.array(z.unknown())) })),
+  ),
+});
+
+describe.each([false, true])("who may call what, with callers without a key admitted: %s", (isOpen) => {
+  let service: Service;
+  beforeAll(() => {
+    service = startService(isOpen);
+  });
+  afterAll(() => service.close());
+
+  it("is said by the description as by the table here, for every route", async () => {
+    const headers = { authorization: `Bearer ${keyOf("ordinary")}` };
+    const reply = await service.fetch(new Request("http://127.0.0.1/openapi.json", { headers }));
+    const { paths } = Described.parse(await reply.json());
+    const told = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { description = "", security }]) => {
+        const role = security === undefined ? (/role (\w+)/.exec(description)?.[1] ?? "caller") : "anyone";
+        return `${role} ${method.toUpperCase()} ${path}`;
+      }),
+    );
+    expect(told.toSorted()).toEqual(ROUTES.map(({ role, method, path }) => `${role} ${method} ${path}`).toSorted());
+  });
+
+  it.each(ROUTES)("$method $path: $role", async ({ role, method, path }) => {
+    for (const { name, key, rank } of CALLERS) {
+      const may = role === "anyone" || rank(isOpen) >= (NEEDED[role] ?? Number.POSITIVE_INFINITY);
+      const expected = may ? "in" : rank(isOpen) === -1 ? 401 : 403;
+      expect([name, await outcome(service, requestTo({ method, path }, key))]).toEqual([name, expected]);
+    }
+  });
+
+  it("is not told of paths that are not there to whoever has no key", async () => {
+    const unknown = { method: "GET", path: "/not/there" };
+    expect(await outcome(service, requestTo(unknown, undefined))).toBe(isOpen ? "in" : 401);
+    expect(await outcome(service, requestTo(unknown, KEYS["a wrong"]))).toBe(401);
+  });
+});
+
+describe("a route", () => {
+  it("without a role does not compile", () => {
+    // @ts-expect-error -- the role is missing
+    const made: Route = route({ method: "GET", path: "/open", summary: "Open to all", handle: () => null });
+    expect(made.role).toBeUndefined();
+  });
+
+  it("that reads what it does not name does not compile", () => {
+    const told = { method: "GET", path: "/a/{id}", role: "admin", summary: "", query: ["limit"] } as const;
+    // @ts-expect-error -- the query has another name
+    route({ ...told, handle: (call) => call.query("size") });
+    // @ts-expect-error -- so has the part of the path
+    route({ ...told, handle: (call) => call.param("pair") });
+    expect(route({ ...told, handle: (call) => [call.query("limit"), call.param("id")] }).role).toBe("admin");
+  });
+});

@@ -1,0 +1,24 @@
+import type { ServiceContext } from "../context.ts";
+import type { Route } from "../http/route.ts";
+import { chatRoutes } from "./chat.ts";
+import { credentialRoutes } from "./credentials.ts";
+import { deploymentRoutes, descriptionRoute, openDeploymentRoutes } from "./deployment.ts";
+import { fileRoutes } from "./files.ts";
+import { ingestionRoutes } from "./ingestion.ts";
+import { pairingRoutes } from "./pairing.ts";
+import { toolRoutes } from "./tools.ts";
+
+/** The table of routes: everything the service answers. The app, its description and the test of roles are made of it. */
+export function routesOf(context: ServiceContext): readonly Route[] {
+  const routes = [
+    openDeploymentRoutes,
+    pairingRoutes,
+    chatRoutes,
+    credentialRoutes,
+    toolRoutes,
+    deploymentRoutes,
+    ingestionRoutes,
+    fileRoutes,
+  ].flatMap((area) => area(context));
+  return [...routes, descriptionRoute(routes)];
+}
