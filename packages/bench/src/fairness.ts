@@ -11,7 +11,7 @@ import { addKey, createService, Database } from "@threadlore/service";
 import { type Bar, missedOf } from "./bars.ts";
 import { median } from "./measure.ts";
 import type { Column, Group } from "./report.ts";
-import { generateCorpus } from "./search-corpus.ts";
+import { generateCorpus } from "./search/search-corpus.ts";
 
 const HEALTH = "health, ms more";
 const QUESTION = "question, ms more";

@@ -2,17 +2,17 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { benchCapture } from "./capture.ts";
+import { benchCapture } from "./capture/capture.ts";
 import { barChart } from "./chart.ts";
-import { benchDecode } from "./decode.ts";
+import { benchDecode } from "./decode/decode.ts";
 import { benchIngest } from "./ingest-throughput.ts";
-import { benchPanel } from "./panel-weight.ts";
-import { benchColdStart } from "./cold-start.ts";
+import { benchPanel } from "./start/panel-weight.ts";
+import { benchColdStart } from "./start/cold-start.ts";
 import { benchFairness } from "./fairness.ts";
 import { describeMachine, type Machine } from "./machine.ts";
-import { benchMarkdown } from "./markdown.ts";
-import { benchRelay } from "./relay.ts";
-import { benchSearch } from "./search.ts";
+import { benchMarkdown } from "./markdown/markdown.ts";
+import { benchRelay } from "./relay/relay.ts";
+import { benchSearch } from "./search/search.ts";
 import { type Group, type Result, tableOf, withTable } from "./report.ts";
 
 /** A bench: how it is run, and what of it is drawn. */

@@ -1,7 +1,7 @@
 import { jsonSchema, parseJsonEventStream } from "ai";
 import { createParser } from "eventsource-parser";
 import { Stream } from "openai/core/streaming";
-import type { Framing } from "./framing.ts";
+import type { Framing } from "./decode/framing.ts";
 
 /** What a decoder made of a stream, to be held against what was put in. */
 export interface Decoded {

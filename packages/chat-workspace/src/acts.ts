@@ -1,6 +1,6 @@
-import { channelTypeOf, fileObject, messageObject, permalinkOf, userObject } from "./objects.ts";
+import { channelTypeOf, fileObject, messageObject, permalinkOf, userObject } from "./state/objects.ts";
 import { withIds } from "./blocks.ts";
-import type { State, StoredChannel, StoredMessage } from "./state.ts";
+import type { State, StoredChannel, StoredMessage } from "./state/state.ts";
 
 /** Tells the app of an event, if it is subscribed and, where a channel is named, a member of it. */
 export type Tell = (event: Record<string, unknown>, where?: { readonly channel?: string }) => void;

@@ -1,4 +1,4 @@
-import type { State } from "./state.ts";
+import type { State } from "./state/state.ts";
 import { isObject } from "./json.ts";
 
 /** An element people act on, and the block it stands in. */

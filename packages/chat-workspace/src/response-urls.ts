@@ -1,7 +1,7 @@
 import type { Acts } from "./acts.ts";
-import type { State, StoredMessage, StoredResponseUrl } from "./state.ts";
+import type { State, StoredMessage, StoredResponseUrl } from "./state/state.ts";
 import { isObject } from "./json.ts";
-import { isActive, UNSHOWN } from "./threads.ts";
+import { isActive, UNSHOWN } from "./state/threads.ts";
 
 /** How often and how long a response_url may be posted to, milliseconds. */
 const MAX_USES = 5;

@@ -3,9 +3,9 @@ import type { Delivery } from "./delivery/delivery.ts";
 import { postSigned, SignedHttp } from "./delivery/signed-http.ts";
 import type { Sockets } from "./delivery/sockets.ts";
 import type { FaultBook } from "./faults.ts";
-import { WorkspacePerson } from "./people.ts";
+import { WorkspacePerson } from "./state/people.ts";
 import { channelNow, seenBy } from "./seen.ts";
-import type { State, StoredChannel } from "./state.ts";
+import type { State, StoredChannel } from "./state/state.ts";
 import { isObject, parseJson } from "./json.ts";
 import type {
   ApiCall,

@@ -1,5 +1,5 @@
 import { withIds } from "./blocks.ts";
-import type { State, StoredTrigger, StoredView } from "./state.ts";
+import type { State, StoredTrigger, StoredView } from "./state/state.ts";
 import { isObject } from "./json.ts";
 import { SlackError } from "./web-api/method.ts";
 

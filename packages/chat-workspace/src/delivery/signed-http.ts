@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import type { AppResponse, SigningOptions } from "../workspace.ts";
 import { isObject, parseJson } from "../json.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";

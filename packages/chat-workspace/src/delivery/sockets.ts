@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { z } from "zod";
 import { parseJson } from "../json.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 
 /** Connections an app may have at a time. */

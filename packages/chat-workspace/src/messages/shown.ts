@@ -1,4 +1,4 @@
-import type { StoredMessage } from "../state.ts";
+import type { StoredMessage } from "../state/state.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 

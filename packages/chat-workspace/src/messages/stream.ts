@@ -1,5 +1,5 @@
-import { LIMITS } from "../oracle/limits.ts";
-import type { State, StoredMessage, StoredStream } from "../state.ts";
+import { LIMITS } from "../validator/limits.ts";
+import type { State, StoredMessage, StoredStream } from "../state/state.ts";
 import { isObject } from "../json.ts";
 import { SlackError } from "../web-api/method.ts";
 

@@ -1,7 +1,7 @@
 import { isObject } from "../json.ts";
 import type { Acts } from "../acts.ts";
-import type { Arguments } from "../oracle/arguments.ts";
-import type { State, StoredToken } from "../state.ts";
+import type { Arguments } from "../validator/arguments.ts";
+import type { State, StoredToken } from "../state/state.ts";
 
 /** What a method works on. */
 export interface Call {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, call, gate, leavePage, readLines, started, textOf, told } from "./calling.ts";
+import { ask, call, gate, leavePage, readLines, started, textOf, told } from "./routes/calling.ts";
 
 const denied = { detail: "Access denied. User is not authenticated." };
 const lacking = "You do not have the required permissions for this action.";

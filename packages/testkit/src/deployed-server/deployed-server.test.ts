@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ask, call, gate, kindsOf, leavePage, readLines, started, textOf, told } from "./calling.ts";
-import { placeholder } from "./sessions.ts";
+import { ask, call, gate, kindsOf, leavePage, readLines, started, textOf, told } from "./routes/calling.ts";
+import { placeholder } from "./world/sessions.ts";
 
 describe("a deployed server", () => {
   it("answers from its documents, with the packets of a search and a mark after its citation", async () => {

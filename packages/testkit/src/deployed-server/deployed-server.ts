@@ -1,24 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { accountRoutes } from "./account-routes.ts";
-import { Accounts, adminPermissions, memberPermissions, type Account, type KeyOptions } from "./accounts.ts";
-import { adminRoutes } from "./admin-routes.ts";
-import type { Answer, AnswerScript } from "./answer-script.ts";
-import { killAnswers } from "./asking.ts";
-import { chatRoutes } from "./chat-routes.ts";
-import { Connectors } from "./connectors.ts";
-import { Documents, type DocumentRow, type IndexedDocument } from "./documents.ts";
+import { accountRoutes } from "./routes/account-routes.ts";
+import { Accounts, adminPermissions, memberPermissions, type Account, type KeyOptions } from "./world/accounts.ts";
+import { adminRoutes } from "./routes/admin-routes.ts";
+import type { Answer, AnswerScript } from "./answer/answer-script.ts";
+import { killAnswers } from "./answer/asking.ts";
+import { chatRoutes } from "./routes/chat-routes.ts";
+import { Connectors } from "./world/connectors.ts";
+import { Documents, type DocumentRow, type IndexedDocument } from "./world/documents.ts";
 import { noFaults, type Faults } from "./faults.ts";
-import { ingestionRoutes } from "./ingestion-routes.ts";
+import { ingestionRoutes } from "./routes/ingestion-routes.ts";
 import { listen } from "./listener.ts";
-import type { Question } from "./question.ts";
-import { responder, type LoggedRequest } from "./responding.ts";
-import { sessionRoutes } from "./session-routes.ts";
-import { Sessions, type StoredSession } from "./sessions.ts";
-import { settingsWith, type Settings } from "./settings.ts";
-import { defaultTools, type Tool } from "./tools.ts";
-import { uploadRoutes } from "./upload-routes.ts";
-import { Uploads, type UploadedFile } from "./uploads.ts";
-import type { DocumentSet, Persona, World } from "./world.ts";
+import type { Question } from "./answer/question.ts";
+import { responder, type LoggedRequest } from "./routes/responding.ts";
+import { sessionRoutes } from "./routes/session-routes.ts";
+import { Sessions, type StoredSession } from "./world/sessions.ts";
+import { settingsWith, type Settings } from "./world/settings.ts";
+import { defaultTools, type Tool } from "./world/tools.ts";
+import { uploadRoutes } from "./routes/upload-routes.ts";
+import { Uploads, type UploadedFile } from "./world/uploads.ts";
+import type { DocumentSet, Persona, World } from "./world/world.ts";
 
 /** A document that is there from the start. */
 export interface SeedDocument {

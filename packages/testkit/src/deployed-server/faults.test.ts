@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ask, call, gate, kindsOf, readLines, started, textOf, told } from "./calling.ts";
+import { ask, call, gate, kindsOf, readLines, started, textOf, told } from "./routes/calling.ts";
 import type { Place } from "./faults.ts";
-import { placeholder } from "./sessions.ts";
+import { placeholder } from "./world/sessions.ts";
 
 const answer = "One two three";
 

@@ -1,4 +1,4 @@
-import type { Question } from "./question.ts";
+import type { Question } from "./answer/question.ts";
 
 /** A place in a reply. Lines and packets are those of an answer; any other reply is a single line. */
 export type Place =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DeployedServer } from "./deployed-server.ts";
-import { call, started, told } from "./calling.ts";
+import { call, started, told } from "./routes/calling.ts";
 
 const bikes = {
   id: "bikes",

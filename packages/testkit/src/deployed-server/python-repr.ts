@@ -1,4 +1,4 @@
-import { json, type DoubleReply } from "./replies.ts";
+import { json, type DoubleReply } from "./routes/replies.ts";
 
 /** One thing wrong with a request, as the validation library words it. */
 export interface Flaw {

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import type { Exchange } from "../exchanges.ts";
-import type { AnswerPart } from "./answer-script.ts";
+import type { Exchange } from "../servers/exchanges.ts";
+import type { AnswerPart } from "./answer/answer-script.ts";
 import type { DeployedServer } from "./deployed-server.ts";
 import { linesOf } from "./exchange-shape.ts";
-import type { ShownDocument } from "./search-document.ts";
-import { customTool } from "./tools.ts";
+import type { ShownDocument } from "./world/search-document.ts";
+import { customTool } from "./world/tools.ts";
 
 type Json = Record<string, unknown>;
 

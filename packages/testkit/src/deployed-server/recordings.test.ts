@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listExchanges, loadExchange } from "../exchanges.ts";
+import { listExchanges, loadExchange } from "../servers/exchanges.ts";
 import { afterThisTest } from "../tidying.ts";
 import { startDeployedServer } from "./deployed-server.ts";
 import { differences } from "./exchange-shape.ts";

@@ -1,7 +1,11 @@
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasDefaultExport } from "./source-file.ts";
+import { repositoryRoot } from "../shared-folder.ts";
 import { committedFiles, workspacePackages } from "./workspace.ts";
+
+/** Source files a folder may hold, tests among them. */
+const MAX_FILES = 25;
 
 const meaningless = new Set(
   "util utils helper helpers common shared core lib libs misc manager managers payload payloads item items data info processor processors".split(
@@ -20,7 +24,23 @@ function emptyName(path: string): string | undefined {
   return drawers.find((folder) => meaninglessFolders.has(folder));
 }
 
+/** Folders with more files than one sees at a glance. */
+function crowded(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > MAX_FILES).map(([folder, count]) => `${folder}: ${count}`);
+}
+
 describe("files and folders", () => {
+  it("stand where one finds them: no folder of a package holds more than 25", () => {
+    const paths = workspacePackages().flatMap(({ folder, sources }) =>
+      sources.map((source) => relative(repositoryRoot, join(folder, source))),
+    );
+    expect(paths.length).toBeGreaterThan(700);
+    expect(crowded(paths)).toEqual([]);
+    expect(crowded(Array.from({ length: 26 }, (_, index) => `bot/src/pins/${index}.ts`))).toEqual(["bot/src/pins: 26"]);
+  });
+
   it("are called after the thing they hold", () => {
     expect(committedFiles().filter((path) => emptyName(path) !== undefined)).toEqual([]);
   });

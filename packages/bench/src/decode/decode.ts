@@ -1,0 +1,108 @@
+import { type Bar, missedOf } from "../bars.ts";
+import { cutStream, type Cutting, type Framing } from "./framing.ts";
+import { type Contestant, measure } from "../measure.ts";
+import { decodeOurs, streamOurs } from "../ours.ts";
+import { generateLargePacket, generatePackets, type PacketStream } from "./packet-stream.ts";
+import { type Decoded, parseLines, PEERS } from "../peers.ts";
+import type { Column, Group, Row } from "../report.ts";
+
+const COLUMNS: readonly Column[] = [
+  { title: "CPU ms", digits: 1 },
+  { title: "times the limit", digits: 2 },
+  { title: "times our decoder", digits: 1 },
+];
+const FLOOR = "JSON.parse of lines cut out beforehand (limit)";
+const OURS = "threadlore decoder, validated";
+const OURS_WHOLE = "threadlore streamMessage, for await";
+
+const CASES: readonly { name: string; framing: Framing; cutting: Cutting }[] = [
+  { name: "line JSON, random chunks of 1 B to 64 KB", framing: "lines", cutting: "random" },
+  { name: "line JSON, one packet per chunk", framing: "lines", cutting: "packet" },
+  { name: "data: frames, random chunks of 1 B to 64 KB", framing: "frames", cutting: "random" },
+  { name: "data: frames, one packet per chunk", framing: "frames", cutting: "packet" },
+];
+
+/** The most our rows may take, and the least a software kit's stream must take beside them. */
+const BARS: readonly Bar[] = [
+  ...CASES.flatMap(({ name, framing, cutting }): Bar[] => {
+    const [decoder, whole] =
+      cutting === "random" ? [framing === "lines" ? 1.3 : 1.6, 1.9] : [framing === "lines" ? 2.2 : 2.8, 3.2];
+    return [
+      { group: name, row: OURS, column: "times the limit", most: decoder },
+      { group: name, row: OURS_WHOLE, column: "times the limit", most: whole },
+    ];
+  }),
+  ...CASES.filter(({ cutting }) => cutting === "random").flatMap(({ name, framing }) =>
+    PEERS.filter((peer) => peer.name.includes("SDK") && peer.framings.includes(framing)).map((peer): Bar => ({
+      group: name,
+      row: peer.name,
+      column: "times our decoder",
+      least: 4,
+    })),
+  ),
+  { group: "one packet of", row: OURS, column: "CPU ms", most: 100 },
+  { group: "one packet of", row: OURS_WHOLE, column: "CPU ms", most: 100 },
+];
+
+/** How much is measured: the published figures, or enough to see that the bench works. */
+export interface DecodeSize {
+  readonly packets: number;
+  readonly rounds: number;
+  readonly largeBytes: number;
+}
+
+/** From bytes to packets, every decoder over the same bytes in turn. */
+export async function benchDecode({
+  packets,
+  rounds,
+  largeBytes,
+}: DecodeSize): Promise<{ groups: Group[]; missed: string[] }> {
+  const stream = generatePackets(packets);
+  const groups: Group[] = [];
+  for (const { name, framing, cutting } of CASES) {
+    const contestants = contestantsFor(stream, framing, cutting);
+    groups.push({ name, columns: COLUMNS, rows: rowsOf(await measure(contestants, rounds)) });
+  }
+  const large = generateLargePacket(largeBytes);
+  const megabytes = Math.round(largeBytes / 1_000_000);
+  const contestants = contestantsFor(large, "frames", { every: 1_024 });
+  groups.push({
+    name: `one packet of ${megabytes} MB, data: frame, 1 KB chunks`,
+    columns: COLUMNS,
+    rows: rowsOf(await measure(contestants, rounds)),
+  });
+  return { groups, missed: missedOf(groups, BARS) };
+}
+
+function contestantsFor(stream: PacketStream, framing: Framing, cutting: Cutting): Contestant[] {
+  const chunks = cutStream(stream.lines, framing, cutting);
+  const checked = (name: string, decode: () => Decoded | Promise<Decoded>): Contestant => ({
+    name,
+    async run() {
+      const { packets, contentLength } = await decode();
+      if (packets === stream.lines.length && contentLength === stream.contentLength) return;
+      throw new Error(`${name} made ${packets} packets with ${contentLength} characters of the ${framing}`);
+    },
+  });
+  const peers = PEERS.filter(({ framings }) => framings.includes(framing));
+  return [
+    checked(FLOOR, () => parseLines(stream.lines)),
+    ...peers.map((peer) => checked(peer.name, () => peer.decode(chunks))),
+    checked(OURS, () => decodeOurs(chunks)),
+    checked(OURS_WHOLE, () => streamOurs(chunks)),
+  ];
+}
+
+function rowsOf(times: ReadonlyMap<string, number>): Row[] {
+  const floor = times.get(FLOOR) ?? Number.NaN;
+  const ours = times.get(OURS) ?? Number.NaN;
+  return [...times].map(([name, milliseconds]) => ({
+    name,
+    ours: name === OURS || name === OURS_WHOLE,
+    figures: {
+      "CPU ms": milliseconds,
+      "times the limit": milliseconds / floor,
+      "times our decoder": milliseconds / ours,
+    },
+  }));
+}

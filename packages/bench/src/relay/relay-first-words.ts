@@ -1,0 +1,119 @@
+import { createPacer } from "@threadlore/bot/relay";
+import { seededRandom } from "@threadlore/testkit";
+import { shuffled } from "../measure.ts";
+import { type Manner, scriptAnswer, type ScriptedAnswer } from "./relay-answer.ts";
+import { openFeed, type Relay, relayOurs, type RelayParts, relaySdk } from "./relay-contestants.ts";
+import { imitateSlack, type SlackCall } from "./relay-slack.ts";
+import { settled, type SimulatedTime, simulateTime } from "./relay-time.ts";
+
+/** What became of one question. */
+export interface FirstWords {
+  /** From the packet or timer that let the first text go until its call was with the HTTP layer, real milliseconds. */
+  readonly ownMs: number;
+  /** From the first packet of text to that call, simulated milliseconds: text held back, pacing, Slack's replies. */
+  readonly waitedMs: number;
+  /** Calls for the whole answer. */
+  readonly calls: number;
+}
+
+/** A way to relay, made anew for each scene. */
+export interface Relaying {
+  readonly name: string;
+  readonly ours: boolean;
+  make(parts: RelayParts): Relay;
+}
+
+export const RELAYS: readonly Relaying[] = [
+  { name: "SDK chatStream, 256 characters (its default)", ours: false, make: (parts) => relaySdk(parts) },
+  { name: "SDK chatStream, 1 character", ours: false, make: (parts) => relaySdk(parts, 1) },
+  { name: "threadlore bot", ours: true, make: relayOurs },
+];
+
+/** Slack's replies take so long, simulated milliseconds. */
+const SLACK_MS = 80;
+/** Between two questions, so that each finds its workspace's budget as a quiet channel would, simulated milliseconds. */
+const PAUSE_MS = 20_000;
+
+/** Every relay over the same questions, in a new random order for each of them. */
+export async function measureFirstWords(
+  relays: readonly Relaying[],
+  manner: Manner,
+  questions: number,
+): Promise<Map<string, FirstWords[]>> {
+  const random = seededRandom(3);
+  const desks = relays.map((relaying) => ({ name: relaying.name, desk: openDesk(relaying) }));
+  const measured = new Map<string, FirstWords[]>(relays.map(({ name }) => [name, []]));
+  for (let question = -WARM_UP; question < questions; question += 1) {
+    const script = scriptAnswer(question + WARM_UP, manner);
+    for (const { name, desk } of shuffled(desks, random)) {
+      const figures = await desk(question + WARM_UP, script);
+      if (question >= 0) measured.get(name)?.push(figures);
+    }
+  }
+  return measured;
+}
+
+/** Questions before anything counts. */
+const WARM_UP = 20;
+
+/** A relay with a Slack of its own, to which questions are put one after the other. */
+function openDesk({ name, make }: Relaying): (number: number, script: ScriptedAnswer) => Promise<FirstWords> {
+  const time = simulateTime();
+  let calls: SlackCall[] = [];
+  const slack = imitateSlack(time, { latencyMs: SLACK_MS, onCall: (call) => void calls.push(call) });
+  const relay = make({ time, pacer: createPacer({ clock: time }), slack });
+  return async (number, script) => {
+    calls = [];
+    const firstTextAt = await play(relay, { time, number, script });
+    const first = calls.find(({ text }) => text.trim() !== "");
+    const problem = wrongIn(calls, script.text);
+    if (problem !== undefined || first === undefined)
+      throw new Error(`${name}, question ${number}: ${problem ?? "no text"}`);
+    await time.move(PAUSE_MS);
+    return { ownMs: first.ownMs, waitedMs: first.at - firstTextAt, calls: calls.length };
+  };
+}
+
+/** Puts one question and gives its answer, packet by packet; the simulated moment of the first text. */
+async function play(
+  relay: Relay,
+  { time, number, script }: { time: SimulatedTime; number: number; script: ScriptedAnswer },
+): Promise<number> {
+  const feed = openFeed();
+  const asked = time.now();
+  const state = { isDone: false };
+  const done = relay({ team: "t0", channel: "C1", threadTs: `17${number}.1`, server: feed.server }).finally(() => {
+    state.isDone = true;
+  });
+  // Its failure is thrown below; until then nobody listens.
+  done.catch(() => {});
+  await settled();
+  let firstTextAt: number | undefined;
+  for (const { at, bytes, isText } of script.packets) {
+    if (asked + at > time.now()) await time.move(asked + at - time.now());
+    if (isText) firstTextAt ??= time.now();
+    time.touch();
+    feed.push(bytes);
+    await settled();
+  }
+  feed.end();
+  for (let waited = 0; !state.isDone && waited < MAX_MS; waited += 20) await time.move(20);
+  if (!state.isDone) throw new Error(`Question ${number} was not answered in ten minutes.`);
+  await done;
+  return firstTextAt ?? time.now();
+}
+
+const MAX_MS = 600_000;
+
+/** What Slack was not given of the text, in plain words. Marks of citations are left out: they read otherwise there. */
+export function wrongIn(calls: readonly Pick<SlackCall, "text">[], text: string): string | undefined {
+  const shown = wordsOf(calls.map((call) => call.text).join(""));
+  const said = wordsOf(text);
+  const at = said.findIndex((word, index) => word !== shown[index]);
+  if (at < 0 && shown.length === said.length) return undefined;
+  return `${shown.length} words of ${said.length} arrived; after "${said.slice(Math.max(0, at - 3), at).join(" ")}" came "${shown[at] ?? "nothing"}"`;
+}
+
+function wordsOf(text: string): string[] {
+  return text.replaceAll(/\]\([^)]*\)/g, "]").match(/\p{L}+/gu) ?? [];
+}

@@ -1,0 +1,253 @@
+import { App } from "@slack/bolt";
+import { startBrowser, type TestBrowser } from "@threadlore/testkit/browser";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startWorkspace } from "../index.ts";
+import type { Channel, Person, Workspace } from "../workspace.ts";
+
+type Page = Awaited<ReturnType<TestBrowser["context"]["newPage"]>>;
+
+const browser = await startBrowser();
+afterAll(() => browser?.close());
+
+let workspace: Workspace;
+let ada: Person;
+let general: Channel;
+let app: App;
+let page: Page;
+const problems: string[] = [];
+
+/** Waits until something shows. */
+const shows = async (what: ReturnType<Page["locator"]>): Promise<boolean> => {
+  await what.waitFor();
+  return what.isVisible();
+};
+
+/** A small app that is nobody's in particular: it answers a mention in the thread with a button. */
+function smallApp(): App {
+  const made = new App({
+    token: workspace.credentials.botToken,
+    appToken: workspace.credentials.appToken,
+    socketMode: true,
+    clientOptions: { slackApiUrl: workspace.slackApiUrl },
+  });
+  made.event("app_mention", async ({ event, say }) => {
+    await say({
+      text: "Tea is at four.",
+      thread_ts: event.ts,
+      blocks: [
+        { type: "section", text: { type: "mrkdwn", text: "*Tea* is at `four`, <https://tea.example|says the list>." } },
+        { type: "markdown", text: "1. Kettle\n2. Cups\n\n| What | Where |\n| --- | --- |\n| Milk | Fridge |" },
+        {
+          type: "actions",
+          elements: [
+            { type: "button", action_id: "more", value: "7", text: { type: "plain_text", text: "Tell me more" } },
+          ],
+        },
+      ],
+    });
+  });
+  made.action("more", async ({ ack, body, client }) => {
+    await ack();
+    if (!("trigger_id" in body)) return;
+    await client.views.open({
+      trigger_id: body.trigger_id,
+      view: {
+        type: "modal",
+        callback_id: "why",
+        title: { type: "plain_text", text: "More about tea" },
+        submit: { type: "plain_text", text: "Ask" },
+        blocks: [
+          {
+            type: "input",
+            block_id: "question",
+            label: { type: "plain_text", text: "What about it?" },
+            element: { type: "plain_text_input", action_id: "words", multiline: true },
+          },
+        ],
+      },
+    });
+  });
+  made.view("why", async ({ ack, view, client }) => {
+    await ack();
+    const words = view.state.values["question"]?.["words"]?.value ?? "";
+    await client.chat.postMessage({ channel: general.id, text: `Somebody wonders: ${words}` });
+  });
+  made.command("/tea", async ({ ack, command }) => ack(`You said: ${command.text}`));
+  made.event("app_home_opened", async ({ event, client }) => {
+    const blocks = [{ type: "header" as const, text: { type: "plain_text" as const, text: "Tea house" } }];
+    await client.views.publish({ user_id: event.user, view: { type: "home", blocks } });
+  });
+  return made;
+}
+
+describe.runIf(browser !== undefined)("the page to talk in", () => {
+  beforeEach(async () => {
+    workspace = await startWorkspace({ app: { name: "Kettle", commands: ["/tea"] } });
+    ada = workspace.addUser({ name: "ada", realName: "Ada Byron" });
+    workspace.addUser({ name: "ben", realName: "Ben Ray" });
+    general = workspace.addChannel({ name: "general", members: [ada.user.id], withApp: true });
+    app = smallApp();
+    await app.start();
+    await workspace.until(() => workspace.sockets() > 0, 30_000);
+    if (browser === undefined) throw new Error("no browser");
+    page = await browser.context.newPage();
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (line) => {
+      if (line.type() === "error") problems.push(line.text());
+    });
+    await page.goto(workspace.url);
+  });
+  afterEach(async () => {
+    await page.close();
+    await app.stop();
+    await workspace.close();
+    if (problems.length > 0) throw new Error(`The page's console says: ${problems.splice(0).join("; ")}`);
+  });
+
+  const composer = () => page.getByRole("textbox", { name: "Message # general" });
+
+  it("shows the empty channel and says what to do in it", async () => {
+    expect(await shows(page.getByText("Mention @Kettle with a question"))).toBe(true);
+    expect(await shows(page.getByText("Kettle is connected"))).toBe(true);
+  });
+
+  it("mentions the app; its reply stands in the thread with blocks drawn and links where they lead", async () => {
+    await composer().fill("@Kettle when is tea?");
+    await composer().press("Enter");
+    await page.getByRole("button", { name: "1 reply" }).click();
+    const thread = page.getByRole("complementary", { name: "Thread" });
+    await thread.getByText("Milk").waitFor();
+    expect(await thread.locator("li").allTextContents()).toEqual(["Kettle", "Cups"]);
+    const link = thread.getByRole("link", { name: "says the list" });
+    expect(await link.getAttribute("href")).toBe("https://tea.example");
+    expect(await thread.locator(".mention").textContent()).toBe("@Kettle");
+    expect(workspace.messages(general.id)[0]?.text).toBe(`<@${workspace.app.botUserId}> when is tea?`);
+  });
+
+  it("presses a button, fills in the dialog and sends it, by keyboard alone", async () => {
+    await ada.mention(general.id, "tea?");
+    await page.getByRole("button", { name: "1 reply" }).press("Enter");
+    await page.getByRole("button", { name: "Tell me more" }).press("Enter");
+    const box = page.getByRole("dialog").getByRole("textbox");
+    await box.fill("Is there cake?");
+    await box.press("Tab");
+    await page.getByRole("button", { name: "Ask", exact: true }).press("Enter");
+    expect(await shows(page.getByText("Somebody wonders: Is there cake?"))).toBe(true);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("pins and unpins a message", async () => {
+    const ts = await ada.say(general.id, "The key is under the mat.");
+    await page.getByText("under the mat").hover();
+    await page.getByRole("button", { name: "Pin", exact: true }).click();
+    await page.getByText("⚑ pinned").waitFor();
+    expect(workspace.message(general.id, ts)?.pinned).toBe(true);
+    await page.getByText("under the mat").hover();
+    await page.getByRole("button", { name: "Unpin" }).click();
+    await page.getByText("⚑ pinned").waitFor({ state: "detached" });
+  });
+
+  it("runs a slash command and shows the answer to the one who asked alone", async () => {
+    await composer().fill("/tea with milk");
+    await composer().press("Enter");
+    await page.getByText("You said: with milk").waitFor();
+    await page.getByText("Only visible to you").waitFor();
+    await page.getByLabel("You are").selectOption({ label: "Ben Ray" });
+    await page.getByRole("button", { name: "Join # general" }).waitFor();
+    expect(await page.getByText("You said: with milk").count()).toBe(0);
+  });
+
+  it("shows the Home", async () => {
+    await page.getByRole("button", { name: "Kettle home" }).click();
+    expect(await shows(page.getByRole("heading", { name: "Tea house" }))).toBe(true);
+  });
+
+  it("leads from a permalink to the message's thread", async () => {
+    const ts = await ada.say(general.id, "The tide table is on the door.");
+    const { permalink } = await app.client.chat.getPermalink({ channel: general.id, message_ts: ts });
+    await page.goto(permalink ?? "");
+    expect(await shows(page.getByRole("complementary").getByText("The tide table"))).toBe(true);
+  });
+
+  it("fits a telephone: what is said has the whole width, and everything of the box to write in can be reached", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await ada.mention(general.id, "tea?");
+    await page.getByRole("button", { name: "1 reply" }).waitFor();
+    for (const opened of [false, true]) {
+      if (opened) await page.getByRole("button", { name: "1 reply" }).click();
+      const place = opened ? page.getByRole("complementary", { name: "Thread" }) : page.getByRole("main");
+      expect((await place.boundingBox())?.width).toBe(390);
+      await place.locator('input[type="file"]').setInputFiles({
+        name: `tide-tables-of-the-whole-harbour-and-all-of-its-basins.txt`,
+        mimeType: "text/plain",
+        buffer: Buffer.from("06:40"),
+      });
+      for (const name of ["Attach", "Send"]) {
+        const reached = name === "Send" ? place.getByRole("button", { name }) : place.locator(".attach");
+        const { x = -1, y = 0, width = 0, height = 0 } = (await reached.boundingBox()) ?? {};
+        expect([x >= 0, x + width <= 390, y + height <= 844]).toEqual([true, true, true]);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it("keeps what could not be sent, and says why", async () => {
+    await page.getByText("Mention @Kettle").waitFor();
+    workspace.archive(general.id);
+    await composer().fill("hello?");
+    await composer().press("Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await composer().inputValue()).toBe("hello?");
+    // The browser notes the refusal in its console too.
+    await workspace.until(() => problems.length > 0);
+    expect(problems.splice(0)).toEqual([expect.stringContaining("400")]);
+  });
+
+  it("draws hostile words as words", async () => {
+    const words = '<img src=x onerror="document.title=1"> [x](javascript:document.title=2) <javascript:alert(1)|y>';
+    const escaped = words.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    await ada.say(general.id, escaped);
+    await app.client.chat.postMessage({ channel: general.id, text: "x", blocks: [{ type: "markdown", text: words }] });
+    await page.getByText("onerror").nth(1).waitFor();
+    expect(await page.locator(".messages a, .messages img").count()).toBe(0);
+    expect(await page.title()).toBe("Workspace");
+  });
+
+  it("shows a streamed message while it grows", async () => {
+    const ts = await ada.say(general.id, "go");
+    const recipient = { recipient_user_id: ada.user.id, recipient_team_id: workspace.team.id };
+    const begun = await app.client.chat.startStream({ channel: general.id, thread_ts: ts, ...recipient });
+    await page.getByRole("button", { name: "1 reply" }).click();
+    const streamed = { channel: general.id, ts: begun.ts ?? "" };
+    await app.client.chat.appendStream({ ...streamed, markdown_text: "**One**" });
+    await page.locator(".thread strong", { hasText: "One" }).waitFor();
+    await page.getByRole("status", { name: "The answer is being written" }).waitFor();
+    await app.client.chat.appendStream({ ...streamed, markdown_text: " and two" });
+    expect(await shows(page.getByText("and two"))).toBe(true);
+    await app.client.chat.stopStream(streamed);
+    await page.getByRole("status", { name: "The answer is being written" }).waitFor({ state: "detached" });
+  });
+});
+
+describe("the page's own doors", () => {
+  it("refuse acts that are no JSON, odd, or by nobody", async () => {
+    const own = await startWorkspace();
+    try {
+      const post = async (body: string, type = "application/json"): Promise<[number, string]> => {
+        const reply = await fetch(new URL("page/act", own.url), {
+          method: "POST",
+          headers: { "content-type": type },
+          body,
+        });
+        return [reply.status, await reply.text()];
+      };
+      expect((await post("x", "text/plain"))[0]).toBe(415);
+      expect(await post("{}")).toEqual([400, expect.stringContaining("odd")]);
+      expect((await post(JSON.stringify({ as: "U0", kind: "openHome" })))[0]).toBe(400);
+      expect((await fetch(new URL("page/..%2fpage-server.ts", own.url))).status).toBe(404);
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,269 @@
+import { partsOf, type AnswerPart } from "./answer-script.ts";
+import { AnswerWriter } from "./answer-writer.ts";
+import type { ChatRequest } from "../routes/chat-request.ts";
+import { defaultAnswer } from "./default-answer.ts";
+import type { SearchLimits } from "../world/documents.ts";
+import { strikes } from "../faults.ts";
+import { failureLine, ModelError } from "./model-errors.ts";
+import type { Question } from "./question.ts";
+import { pause, Run, RunEnded } from "./run.ts";
+import { foundDocument, searchDocument, type SearchDocument } from "../world/search-document.ts";
+import type { StoredMessage } from "../world/sessions.ts";
+import { memoryTool, openUrlTool, searchTool, type Tool } from "../world/tools.ts";
+import type { Call, World } from "../world/world.ts";
+
+/** An answer that was begun. */
+export interface Answering {
+  run: Run;
+  question: Question;
+  writer: AnswerWriter;
+  /** Why there is no whole answer, where there is none. */
+  failure: () => string | null;
+}
+
+/** What an answer is written from and into. */
+export interface Begun {
+  question: Question;
+  request: ChatRequest;
+  call: Call;
+  stored: StoredMessage;
+  /** What the first line says, where the session is new. */
+  newSession: string | undefined;
+  limits: SearchLimits;
+}
+
+/** Begins an answer. It goes on by itself, whoever reads it. */
+export function beginAnswer(world: World, begun: Begun): Answering {
+  const { question, request, stored, newSession } = begun;
+  const run = new Run();
+  let failure: string | null = null;
+  const writer = new AnswerWriter(run, {
+    cites: request.includeCitations,
+    before: (packets) => meetFaults(world, run, packets),
+  });
+  if (newSession !== undefined) run.write({ chat_session_id: newSession, incognito: false });
+  run.write({ user_message_id: question.userMessageId, reserved_assistant_message_id: question.assistantMessageId });
+  world.running.set(run, question);
+  const started = performance.now();
+
+  async function answer(): Promise<void> {
+    if (request.forcedToolId !== undefined && !offered(world, question).some(({ id }) => id === request.forcedToolId))
+      throw new ModelError("UNKNOWN_ERROR", `Forced tool ${request.forcedToolId} not found in tools`);
+    const { model } = world.faults;
+    if ((model?.when ?? "before") === "before" && model !== undefined && strikes(model))
+      throw new ModelError(model.code, model.message);
+    for (const part of choosePart(world, begun)) {
+      if (typeof part === "object" && "ending" in part) return run.writeText(part.ending);
+      await play(world, begun, { run, writer }, part);
+    }
+    if (writer.answer === "") throw new ModelError("EMPTY_LLM_RESPONSE");
+    await writer.stop();
+  }
+
+  function store(text: string, stopReason: string | null): void {
+    Object.assign(stored, {
+      text,
+      stopReason,
+      documents: writer.documents,
+      citations: writer.citations,
+      toolPackets: writer.toolPackets,
+      seconds: (performance.now() - started) / 1000,
+    });
+  }
+
+  function end(outcome: Question["outcome"]): void {
+    if (question.outcome !== "running") return;
+    question.outcome = outcome;
+    question.endedAt = performance.now();
+    run.end("ended");
+    world.running.delete(run);
+  }
+
+  async function begin(): Promise<void> {
+    try {
+      await answer();
+      store(writer.answer, null);
+      end("finished");
+    } catch (error) {
+      if (run.state === "died") return;
+      if (error instanceof RunEnded) {
+        writer.writeCancelled();
+        store(`${writer.answer} ... \n\nGeneration was stopped by the user.`, "user_cancelled");
+        end("stopped");
+        return;
+      }
+      const told = error instanceof ModelError ? error : new ModelError("UNKNOWN_ERROR", String(error));
+      failure = told.message;
+      run.write(failureLine(told));
+      // What was written is lost; what is stored names the model and nothing else.
+      stored.text = "Error from scripted: model encountered an error during generation.";
+      stored.error = stored.text;
+      end("failed");
+    }
+  }
+
+  void begin();
+  return { run, question, writer, failure: () => failure };
+}
+
+/** Ends every answer that is being written, as when the server goes away: what is stored stays unfinished. */
+export function killAnswers(world: World): void {
+  for (const [run, question] of world.running) {
+    question.outcome = "died";
+    question.endedAt = performance.now();
+    run.end("died");
+  }
+  world.running.clear();
+}
+
+/** Silence, a failing model, the wish to stop: whatever comes between two packets. */
+async function meetFaults(world: World, run: Run, packets: number): Promise<void> {
+  run.check();
+  const { silence, model } = world.faults;
+  if (silence?.packets === packets) await rest(run, silence.ms);
+  if (typeof model?.when === "object" && model.when.packets === packets && strikes(model))
+    throw new ModelError(model.code, model.message);
+}
+
+async function rest(run: Run, ms: number): Promise<void> {
+  const { over, forget } = pause(ms);
+  try {
+    await run.wait(over);
+  } finally {
+    forget();
+  }
+}
+
+function choosePart(world: World, { question, limits }: Begun): readonly AnswerPart[] {
+  const next = world.nextAnswers.shift();
+  if (next !== undefined) return partsOf(next);
+  const scripted = typeof world.script === "function" ? world.script(question) : world.script;
+  if (scripted !== undefined) return partsOf(scripted);
+  return defaultAnswer(question, world.tools, (query) => world.documents.search(query, limits));
+}
+
+function offered(world: World, { toolsOffered }: Question) {
+  return world.tools.filter(({ name }) => toolsOffered.includes(name));
+}
+
+async function play(
+  world: World,
+  { question, call, limits }: Begun,
+  { run, writer }: { run: Run; writer: AnswerWriter },
+  part: Exclude<AnswerPart, { ending: string }>,
+): Promise<void> {
+  const has = (name: string) => question.toolsOffered.includes(name);
+  if (typeof part === "string") return writer.text(part);
+  if ("piece" in part) return writer.piece(part.piece);
+  if ("pauseMs" in part) return rest(run, part.pauseMs);
+  if ("until" in part) return run.wait(part.until);
+  if ("reasoning" in part) return writer.reason(part.reasoning);
+  if ("packet" in part) return writer.send(part.packet);
+  if ("line" in part) return run.write(part.line);
+  if ("error" in part) throw new ModelError(part.error, part.message);
+  if ("given" in part) return writer.showDocuments(part.given.map(searchDocument));
+  if ("search" in part || "found" in part) {
+    if (!has(searchTool)) return;
+    question.toolsRun.push(searchTool);
+    const query = "search" in part ? part.search : question.message;
+    const found =
+      "search" in part
+        ? world.documents.search(query, limits).map((document) => foundDocument(document, query))
+        : part.found.map(searchDocument);
+    return search(writer, query, found);
+  }
+  if ("openUrl" in part) {
+    if (!has(openUrlTool)) return;
+    question.toolsRun.push(openUrlTool);
+    return openUrl(writer, part.openUrl);
+  }
+  if ("remember" in part) {
+    if (!has(memoryTool)) return;
+    question.toolsRun.push(memoryTool);
+    question.memoryWritten = part.remember;
+    world.accounts.remember(call.account, part.remember);
+    const delta = {
+      type: "memory_tool_delta",
+      memory_text: part.remember,
+      operation: "add",
+      memory_id: null,
+      index: null,
+    };
+    return writer.tool([{ type: "memory_tool_start" }, delta], {
+      tool_name: memoryTool,
+      tool_arguments: { memory: part.remember },
+      tool_result: "Memory saved",
+      search_docs: null,
+    });
+  }
+  const tool = world.tools.find(({ name }) => name === part.tool);
+  if (tool === undefined || !has(tool.name)) return;
+  question.toolsRun.push(tool.name);
+  const { args = {}, fails = false, gives = tool.run?.(args) } = part;
+  return custom(writer, tool, args, fails ? undefined : gives);
+}
+
+function search(writer: AnswerWriter, query: string, found: readonly SearchDocument[]): Promise<void> {
+  writer.showDocuments(found);
+  const results = found.map((document, index) => ({
+    document: index + 1,
+    title: document.semantic_identifier,
+    source_type: document.source_type,
+    content: document.blurb,
+  }));
+  const objects = [
+    { type: "search_tool_start", is_internet_search: false },
+    { type: "search_tool_queries_delta", queries: [query] },
+    { type: "search_tool_documents_delta", documents: [...found] },
+  ];
+  return writer.tool(objects, {
+    tool_name: searchTool,
+    tool_arguments: { queries: [query] },
+    tool_result: JSON.stringify({ results }, null, 2),
+    search_docs: [...found],
+  });
+}
+
+function openUrl(writer: AnswerWriter, url: string): Promise<void> {
+  const document = searchDocument({
+    document_id: `WEB_SEARCH_DOC_${url}`,
+    semantic_identifier: url,
+    link: url,
+    source_type: "web",
+    is_internet: true,
+  });
+  writer.showDocuments([document]);
+  const objects = [
+    { type: "open_url_start" },
+    { type: "open_url_urls", urls: [url] },
+    { type: "open_url_documents", documents: [document] },
+  ];
+  return writer.tool(objects, {
+    tool_name: openUrlTool,
+    tool_arguments: { urls: [url] },
+    tool_result: "",
+    search_docs: [document],
+  });
+}
+
+function custom(
+  writer: AnswerWriter,
+  { name: tool_name, id: tool_id }: Tool,
+  tool_args: Record<string, unknown>,
+  data: unknown,
+): Promise<void> {
+  const start = { type: "custom_tool_start", tool_name, tool_id };
+  const args = { type: "custom_tool_args", tool_name, tool_args };
+  const delta = {
+    type: "custom_tool_delta",
+    tool_name,
+    tool_id,
+    response_type: "json",
+    data,
+    file_ids: null,
+    error: null,
+  };
+  const objects = data === undefined ? [start, { type: "error" }] : [start, args, delta];
+  const tool_result = JSON.stringify({ tool_name, response_type: "json", tool_result: data ?? null, error: null });
+  return writer.tool(objects, { tool_name, tool_arguments: tool_args, tool_result, search_docs: null });
+}

@@ -1,0 +1,60 @@
+import type { Question } from "../answer/question.ts";
+
+/** A reply that is known when it is sent. */
+export interface DoubleReply {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+  /** The question it answers in one piece. */
+  question?: Question;
+}
+
+/** A JSON reply, as the service writes it: UTF-8 and without spaces. */
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): DoubleReply {
+  const own = { "content-type": "application/json", vary: "Origin" };
+  return { status, headers: { ...own, ...headers }, body: JSON.stringify(value) };
+}
+
+/** A refusal of the framework: only a sentence. */
+export function detail(status: number, text: string): DoubleReply {
+  return json({ detail: text }, status);
+}
+
+/** A refusal of the service's own kind: a code and a sentence. */
+export function coded(status: number, code: string, text: string): DoubleReply {
+  return json({ error_code: code, detail: text }, status);
+}
+
+/** A value that was refused deep inside: 400 and a sentence under another name. */
+export function refusedValue(text: string): DoubleReply {
+  return json({ message: text }, 400);
+}
+
+/** What no route knows. */
+export function unknownRoute(): DoubleReply {
+  return detail(404, "404: Not Found");
+}
+
+/** A failure nobody caught. Such replies lack the usual headers. */
+export function broken(text: string): DoubleReply {
+  return { status: 500, headers: { "content-type": "application/json" }, body: JSON.stringify({ detail: text }) };
+}
+
+/** What a server without search says, before it looks at the key. */
+export function withoutSearch(): DoubleReply {
+  return detail(501, "This feature requires a vector database (DISABLE_VECTOR_DB is set).");
+}
+
+/** What the proxy says for a server that is away. */
+export function gatewayPage(status: 502 | 503 | 504): DoubleReply {
+  const reason = { 502: "Bad Gateway", 503: "Service Temporarily Unavailable", 504: "Gateway Time-out" }[status];
+  const text = `${status} ${reason}`;
+  const body = ["<html>", `<head><title>${text}</title></head>`, "<body>", `<center><h1>${text}</h1></center>`];
+  const page = [...body, "<hr><center>nginx</center>", "</body>", "</html>", ""].join("\r\n");
+  return { status, headers: { "content-type": "text/html" }, body: page };
+}
+
+/** Lines that are all there is of a stream. */
+export function finishedStream(body: string): DoubleReply {
+  return { status: 200, headers: { "content-type": "text/event-stream; charset=utf-8", vary: "Origin" }, body };
+}

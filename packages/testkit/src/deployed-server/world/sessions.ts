@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import type { Account } from "./accounts.ts";
+import type { SearchDocument } from "./search-document.ts";
+import type { Run } from "../answer/run.ts";
+
+/** What is stored of an answer that was not finished. */
+export const placeholder = "Response was terminated prior to completion, try regenerating.";
+
+/** A packet as in the stream. */
+export interface Packet {
+  placement: { turn_index: number; tab_index: number; sub_turn_index: number | null; model_index: number | null };
+  obj: { type: string } & Record<string, unknown>;
+}
+
+/** A message as it is stored. */
+export interface StoredMessage {
+  id: number;
+  parent: number | undefined;
+  latestChild: number | undefined;
+  role: "system" | "user" | "assistant";
+  text: string;
+  documents: SearchDocument[];
+  /** Number of a citation to the document's id. */
+  citations: Record<number, string>;
+  error: string | null;
+  /** What the tools of this answer sent, as it is told again. */
+  toolPackets: Packet[];
+  stopReason: string | null;
+  files: unknown[];
+  sentAt: Date;
+  seconds: number | null;
+  feedback: "like" | "dislike" | null;
+}
+
+/** A conversation. */
+export interface StoredSession {
+  id: string;
+  account: Account;
+  /** Empty until it is named. */
+  name: string;
+  personaId: number;
+  createdAt: Date;
+  updatedAt: Date;
+  deleted: boolean;
+  shared: "private" | "public";
+  messages: Map<number, StoredMessage>;
+  /** The newest answer, running or not. */
+  run: Run | undefined;
+}
+
+/** Conversations, and the numbers of their messages. */
+export class Sessions {
+  readonly byId = new Map<string, StoredSession>();
+  #messages = 100;
+
+  create(account: Account, { name = "", personaId = 0 }: { name?: string; personaId?: number } = {}): StoredSession {
+    const now = new Date();
+    const session: StoredSession = {
+      id: randomUUID(),
+      account,
+      name,
+      personaId,
+      createdAt: now,
+      updatedAt: now,
+      deleted: false,
+      shared: "private",
+      messages: new Map(),
+      run: undefined,
+    };
+    this.byId.set(session.id, session);
+    return session;
+  }
+
+  /** The session, if this account may have it; otherwise why not. */
+  find(id: string, account: Account): StoredSession | "unknown" | "deleted" | "foreign" {
+    const session = this.byId.get(id);
+    if (session === undefined) return "unknown";
+    if (session.account !== account) return "foreign";
+    return session.deleted ? "deleted" : session;
+  }
+
+  /** Adds a message below another. */
+  add(
+    session: StoredSession,
+    role: StoredMessage["role"],
+    text: string,
+    parent: StoredMessage | undefined,
+  ): StoredMessage {
+    const message: StoredMessage = {
+      id: ++this.#messages,
+      parent: parent?.id,
+      latestChild: undefined,
+      role,
+      text,
+      documents: [],
+      citations: {},
+      error: null,
+      toolPackets: [],
+      stopReason: null,
+      files: [],
+      sentAt: new Date(),
+      seconds: null,
+      feedback: null,
+    };
+    session.messages.set(message.id, message);
+    if (parent !== undefined) parent.latestChild = message.id;
+    session.updatedAt = message.sentAt;
+    return message;
+  }
+
+  /** Finds a message of any session. */
+  message(id: number): { session: StoredSession; message: StoredMessage } | undefined {
+    for (const session of this.byId.values()) {
+      const message = session.messages.get(id);
+      if (message !== undefined) return { session, message };
+    }
+    return undefined;
+  }
+}
+
+/** The messages of the branch that is shown, from the root on. */
+export function mainline(session: StoredSession): StoredMessage[] {
+  const branch: StoredMessage[] = [];
+  let message = [...session.messages.values()].find(({ parent }) => parent === undefined);
+  while (message !== undefined) {
+    branch.push(message);
+    message = message.latestChild === undefined ? undefined : session.messages.get(message.latestChild);
+  }
+  return branch;
+}

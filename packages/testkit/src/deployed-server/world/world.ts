@@ -1,0 +1,62 @@
+import type { Account, Accounts } from "./accounts.ts";
+import type { Answer, AnswerScript } from "../answer/answer-script.ts";
+import type { Connectors } from "./connectors.ts";
+import type { Documents } from "./documents.ts";
+import type { Faults } from "../faults.ts";
+import type { Question } from "../answer/question.ts";
+import type { Run } from "../answer/run.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Settings } from "./settings.ts";
+import type { Tool } from "./tools.ts";
+import type { Uploads } from "./uploads.ts";
+
+/** An agent. The first, number 0, has every tool. */
+export interface Persona {
+  id: number;
+  name: string;
+  description: string;
+  /** Ids of its tools. Default: all. */
+  tools?: readonly number[];
+}
+
+/** A named part of what was ingested. */
+export interface DocumentSet {
+  id: number;
+  name: string;
+  description: string;
+  /** The connector pairs whose documents are in it. */
+  pairs: readonly number[];
+}
+
+/** Everything a server has and knows. */
+export interface World {
+  readonly settings: Settings;
+  readonly faults: Faults;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly documents: Documents;
+  readonly connectors: Connectors;
+  readonly uploads: Uploads;
+  readonly tools: Tool[];
+  readonly personas: Persona[];
+  readonly documentSets: DocumentSet[];
+  readonly questions: Question[];
+  /** Answers for the next questions, in turn. */
+  readonly nextAnswers: Answer[];
+  script: AnswerScript | undefined;
+  readonly running: Map<Run, Question>;
+}
+
+/** A request below the service's address. */
+export interface Call {
+  method: string;
+  /** Decoded once, without query. */
+  path: string;
+  /** What the route's path left open. */
+  params: readonly string[];
+  query: URLSearchParams;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
+  key: string | undefined;
+  account: Account;
+}

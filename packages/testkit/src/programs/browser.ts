@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type BrowserContext } from "playwright-core";
+import { browserProgram } from "./browser-program.ts";
+
+export { browserProgram, firefoxProgram } from "./browser-program.ts";
+export { unseenTexts } from "../unseen-texts.ts";
+
+/** A real Chromium without a window, with a profile of its own. */
+export interface TestBrowser {
+  /** Opens pages (`newPage`) and knows service workers. */
+  context: BrowserContext;
+  /** Such as `156.0.8078.79`. */
+  version: string;
+  /** Ends the program and deletes its profile. */
+  close(): Promise<void>;
+}
+
+/** No sandbox: tests also run as root, and open only what they serve themselves. The rest keeps it off the network. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * Starts a Chromium for tests, the one of {@link browserProgram}. Await it at the top of a test file, where no time
+ * limit counts: on Debian as root a missing Chromium is installed first.
+ *
+ * Returns undefined where there is none, after saying aloud once what is skipped and how to install one; a test then
+ * leaves itself out with `describe.runIf(browser)`. Throws when a Chromium is there and does not start.
+ */
+export async function startBrowser(): Promise<TestBrowser | undefined> {
+  const executablePath = await browserProgram();
+  if (executablePath === undefined) return undefined;
+  const profile = await mkdtemp(join(tmpdir(), "threadlore-browser-"));
+  const forget = () => rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: FLAGS });
+    const close = async () => {
+      await context.close();
+      await forget();
+    };
+    return { context, version: context.browser()?.version() ?? "unknown", close };
+  } catch (error) {
+    await forget();
+    throw error;
+  }
+}
