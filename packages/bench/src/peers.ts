@@ -1,7 +1,7 @@
-import { jsonSchema, parseJsonEventStream } from "ai";
 import { createParser } from "eventsource-parser";
 import { Stream } from "openai/core/streaming";
 import type { Framing } from "./decode/framing.ts";
+import { loadPeers } from "./peer-folder.ts";
 
 /** What a decoder made of a stream, to be held against what was put in. */
 export interface Decoded {
@@ -17,7 +17,7 @@ export interface Peer {
 }
 
 /** The packet a peer's decoder hands out, as far as counting needs it. None of them validates. */
-interface Unchecked {
+export interface Unchecked {
   obj?: { content?: string };
 }
 
@@ -26,6 +26,14 @@ function count(decoded: Decoded, packet: Unchecked): void {
   decoded.packets++;
   decoded.contentLength += packet.obj?.content?.length ?? 0;
 }
+
+/** Decodes a body of `data:` frames, and hands out each packet as it comes. */
+export type DecodeFrames = (
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onPacket: (packet: Unchecked) => void,
+) => Promise<void>;
+
+const { decodeByAiSdk } = await loadPeers<{ decodeByAiSdk: DecodeFrames }>("decoders.ts");
 
 /** The floor: `JSON.parse` over lines that are cut out and decoded already. */
 export function parseLines(lines: readonly string[]): Decoded {
@@ -94,13 +102,8 @@ export const PEERS: readonly Peer[] = [
     framings: ["frames"],
     async decode(chunks) {
       const decoded = { packets: 0, contentLength: 0 };
-      const stream = parseJsonEventStream({ stream: bodyOf(chunks), schema: jsonSchema<Unchecked>({}) });
-      const reader = stream.getReader();
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) return decoded;
-        if (value.success) count(decoded, value.value);
-      }
+      await decodeByAiSdk(bodyOf(chunks), (packet) => count(decoded, packet));
+      return decoded;
     },
   },
 ];

@@ -4,7 +4,7 @@
  */
 import { passSignalsOn, runProgram, type ProgramEnd } from "./checks/run-program.ts";
 import { runTests } from "./checks/tests.ts";
-import { checkTypes, prepareTypes } from "./checks/types.ts";
+import { checkTypes, installPeers, prepareTypes } from "./checks/types.ts";
 
 type Checks = Record<string, () => Promise<ProgramEnd>>;
 
@@ -12,6 +12,7 @@ const first: Checks = {
   format: () => runProgram("oxfmt", ["--check", "."]),
   lint: () => runProgram("oxlint", []),
   "prepared types": prepareTypes,
+  "peers of the bench": installPeers,
 };
 /** These take their time, and take it while tests wait. */
 const beside: Checks = {

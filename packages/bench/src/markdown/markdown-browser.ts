@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { build } from "rolldown";
 import { mainThreadClock } from "./main-thread.ts";
 import type { Run } from "./markdown-page.ts";
+import { installPeers, PEERS_FOLDER } from "../peer-folder.ts";
 
 declare const contestants: typeof import("./markdown-page.ts");
 
@@ -34,8 +35,10 @@ export interface MarkdownBrowser {
 export async function openMarkdownBrowser(): Promise<MarkdownBrowser | undefined> {
   const browser = await startBrowser();
   if (browser === undefined) return undefined;
+  installPeers();
   const scripts = await Promise.all([
     bundle(join(REPOSITORY, "extension/src/panel/answer/live-answer.harness.ts"), "panel"),
+    bundle(join(PEERS_FOLDER, "writers.ts"), "peers"),
     bundle(join(import.meta.dirname, "markdown-page.ts"), "contestants"),
   ]);
   let requests = 0;

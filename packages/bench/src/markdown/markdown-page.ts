@@ -1,29 +1,13 @@
 // Put into a browser page by markdown.ts: streams texts through every contestant.
-import { createIncremarkParser } from "@incremark/core";
 import { createMarkdown } from "@threadlore/ask";
-import dompurify from "dompurify";
 import { Marked } from "marked";
-import { createElement } from "react";
-import { flushSync } from "react-dom";
-import { createRoot } from "react-dom/client";
-import { Streamdown } from "streamdown";
-import { default_renderer, parser, parser_end, parser_write } from "streaming-markdown";
 import { specHtml } from "@threadlore/testkit/spec-html";
-
-/** A text being written into an element. */
-interface Live {
-  /** Takes a piece; what shows every piece at once does it here. */
-  take(piece: string): void;
-  /** Shows what has come. */
-  show(): void;
-  end(): void;
-  remove(): void;
-  /** Resolves when the page has had a turn; for who does a part of its work there. */
-  turn?(): Promise<void>;
-}
+import type { Live, PeerWriters } from "./live.ts";
 
 /** The panel's own writer, built by itself from the extension's sources. */
 declare const panel: { writeLive(place: Element, withLinks: boolean): Live };
+/** The libraries ours is measured beside. */
+declare const peers: { readonly writers: PeerWriters };
 
 const nothing = () => {};
 
@@ -46,30 +30,18 @@ const CONTESTANTS: Readonly<Record<string, (place: HTMLElement, withLinks: boole
     place.append(text);
     return { take: (piece) => text.appendData(piece), show: nothing, end: nothing, remove: nothing };
   },
-  "streaming-markdown": (place) => {
-    const stream = parser(default_renderer(place));
-    return {
-      take: (piece) => parser_write(stream, piece),
-      show: nothing,
-      end: () => parser_end(stream),
-      remove: nothing,
-    };
-  },
+  "streaming-markdown": (place) => peers.writers.streamingMarkdown(place),
   "marked + DOMPurify": (place) => {
     const marked = new Marked({ async: false });
-    return whole((text) => (place.innerHTML = dompurify.sanitize(marked.parse(text, { async: false }))));
+    return whole((text) => (place.innerHTML = peers.writers.sanitize(marked.parse(text, { async: false }))));
   },
   streamdown: (place) => {
-    const root = createRoot(place);
-    const live = whole(
-      (text) => flushSync(() => root.render(createElement(Streamdown, null, text))),
-      () => root.unmount(),
-    );
+    const { render, remove } = peers.writers.streamdown(place);
     // Its effects render once more, and React gives up on fifty such renderings in one turn.
-    return { ...live, turn };
+    return { ...whole(render, remove), turn };
   },
   "incremark, parsing alone": () => {
-    const stream = createIncremarkParser({ gfm: true });
+    const stream = peers.writers.incremark();
     let unread = "";
     const show = () => {
       stream.append(unread);

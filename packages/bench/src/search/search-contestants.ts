@@ -1,10 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { create, insertMultiple, search as searchOrama } from "@orama/orama";
 import { search, type Search } from "@threadlore/service/search";
 import { termsOf } from "@threadlore/service/search/terms";
 import { Database } from "@threadlore/service";
-import { Document as FlexDocument } from "flexsearch";
-import MiniSearch from "minisearch";
+import { loadPeers } from "../peer-folder.ts";
 import type { Page } from "./search-corpus.ts";
 
 /** Something that can be searched; what it answers are ids of pages, best first. */
@@ -58,44 +56,9 @@ export function bareStatement(path: string): { engine: Engine; close(): void } {
 }
 
 /** Search libraries that keep their index in memory, with the settings they come with; stop words left out likewise. */
-export async function peerEngines(pages: readonly Page[]): Promise<Engine[]> {
-  const telling = (question: string): string => termsOf(question).words.join(" ");
-  const mini = new MiniSearch<Page>({ fields: ["title", "text"], searchOptions: { boost: { title: 2 } } });
-  mini.addAll(pages);
-  const orama = create({ schema: { id: "string", title: "string", text: "string" } });
-  await insertMultiple(orama, [...pages]);
-  const flex = new FlexDocument({ document: { id: "id", index: ["title", "text"] } });
-  for (const { id, title, text } of pages) flex.add({ id, title, text });
-  return [
-    {
-      name: "MiniSearch",
-      ours: false,
-      find: (question, limit) =>
-        mini
-          .search(telling(question))
-          .slice(0, limit)
-          .map(({ id }) => String(id)),
-    },
-    {
-      name: "Orama",
-      ours: false,
-      find: async (question, limit) => {
-        const { hits } = await searchOrama(orama, {
-          term: telling(question),
-          limit,
-          boost: { title: 2 },
-          threshold: 1,
-        });
-        return hits.map(({ id }) => id);
-      },
-    },
-    {
-      name: "FlexSearch",
-      ours: false,
-      find: (question, limit) => {
-        const fields = flex.search(telling(question), { limit, suggest: true });
-        return [...new Set(fields.flatMap(({ result }) => result.map(String)))].slice(0, limit);
-      },
-    },
-  ];
+export async function otherEngines(pages: readonly Page[]): Promise<Engine[]> {
+  const { peerEngines } = await loadPeers<{
+    peerEngines(pages: readonly Page[], telling: (question: string) => string): Promise<Engine[]>;
+  }>("engines.ts");
+  return peerEngines(pages, (question) => termsOf(question).words.join(" "));
 }

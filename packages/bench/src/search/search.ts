@@ -7,7 +7,7 @@ import { shuffled } from "../measure.ts";
 import { percentile } from "../relay/relay.ts";
 import type { Column, Group, Row } from "../report.ts";
 import { type Abstracts, readAbstracts } from "./search-abstracts.ts";
-import { BARE, bareStatement, type Engine, ourEngines, peerEngines, PLAIN, WIDENED } from "./search-contestants.ts";
+import { BARE, bareStatement, type Engine, ourEngines, otherEngines, PLAIN, WIDENED } from "./search-contestants.ts";
 import { generateCorpus, type Page } from "./search-corpus.ts";
 
 const LATENCY: readonly Column[] = [
@@ -70,7 +70,7 @@ async function withEngines<Result>(
     const control = bareStatement(path);
     const ours = ourEngines(path);
     try {
-      const peers = withPeers ? await peerEngines(pages) : [];
+      const peers = withPeers ? await otherEngines(pages) : [];
       const engines = ours.engines.filter(({ name }) => withPeers || name !== WIDENED);
       return await work([control.engine, ...engines, ...peers]);
     } finally {

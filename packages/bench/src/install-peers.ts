@@ -1,0 +1,3 @@
+import { installPeers } from "./peer-folder.ts";
+
+installPeers();
