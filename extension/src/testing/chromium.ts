@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { browserProgram } from "@threadlore/testkit/browser";
+import { browserProgram, CHROMIUM_FLAGS } from "@threadlore/testkit/browser";
 import { chromium, type Browser, type BrowserContext, type Page, type Worker } from "playwright-core";
 import { builtExtension } from "./build-once.ts";
 import { until } from "./until.ts";
@@ -36,13 +36,7 @@ export interface ExtensionBrowser {
 }
 
 const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
+  ...CHROMIUM_FLAGS,
   // Test pages have names of the open web, as pages of this machine count as private; the store is in vain looked for.
   "--host-resolver-rules=MAP *.example 127.0.0.1, MAP chromewebstore.google.com ~NOTFOUND",
   // A port for a second connection: pages opened by the browser itself, as the panel is, show up only in a new one.

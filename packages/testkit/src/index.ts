@@ -40,6 +40,7 @@ export {
   type ScriptedModel,
   type ScriptedModelOptions,
 } from "./servers/scripted-model.ts";
+export { mean, ndcg10 } from "./ranking-quality.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { repositoryRoot, sharedFolder } from "./shared-folder.ts";
 export { afterThisFile, afterThisTest, temporaryFolder, type Ending } from "./tidying.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { seededRandom, sharedFolder } from "@threadlore/testkit";
+import { mean, seededRandom, sharedFolder } from "@threadlore/testkit";
 import { startBrowser, type TestBrowser } from "@threadlore/testkit/browser";
 import { build } from "rolldown";
 import { missedOf } from "../bars.ts";
@@ -161,6 +161,3 @@ async function sizeGroup(): Promise<Group> {
     rows: [{ name: OURS, ours: true, figures: { "kB gzip": bytes / 1000 } }],
   };
 }
-
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value, 0) / values.length;

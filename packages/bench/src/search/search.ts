@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { seededRandom } from "@threadlore/testkit";
+import { mean, ndcg10, seededRandom } from "@threadlore/testkit";
 import { createService } from "@threadlore/service";
 import { shuffled } from "../measure.ts";
 import { percentile } from "../relay/relay.ts";
@@ -140,18 +140,6 @@ async function quality({ documents, questions: all, relevant }: Abstracts, size:
     return { name: `quality: ${documents.length} abstracts, ${questions.length} questions`, columns: QUALITY, rows };
   });
 }
-
-/** How much of the best possible order the first ten have, discounted by rank. */
-function ndcg10(found: readonly string[], relevant: ReadonlySet<string>): number {
-  const gain = (rank: number): number => 1 / Math.log2(rank + 2);
-  let got = 0;
-  for (const [rank, id] of found.slice(0, 10).entries()) if (relevant.has(id)) got += gain(rank);
-  let best = 0;
-  for (let rank = 0; rank < Math.min(10, relevant.size); rank++) best += gain(rank);
-  return best === 0 ? 0 : got / best;
-}
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const latencyName = (passages: number): string => `time: ${passages.toLocaleString("en")} passages, top 10`;
 

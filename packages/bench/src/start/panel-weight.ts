@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { checkBundle } from "@threadlore/extension/bundle";
-import { browserProgram } from "@threadlore/testkit/browser";
+import { browserProgram, CHROMIUM_FLAGS } from "@threadlore/testkit/browser";
 import { chromium, type BrowserContext } from "playwright-core";
 import { build } from "rolldown";
 import { type Bar, missedOf } from "../bars.ts";
@@ -46,7 +46,7 @@ export async function benchPanel(rounds: number): Promise<{ groups: Group[]; mis
     context = await chromium.launchPersistentContext(join(home, "profile"), {
       executablePath,
       headless: true,
-      args: ["--no-sandbox", "--disable-gpu", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+      args: [...CHROMIUM_FLAGS, `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
     });
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
     const origin = `chrome-extension://${new URL(worker.url()).host}`;

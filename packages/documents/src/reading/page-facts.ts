@@ -1,16 +1,13 @@
+import type { PageSnapshot } from "../page/page-snapshot.ts";
 import { moment } from "../document/moment.ts";
 import { type Declared } from "./json-ld.ts";
 import { oneLine, visibleText } from "@threadlore/files";
 
 /** What a page says about itself. */
-export interface PageFacts {
-  readonly title: string;
-  readonly site?: string;
-  readonly authors: readonly string[];
-  readonly published?: string;
-  readonly modified?: string;
-  readonly language?: string;
-  readonly description?: string;
+export interface PageFacts extends Pick<
+  PageSnapshot,
+  "title" | "site" | "authors" | "published" | "modified" | "language" | "description"
+> {
   /** `@type`s and `og:type`, in lower case. */
   readonly types: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sharedFolder } from "@threadlore/testkit";
+import { mean, ndcg10, sharedFolder } from "@threadlore/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "../context.ts";
 import { createLog } from "../log.ts";
@@ -45,17 +45,6 @@ function readCollection(folder: string): Collection {
   return { documents, questions, relevant };
 }
 
-/** How much of the best possible order the first ten have, discounted by rank. */
-function ndcg10(found: readonly string[], relevant: ReadonlySet<string>): number {
-  const gain = (rank: number): number => 1 / Math.log2(rank + 2);
-  let got = 0;
-  for (const [rank, id] of found.slice(0, 10).entries()) if (relevant.has(id)) got += gain(rank);
-  let best = 0;
-  for (let rank = 0; rank < Math.min(10, relevant.size); rank++) best += gain(rank);
-  return best === 0 ? 0 : got / best;
-}
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const folder = sharedFolder("retrieval");
 
 describe.runIf(folder)("search quality on 1,400 abstracts and 225 questions", () => {

@@ -18,7 +18,7 @@ export interface TestBrowser {
 }
 
 /** No sandbox: tests also run as root, and open only what they serve themselves. The rest keeps it off the network. */
-const FLAGS = [
+export const CHROMIUM_FLAGS: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -41,7 +41,11 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
   const profile = await mkdtemp(join(tmpdir(), "threadlore-browser-"));
   const forget = () => rm(profile, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: FLAGS });
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      headless: true,
+      args: [...CHROMIUM_FLAGS],
+    });
     const close = async () => {
       await context.close();
       await forget();
