@@ -1,8 +1,3 @@
-/** A pause that doubles with each attempt (1, 2, …), milliseconds. */
-export function doubling(attempt: number, firstMs: number, maxMs: number): number {
-  return Math.min(maxMs, firstMs * 2 ** Math.min(attempt - 1, 30));
-}
-
 /** What comes in time, else `late`. Rejects as the work does, if it does so in time. */
 export async function within<Found>(work: Promise<Found>, timeoutMs: number): Promise<Found | "late"> {
   let timer: NodeJS.Timeout | undefined;

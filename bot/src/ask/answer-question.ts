@@ -1,8 +1,8 @@
+import { backoffMs } from "@threadlore/client/delay";
 import type { TaskWork } from "../context.ts";
 import type { RunResult } from "../inbox/task-run.ts";
 import type { Outcome } from "../inbox/store/store.ts";
 import { alertAdmin } from "../knowledge-server/server-alerts.ts";
-import { doubling } from "../time.ts";
 import { platformError } from "../slack/read/people.ts";
 import { postBeginning } from "../slack/transport/begin-thread.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
@@ -30,7 +30,10 @@ export const questionWork: TaskWork = {
     } catch (error) {
       // Nothing is wrong with the question: it waits until the platform answers again, for hours if need be.
       if (isUnanswered(error))
-        return { later: context.now() + doubling(task.attempts, context.patience.restMs ?? 5_000, 600_000) };
+        return {
+          later:
+            context.now() + backoffMs(task.attempts - 1, { baseMs: context.patience.restMs ?? 5_000, capMs: 600_000 }),
+        };
       throw error;
     }
   },

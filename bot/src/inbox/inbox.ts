@@ -1,4 +1,5 @@
-import { doubling, within } from "../time.ts";
+import { backoffMs as backoff } from "@threadlore/client/delay";
+import { within } from "../time.ts";
 import { type RunningTask, type RunOptions, runTask } from "./task-run.ts";
 import { TaskInterrupted } from "./interruption.ts";
 import type { NewTask, TaskKind } from "./store/store.ts";
@@ -71,7 +72,11 @@ class StoredInbox implements Inbox {
 
   constructor(options: InboxOptions) {
     const { leaseMs = 15_000, renewMs = Math.min(2_000, leaseMs / 3), onError = () => undefined } = options;
-    const { maxAttempts = 5, backoffMs = (attempt: number) => doubling(attempt, 1_000, 60_000), now: given } = options;
+    const {
+      maxAttempts = 5,
+      backoffMs = (attempt: number) => backoff(attempt - 1, { baseMs: 1_000, capMs: 60_000 }),
+      now: given,
+    } = options;
     this.#options = options;
     this.#runs = {
       ...options,

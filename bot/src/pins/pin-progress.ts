@@ -1,3 +1,4 @@
+import { backoffMs } from "@threadlore/client/delay";
 import { EmptyThreadError, threadId } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
 import type { Outcome, PinRecord } from "../inbox/store/store.ts";
@@ -5,7 +6,6 @@ import { placeOf } from "../inbox/task-key.ts";
 import type { RunResult } from "../inbox/task-run.ts";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
-import { doubling } from "../time.ts";
 import { mark, RATE_LIMITED } from "./pin-marks.ts";
 import { tell, tellOnce } from "./pin-notices.ts";
 import type { Sent } from "./pin-server.ts";
@@ -33,7 +33,7 @@ export async function unconfirmed(
   sends: number,
 ): Promise<RunResult> {
   const { first, longest } = bot.patience.confirm ?? CONFIRM;
-  const due = bot.now() + doubling(sends, first, longest);
+  const due = bot.now() + backoffMs(sends - 1, { baseMs: first, capMs: longest });
   const saved: PinRecord = {
     ...record,
     state: "unconfirmed",
@@ -75,7 +75,7 @@ export async function again(
   if (attempt === 2) {
     await tellOnce(bot, { channel: record.channel, user: record.by, what: `again:${record.ts}` }, sent.words);
   }
-  const wait = doubling(attempt, 4_000, MAX_WAIT_MS);
+  const wait = backoffMs(attempt - 1, { baseMs: 4_000, capMs: MAX_WAIT_MS });
   return { later: Math.max(bot.now() + wait, sent.at ?? 0) };
 }
 

@@ -9,7 +9,7 @@ import {
   UnsupportedError,
   WrongBaseUrlError,
 } from "@threadlore/client";
-import { acknowledge, isFound, searchFor } from "@threadlore/client/acknowledgement";
+import { acknowledge, isFound, newerBy, searchFor } from "@threadlore/client/acknowledgement";
 import type { FoundPassage } from "@threadlore/client/deployment";
 import type { IngestionDocumentInput } from "@threadlore/client/models";
 import { contentHash, tombstone, type TombstoneFacts } from "@threadlore/documents";
@@ -91,13 +91,6 @@ async function searchIn(
     if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;
     throw error;
   }
-}
-
-/** Servers skip what they take for unchanged: a document that is sent again is newer by a second each time. */
-function newerBy(document: IngestionDocumentInput, seconds: number): IngestionDocumentInput {
-  const at = Date.parse(document.doc_updated_at ?? "");
-  if (seconds === 0 || Number.isNaN(at)) return document;
-  return { ...document, doc_updated_at: new Date(at + seconds * 1_000).toISOString() };
 }
 
 /** Takes a document back: deleted where the server can, else replaced by a tombstone under the same id. */

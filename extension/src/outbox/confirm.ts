@@ -6,6 +6,7 @@ import {
   acknowledge,
   type Acknowledgement,
   leavesOpen,
+  newerBy,
   type PassageFound,
   type SoughtDocument,
 } from "@threadlore/client/acknowledgement";
@@ -20,10 +21,7 @@ const TIMEOUT_MS = 30_000;
 /** The document of an entry as it is sent this time, as JSON: each time a little newer, or the service would skip it. */
 export function documentToSend({ unconfirmed }: OutboxEntry, document: string, now: number): string {
   if (unconfirmed === undefined) return document;
-  const sent = JSON.parse(document) as { doc_updated_at?: string };
-  const updated = Date.parse(sent.doc_updated_at ?? "");
-  const newer = (Number.isNaN(updated) ? now : updated) + unconfirmed.times * 1_000;
-  return JSON.stringify({ ...sent, doc_updated_at: new Date(newer).toISOString() });
+  return JSON.stringify(newerBy(JSON.parse(document) as { doc_updated_at?: string }, unconfirmed.times, now));
 }
 
 /** What the service's answer to an entry is worth. Asks the service only where that leaves it open. */

@@ -1,3 +1,4 @@
+import { backoffMs } from "@threadlore/client/delay";
 import { deliver, type Delivery } from "./delivery.ts";
 import { markSent, postpone, readDocument, readOutbox } from "./outbox.ts";
 import type { OutboxEntry, Problem } from "./outbox-entry.ts";
@@ -69,7 +70,7 @@ async function putOff(
     await pause(entry.origin, now());
     return false;
   }
-  const wait = delivery.retryAfterMs ?? backoff(FIRST_DELAY_MS, attempts);
+  const wait = delivery.retryAfterMs ?? backoffMs(attempts - 1, { baseMs: FIRST_DELAY_MS, capMs: MAX_DELAY_MS });
   await postpone(entry, { attempts, problem, sendAfter: now() + wait });
   await holdOthers(entry, problem, now() + wait);
   return false;
@@ -78,7 +79,7 @@ async function putOff(
 /** Keeps an entry that was answered for and is not found: it is sent again, ever more seldom, until it is. */
 async function sendLater({ unconfirmed, ...entry }: OutboxEntry, now: number): Promise<void> {
   const times = (unconfirmed?.times ?? 0) + 1;
-  const sendAfter = now + backoff(FIRST_LOOK_MS, times);
+  const sendAfter = now + backoffMs(times - 1, { baseMs: FIRST_LOOK_MS, capMs: MAX_DELAY_MS });
   const since = unconfirmed?.since ?? now;
   await postpone(entry, { attempts: 0, sendAfter, problem: undefined, unconfirmed: { since, times } });
 }
@@ -89,8 +90,4 @@ async function holdOthers(first: OutboxEntry, problem: Problem, until: number): 
     if (entry.origin !== first.origin || entry.state !== "waiting" || entry.sendAfter >= until) continue;
     await postpone(entry, { problem, sendAfter: until });
   }
-}
-
-function backoff(firstMs: number, times: number): number {
-  return Math.min(MAX_DELAY_MS, firstMs * 2 ** (times - 1));
 }
