@@ -3,8 +3,7 @@ import type { Client } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
 import type { createBudgets } from "./rules/budgets.ts";
 import type { Config } from "./settings/config.ts";
-import type { Inbox } from "./inbox/inbox.ts";
-import type { RunResult, TaskTools } from "./inbox/task-run.ts";
+import type { Inbox, RunResult, Store, Task, TaskTools } from "@threadlore/inbox";
 import type { Log } from "./operations/log.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import type { Rules } from "./rules/rules.ts";
@@ -13,7 +12,6 @@ import type { Pacer } from "./slack/transport/pacing.ts";
 import type { ServerWatch } from "./knowledge-server/server-watch.ts";
 import type { Self } from "./slack/read/self.ts";
 import type { People } from "./slack/read/people.ts";
-import type { Store, Task } from "./inbox/store/store.ts";
 import type { Turns } from "./ask/turns.ts";
 
 /** The server as one key sees it. */

@@ -1,16 +1,3 @@
-/** What comes in time, else `late`. Rejects as the work does, if it does so in time. */
-export async function within<Found>(work: Promise<Found>, timeoutMs: number): Promise<Found | "late"> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /**
  * Work that is done again after a pause, one run at a time, until it is ended. A run resolves with the pause before the
  * next, milliseconds; undefined: none until `begin` is called again. It

@@ -1,7 +1,6 @@
 import { backoffMs } from "@threadlore/client/delay";
 import type { TaskWork } from "../context.ts";
-import type { RunResult } from "../inbox/task-run.ts";
-import type { Outcome } from "../inbox/store/store.ts";
+import type { Outcome, RunResult } from "@threadlore/inbox";
 import { alertAdmin } from "../knowledge-server/server-alerts.ts";
 import { platformError } from "../slack/read/people.ts";
 import { postBeginning } from "../slack/transport/begin-thread.ts";

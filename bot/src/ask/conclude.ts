@@ -1,8 +1,7 @@
 import { type Answer, linksOf } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
 import type { Server } from "../context.ts";
-import type { RunResult } from "../inbox/task-run.ts";
-import { interruptionOf } from "../inbox/interruption.ts";
+import { interruptionOf, type RunResult } from "@threadlore/inbox";
 import { publicWords } from "../knowledge-server/failure-classes.ts";
 import { alertAdmin } from "../knowledge-server/server-alerts.ts";
 import { noteFailure } from "../knowledge-server/server-trouble.ts";

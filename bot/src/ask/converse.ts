@@ -1,6 +1,5 @@
 import { type Answer, isFinal } from "@threadlore/ask";
-import type { RunResult } from "../inbox/task-run.ts";
-import { interruptionOf, TaskInterrupted } from "../inbox/interruption.ts";
+import { interruptionOf, type RunResult, TaskInterrupted } from "@threadlore/inbox";
 import type { AskingKey } from "../rules/rules.ts";
 import { type AnswerView, createAnswerView } from "./answer-view.ts";
 import { answersTo, keepPlace } from "./asking.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
-import { placeOf } from "../inbox/task-key.ts";
+import { placeOf } from "@threadlore/inbox";
 import type { Destination } from "../slack/transport/calls.ts";
 
 /** An attached file, as kept with a question. */

@@ -1,8 +1,7 @@
 import { UnsupportedError } from "@threadlore/client";
 import type { ConversationRef } from "@threadlore/ask";
 import type { BotContext } from "../context.ts";
-import type { RunResult } from "../inbox/task-run.ts";
-import type { Outcome } from "../inbox/store/store.ts";
+import type { Outcome, RunResult } from "@threadlore/inbox";
 import type { AskingKey } from "../rules/rules.ts";
 import type { Delivered } from "../slack/deliver/delivery-seam.ts";
 import { conversationIn } from "./asking.ts";

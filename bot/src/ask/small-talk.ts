@@ -1,4 +1,4 @@
-import type { RunResult } from "../inbox/task-run.ts";
+import type { RunResult } from "@threadlore/inbox";
 import { noticeMessage } from "./answer-view.ts";
 import type { Turn } from "./turn.ts";
 import { platformError } from "../slack/read/people.ts";

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
-import type { TaskTools } from "../inbox/task-run.ts";
-import type { Task } from "../inbox/store/store.ts";
-import { placeOf } from "../inbox/task-key.ts";
+import { placeOf, type Task, type TaskTools } from "@threadlore/inbox";
 import type { Progress as DeliveryProgress } from "../slack/deliver/delivery-seam.ts";
 import { QuestionBody } from "./question.ts";
 

@@ -2,7 +2,7 @@ import { openDelivery as open, resumeDelivery } from "../slack/deliver/delivery.
 import { type Delivered, type Delivery, readProgress } from "../slack/deliver/delivery-seam.ts";
 import { machineClock } from "../slack/transport/clock.ts";
 import { respondDelivery } from "../slack/deliver/respond-delivery.ts";
-import { TaskInterrupted } from "../inbox/interruption.ts";
+import { TaskInterrupted } from "@threadlore/inbox";
 import { askToMend } from "../inbox/mend.ts";
 import { placeOfAnswer } from "./question.ts";
 import type { Turn } from "./turn.ts";

@@ -1,7 +1,7 @@
 import type { BotContext } from "../context.ts";
 import { isOwn } from "../slack/read/message.ts";
 import { readMessageEvent } from "../slack/read/message-event.ts";
-import { isStoreTrouble, storeTrouble } from "./store/trouble.ts";
+import { isStoreTrouble, storeTrouble } from "@threadlore/inbox";
 
 /** What became of things that came in and could not be kept. Knows it without the database. */
 export interface Intake {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Bot, createBot } from "../bot.ts";
-import { taskKey } from "./task-key.ts";
+import { taskKey } from "@threadlore/inbox";
 import { startTown, type Town } from "../testing/running-bot.ts";
 
 const QUESTION = "How many days of annual leave do I have?";

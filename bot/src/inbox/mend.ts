@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { BotContext, TaskWork } from "../context.ts";
-import type { TaskTools } from "./task-run.ts";
-import { placeOf, taskKey } from "./task-key.ts";
+import { placeOf, type Task, taskKey, type TaskTools } from "@threadlore/inbox";
 import { placeOfAnswer } from "../ask/question.ts";
 import { beginTurn, type Turn } from "../ask/turn.ts";
 import { AnswerThread } from "../slack/deliver/answer-thread.ts";
 import { isComplete, readProgress, type Traces } from "../slack/deliver/delivery-seam.ts";
 import { type OwnMessage, saysTheSame } from "../slack/transport/reconcile.ts";
 import { PlaceGone } from "../slack/transport/refusals.ts";
-import type { Task } from "./store/store.ts";
 
 /**
  * What a run that lost its task may have left behind. A process can be paused between asking for its lease and the effect

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BotContext, TaskWork } from "../context.ts";
 import { platformError } from "../slack/read/people.ts";
 import { refusalOf, WorkspaceRevoked } from "../slack/transport/refusals.ts";
-import { createInbox, type Inbox, type InboxOptions } from "./inbox.ts";
-import type { Store, Task, TaskKind } from "./store/store.ts";
+import { createInbox, type Inbox, type InboxOptions, type Store, type Task, type TaskKind } from "@threadlore/inbox";
 
 /** Times of an inbox; each has its default there. */
 export type InboxTimes = Pick<InboxOptions, "leaseMs" | "renewMs" | "pollMs" | "backoffMs" | "maxAttempts">;

@@ -1,3 +1,4 @@
+import { within } from "@threadlore/client/delay";
 import {
   AuthError,
   ClientError,
@@ -10,7 +11,7 @@ import { createDeployment, type Me } from "@threadlore/client/deployment";
 import type { Finding } from "@threadlore/client/diagnose";
 import type { Config } from "../settings/config.ts";
 import { deathOf, keyFindings, type NamedKey, namedKeys, serverFinding, type Told } from "./server-findings.ts";
-import { Repeated, within } from "../time.ts";
+import { Repeated } from "../time.ts";
 import type { Address } from "./servers.ts";
 
 /** What is known of the knowledge server. Holds no secret. */

@@ -3,7 +3,7 @@ import { UnsupportedError } from "@threadlore/client";
 import { accountOf, createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
 import { diagnose, type DiagnoseOptions, type Finding } from "@threadlore/client/diagnose";
 import type { Config } from "../settings/config.ts";
-import { checkDatabase } from "../inbox/store/database-check.ts";
+import { checkDatabase } from "@threadlore/inbox";
 import { failureWords } from "../knowledge-server/failure-words.ts";
 import type { Rules, Settings } from "../rules/rules.ts";
 import type { ReadRules } from "../rules/rules-file.ts";

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Outcome, PinState } from "../inbox/store/store.ts";
+import type { Outcome, PinState } from "@threadlore/inbox";
 import type { Entry } from "../rules/rules.ts";
 
 /** What the bot counts. Labels come from small fixed sets: never a channel, a person or a text. */

@@ -1,8 +1,8 @@
+import { within } from "@threadlore/client/delay";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { within } from "../time.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServerCondition } from "../knowledge-server/server-watch.ts";
-import { storeTrouble } from "../inbox/store/trouble.ts";
+import { storeTrouble } from "@threadlore/inbox";
 
 /** What can be told of a running bot. */
 export interface Condition {

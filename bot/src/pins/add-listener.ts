@@ -11,7 +11,7 @@ import { markdownOf } from "../slack/read/names.ts";
 import type { Place } from "../slack/read/people.ts";
 import { STATE_WORDS } from "./pin-marks.ts";
 import { isMember, tell } from "./pin-notices.ts";
-import type { PinRecord } from "../inbox/store/store.ts";
+import type { PinRecord } from "@threadlore/inbox";
 
 const ADD_VIEW = "add_view";
 const REMOVE = "kept_remove";

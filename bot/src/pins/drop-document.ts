@@ -1,7 +1,6 @@
 import { threadId } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import type { PinRecord } from "../inbox/store/store.ts";
-import type { RunResult } from "../inbox/task-run.ts";
+import type { PinRecord, RunResult } from "@threadlore/inbox";
 import { mark, RATE_LIMITED } from "./pin-marks.ts";
 import { tellOnce } from "./pin-notices.ts";
 import { again, COULD_NOT_REMOVE, note, stayOut } from "./pin-progress.ts";

@@ -1,6 +1,6 @@
 import { PermissionError, UnsupportedError } from "@threadlore/client";
 import type { BotContext } from "../context.ts";
-import type { PinRecord } from "../inbox/store/store.ts";
+import type { PinRecord } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { settle } from "./pin-progress.ts";
 import { keepingServer } from "./pin-server.ts";

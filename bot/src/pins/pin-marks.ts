@@ -1,6 +1,6 @@
 import { WebAPIRateLimitedError } from "@slack/web-api";
 import type { BotContext } from "../context.ts";
-import type { PinState } from "../inbox/store/store.ts";
+import type { PinState } from "@threadlore/inbox";
 import { platformError } from "../slack/read/people.ts";
 
 /** Reaction by state of a kept message. Nothing stands on one that waits, or whose text is gone. */

@@ -1,9 +1,7 @@
 import { backoffMs } from "@threadlore/client/delay";
 import { EmptyThreadError, threadId } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import type { Outcome, PinRecord } from "../inbox/store/store.ts";
-import { placeOf } from "../inbox/task-key.ts";
-import type { RunResult } from "../inbox/task-run.ts";
+import { type Outcome, type PinRecord, placeOf, type RunResult } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
 import { mark, RATE_LIMITED } from "./pin-marks.ts";

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BotContext, TaskWork } from "../context.ts";
-import type { Task } from "../inbox/store/store.ts";
-import type { RunResult, TaskTools } from "../inbox/task-run.ts";
+import type { RunResult, Task, TaskTools } from "@threadlore/inbox";
 import { Repeated } from "../time.ts";
 import { dropMessage } from "./drop-document.ts";
 import { lookAtIndex } from "./index-watch.ts";

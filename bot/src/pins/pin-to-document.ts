@@ -1,7 +1,6 @@
 import { type ChatThread, documentFromThread, EmptyThreadError, threadId } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import type { PinRecord } from "../inbox/store/store.ts";
-import type { RunResult } from "../inbox/task-run.ts";
+import type { PinRecord, RunResult } from "@threadlore/inbox";
 import type { Place } from "../slack/read/people.ts";
 import { dropMessage } from "./drop-document.ts";
 import { readKept } from "./message-thread.ts";

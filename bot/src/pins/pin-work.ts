@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { NewTask, PinRecord } from "../inbox/store/store.ts";
-import { placeOf, taskKey } from "../inbox/task-key.ts";
+import { type NewTask, type PinRecord, placeOf, taskKey } from "@threadlore/inbox";
 
 /** What a task of the kinds pin, unpin, edit and add is about. */
 export const PinWork = z.object({

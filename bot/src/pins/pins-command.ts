@@ -3,7 +3,7 @@ import { decideFor } from "./pin-to-document.ts";
 import { reconcile } from "./reconcile.ts";
 import { markupAddress, mrkdwnText, shortened } from "../slack/render/escape.ts";
 import { STATE_WORDS } from "./pin-marks.ts";
-import type { PinRecord } from "../inbox/store/store.ts";
+import type { PinRecord } from "@threadlore/inbox";
 import type { Subcommand } from "../ask/entry/command.ts";
 
 /** Messages a list names; the others are counted. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
-import type { PinRecord } from "../inbox/store/store.ts";
+import type { PinRecord } from "@threadlore/inbox";
 import { settingsFor } from "../rules/rules.ts";
 import { pinTask, type PinTaskKind, type PinWork } from "./pin-work.ts";
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AskedWhere, createBudgets, type QuestionLimits } from "./budgets.ts";
-import { openStore } from "../inbox/store/open.ts";
-import type { Store } from "../inbox/store/store.ts";
+import { openStore, type Store } from "@threadlore/inbox";
 
 const MINUTE = 60_000;
 const asked: AskedWhere = { team: "T", user: "U1", channel: "C1", threadTs: "1.0" };

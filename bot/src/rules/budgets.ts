@@ -1,4 +1,4 @@
-import type { BudgetTake, Store } from "../inbox/store/store.ts";
+import type { BudgetTake, Store } from "@threadlore/inbox";
 
 /** At most so many in any span of that many milliseconds. */
 export interface BudgetLimit {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Asked, type Child, type Ground, isSettled, ownIn, prepare } from "./kill.harness.ts";
-import { placeOf, taskKey } from "../inbox/task-key.ts";
-import { openStore } from "../inbox/store/open.ts";
+import { openStore, placeOf, taskKey } from "@threadlore/inbox";
 
 /** What came of a loop of freezes, as the workspace and the store have it in the end. */
 export interface FreezeReport {

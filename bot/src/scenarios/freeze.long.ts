@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type FreezeOptions, freezeLoop, type FreezeReport } from "./freeze.harness.ts";
-import { testWithPostgres } from "../testing/postgres.ts";
+import { testWithPostgres } from "@threadlore/testkit/postgres";
 
 const WELL = { wrong: [], busy: [], unanswered: [], refusals: [] };
 

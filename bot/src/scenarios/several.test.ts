@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { killOneOfThree } from "./kill.harness.ts";
-import { testWithPostgres } from "../testing/postgres.ts";
+import { testWithPostgres } from "@threadlore/testkit/postgres";
 
 await testWithPostgres((postgres) => {
   it("three bots on one PostgreSQL, one killed: every question is answered once", async () => {

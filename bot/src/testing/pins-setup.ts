@@ -9,7 +9,7 @@ import { addKey, createService, Database, type Service } from "@threadlore/servi
 import { readConfig } from "../settings/config.ts";
 import type { BotContext, Register, Server, TaskWork } from "../context.ts";
 import { createBudgets } from "../rules/budgets.ts";
-import { createInbox } from "../inbox/inbox.ts";
+import { createInbox, openStore, type TaskKind } from "@threadlore/inbox";
 import { createLog } from "../operations/log.ts";
 import { createMetrics } from "../operations/metrics.ts";
 import { createPins, type PinTimes } from "../pins/pin-tasks.ts";
@@ -20,8 +20,6 @@ import { createPacer } from "../slack/transport/pacing.ts";
 import { createPeople } from "../slack/read/people.ts";
 import { createSocketReceiver } from "../slack/transport/receiver.ts";
 import { sdkLog } from "../operations/sdk-log.ts";
-import { openStore } from "../inbox/store/open.ts";
-import type { TaskKind } from "../inbox/store/store.ts";
 import { createTurns } from "../ask/turns.ts";
 
 /** Keys of every service of these tests, by what they may do. */

@@ -30,3 +30,16 @@ export interface Backoff {
 export function backoffMs(attempt: number, { baseMs, capMs }: Backoff): number {
   return Math.min(capMs, baseMs * 2 ** attempt);
 }
+
+/** What comes in time, else `late`. Rejects as the work does, if it does so in time. */
+export async function within<Found>(work: Promise<Found>, timeoutMs: number): Promise<Found | "late"> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

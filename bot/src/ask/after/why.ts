@@ -1,12 +1,11 @@
 import type { KnownBlock, View } from "@slack/types";
 import type { BotContext, Register } from "../../context.ts";
-import { placeOf } from "../../inbox/task-key.ts";
+import { placeOf, type TraceEntry } from "@threadlore/inbox";
 import { settingsFor } from "../../rules/rules.ts";
 import { LIMITS } from "../../slack/transport/limits.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { CALLBACKS } from "../../settings/manifest.ts";
 import { tell } from "../../pins/pin-notices.ts";
-import type { TraceEntry } from "../../inbox/store/store.ts";
 
 /** "Why no answer?" on a message: what was decided about it, step by step, for the person alone. */
 export const registerWhy: Register = (app, context) => {

@@ -1,5 +1,5 @@
 import type { BotContext, Register } from "../../context.ts";
-import { taskKey } from "../../inbox/task-key.ts";
+import { taskKey } from "@threadlore/inbox";
 import { acceptQuestion, type NewQuestion } from "../question.ts";
 
 /** A word that, as the whole text of `/ask`, means something else than a question. */

@@ -5,7 +5,7 @@ import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { LIMITS } from "../../slack/transport/limits.ts";
 import { troubles } from "../../knowledge-server/server-trouble.ts";
 import type { ServerCondition } from "../../knowledge-server/server-watch.ts";
-import type { PinRecord } from "../../inbox/store/store.ts";
+import type { PinRecord } from "@threadlore/inbox";
 import { lineOf } from "../../pins/pins-command.ts";
 
 const MAX_CHANNELS = 25;

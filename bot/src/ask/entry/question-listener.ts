@@ -4,7 +4,7 @@ import { assumedSituation } from "../../rules/situation.ts";
 import { isOwn } from "../../slack/read/message.ts";
 import type { MessageEvent } from "../../slack/read/message-event.ts";
 import { tell } from "../../pins/pin-notices.ts";
-import { placeOf, taskKey } from "../../inbox/task-key.ts";
+import { placeOf, taskKey } from "@threadlore/inbox";
 import { acceptQuestion, askedMark, changedMark, laneOf, QuestionBody } from "../question.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { BotContext, Register } from "../../context.ts";
-import { taskKey } from "../../inbox/task-key.ts";
+import { type Task, taskKey } from "@threadlore/inbox";
 import { acceptQuestion, QuestionBody } from "../question.ts";
 import { ACTIONS } from "../../slack/render/blocks.ts";
 import { mrkdwnText } from "../../slack/render/escape.ts";
@@ -7,7 +7,6 @@ import { markdownOf } from "../../slack/read/names.ts";
 import { tell } from "../../pins/pin-notices.ts";
 import { madeUpTs } from "./command.ts";
 import { progressOf } from "../turn.ts";
-import type { Task } from "../../inbox/store/store.ts";
 
 /** "Retry" below a failure, "Answer again" below an answer: both ask once more, in the same place. */
 export const registerRegenerate: Register = (app, context) => {

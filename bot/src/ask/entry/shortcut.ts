@@ -2,7 +2,7 @@ import type { App } from "@slack/bolt";
 import type { View } from "@slack/types";
 import * as z from "zod";
 import type { BotContext, Register } from "../../context.ts";
-import { taskKey } from "../../inbox/task-key.ts";
+import { taskKey } from "@threadlore/inbox";
 import { acceptQuestion, type NewQuestion } from "../question.ts";
 import { escapeControl, mrkdwnText } from "../../slack/render/escape.ts";
 import { madeUpTs } from "./command.ts";

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ARROWS, forbiddenDependencies, forbiddenImport, importsIn } from "./arrows.ts";
 import { workspacePackages } from "./workspace.ts";
@@ -57,8 +59,16 @@ describe("the judgement of an import", () => {
     expect(judge("bot", "src/slack/read/files.ts", "../../operations/log.ts")).toBeDefined();
     expect(judge("bot", "src/slack/read/files.ts", "../render/escape.ts")).toBeUndefined();
     expect(judge("bot", "src/slack/read/files.test.ts", "../../testing/answers.ts")).toBeUndefined();
-    expect(judge("bot", "src/inbox/store/open.ts", "../../time.ts")).toBeUndefined();
-    expect(judge("bot", "src/inbox/store/open.ts", "../inbox.ts")).toBeDefined();
+    expect(judge("inbox", "src/store/open.ts", "./engine.ts")).toBeUndefined();
+    expect(judge("inbox", "src/store/open.ts", "../inbox.ts")).toBeDefined();
+  });
+
+  it("keeps the inbox from speaking of the platform whose tasks it holds", () => {
+    const inbox = packages.find(({ name }) => name === "inbox");
+    const sources = inbox?.sources.filter((path) => !path.includes(".test.")) ?? [];
+    expect(sources.length).toBeGreaterThan(12);
+    const named = sources.filter((path) => /slack/i.test(readFileSync(join(inbox?.folder ?? "", path), "utf8")));
+    expect(named).toEqual([]);
   });
 
   it("refuses a relative path out of the package", () => {

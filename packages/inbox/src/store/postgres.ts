@@ -28,7 +28,7 @@ const CONNECT_WAIT_MS = 5_000;
 const STATEMENT_WAIT_MS = 10_000;
 /** Longer than the server's own limit: it ends only what a dead network would let wait for ever. */
 const ANSWER_WAIT_MS = 15_000;
-/** Waits between tries after a lost connection. In total they leave time to tell Slack within its 3 seconds. */
+/** Waits between tries after a lost connection. In total they leave time to tell the platform within 3 seconds. */
 const RETRY_WAITS_MS = [50, 200, 800];
 const CONNECTIONS = 10;
 const CLOCK_CHECK_MS = 60_000;

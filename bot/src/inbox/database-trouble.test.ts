@@ -5,13 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { traceQueries, upkeepQueries } from "./records.ts";
-import { migrate } from "./migrations.ts";
-import { openSqlite } from "./sqlite.ts";
-import { taskQueries } from "./tasks.ts";
-import { isStoreTrouble, storeTrouble } from "./trouble.ts";
-import { testWithPostgres } from "../../testing/postgres.ts";
-import { startTown, type Town } from "../../testing/running-bot.ts";
+import { testWithPostgres } from "@threadlore/testkit/postgres";
+import { startTown, type Town } from "../testing/running-bot.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "threadlore-trouble-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -95,24 +90,6 @@ describe("a SQLite file of the bot", () => {
     expect(health).toMatchObject({ status: 503, body: { problems: [expect.stringContaining("damaged")] } });
     expect((await look(at, "/ready")).status).toBe(503);
   }, 60_000);
-
-  it("that is full takes no question, and its check says so", async () => {
-    const engine = await openSqlite(join(folder, `full-${++files}.db`));
-    await migrate(engine);
-    const [records, tasks] = [{ ...traceQueries(engine), ...upkeepQueries(engine) }, taskQueries(engine)];
-    await records.check();
-    expect((await engine.query("SELECT count(*) AS n FROM tasks"))[0]?.["n"]).toBe(0);
-    const [row] = await engine.query("PRAGMA page_count");
-    await engine.script(`PRAGMA max_page_count = ${Number(row?.["page_count"])}`);
-    const accepting = Array.from({ length: 50 }, (_, n) =>
-      tasks.accept({ key: `question:${n}`, kind: "question", lane: `${n}`, body: "y".repeat(8_000) }, n),
-    );
-    const refused: unknown = (await Promise.allSettled(accepting)).find((one) => one.status === "rejected")?.reason;
-    expect([isStoreTrouble(refused), storeTrouble(refused)]).toEqual([true, expect.stringContaining("full")]);
-    const checked: unknown = await records.check().catch((error: unknown) => error);
-    expect(storeTrouble(checked)).toContain("full");
-    await engine.close();
-  });
 });
 
 await testWithPostgres((postgres) => {
@@ -129,9 +106,4 @@ await testWithPostgres((postgres) => {
     expect(answer).toContain("thirty days");
     await client.end();
   }, 60_000);
-});
-
-it("what is not the database's is not taken for it", () => {
-  expect(isStoreTrouble(new TypeError("undefined is not a function"))).toBe(false);
-  expect(storeTrouble(new Error("connection terminated"))).toContain("does not answer");
 });

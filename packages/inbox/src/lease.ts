@@ -1,4 +1,4 @@
-import { within } from "../time.ts";
+import { within } from "@threadlore/client/delay";
 import { TaskInterrupted } from "./interruption.ts";
 import type { Lease, Store, Task } from "./store/store.ts";
 

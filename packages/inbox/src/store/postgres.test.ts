@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { testWithPostgres, type Postgres } from "../../testing/postgres.ts";
+import { type Postgres, testWithPostgres } from "@threadlore/testkit/postgres";
 import { storeContract } from "./contract.harness.ts";
 import { openStore } from "./open.ts";
 

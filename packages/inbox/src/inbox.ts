@@ -1,5 +1,5 @@
 import { backoffMs as backoff } from "@threadlore/client/delay";
-import { within } from "../time.ts";
+import { within } from "@threadlore/client/delay";
 import { type RunningTask, type RunOptions, runTask } from "./task-run.ts";
 import { TaskInterrupted } from "./interruption.ts";
 import type { NewTask, TaskKind } from "./store/store.ts";
@@ -34,7 +34,7 @@ export interface Drained {
   readonly handedBack: number;
 }
 
-/** Tasks on their way from Slack to their end. */
+/** Tasks on their way from a platform to their end. */
 export interface Inbox {
   /** Keeps a task; it is durable when this resolves. False: it was known already. */
   accept(task: NewTask): Promise<boolean>;

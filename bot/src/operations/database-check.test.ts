@@ -2,10 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkDatabase } from "./database-check.ts";
-import { failureWords } from "../../knowledge-server/failure-words.ts";
-import { openStore } from "./open.ts";
-import { testWithPostgres } from "../../testing/postgres.ts";
+import { checkDatabase, openStore } from "@threadlore/inbox";
+import { failureWords } from "../knowledge-server/failure-words.ts";
+import { testWithPostgres } from "@threadlore/testkit/postgres";
 
 describe("a SQLite file", () => {
   let folder: string;

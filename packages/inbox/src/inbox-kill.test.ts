@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
 import { openStore } from "./store/open.ts";
-import { testWithPostgres } from "../testing/postgres.ts";
+import { testWithPostgres } from "@threadlore/testkit/postgres";
 
 const KILLS = 20;
 

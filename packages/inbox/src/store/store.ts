@@ -6,7 +6,7 @@ export type TaskKind = "question" | "regenerate" | "mend" | "pin" | "unpin" | "e
 /** How a task ended, once: the word for the trace and the metrics. */
 export type Outcome = "answered" | "refused" | "failed" | "stopped" | "stayed_out" | "done" | "gone";
 
-/** Something somebody asked of the bot. Kept before Slack is told that it arrived. */
+/** Something somebody asked of the bot. Kept before the platform is told that it arrived. */
 export interface Task {
   /** Short reference people are shown with an error: upper-case letters and digits. */
   readonly id: string;

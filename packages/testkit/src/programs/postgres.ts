@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { debianProgram, isProgram } from "@threadlore/testkit/debian";
+import { debianProgram, isProgram } from "./debian.ts";
 import { Client } from "pg";
 import { afterAll, expect, it } from "vitest";
 
