@@ -140,6 +140,14 @@ export function storeContract(engine: string, databases: Databases): void {
         expect((await claim(store, "b", 10)).key).toBe("question:T:C:older");
       });
 
+      it("is not kept from other lanes by an older task that has to wait", async () => {
+        await store.accept(task("younger", { lane: "l" }), 10);
+        await claim(store, "a", 10);
+        await store.accept(task("older", { lane: "l" }), 5);
+        await store.accept(task("elsewhere"), 20);
+        expect((await claim(store, "b", 20)).key).toBe("question:T:C:elsewhere");
+      });
+
       it("gives only the kinds that are asked for", async () => {
         await store.accept(task("1"), 1);
         await store.accept(task("2", { kind: "pin", key: "pin:T:C:2" }), 2);
@@ -204,6 +212,17 @@ export function storeContract(engine: string, databases: Databases): void {
         expect(await store.end(id, "b", "failed", 203)).toBe(false);
         expect(await store.find(id)).toMatchObject({ state: "ended", outcome: "answered", attempts: 2 });
       });
+    });
+
+    it("begins again what has ended, and nothing that is still under way", async () => {
+      await store.accept(task("1"), 1);
+      const { id } = await claim(store, "a", 2);
+      expect(await store.reopen(id, { posted: ["1.0"] })).toBe(false);
+      expect(await store.find(id)).toMatchObject({ state: "running", progress: null });
+      expect(await store.end(id, "a", "answered", 3)).toBe(true);
+      expect(await store.reopen(id, { posted: ["1.0"] })).toBe(true);
+      expect(await store.reopen(id, { posted: ["2.0"] })).toBe(false);
+      expect(await claim(store, "b", 4)).toMatchObject({ id, progress: { posted: ["1.0"] } });
     });
 
     it("counts what waits, what runs and what comes before a task", async () => {

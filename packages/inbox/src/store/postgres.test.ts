@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Postgres, testWithPostgres } from "@threadlore/testkit/postgres";
 import { storeContract } from "./contract.harness.ts";
 import { openStore } from "./open.ts";
+import { openPostgres } from "./postgres.ts";
 
 await testWithPostgres((postgres) => {
   storeContract("PostgreSQL", { create: () => postgres.createDatabase(), open: openStore });
@@ -39,6 +40,18 @@ function ownBehaviour(server: Postgres): void {
       expect(await again.findByKey(question.key)).toMatchObject({ state: "waiting" });
       await again.forgetEverything();
       await again.close();
+    });
+
+    it("tells a value that is taken from every other refusal", async () => {
+      const store = await openStore(url);
+      const engine = await openPostgres(url, Date.now);
+      const refused = (statement: string): Promise<unknown> => engine.run(statement).catch((error: unknown) => error);
+      const insert = "INSERT INTO turns (name, moment) VALUES ('one', 1)";
+      await engine.run(insert);
+      expect(engine.isTaken(await refused(insert))).toBe(true);
+      expect(engine.isTaken(await refused("INSERT INTO nowhere (name) VALUES ('one')"))).toBe(false);
+      await store.forgetEverything();
+      await Promise.all([store.close(), engine.close()]);
     });
 
     it("takes no lease away when one machine's clock is ten minutes ahead", async () => {
