@@ -18,7 +18,7 @@ import {
   type Traces,
   type View,
 } from "./delivery-seam.ts";
-import { NO_START_LEFT } from "./step/live-jobs.ts";
+import { NO_START_LEFT } from "./step/live.ts";
 import type { Answered, Awaited, DeliveryEvent, DeliveryState, Effect } from "./step/state.ts";
 import { initialState, step } from "./step/step.ts";
 
@@ -247,7 +247,7 @@ class RunningDelivery implements Delivery {
       case "prepare": {
         const scopes = what.streams ? [team, `${team}:${channel}`] : [];
         const off = Promise.all(scopes.map((scope) => this.#deps.streamingOff.has(scope)));
-        const [isOff] = await Promise.all([off, what.saves === undefined ? undefined : this.#save(what.saves)]);
+        const [isOff] = await Promise.all([off, this.#save(what.progress)]);
         return { type: "prepared", isOff: isOff.includes(true) };
       }
       case "switchOff":

@@ -31,7 +31,7 @@ export function hear(walk: Walk, ...events: readonly DeliveryEvent[]): Walk {
     const [state, effects] = step(before.state, event);
     const wanted = effects.flatMap((effect) => (effect.do === "await" ? [effect.what] : []));
     if (wanted.length > 1) throw new Error("Two things are waited for at once.");
-    const awaited = state.jobs.length === 0 ? undefined : (wanted[0] ?? before.awaited);
+    const awaited = state.work === undefined ? undefined : (wanted[0] ?? before.awaited);
     return { state: frozen(state), effects, awaited };
   }, walk);
 }
@@ -40,7 +40,7 @@ export function hear(walk: Walk, ...events: readonly DeliveryEvent[]): Walk {
 export function answerAll(walk: Walk): Walk {
   let now = walk;
   for (let count = 0; now.awaited !== undefined; count += 1) {
-    if (count > 500) throw new Error(`It does not come to an end: ${JSON.stringify(now.state.jobs).slice(0, 500)}`);
+    if (count > 500) throw new Error(`It does not come to an end: ${JSON.stringify(now.state.work).slice(0, 500)}`);
     now = answerOne(now, count);
   }
   return now;

@@ -327,7 +327,7 @@ describe("a step of a delivery", () => {
   });
 
   it("replaces all of what it showed where the answer was rewritten, and withdraws it even after Stop", () => {
-    const rewritten = hear(streaming, finish({ rewritten: true }), done(), done(), ready);
+    const rewritten = hear(streaming, finish({ rewritten: true }), done(), ready);
     expect(rewritten.awaited).toMatchObject({ do: "update", ts: TS });
     const stopped = hear(appending, refused("stopped"));
     expect(answerAll(hear(stopped, finish({ withdrawn: true }))).state.outcome?.kind).toBe("delivered");

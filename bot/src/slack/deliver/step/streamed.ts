@@ -9,6 +9,9 @@ import { type Batch, blocksOf, layOut, messagesLeft, plainOf } from "../../layou
 import { budgetAfter } from "../../layout/message-budget.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
 
+/** Whether more is shown as it comes. */
+export const isLive = ({ tag }: DeliveryState): boolean => tag === "waiting" || tag === "streaming";
+
 /** All of them, in order. */
 export const streamedOf = ({ ended, open }: DeliveryState): readonly StreamedMessage[] =>
   open === undefined ? ended : [...ended, open];
@@ -44,10 +47,15 @@ export function withOpened(state: DeliveryState, ts: string, batch: Batch, isDou
   };
 }
 
-/** The batch is in the open message. */
-export function withAdded(state: DeliveryState, batch: Batch, change: Partial<StreamedMessage> = {}): DeliveryState {
+/** The batch, if there is one, is in the open message. */
+export function withAdded(
+  state: DeliveryState,
+  batch: Batch | undefined,
+  change: Partial<StreamedMessage> = {},
+): DeliveryState {
   const { open } = state;
   if (open === undefined) return state;
+  if (batch === undefined) return { ...state, open: { ...open, ...change } };
   const chunks = [...open.chunks, ...batch.chunks.filter(isContent)];
   return { ...state, open: { ...open, budget: batch.budget, chunks, ...change }, cursor: batch.cursor };
 }
@@ -77,8 +85,14 @@ export const progressOf = ({ shown, slots }: DeliveryState, stage: Progress["sta
   messages: [...shown, ...slots],
 });
 
+/** What came of it, as far as its messages tell. */
+export const outcomeOf = <Kind extends "delivered" | "stopped">(
+  { shown, how }: Pick<DeliveryState, "shown" | "how">,
+  kind: Kind,
+) => ({ kind, messages: shown.map(({ ts }) => ts), how: shown[0]?.how ?? how });
+
 /** What marks a message of the answer. */
-export const markOf = ({ plan, remembered }: DeliveryState, part: number, last: boolean): Marked => ({
+export const markOf = ({ plan, remembered }: DeliveryState, part: number, last = false): Marked => ({
   ...(last ? remembered : {}),
   task: plan.task,
   part,
