@@ -1,29 +1,29 @@
-import type { Logger } from "@slack/bolt";
+import type { Logger, ReceiverEvent } from "@slack/bolt";
 import { SocketModeClient } from "@slack/socket-mode";
 import { WebAPIRateLimitedError, type WebClientOptions } from "@slack/web-api";
+import { delay, machineClock } from "./clock.ts";
 import { platformError } from "../read/people.ts";
 
-/** One thing that came in by a socket. */
-export interface SocketEvent {
-  readonly body: Record<string, unknown>;
-  /** Tells the platform it arrived, with what it asked for (a modal's errors, a command's reply). Rejects when the socket is gone. */
-  readonly ack: (response?: unknown) => Promise<void>;
-  readonly retryNum?: number;
-  readonly retryReason?: string;
-}
-
-/** How to hold one connection. */
-export interface LineOptions {
-  readonly appToken: string;
-  readonly logger: Logger;
-  readonly clientOptions: Omit<WebClientOptions, "logLevel" | "logger">;
-  readonly onDelivery: (delivery: SocketEvent) => void;
+/** What is told of the connection to the platform. */
+export interface ConnectionNotices {
   /** A connection is up, for the first time or again. */
   readonly onConnected?: () => void;
   /** The platform dropped events: more than 30,000 in an hour. */
   readonly onEventsDropped: () => void;
   /** Connecting can never succeed (a revoked token): it is not tried again. `reason` is the platform's own word. */
   readonly onFatal: (reason: string) => void;
+}
+
+/** How to hold one connection. */
+export interface LineOptions extends ConnectionNotices {
+  readonly appToken: string;
+  readonly logger: Logger;
+  readonly clientOptions: Omit<WebClientOptions, "logLevel" | "logger">;
+  /**
+   * Something came in. Its `ack` tells the platform so, with what it asked for (a modal's errors, a command's reply), and
+   * rejects when the socket is gone.
+   */
+  readonly onDelivery: (delivery: ReceiverEvent) => void;
 }
 
 /** A connection that is kept up. */
@@ -87,13 +87,16 @@ export function createSocketLine(options: LineOptions): SocketLine {
           throw error;
         }
         failures += 1;
-        options.logger.warn(`No connection to the chat platform: ${word ?? nameOf(error)}. Trying again.`);
-        if (error instanceof WebAPIRateLimitedError) await pause(error.retryAfter * 1000, stopping.signal);
+        options.logger.warn(
+          `No connection to the chat platform: ${word ?? (error instanceof Error ? error.name : "unknown")}. Trying again.`,
+        );
+        if (error instanceof WebAPIRateLimitedError)
+          await delay(machineClock, error.retryAfter * 1000, stopping.signal);
       } finally {
         connected = false;
         connection.close();
       }
-      if (failures > 0) await pause(waitAfter(failures), stopping.signal);
+      if (failures > 0) await delay(machineClock, waitAfter(failures), stopping.signal);
     }
   }
 
@@ -119,23 +122,6 @@ export function createSocketLine(options: LineOptions): SocketLine {
 function waitAfter(failures: number): number {
   const most = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
   return most / 2 + Math.random() * (most / 2);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-  });
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "unknown";
 }
 
 /** One socket from its opening to its end. */
