@@ -1,10 +1,10 @@
 /** A whole answer as messages to post, each within the platform's limits and our budgets. */
-import type { KnownBlock } from "@slack/types";
+import type { AnyBlock, KnownBlock } from "@slack/types";
 import type { Answer, Links } from "@threadlore/ask";
 import { createMarkdown } from "@threadlore/ask";
 import type { ClosingOptions } from "../render/blocks.ts";
 import { closingBlocks, closingLines, statusLine } from "../render/blocks.ts";
-import { mrkdwnText, shortened } from "../render/escape.ts";
+import { byteLength, mrkdwnText, shortened } from "../render/escape.ts";
 import { mrkdwnPieces } from "../render/mrkdwn.ts";
 import { notificationText } from "../render/notification.ts";
 import type { Piece } from "../render/pieces.ts";
@@ -60,4 +60,22 @@ function continuedText(text: string): string {
   const markdown = createMarkdown({ citations: false });
   markdown.push(shortened(text, 2_000));
   return notificationText(markdown.end(), "The answer goes on.");
+}
+
+/** A refused message as simpler ones: blocks become text, text is halved. */
+export function simpler({ text, blocks, plain }: PostedMessage): PostedMessage[] {
+  const words = blocks === undefined ? text : (plain ?? (wordsOf(blocks) || text));
+  const bytes = blocks === undefined ? Math.ceil(byteLength(text) / 2) : BUDGETS.plainText;
+  const messages = messagesLeft(START, [{ kind: "text", text: words, after: "block" }], limitsOf(bytes));
+  return messages.length === 0 ? [{ text: "…" }] : messages.map((message) => ({ text: message.text.trim() }));
+}
+
+/** What blocks say, as far as text can. */
+function wordsOf(blocks: readonly AnyBlock[]): string {
+  const words = blocks.map((block) => {
+    if (!("text" in block)) return "";
+    const { text } = block;
+    return typeof text === "string" ? text : text === undefined ? "" : text.text;
+  });
+  return words.filter((each) => each !== "").join("\n\n");
 }

@@ -6,7 +6,7 @@ import { answerMessages, plainMessages } from "../layout/answer-messages.ts";
 import { failureMessage } from "../../ask/answer-view.ts";
 import { publicWords } from "../../knowledge-server/failure-classes.ts";
 import { toMrkdwn } from "../render/mrkdwn.ts";
-import { createPieceFlow } from "../render/piece-flow.ts";
+import { PieceFlow } from "../render/piece-flow.ts";
 import { pieceText, piecesOf, toSlackMarkdown } from "../render/pieces.ts";
 import { taskCards } from "../render/task-cards.ts";
 
@@ -27,7 +27,7 @@ export function callsOf(answer: Answer, links: Links = linksOf(answer)): readonl
     method: "chat.appendStream",
     args: { channel: "C1", ts: TS, chunks },
   });
-  const { pieces } = createPieceFlow().end(answer, links);
+  const { pieces } = new PieceFlow().end(answer, links);
   return [
     ...answerMessages(answer, links, { ref: "r1" }).map(post),
     ...plainMessages(answer, links).map(post),

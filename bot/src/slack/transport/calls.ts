@@ -4,7 +4,14 @@ import type { WebAPICallResult } from "@slack/web-api";
 import type { Clients } from "./clients.ts";
 import { PACE } from "./limits.ts";
 import type { Pacer } from "./pacing.ts";
-import { ANSWER_EVENT, type AnswerMark, type OwnMessage, ownMessages, type RepliesPage } from "./reconcile.ts";
+import {
+  ANSWER_EVENT,
+  type AnswerMark,
+  type BotIdentity,
+  type OwnMessage,
+  ownMessages,
+  type RepliesPage,
+} from "./reconcile.ts";
 import { type Refusal, refusalOf, Unreachable, WorkspaceRevoked } from "./refusals.ts";
 
 /** Where an answer goes, and to whom. */
@@ -74,9 +81,9 @@ export type SlackReply =
 /** What the calls of one answer need. */
 export interface SlackCallsDeps {
   readonly clients: Clients;
+  /** The one of the process. */
   readonly pacer: Pacer;
-  /** Who the bot is: its user id and its bot id. */
-  readonly self: { readonly userId: string; readonly botId: string };
+  readonly self: BotIdentity;
   /** This delivery among all of the answer; goes into the metadata of every message. */
   readonly run: string;
   /** Awaited right before each call that makes, ends or deletes a message. What it throws is thrown; the call is not made. */

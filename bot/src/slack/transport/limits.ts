@@ -86,7 +86,7 @@ export const PACE = {
  * 11.0 to 11.3 kB were refused as `msg_too_long`, streams ended by themselves after about five minutes.
  */
 export const STREAM = {
-  /** UTF-8 bytes of text, tables, card titles, and twice the details. */
+  /** UTF-8 bytes of text, tables and cards. */
   bytes: BUDGETS.messageBytes,
   /** From here on the message ends at the next blank line. */
   blockCutBytes: 7200,

@@ -2,7 +2,7 @@
 import type { AnyBlock } from "@slack/types";
 
 import { textOf } from "../../layout/layout.ts";
-import { simpler } from "../../layout/simpler.ts";
+import { simpler } from "../../layout/answer-messages.ts";
 import { type Marked, methodOf, type PostedMessage, type SlackCall } from "../../transport/calls.ts";
 import { saysTheSame } from "../../transport/reconcile.ts";
 import { MessageRefused } from "../../transport/refusals.ts";
@@ -129,11 +129,11 @@ function* post(run: Run, message: PostedMessage, mark: Marked): Script<Shown | u
 /** Reads back every message of which a call was lost; what is not as it should be is replaced. */
 function* verify(run: Run, isLastStreamed: boolean): Script {
   for (const message of streamedOf(run.state).filter(({ isDoubtful }) => isDoubtful)) {
-    const { ts, number, chunks, isUnsure } = message;
+    const { ts, number, parts, isUnsure } = message;
     const read = (yield* run.read(ts))?.[0];
-    if (!isUnsure && (read === undefined || saysTheSame(read.text, textOf(chunks)))) continue;
+    if (!isUnsure && (read === undefined || saysTheSame(read.text, textOf(parts)))) continue;
     run.note("A message was not as it should be after a lost call; it is replaced.");
-    const content = asMessage(run.state, message);
+    const content = asMessage(message);
     const mark = markOf(run.state, number, isLastStreamed && streamedOf(run.state).at(-1)?.ts === ts);
     const how = yield* replace(run, ts, content, mark);
     if (how !== "replaced") yield* replace(run, ts, { text: content.plain ?? content.text }, mark);

@@ -8,7 +8,7 @@ import { isComplete, type Shown } from "../delivery-seam.ts";
 import { endMessage, mend } from "./messages.ts";
 import type { Run, Script } from "./run.ts";
 import type { StreamedMessage } from "./state.ts";
-import { hasBlocks, hasContent, outcomeOf, progressOf, streamedOf, withAdded, withOpened } from "./streamed.ts";
+import { outcomeOf, progressOf, streamedOf, withAdded, withOpened } from "./streamed.ts";
 
 /** A message that is refused as too long with fewer bytes than this is refused for another reason. */
 const MIN_LONG_BYTES = 2000;
@@ -52,7 +52,7 @@ function* notStarted(run: Run, batch: Batch, refusal: Refusal): Script {
       run.note("No answer to the start of a stream: looking in the thread whether it is there.");
       const found = yield* run.seek();
       if (found !== undefined) return yield* opened(run, batch, found.ts, true);
-      run.change({ lostStarts: [...run.state.lostStarts, textOf(batch.chunks)] });
+      run.change({ lostStarts: [...run.state.lostStarts, textOf(batch.parts)] });
       break;
     }
     case "unstreamable":
@@ -70,8 +70,8 @@ function* switchOff(run: Run, { code, wide }: Extract<Refusal, { kind: "unstream
 }
 
 /** Whether what was refused is tried once more, its tables as text. */
-function avoidsTables(run: Run, { chunks }: Batch, { kind }: Refusal): boolean {
-  if (kind !== "content" || !hasBlocks(chunks) || run.state.plainTables) return false;
+function avoidsTables(run: Run, { parts }: Batch, { kind }: Refusal): boolean {
+  if (kind !== "content" || !parts.some((part) => part.kind === "table") || run.state.plainTables) return false;
   run.change({ plainTables: true });
   return true;
 }
@@ -138,13 +138,13 @@ function* tooLong(run: Run, open: StreamedMessage, code: string): Script {
 
 /** Nobody knows whether the text arrived, and sending it again could double it: the message itself tells. */
 function* afterLost(run: Run, batch: Batch, open: StreamedMessage, read: OwnMessage | undefined): Script {
-  const before = textOf(open.chunks);
-  const sent = textOf(batch.chunks);
+  const before = textOf(open.parts);
+  const sent = textOf(batch.parts);
   const isKnown = read !== undefined && sent.trim() !== "";
   run.change({ again: true });
   if (isKnown && saysTheSame(read.text, before) && !saysTheSame(sent, "")) return;
   const isIn = isKnown && saysTheSame(read.text, before + sent);
-  const isUnsure = open.isUnsure || (!isIn && hasContent(batch.chunks));
+  const isUnsure = open.isUnsure || (!isIn && batch.parts.length > 0);
   run.state = withAdded(run.state, batch, { budget: budgetInDoubt(batch.budget), isUnsure });
   yield* added(run, batch);
 }

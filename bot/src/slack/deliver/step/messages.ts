@@ -76,7 +76,7 @@ export function* mend(run: Run, ts: string, asEnd?: { readonly last: boolean }):
   if (run.state.open?.ts === ts) run.state = withoutOpen(run.state);
   const old = run.state.ended.find((message) => message.ts === ts);
   if (old === undefined) return false;
-  const message = asMessage(run.state, old);
+  const message = asMessage(old);
   if (message.blocks?.length !== 0) {
     const how = yield* replace(run, ts, message, markOf(run.state, old.number, asEnd?.last ?? false));
     if (how === "replaced" || asEnd === undefined) {

@@ -2,7 +2,7 @@
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
 import type { Delivered, Ending, How, Progress, Shown, View } from "../delivery-seam.ts";
-import type { Batch, Cursor } from "../../layout/layout.ts";
+import type { Batch, Cursor, Part } from "../../layout/layout.ts";
 import type { MessageBudget, MessageLimits } from "../../layout/message-budget.ts";
 import type { PostedMessage, SlackCall, SlackReply } from "../../transport/calls.ts";
 
@@ -14,8 +14,7 @@ export interface StreamedMessage {
   /** Where in the pieces it begins. */
   readonly from: Cursor;
   readonly budget: MessageBudget;
-  /** Text and tables in it. */
-  readonly chunks: readonly AnyChunk[];
+  readonly parts: readonly Part[];
   /** Blocks after its text. */
   readonly closing: readonly AnyBlock[];
   /** A call for it was lost: it is read back in the end. */

@@ -83,6 +83,12 @@ export function own(ts: string, text: string, mark?: Partial<AnswerMark>): OwnMe
   return { ts, text, foreign: false, ...marked };
 }
 
+/** The text of the chunks that are about to be sent. */
+export function sentText({ awaited }: Walk): string {
+  const chunks = awaited?.do === "start" || awaited?.do === "append" ? awaited.chunks : [];
+  return chunks.map((chunk) => (chunk.type === "markdown_text" && "text" in chunk ? String(chunk.text) : "")).join("");
+}
+
 /** One refusal of each kind. */
 export const REFUSALS = {
   limited: { kind: "limited", code: "ratelimited", waitMs: 1000 },

@@ -1,5 +1,5 @@
 /** The streamed messages of an answer: what they hold, and how they come and go. */
-import type { AnyBlock, AnyChunk } from "@slack/types";
+import type { AnyBlock } from "@slack/types";
 
 import { notificationLine } from "../../render/notification.ts";
 import { LIMITS } from "../../transport/limits.ts";
@@ -29,7 +29,7 @@ export function withOpened(state: DeliveryState, ts: string, batch: Batch, isDou
     number: state.nextNumber,
     from: state.cursor,
     budget: batch.budget,
-    chunks: batch.chunks.filter(isContent),
+    parts: batch.parts,
     closing: [],
     isDoubtful,
     isUnsure: false,
@@ -56,8 +56,8 @@ export function withAdded(
   const { open } = state;
   if (open === undefined) return state;
   if (batch === undefined) return { ...state, open: { ...open, ...change } };
-  const chunks = [...open.chunks, ...batch.chunks.filter(isContent)];
-  return { ...state, open: { ...open, budget: batch.budget, chunks, ...change }, cursor: batch.cursor };
+  const parts = [...open.parts, ...batch.parts];
+  return { ...state, open: { ...open, budget: batch.budget, parts, ...change }, cursor: batch.cursor };
 }
 
 /** The open message is closed; the answer goes on in another. */
@@ -100,9 +100,9 @@ export const markOf = ({ plan, remembered }: DeliveryState, part: number, last =
 });
 
 /** What a streamed message holds, as a message to post. */
-export function asMessage({ view }: DeliveryState, { chunks, closing }: StreamedMessage): PostedMessage {
-  const plain = plainOf(chunks, view.pieces);
-  return { text: notificationLine(plain), plain, blocks: [...blocksOf(chunks), ...closing] };
+export function asMessage({ parts, closing }: StreamedMessage): PostedMessage {
+  const plain = plainOf(parts);
+  return { text: notificationLine(plain), plain, blocks: [...blocksOf(parts), ...closing] };
 }
 
 /** What no streamed message holds, as messages to post; the closing blocks in the last of them, or in one of their own. */
@@ -118,12 +118,3 @@ export function restOf(state: DeliveryState, closing: readonly AnyBlock[], text:
   if (last === undefined || blocks.length > LIMITS.messageBlocks) return [...messages, { text, blocks: closing }];
   return [...messages.slice(0, -1), { ...last, blocks }];
 }
-
-/** Whether a chunk is of the answer itself, not of the cards above it. */
-const isContent = (chunk: AnyChunk): boolean => chunk.type === "markdown_text" || chunk.type === "blocks";
-
-/** Whether any chunk is of the answer itself, not of the cards above it. */
-export const hasContent = (chunks: readonly AnyChunk[]): boolean => chunks.some(isContent);
-
-/** Whether any chunk is a table. */
-export const hasBlocks = (chunks: readonly AnyChunk[]): boolean => chunks.some((chunk) => chunk.type === "blocks");
