@@ -123,7 +123,7 @@ export interface Journal {
 }
 
 /** What a delivery needs. */
-export interface DeliveryDeps extends Pick<SlackCallsDeps, "clients" | "pacer" | "self"> {
+export interface DeliveryDeps extends Pick<SlackCallsDeps, "clients" | "pacer" | "self" | "fetch"> {
   /** The task the answer is for; goes into the metadata of every message. */
   readonly taskId: string;
   readonly journal: Journal;

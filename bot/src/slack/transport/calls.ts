@@ -2,7 +2,7 @@ import type { AnyBlock, AnyChunk } from "@slack/types";
 import type { WebAPICallResult } from "@slack/web-api";
 
 import type { Clients } from "./clients.ts";
-import { PACE } from "./limits.ts";
+import { CALL_TIMEOUT_MS, PACE } from "./limits.ts";
 import type { Pacer } from "./pacing.ts";
 import {
   ANSWER_EVENT,
@@ -33,6 +33,11 @@ export interface Destination {
    * stands in the channel then. Default false.
    */
   readonly active?: boolean;
+  /**
+   * The address that came with a command. A private answer is shown by it, also where the bot is not in the channel; nobody
+   * learns its messages' ts.
+   */
+  readonly responseUrl?: string;
 }
 
 /** One platform message: `blocks` are shown; `text` is the notification. */
@@ -84,6 +89,8 @@ export interface SlackCallsDeps {
   /** The one of the process. */
   readonly pacer: Pacer;
   readonly self: BotIdentity;
+  /** For response addresses. Default: the global one. */
+  readonly fetch?: typeof fetch;
   /** This delivery among all of the answer; goes into the metadata of every message. */
   readonly run: string;
   /** Awaited right before each call that makes, ends or deletes a message. What it throws is thrown; the call is not made. */
@@ -112,8 +119,12 @@ const METHODS = {
 /** The platform's name of a call. */
 export const methodOf = (call: SlackCall): string => METHODS[call.do][1];
 
+/** A response address takes so many messages in half an hour. */
+const MAX_RESPONSES = 5;
+
 /** Makes the calls of one answer. */
 export class SlackCalls {
+  #responses = 0;
   readonly #place: Destination;
   readonly #deps: SlackCallsDeps;
 
@@ -159,6 +170,8 @@ export class SlackCalls {
 
   async #make(call: MakingCall): Promise<SlackReply> {
     const { clients, touched } = this.#deps;
+    const { responseUrl } = this.#place;
+    if (call.do === "postEphemeral" && responseUrl !== undefined) return this.#respond(responseUrl, call.message);
     const [client, method] = METHODS[call.do];
     if ("ts" in call && call.do !== "append") touched(call.ts);
     const reply: WebAPICallResult & { ts?: string; message_ts?: string } = await clients[client].apiCall(
@@ -167,6 +180,28 @@ export class SlackCalls {
     );
     if (call.do === "start" || call.do === "post") touched(reply.ts ?? "");
     return { type: "done", ts: reply.ts ?? reply.message_ts ?? "" };
+  }
+
+  async #respond(url: string, message: PostedMessage): Promise<SlackReply> {
+    if (this.#responses >= MAX_RESPONSES) return { type: "done", ts: "" };
+    const { fetch: send = fetch } = this.#deps;
+    const reply = await send(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ response_type: "ephemeral", replace_original: false, ...contentOf(message) }),
+      redirect: "error",
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    await reply.body?.cancel();
+    if (reply.ok) {
+      this.#responses += 1;
+      return { type: "done", ts: "" };
+    }
+    const { status } = reply;
+    const code = `response_url_${status}`;
+    if (status >= 500 || status === 429) return { type: "refused", refusal: { kind: "lost", code } };
+    const isGone = message.blocks === undefined || status === 404 || status === 410;
+    return { type: "refused", refusal: isGone ? { kind: "gone", code } : { kind: "content", code, long: false } };
   }
 
   #read(ts: string | undefined, paced: <Reply>(make: () => Promise<Reply>) => Promise<Reply>): Promise<OwnMessage[]> {

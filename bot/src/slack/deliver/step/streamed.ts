@@ -89,7 +89,7 @@ export const progressOf = ({ shown, slots }: DeliveryState, stage: Progress["sta
 export const outcomeOf = <Kind extends "delivered" | "stopped">(
   { shown, how }: Pick<DeliveryState, "shown" | "how">,
   kind: Kind,
-) => ({ kind, messages: shown.map(({ ts }) => ts), how: shown[0]?.how ?? how });
+) => ({ kind, messages: shown.map(({ ts }) => ts).filter((ts) => ts !== ""), how: shown[0]?.how ?? how });
 
 /** What marks a message of the answer. */
 export const markOf = ({ plan, remembered }: DeliveryState, part: number, last = false): Marked => ({
