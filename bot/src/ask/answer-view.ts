@@ -4,6 +4,7 @@ import { answerMessages, plainMessages } from "../slack/layout/answer-messages.t
 import { ACTIONS, button, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
 import type { Ending, View } from "../slack/deliver/delivery-seam.ts";
 import { PieceFlow } from "../slack/render/piece-flow.ts";
+import { notificationText } from "../slack/render/notification.ts";
 import type { Piece, TaskCard } from "../slack/render/pieces.ts";
 import type { PostedMessage } from "../slack/transport/calls.ts";
 import { taskCards } from "../slack/render/task-cards.ts";
@@ -89,7 +90,7 @@ function endingBelow(
     closing: [...closingBlocks(answer, links, options), ...extra],
     messages: () => postedMessages(answer, links, options, extra),
     plain: () => plainEnding(answer, links, options, below.remarks),
-    text: answerMessages(answer, links, { closing: false })[0]?.text ?? "An answer.",
+    text: notificationText(answer.blocks, "An answer."),
     remember: {
       ...(chatSessionId === undefined ? {} : { chat_session_id: chatSessionId }),
       ...(messageId === undefined ? {} : { message_id: messageId }),

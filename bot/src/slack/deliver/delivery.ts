@@ -52,7 +52,9 @@ class RunningDelivery implements Delivery {
   readonly #calls: SlackCalls;
   readonly #patienceMs: number;
   readonly #stoppedByUser = new AbortController();
+  readonly stoppedByUser = this.#stoppedByUser.signal;
   readonly #unseen = new AbortController();
+  readonly unseen = this.#unseen.signal;
   readonly #leaving = new AbortController();
   readonly #touched = new Set<string>();
   readonly #events: DeliveryEvent[] = [];
@@ -91,14 +93,6 @@ class RunningDelivery implements Delivery {
     return this.#state.how;
   }
 
-  get stoppedByUser(): AbortSignal {
-    return this.#stoppedByUser.signal;
-  }
-
-  get unseen(): AbortSignal {
-    return this.#unseen.signal;
-  }
-
   /** Resolves once it is known what another process left. */
   async resumed(): Promise<void> {
     while (this.#state.tag === "resuming") await this.#work;
@@ -115,15 +109,15 @@ class RunningDelivery implements Delivery {
   finish(ending: Ending): Promise<Delivered> {
     // A step does again what it did before, with what it heard since: messages are laid out once for all of that.
     const made = { ...ending, messages: once(ending.messages), plain: once(ending.plain) };
-    return this.#end(() => ({ type: "finish", ending: made }));
+    return this.#end(() => ({ type: "end", job: { do: "finish", ending: made } }));
   }
 
   fail(message: PostedMessage): Promise<Delivered> {
-    return this.#end(() => ({ type: "fail", message, view: this.#view() }));
+    return this.#end(() => ({ type: "end", job: { do: "fail", message }, view: this.#view() }));
   }
 
   stop(closing: readonly AnyBlock[] = []): Promise<Delivered> {
-    return this.#end(() => ({ type: "stop", closing }));
+    return this.#end(() => ({ type: "end", job: { do: "stop", closing } }));
   }
 
   async abandon(): Promise<Traces> {

@@ -5,7 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import { isAlternate, MarkupWriter } from "./dialect.ts";
 import { escapeControl, JOINER, parted } from "./escape.ts";
 import type { Piece } from "./pieces.ts";
-import { pieceText, textPieces } from "./pieces.ts";
+import { textPieces } from "./pieces.ts";
 import { plainTable } from "./tables.ts";
 
 /** Backticks cannot be escaped here: an invisible character parts those that would begin or end code. */
@@ -31,12 +31,7 @@ const MRKDWN: Dialect = {
   divider: "———",
 };
 
-/** Blocks as classic mrkdwn; links only where `links` allows them, tables as aligned text. */
-export function toMrkdwn(blocks: readonly Block[], links: Links): string {
-  return mrkdwnPieces(blocks, links).map(pieceText).join("").trimEnd();
-}
-
-/** As `toMrkdwn`, in pieces that say where it may be cut. */
+/** Blocks as classic mrkdwn, in pieces that say where it may be cut; links only where `links` allows them, tables as aligned text. */
 export function mrkdwnPieces(blocks: readonly Block[], links: Links): readonly Piece[] {
   return blocks.flatMap((block, at): readonly Piece[] => {
     if (block.type === "code") return [codePiece(visibleText(block.text))];

@@ -5,12 +5,16 @@ import { allowedLinks, linksOf } from "@threadlore/ask";
 import { answerMessages, plainMessages } from "../layout/answer-messages.ts";
 import { failureMessage } from "../../ask/answer-view.ts";
 import { publicWords } from "../../knowledge-server/failure-classes.ts";
-import { toMrkdwn } from "../render/mrkdwn.ts";
+import { mrkdwnPieces } from "../render/mrkdwn.ts";
 import { PieceFlow } from "../render/piece-flow.ts";
 import { pieceText, piecesOf, toSlackMarkdown } from "../render/pieces.ts";
 import { taskCards } from "../render/task-cards.ts";
 
 const TS = "1700000000.000100";
+
+/** Blocks as one text of classic mrkdwn. */
+export const toMrkdwn = (blocks: Answer["blocks"], links: Links): string =>
+  mrkdwnPieces(blocks, links).map(pieceText).join("").trimEnd();
 
 interface Call {
   readonly method: string;

@@ -1,10 +1,31 @@
 /** What is done with one message: ended, replaced, mended. */
+import type { AnyBlock, AnyChunk } from "@slack/types";
+
 import { type CardsEnd, closeCards } from "../../layout/card-rows.ts";
 import type { Batch } from "../../layout/layout.ts";
 import type { Marked, PostedMessage, SlackCall } from "../../transport/calls.ts";
 import { orGone, type Run, type Script } from "./run.ts";
-import type { DeliveryState, EndOf, StreamedMessage, StreamEnd } from "./state.ts";
+import type { DeliveryState, StreamedMessage } from "./state.ts";
 import { asMessage, forgotten, markOf, nextBatch, streamedOf, withAdded, withoutOpen } from "./streamed.ts";
+
+/** One way to end a streamed message. */
+interface StreamEnd {
+  readonly chunks: readonly AnyChunk[];
+  readonly blocks?: readonly AnyBlock[];
+  readonly status: "processing" | "active";
+  /** With this message the answer is complete and final. Default false. */
+  readonly last?: boolean;
+}
+
+/** Why a streamed message is ended; decides what it ends with, and what is done where that is refused. */
+type EndOf =
+  /**
+   * `part`: it is full or old; the answer goes on in another. `empty`: there is nothing in it that anybody would miss: it
+   * gives way to the next one. `replaced`: the answer is posted instead.
+   */
+  | { readonly kind: "part" | "empty" | "replaced" }
+  /** The end of the answer, with what fits of the rest; a failure, said below what is there; somebody stopped it. */
+  | { readonly kind: "answer" | "failure" | "stopped"; readonly closing: readonly AnyBlock[] };
 
 /** How a streamed message ended, and with which of the ends that were tried. */
 interface Closed {

@@ -1,5 +1,5 @@
 /** What a delivery knows, what it may hear, and what it wants done: plain data, which `step` alone changes. */
-import type { AnyBlock, AnyChunk } from "@slack/types";
+import type { AnyBlock } from "@slack/types";
 
 import type { Delivered, Ending, How, Progress, Shown, View } from "../delivery-seam.ts";
 import type { Batch, Cursor, Part } from "../../layout/layout.ts";
@@ -91,38 +91,18 @@ export interface DeliveryState {
   readonly error: unknown;
 }
 
-/** One way to end a streamed message. */
-export interface StreamEnd {
-  readonly chunks: readonly AnyChunk[];
-  readonly blocks?: readonly AnyBlock[];
-  readonly status: "processing" | "active";
-  /** With this message the answer is complete and final. Default false. */
-  readonly last?: boolean;
-}
-
-/** Why a streamed message is ended; decides what it ends with, and what is done where that is refused. */
-export type EndOf =
-  /** It is full or old; the answer goes on in another. */
-  | { readonly kind: "part" }
-  /** There is nothing in it that anybody would miss: it gives way to the next one. */
-  | { readonly kind: "empty" }
-  /** The end of the answer, with what fits of the rest. */
-  | { readonly kind: "answer"; readonly closing: readonly AnyBlock[] }
-  /** A failure, said below what is there. */
-  | { readonly kind: "failure"; readonly closing: readonly AnyBlock[] }
-  /** The answer is posted instead. */
-  | { readonly kind: "replaced" }
-  /** Somebody stopped it. */
-  | { readonly kind: "stopped"; readonly closing: readonly AnyBlock[] };
+/** How a delivery ends, as `Delivery` describes it. */
+export type EndJob =
+  | { readonly do: "finish"; readonly ending: Ending }
+  | { readonly do: "fail"; readonly message: PostedMessage }
+  | { readonly do: "stop"; readonly closing: readonly AnyBlock[] };
 
 /** What a delivery does in one or more calls; `JOBS` in `step.ts` says how. */
 export type Job =
   | { readonly do: "prepare" }
   | { readonly do: "resume" }
   | { readonly do: "show"; readonly batch: Batch }
-  | { readonly do: "finish"; readonly ending: Ending }
-  | { readonly do: "fail"; readonly message: PostedMessage }
-  | { readonly do: "stop"; readonly closing: readonly AnyBlock[] }
+  | EndJob
   /** The place is no more. */
   | { readonly do: "leave"; readonly reason: string };
 
@@ -188,6 +168,5 @@ export type DeliveryEvent =
   | Heard
   /** What was waited for cannot be had: the answer is not this run's any more, the token is revoked, and the like. */
   | { readonly type: "broke"; readonly error: unknown }
-  | { readonly type: "finish"; readonly ending: Ending }
-  | { readonly type: "fail"; readonly message: PostedMessage; readonly view: View }
-  | { readonly type: "stop"; readonly closing: readonly AnyBlock[] };
+  /** It is to end. `view`: where the end does not say what the answer is. */
+  | { readonly type: "end"; readonly job: EndJob; readonly view?: View };

@@ -125,12 +125,16 @@ export const turn = (count: number, words?: number, aged?: string): DeliveryEven
   ...(aged === undefined ? {} : { aged }),
 });
 export const finish = (more: Partial<Ending> = {}, count = 6): DeliveryEvent => ({
-  type: "finish",
-  ending: ending(paragraphs(count), { cards: [card("search", "complete")], ...more }),
+  type: "end",
+  job: { do: "finish", ending: ending(paragraphs(count), { cards: [card("search", "complete")], ...more }) },
 });
-export const fail: DeliveryEvent = { type: "fail", message: { text: "It failed." }, view: viewOf(1) };
+export const fail: DeliveryEvent = {
+  type: "end",
+  job: { do: "fail", message: { text: "It failed." } },
+  view: viewOf(1),
+};
 const CLOSING: readonly AnyBlock[] = [{ type: "context", elements: [{ type: "mrkdwn", text: "Stopped." }] }];
-export const stop: DeliveryEvent = { type: "stop", closing: CLOSING };
+export const stop: DeliveryEvent = { type: "end", job: { do: "stop", closing: CLOSING } };
 
 /** Frozen through and through, so that whoever changes it is found out. */
 function frozen<Value>(value: Value): Value {

@@ -69,12 +69,8 @@ export function step(state: DeliveryState, event: DeliveryEvent): Stepped {
       return work === undefined ? [state, []] : goOn({ ...work, heard: [...work.heard, event] });
     case "broke":
       return work === undefined ? [state, []] : over(new Run(state), event.error);
-    case "finish":
-      return end(state, { do: "finish", ending: event.ending });
-    case "fail":
-      return end(state, { do: "fail", message: event.message }, event.view);
-    case "stop":
-      return end(state, { do: "stop", closing: event.closing });
+    case "end":
+      return end(state, event.job, event.view);
   }
 }
 
