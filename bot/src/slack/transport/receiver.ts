@@ -1,6 +1,6 @@
 import type { App, Logger, Receiver, ReceiverEvent } from "@slack/bolt";
 import type { WebClientOptions } from "@slack/web-api";
-import { type ConnectionNotices, createSocketLine } from "./socket-line.ts";
+import { type ConnectionNotices, SocketLine } from "./socket-line.ts";
 
 /** How to receive by Socket Mode. */
 export interface SocketReceiverOptions extends ConnectionNotices {
@@ -30,22 +30,24 @@ export function createSocketReceiver(options: SocketReceiverOptions): WatchedRec
   const { sockets, logger, clientOptions, onFatal } = options;
   let app: App | undefined;
   let fatal = false;
-  const lines = Array.from({ length: sockets }, () =>
-    createSocketLine({
-      ...options,
-      // An end to each call for an address: the line itself tries again.
-      clientOptions: {
-        timeout: OPEN_TIMEOUT_MS,
-        ...clientOptions,
-        retryConfig: { retries: 0 },
-        rejectRateLimitedCalls: true,
-      },
-      onDelivery: (delivery) => void receive(delivery),
-      onFatal(reason) {
-        if (!fatal) onFatal(reason);
-        fatal = true;
-      },
-    }),
+  const lines = Array.from(
+    { length: sockets },
+    () =>
+      new SocketLine({
+        ...options,
+        // An end to each call for an address: the line itself tries again.
+        clientOptions: {
+          timeout: OPEN_TIMEOUT_MS,
+          ...clientOptions,
+          retryConfig: { retries: 0 },
+          rejectRateLimitedCalls: true,
+        },
+        onDelivery: (delivery) => void receive(delivery),
+        onFatal(reason) {
+          if (!fatal) onFatal(reason);
+          fatal = true;
+        },
+      }),
   );
 
   /** Events are acknowledged once their listeners are through; everything else when its listener says so. */

@@ -73,7 +73,8 @@ export function isUnanswered(error: unknown): boolean {
   return isSlacks && refusalOf(error, "", 0).kind === "lost";
 }
 
-const REVOKED = new Set([
+/** The token is no good any more. */
+export const REVOKED: ReadonlySet<string> = new Set([
   "token_revoked",
   "invalid_auth",
   "account_inactive",

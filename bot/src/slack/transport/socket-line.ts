@@ -2,6 +2,7 @@ import type { Logger, ReceiverEvent } from "@slack/bolt";
 import { SocketModeClient } from "@slack/socket-mode";
 import { WebAPIRateLimitedError, type WebClientOptions } from "@slack/web-api";
 import { delay, machineClock } from "./clock.ts";
+import { REVOKED } from "./refusals.ts";
 import { platformError } from "../read/people.ts";
 
 /** What is told of the connection to the platform. */
@@ -26,28 +27,8 @@ export interface LineOptions extends ConnectionNotices {
   readonly onDelivery: (delivery: ReceiverEvent) => void;
 }
 
-/** A connection that is kept up. */
-export interface SocketLine {
-  /** Resolves when connected for the first time; rejects when it can never be. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** Whether events can arrive right now. */
-  readonly connected: boolean;
-}
-
 /** Words of `apps.connections.open` after which asking again is pointless. */
-const FATAL: ReadonlySet<string> = new Set([
-  "not_authed",
-  "invalid_auth",
-  "account_inactive",
-  "user_removed_from_team",
-  "team_disabled",
-  "token_revoked",
-  "token_expired",
-  "not_allowed_token_type",
-  "missing_scope",
-  "no_permission",
-]);
+const FATAL: ReadonlySet<string> = new Set([...REVOKED, "not_allowed_token_type", "missing_scope", "no_permission"]);
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 30_000;
@@ -61,61 +42,67 @@ const GOOD_LIFE_MS = 5_000;
  * platform cannot be reached, and one frame without an inner event ends the process (measured with socket-mode 3.1.0);
  * so each connection is a client of its own here, without its reconnecting, and the next one begins at once.
  */
-export function createSocketLine(options: LineOptions): SocketLine {
-  const stopping = new AbortController();
-  let current: Connection | undefined;
-  let connected = false;
-  let ended: Promise<void> = Promise.resolve();
+export class SocketLine {
+  readonly #options: LineOptions;
+  readonly #stopping = new AbortController();
+  #current: Connection | undefined;
+  #connected = false;
+  #ended: Promise<void> = Promise.resolve();
 
-  async function keepUp(onFirst: () => void): Promise<void> {
+  constructor(options: LineOptions) {
+    this.#options = options;
+  }
+
+  /** Whether events can arrive right now. */
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  /** Resolves when connected for the first time, or stopped before that; rejects when it can never be. */
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#ended = this.#keepUp(resolve).then(resolve, reject);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#current?.close();
+    await this.#ended;
+  }
+
+  async #keepUp(onFirst: () => void): Promise<void> {
+    const { onConnected, onFatal, logger } = this.#options;
+    const { signal } = this.#stopping;
     let failures = 0;
-    while (!stopping.signal.aborted) {
-      const connection = new Connection(options);
-      current = connection;
+    while (!signal.aborted) {
+      const connection = new Connection(this.#options);
+      this.#current = connection;
       const begun = Date.now();
       try {
-        await connection.open(stopping.signal);
-        connected = true;
-        options.onConnected?.();
+        await connection.open(signal);
+        this.#connected = true;
+        onConnected?.();
         onFirst();
         await connection.ended;
         failures = Date.now() - begun >= GOOD_LIFE_MS ? 0 : failures + 1;
       } catch (error) {
         const word = platformError(error);
         if (word !== undefined && FATAL.has(word)) {
-          options.onFatal(word);
+          onFatal(word);
           throw error;
         }
         failures += 1;
-        options.logger.warn(
-          `No connection to the chat platform: ${word ?? (error instanceof Error ? error.name : "unknown")}. Trying again.`,
-        );
-        if (error instanceof WebAPIRateLimitedError)
-          await delay(machineClock, error.retryAfter * 1000, stopping.signal);
+        const why = word ?? (error instanceof Error ? error.name : "unknown");
+        logger.warn(`No connection to the chat platform: ${why}. Trying again.`);
+        if (error instanceof WebAPIRateLimitedError) await delay(machineClock, error.retryAfter * 1000, signal);
       } finally {
-        connected = false;
+        this.#connected = false;
         connection.close();
       }
-      if (failures > 0) await delay(machineClock, waitAfter(failures), stopping.signal);
+      if (failures > 0) await delay(machineClock, waitAfter(failures), signal);
     }
   }
-
-  return {
-    start() {
-      return new Promise((resolve, reject) => {
-        // Stopped before it ever connected: nobody shall wait for it.
-        ended = keepUp(resolve).then(resolve, reject);
-      });
-    },
-    async stop() {
-      stopping.abort();
-      current?.close();
-      await ended;
-    },
-    get connected() {
-      return connected;
-    },
-  };
 }
 
 /** Exponential, with half of it at random so that many bots do not come back together. */

@@ -4,6 +4,12 @@ import type { PACE } from "./limits.ts";
 /** Limits that a test or a customer with other tiers may change; units as in `PACE`. */
 export type PaceLimits = { readonly [Name in keyof typeof PACE]: number };
 
+/** Hears of each stream that is opened and closed. */
+export interface StreamMetrics {
+  streamOpened(): void;
+  streamClosed(): void;
+}
+
 /** The part of an open stream in the workspace's budget. */
 export interface AppendTurns {
   /** There is something to send: `flush` is called when it may be, at once if that is now. */
@@ -36,6 +42,7 @@ export class StreamBudget {
   readonly #limits: PaceLimits;
   /** Until when appends are held in a channel, by what the platform said. */
   readonly #heldUntil: (channel: string) => number;
+  readonly #metrics: StreamMetrics | undefined;
   #open = 0;
   #tokens: number;
   #refilledAt: number;
@@ -45,7 +52,8 @@ export class StreamBudget {
   readonly #waiting = new Set<Slot>();
   #timer: { readonly at: number; readonly cancel: () => void } | undefined;
 
-  constructor(clock: Clock, limits: PaceLimits, heldUntil: (channel: string) => number) {
+  constructor(clock: Clock, limits: PaceLimits, heldUntil: (channel: string) => number, metrics?: StreamMetrics) {
+    this.#metrics = metrics;
     this.#clock = clock;
     this.#limits = limits;
     this.#heldUntil = heldUntil;
@@ -72,6 +80,7 @@ export class StreamBudget {
     const now = this.#clock.now();
     const slot: Slot = { channel, flush, last: now, before: now };
     this.#open += 1;
+    this.#metrics?.streamOpened();
     let closed = false;
     return {
       request: () => {
@@ -94,6 +103,7 @@ export class StreamBudget {
         if (closed) return;
         closed = true;
         this.#open -= 1;
+        this.#metrics?.streamClosed();
         this.#waiting.delete(slot);
         if (this.#waiting.size === 0) this.#wake(Number.POSITIVE_INFINITY);
       },
