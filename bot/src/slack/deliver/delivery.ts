@@ -210,9 +210,7 @@ class RunningDelivery implements Delivery {
   #wantTurn(): void {
     if (this.#leaving.signal.aborted) return;
     if (this.#turns === undefined) return this.#hear({ type: "turn", view: this.#view() });
-    const isFirst = this.#state.open?.budget.isBegun === false && this.#view().pieces.length > 0;
-    if (isFirst) this.#turns.requestSoon();
-    else this.#turns.request();
+    this.#turns.request(this.#state.open?.budget.isBegun === false && this.#view().pieces.length > 0);
   }
 
   async #await(what: Awaited): Promise<void> {

@@ -153,10 +153,8 @@ export function settledBlock(block: Block, links: Links, sources: boolean): Bloc
     case "list": {
       const last = block.children.at(-1);
       const children = last === undefined ? [] : settledBlocks(last.children, links, sources);
-      const items = [
-        ...block.children.slice(0, -1),
-        ...(last === undefined || children.length === 0 ? [] : [{ ...last, children }]),
-      ];
+      const settled = last === undefined || children.length === 0 ? [] : [{ ...last, children }];
+      const items = [...block.children.slice(0, -1), ...settled];
       return items.length === 0 ? undefined : { ...block, children: items };
     }
     default:

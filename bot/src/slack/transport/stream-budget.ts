@@ -12,10 +12,11 @@ export interface StreamMetrics {
 
 /** The part of an open stream in the workspace's budget. */
 export interface AppendTurns {
-  /** There is something to send: `flush` is called when it may be, at once if that is now. */
-  request(): void;
-  /** As `request`, without the wait between two appends: for the first words, which somebody waits for. */
-  requestSoon(): void;
+  /**
+   * There is something to send: `flush` is called when it may be, at once if that is now. `isFirst`: without the wait
+   * between two appends, for the first words, which somebody waits for.
+   */
+  request(isFirst?: boolean): void;
   /** Nothing was sent after all: the turn is given back, and the stream need not wait. */
   unused(): void;
   /** The stream is closed; `flush` is not called any more. */
@@ -83,14 +84,9 @@ export class StreamBudget {
     this.#metrics?.streamOpened();
     let closed = false;
     return {
-      request: () => {
-        if (closed || this.#waiting.has(slot)) return;
-        this.#waiting.add(slot);
-        this.#turn();
-      },
-      requestSoon: () => {
-        if (closed) return;
-        slot.last = Number.NEGATIVE_INFINITY;
+      request: (isFirst = false) => {
+        if (closed || (!isFirst && this.#waiting.has(slot))) return;
+        if (isFirst) slot.last = Number.NEGATIVE_INFINITY;
         this.#waiting.add(slot);
         this.#turn();
       },

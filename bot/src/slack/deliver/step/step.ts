@@ -58,7 +58,7 @@ export function step(state: DeliveryState, event: DeliveryEvent): Stepped {
         ? [state, []]
         : begin(state, { do: state.tag === "resuming" ? "resume" : "prepare" });
     case "shown":
-      if (!isLive(state)) return [state, []];
+      if (!isLive(state) || state.again) return [state, []];
       return work === undefined ? [state, [{ do: "wantTurn" }]] : changed(state, work, { again: true });
     case "turn": {
       if (!isLive(state)) return [state, []];
