@@ -65,8 +65,6 @@ export interface DeliveryState {
   readonly open: StreamedMessage | undefined;
   /** How much of the pieces is in messages. */
   readonly cursor: Cursor;
-  /** What the next message knows of the cards of the earlier ones. */
-  readonly budget: MessageBudget;
   readonly nextNumber: number;
   /** The platform shows the session as at work. */
   readonly isProcessing: boolean;

@@ -1,5 +1,5 @@
 import { START } from "../../layout/layout.ts";
-import { freshBudget, type MessageLimits } from "../../layout/message-budget.ts";
+import type { MessageLimits } from "../../layout/message-budget.ts";
 import type { Progress } from "../delivery-seam.ts";
 import { PlaceGone } from "../../transport/refusals.ts";
 import { fail, finish, leave, stop } from "./ending.ts";
@@ -33,7 +33,6 @@ export function initialState(plan: Plan, limits: MessageLimits, kept?: Progress)
     ended: [],
     open: undefined,
     cursor: START,
-    budget: freshBudget,
     nextNumber: 1,
     isProcessing: false,
     failedStarts: 0,

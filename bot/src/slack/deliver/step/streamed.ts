@@ -6,7 +6,7 @@ import { LIMITS } from "../../transport/limits.ts";
 import type { Marked, PostedMessage } from "../../transport/calls.ts";
 import type { Progress } from "../delivery-seam.ts";
 import { type Batch, blocksOf, layOut, messagesLeft, plainOf } from "../../layout/layout.ts";
-import { budgetAfter } from "../../layout/message-budget.ts";
+import { budgetAfter, freshBudget } from "../../layout/message-budget.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
 
 /** Whether more is shown as it comes. */
@@ -18,8 +18,9 @@ export const streamedOf = ({ ended, open }: DeliveryState): readonly StreamedMes
 
 /** What may be sent next of the view; `last`: nothing follows. */
 export function nextBatch(state: DeliveryState, last = false): Batch {
-  const { open, budget, cursor, view, limits, plainTables } = state;
-  return layOut(open?.budget ?? budget, cursor, view, { limits, plainTables, last });
+  const { open, ended, cursor, view, limits, plainTables } = state;
+  const budget = open?.budget ?? budgetAfter(ended.at(-1)?.budget ?? freshBudget);
+  return layOut(budget, cursor, view, { limits, plainTables, last });
 }
 
 /** A message was started with the batch; `isDoubtful`, nobody said so. */
@@ -64,7 +65,7 @@ export function withAdded(
 export function withoutOpen(state: DeliveryState): DeliveryState {
   const { open, ended } = state;
   if (open === undefined) return state;
-  return { ...state, open: undefined, ended: [...ended, open], budget: budgetAfter(open.budget) };
+  return { ...state, open: undefined, ended: [...ended, open] };
 }
 
 /** A message is no more: what was in it is still to be shown. */
