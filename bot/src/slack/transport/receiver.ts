@@ -1,14 +1,10 @@
-import type { App, Logger, Receiver, ReceiverEvent } from "@slack/bolt";
-import type { WebClientOptions } from "@slack/web-api";
-import { type ConnectionNotices, SocketLine } from "./socket-line.ts";
+import type { App, Receiver, ReceiverEvent } from "@slack/bolt";
+import { type LineOptions, SocketLine } from "./socket-line.ts";
 
 /** How to receive by Socket Mode. */
-export interface SocketReceiverOptions extends ConnectionNotices {
-  readonly appToken: string;
+export interface SocketReceiverOptions extends Omit<LineOptions, "onDelivery"> {
   /** How many connections: an event goes to any of them, so a second covers the first one's reconnecting. */
   readonly sockets: number;
-  readonly logger: Logger;
-  readonly clientOptions: Omit<WebClientOptions, "logLevel" | "logger">;
 }
 
 /** A receiver that also tells whether events can arrive. */
@@ -35,7 +31,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): WatchedRec
     () =>
       new SocketLine({
         ...options,
-        // An end to each call for an address: the line itself tries again.
+        // A token per call and an end to each call: the line itself tries again.
         clientOptions: {
           timeout: OPEN_TIMEOUT_MS,
           ...clientOptions,

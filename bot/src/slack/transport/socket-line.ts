@@ -5,18 +5,8 @@ import { delay, machineClock } from "./clock.ts";
 import { REVOKED } from "./refusals.ts";
 import { platformError } from "../read/people.ts";
 
-/** What is told of the connection to the platform. */
-export interface ConnectionNotices {
-  /** A connection is up, for the first time or again. */
-  readonly onConnected?: () => void;
-  /** The platform dropped events: more than 30,000 in an hour. */
-  readonly onEventsDropped: () => void;
-  /** Connecting can never succeed (a revoked token): it is not tried again. `reason` is the platform's own word. */
-  readonly onFatal: (reason: string) => void;
-}
-
 /** How to hold one connection. */
-export interface LineOptions extends ConnectionNotices {
+export interface LineOptions {
   readonly appToken: string;
   readonly logger: Logger;
   readonly clientOptions: Omit<WebClientOptions, "logLevel" | "logger">;
@@ -25,6 +15,12 @@ export interface LineOptions extends ConnectionNotices {
    * rejects when the socket is gone.
    */
   readonly onDelivery: (delivery: ReceiverEvent) => void;
+  /** A connection is up, for the first time or again. */
+  readonly onConnected?: () => void;
+  /** The platform dropped events: more than 30,000 in an hour. */
+  readonly onEventsDropped: () => void;
+  /** Connecting can never succeed (a revoked token): it is not tried again. `reason` is the platform's own word. */
+  readonly onFatal: (reason: string) => void;
 }
 
 /** Words of `apps.connections.open` after which asking again is pointless. */
