@@ -13,7 +13,7 @@ import { tellOfServer } from "./knowledge-server/server-alerts.ts";
 import { type ServerWatch, type ServerWatchTimes, watchServer } from "./knowledge-server/server-watch.ts";
 import { createAddress, createServers } from "./knowledge-server/servers.ts";
 import { LISTENERS } from "./listeners.ts";
-import { countRateLimits, countStreams } from "./operations/counting.ts";
+import { countRateLimits } from "./operations/counting.ts";
 import type { Log } from "./operations/log.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { type Operations, startOperations } from "./operations/operations.ts";
@@ -28,7 +28,7 @@ import { secretsOf } from "./settings/secrets.ts";
 import { createPeople } from "./slack/read/people.ts";
 import { type Self, whoAmI } from "./slack/read/self.ts";
 import { createClients } from "./slack/transport/clients.ts";
-import { createPacer } from "./slack/transport/pacing.ts";
+import { Pacer } from "./slack/transport/pacing.ts";
 import type { WatchedReceiver } from "./slack/transport/receiver.ts";
 import { WorkspaceRevoked } from "./slack/transport/refusals.ts";
 import type { Repeated } from "./time.ts";
@@ -252,7 +252,7 @@ function contextFor(
     times: watchTimes,
   });
   const admit = (key: string): Promise<void> => watch.admit(key);
-  const pacer = countStreams(createPacer({ limits: config.streaming.pace }), metrics);
+  const pacer = new Pacer({ limits: config.streaming.pace, metrics });
   const { teamId } = self;
   const context: BotContext = {
     config,

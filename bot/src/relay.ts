@@ -4,4 +4,4 @@ export { type Clients, createClients } from "./slack/transport/clients.ts";
 export type { Delivery, DeliveryDeps } from "./slack/deliver/delivery-seam.ts";
 export { openDelivery } from "./slack/deliver/delivery.ts";
 export { type Clock } from "./slack/transport/clock.ts";
-export { createPacer, type Pacer } from "./slack/transport/pacing.ts";
+export { Pacer } from "./slack/transport/pacing.ts";

@@ -3,7 +3,8 @@ import type { KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "../slack/layout/answer-messages.ts";
 import { ACTIONS, button, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
 import type { Ending, View } from "../slack/deliver/delivery-seam.ts";
-import { createPieceFlow } from "../slack/render/piece-flow.ts";
+import { PieceFlow } from "../slack/render/piece-flow.ts";
+import { notificationText } from "../slack/render/notification.ts";
 import type { Piece, TaskCard } from "../slack/render/pieces.ts";
 import type { PostedMessage } from "../slack/transport/calls.ts";
 import { taskCards } from "../slack/render/task-cards.ts";
@@ -37,7 +38,7 @@ const BEGIN = "begin";
 
 /** A view, empty. `links`: what else than cited documents may be opened. */
 export function createAnswerView(links: LinkOptions = {}): AnswerView {
-  const flow = createPieceFlow();
+  const flow = new PieceFlow();
   const pieces: Piece[] = [];
   let steps: readonly TaskCard[] = [];
   const first = (title: string, status: TaskCard["status"]): TaskCard => ({ id: BEGIN, title, status });
@@ -89,7 +90,7 @@ function endingBelow(
     closing: [...closingBlocks(answer, links, options), ...extra],
     messages: () => postedMessages(answer, links, options, extra),
     plain: () => plainEnding(answer, links, options, below.remarks),
-    text: answerMessages(answer, links, { closing: false })[0]?.text ?? "An answer.",
+    text: notificationText(answer.blocks, "An answer."),
     remember: {
       ...(chatSessionId === undefined ? {} : { chat_session_id: chatSessionId }),
       ...(messageId === undefined ? {} : { message_id: messageId }),

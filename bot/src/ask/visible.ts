@@ -1,7 +1,5 @@
 import { openDelivery as open, resumeDelivery } from "../slack/deliver/delivery.ts";
-import { type Delivered, type Delivery, readProgress } from "../slack/deliver/delivery-seam.ts";
-import { machineClock } from "../slack/transport/clock.ts";
-import { respondDelivery } from "../slack/deliver/respond-delivery.ts";
+import { type Delivered, type Delivery, type DeliveryDeps, readProgress } from "../slack/deliver/delivery-seam.ts";
 import { TaskInterrupted } from "@threadlore/inbox";
 import { askToMend } from "../inbox/mend.ts";
 import { placeOfAnswer } from "./question.ts";
@@ -30,48 +28,55 @@ export async function withDelivery<Result>(turn: Turn, work: (delivery: Delivery
  * with the task, so that there is never a second answer.
  */
 async function openDelivery(turn: Turn): Promise<Delivery> {
-  const { context, task, question, progress } = turn;
-  const journal = { save: (delivery: NonNullable<typeof progress.delivery>) => turn.save({ delivery }) };
-  const { hold } = turn.tools;
+  const { context, question, progress } = turn;
+  const { responseUrl } = question;
   const kept = readProgress(progress.delivery);
-  if (question.private && question.responseUrl !== undefined && !question.inThread) {
-    const delivery = respondDelivery(question.responseUrl, {
-      fetch: context.fetch,
-      clock: machineClock,
-      journal,
-      hold,
-    });
-    if (kept?.stage !== "closed") return delivery;
-    return { ...delivery, already: { kind: "delivered", messages: [], how: "ephemeral" } };
+  const journal = { save: (delivery: NonNullable<typeof progress.delivery>) => turn.save({ delivery }) };
+  if (question.private && responseUrl !== undefined && !question.inThread) {
+    return kept?.stage === "closed"
+      ? resumeDelivery(placeOfAnswer(question), kept, deliveryDeps(turn, journal))
+      : openByResponse(turn, responseUrl, journal);
   }
   const place = placeOfAnswer(question);
   const deps = {
-    clients: context.clients,
-    pacer: context.pacer,
-    self: context.self,
-    taskId: task.id,
-    journal,
-    hold,
-    streamingOff: streamingOffIn(context),
+    ...deliveryDeps(turn, journal),
     note: (words: string) => context.later("note a delivery", () => turn.note(words)),
     limits: context.config.streaming.stream,
     ...(context.patience.deliveryMs === undefined ? {} : { patienceMs: context.patience.deliveryMs }),
   };
   const delivery = kept === undefined ? open(place, deps) : await resumeDelivery(place, kept, deps);
-  if (question.responseUrl === undefined) return orByDirectMessage(turn, delivery);
-  const byResponse = respondDelivery(question.responseUrl, {
-    fetch: context.fetch,
-    clock: machineClock,
-    journal,
-    hold,
+  if (responseUrl === undefined) return orByDirectMessage(turn, delivery);
+  return endedBy(delivery, async (delivered, again) => {
+    // Where the bot is not in the channel, a private answer still reaches its asker by the response address.
+    if (delivered.kind !== "gone") return delivered;
+    const by = openByResponse(turn, responseUrl, journal);
+    return again(question.private ? by : whyNotHere(by));
   });
-  return orByResponse(delivery, question.private ? byResponse : whyNotHere(byResponse));
 }
 
-/** An answer that was meant for everybody is not shown to one person instead; they learn why nobody sees it. */
-function whyNotHere(byResponse: Delivery): Delivery {
-  return { ...byResponse, finish: () => byResponse.fail(noticeMessage(CANNOT_POST)) };
+function deliveryDeps({ context, task, tools }: Turn, journal: DeliveryDeps["journal"]): DeliveryDeps {
+  const { clients, pacer, self, fetch } = context;
+  const streamingOff = streamingOffIn(context);
+  return { clients, pacer, self, fetch, taskId: task.id, journal, hold: tools.hold, streamingOff };
 }
+
+/** How long a response address is tried, milliseconds. */
+const RESPONSE_PATIENCE_MS = 60_000;
+
+/** By the address that came with the command: only the asker sees it, also where the bot is not in the channel. */
+function openByResponse(turn: Turn, responseUrl: string, journal: DeliveryDeps["journal"]): Delivery {
+  const place = { ...placeOfAnswer(turn.question), private: true, responseUrl };
+  return open(place, { ...deliveryDeps(turn, journal), patienceMs: RESPONSE_PATIENCE_MS });
+}
+
+/** What shows the end of an answer. */
+type Shower = Pick<Delivery, "finish" | "fail">;
+
+/** An answer that was meant for everybody is not shown to one person instead; they learn why nobody sees it. */
+const whyNotHere = (by: Delivery): Shower => ({
+  finish: () => by.fail(noticeMessage(CANNOT_POST)),
+  fail: (message) => by.fail(message),
+});
 
 const CANNOT_POST = "I cannot post in this channel, so nobody sees the answer. Invite me to it, then ask again.";
 
@@ -96,15 +101,10 @@ function orByDirectMessage(turn: Turn, delivery: Delivery): Delivery {
   });
 }
 
-/** Where the bot is not in the channel, a private answer still reaches its asker by the response address. */
-function orByResponse(delivery: Delivery, byResponse: Delivery): Delivery {
-  return endedBy(delivery, async (delivered, again) => (delivered.kind === "gone" ? again(byResponse) : delivered));
-}
-
 /** The same delivery, and what else is done once it is at its end; `again` shows the same end another way. */
 function endedBy(
   delivery: Delivery,
-  after: (delivered: Delivered, again: (by: Delivery) => Promise<Delivered>) => Promise<Delivered>,
+  after: (delivered: Delivered, again: (by: Shower) => Promise<Delivered>) => Promise<Delivered>,
 ): Delivery {
   return {
     get how() {
@@ -146,11 +146,10 @@ async function tellWhyNoAnswer({ context, question, task, note }: Turn): Promise
 }
 
 /** Says something to the asker alone, outside of the answer. Best effort. */
-export async function tellPrivately({ context, question, tools }: Turn, words: string): Promise<void> {
+export async function tellPrivately(turn: Turn, words: string): Promise<void> {
+  const { context, question } = turn;
   if (question.responseUrl === undefined) return tell(context, question.channel, question.user, words);
-  const journal = { save: () => Promise.resolve() };
-  const { hold } = tools;
-  const delivery = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal, hold });
+  const delivery = openByResponse(turn, question.responseUrl, { save: () => Promise.resolve() });
   await delivery.fail(noticeMessage(words)).catch(() => undefined);
 }
 

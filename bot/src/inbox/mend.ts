@@ -4,10 +4,11 @@ import type { BotContext, TaskWork } from "../context.ts";
 import { placeOf, type Task, taskKey, type TaskTools } from "@threadlore/inbox";
 import { placeOfAnswer } from "../ask/question.ts";
 import { beginTurn, type Turn } from "../ask/turn.ts";
-import { AnswerThread } from "../slack/deliver/answer-thread.ts";
+import { SlackCalls } from "../slack/transport/calls.ts";
+import { delay, machineClock } from "../slack/transport/clock.ts";
 import { isComplete, readProgress, type Traces } from "../slack/deliver/delivery-seam.ts";
 import { type OwnMessage, saysTheSame } from "../slack/transport/reconcile.ts";
-import { PlaceGone } from "../slack/transport/refusals.ts";
+import { PlaceGone, Unreachable } from "../slack/transport/refusals.ts";
 
 /**
  * What a run that lost its task may have left behind. A process can be paused between asking for its lease and the effect
@@ -65,22 +66,41 @@ async function putRight(context: BotContext, lost: Task, tools: TaskTools, trace
   const delivery = readProgress(progress.delivery);
   const kept = delivery?.messages ?? [];
   const { clients, pacer, self } = context;
-  const thread = new AnswerThread(placeOfAnswer(question), { clients, pacer, self, hold: tools.hold });
-  const found = await thread.own();
+  const leaving = new AbortController().signal;
+  const deps = { clients, pacer, self, run: "", guard: tools.hold, leaving, touched: () => undefined };
+  const calls = new SlackCalls(placeOfAnswer(question), deps);
+  const until = machineClock.now() + PATIENCE_MS;
+  const found = await readOwn(calls, until);
   const isKept = (ts: string): boolean => kept.some((message) => message.ts === ts);
   const strangers = found.filter((message) => !isKept(message.ts) && isOurs(message, lost.id, traces));
   for (const { ts, mark } of strangers) {
     // Another question's answer may have taken it for its own meanwhile.
     if ((await context.store.findAnswer(question.channel, ts)) !== undefined) continue;
-    if (mark === undefined) await thread.attempt({ do: "stop", ts });
-    await thread.attempt({ do: "delete", ts });
+    if (mark === undefined) await calls.perform({ do: "stop", ts }, until);
+    await calls.perform({ do: "delete", ts }, until);
   }
   // Nobody is at work in the thread any more, whatever a late start said.
-  await thread.attempt({ do: "settleSession" });
+  await calls.perform({ do: "settleSession" }, until);
   const damaged = kept.filter(({ ts }) => traces.touched.includes(ts));
   if (delivery === undefined || damaged.length === 0 || isComplete(kept, found, lost.id)) return;
   await tools.hold();
   await context.store.reopen(lost.id, { ...progress, delivery: { ...delivery, stage: "posting" } });
+}
+
+/** How long the platform is waited for, milliseconds. */
+const PATIENCE_MS = 120_000;
+
+/** The bot's messages since the question; none where they cannot be read. */
+async function readOwn(calls: SlackCalls, until: number): Promise<readonly OwnMessage[]> {
+  for (let tries = 0; ; tries += 1) {
+    const reply = await calls.perform({ do: "read" }, until);
+    if (reply.type === "read") return reply.messages ?? [];
+    if (reply.type === "done") return [];
+    if (reply.refusal.kind === "gone") throw new PlaceGone(reply.refusal.code);
+    if (reply.refusal.kind !== "lost") return [];
+    if (machineClock.now() >= until) throw new Unreachable("conversations.replies");
+    await delay(machineClock, Math.min(8000, 250 * 2 ** tries));
+  }
 }
 
 function isOurs(message: OwnMessage, taskId: string, { touched, lostStarts }: Traces): boolean {

@@ -1,9 +1,9 @@
 import { startWorkspace } from "@threadlore/chat-workspace";
 import { expect, it } from "vitest";
-import { countRateLimits, countStreams } from "./counting.ts";
+import { countRateLimits } from "./counting.ts";
 import { createMetrics } from "./metrics.ts";
 import { createClients } from "../slack/transport/clients.ts";
-import { createPacer } from "../slack/transport/pacing.ts";
+import { Pacer } from "../slack/transport/pacing.ts";
 
 const newMetrics = () =>
   createMetrics({ backlog: () => Promise.resolve({ waiting: 0, running: 0 }), sockets: () => 2 });
@@ -31,7 +31,7 @@ it("counts every pause Slack asks for, by method", async () => {
 
 it("counts open streams, each once", async () => {
   const metrics = newMetrics();
-  const pacer = countStreams(createPacer(), metrics);
+  const pacer = new Pacer({ metrics });
   const first = pacer.open("T0", "C0", () => {});
   const second = pacer.open("T0", "C0", () => {});
   expect(await metrics.text()).toContain("threadlore_bot_open_streams 2");

@@ -16,7 +16,7 @@ import { createPins, type PinTimes } from "../pins/pin-tasks.ts";
 import { parseRules } from "../rules/rules-file.ts";
 import { createSecrets } from "../settings/secrets.ts";
 import { createClients } from "../slack/transport/clients.ts";
-import { createPacer } from "../slack/transport/pacing.ts";
+import { Pacer } from "../slack/transport/pacing.ts";
 import { createPeople } from "../slack/read/people.ts";
 import { createSocketReceiver } from "../slack/transport/receiver.ts";
 import { sdkLog } from "../operations/sdk-log.ts";
@@ -171,7 +171,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     budgets: { people: createBudgets({ store, now }), programs: createBudgets({ store, now }) },
     fetch,
     clients,
-    pacer: createPacer({ limits: { postSpacingMs: 0 } }),
+    pacer: new Pacer({ limits: { postSpacingMs: 0 } }),
     log,
     people: createPeople(clients.reads, { teamId, now }),
     servers: {

@@ -1,38 +1,32 @@
 import type { AnyBlock } from "@slack/types";
 import { z } from "zod";
 
-import type { Clients } from "../transport/clients.ts";
 import type { Clock } from "../transport/clock.ts";
-import type { Pacer } from "../transport/pacing.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
-import type { PostedMessage } from "../transport/calls.ts";
+import type { PostedMessage, SlackCallsDeps } from "../transport/calls.ts";
 import type { OwnMessage } from "../transport/reconcile.ts";
 import type { MessageLimits } from "../layout/message-budget.ts";
 
-/** How a message came to be. */
-export type How = "stream" | "post" | "plain" | "ephemeral";
-
-/** A message known to be ours. */
-export interface Shown {
-  readonly ts: string;
-  readonly how: How;
-}
-
-/** How far the delivery of an answer got. JSON-safe; kept with the task so that another process can go on. */
-export interface Progress {
+const progressSchema = z.object({
   /**
    * `starting`: a first message may exist that is not recorded. `streaming`: at least one message is recorded.
    * `posting`: whole messages are being posted or replaced. `closed`: all is delivered.
    */
-  readonly stage: "starting" | "streaming" | "posting" | "closed";
-  /** Messages known to be ours, in order. */
-  readonly messages: readonly Shown[];
-}
-
-const progressSchema = z.object({
   stage: z.enum(["starting", "streaming", "posting", "closed"]),
-  messages: z.array(z.object({ ts: z.string(), how: z.enum(["stream", "post", "plain", "ephemeral"]) })),
+  /** Messages known to be ours, in order. */
+  messages: z
+    .array(z.object({ ts: z.string(), how: z.enum(["stream", "post", "plain", "ephemeral"]) }).readonly())
+    .readonly(),
 });
+
+/** How far the delivery of an answer got. JSON-safe; kept with the task so that another process can go on. */
+export type Progress = Readonly<z.infer<typeof progressSchema>>;
+
+/** A message known to be ours, and how it came to be. */
+export type Shown = Progress["messages"][number];
+
+/** How a message came to be. */
+export type How = Shown["how"];
 
 /** The progress in what was kept; undefined when it is none, such as for a task that never began to answer. */
 export function readProgress(kept: unknown): Progress | undefined {
@@ -48,26 +42,6 @@ export function isComplete(shown: readonly Shown[], found: readonly OwnMessage[]
       (mark, at) => mark?.task === taskId && mark.last === (at === marks.length - 1) && mark.run === marks[0]?.run,
     )
   );
-}
-
-/** Where progress is kept. */
-export interface Journal {
-  /** Awaited before every step that could be lost. When it throws, nothing more is sent and `finish` throws the same. */
-  save(progress: Progress): Promise<void>;
-}
-
-/** The delivery was abandoned: it does nothing any more. */
-export class Abandoned extends Error {
-  override readonly name = "Abandoned";
-  constructor() {
-    super("This delivery was left for another run.");
-  }
-}
-
-/** What must outlive a restart about streaming. A scope is `team` or `team:channel`. */
-export interface StreamingOff {
-  has(scope: string): Promise<boolean>;
-  set(scope: string, reason: string): Promise<void>;
 }
 
 /** The answer so far. Both lists are whole each time; pieces only ever grow at their end. */
@@ -96,9 +70,8 @@ export interface Ending extends View {
 
 /** What came of it. */
 export type Delivered =
-  | { readonly kind: "delivered"; readonly messages: readonly string[]; readonly how: How }
-  /** The person pressed Stop; what was shown stays. */
-  | { readonly kind: "stopped"; readonly messages: readonly string[]; readonly how: How }
+  /** `stopped`: the person pressed Stop; what was shown stays. */
+  | { readonly kind: "delivered" | "stopped"; readonly messages: readonly string[]; readonly how: How }
   /** The place is no more: channel gone or archived, bot removed, message deleted. Nothing more to do, no error. */
   | { readonly kind: "gone"; readonly reason: string; readonly messages: readonly string[] };
 
@@ -143,13 +116,14 @@ export interface Traces {
   readonly lostStarts: readonly string[];
 }
 
+/** Where progress is kept. */
+export interface Journal {
+  /** Awaited before every step that could be lost. When it throws, nothing more is sent and `finish` throws the same. */
+  save(progress: Progress): Promise<void>;
+}
+
 /** What a delivery needs. */
-export interface DeliveryDeps {
-  readonly clients: Clients;
-  /** The one of the process. */
-  readonly pacer: Pacer;
-  /** Who the bot is: its user id and its bot id. */
-  readonly self: { readonly userId: string; readonly botId: string };
+export interface DeliveryDeps extends Pick<SlackCallsDeps, "clients" | "pacer" | "self" | "fetch"> {
   /** The task the answer is for; goes into the metadata of every message. */
   readonly taskId: string;
   readonly journal: Journal;
@@ -158,7 +132,11 @@ export interface DeliveryDeps {
    * ends the delivery, and `finish` throws the same. Default: it is.
    */
   readonly hold?: () => Promise<void>;
-  readonly streamingOff: StreamingOff;
+  /** What must outlive a restart about streaming. A scope is `team` or `team:channel`. */
+  readonly streamingOff: {
+    has(scope: string): Promise<boolean>;
+    set(scope: string, reason: string): Promise<void>;
+  };
   /** Default: the machine's. */
   readonly clock?: Clock;
   /** Decision trace in plain words; never message text. */

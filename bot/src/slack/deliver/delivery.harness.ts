@@ -4,7 +4,7 @@ import { createClients } from "../transport/clients.ts";
 import { openDelivery, resumeDelivery } from "./delivery.ts";
 import type { DeliveryDeps, Delivery, Ending, Progress } from "./delivery-seam.ts";
 import { type Clock, machineClock } from "../transport/clock.ts";
-import { createPacer } from "../transport/pacing.ts";
+import { Pacer } from "../transport/pacing.ts";
 import { type PaceLimits } from "../transport/stream-budget.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import type { Destination } from "../transport/calls.ts";
@@ -88,7 +88,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     slackApiUrl: workspace.slackApiUrl,
     timeoutMs: options.timeoutMs ?? 2000,
   });
-  const pacer = createPacer({
+  const pacer = new Pacer({
     clock,
     limits: {
       minFlushMs: 15,

@@ -8,7 +8,6 @@ import { type Clock, delay, machineClock } from "../transport/clock.ts";
 import { type AppendTurns } from "../transport/stream-budget.ts";
 import { PlaceGone } from "../transport/refusals.ts";
 import {
-  Abandoned,
   type Delivered,
   type Delivery,
   type DeliveryDeps,
@@ -18,7 +17,7 @@ import {
   type Traces,
   type View,
 } from "./delivery-seam.ts";
-import { NO_START_LEFT } from "./step/live-jobs.ts";
+import { NO_START_LEFT } from "./step/live.ts";
 import type { Answered, Awaited, DeliveryEvent, DeliveryState, Effect } from "./step/state.ts";
 import { initialState, step } from "./step/step.ts";
 
@@ -53,7 +52,9 @@ class RunningDelivery implements Delivery {
   readonly #calls: SlackCalls;
   readonly #patienceMs: number;
   readonly #stoppedByUser = new AbortController();
+  readonly stoppedByUser = this.#stoppedByUser.signal;
   readonly #unseen = new AbortController();
+  readonly unseen = this.#unseen.signal;
   readonly #leaving = new AbortController();
   readonly #touched = new Set<string>();
   readonly #events: DeliveryEvent[] = [];
@@ -75,9 +76,7 @@ class RunningDelivery implements Delivery {
     this.#clock = deps.clock ?? machineClock;
     this.#patienceMs = deps.patienceMs ?? 120_000;
     this.#calls = new SlackCalls(place, {
-      clients: deps.clients,
-      pacer: deps.pacer,
-      self: deps.self,
+      ...deps,
       run: randomUUID().slice(0, 8),
       guard: () => this.#guard(),
       leaving: this.#leaving.signal,
@@ -86,20 +85,12 @@ class RunningDelivery implements Delivery {
     const plan = { task: deps.taskId, questionTs: place.questionTs, isPrivate: place.private === true };
     this.#state = initialState(plan, { ...STREAM, ...deps.limits }, kept);
     this.already = this.#state.outcome;
-    this.#bePatient();
+    this.#do({ do: "bePatient" });
     this.#hear({ type: "opened" });
   }
 
   get how(): How {
     return this.#state.how;
-  }
-
-  get stoppedByUser(): AbortSignal {
-    return this.#stoppedByUser.signal;
-  }
-
-  get unseen(): AbortSignal {
-    return this.#unseen.signal;
   }
 
   /** Resolves once it is known what another process left. */
@@ -116,15 +107,17 @@ class RunningDelivery implements Delivery {
   }
 
   finish(ending: Ending): Promise<Delivered> {
-    return this.#end(() => ({ type: "finish", ending }));
+    // A step does again what it did before, with what it heard since: messages are laid out once for all of that.
+    const made = { ...ending, messages: once(ending.messages), plain: once(ending.plain) };
+    return this.#end(() => ({ type: "end", job: { do: "finish", ending: made } }));
   }
 
   fail(message: PostedMessage): Promise<Delivered> {
-    return this.#end(() => ({ type: "fail", message, view: this.#view() }));
+    return this.#end(() => ({ type: "end", job: { do: "fail", message }, view: this.#view() }));
   }
 
   stop(closing: readonly AnyBlock[] = []): Promise<Delivered> {
-    return this.#end(() => ({ type: "stop", closing }));
+    return this.#end(() => ({ type: "end", job: { do: "stop", closing } }));
   }
 
   async abandon(): Promise<Traces> {
@@ -206,7 +199,7 @@ class RunningDelivery implements Delivery {
         this.#turns?.unused();
         return;
       case "bePatient":
-        this.#bePatient();
+        this.#until = this.#clock.now() + this.#patienceMs;
         return;
       case "note":
         this.#deps.note?.(effect.words);
@@ -217,13 +210,7 @@ class RunningDelivery implements Delivery {
   #wantTurn(): void {
     if (this.#leaving.signal.aborted) return;
     if (this.#turns === undefined) return this.#hear({ type: "turn", view: this.#view() });
-    const isFirst = this.#state.open?.budget.isBegun === false && this.#view().pieces.length > 0;
-    if (isFirst) this.#turns.requestSoon();
-    else this.#turns.request();
-  }
-
-  #bePatient(): void {
-    this.#until = this.#clock.now() + this.#patienceMs;
+    this.#turns.request(this.#state.open?.budget.isBegun === false && this.#view().pieces.length > 0);
   }
 
   async #await(what: Awaited): Promise<void> {
@@ -239,35 +226,37 @@ class RunningDelivery implements Delivery {
   }
 
   async #perform(what: Awaited): Promise<Answered> {
+    const { streamingOff, pacer, settleMs = 1500 } = this.#deps;
     const { team, channel } = this.#place;
+    const here = `${team}:${channel}`;
     switch (what.do) {
       case "save":
         await this.#save(what.progress);
-        return { type: "ready" };
+        break;
       case "prepare": {
-        const scopes = what.streams ? [team, `${team}:${channel}`] : [];
-        const off = Promise.all(scopes.map((scope) => this.#deps.streamingOff.has(scope)));
-        const [isOff] = await Promise.all([off, what.saves === undefined ? undefined : this.#save(what.saves)]);
+        const off = Promise.all((what.streams ? [team, here] : []).map((scope) => streamingOff.has(scope)));
+        const [isOff] = await Promise.all([off, this.#save(what.progress)]);
         return { type: "prepared", isOff: isOff.includes(true) };
       }
       case "switchOff":
-        await this.#deps.streamingOff.set(what.wide ? team : `${team}:${channel}`, what.code);
-        return { type: "ready" };
+        await streamingOff.set(what.wide ? team : here, what.code);
+        break;
       case "guard":
         await this.#guard();
-        return { type: "ready" };
+        break;
       case "settle":
-        await delay(this.#clock, this.#deps.settleMs ?? 1500);
-        return { type: "ready" };
+        await delay(this.#clock, settleMs);
+        break;
       case "backOff":
         await delay(this.#clock, Math.min(8000, 250 * 2 ** what.tries), this.#leaving.signal);
-        return { type: "ready" };
+        break;
       case "start":
-        if (this.#deps.pacer.takeStart(team, channel)) return this.#calls.perform(what, this.#until);
+        if (pacer.takeStart(team, channel)) return this.#calls.perform(what, this.#until);
         return { type: "refused", refusal: { kind: "limited", code: NO_START_LEFT, waitMs: 0 } };
       default:
         return this.#calls.perform(what, this.#until);
     }
+    return { type: "ready" };
   }
 
   async #save(progress: Progress): Promise<void> {
@@ -282,6 +271,11 @@ class RunningDelivery implements Delivery {
   }
 
   #stay(): void {
-    if (this.#leaving.signal.aborted) throw new Abandoned();
+    if (this.#leaving.signal.aborted) throw new Error("This delivery was left for another run.");
   }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

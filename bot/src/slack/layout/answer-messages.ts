@@ -1,34 +1,26 @@
 /** A whole answer as messages to post, each within the platform's limits and our budgets. */
-import type { KnownBlock } from "@slack/types";
+import type { AnyBlock, KnownBlock } from "@slack/types";
 import type { Answer, Links } from "@threadlore/ask";
 import { createMarkdown } from "@threadlore/ask";
 import type { ClosingOptions } from "../render/blocks.ts";
 import { closingBlocks, closingLines, statusLine } from "../render/blocks.ts";
-import { mrkdwnText, shortened } from "../render/escape.ts";
+import { byteLength, mrkdwnText, shortened } from "../render/escape.ts";
 import { mrkdwnPieces } from "../render/mrkdwn.ts";
 import { notificationText } from "../render/notification.ts";
 import type { Piece } from "../render/pieces.ts";
 import { piecesOf } from "../render/pieces.ts";
 import type { PostedMessage } from "../transport/calls.ts";
-import { BUDGETS } from "../transport/limits.ts";
+import { BUDGETS, STREAM } from "../transport/limits.ts";
 import { messagesLeft, START } from "./layout.ts";
 import { limitsOf } from "./message-budget.ts";
-
-/** Settings of `answerMessages`. */
-export interface AnswerMessageOptions extends ClosingOptions {
-  /** Sources, disclaimer and buttons below the last message. Default true. */
-  readonly closing?: boolean;
-  /** UTF-8 bytes of text per message; default 9,000. */
-  readonly bytes?: number;
-}
 
 /**
  * The answer as messages with blocks, at least one. Cut at blank lines where it can be, else at line ends, else between
  * words; code only where it alone is longer than a message, and then at a line. At most one table a message.
  */
-export function answerMessages(answer: Answer, links: Links, options: AnswerMessageOptions = {}): PostedMessage[] {
-  const laidOut = messagesLeft(START, piecesOf(answer.blocks, links), limitsOf(options.bytes ?? BUDGETS.messageBytes));
-  const closing = options.closing === false ? [] : closingBlocks(answer, links, options);
+export function answerMessages(answer: Answer, links: Links, options: ClosingOptions = {}): PostedMessage[] {
+  const laidOut = messagesLeft(START, piecesOf(answer.blocks, links), STREAM);
+  const closing = closingBlocks(answer, links, options);
   if (laidOut.length === 0) {
     const said = statusLine(answer) ?? "The answer is empty.";
     const own: KnownBlock[] = [{ type: "section", text: { type: "mrkdwn", text: mrkdwnText(said), verbatim: true } }];
@@ -42,10 +34,9 @@ export function answerMessages(answer: Answer, links: Links, options: AnswerMess
 }
 
 /** The answer as messages of mrkdwn text alone, for where no blocks are taken; sources and disclaimer as lines. */
-export function plainMessages(answer: Answer, links: Links, options: AnswerMessageOptions = {}): PostedMessage[] {
+export function plainMessages(answer: Answer, links: Links, options: ClosingOptions = {}): PostedMessage[] {
   const body = mrkdwnPieces(answer.blocks, links);
-  const closing = options.closing === false ? [] : closingLines(answer, links, options);
-  const lines = closing.map((line, index): Piece => {
+  const lines = closingLines(answer, links, options).map((line, index): Piece => {
     const before = index === 0 ? (body.length === 0 ? "" : "\n\n") : "\n";
     return { kind: "text", text: before + line, after: "line" };
   });
@@ -60,4 +51,22 @@ function continuedText(text: string): string {
   const markdown = createMarkdown({ citations: false });
   markdown.push(shortened(text, 2_000));
   return notificationText(markdown.end(), "The answer goes on.");
+}
+
+/** A refused message as simpler ones: blocks become text, text is halved. */
+export function simpler({ text, blocks, plain }: PostedMessage): PostedMessage[] {
+  const words = blocks === undefined ? text : (plain ?? (wordsOf(blocks) || text));
+  const bytes = blocks === undefined ? Math.ceil(byteLength(text) / 2) : BUDGETS.plainText;
+  const messages = messagesLeft(START, [{ kind: "text", text: words, after: "block" }], limitsOf(bytes));
+  return messages.length === 0 ? [{ text: "…" }] : messages.map((message) => ({ text: message.text.trim() }));
+}
+
+/** What blocks say, as far as text can. */
+function wordsOf(blocks: readonly AnyBlock[]): string {
+  const words = blocks.map((block) => {
+    if (!("text" in block)) return "";
+    const { text } = block;
+    return typeof text === "string" ? text : text === undefined ? "" : text.text;
+  });
+  return words.filter((each) => each !== "").join("\n\n");
 }

@@ -31,7 +31,7 @@ function messages(pieces: readonly Piece[], limits = STREAM as Partial<typeof ST
   for (let step = 0; cursor.piece < pieces.length; step += 1) {
     if (step > 5000) throw new Error("It does not come to an end.");
     const batch = layOut(budget, cursor, { cards: [], pieces }, { limits: { ...STREAM, ...limits } });
-    open += plainOf(batch.chunks, pieces);
+    open += plainOf(batch.parts);
     ({ budget, cursor } = batch);
     if (batch.full) {
       found.push(open);
@@ -105,7 +105,7 @@ describe("an answer laid out in messages", () => {
             { cards: [], pieces: pieces.slice(0, count) },
             { limits: STREAM },
           );
-          open += plainOf(batch.chunks, pieces);
+          open += plainOf(batch.parts);
           ({ budget, cursor } = batch);
           if (!batch.full) break;
           found.push(open);
@@ -165,7 +165,7 @@ describe("an answer laid out in messages", () => {
   it("says a table in words where blocks are refused", () => {
     const pieces = [text("one\n\n"), table("north quay"), table("south quay")];
     const batch = layOut(freshBudget, START, { cards: [], pieces }, { limits: STREAM, plainTables: true });
-    expect(textOf(batch.chunks)).toBe("one\n\nnorth quay\n\nsouth quay\n\n");
+    expect(textOf(batch.parts)).toBe("one\n\nnorth quay\n\nsouth quay\n\n");
     expect(batch.chunks).toHaveLength(1);
   });
 
@@ -184,16 +184,17 @@ describe("cards", () => {
   const show = (budget: MessageBudget, cards: readonly TaskCard[]): Batch =>
     layOut(budget, START, { cards, pieces: [] }, { limits: STREAM });
 
-  it("are sent when they are new or have changed, details once", () => {
-    const first: TaskCard = { ...card("a"), details: "three documents" };
+  it("are sent when they are new or have changed, output once", () => {
+    const FOUND = { url: "https://a.example/x", text: "found" };
+    const first: TaskCard = { ...card("a"), output: "three documents" };
     const one = show(freshBudget, [first]);
     expect(one.chunks).toEqual([
-      { type: "task_update", id: "a", title: "Step a", status: "in_progress", details: "three documents" },
+      { type: "task_update", id: "a", title: "Step a", status: "in_progress", output: "three documents" },
     ]);
     expect(show(one.budget, [first]).chunks).toEqual([]);
-    const two = show(one.budget, [{ ...first, status: "complete", output: "found" }]);
+    const two = show(one.budget, [{ ...first, status: "complete", sources: [FOUND] }]);
     expect(two.chunks).toEqual([
-      { type: "task_update", id: "a", title: "Step a", status: "complete", output: "found" },
+      { type: "task_update", id: "a", title: "Step a", status: "complete", sources: [{ type: "url", ...FOUND }] },
     ]);
   });
 
@@ -208,7 +209,7 @@ describe("cards", () => {
   it("with long words leave room for the answer, and still tell how they end", () => {
     const long = (id: number, status: TaskCard["status"]): TaskCard => ({
       ...card(`c${id}`, status),
-      details: "d".repeat(400),
+      output: "d".repeat(400),
     });
     const running = Array.from({ length: 30 }, (_, index) => long(index, "in_progress"));
     const begun = show(freshBudget, running);
@@ -231,7 +232,7 @@ describe("cards", () => {
   });
 
   it("are sent again after a lost call, but not what would add up", () => {
-    const one: TaskCard = { ...card("a"), details: "three documents" };
+    const one: TaskCard = { ...card("a"), output: "three documents" };
     const { budget } = show(freshBudget, [one]);
     expect(show(budgetInDoubt(budget), [one]).chunks).toEqual([
       { type: "task_update", id: "a", title: "Step a", status: "in_progress" },
@@ -240,6 +241,6 @@ describe("cards", () => {
 
   it("are left out of posted blocks", () => {
     const batch = layOut(freshBudget, START, { cards: [card("a")], pieces: [text("words")] }, { limits: STREAM });
-    expect(blocksOf(batch.chunks)).toEqual([{ type: "markdown", text: "words" }]);
+    expect(blocksOf(batch.parts)).toEqual([{ type: "markdown", text: "words" }]);
   });
 });

@@ -1,7 +1,7 @@
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
-import { codeParts } from "./code-parts.ts";
-import { byteLength } from "../render/escape.ts";
+import { byteLength, escapeControl } from "../render/escape.ts";
+import { fencedCode } from "../render/markdown.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import { pieceText } from "../render/pieces.ts";
 import { layOutCards } from "./card-rows.ts";
@@ -16,9 +16,14 @@ export interface Cursor {
 /** Before the first piece. */
 export const START: Cursor = { piece: 0, offset: 0 };
 
+/** Text or a table in a message: sent as a chunk, posted as a block, or shown as plain text. */
+export type Part = { readonly kind: "text"; readonly text: string } | Extract<Piece, { kind: "table" }>;
+
 /** What to send next. */
 export interface Batch {
+  /** Card updates, and the parts as a stream takes them. */
   readonly chunks: readonly AnyChunk[];
+  readonly parts: readonly Part[];
   /** The message after it. */
   readonly budget: MessageBudget;
   readonly cursor: Cursor;
@@ -46,50 +51,37 @@ export function layOut(
 ): Batch {
   const cards = layOutCards(budget, view.cards, options.limits);
   const text = layOutText(cards.budget, cursor, view.pieces, options);
-  return { ...text, chunks: [...cards.chunks, ...text.chunks] };
+  return { ...text, chunks: [...cards.chunks, ...text.parts.map(chunkOf)] };
 }
 
-/** The text of one message while it is being laid out. */
-interface Draft {
-  chunks: AnyChunk[];
-  text: string;
-  bytes: number;
-  hasTable: boolean;
-  isBegun: boolean;
-  edge: MessageBudget["edge"];
+const chunkOf = (part: Part): AnyChunk =>
+  part.kind === "text" ? { type: "markdown_text", text: part.text } : { type: "blocks", blocks: [part.block] };
+
+/** One message while it is being laid out. */
+type Draft = { -readonly [Name in keyof MessageBudget]: MessageBudget[Name] } & {
+  parts: Part[];
   piece: number;
   offset: number;
   full: boolean;
-}
+};
 
-function layOutText(budget: MessageBudget, cursor: Cursor, pieces: readonly Piece[], options: LayOutOptions): Batch {
+function layOutText(
+  before: MessageBudget,
+  cursor: Cursor,
+  pieces: readonly Piece[],
+  options: LayOutOptions,
+): Omit<Batch, "chunks"> {
   const { limits } = options;
-  const draft: Draft = {
-    chunks: [],
-    text: "",
-    bytes: budget.bytes,
-    hasTable: budget.hasTable,
-    isBegun: budget.isBegun,
-    edge: budget.edge,
-    piece: cursor.piece,
-    offset: cursor.offset,
-    full: false,
-  };
-  const cutEarly = options.last !== true || bytesLeft(cursor, pieces, limits.bytes) > limits.bytes - budget.bytes;
+  const draft: Draft = { ...before, ...cursor, parts: [], full: false };
+  const cutEarly = options.last !== true || bytesLeft(cursor, pieces, limits.bytes) > limits.bytes - before.bytes;
   for (let piece = pieces[draft.piece]; piece !== undefined && !draft.full; piece = pieces[draft.piece]) {
     if (piece.kind === "table" && options.plainTables !== true) addTable(draft, piece, limits);
     else if (piece.kind === "code") addCode(draft, piece, limits);
     else addText(draft, pieceText(piece), piece.kind === "table" ? "block" : piece.after, limits);
     if (cutEarly && !draft.full && endsWell(draft, limits)) draft.full = true;
   }
-  closeText(draft);
-  return {
-    chunks: draft.chunks,
-    budget: { ...budget, bytes: draft.bytes, hasTable: draft.hasTable, isBegun: draft.isBegun, edge: draft.edge },
-    cursor: { piece: draft.piece, offset: draft.offset },
-    full: draft.full,
-    more: draft.piece < pieces.length,
-  };
+  const { parts, piece, offset, full, ...budget } = draft;
+  return { parts, budget, cursor: { piece, offset }, full, more: piece < pieces.length };
 }
 
 /** Bytes of what is left, counted no further than needed. */
@@ -110,15 +102,17 @@ const endsWell = (draft: Draft, limits: MessageLimits): boolean =>
   (draft.edge === "block" && draft.bytes >= limits.blockCutBytes) ||
   (draft.edge !== "run" && draft.bytes >= limits.lineCutBytes);
 
-function closeText(draft: Draft): void {
-  if (draft.text !== "") draft.chunks.push({ type: "markdown_text", text: draft.text });
-  draft.text = "";
+/** Adds a part; text goes on where there is text. */
+function add(parts: Part[], part: Part): void {
+  const last = parts.at(-1);
+  if (last?.kind === "text" && part.kind === "text") parts[parts.length - 1] = { ...last, text: last.text + part.text };
+  else parts.push(part);
 }
 
 function write(draft: Draft, text: string, edge: MessageBudget["edge"]): void {
-  draft.text += text;
-  draft.bytes += byteLength(text);
   if (text === "") return;
+  add(draft.parts, { kind: "text", text });
+  draft.bytes += byteLength(text);
   draft.edge = edge;
   draft.isBegun = true;
 }
@@ -134,8 +128,7 @@ function addTable(draft: Draft, piece: Extract<Piece, { kind: "table" }>, limits
     draft.full = true;
     return;
   }
-  closeText(draft);
-  draft.chunks.push({ type: "blocks", blocks: [piece.block] });
+  draft.parts.push(piece);
   draft.hasTable = true;
   draft.isBegun = true;
   draft.bytes += size;
@@ -202,49 +195,44 @@ function addCode(draft: Draft, piece: Extract<Piece, { kind: "code" }>, limits: 
   }
   draft.full = true;
   if (draft.bytes > 0 && (byteLength(whole) <= limits.bytes || room < limits.bytes / 4)) return;
-  const [part] = codeParts(rest, piece.info, room - before.length);
-  if (part?.kind !== "code") return next(draft);
-  write(draft, before + pieceText(part), "block");
-  draft.offset += part.code.length;
+  const fences = byteLength(fencedCode("", piece.info)) + 100;
+  const part = codeWithin(rest, room - before.length - fences);
+  write(draft, before + pieceText({ ...piece, code: part }), "block");
+  draft.offset += part.length;
   if (draft.offset >= piece.code.length) next(draft);
 }
 
-/** The markdown of chunks, as the platform keeps it: what reading the message back gives. */
-export function textOf(chunks: readonly AnyChunk[]): string {
-  return chunks.map((chunk) => (chunk.type === "markdown_text" && "text" in chunk ? String(chunk.text) : "")).join("");
+/** How much of the code's beginning fits in so many bytes, once escaped: whole lines, else characters, at least one. */
+function codeWithin(code: string, bytes: number): string {
+  const lines = within(code.split(/(?<=\n)/), bytes);
+  if (lines !== "") return lines;
+  const characters = code.match(/[^]/gu) ?? [];
+  return within(characters, bytes) || (characters[0] ?? "");
 }
 
-/** The same content as blocks of a posted message; cards are left out. */
-export function blocksOf(chunks: readonly AnyChunk[]): AnyBlock[] {
-  const blocks: AnyBlock[] = [];
-  let text = "";
-  const flush = (): void => {
-    if (text.trim() !== "") blocks.push({ type: "markdown", text: text.trim() });
-    text = "";
-  };
-  for (const chunk of chunks) {
-    if (chunk.type === "markdown_text" && "text" in chunk) text += String(chunk.text);
-    if (chunk.type === "blocks" && "blocks" in chunk && Array.isArray(chunk.blocks)) {
-      flush();
-      blocks.push(...chunk.blocks);
-    }
-  }
-  flush();
-  return blocks;
+function within(units: readonly string[], bytes: number): string {
+  let size = 0;
+  const end = units.findIndex((unit) => (size += byteLength(escapeControl(unit))) > bytes);
+  return units.slice(0, end < 0 ? units.length : end).join("");
 }
 
-/** The same content without blocks; tables as their text. */
-export function plainOf(chunks: readonly AnyChunk[], pieces: readonly Piece[]): string {
-  const tables = new Map<unknown, string>();
-  for (const piece of pieces) if (piece.kind === "table") tables.set(piece.block, piece.text);
-  const parts = chunks.map((chunk) => {
-    if (chunk.type === "blocks" && "blocks" in chunk && Array.isArray(chunk.blocks)) {
-      return chunk.blocks.map((block) => `${tables.get(block) ?? ""}\n\n`).join("");
-    }
-    return textOf([chunk]);
+/** The markdown of parts, as the platform keeps it: what reading the message back gives. */
+export const textOf = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
+
+/** Parts as blocks of a posted message. */
+export function blocksOf(parts: readonly Part[]): AnyBlock[] {
+  const joined: Part[] = [];
+  for (const part of parts) add(joined, part);
+  return joined.flatMap((part): AnyBlock[] => {
+    if (part.kind === "table") return [part.block];
+    return part.text.trim() === "" ? [] : [{ type: "markdown", text: part.text.trim() }];
   });
-  return parts.join("");
 }
+
+/** Parts without blocks; tables as their text. */
+export const plainOf = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.kind === "text" ? part.text : pieceText(part))).join("");
 
 /** What is left of an answer, as messages to post: blocks, and the text for where they are refused. */
 export function messagesLeft(
@@ -255,8 +243,8 @@ export function messagesLeft(
   const messages: { text: string; blocks: AnyBlock[] }[] = [];
   for (let at = cursor; at.piece < pieces.length;) {
     const batch = layOut(freshBudget, at, { cards: [], pieces }, { limits, last: true });
-    const blocks = blocksOf(batch.chunks);
-    if (blocks.length > 0) messages.push({ text: plainOf(batch.chunks, pieces), blocks });
+    const blocks = blocksOf(batch.parts);
+    if (blocks.length > 0) messages.push({ text: plainOf(batch.parts), blocks });
     at = batch.cursor;
   }
   return messages;

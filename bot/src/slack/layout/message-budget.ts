@@ -14,10 +14,12 @@ export function limitsOf(bytes: number): MessageLimits {
 export interface CardRow {
   readonly title: string;
   readonly status: TaskCard["status"];
-  readonly detailed: boolean;
   readonly output: boolean;
   readonly sourced: boolean;
 }
+
+/** Whether nobody is at work on it any more. */
+export const isOver = ({ status }: Pick<TaskCard, "status">): boolean => status === "complete" || status === "error";
 
 /** What stands in one streamed message, as far as its limits go. Immutable: a refused append leaves the old one. */
 export interface MessageBudget {
@@ -54,7 +56,7 @@ export const freshBudget: MessageBudget = {
 /** The message after this one: empty, but it knows which cards need not be shown again. */
 export function budgetAfter(budget: MessageBudget): MessageBudget {
   const past = new Set([...budget.past, ...budget.folded]);
-  for (const [id, row] of budget.rows) if (row.status === "complete" || row.status === "error") past.add(id);
+  for (const [id, row] of budget.rows) if (isOver(row)) past.add(id);
   return { ...freshBudget, past };
 }
 

@@ -3,7 +3,7 @@
  * how each writes text, emphasis and links (`markdown.ts`, `mrkdwn.ts`).
  */
 import { addressNote, plainText, visibleLine, visibleText } from "@threadlore/ask";
-import type { Block, Inline, Links, List, ListItem, Table } from "@threadlore/ask";
+import type { Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
 import { linkedAddress, misleads } from "./addresses.ts";
 import { escapeControl, JOINER, markupAddress, parted, partition } from "./escape.ts";
 import { SpanWriter } from "./spans.ts";
@@ -33,50 +33,11 @@ export interface Dialect {
   readonly divider: string;
 }
 
-/** What rendering needs beside the blocks. */
-export interface Writing {
-  readonly links: Links;
-  readonly dialect: Dialect;
-  /** Inside a quote, where no fence is understood. */
-  readonly quoted?: boolean;
-  /** Formatting around what is written now, which must not begin again inside. */
-  readonly within?: readonly string[];
-}
-
 /** Longer formatted texts and labels lose their formatting: they could not be cut where a message ends. */
 const MAX_WHOLE = 1_500;
 /** Words longer than this may be cut inside. */
 const MAX_WORD = 400;
 const INDENT = "    ";
-
-/** Writes a block. `alternate`: the block before is a list of the same kind, and this one is to stand apart from it. */
-export function writeBlock(writer: SpanWriter, block: Block, writing: Writing, alternate = false): void {
-  switch (block.type) {
-    case "paragraph":
-      writeNodes(writer, block.children, writing);
-      return;
-    case "heading":
-      writeHeading(writer, block.level, block.children, writing);
-      return;
-    case "code":
-      writeCode(writer, visibleText(block.text), languageOf(block.language), writing);
-      return;
-    case "quote":
-      writer.inside("> ", "> ", () => writeBlocks(writer, block.children, { ...writing, quoted: true }));
-      return;
-    case "list":
-      for (const [index, item] of block.children.entries()) {
-        if (index > 0) writer.lineFeed();
-        writeItem(writer, item, { list: block, index, alternate }, writing);
-      }
-      return;
-    case "table":
-      writeTable(writer, block, writing);
-      return;
-    case "divider":
-      writer.text(writing.dialect.divider);
-  }
-}
 
 /** The language of a fence, where it is a plain word. */
 export function languageOf(language: string | undefined): string {
@@ -94,60 +55,262 @@ export function isAlternate(blocks: readonly Block[], index: number): boolean {
   return alternate;
 }
 
-function writeBlocks(writer: SpanWriter, blocks: readonly Block[], writing: Writing): void {
-  for (const [index, block] of blocks.entries()) {
-    if (index > 0) writer.lineFeed(2);
-    writeBlock(writer, block, writing, isAlternate(blocks, index));
+/** Writes blocks in one of the markups, with only the links that `links` allows. */
+export class MarkupWriter extends SpanWriter {
+  readonly #links: Links;
+  readonly #dialect: Dialect;
+  /** Inside a quote, where no fence is understood. */
+  #isQuoted = false;
+  /** Inside the label of a link. */
+  #isLabel: boolean;
+  /** Formatting around what is written now, which must not begin again inside. */
+  #within: readonly string[] = [];
+
+  constructor(links: Links, dialect: Dialect, isLabel = false) {
+    super();
+    this.#links = links;
+    this.#dialect = dialect;
+    this.#isLabel = isLabel;
   }
-}
 
-/** Where a list entry stands. */
-export interface ItemPlace {
-  readonly list: List;
-  readonly index: number;
-  readonly alternate: boolean;
-}
-
-/** Writes one entry of a list. Loose lists are written as tight ones: the platform shows no difference. */
-export function writeItem(writer: SpanWriter, item: ListItem, place: ItemPlace, writing: Writing): void {
-  const { list, index, alternate } = place;
-  const marker = list.ordered ? `${list.start + index}${alternate ? ")" : "."} ` : writing.dialect.bullet(alternate);
-  const rest = marker.length > INDENT.length ? " ".repeat(marker.length) : INDENT;
-  const [first] = item.children;
-  // What is no paragraph has to stand in the column its later lines do.
-  const lead = first === undefined || first.type === "paragraph" ? marker : marker.padEnd(rest.length);
-  writer.inside(lead, rest, () => {
-    if (item.checked !== undefined) writer.text(item.checked ? "☑ " : "☐ ");
-    else if (first === undefined) writer.text("", true);
-    for (const [at, child] of item.children.entries()) {
-      if (at > 0) writer.lineFeed(child.type === "list" ? 1 : 2);
-      writeBlock(writer, child, writing, isAlternate(item.children, at));
+  /** Writes a block. `alternate`: the block before is a list of the same kind, and this one is to stand apart from it. */
+  block(block: Block, alternate = false): this {
+    switch (block.type) {
+      case "paragraph":
+        this.#nodes(block.children);
+        break;
+      case "heading":
+        this.#heading(block.level, block.children);
+        break;
+      case "code":
+        this.#code(visibleText(block.text), languageOf(block.language));
+        break;
+      case "quote":
+        this.inside("> ", "> ", () => {
+          const before = this.#isQuoted;
+          this.#isQuoted = true;
+          this.#blocks(block.children);
+          this.#isQuoted = before;
+        });
+        break;
+      case "list":
+        for (const [index, item] of block.children.entries()) {
+          if (index > 0) this.lineFeed();
+          const number = `${block.start + index}${alternate ? ")" : "."} `;
+          this.#item(item, block.ordered ? number : this.#dialect.bullet(alternate));
+        }
+        break;
+      case "table": {
+        const aligned = plainTable(block, this.#links);
+        // Where no table can stand: its columns under each other, or, where that is too wide, a line per cell.
+        if (aligned === undefined) this.#blocks(tableAsList(block));
+        else this.#code(aligned, "");
+        break;
+      }
+      case "divider":
+        this.text(this.#dialect.divider);
     }
-  });
-}
+    return this;
+  }
 
-function writeHeading(writer: SpanWriter, level: number, nodes: readonly Inline[], writing: Writing): void {
-  const { before, strong } = writing.dialect.heading;
-  writer.whole(() => {
-    writer.text(before(level));
-    const line = nodes.map((node): Inline => (node.type === "break" ? { type: "text", text: " " } : node));
-    if (strong && !line.some(isFormatted)) writeNodes(writer, [{ type: "strong", children: line }], writing);
-    else writeNodes(writer, line, writing);
-  });
+  #blocks(blocks: readonly Block[]): void {
+    for (const [index, block] of blocks.entries()) {
+      if (index > 0) this.lineFeed(2);
+      this.block(block, isAlternate(blocks, index));
+    }
+  }
+
+  /** Loose lists are written as tight ones: the platform shows no difference. */
+  #item(item: ListItem, marker: string): void {
+    const rest = marker.length > INDENT.length ? " ".repeat(marker.length) : INDENT;
+    const [first] = item.children;
+    // What is no paragraph has to stand in the column its later lines do.
+    const lead = first === undefined || first.type === "paragraph" ? marker : marker.padEnd(rest.length);
+    this.inside(lead, rest, () => {
+      if (item.checked !== undefined) this.text(item.checked ? "☑ " : "☐ ");
+      else if (first === undefined) this.text("", true);
+      for (const [at, child] of item.children.entries()) {
+        if (at > 0) this.lineFeed(child.type === "list" ? 1 : 2);
+        this.block(child, isAlternate(item.children, at));
+      }
+    });
+  }
+
+  #heading(level: number, nodes: readonly Inline[]): void {
+    const { before, strong } = this.#dialect.heading;
+    this.whole(() => {
+      this.text(before(level));
+      const line = nodes.map((node): Inline => (node.type === "break" ? { type: "text", text: " " } : node));
+      this.#nodes(strong && !line.some(isFormatted) ? [{ type: "strong", children: line }] : line);
+    });
+  }
+
+  /** A block of code with its fences; in a quote a line of code after the other. */
+  #code(text: string, language: string): void {
+    if (this.#isQuoted) {
+      for (const [index, line] of text.replace(/\n$/, "").split("\n").entries()) {
+        if (index > 0) this.#break();
+        this.#codespan(line);
+      }
+      return;
+    }
+    for (const [index, part] of lineParts(text, this.#dialect.longestCode).entries()) {
+      if (index > 0) this.lineFeed();
+      this.whole(() => {
+        for (const [at, line] of this.#dialect.code(part, language).split("\n").entries()) {
+          if (at > 0) this.lineFeed();
+          this.text(line, true);
+        }
+      });
+    }
+  }
+
+  /** A line feed the author meant. */
+  #break(): void {
+    this.text(this.#dialect.lineBreak);
+    this.lineFeed();
+  }
+
+  /** Writes what stands in a line. */
+  #nodes(nodes: readonly Inline[]): void {
+    const merged = joined(nodes);
+    for (const [index, node] of merged.entries()) {
+      const before = merged[index - 1];
+      // Two spans of stars side by side would be read as one, and a mark behind a backslash as none.
+      const isClose = (before !== undefined && isFormatted(before)) || this.last === "\\";
+      if (isFormatted(node) && isClose) this.text(JOINER);
+      this.#node(node);
+    }
+  }
+
+  #node(node: Inline): void {
+    switch (node.type) {
+      case "text":
+        return this.#prose(node.text);
+      case "strong":
+      case "emphasis":
+      case "strike":
+        return this.#formatted(node.children, this.#dialect[node.type]);
+      case "codespan":
+        return this.#codespan(visibleLine(node.text));
+      case "break":
+        if (this.atLineStart) return;
+        return this.#isLabel ? this.text(" ") : this.#break();
+      case "image":
+        return this.#note(`[image: ${visibleLine(node.alt)}${addressNote(node.url, node.alt)}]`);
+      case "link":
+        return this.#link(node.url, node.children);
+      case "citation": {
+        const cited = this.#links.cited(node);
+        // A citation that leads nowhere. What follows must not make a link of its brackets; see `partition`.
+        if (cited.length === 0) this.#atom(escapeControl(node.text));
+        for (const { number, href } of cited) {
+          const mark = `[${number}]`;
+          this.#atom(href === undefined || this.#isLabel ? mark : this.#dialect.link(mark, markupAddress(href)));
+        }
+      }
+    }
+  }
+
+  #atom(text: string): void {
+    this.whole(() => this.text(text));
+  }
+
+  #formatted(children: readonly Inline[], marker: string): void {
+    const text = plainText(children);
+    const plain = text.length > MAX_WHOLE || (text.trim() === "" && !children.some((child) => child.type !== "text"));
+    const within = this.#within;
+    if (plain || within.includes(marker) || children.some((child) => child.type === "break")) {
+      this.#nodes(children);
+      return;
+    }
+    this.whole(() => {
+      this.text(marker);
+      this.#within = [...within, marker];
+      this.#nodes(children);
+      this.#within = within;
+      if (this.last === "\\") this.text(JOINER);
+      this.text(marker);
+    });
+  }
+
+  #codespan(text: string): void {
+    if (text === "") return;
+    const span = text.length > MAX_WHOLE || text.trim() === "" ? undefined : this.#dialect.codespan(text);
+    if (span === undefined) this.#prose(text);
+    else this.#atom(span);
+  }
+
+  #link(url: string, children: readonly Inline[]): void {
+    const href = this.#isLabel ? undefined : this.#links.href(url);
+    const label = plainText(children);
+    const long = label.length > MAX_WHOLE || children.some((child) => child.type === "citation");
+    if (href === undefined || long || visibleText(label).trim() === "") {
+      this.#nodes(children);
+      if (href !== undefined) {
+        // The address behind a text that could not be its label.
+        const host = this.#dialect.word(URL.parse(href)?.host ?? "", "", "");
+        this.#atom(` ${this.#dialect.link(host, markupAddress(href))}`);
+      } else if (!this.#isLabel) this.#note(addressNote(url, label));
+      return;
+    }
+    const inside = new MarkupWriter(this.#links, this.#dialect, true);
+    inside.#within = this.#within;
+    inside.whole(() => inside.#nodes(children));
+    const text = inside.finish("", "none").map((span) => span.text);
+    this.#atom(this.#dialect.link(text.join(""), markupAddress(href)));
+    this.#note(misleads(label, href) ?? "");
+  }
+
+  /** Words of ours, in which no address becomes a link. */
+  #note(text: string): void {
+    const before = this.#isLabel;
+    this.#isLabel = true;
+    this.#prose(text);
+    this.#isLabel = before;
+  }
+
+  #prose(text: string): void {
+    // Line feeds inside a paragraph are where its author's editor wrapped it.
+    // A backtick in prose could pair with those of code: a look-alike takes its place.
+    const line = visibleText(text).replaceAll("\n", " ").replaceAll("`", "ˋ");
+    for (const match of line.matchAll(/ +|[^ ]+/g)) {
+      const [token] = match;
+      const end = match.index + token.length;
+      if (token.startsWith(" ")) {
+        if (this.atLineStart) continue;
+        this.text(" ");
+        if (/\p{L}/u.test(line.slice(end, end + 2))) this.mark("run");
+        continue;
+      }
+      this.#word(token, line[match.index - 1] ?? "", line[end] ?? "");
+    }
+  }
+
+  #word(word: string, before: string, after: string): void {
+    const address = this.#isLabel ? undefined : linkedAddress(word, this.#links);
+    if (address === undefined) return this.#plain(word, before, after);
+    const [lead, rest] = [word.slice(0, address.index), word.slice(address.index + address.text.length)];
+    if (lead !== "") this.#plain(lead, before, address.text[0] ?? "");
+    const label = this.#dialect.word(address.text, "", "");
+    this.#atom(this.#dialect.link(parted(label), markupAddress(address.href)));
+    if (rest !== "") this.#plain(rest, address.text.at(-1) ?? "", after);
+  }
+
+  #plain(word: string, before: string, after: string): void {
+    const escaped = parted(this.#dialect.word(word, before, after));
+    const written = this.atLineStart ? this.#dialect.lineStart(escaped) : escaped;
+    this.text(partition(this.last, word));
+    const parts = written.length > MAX_WORD ? slices(written) : [written];
+    for (const part of parts) {
+      this.text(part);
+      if (parts.length > 1) this.mark("run");
+    }
+  }
 }
 
 const isFormatted = (node: Inline): boolean =>
   node.type === "strong" || node.type === "emphasis" || node.type === "strike" || node.type === "codespan";
-
-/** A table where none can stand: its columns under each other, or, where that is too wide, a line per cell. */
-function writeTable(writer: SpanWriter, table: Table, writing: Writing): void {
-  const aligned = plainTable(table, writing.links);
-  if (aligned !== undefined) {
-    writeCode(writer, aligned, "", writing);
-    return;
-  }
-  writeBlocks(writer, tableAsList(table), writing);
-}
 
 /** A table as a list: an entry per row, in it a line per cell behind its column's header. Nothing is left out. */
 export function tableAsList(table: Table): readonly Block[] {
@@ -168,24 +331,6 @@ export function tableAsList(table: Table): readonly Block[] {
   return [{ type: "list", ordered: false, start: 1, tight: true, children }];
 }
 
-/** A block of code with its fences; in a quote a line of code after the other. */
-function writeCode(writer: SpanWriter, text: string, language: string, writing: Writing): void {
-  if (writing.quoted !== true) {
-    for (const [index, part] of lineParts(text, writing.dialect.longestCode).entries()) {
-      if (index > 0) writer.lineFeed();
-      writeLines(writer, writing.dialect.code(part, language));
-    }
-    return;
-  }
-  for (const [index, line] of text.replace(/\n$/, "").split("\n").entries()) {
-    if (index > 0) {
-      writer.text(writing.dialect.lineBreak);
-      writer.lineFeed();
-    }
-    writeCodespan(writer, line, writing, false);
-  }
-}
-
 /** Text in parts of about so many characters, cut behind lines, and inside them only where one alone is longer. */
 function lineParts(text: string, longest: number): readonly string[] {
   if (text.length <= longest) return [text];
@@ -199,182 +344,6 @@ function lineParts(text: string, longest: number): readonly string[] {
     part += line;
   }
   return part === "" ? parts : [...parts, part];
-}
-
-function writeLines(writer: SpanWriter, text: string): void {
-  writer.whole(() => {
-    for (const [index, line] of text.split("\n").entries()) {
-      if (index > 0) writer.lineFeed();
-      writer.text(line, true);
-    }
-  });
-}
-
-/** Writes what stands in a line. */
-function writeNodes(writer: SpanWriter, nodes: readonly Inline[], writing: Writing, inLabel = false): void {
-  const merged = joined(nodes);
-  for (const [index, node] of merged.entries()) {
-    const before = merged[index - 1];
-    // Two spans of stars side by side would be read as one, and a mark behind a backslash as none.
-    const isClose = (before !== undefined && isFormatted(before)) || writer.last === "\\";
-    if (isFormatted(node) && isClose) writer.text(JOINER);
-    writeNode(writer, node, writing, inLabel);
-  }
-}
-
-function writeNode(writer: SpanWriter, node: Inline, writing: Writing, inLabel: boolean): void {
-  switch (node.type) {
-    case "text":
-      writeText(writer, node.text, writing, inLabel);
-      return;
-    case "strong":
-    case "emphasis":
-    case "strike":
-      writeFormatted(writer, node.children, writing.dialect[node.type], writing, inLabel);
-      return;
-    case "codespan":
-      writeCodespan(writer, visibleLine(node.text), writing, inLabel);
-      return;
-    case "break":
-      if (writer.atLineStart) return;
-      if (inLabel) {
-        writer.text(" ");
-        return;
-      }
-      writer.text(writing.dialect.lineBreak);
-      writer.lineFeed();
-      return;
-    case "image":
-      writeText(writer, `[image: ${visibleLine(node.alt)}${addressNote(node.url, node.alt)}]`, writing, true);
-      return;
-    case "link":
-      writeLink(writer, node.url, node.children, writing, inLabel);
-      return;
-    case "citation": {
-      const cited = writing.links.cited(node);
-      if (cited.length === 0) plainMark(writer, node.text);
-      for (const { number, href } of cited) {
-        if (href === undefined || inLabel) plainMark(writer, `[${number}]`);
-        else atom(writer, writing.dialect.link(`[${number}]`, markupAddress(href)));
-      }
-    }
-  }
-}
-
-/** A citation that leads nowhere. What follows must not make a link of its brackets; see `partition`. */
-function plainMark(writer: SpanWriter, text: string): void {
-  atom(writer, escapeControl(text));
-}
-
-function atom(writer: SpanWriter, text: string): void {
-  writer.whole(() => writer.text(text));
-}
-
-function writeFormatted(
-  writer: SpanWriter,
-  children: readonly Inline[],
-  marker: string,
-  writing: Writing,
-  inLabel: boolean,
-): void {
-  const text = plainText(children);
-  const plain = text.length > MAX_WHOLE || (text.trim() === "" && !children.some((child) => child.type !== "text"));
-  const within = writing.within ?? [];
-  if (plain || within.includes(marker) || children.some((child) => child.type === "break")) {
-    writeNodes(writer, children, writing, inLabel);
-    return;
-  }
-  writer.whole(() => {
-    writer.text(marker);
-    writeNodes(writer, children, { ...writing, within: [...within, marker] }, inLabel);
-    if (writer.last === "\\") writer.text(JOINER);
-    writer.text(marker);
-  });
-}
-
-function writeCodespan(writer: SpanWriter, text: string, writing: Writing, inLabel: boolean): void {
-  if (text === "") return;
-  const span = text.length > MAX_WHOLE || text.trim() === "" ? undefined : writing.dialect.codespan(text);
-  if (span === undefined) writeText(writer, text, writing, inLabel);
-  else atom(writer, span);
-}
-
-function writeLink(
-  writer: SpanWriter,
-  url: string,
-  children: readonly Inline[],
-  writing: Writing,
-  inLabel: boolean,
-): void {
-  const href = inLabel ? undefined : writing.links.href(url);
-  const label = plainText(children);
-  const long = label.length > MAX_WHOLE || children.some((child) => child.type === "citation");
-  if (href === undefined || long || visibleText(label).trim() === "") {
-    writeNodes(writer, children, writing, inLabel);
-    if (href !== undefined) writeLinkedNote(writer, href, writing);
-    else if (!inLabel) writeText(writer, addressNote(url, label), writing, true);
-    return;
-  }
-  const inside = new SpanWriter();
-  inside.whole(() => writeNodes(inside, children, writing, true));
-  const text = inside.finish("", "none").map((span) => span.text);
-  atom(writer, writing.dialect.link(text.join(""), markupAddress(href)));
-  const note = misleads(label, href);
-  if (note !== undefined) writeText(writer, note, writing, true);
-}
-
-/** The address behind a text that could not be its label. */
-function writeLinkedNote(writer: SpanWriter, href: string, writing: Writing): void {
-  const host = URL.parse(href)?.host ?? "";
-  atom(writer, ` ${writing.dialect.link(writing.dialect.word(host, "", ""), markupAddress(href))}`);
-}
-
-function writeText(writer: SpanWriter, text: string, writing: Writing, inLabel: boolean): void {
-  // Line feeds inside a paragraph are where its author's editor wrapped it.
-  // A backtick in prose could pair with those of code: a look-alike takes its place.
-  const line = visibleText(text).replaceAll("\n", " ").replaceAll("`", "ˋ");
-  for (const match of line.matchAll(/ +|[^ ]+/g)) {
-    const [token] = match;
-    const end = match.index + token.length;
-    if (token.startsWith(" ")) {
-      if (writer.atLineStart) continue;
-      writer.text(" ");
-      if (/\p{L}/u.test(line.slice(end, end + 2))) writer.mark("run");
-      continue;
-    }
-    writeWord(writer, token, line[match.index - 1] ?? "", line[end] ?? "", writing, inLabel);
-  }
-}
-
-function writeWord(
-  writer: SpanWriter,
-  word: string,
-  before: string,
-  after: string,
-  writing: Writing,
-  inLabel: boolean,
-): void {
-  const address = inLabel ? undefined : linkedAddress(word, writing.links);
-  if (address === undefined) {
-    writePlain(writer, word, before, after, writing);
-    return;
-  }
-  const [lead, rest] = [word.slice(0, address.index), word.slice(address.index + address.text.length)];
-  if (lead !== "") writePlain(writer, lead, before, address.text[0] ?? "", writing);
-  const label = writing.dialect.word(address.text, "", "");
-  atom(writer, writing.dialect.link(parted(label), markupAddress(address.href)));
-  if (rest !== "") writePlain(writer, rest, address.text.at(-1) ?? "", after, writing);
-}
-
-function writePlain(writer: SpanWriter, word: string, before: string, after: string, writing: Writing): void {
-  const escaped = parted(writing.dialect.word(word, before, after));
-  const written = writer.atLineStart ? writing.dialect.lineStart(escaped) : escaped;
-  writer.text(partition(writer.last, word));
-  const parts = written.length > MAX_WORD ? slices(written) : [written];
-  for (const part of parts) {
-    writer.text(part);
-    if (parts.length > 1) writer.mark("run");
-  }
 }
 
 /** Parts of a long word, cut neither in an escape nor in a character. */

@@ -1,7 +1,7 @@
 import { linksOf, noLinks } from "@threadlore/ask";
 import { describe, expect, it } from "vitest";
 import { answerOf, AWKWARD, CITED } from "../../testing/answers.ts";
-import { toMrkdwn } from "./mrkdwn.ts";
+import { toMrkdwn } from "../transport/calls.harness.ts";
 import { toSlackMarkdown } from "./pieces.ts";
 
 const J = "\u2060";

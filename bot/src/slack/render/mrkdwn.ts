@@ -2,11 +2,10 @@
 import { visibleText } from "@threadlore/ask";
 import type { Block, Links } from "@threadlore/ask";
 import type { Dialect } from "./dialect.ts";
-import { isAlternate, writeBlock } from "./dialect.ts";
+import { isAlternate, MarkupWriter } from "./dialect.ts";
 import { escapeControl, JOINER, parted } from "./escape.ts";
 import type { Piece } from "./pieces.ts";
-import { pieceText, textPieces } from "./pieces.ts";
-import { SpanWriter } from "./spans.ts";
+import { textPieces } from "./pieces.ts";
 import { plainTable } from "./tables.ts";
 
 /** Backticks cannot be escaped here: an invisible character parts those that would begin or end code. */
@@ -32,19 +31,13 @@ const MRKDWN: Dialect = {
   divider: "———",
 };
 
-/** Blocks as classic mrkdwn; links only where `links` allows them, tables as aligned text. */
-export function toMrkdwn(blocks: readonly Block[], links: Links): string {
-  return mrkdwnPieces(blocks, links).map(pieceText).join("").trimEnd();
-}
-
-/** As `toMrkdwn`, in pieces that say where it may be cut. */
+/** Blocks as classic mrkdwn, in pieces that say where it may be cut; links only where `links` allows them, tables as aligned text. */
 export function mrkdwnPieces(blocks: readonly Block[], links: Links): readonly Piece[] {
   return blocks.flatMap((block, at): readonly Piece[] => {
     if (block.type === "code") return [codePiece(visibleText(block.text))];
     const aligned = block.type === "table" ? plainTable(block, links) : undefined;
     if (aligned !== undefined) return [codePiece(aligned)];
-    const writer = new SpanWriter();
-    writeBlock(writer, block, { links, dialect: MRKDWN }, isAlternate(blocks, at));
+    const writer = new MarkupWriter(links, MRKDWN).block(block, isAlternate(blocks, at));
     return textPieces(writer.finish("\n\n", "block"));
   });
 }

@@ -5,7 +5,7 @@ import { assert, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CITED, answerOf, snapshotsOf } from "../../testing/answers.ts";
 import type { AnswerPlan } from "../../testing/answers.ts";
-import { createPieceFlow } from "./piece-flow.ts";
+import { PieceFlow } from "./piece-flow.ts";
 import type { Piece } from "./pieces.ts";
 import { pieceText, toSlackMarkdown } from "./pieces.ts";
 import { randomMarkup } from "./random-markup.harness.ts";
@@ -42,7 +42,7 @@ interface Streamed {
 }
 
 function streamed(plan: AnswerPlan): Streamed {
-  const flow = createPieceFlow();
+  const flow = new PieceFlow();
   const snapshots = snapshotsOf(plan);
   const last = snapshots.pop();
   const pushes = snapshots.map((answer) => flow.push(answer, linksOf(answer)));
@@ -112,7 +112,7 @@ describe("a piece flow", () => {
       ["`", "`"],
       ["[[", `1]](${CITED})`],
     ] as const) {
-      const flow = createPieceFlow();
+      const flow = new PieceFlow();
       const [answer] = snapshotsOf({ text: `${start}${open}1 and more words of it`, stop: false }).slice(-1);
       const text = written(flow.push(answer as Answer, noLinks));
       expect(text, open).toBe(start.trimEnd());

@@ -2,34 +2,14 @@
 import { createMarkdown } from "@threadlore/ask";
 import type { Answer, Block, Links } from "@threadlore/ask";
 import type { Piece, Unit } from "./pieces.ts";
-import { pieceText, piecesOf, settledUnit, textPieces, unitPieces, unitSpans, unitsOf } from "./pieces.ts";
+import { OPEN_END, pieceText, piecesOf, settledBlock, textPieces, unitPieces, unitSpans, unitsOf } from "./pieces.ts";
 import type { Span } from "./spans.ts";
 
 /** A block still being written is looked at again once the text has grown by this part of what was given of it. */
 const GROWTH = 0.02;
 
 /** Turns snapshots of one answer into pieces, each given once. */
-export interface PieceFlow {
-  /**
-   * The pieces that became certain since the last call. Of a block still being written only its settled words come;
-   * code and tables come whole. Text before a message group that follows (a preamble) stays, and is completed.
-   */
-  push(answer: Answer, links: Links): readonly Piece[];
-  /**
-   * What is left, once nothing more will come. `rewritten`: something given before reads otherwise in the final answer
-   * (a line below made a heading of a paragraph, a definition far below made a link, another model's answer took over).
-   * Then the pieces hold every block whole that changed, so that nothing is lost, and `answerMessages` has the answer
-   * as it should be shown instead.
-   */
-  end(answer: Answer, links: Links): { readonly pieces: readonly Piece[]; readonly rewritten: boolean };
-}
-
-/** A flow for one answer. */
-export function createPieceFlow(): PieceFlow {
-  return new AnswerFlow();
-}
-
-class AnswerFlow implements PieceFlow {
+export class PieceFlow {
   /** Message groups before this one that were given whole. */
   private groups = 0;
   /** Units of this group that were given whole. */
@@ -42,6 +22,10 @@ class AnswerFlow implements PieceFlow {
   /** Length of the answer's text when the open block was last looked at. */
   private looked = 0;
 
+  /**
+   * The pieces that became certain since the last call. Of a block still being written only its settled words come;
+   * code and tables come whole. Text before a message group that follows (a preamble) stays, and is completed.
+   */
   push(answer: Answer, links: Links): readonly Piece[] {
     const before = this.preambles(answer, links);
     // Looking at a long paragraph for every word of it would take a time that grows with its square.
@@ -51,7 +35,13 @@ class AnswerFlow implements PieceFlow {
     return [...before, ...pieces];
   }
 
-  end(answer: Answer, links: Links): { pieces: readonly Piece[]; rewritten: boolean } {
+  /**
+   * What is left, once nothing more will come. `rewritten`: something given before reads otherwise in the final answer
+   * (a line below made a heading of a paragraph, a definition far below made a link, another model's answer took over).
+   * Then the pieces hold every block whole that changed, so that nothing is lost, and `answerMessages` has the answer
+   * as it should be shown instead.
+   */
+  end(answer: Answer, links: Links): { readonly pieces: readonly Piece[]; readonly rewritten: boolean } {
     const pieces = [...this.preambles(answer, links)];
     pieces.push(...this.advance(answer.blocks, links, "all"));
     const whole = piecesOf(answer.blocks, links).map(pieceText).join("");
@@ -88,8 +78,10 @@ class AnswerFlow implements PieceFlow {
       this.begun = "";
     }
     const open = typeof how === "string" ? undefined : units[this.done];
-    const settled = open === undefined || typeof how === "string" ? undefined : settledUnit(open, links, how.sources);
-    if (settled !== undefined) pieces.push(...this.continue({ ...settled, next: "nothing" }, links));
+    const block =
+      open === undefined || typeof how === "string" ? undefined : settledBlock(open.block, links, how.sources);
+    if (open !== undefined && block !== undefined)
+      pieces.push(...this.continue({ ...open, block, end: OPEN_END }, links));
     this.given += pieces.map(pieceText).join("");
     return pieces;
   }

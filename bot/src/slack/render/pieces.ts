@@ -1,11 +1,9 @@
 import type { TableBlock } from "@slack/types";
 import { plainText, visibleText } from "@threadlore/ask";
 import type { Block, Inline, Links, Table } from "@threadlore/ask";
-import type { Writing } from "./dialect.ts";
-import { isAlternate, languageOf, tableAsList, writeBlock, writeItem } from "./dialect.ts";
+import { isAlternate, languageOf, MarkupWriter, tableAsList } from "./dialect.ts";
 import { fencedCode, MARKDOWN } from "./markdown.ts";
 import type { Cut, Span } from "./spans.ts";
-import { SpanWriter } from "./spans.ts";
 import { plainTable, tableParts } from "./tables.ts";
 
 /**
@@ -25,9 +23,8 @@ export type Piece =
 export interface TaskCard {
   readonly id: string;
   readonly title: string;
-  readonly status: "pending" | "in_progress" | "complete" | "error";
-  /** Replaces nothing: the platform appends details, so it is given once. */
-  readonly details?: string;
+  readonly status: "in_progress" | "complete" | "error";
+  /** Replaces nothing: the platform appends it, so it is given once. */
   readonly output?: string;
   readonly sources?: readonly { readonly url: string; readonly text: string }[];
 }
@@ -59,27 +56,28 @@ export function piecesOf(blocks: readonly Block[], links: Links): readonly Piece
 
 // ── Units: what is written in one go ────────────────────────────────────────────────────────────────────────────
 
-/** A block, or one entry of a list that is no part of another block. */
+/** A block, or a list of one entry: an entry of a list that is no part of another block. */
 export interface Unit {
   readonly block: Block;
-  /** For lists: which entry. */
-  readonly index: number;
   readonly alternate: boolean;
-  /** What follows it: another entry of its list, another block, nothing. */
-  readonly next: "entry" | "block" | "nothing";
+  /** What parts it from the next unit, and how good a place for a cut that is. */
+  readonly end: readonly [text: string, after: Cut];
 }
+
+/** What stands behind a unit that is not complete. */
+export const OPEN_END: Unit["end"] = ["", "block"];
 
 /** Blocks as units, in order. */
 export function unitsOf(blocks: readonly Block[]): readonly Unit[] {
   return blocks.flatMap((block, at): Unit[] => {
     const alternate = isAlternate(blocks, at);
-    const last = at === blocks.length - 1 ? "nothing" : "block";
-    if (block.type !== "list") return [{ block, index: 0, alternate, next: last }];
-    return block.children.map((_, index) => ({
-      block,
-      index,
+    // A heading belongs to what follows.
+    const end: Unit["end"] = [at < blocks.length - 1 ? "\n\n" : "", block.type === "heading" ? "line" : "block"];
+    if (block.type !== "list") return [{ block, alternate, end }];
+    return block.children.map((item, index) => ({
+      block: { ...block, start: block.start + index, children: [item] },
       alternate,
-      next: index < block.children.length - 1 ? "entry" : last,
+      end: index < block.children.length - 1 ? ["\n", "line"] : end,
     }));
   });
 }
@@ -104,26 +102,12 @@ function tablePieces(table: Table, links: Links): readonly Piece[] {
 
 function tableText(table: Table, links: Links): string {
   const aligned = plainTable(table, links);
-  if (aligned !== undefined) return fencedCode(aligned, "");
-  return piecesOf(tableAsList(table), links).map(pieceText).join("").trimEnd();
+  return aligned === undefined ? toSlackMarkdown(tableAsList(table), links) : fencedCode(aligned, "");
 }
 
-/** A unit's text with the places it may be cut at; what parts it from the next unit stands at its end. */
-export function unitSpans(unit: Unit, links: Links): readonly Span[] {
-  const writing: Writing = { links, dialect: MARKDOWN };
-  const writer = new SpanWriter();
-  const { block, index, alternate } = unit;
-  if (block.type !== "list") writeBlock(writer, block, writing, alternate);
-  else {
-    const item = block.children[index];
-    if (item !== undefined) writeItem(writer, item, { list: block, index, alternate }, writing);
-  }
-  const [end, after] = { entry: ["\n", "line"], block: ["\n\n", "block"], nothing: ["", "block"] }[unit.next] as [
-    string,
-    Cut,
-  ];
-  // A heading belongs to what follows.
-  return writer.finish(end, block.type === "heading" && after === "block" ? "line" : after);
+/** A unit's text with the places it may be cut at. */
+export function unitSpans({ block, alternate, end }: Unit, links: Links): readonly Span[] {
+  return new MarkupWriter(links, MARKDOWN).block(block, alternate).finish(...end);
 }
 
 /** Spans as pieces of about the same length, each ending where its last span does. */
@@ -148,27 +132,14 @@ const MIN_OPEN = 80;
 /** How much text may stand behind a mark whose document is not known before it is taken for one nobody will explain. */
 const PATIENCE = 400;
 
-/** A unit cut to what is settled; undefined while nothing of it is. */
-export function settledUnit(unit: Unit, links: Links, sources: boolean): Unit | undefined {
-  const { block } = unit;
-  if (block.type !== "list") {
-    const settled = settledBlock(block, links, sources);
-    return settled === undefined ? undefined : { ...unit, block: settled };
-  }
-  const item = block.children[unit.index];
-  const children = item === undefined ? [] : settledBlocks(item.children, links, sources);
-  if (item === undefined || children.length === 0) return undefined;
-  const cut = block.children.map((one, index) => (index === unit.index ? { ...item, children } : one));
-  return { ...unit, block: { ...block, children: cut } };
-}
-
 function settledBlocks(blocks: readonly Block[], links: Links, sources: boolean): readonly Block[] {
   const last = blocks.at(-1);
   const settled = last === undefined ? undefined : settledBlock(last, links, sources);
   return [...blocks.slice(0, -1), ...(settled === undefined ? [] : [settled])];
 }
 
-function settledBlock(block: Block, links: Links, sources: boolean): Block | undefined {
+/** A block cut to what is settled; undefined while nothing of it is. */
+export function settledBlock(block: Block, links: Links, sources: boolean): Block | undefined {
   switch (block.type) {
     case "paragraph": {
       if (plainText(block.children).length < MIN_OPEN) return undefined;
@@ -182,10 +153,8 @@ function settledBlock(block: Block, links: Links, sources: boolean): Block | und
     case "list": {
       const last = block.children.at(-1);
       const children = last === undefined ? [] : settledBlocks(last.children, links, sources);
-      const items = [
-        ...block.children.slice(0, -1),
-        ...(last === undefined || children.length === 0 ? [] : [{ ...last, children }]),
-      ];
+      const settled = last === undefined || children.length === 0 ? [] : [{ ...last, children }];
+      const items = [...block.children.slice(0, -1), ...settled];
       return items.length === 0 ? undefined : { ...block, children: items };
     }
     default:

@@ -59,12 +59,6 @@ export function dateMarkup(moment: string | undefined): string | undefined {
   const time = parseMoment(moment ?? "");
   if (time === undefined) return undefined;
   const minute = Math.ceil(time / 60_000) * 60;
-  const words = momentOf(new Date(minute * 1_000).toISOString());
-  return `<!date^${minute}^{date_short_pretty} {time}|${words}>`;
-}
-
-/** A moment to the minute, `2026-03-12 14:05 UTC`; undefined where it cannot be read. */
-function momentOf(moment: string | undefined): string | undefined {
-  const time = parseMoment(moment ?? "");
-  return time === undefined ? undefined : `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const words = new Date(minute * 1_000).toISOString().slice(0, 16).replace("T", " ");
+  return `<!date^${minute}^{date_short_pretty} {time}|${words} UTC>`;
 }

@@ -5,12 +5,16 @@ import { allowedLinks, linksOf } from "@threadlore/ask";
 import { answerMessages, plainMessages } from "../layout/answer-messages.ts";
 import { failureMessage } from "../../ask/answer-view.ts";
 import { publicWords } from "../../knowledge-server/failure-classes.ts";
-import { toMrkdwn } from "../render/mrkdwn.ts";
-import { createPieceFlow } from "../render/piece-flow.ts";
+import { mrkdwnPieces } from "../render/mrkdwn.ts";
+import { PieceFlow } from "../render/piece-flow.ts";
 import { pieceText, piecesOf, toSlackMarkdown } from "../render/pieces.ts";
 import { taskCards } from "../render/task-cards.ts";
 
 const TS = "1700000000.000100";
+
+/** Blocks as one text of classic mrkdwn. */
+export const toMrkdwn = (blocks: Answer["blocks"], links: Links): string =>
+  mrkdwnPieces(blocks, links).map(pieceText).join("").trimEnd();
 
 interface Call {
   readonly method: string;
@@ -27,7 +31,7 @@ export function callsOf(answer: Answer, links: Links = linksOf(answer)): readonl
     method: "chat.appendStream",
     args: { channel: "C1", ts: TS, chunks },
   });
-  const { pieces } = createPieceFlow().end(answer, links);
+  const { pieces } = new PieceFlow().end(answer, links);
   return [
     ...answerMessages(answer, links, { ref: "r1" }).map(post),
     ...plainMessages(answer, links).map(post),

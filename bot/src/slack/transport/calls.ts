@@ -1,10 +1,17 @@
 import type { AnyBlock, AnyChunk } from "@slack/types";
-import type { ChatPostEphemeralArguments, ChatPostMessageArguments, ChatUpdateArguments } from "@slack/web-api";
+import type { WebAPICallResult } from "@slack/web-api";
 
 import type { Clients } from "./clients.ts";
-import { PACE } from "./limits.ts";
+import { CALL_TIMEOUT_MS, PACE } from "./limits.ts";
 import type { Pacer } from "./pacing.ts";
-import { ANSWER_EVENT, type AnswerMark, type OwnMessage, ownMessages } from "./reconcile.ts";
+import {
+  ANSWER_EVENT,
+  type AnswerMark,
+  type BotIdentity,
+  type OwnMessage,
+  ownMessages,
+  type RepliesPage,
+} from "./reconcile.ts";
 import { type Refusal, refusalOf, Unreachable, WorkspaceRevoked } from "./refusals.ts";
 
 /** Where an answer goes, and to whom. */
@@ -26,6 +33,11 @@ export interface Destination {
    * stands in the channel then. Default false.
    */
   readonly active?: boolean;
+  /**
+   * The address that came with a command. A private answer is shown by it, also where the bot is not in the channel; nobody
+   * learns its messages' ts.
+   */
+  readonly responseUrl?: string;
 }
 
 /** One platform message: `blocks` are shown; `text` is the notification. */
@@ -74,9 +86,11 @@ export type SlackReply =
 /** What the calls of one answer need. */
 export interface SlackCallsDeps {
   readonly clients: Clients;
+  /** The one of the process. */
   readonly pacer: Pacer;
-  /** Who the bot is: its user id and its bot id. */
-  readonly self: { readonly userId: string; readonly botId: string };
+  readonly self: BotIdentity;
+  /** For response addresses. Default: the global one. */
+  readonly fetch?: typeof fetch;
   /** This delivery among all of the answer; goes into the metadata of every message. */
   readonly run: string;
   /** Awaited right before each call that makes, ends or deletes a message. What it throws is thrown; the call is not made. */
@@ -87,23 +101,30 @@ export interface SlackCallsDeps {
   readonly touched: (ts: string) => void;
 }
 
+type MakingCall = Exclude<SlackCall, { do: "read" }>;
+
+/** By which client, and which method of the platform, each call is made. */
 const METHODS = {
-  start: "chat.startStream",
-  append: "chat.appendStream",
-  stop: "chat.stopStream",
-  post: "chat.postMessage",
-  postEphemeral: "chat.postEphemeral",
-  update: "chat.update",
-  delete: "chat.delete",
-  settleSession: "agents.sessions.setStatus",
-  read: "conversations.replies",
-} as const satisfies Record<SlackCall["do"], string>;
+  start: ["streaming", "chat.startStream"],
+  append: ["streaming", "chat.appendStream"],
+  stop: ["streaming", "chat.stopStream"],
+  post: ["posts", "chat.postMessage"],
+  postEphemeral: ["posts", "chat.postEphemeral"],
+  update: ["posts", "chat.update"],
+  delete: ["posts", "chat.delete"],
+  settleSession: ["posts", "agents.sessions.setStatus"],
+  read: ["reads", "conversations.replies"],
+} as const satisfies Record<SlackCall["do"], readonly [keyof Clients, string]>;
 
 /** The platform's name of a call. */
-export const methodOf = (call: SlackCall): string => METHODS[call.do];
+export const methodOf = (call: SlackCall): string => METHODS[call.do][1];
+
+/** A response address takes so many messages in half an hour. */
+const MAX_RESPONSES = 5;
 
 /** Makes the calls of one answer. */
 export class SlackCalls {
+  #responses = 0;
   readonly #place: Destination;
   readonly #deps: SlackCallsDeps;
 
@@ -119,26 +140,26 @@ export class SlackCalls {
    * @throws whatever the guard throws.
    */
   async perform(call: SlackCall, until: number): Promise<SlackReply> {
-    const { pacer, leaving } = this.#deps;
+    const { pacer, leaving: signal, guard } = this.#deps;
     const method = methodOf(call);
     const { team, channel } = this.#place;
-    const guarded: { refused?: { readonly error: unknown } } = {};
-    const make = async (): Promise<SlackReply> => {
-      if (call.do !== "append" && call.do !== "read") {
-        await this.#deps.guard().catch((error: unknown) => {
-          guarded.refused = { error };
-          throw error;
-        });
-      }
-      return this.#make(call, until);
-    };
     const isLive = call.do === "start" || call.do === "append";
+    let refusedByGuard: { readonly error: unknown } | undefined;
+    const paced = <Reply>(make: () => Promise<Reply>): Promise<Reply> =>
+      pacer.call({ team, method, channel }, make, { until, signal });
+    const guarded = async (making: MakingCall): Promise<SlackReply> => {
+      await guard().catch((error: unknown) => {
+        refusedByGuard = { error };
+        throw error;
+      });
+      return this.#make(making);
+    };
     try {
-      return isLive || call.do === "read"
-        ? await make()
-        : await pacer.call({ team, method, channel }, make, { until, signal: leaving });
+      if (call.do === "read") return { type: "read", messages: await this.#read(call.ts, paced) };
+      if (call.do === "append") return await this.#make(call);
+      return isLive ? await guarded(call) : await paced(() => guarded(call));
     } catch (error) {
-      if (guarded.refused !== undefined) throw guarded.refused.error;
+      if (refusedByGuard !== undefined) throw refusedByGuard.error;
       const refusal = refusalOf(error, method, isLive ? PACE.retryAfterMs : 0);
       if (refusal.kind === "revoked") throw new WorkspaceRevoked(refusal.code, { cause: error });
       if (refusal.kind === "limited" && !isLive) throw new Unreachable(method, { cause: error });
@@ -147,91 +168,101 @@ export class SlackCalls {
     }
   }
 
-  async #make(call: SlackCall, until: number): Promise<SlackReply> {
-    const { channel, threadTs } = this.#place;
-    const { streaming, posts } = this.#deps.clients;
-    if ("ts" in call && call.ts !== undefined && call.do !== "append" && call.do !== "read")
-      this.#deps.touched(call.ts);
+  async #make(call: MakingCall): Promise<SlackReply> {
+    const { clients, touched } = this.#deps;
+    const { responseUrl } = this.#place;
+    if (call.do === "postEphemeral" && responseUrl !== undefined) return this.#respond(responseUrl, call.message);
+    const [client, method] = METHODS[call.do];
+    if ("ts" in call && call.do !== "append") touched(call.ts);
+    const reply: WebAPICallResult & { ts?: string; message_ts?: string } = await clients[client].apiCall(
+      method,
+      this.#argumentsOf(call),
+    );
+    if (call.do === "start" || call.do === "post") touched(reply.ts ?? "");
+    return { type: "done", ts: reply.ts ?? reply.message_ts ?? "" };
+  }
+
+  async #respond(url: string, message: PostedMessage): Promise<SlackReply> {
+    if (this.#responses >= MAX_RESPONSES) return { type: "done", ts: "" };
+    const { fetch: send = fetch } = this.#deps;
+    const reply = await send(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ response_type: "ephemeral", replace_original: false, ...contentOf(message) }),
+      redirect: "error",
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    await reply.body?.cancel();
+    if (reply.ok) {
+      this.#responses += 1;
+      return { type: "done", ts: "" };
+    }
+    const { status } = reply;
+    const code = `response_url_${status}`;
+    if (status >= 500 || status === 429) return { type: "refused", refusal: { kind: "lost", code } };
+    const isGone = message.blocks === undefined || status === 404 || status === 410;
+    return { type: "refused", refusal: isGone ? { kind: "gone", code } : { kind: "content", code, long: false } };
+  }
+
+  #read(ts: string | undefined, paced: <Reply>(make: () => Promise<Reply>) => Promise<Reply>): Promise<OwnMessage[]> {
+    const { clients, self } = this.#deps;
+    const { channel, threadTs, questionTs } = this.#place;
+    const page: RepliesPage = (args) =>
+      paced(() => clients.reads.conversations.replies({ channel, ts: threadTs, ...args }));
+    return ownMessages(page, self, ts === undefined ? { after: questionTs } : { only: ts });
+  }
+
+  #argumentsOf(call: MakingCall): Record<string, unknown> {
+    const { team, channel, threadTs, recipientUserId, recipientTeamId, active } = this.#place;
     switch (call.do) {
       case "start":
-        return this.#made((await streaming.chat.startStream(this.#startOf(call.chunks))).ts);
+        return {
+          channel,
+          thread_ts: threadTs,
+          recipient_user_id: recipientUserId ?? this.#deps.self.userId,
+          recipient_team_id: recipientTeamId ?? team,
+          task_display_mode: "plan",
+          chunks: call.chunks,
+        };
       case "append":
-        await streaming.chat.appendStream({ channel, ts: call.ts, chunks: [...call.chunks] });
-        return { type: "done" };
-      case "stop":
-        await streaming.chat.stopStream(this.#stopOf(call));
-        return { type: "done" };
+        return { channel, ts: call.ts, chunks: call.chunks };
+      case "stop": {
+        const { ts, chunks = [], blocks = [], status } = call;
+        return {
+          channel,
+          ts,
+          chunks: chunks.length === 0 ? undefined : chunks,
+          blocks: blocks.length === 0 ? undefined : blocks,
+          session_status: status,
+          metadata: this.#metadata(call.mark),
+        };
+      }
       case "post": {
         const quietly = { unfurl_links: false, unfurl_media: false, metadata: this.#metadata(call.mark) };
-        const args = { channel, thread_ts: threadTs, ...contentOf(call.message), ...quietly };
-        return this.#made((await posts.chat.postMessage(args as ChatPostMessageArguments)).ts);
+        return { channel, thread_ts: threadTs, ...contentOf(call.message), ...quietly };
       }
       case "postEphemeral": {
-        const { active, recipientUserId: user = "" } = this.#place;
-        const thread = active === true ? { thread_ts: threadTs } : {};
-        const args = { channel, ...thread, user, ...contentOf(call.message) };
-        return {
-          type: "done",
-          ts: (await posts.chat.postEphemeral(args as ChatPostEphemeralArguments)).message_ts ?? "",
-        };
+        const thread = active === true ? threadTs : undefined;
+        return { channel, thread_ts: thread, user: recipientUserId ?? "", ...contentOf(call.message) };
       }
       case "update": {
         const { ts, message, mark } = call;
-        const args = { channel, ts, blocks: [], ...contentOf(message), metadata: this.#metadata(mark) };
-        await posts.chat.update(args as ChatUpdateArguments);
-        return { type: "done" };
+        return { channel, ts, blocks: [], ...contentOf(message), metadata: this.#metadata(mark) };
       }
       case "delete":
-        await posts.chat.delete({ channel, ts: call.ts });
-        return { type: "done" };
+        return { channel, ts: call.ts };
       case "settleSession":
-        await posts.agents.sessions.setStatus({ channel_id: channel, thread_ts: threadTs, status: "active" });
-        return { type: "done" };
-      case "read":
-        return { type: "read", messages: await this.#read(call.ts, until) };
+        return { channel_id: channel, thread_ts: threadTs, status: "active" };
     }
   }
 
-  #made(ts = ""): SlackReply {
-    this.#deps.touched(ts);
-    return { type: "done", ts };
-  }
-
-  #read(ts: string | undefined, until: number): Promise<OwnMessage[]> {
-    const { clients, pacer, self, leaving } = this.#deps;
-    const { team, channel, threadTs, questionTs } = this.#place;
-    const reading = { reads: clients.reads, pacer, team, channel, threadTs, self, until, leaving };
-    return ownMessages(reading, ts === undefined ? { after: questionTs } : { only: ts });
-  }
-
-  #startOf(chunks: readonly AnyChunk[]) {
-    const { team, channel, threadTs, recipientUserId, recipientTeamId } = this.#place;
-    return {
-      channel,
-      thread_ts: threadTs,
-      recipient_user_id: recipientUserId ?? this.#deps.self.userId,
-      recipient_team_id: recipientTeamId ?? team,
-      task_display_mode: "plan" as const,
-      chunks: [...chunks],
-    };
-  }
-
-  #stopOf({ ts, chunks = [], blocks = [], status, mark }: SlackCall & { do: "stop" }) {
-    return {
-      channel: this.#place.channel,
-      ts,
-      ...(chunks.length === 0 ? {} : { chunks: [...chunks] }),
-      ...(blocks.length === 0 ? {} : { blocks: [...blocks] }),
-      ...(status === undefined ? {} : { session_status: status }),
-      ...(mark === undefined ? {} : { metadata: this.#metadata(mark) }),
-    };
-  }
-
-  #metadata(mark: Marked) {
+  #metadata(mark: Marked | undefined): object | undefined {
+    if (mark === undefined) return undefined;
     return { event_type: ANSWER_EVENT, event_payload: { ...mark, run: this.#deps.run } };
   }
 }
 
-function contentOf({ text, blocks }: PostedMessage): { text: string; blocks?: AnyBlock[] } {
-  return { text, ...(blocks === undefined ? {} : { blocks: [...blocks] }) };
-}
+const contentOf = ({ text, blocks }: PostedMessage): Partial<PostedMessage> => ({
+  text,
+  ...(blocks === undefined ? {} : { blocks }),
+});

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type App, HTTPReceiver, type Logger } from "@slack/bolt";
 import type { WatchedReceiver } from "./receiver.ts";
@@ -60,23 +61,22 @@ export function createHttpReceiver(options: HttpReceiverOptions): HttpReceiver {
 
   return {
     init: (app: App) => bolt.init(app),
-    start: () =>
-      new Promise((resolve, reject) => {
-        const listening = createServer((request, response) => {
-          take(request, response).catch(() => reply(response, 400));
-        });
-        listening.requestTimeout = 30_000;
-        listening.headersTimeout = 10_000;
-        listening.once("error", reject);
-        listening.listen(options.port, host, () => resolve(listening));
-        server = listening;
-      }),
-    stop: () =>
-      new Promise((resolve) => {
-        if (server === undefined) return resolve(undefined);
-        server.close(resolve);
-        server.closeIdleConnections();
-      }),
+    async start() {
+      server = createServer((request, response) => {
+        take(request, response).catch(() => reply(response, 400));
+      });
+      server.requestTimeout = 30_000;
+      server.headersTimeout = 10_000;
+      await once(server.listen(options.port, host), "listening");
+      return server;
+    },
+    async stop() {
+      if (server?.listening !== true) return;
+      const closed = once(server, "close");
+      server.close();
+      server.closeIdleConnections();
+      await closed;
+    },
     get connections() {
       return server?.listening === true ? 1 : 0;
     },

@@ -9,10 +9,6 @@ export const LIMITS = {
   // ── Messages ──
   /** Blocks of a message (documented, 2026-11). */
   messageBlocks: 50,
-  /** Characters of a message's `text` above which the platform may split it (documented advice, 2026-11). */
-  messageText: 4_000,
-  /** Characters of all `markdown` blocks of a message, and of one `markdown_text` (documented, 2026-11). */
-  markdown: 12_000,
 
   // ── Blocks and elements ──
   /** Characters of a section's text (documented, 2026-11). */
@@ -21,18 +17,12 @@ export const LIMITS = {
   contextElements: 10,
   /** Characters of one text of a context block; no limit of its own is documented, a section's is taken (2026-11). */
   contextText: 3_000,
-  /** Characters of a button's text (documented, 2026-11). */
-  buttonText: 75,
-  /** Characters of a button's value (documented, 2026-11). */
-  buttonValue: 2_000,
 
   // ── Tables ──
   /** Rows of a table block, its header included (documented, 2026-11). */
   tableRows: 100,
   /** Columns of a table block (documented, 2026-11). */
   tableColumns: 20,
-  /** Characters in all cells of a table (observed, 2026-10: 10,000). */
-  tableCharacters: 10_000,
 
   // ── Task cards ──
   /** Characters of each field of a task card (observed, 2026-09). */
@@ -86,7 +76,7 @@ export const PACE = {
  * 11.0 to 11.3 kB were refused as `msg_too_long`, streams ended by themselves after about five minutes.
  */
 export const STREAM = {
-  /** UTF-8 bytes of text, tables, card titles, and twice the details. */
+  /** UTF-8 bytes of text, tables and cards. */
   bytes: BUDGETS.messageBytes,
   /** From here on the message ends at the next blank line. */
   blockCutBytes: 7200,

@@ -2,7 +2,7 @@ import { WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
 import { describe, expect, it } from "vitest";
 
 import { heldClock } from "../deliver/delivery.harness.ts";
-import { createPacer } from "./pacing.ts";
+import { Pacer } from "./pacing.ts";
 
 const limits = { minFlushMs: 600, appendsPerMinute: 60, appendBurst: 10, startsPerMinute: 20, postSpacingMs: 1000 };
 const APPEND = "chat.appendStream";
@@ -10,7 +10,7 @@ const APPEND = "chat.appendStream";
 /** Streams that always have more to send, and when each of them was let through. */
 function busyStreams(count: number, teams = 1) {
   const clock = heldClock();
-  const pacer = createPacer({ clock, limits });
+  const pacer = new Pacer({ clock, limits });
   const sent: { stream: number; at: number }[] = [];
   for (let stream = 0; stream < count; stream += 1) {
     const turns = pacer.open(`T${stream % teams}`, `C${stream}`, () => {
@@ -84,7 +84,7 @@ describe("the appends of open streams", () => {
 
   it("stop with the stream", async () => {
     const clock = heldClock();
-    const pacer = createPacer({ clock, limits });
+    const pacer = new Pacer({ clock, limits });
     let flushed = 0;
     const turns = pacer.open("T", "C", () => (flushed += 1));
     turns.request();
@@ -100,7 +100,7 @@ describe("the appends of open streams", () => {
 describe("starts of streams", () => {
   it("are given out until the minute's budget is spent, and again a minute later", async () => {
     const clock = heldClock();
-    const pacer = createPacer({ clock, limits });
+    const pacer = new Pacer({ clock, limits });
     const taken = Array.from({ length: 25 }, () => pacer.takeStart("T", "C"));
     expect(taken.filter(Boolean)).toHaveLength(20);
     expect(pacer.takeStart("OTHER", "C")).toBe(true);
@@ -109,7 +109,7 @@ describe("starts of streams", () => {
   });
 
   it("are none while the platform limits them", () => {
-    const pacer = createPacer({ clock: heldClock(), limits });
+    const pacer = new Pacer({ clock: heldClock(), limits });
     pacer.limited({ team: "T", method: "chat.startStream", channel: "C" }, 5000);
     expect(pacer.takeStart("T", "C")).toBe(false);
     expect(pacer.takeStart("T", "ELSEWHERE")).toBe(true);
@@ -121,7 +121,7 @@ describe("a call", () => {
 
   it("is made again after a limit, and not before", async () => {
     const clock = heldClock();
-    const pacer = createPacer({ clock, limits });
+    const pacer = new Pacer({ clock, limits });
     const at: number[] = [];
     const begun = clock.now();
     const reply = pacer.call(call, async () => {
@@ -140,7 +140,7 @@ describe("a call", () => {
   });
 
   it("is not repeated for anything but a limit", async () => {
-    const pacer = createPacer({ clock: heldClock(), limits });
+    const pacer = new Pacer({ clock: heldClock(), limits });
     let calls = 0;
     const refused = new WebAPIPlatformError({ ok: false, error: "is_archived" });
     const reply = pacer.call(call, () => {
@@ -153,7 +153,7 @@ describe("a call", () => {
 
   it("gives up when the limit lasts longer than its patience", async () => {
     const clock = heldClock();
-    const pacer = createPacer({ clock, limits });
+    const pacer = new Pacer({ clock, limits });
     const limited = new WebAPIRateLimitedError(600);
     const reply = pacer.call(call, () => Promise.reject(limited), { until: clock.now() + 5000 });
     await expect(reply).rejects.toBe(limited);
@@ -161,7 +161,7 @@ describe("a call", () => {
 
   it("that posts keeps its distance to the last post in the channel", async () => {
     const clock = heldClock();
-    const pacer = createPacer({ clock, limits });
+    const pacer = new Pacer({ clock, limits });
     const at: string[] = [];
     const begun = clock.now();
     const post = (channel: string) =>

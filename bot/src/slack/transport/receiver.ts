@@ -1,24 +1,10 @@
-import type { App, Logger, Receiver, ReceiverEvent } from "@slack/bolt";
-import type { WebClientOptions } from "@slack/web-api";
-import { createSocketLine, type SocketEvent, type SocketLine } from "./socket-line.ts";
-
-/** What a receiver tells of the connection to the platform. */
-export interface ReceiverNotices {
-  /** A connection is up, for the first time or again. */
-  readonly onConnected?: () => void;
-  /** The platform dropped events because there were too many. */
-  readonly onEventsDropped: () => void;
-  /** The app can never connect again as it is (a revoked token); the platform's own word for why. */
-  readonly onFatal: (reason: string) => void;
-}
+import type { App, Receiver, ReceiverEvent } from "@slack/bolt";
+import { type LineOptions, SocketLine } from "./socket-line.ts";
 
 /** How to receive by Socket Mode. */
-export interface SocketReceiverOptions extends ReceiverNotices {
-  readonly appToken: string;
+export interface SocketReceiverOptions extends Omit<LineOptions, "onDelivery"> {
   /** How many connections: an event goes to any of them, so a second covers the first one's reconnecting. */
   readonly sockets: number;
-  readonly logger: Logger;
-  readonly clientOptions: Omit<WebClientOptions, "logLevel" | "logger">;
 }
 
 /** A receiver that also tells whether events can arrive. */
@@ -37,33 +23,35 @@ const OPEN_TIMEOUT_MS = 10_000;
  * goes out after they ran: listeners keep what came durably and return, and what they could not keep is sent again.
  */
 export function createSocketReceiver(options: SocketReceiverOptions): WatchedReceiver {
-  const { appToken, sockets, logger, clientOptions, onConnected, onEventsDropped, onFatal } = options;
+  const { sockets, logger, clientOptions, onFatal } = options;
   let app: App | undefined;
   let fatal = false;
-  const line = (): SocketLine =>
-    createSocketLine({
-      appToken,
-      logger,
-      // A token per call and an end to each call: the line itself tries again.
-      clientOptions: {
-        timeout: OPEN_TIMEOUT_MS,
-        ...clientOptions,
-        retryConfig: { retries: 0 },
-        rejectRateLimitedCalls: true,
-      },
-      onDelivery: (delivery) => void receive(delivery),
-      onConnected,
-      onEventsDropped,
-      onFatal(reason) {
-        if (!fatal) onFatal(reason);
-        fatal = true;
-      },
-    });
-  const lines = Array.from({ length: sockets }, line);
+  const lines = Array.from(
+    { length: sockets },
+    () =>
+      new SocketLine({
+        ...options,
+        // A token per call and an end to each call: the line itself tries again.
+        clientOptions: {
+          timeout: OPEN_TIMEOUT_MS,
+          ...clientOptions,
+          retryConfig: { retries: 0 },
+          rejectRateLimitedCalls: true,
+        },
+        onDelivery: (delivery) => void receive(delivery),
+        onFatal(reason) {
+          if (!fatal) onFatal(reason);
+          fatal = true;
+        },
+      }),
+  );
 
-  async function receive(delivery: SocketEvent): Promise<void> {
+  /** Events are acknowledged once their listeners are through; everything else when its listener says so. */
+  async function receive(delivery: ReceiverEvent): Promise<void> {
+    const isEvent = delivery.body["type"] === "event_callback";
     try {
-      await acknowledgedAfter(delivery, async (event) => app?.processEvent(event));
+      await app?.processEvent(isEvent ? { ...delivery, ack: () => Promise.resolve() } : delivery);
+      if (isEvent) await delivery.ack();
     } catch (error) {
       // Not acknowledged: the platform sends it again.
       logger.error(`Something that came in could not be kept: ${error instanceof Error ? error.name : "unknown"}`);
@@ -80,17 +68,4 @@ export function createSocketReceiver(options: SocketReceiverOptions): WatchedRec
       return lines.filter((one) => one.connected).length;
     },
   };
-}
-
-/** Events are acknowledged once their listeners are through; everything else when its listener says so. */
-async function acknowledgedAfter(delivery: SocketEvent, work: (event: ReceiverEvent) => Promise<void>): Promise<void> {
-  const { body, ack, retryNum, retryReason } = delivery;
-  const told = {
-    body,
-    retryNum,
-    retryReason,
-  };
-  if (body["type"] !== "event_callback") return work({ ...told, ack });
-  await work({ ...told, ack: () => Promise.resolve() });
-  await ack();
 }

@@ -1,7 +1,4 @@
-import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
-
-import type { Pacer } from "./pacing.ts";
 
 /** `event_type` of the metadata every message of an answer carries in the end. */
 export const ANSWER_EVENT = "threadlore_answer";
@@ -57,60 +54,49 @@ const markSchema = z.object({
   run: z.string().optional(),
 });
 
-/** Where to look. */
-export interface OwnMessagesQuery {
-  readonly reads: WebClient;
-  readonly pacer: Pacer;
-  readonly team: string;
-  readonly channel: string;
-  readonly threadTs: string;
-  readonly self: { readonly userId: string; readonly botId: string };
-  /** Moment until which a 429 is waited out, milliseconds since 1970. */
-  readonly until: number;
-  /** Nothing is waited for any more. */
-  readonly leaving: AbortSignal;
+/** Reads one page of the thread. Throws what the client throws. */
+export type RepliesPage = (args: {
+  readonly oldest: string;
+  readonly latest?: string;
+  readonly inclusive: true;
+  readonly include_all_metadata: true;
+  readonly limit: number;
+  readonly cursor?: string;
+}) => Promise<unknown>;
+
+/** Who the bot is. */
+export interface BotIdentity {
+  readonly userId: string;
+  readonly botId: string;
 }
 
 /**
  * The bot's own messages in the thread, oldest first: those after a moment (a ts), or only the one with this ts, where it
- * still stands. Throws what the client throws.
+ * still stands. Throws what `page` throws.
  */
 export async function ownMessages(
-  reading: OwnMessagesQuery,
+  page: RepliesPage,
+  self: BotIdentity,
   which: { readonly after: string } | { readonly only: string },
 ): Promise<OwnMessage[]> {
-  const { team, channel, threadTs, until, leaving: signal } = reading;
   const window = "only" in which ? { oldest: which.only, latest: which.only } : { oldest: which.after };
   const isWanted = ({ ts }: OwnMessage): boolean => ("only" in which ? ts === which.only : isOlder(which.after, ts));
   const found: OwnMessage[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await reading.pacer.call(
-      { team, method: "conversations.replies", channel },
-      () =>
-        reading.reads.conversations.replies({
-          channel,
-          ts: threadTs,
-          ...window,
-          inclusive: true,
-          include_all_metadata: true,
-          limit: 200,
-          ...(cursor === undefined ? {} : { cursor }),
-        }),
-      { until, signal },
+  let next = {};
+  for (;;) {
+    const read = repliesSchema.parse(
+      await page({ ...window, inclusive: true, include_all_metadata: true, limit: 200, ...next }),
     );
-    const read = repliesSchema.parse(page);
-    for (const raw of read.messages) {
-      const own = ownMessage(raw, reading.self);
-      // The thread's root comes with every page, however old.
-      if (own !== undefined && isWanted(own)) found.push(own);
-    }
-    cursor = read.response_metadata?.next_cursor || undefined;
-  } while (cursor !== undefined);
-  return found.toSorted((one, other) => (isOlder(one.ts, other.ts) ? -1 : 1));
+    const own = read.messages.flatMap((raw) => ownMessage(raw, self) ?? []);
+    // The thread's root comes with every page, however old.
+    found.push(...own.filter(isWanted));
+    const cursor = read.response_metadata?.next_cursor ?? "";
+    if (cursor === "") return found.toSorted((one, other) => (isOlder(one.ts, other.ts) ? -1 : 1));
+    next = { cursor };
+  }
 }
 
-function ownMessage(raw: unknown, self: OwnMessagesQuery["self"]): OwnMessage | undefined {
+function ownMessage(raw: unknown, self: BotIdentity): OwnMessage | undefined {
   const parsed = replySchema.safeParse(raw);
   if (!parsed.success) return undefined;
   const { ts, user, bot_id: botId, text, blocks, metadata } = parsed.data;

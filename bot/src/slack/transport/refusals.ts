@@ -21,28 +21,38 @@ export type Refusal =
   /** Something else the platform said. */
   | { readonly kind: "other"; readonly code: string };
 
-/** The workspace took the bot's token back. Everything for this workspace ends. */
-export class WorkspaceRevoked extends Error {
-  override readonly name = "WorkspaceRevoked";
+/** The platform's word ended something. */
+class EndedByPlatform extends Error {
   /** The platform's word for it. */
   readonly code: string;
-  constructor(code: string, options?: ErrorOptions) {
-    super(
-      `Slack does not accept the bot's token any more (${code}). Install the app again and set the new token.`,
-      options,
-    );
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }
 
+/** The workspace took the bot's token back. Everything for this workspace ends. */
+export class WorkspaceRevoked extends EndedByPlatform {
+  override readonly name = "WorkspaceRevoked";
+  constructor(code: string, options?: ErrorOptions) {
+    const todo = "Install the app again and set the new token.";
+    super(code, `Slack does not accept the bot's token any more (${code}). ${todo}`, options);
+  }
+}
+
 /** The place or a message of ours is no more: the delivery ends quietly. */
-export class PlaceGone extends Error {
+export class PlaceGone extends EndedByPlatform {
   override readonly name = "PlaceGone";
-  /** The platform's word for it. */
-  readonly code: string;
   constructor(code: string) {
-    super(`The place of the answer is no more (${code}).`);
-    this.code = code;
+    super(code, `The place of the answer is no more (${code}).`);
+  }
+}
+
+/** The platform refuses the message whatever its shape, such as for a missing permission. */
+export class MessageRefused extends EndedByPlatform {
+  override readonly name = "MessageRefused";
+  constructor(method: string, code: string) {
+    super(code, `Slack refused ${method}: ${code}.`);
   }
 }
 
@@ -50,21 +60,8 @@ export class PlaceGone extends Error {
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
   constructor(method: string, options?: ErrorOptions) {
-    super(
-      `Slack did not answer ${method}. The answer is kept and will be delivered when Slack answers again.`,
-      options,
-    );
-  }
-}
-
-/** The platform refuses the message whatever its shape, such as for a missing permission. */
-export class MessageRefused extends Error {
-  override readonly name = "MessageRefused";
-  /** The platform's word for it. */
-  readonly code: string;
-  constructor(method: string, code: string, options?: ErrorOptions) {
-    super(`Slack refused ${method}: ${code}.`, options);
-    this.code = code;
+    const then = "The answer is kept and will be delivered when Slack answers again.";
+    super(`Slack did not answer ${method}. ${then}`, options);
   }
 }
 
@@ -76,7 +73,8 @@ export function isUnanswered(error: unknown): boolean {
   return isSlacks && refusalOf(error, "", 0).kind === "lost";
 }
 
-const REVOKED = new Set([
+/** The token is no good any more. */
+export const REVOKED: ReadonlySet<string> = new Set([
   "token_revoked",
   "invalid_auth",
   "account_inactive",
@@ -85,6 +83,15 @@ const REVOKED = new Set([
   "user_removed_from_team",
   "team_disabled",
 ]);
+/** The place is closed to us, for a stream as for a post. */
+const RESTRICTED = [
+  "user_not_found",
+  "restricted_action",
+  "restricted_action_read_only_channel",
+  "restricted_action_thread_only_channel",
+  "restricted_action_thread_locked",
+  "restricted_action_non_threadable_channel",
+];
 const GONE = new Set([
   "channel_not_found",
   "is_archived",
@@ -94,24 +101,14 @@ const GONE = new Set([
   "message_not_found",
   "cannot_reply_to_message",
   "user_not_in_channel",
-  "user_not_found",
-  "restricted_action",
-  "restricted_action_read_only_channel",
-  "restricted_action_thread_only_channel",
-  "restricted_action_thread_locked",
-  "restricted_action_non_threadable_channel",
+  ...RESTRICTED,
 ]);
 const WIDE = new Set(["feature_not_enabled", "method_deprecated", "unknown_method", "not_allowed_token_type"]);
 const HERE = new Set([
   "channel_type_not_supported",
   "missing_recipient_user_id",
   "missing_recipient_team_id",
-  "user_not_found",
-  "restricted_action",
-  "restricted_action_read_only_channel",
-  "restricted_action_thread_only_channel",
-  "restricted_action_thread_locked",
-  "restricted_action_non_threadable_channel",
+  ...RESTRICTED,
   "messages_tab_disabled",
 ]);
 const LONG = new Set([
@@ -130,7 +127,6 @@ const CONTENT = new Set([
 ]);
 /** The platform's own faults: Slack's documentation says that part of the work may have been done. */
 const FAULTS = new Set(["internal_error", "fatal_error", "service_unavailable", "request_timeout"]);
-const LIMITED = new Set(["ratelimited", "rate_limited"]);
 
 /** What a failed call of `method` means. Anything that is no error of the web client counts as lost. */
 export function refusalOf(error: unknown, method: string, retryAfterMs: number): Refusal {
@@ -139,21 +135,16 @@ export function refusalOf(error: unknown, method: string, retryAfterMs: number):
   }
   if (error instanceof WebAPIHTTPError) {
     // Statuses below 500 other than 429 come from what stands between: the method was not reached.
-    return error.statusCode >= 500
-      ? { kind: "lost", code: `http_${error.statusCode}` }
-      : { kind: "other", code: `http_${error.statusCode}` };
+    return { kind: error.statusCode >= 500 ? "lost" : "other", code: `http_${error.statusCode}` };
   }
-  if (error instanceof WebAPIRequestError) return { kind: "lost", code: "no_answer" };
   if (!(error instanceof WebAPIPlatformError)) return { kind: "lost", code: "no_answer" };
   const code = error.data.error;
-  if (LIMITED.has(code)) return { kind: "limited", code, waitMs: retryAfterMs };
+  if (code === "ratelimited" || code === "rate_limited") return { kind: "limited", code, waitMs: retryAfterMs };
   if (REVOKED.has(code)) return { kind: "revoked", code };
-  if (method === "chat.startStream") {
-    if (WIDE.has(code)) return { kind: "unstreamable", code, wide: true };
-    if (HERE.has(code)) return { kind: "unstreamable", code, wide: false };
-  }
+  const isStart = method === "chat.startStream";
+  if (WIDE.has(code) && (isStart || method === "chat.appendStream")) return { kind: "unstreamable", code, wide: true };
+  if (isStart && HERE.has(code)) return { kind: "unstreamable", code, wide: false };
   if (GONE.has(code)) return { kind: "gone", code };
-  if (method === "chat.appendStream" && WIDE.has(code)) return { kind: "unstreamable", code, wide: true };
   if (code === "stopped_by_user") return { kind: "stopped", code };
   if (code === "message_not_in_streaming_state") return { kind: "ended", code };
   if (LONG.has(code)) return { kind: "content", code, long: true };

@@ -1,23 +1,20 @@
-import type { Logger } from "@slack/bolt";
+import type { Logger, ReceiverEvent } from "@slack/bolt";
 import { SocketModeClient } from "@slack/socket-mode";
 import { WebAPIRateLimitedError, type WebClientOptions } from "@slack/web-api";
+import { delay, machineClock } from "./clock.ts";
+import { REVOKED } from "./refusals.ts";
 import { platformError } from "../read/people.ts";
-
-/** One thing that came in by a socket. */
-export interface SocketEvent {
-  readonly body: Record<string, unknown>;
-  /** Tells the platform it arrived, with what it asked for (a modal's errors, a command's reply). Rejects when the socket is gone. */
-  readonly ack: (response?: unknown) => Promise<void>;
-  readonly retryNum?: number;
-  readonly retryReason?: string;
-}
 
 /** How to hold one connection. */
 export interface LineOptions {
   readonly appToken: string;
   readonly logger: Logger;
   readonly clientOptions: Omit<WebClientOptions, "logLevel" | "logger">;
-  readonly onDelivery: (delivery: SocketEvent) => void;
+  /**
+   * Something came in. Its `ack` tells the platform so, with what it asked for (a modal's errors, a command's reply), and
+   * rejects when the socket is gone.
+   */
+  readonly onDelivery: (delivery: ReceiverEvent) => void;
   /** A connection is up, for the first time or again. */
   readonly onConnected?: () => void;
   /** The platform dropped events: more than 30,000 in an hour. */
@@ -26,28 +23,8 @@ export interface LineOptions {
   readonly onFatal: (reason: string) => void;
 }
 
-/** A connection that is kept up. */
-export interface SocketLine {
-  /** Resolves when connected for the first time; rejects when it can never be. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** Whether events can arrive right now. */
-  readonly connected: boolean;
-}
-
 /** Words of `apps.connections.open` after which asking again is pointless. */
-const FATAL: ReadonlySet<string> = new Set([
-  "not_authed",
-  "invalid_auth",
-  "account_inactive",
-  "user_removed_from_team",
-  "team_disabled",
-  "token_revoked",
-  "token_expired",
-  "not_allowed_token_type",
-  "missing_scope",
-  "no_permission",
-]);
+const FATAL: ReadonlySet<string> = new Set([...REVOKED, "not_allowed_token_type", "missing_scope", "no_permission"]);
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 30_000;
@@ -61,81 +38,73 @@ const GOOD_LIFE_MS = 5_000;
  * platform cannot be reached, and one frame without an inner event ends the process (measured with socket-mode 3.1.0);
  * so each connection is a client of its own here, without its reconnecting, and the next one begins at once.
  */
-export function createSocketLine(options: LineOptions): SocketLine {
-  const stopping = new AbortController();
-  let current: Connection | undefined;
-  let connected = false;
-  let ended: Promise<void> = Promise.resolve();
+export class SocketLine {
+  readonly #options: LineOptions;
+  readonly #stopping = new AbortController();
+  #current: Connection | undefined;
+  #connected = false;
+  #ended: Promise<void> = Promise.resolve();
 
-  async function keepUp(onFirst: () => void): Promise<void> {
+  constructor(options: LineOptions) {
+    this.#options = options;
+  }
+
+  /** Whether events can arrive right now. */
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  /** Resolves when connected for the first time, or stopped before that; rejects when it can never be. */
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#ended = this.#keepUp(resolve).then(resolve, reject);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#current?.close();
+    await this.#ended;
+  }
+
+  async #keepUp(onFirst: () => void): Promise<void> {
+    const { onConnected, onFatal, logger } = this.#options;
+    const { signal } = this.#stopping;
     let failures = 0;
-    while (!stopping.signal.aborted) {
-      const connection = new Connection(options);
-      current = connection;
+    while (!signal.aborted) {
+      const connection = new Connection(this.#options);
+      this.#current = connection;
       const begun = Date.now();
       try {
-        await connection.open(stopping.signal);
-        connected = true;
-        options.onConnected?.();
+        await connection.open(signal);
+        this.#connected = true;
+        onConnected?.();
         onFirst();
         await connection.ended;
         failures = Date.now() - begun >= GOOD_LIFE_MS ? 0 : failures + 1;
       } catch (error) {
         const word = platformError(error);
         if (word !== undefined && FATAL.has(word)) {
-          options.onFatal(word);
+          onFatal(word);
           throw error;
         }
         failures += 1;
-        options.logger.warn(`No connection to the chat platform: ${word ?? nameOf(error)}. Trying again.`);
-        if (error instanceof WebAPIRateLimitedError) await pause(error.retryAfter * 1000, stopping.signal);
+        const why = word ?? (error instanceof Error ? error.name : "unknown");
+        logger.warn(`No connection to the chat platform: ${why}. Trying again.`);
+        if (error instanceof WebAPIRateLimitedError) await delay(machineClock, error.retryAfter * 1000, signal);
       } finally {
-        connected = false;
+        this.#connected = false;
         connection.close();
       }
-      if (failures > 0) await pause(waitAfter(failures), stopping.signal);
+      if (failures > 0) await delay(machineClock, waitAfter(failures), signal);
     }
   }
-
-  return {
-    start() {
-      return new Promise((resolve, reject) => {
-        // Stopped before it ever connected: nobody shall wait for it.
-        ended = keepUp(resolve).then(resolve, reject);
-      });
-    },
-    async stop() {
-      stopping.abort();
-      current?.close();
-      await ended;
-    },
-    get connected() {
-      return connected;
-    },
-  };
 }
 
 /** Exponential, with half of it at random so that many bots do not come back together. */
 function waitAfter(failures: number): number {
   const most = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
   return most / 2 + Math.random() * (most / 2);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-  });
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "unknown";
 }
 
 /** One socket from its opening to its end. */

@@ -4,12 +4,19 @@ import type { PACE } from "./limits.ts";
 /** Limits that a test or a customer with other tiers may change; units as in `PACE`. */
 export type PaceLimits = { readonly [Name in keyof typeof PACE]: number };
 
+/** Hears of each stream that is opened and closed. */
+export interface StreamMetrics {
+  streamOpened(): void;
+  streamClosed(): void;
+}
+
 /** The part of an open stream in the workspace's budget. */
 export interface AppendTurns {
-  /** There is something to send: `flush` is called when it may be, at once if that is now. */
-  request(): void;
-  /** As `request`, without the wait between two appends: for the first words, which somebody waits for. */
-  requestSoon(): void;
+  /**
+   * There is something to send: `flush` is called when it may be, at once if that is now. `isFirst`: without the wait
+   * between two appends, for the first words, which somebody waits for.
+   */
+  request(isFirst?: boolean): void;
   /** Nothing was sent after all: the turn is given back, and the stream need not wait. */
   unused(): void;
   /** The stream is closed; `flush` is not called any more. */
@@ -36,6 +43,7 @@ export class StreamBudget {
   readonly #limits: PaceLimits;
   /** Until when appends are held in a channel, by what the platform said. */
   readonly #heldUntil: (channel: string) => number;
+  readonly #metrics: StreamMetrics | undefined;
   #open = 0;
   #tokens: number;
   #refilledAt: number;
@@ -45,7 +53,8 @@ export class StreamBudget {
   readonly #waiting = new Set<Slot>();
   #timer: { readonly at: number; readonly cancel: () => void } | undefined;
 
-  constructor(clock: Clock, limits: PaceLimits, heldUntil: (channel: string) => number) {
+  constructor(clock: Clock, limits: PaceLimits, heldUntil: (channel: string) => number, metrics?: StreamMetrics) {
+    this.#metrics = metrics;
     this.#clock = clock;
     this.#limits = limits;
     this.#heldUntil = heldUntil;
@@ -72,16 +81,12 @@ export class StreamBudget {
     const now = this.#clock.now();
     const slot: Slot = { channel, flush, last: now, before: now };
     this.#open += 1;
+    this.#metrics?.streamOpened();
     let closed = false;
     return {
-      request: () => {
-        if (closed || this.#waiting.has(slot)) return;
-        this.#waiting.add(slot);
-        this.#turn();
-      },
-      requestSoon: () => {
-        if (closed) return;
-        slot.last = Number.NEGATIVE_INFINITY;
+      request: (isFirst = false) => {
+        if (closed || (!isFirst && this.#waiting.has(slot))) return;
+        if (isFirst) slot.last = Number.NEGATIVE_INFINITY;
         this.#waiting.add(slot);
         this.#turn();
       },
@@ -94,6 +99,7 @@ export class StreamBudget {
         if (closed) return;
         closed = true;
         this.#open -= 1;
+        this.#metrics?.streamClosed();
         this.#waiting.delete(slot);
         if (this.#waiting.size === 0) this.#wake(Number.POSITIVE_INFINITY);
       },

@@ -1,4 +1,4 @@
-import { createPacer } from "@threadlore/bot/relay";
+import { Pacer } from "@threadlore/bot/relay";
 import { seededRandom } from "@threadlore/testkit";
 import { shuffled } from "../measure.ts";
 import { type Manner, scriptAnswer, type ScriptedAnswer } from "./relay-answer.ts";
@@ -61,7 +61,7 @@ function openDesk({ name, make }: Relaying): (number: number, script: ScriptedAn
   const time = simulateTime();
   let calls: SlackCall[] = [];
   const slack = imitateSlack(time, { latencyMs: SLACK_MS, onCall: (call) => void calls.push(call) });
-  const relay = make({ time, pacer: createPacer({ clock: time }), slack });
+  const relay = make({ time, pacer: new Pacer({ clock: time }), slack });
   return async (number, script) => {
     calls = [];
     const firstTextAt = await play(relay, { time, number, script });

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createPacer } from "@threadlore/bot/relay";
+import { Pacer } from "@threadlore/bot/relay";
 import { textOf, textPacket } from "./relay-answer.ts";
 import { type Feed, openFeed } from "./relay-contestants.ts";
 import type { Relaying } from "./relay-first-words.ts";
@@ -128,7 +128,7 @@ export function openStreams(
   { time = simulateTime(), onCall = () => {}, refuse }: StreamsOptions = {},
 ): Streams {
   const slack = imitateSlack(time, { latencyMs: SLACK_MS, onCall, ...(refuse === undefined ? {} : { refuse }) });
-  const relay = make({ time, pacer: createPacer({ clock: time }), slack });
+  const relay = make({ time, pacer: new Pacer({ clock: time }), slack });
   // The same bytes for all, so that the server's side of this process weighs nothing.
   const text = textOf(0, seconds * PACKETS_PER_SECOND * CHARACTERS).replaceAll(/\[\[\d\]\]\(\)/g, "");
   const packets: Uint8Array<ArrayBuffer>[] = [];

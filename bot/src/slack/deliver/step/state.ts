@@ -1,11 +1,10 @@
 /** What a delivery knows, what it may hear, and what it wants done: plain data, which `step` alone changes. */
-import type { AnyBlock, AnyChunk } from "@slack/types";
+import type { AnyBlock } from "@slack/types";
 
 import type { Delivered, Ending, How, Progress, Shown, View } from "../delivery-seam.ts";
-import type { Batch, Cursor } from "../../layout/layout.ts";
+import type { Batch, Cursor, Part } from "../../layout/layout.ts";
 import type { MessageBudget, MessageLimits } from "../../layout/message-budget.ts";
-import type { Marked, PostedMessage, SlackCall, SlackReply } from "../../transport/calls.ts";
-import type { OwnMessage } from "../../transport/reconcile.ts";
+import type { PostedMessage, SlackCall, SlackReply } from "../../transport/calls.ts";
 
 /** One streamed message, and what it is known (or taken) to hold. */
 export interface StreamedMessage {
@@ -15,8 +14,7 @@ export interface StreamedMessage {
   /** Where in the pieces it begins. */
   readonly from: Cursor;
   readonly budget: MessageBudget;
-  /** Text and tables in it. */
-  readonly chunks: readonly AnyChunk[];
+  readonly parts: readonly Part[];
   /** Blocks after its text. */
   readonly closing: readonly AnyBlock[];
   /** A call for it was lost: it is read back in the end. */
@@ -46,8 +44,9 @@ export interface Plan {
 export interface DeliveryState {
   readonly tag: Tag;
   readonly plan: Plan;
-  /** What is under way, innermost first. Each but the first waits for the one before it. */
-  readonly jobs: readonly Job[];
+  readonly work: Work | undefined;
+  /** How it is to end, once what is under way is over. */
+  readonly end: Job | undefined;
   readonly how: How;
   /** Messages known to be ours, in order. */
   readonly shown: readonly Shown[];
@@ -66,8 +65,6 @@ export interface DeliveryState {
   readonly open: StreamedMessage | undefined;
   /** How much of the pieces is in messages. */
   readonly cursor: Cursor;
-  /** What the next message knows of the cards of the earlier ones. */
-  readonly budget: MessageBudget;
   readonly nextNumber: number;
   /** The platform shows the session as at work. */
   readonly isProcessing: boolean;
@@ -92,128 +89,44 @@ export interface DeliveryState {
   readonly error: unknown;
 }
 
-/** One way to end a streamed message. */
-export interface StreamEnd {
-  readonly chunks: readonly AnyChunk[];
-  readonly blocks?: readonly AnyBlock[];
-  readonly status: "processing" | "active";
-  /** With this message the answer is complete and final. */
-  readonly last: boolean;
-}
-
-/** Why a streamed message is ended; decides what it ends with, and what is done where that is refused. */
-export type EndOf =
-  /** It is full or old; the answer goes on in another. */
-  | { readonly kind: "part" }
-  /** There is nothing in it that anybody would miss: it gives way to the next one. */
-  | { readonly kind: "empty" }
-  /** The end of the answer, with what fits of the rest. */
-  | { readonly kind: "answer"; readonly closing: readonly AnyBlock[] }
-  /** A failure, said below what is there. */
-  | { readonly kind: "failure"; readonly closing: readonly AnyBlock[] }
-  /** The answer is posted instead. */
-  | { readonly kind: "replaced" }
-  /** Somebody stopped it. */
-  | { readonly kind: "stopped"; readonly closing: readonly AnyBlock[] };
-
-/** Something a delivery does in one or more calls. `at` says which of its results it waits for; absent: it begins. */
-export type Job =
-  | { readonly do: "prepare"; readonly saves: boolean; readonly streams: boolean }
-  | { readonly do: "resume"; readonly isDone?: boolean; readonly at?: "reading" | "closing" | "saving" }
-  | { readonly do: "start"; readonly batch: Batch }
-  | { readonly do: "append"; readonly batch: Batch }
-  | { readonly do: "switchOff"; readonly code: string; readonly wide: boolean }
-  /** `taken`: what is in the message once it ended as it should. */
-  | { readonly do: "endMessage"; readonly end: EndOf; readonly taken?: Batch | undefined }
-  /**
-   * Replaces a message whose stream the platform ended by itself. `asEnd`: it holds the end of the answer; where it
-   * cannot be replaced it gives way to a message of its own.
-   */
-  | { readonly do: "mend"; readonly ts: string; readonly asEnd?: { readonly last: boolean } }
-  | CloseJob
-  | ReplaceJob
-  /** A call that does not matter when it fails; `persists`: it is repeated until it is answered. */
-  | { readonly do: "attempt"; readonly call: SlackCall; readonly persists?: boolean; readonly tries?: number }
-  | { readonly do: "read"; readonly ts?: string; readonly tries?: number }
-  /** Looks for a message until it may be taken that it never came to be: `part` by its number, else an unknown stream. */
-  | { readonly do: "seek"; readonly part?: number; readonly at?: "first" | "second" }
+/** How a delivery ends, as `Delivery` describes it. */
+export type EndJob =
   | { readonly do: "finish"; readonly ending: Ending }
   | { readonly do: "fail"; readonly message: PostedMessage }
-  | { readonly do: "stop"; readonly closing: readonly AnyBlock[] }
-  /** What of the answer no streamed message holds, and the closing where it found no place. */
-  | { readonly do: "rest"; readonly ending: Ending }
-  /** The failure as a message of its own, where it could not be said in the open one. */
-  | { readonly do: "sayFailure"; readonly message: PostedMessage }
-  | DeliverJob
-  | PostJob
-  /** Reads back every message of which a call was lost; what is not as it should be is replaced. */
-  | {
-      readonly do: "verify";
-      readonly isLastStreamed: boolean;
-      readonly left?: readonly StreamedMessage[];
-      readonly at?: "reading" | undefined;
-    }
-  /** Deletes what came to be after all although it was taken for lost. */
-  | { readonly do: "sweep"; readonly at?: "settling" }
-  | { readonly do: "conclude"; readonly kind: "delivered" | "stopped"; readonly at?: "swept" | "settled" | "saving" }
-  | { readonly do: "concludeGone"; readonly code: string };
+  | { readonly do: "stop"; readonly closing: readonly AnyBlock[] };
 
-/** The jobs of one name. */
-export type JobOf<Name extends Job["do"]> = Extract<Job, { do: Name }>;
+/** What a delivery does in one or more calls; `JOBS` in `step.ts` says how. */
+export type Job =
+  | { readonly do: "prepare" }
+  | { readonly do: "resume" }
+  | { readonly do: "show"; readonly batch: Batch }
+  | EndJob
+  /** The place is no more. */
+  | { readonly do: "leave"; readonly reason: string };
 
-/** Ends a streamed message once, whatever is lost on the way. */
-export interface CloseJob {
-  readonly do: "close";
-  readonly ts: string;
-  readonly number: number;
-  /** In order of preference: the next is tried where one is refused. */
-  readonly ends: readonly StreamEnd[];
-  readonly index: number;
-  readonly tries: number;
-  /** Why the message is read back. */
-  readonly at?: "lost" | "ended";
+/** A job under way. */
+export interface Work {
+  readonly job: Job;
+  /** The delivery as it was when the job began. */
+  readonly from: DeliveryState;
+  /** What has been heard since, in order: what came of what was waited for, and changes from outside. */
+  readonly heard: readonly (Heard | { readonly type: "changed"; readonly change: Partial<DeliveryState> })[];
 }
 
-/** Replaces a message. */
-export interface ReplaceJob {
-  readonly do: "replace";
-  readonly ts: string;
-  readonly message: PostedMessage;
-  readonly mark: Marked;
-  readonly tries: number;
-  /** Another takes its place where it is no more. */
-  readonly mayBeGone?: boolean;
-  readonly at?: "unlocking";
+/** What came of what was waited for. `isLate`: the span of patience is over. */
+export interface Heard {
+  readonly type: "answered";
+  readonly result: Answered;
+  readonly isLate: boolean;
 }
 
-/** Delivers messages: each replaces one of the state's `slots`, the rest are posted, slots left over are deleted. */
-export interface DeliverJob {
-  readonly do: "deliver";
-  readonly queue: readonly PostedMessage[];
-  /** They take the place of whatever is there. */
-  readonly isWhole: boolean;
-  /** All of the messages without blocks, for when the blocks of the first are refused. */
-  readonly plain?: Ending["plain"] | undefined;
-  /** How many are delivered. */
-  readonly count: number;
-  readonly at?: "ready" | "showing";
-}
-
-/** Posts a message, once. */
-export interface PostJob {
-  readonly do: "post";
-  readonly message: PostedMessage;
-  readonly mark: Marked;
-  readonly tries: number;
-}
-
-/** What a job waits for; one at a time. */
+/** What a script waits for; one thing at a time. */
 export type Awaited =
   | SlackCall
   /** Keeps the progress. */
   | { readonly do: "save"; readonly progress: Progress }
-  /** Keeps that it begins (where `saves`), and asks whether streaming is off here (where `streams`). */
-  | { readonly do: "prepare"; readonly saves: Progress | undefined; readonly streams: boolean }
+  /** Keeps that it begins, and asks whether streaming is off here (where `streams`). */
+  | { readonly do: "prepare"; readonly progress: Progress; readonly streams: boolean }
   | { readonly do: "switchOff"; readonly wide: boolean; readonly code: string }
   /** Asks whether the answer is still this run's. */
   | { readonly do: "guard" }
@@ -250,22 +163,8 @@ export type DeliveryEvent =
   | { readonly type: "shown" }
   /** It may be shown now. `aged`: ts of a message that has been open for long. */
   | { readonly type: "turn"; readonly view: View; readonly aged?: string }
-  /** `isLate`: the span of patience is over. */
-  | { readonly type: "answered"; readonly result: Answered; readonly isLate: boolean }
+  | Heard
   /** What was waited for cannot be had: the answer is not this run's any more, the token is revoked, and the like. */
   | { readonly type: "broke"; readonly error: unknown }
-  | { readonly type: "finish"; readonly ending: Ending }
-  | { readonly type: "fail"; readonly message: PostedMessage; readonly view: View }
-  | { readonly type: "stop"; readonly closing: readonly AnyBlock[] };
-
-/** What a job hears: what it waited for, or what the job before it came to. */
-export type Result =
-  | Answered
-  | { readonly type: "begin" }
-  | { readonly type: "closed"; readonly how: "closed" | "expired" | "refused"; readonly index: number }
-  | { readonly type: "replaced"; readonly how: "replaced" | "content" | "impossible" }
-  | { readonly type: "mended"; readonly isIn: boolean }
-  | { readonly type: "found"; readonly message: OwnMessage | undefined }
-  /** `isSaid`: all there was to say is in the message that was ended. */
-  | { readonly type: "ended"; readonly isSaid: boolean }
-  | { readonly type: "posted"; readonly shown: Shown | undefined };
+  /** It is to end. `view`: where the end does not say what the answer is. */
+  | { readonly type: "end"; readonly job: EndJob; readonly view?: View };

@@ -31,7 +31,7 @@ export function hear(walk: Walk, ...events: readonly DeliveryEvent[]): Walk {
     const [state, effects] = step(before.state, event);
     const wanted = effects.flatMap((effect) => (effect.do === "await" ? [effect.what] : []));
     if (wanted.length > 1) throw new Error("Two things are waited for at once.");
-    const awaited = state.jobs.length === 0 ? undefined : (wanted[0] ?? before.awaited);
+    const awaited = state.work === undefined ? undefined : (wanted[0] ?? before.awaited);
     return { state: frozen(state), effects, awaited };
   }, walk);
 }
@@ -40,7 +40,7 @@ export function hear(walk: Walk, ...events: readonly DeliveryEvent[]): Walk {
 export function answerAll(walk: Walk): Walk {
   let now = walk;
   for (let count = 0; now.awaited !== undefined; count += 1) {
-    if (count > 500) throw new Error(`It does not come to an end: ${JSON.stringify(now.state.jobs).slice(0, 500)}`);
+    if (count > 500) throw new Error(`It does not come to an end: ${JSON.stringify(now.state.work).slice(0, 500)}`);
     now = answerOne(now, count);
   }
   return now;
@@ -83,6 +83,12 @@ export function own(ts: string, text: string, mark?: Partial<AnswerMark>): OwnMe
   return { ts, text, foreign: false, ...marked };
 }
 
+/** The text of the chunks that are about to be sent. */
+export function sentText({ awaited }: Walk): string {
+  const chunks = awaited?.do === "start" || awaited?.do === "append" ? awaited.chunks : [];
+  return chunks.map((chunk) => (chunk.type === "markdown_text" && "text" in chunk ? String(chunk.text) : "")).join("");
+}
+
 /** One refusal of each kind. */
 export const REFUSALS = {
   limited: { kind: "limited", code: "ratelimited", waitMs: 1000 },
@@ -119,12 +125,16 @@ export const turn = (count: number, words?: number, aged?: string): DeliveryEven
   ...(aged === undefined ? {} : { aged }),
 });
 export const finish = (more: Partial<Ending> = {}, count = 6): DeliveryEvent => ({
-  type: "finish",
-  ending: ending(paragraphs(count), { cards: [card("search", "complete")], ...more }),
+  type: "end",
+  job: { do: "finish", ending: ending(paragraphs(count), { cards: [card("search", "complete")], ...more }) },
 });
-export const fail: DeliveryEvent = { type: "fail", message: { text: "It failed." }, view: viewOf(1) };
+export const fail: DeliveryEvent = {
+  type: "end",
+  job: { do: "fail", message: { text: "It failed." } },
+  view: viewOf(1),
+};
 const CLOSING: readonly AnyBlock[] = [{ type: "context", elements: [{ type: "mrkdwn", text: "Stopped." }] }];
-export const stop: DeliveryEvent = { type: "stop", closing: CLOSING };
+export const stop: DeliveryEvent = { type: "end", job: { do: "stop", closing: CLOSING } };
 
 /** Frozen through and through, so that whoever changes it is found out. */
 function frozen<Value>(value: Value): Value {

@@ -17,6 +17,7 @@ import {
   readBack,
   ready,
   refused,
+  sentText,
   stop,
   TASK,
   turn,
@@ -37,9 +38,9 @@ const posting = hear(waiting, finish(), ready);
 const whispering = hear(begin(undefined, true), opened, prepared(), finish(), ready);
 const resuming = hear(begin({ stage: "streaming", messages: [{ ts: TS, how: "stream" }] }), opened);
 const replacing = hear(resuming, readBack([own(TS, "", { run: "old" })]), ready, finish(), ready);
-const LOST_START = textOf(starting.awaited?.do === "start" ? starting.awaited.chunks : []);
-const SAID = textOf(streaming.state.open?.chunks ?? []);
-const SENT = textOf(appending.awaited?.do === "append" ? appending.awaited.chunks : []);
+const LOST_START = sentText(starting);
+const SAID = textOf(streaming.state.open?.parts ?? []);
+const SENT = sentText(appending);
 
 interface Expected {
   readonly tag: Tag;
@@ -291,7 +292,7 @@ describe("a step of a delivery", () => {
   it("never sends a part again that may be there, and replaces the message in the end where nobody knows", () => {
     const unsure = hear(appending, refused("lost"), readBack([own(TS, `${SAID} and something else`)]));
     expect(unsure.state.open).toMatchObject({ isDoubtful: true, isUnsure: true });
-    expect(textOf(unsure.state.open?.chunks ?? [])).toBe(SAID + SENT);
+    expect(textOf(unsure.state.open?.parts ?? [])).toBe(SAID + SENT);
     const end = hear(unsure, finish(), done(), readBack([own(TS, "whatever")]));
     expect(end.awaited).toMatchObject({ do: "update", ts: TS });
   });
@@ -327,7 +328,7 @@ describe("a step of a delivery", () => {
   });
 
   it("replaces all of what it showed where the answer was rewritten, and withdraws it even after Stop", () => {
-    const rewritten = hear(streaming, finish({ rewritten: true }), done(), done(), ready);
+    const rewritten = hear(streaming, finish({ rewritten: true }), done(), ready);
     expect(rewritten.awaited).toMatchObject({ do: "update", ts: TS });
     const stopped = hear(appending, refused("stopped"));
     expect(answerAll(hear(stopped, finish({ withdrawn: true }))).state.outcome?.kind).toBe("delivered");

@@ -1,25 +1,12 @@
 import { START } from "../../layout/layout.ts";
-import { freshBudget, type MessageLimits } from "../../layout/message-budget.ts";
+import type { MessageLimits } from "../../layout/message-budget.ts";
 import type { Progress } from "../delivery-seam.ts";
 import { PlaceGone } from "../../transport/refusals.ts";
-import {
-  conclude,
-  concludeGone,
-  deliver,
-  fail,
-  finish,
-  post,
-  rest,
-  sayFailure,
-  stop,
-  sweep,
-  verify,
-} from "./end-jobs.ts";
-import { append, prepare, resume, start, switchOff } from "./live-jobs.ts";
-import { attempt, close, endMessage, mend, read, replace, seek } from "./message-jobs.ts";
-import { broken, type Move } from "./moves.ts";
-import type { DeliveryEvent, DeliveryState, Effect, Job, JobOf, Plan, Result } from "./state.ts";
-import { nextBatch } from "./streamed.ts";
+import { fail, finish, leave, stop } from "./ending.ts";
+import { prepare, resume, show } from "./live.ts";
+import { Run, type Script } from "./run.ts";
+import type { DeliveryEvent, DeliveryState, Effect, Job, Plan, Work } from "./state.ts";
+import { isLive, nextBatch, outcomeOf } from "./streamed.ts";
 
 /** The next state, and what is to be done outside, in this order; at most one of it is awaited. */
 export type Stepped = readonly [DeliveryState, readonly Effect[]];
@@ -31,12 +18,11 @@ export function initialState(plan: Plan, limits: MessageLimits, kept?: Progress)
   const { stage, messages = [] } = kept ?? {};
   const isClosed = stage === "closed";
   const isResumed = kept !== undefined && !isClosed && !plan.isPrivate;
-  const how = messages[0]?.how ?? "post";
-  const ts = messages.map((message) => message.ts);
   return {
     tag: isClosed ? "closed" : isResumed ? "resuming" : plan.isPrivate ? "quiet" : "waiting",
     plan,
-    jobs: isClosed ? [] : [isResumed ? { do: "resume" } : { do: "prepare", saves: true, streams: !plan.isPrivate }],
+    work: undefined,
+    end: undefined,
     how: plan.isPrivate ? "ephemeral" : isClosed ? "post" : "stream",
     shown: isClosed || isResumed ? messages : [],
     slots: [],
@@ -47,7 +33,6 @@ export function initialState(plan: Plan, limits: MessageLimits, kept?: Progress)
     ended: [],
     open: undefined,
     cursor: START,
-    budget: freshBudget,
     nextNumber: 1,
     isProcessing: false,
     failedStarts: 0,
@@ -58,36 +43,33 @@ export function initialState(plan: Plan, limits: MessageLimits, kept?: Progress)
     lostStarts: [],
     isTwinPossible: false,
     remembered: {},
-    outcome: isClosed ? { kind: "delivered", messages: ts, how } : undefined,
+    outcome: isClosed ? outcomeOf({ shown: messages, how: "post" }, "delivered") : undefined,
     error: undefined,
   };
 }
 
 /** What a delivery does about an event. Pure and total: what makes no sense any more changes nothing. */
 export function step(state: DeliveryState, event: DeliveryEvent): Stepped {
-  const isBusy = state.jobs.length > 0;
-  const isLive = state.tag === "waiting" || state.tag === "streaming";
+  const { work } = state;
   switch (event.type) {
     case "opened":
-      return drive(state, { type: "begin" }, false);
+      return state.tag === "closed"
+        ? [state, []]
+        : begin(state, { do: state.tag === "resuming" ? "resume" : "prepare" });
     case "shown":
-      if (!isLive) return [state, []];
-      return isBusy ? [{ ...state, again: true }, []] : [state, [{ do: "wantTurn" }]];
+      if (!isLive(state) || state.again) return [state, []];
+      return work === undefined ? [state, [{ do: "wantTurn" }]] : changed(state, work, { again: true });
     case "turn": {
-      if (!isLive) return [state, []];
-      const now = { ...state, view: event.view, aged: event.aged ?? state.aged };
-      return isBusy ? [{ ...now, again: true }, []] : showMore(now);
+      if (!isLive(state)) return [state, []];
+      const now = { view: event.view, aged: event.aged ?? state.aged };
+      return work === undefined ? showMore({ ...state, ...now }) : changed(state, work, { ...now, again: true });
     }
     case "answered":
-      return drive(state, event.result, event.isLate);
+      return work === undefined ? [state, []] : goOn({ ...work, heard: [...work.heard, event] });
     case "broke":
-      return [isBusy ? broken(state, event.error) : state, []];
-    case "finish":
-      return end(state, { do: "finish", ending: event.ending });
-    case "fail":
-      return end(state, { do: "fail", message: event.message }, event.view);
-    case "stop":
-      return end(state, { do: "stop", closing: event.closing });
+      return work === undefined ? [state, []] : over(new Run(state), event.error);
+    case "end":
+      return end(state, event.job, event.view);
   }
 }
 
@@ -96,115 +78,85 @@ function showMore(state: DeliveryState): Stepped {
   const batch = nextBatch(state);
   const patient: Effect = { do: "bePatient" };
   if (state.open === undefined && batch.chunks.length === 0) return [state, [patient]];
-  const job: Job = { do: state.open === undefined ? "start" : "append", batch };
-  const [next, effects] = drive({ ...state, jobs: [job] }, { type: "begin" }, false);
-  return [next, [patient, ...effects]];
+  return begin(state, { do: "show", batch }, patient);
 }
 
 /** Everything that ends a delivery, once: what is under way is brought to its end first. */
 function end(state: DeliveryState, job: Job, view = state.view): Stepped {
-  switch (state.tag) {
-    case "closed":
-    case "closing":
-    case "broken":
-      return [state, []];
-    case "gone":
-      return drive({ ...state, tag: "closing", jobs: [goneJob(state.error)] }, { type: "begin" }, false);
-    default: {
-      const closing: DeliveryState = { ...state, view, tag: "closing", again: false, jobs: [...state.jobs, job] };
-      return state.jobs.length > 0 ? [closing, []] : drive(closing, { type: "begin" }, false);
-    }
-  }
+  const { tag, work } = state;
+  if (tag === "closed" || tag === "closing" || tag === "broken") return [state, []];
+  const closing = { view, tag: "closing", again: false, end: tag === "gone" ? leaving(state.error) : job } as const;
+  return work === undefined ? over(new Run({ ...state, ...closing })) : changed(state, work, closing);
 }
 
-const goneJob = (error: unknown): Job => ({
-  do: "concludeGone",
-  code: error instanceof PlaceGone ? error.code : "unknown",
+const leaving = (error: unknown): Job => ({
+  do: "leave",
+  reason: error instanceof PlaceGone ? error.code : "unknown",
 });
 
-/** Moves the jobs on until one of them has to wait. */
-function drive(before: DeliveryState, heard: Result, isLate: boolean): Stepped {
-  const effects: Effect[] = [];
-  let state = before;
-  let result = heard;
-  for (;;) {
-    const [job, ...later] = state.jobs;
-    if (job === undefined) break;
-    const code = goneCode(job, result);
-    if (code !== undefined) {
-      state = placeGone(state, code);
-      result = { type: "begin" };
-      continue;
-    }
-    const move = advance(state, job, result, isLate);
-    effects.push(...move.effects);
-    const isOver = move.state.tag === "broken" || move.state.tag === "closed";
-    state = { ...move.state, jobs: isOver ? [] : [...move.jobs, ...later] };
-    if (move.wait !== undefined) return [state, [...effects, { do: "await", what: move.wait }]];
-    result = move.jobs.length === 0 ? (move.value ?? { type: "ready" }) : { type: "begin" };
-  }
-  if (!state.again) return [state, effects];
-  const isLive = state.tag === "waiting" || state.tag === "streaming";
-  return [{ ...state, again: false }, isLive ? [...effects, { do: "wantTurn" }] : effects];
-}
-
-/** The platform's word for it, when it says that the place or the message is no more and the job cannot do without. */
-function goneCode(job: Job, result: Result): string | undefined {
-  if (result.type !== "refused" || result.refusal.kind !== "gone") return undefined;
-  const { code } = result.refusal;
-  if (job.do === "attempt" || (job.do === "replace" && job.at === "unlocking")) return undefined;
-  if (job.do === "replace" && job.mayBeGone === true && code === "message_not_found") return undefined;
-  return code;
-}
-
-function placeGone(state: DeliveryState, code: string): DeliveryState {
-  const error = new PlaceGone(code);
-  if (state.tag === "closing") return { ...state, jobs: [goneJob(error)] };
-  if (state.tag !== "resuming") return { ...state, tag: "gone", error, jobs: [], again: false };
-  const messages = state.shown.map(({ ts }) => ts);
-  return { ...state, tag: "closed", how: "post", jobs: [], outcome: { kind: "gone", reason: code, messages } };
-}
-
-type Advance<Name extends Job["do"]> = (
-  state: DeliveryState,
-  job: JobOf<Name>,
-  result: Result,
-  isLate: boolean,
-) => Move;
-
-/** How each job goes on with what it hears. */
-const JOBS: { readonly [Name in Job["do"]]: Advance<Name> } = {
+/** How each job is done. */
+const JOBS: { readonly [Name in Job["do"]]: (run: Run, job: Extract<Job, { do: Name }>) => Script } = {
   prepare,
   resume,
-  start,
-  append,
-  switchOff,
-  endMessage,
-  mend,
-  close,
-  replace,
-  attempt,
-  read,
-  seek,
-  finish,
-  fail,
-  stop,
-  rest,
-  sayFailure,
-  deliver,
-  post,
-  verify,
-  sweep,
-  conclude,
-  concludeGone,
+  show: (run, { batch }) => show(run, batch),
+  finish: (run, { ending }) => finish(run, ending),
+  fail: (run, { message }) => fail(run, message),
+  stop: (run, { closing }) => stop(run, closing),
+  leave: (run, { reason }) => leave(run, reason),
 };
 
-function advance<Name extends Job["do"]>(
-  state: DeliveryState,
-  job: JobOf<Name>,
-  result: Result,
-  isLate: boolean,
-): Move {
+function scriptOf<Name extends Job["do"]>(run: Run, job: Extract<Job, { do: Name }>): Script {
   const name: Name = job.do as Name;
-  return JOBS[name](state, job, result, isLate);
+  return JOBS[name](run, job);
+}
+
+function begin(state: DeliveryState, job: Job, ...effects: readonly Effect[]): Stepped {
+  const [next, then] = goOn({ job, from: state, heard: [] });
+  return [next, [...effects, ...then]];
+}
+
+/** Something changes from outside while a job is under way. */
+const changed = (state: DeliveryState, work: Work, change: Partial<DeliveryState>): Stepped => [
+  { ...state, ...change, work: { ...work, heard: [...work.heard, { type: "changed", change }] } },
+  [],
+];
+
+/** Runs a job's script with all that was heard: it asks for the next thing, or comes to its end. */
+function goOn(work: Work): Stepped {
+  const run = new Run(work.from);
+  const script = scriptOf(run, work.job);
+  try {
+    let asked = script.next();
+    for (const heard of work.heard) {
+      if (heard.type === "changed") run.change(heard.change);
+      else {
+        run.effects = [];
+        run.isLate = heard.isLate;
+        asked = script.next(heard.result);
+      }
+    }
+    if (asked.done === true) return over(run);
+    return [{ ...run.state, work }, [...run.effects, { do: "await", what: asked.value }]];
+  } catch (error) {
+    return over(run, error);
+  }
+}
+
+/** Nothing is under way any more, because of an error where there is one: what is next. */
+function over(run: Run, error?: unknown): Stepped {
+  run.change({ work: undefined });
+  const { tag, shown } = run.state;
+  if (error instanceof PlaceGone) {
+    const messages = shown.map(({ ts }) => ts);
+    if (tag === "closing") run.change({ end: leaving(error) });
+    else if (tag !== "resuming") run.change({ tag: "gone", error, again: false });
+    else run.change({ tag: "closed", how: "post", outcome: { kind: "gone", reason: error.code, messages } });
+  } else if (error !== undefined) run.change({ tag: "broken", error, again: false });
+  const { effects, state } = run;
+  if (state.tag === "closing" && state.end !== undefined) {
+    const patient: Effect = { do: "bePatient" };
+    return begin({ ...state, end: undefined }, state.end, ...effects, ...(state.end.do === "leave" ? [] : [patient]));
+  }
+  if (!state.again) return [state, effects];
+  return [{ ...state, again: false }, isLive(state) ? [...effects, { do: "wantTurn" }] : effects];
 }

@@ -1,13 +1,16 @@
 /** The streamed messages of an answer: what they hold, and how they come and go. */
-import type { AnyBlock, AnyChunk } from "@slack/types";
+import type { AnyBlock } from "@slack/types";
 
 import { notificationLine } from "../../render/notification.ts";
 import { LIMITS } from "../../transport/limits.ts";
 import type { Marked, PostedMessage } from "../../transport/calls.ts";
 import type { Progress } from "../delivery-seam.ts";
 import { type Batch, blocksOf, layOut, messagesLeft, plainOf } from "../../layout/layout.ts";
-import { budgetAfter } from "../../layout/message-budget.ts";
+import { budgetAfter, freshBudget } from "../../layout/message-budget.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
+
+/** Whether more is shown as it comes. */
+export const isLive = ({ tag }: DeliveryState): boolean => tag === "waiting" || tag === "streaming";
 
 /** All of them, in order. */
 export const streamedOf = ({ ended, open }: DeliveryState): readonly StreamedMessage[] =>
@@ -15,8 +18,9 @@ export const streamedOf = ({ ended, open }: DeliveryState): readonly StreamedMes
 
 /** What may be sent next of the view; `last`: nothing follows. */
 export function nextBatch(state: DeliveryState, last = false): Batch {
-  const { open, budget, cursor, view, limits, plainTables } = state;
-  return layOut(open?.budget ?? budget, cursor, view, { limits, plainTables, last });
+  const { open, ended, cursor, view, limits, plainTables } = state;
+  const budget = open?.budget ?? budgetAfter(ended.at(-1)?.budget ?? freshBudget);
+  return layOut(budget, cursor, view, { limits, plainTables, last });
 }
 
 /** A message was started with the batch; `isDoubtful`, nobody said so. */
@@ -26,7 +30,7 @@ export function withOpened(state: DeliveryState, ts: string, batch: Batch, isDou
     number: state.nextNumber,
     from: state.cursor,
     budget: batch.budget,
-    chunks: batch.chunks.filter(isContent),
+    parts: batch.parts,
     closing: [],
     isDoubtful,
     isUnsure: false,
@@ -44,19 +48,24 @@ export function withOpened(state: DeliveryState, ts: string, batch: Batch, isDou
   };
 }
 
-/** The batch is in the open message. */
-export function withAdded(state: DeliveryState, batch: Batch, change: Partial<StreamedMessage> = {}): DeliveryState {
+/** The batch, if there is one, is in the open message. */
+export function withAdded(
+  state: DeliveryState,
+  batch: Batch | undefined,
+  change: Partial<StreamedMessage> = {},
+): DeliveryState {
   const { open } = state;
   if (open === undefined) return state;
-  const chunks = [...open.chunks, ...batch.chunks.filter(isContent)];
-  return { ...state, open: { ...open, budget: batch.budget, chunks, ...change }, cursor: batch.cursor };
+  if (batch === undefined) return { ...state, open: { ...open, ...change } };
+  const parts = [...open.parts, ...batch.parts];
+  return { ...state, open: { ...open, budget: batch.budget, parts, ...change }, cursor: batch.cursor };
 }
 
 /** The open message is closed; the answer goes on in another. */
 export function withoutOpen(state: DeliveryState): DeliveryState {
   const { open, ended } = state;
   if (open === undefined) return state;
-  return { ...state, open: undefined, ended: [...ended, open], budget: budgetAfter(open.budget) };
+  return { ...state, open: undefined, ended: [...ended, open] };
 }
 
 /** A message is no more: what was in it is still to be shown. */
@@ -77,8 +86,14 @@ export const progressOf = ({ shown, slots }: DeliveryState, stage: Progress["sta
   messages: [...shown, ...slots],
 });
 
+/** What came of it, as far as its messages tell. */
+export const outcomeOf = <Kind extends "delivered" | "stopped">(
+  { shown, how }: Pick<DeliveryState, "shown" | "how">,
+  kind: Kind,
+) => ({ kind, messages: shown.map(({ ts }) => ts).filter((ts) => ts !== ""), how: shown[0]?.how ?? how });
+
 /** What marks a message of the answer. */
-export const markOf = ({ plan, remembered }: DeliveryState, part: number, last: boolean): Marked => ({
+export const markOf = ({ plan, remembered }: DeliveryState, part: number, last = false): Marked => ({
   ...(last ? remembered : {}),
   task: plan.task,
   part,
@@ -86,9 +101,9 @@ export const markOf = ({ plan, remembered }: DeliveryState, part: number, last: 
 });
 
 /** What a streamed message holds, as a message to post. */
-export function asMessage({ view }: DeliveryState, { chunks, closing }: StreamedMessage): PostedMessage {
-  const plain = plainOf(chunks, view.pieces);
-  return { text: notificationLine(plain), plain, blocks: [...blocksOf(chunks), ...closing] };
+export function asMessage({ parts, closing }: StreamedMessage): PostedMessage {
+  const plain = plainOf(parts);
+  return { text: notificationLine(plain), plain, blocks: [...blocksOf(parts), ...closing] };
 }
 
 /** What no streamed message holds, as messages to post; the closing blocks in the last of them, or in one of their own. */
@@ -104,12 +119,3 @@ export function restOf(state: DeliveryState, closing: readonly AnyBlock[], text:
   if (last === undefined || blocks.length > LIMITS.messageBlocks) return [...messages, { text, blocks: closing }];
   return [...messages.slice(0, -1), { ...last, blocks }];
 }
-
-/** Whether a chunk is of the answer itself, not of the cards above it. */
-const isContent = (chunk: AnyChunk): boolean => chunk.type === "markdown_text" || chunk.type === "blocks";
-
-/** Whether any chunk is of the answer itself, not of the cards above it. */
-export const hasContent = (chunks: readonly AnyChunk[]): boolean => chunks.some(isContent);
-
-/** Whether any chunk is a table. */
-export const hasBlocks = (chunks: readonly AnyChunk[]): boolean => chunks.some((chunk) => chunk.type === "blocks");
