@@ -6,6 +6,7 @@ import { TaskInterrupted } from "../inbox/interruption.ts";
 import { askToMend } from "../inbox/mend.ts";
 import { placeOfAnswer } from "./question.ts";
 import type { Turn } from "./turn.ts";
+import { postMessage } from "../post-message.ts";
 import { tell } from "../pins/pin-notices.ts";
 import { noticeMessage } from "./answer-view.ts";
 import { isDirect } from "./question.ts";
@@ -123,7 +124,7 @@ function endedBy(
 
 /** Once per question; best effort: the person may not take messages of apps. */
 async function tellWhyNoAnswer({ context, question, task, note }: Turn): Promise<void> {
-  const { clients, pacer, store, now } = context;
+  const { clients, store, now } = context;
   const name = `told why not:${task.id}`;
   if ((await store.recall(name)) !== undefined) return;
   try {
@@ -131,14 +132,10 @@ async function tellWhyNoAnswer({ context, question, task, note }: Turn): Promise
     const channel = opened.channel?.id;
     if (channel === undefined) return;
     await store.remember(name, String(now()));
-    await pacer.call({ team: question.team, method: "chat.postMessage", channel }, () =>
-      clients.posts.chat.postMessage({
-        channel,
-        text: `I could not answer your question in <#${question.channel}>: I may no longer write there. Invite me to it and ask again, or ask me here.`,
-        unfurl_links: false,
-        unfurl_media: false,
-      }),
-    );
+    await postMessage(context, {
+      channel,
+      text: `I could not answer your question in <#${question.channel}>: I may no longer write there. Invite me to it and ask again, or ask me here.`,
+    });
     await note("The bot may no longer write there; who asked was told in a direct message.");
   } catch (error) {
     context.log.warn("asker not told", { task: task.id, error });

@@ -1,6 +1,7 @@
 import type { Finding } from "@threadlore/client/diagnose";
 import type { BotContext } from "../context.ts";
 import { failureWords } from "./failure-words.ts";
+import { postMessage } from "../post-message.ts";
 import type { FindingsChange } from "./server-watch.ts";
 import { mrkdwnText } from "../slack/render/escape.ts";
 
@@ -36,13 +37,10 @@ async function tellAdmins(context: Teller, { what, evidence, fix }: Finding): Pr
   await post(context, mrkdwnText(`${subject}: ${evidence} ${fix}`.trim()));
 }
 
-async function post({ config, pacer, self, clients, log }: Teller, words: string): Promise<void> {
-  const channel = config.adminChannel;
+async function post(context: Teller, words: string): Promise<void> {
+  const channel = context.config.adminChannel;
   if (channel === undefined) return;
-  const text = `:rotating_light: ${words}`;
-  await pacer
-    .call({ team: self.teamId, method: "chat.postMessage", channel }, () =>
-      clients.posts.chat.postMessage({ channel, text, unfurl_links: false, unfurl_media: false }),
-    )
-    .catch((failed: unknown) => log.warn("admin not told", { channel, error: failed }));
+  await postMessage(context, { channel, text: `:rotating_light: ${words}` }).catch((failed: unknown) =>
+    context.log.warn("admin not told", { channel, error: failed }),
+  );
 }

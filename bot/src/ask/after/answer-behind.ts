@@ -1,17 +1,10 @@
 import type { BotContext } from "../../context.ts";
-import { QuestionBody } from "../question.ts";
+import type { QuestionBody } from "../question.ts";
+import { type Press, questionBehind } from "../presses.ts";
 import { type AskingKey, settingsFor } from "../../rules/rules.ts";
 import type { Account } from "../../slack/read/people.ts";
 import { tell } from "../../pins/pin-notices.ts";
 import { progressOf } from "../turn.ts";
-
-/** Somebody pressed a button below an answer. */
-export interface Press {
-  readonly user: string;
-  readonly channel: string;
-  /** Id of the task the button belongs to; everything else is looked up, never believed (docs/threats.md, T16). */
-  readonly ref: string;
-}
 
 /** What a button below an answer is about. */
 export interface AnswerBehind {
@@ -28,15 +21,17 @@ export interface AnswerBehind {
  * The answer a button belongs to, if this person may have a say in it: whoever asked, and else whoever of the channel
  * may read its answers. Others are told why not, or, where it was forged, nothing.
  */
-export async function answerBehind(context: BotContext, press: Press): Promise<AnswerBehind | undefined> {
-  const { store, people, rules } = context;
-  const { user, channel, ref } = press;
-  const task = await store.find(ref);
-  if (task === undefined || (task.kind !== "question" && task.kind !== "regenerate")) {
+export async function answerBehind(
+  context: BotContext,
+  { user, channel, ref }: Pick<Press, "user" | "channel" | "ref">,
+): Promise<AnswerBehind | undefined> {
+  const { people, rules } = context;
+  const behind = await questionBehind(context, ref);
+  if (behind === undefined) {
     await tell(context, channel, user, "I no longer know which answer this was about. Please ask again.");
     return undefined;
   }
-  const question = QuestionBody.parse(task.body);
+  const { task, question } = behind;
   const byAsker = user === question.user;
   if (channel !== question.channel || (question.private && !byAsker)) return undefined;
   if (!byAsker) {

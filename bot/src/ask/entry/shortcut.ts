@@ -1,8 +1,9 @@
 import type { App } from "@slack/bolt";
-import type { View } from "@slack/types";
+import type { PlainTextOption, View } from "@slack/types";
 import * as z from "zod";
 import type { BotContext, Register } from "../../context.ts";
 import { taskKey } from "../../inbox/task-key.ts";
+import { modal, plainText, wordsField, wordsIn } from "../block-kit.ts";
 import { acceptQuestion, type NewQuestion } from "../question.ts";
 import { escapeControl, mrkdwnText } from "../../slack/render/escape.ts";
 import { madeUpTs } from "./command.ts";
@@ -48,7 +49,7 @@ export const registerShortcuts: Register = (app, context) => {
 
 function submissions(app: App, context: BotContext): void {
   app.view(ASK_VIEW, async ({ view, body, ack }) => {
-    const words = view.state.values[QUESTION_BLOCK]?.["words"]?.value?.trim() ?? "";
+    const words = wordsIn(view, QUESTION_BLOCK);
     if (words === "") {
       return ack({ response_action: "errors", errors: { [QUESTION_BLOCK]: "Write what you would like to know." } });
     }
@@ -112,47 +113,23 @@ async function globalQuestion(
 }
 
 function askModal(carried: Carried | undefined): View {
-  return {
-    type: "modal",
-    callback_id: ASK_VIEW,
-    title: { type: "plain_text", text: carried === undefined ? "Ask" : "Ask about this" },
-    submit: { type: "plain_text", text: "Ask" },
-    close: { type: "plain_text", text: "Cancel" },
-    ...(carried === undefined ? {} : { private_metadata: JSON.stringify(carried) }),
-    blocks: [
-      {
-        type: "input",
-        block_id: QUESTION_BLOCK,
-        label: { type: "plain_text", text: "Your question" },
-        element: {
-          type: "plain_text_input",
-          action_id: "words",
-          multiline: true,
-          max_length: 3000,
-          placeholder: {
-            type: "plain_text",
-            text: carried === undefined ? "What would you like to know?" : "What would you like to know about it?",
-          },
-        },
+  const placeholder = carried === undefined ? "What would you like to know?" : "What would you like to know about it?";
+  const field = wordsField(QUESTION_BLOCK, "Your question", placeholder);
+  const form = { callback_id: ASK_VIEW, submit: "Ask", close: "Cancel" };
+  if (carried === undefined) return modal({ ...form, title: "Ask" }, [field]);
+  const onlyMe: PlainTextOption = { text: plainText("Only me"), value: "me" };
+  return modal({ ...form, title: "Ask about this", private_metadata: JSON.stringify(carried) }, [
+    field,
+    {
+      type: "input",
+      block_id: AUDIENCE_BLOCK,
+      label: plainText("Who sees the answer"),
+      element: {
+        type: "static_select",
+        action_id: "who",
+        initial_option: onlyMe,
+        options: [onlyMe, { text: plainText("Everybody in the thread"), value: "thread" }],
       },
-      ...(carried === undefined
-        ? []
-        : [
-            {
-              type: "input" as const,
-              block_id: AUDIENCE_BLOCK,
-              label: { type: "plain_text" as const, text: "Who sees the answer" },
-              element: {
-                type: "static_select" as const,
-                action_id: "who",
-                initial_option: { text: { type: "plain_text" as const, text: "Only me" }, value: "me" },
-                options: [
-                  { text: { type: "plain_text" as const, text: "Only me" }, value: "me" },
-                  { text: { type: "plain_text" as const, text: "Everybody in the thread" }, value: "thread" },
-                ],
-              },
-            },
-          ]),
-    ],
-  };
+    },
+  ]);
 }
