@@ -23,7 +23,6 @@ import { sdkLog } from "./operations/sdk-log.ts";
 import { createPins, type Pins, type PinTimes } from "./pins/pin-tasks.ts";
 import { isPinTask, PIN_KINDS } from "./pins/pin-work.ts";
 import { guardDeliveries, receiverFor } from "./receivers.ts";
-import { createBudgets } from "./rules/budgets.ts";
 import { builtInRules, type LiveRules, watchRulesFile } from "./rules/rules-file.ts";
 import type { Config } from "./settings/config.ts";
 import { secretsOf } from "./settings/secrets.ts";
@@ -266,10 +265,6 @@ function contextFor(
     pacer,
     log,
     metrics,
-    budgets: {
-      people: createBudgets({ store, now, limits: { ...config.limits, threadLoop: null, channelLoop: null } }),
-      programs: createBudgets({ store, now, limits: config.limits }),
-    },
     fetch,
     people: createPeople(clients.reads, {
       teamId,

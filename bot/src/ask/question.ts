@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
+import { ENTRIES } from "../rules/rules.ts";
 import { placeOf } from "../inbox/task-key.ts";
 import type { Destination } from "../slack/transport/calls.ts";
 
@@ -18,7 +19,7 @@ const File = z.object({
  * for a question that is no message (a command, a modal) it is made up, and `isMessage` false.
  */
 export const QuestionBody = z.object({
-  entry: z.enum(["mention", "dm", "agent", "command", "shortcut", "follow_up", "eager"]),
+  entry: z.enum(ENTRIES),
   team: z.string(),
   channel: z.string(),
   /** The event said that the channel is shared with another company; it may be newer than what the channel itself says. */

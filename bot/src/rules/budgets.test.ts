@@ -1,10 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type AskedWhere, createBudgets, type QuestionLimits } from "./budgets.ts";
+import { type AskedWhere, type QuestionLimits, takeBudget } from "./budgets.ts";
+import { VARIABLES } from "../settings/variables.ts";
 import { openStore } from "../inbox/store/open.ts";
 import type { Store } from "../inbox/store/store.ts";
 
 const MINUTE = 60_000;
-const asked: AskedWhere = { team: "T", user: "U1", channel: "C1", threadTs: "1.0" };
+const asked: AskedWhere = { team: "T", user: "U1", channel: "C1", threadTs: "1.0", byProgram: true };
+/** As a bot has them that nobody told otherwise. */
+const LOOPS = Object.fromEntries(
+  (
+    [
+      ["threadLoop", VARIABLES.ANSWERS_PER_THREAD],
+      ["channelLoop", VARIABLES.ANSWERS_PER_CHANNEL],
+    ] as const
+  ).map(([which, { form, standard }]) => [which, form.parse(standard)]),
+);
 const NO_LOOPS = { threadLoop: null, channelLoop: null };
 
 let store: Store;
@@ -16,8 +26,8 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 function budgets(limits?: QuestionLimits) {
-  const { allow } = createBudgets({ store, limits, now: () => now });
-  return (where: Partial<AskedWhere> = {}) => allow({ ...asked, ...where });
+  return (where: Partial<AskedWhere> = {}) =>
+    takeBudget({ store, limits: { ...LOOPS, ...limits }, now }, { ...asked, ...where });
 }
 
 describe("question budgets", () => {
@@ -84,8 +94,9 @@ describe("question budgets", () => {
     expect(await budgets(NO_LOOPS)({ threadTs: "31.0" })).toEqual({ allowed: true });
   });
 
-  it("see no loop where one person talks with the bot", async () => {
+  it("see no loop where one person talks with the bot, nor where people ask", async () => {
     const allow = budgets();
+    for (let n = 0; n < 40; n++) expect(await allow({ byProgram: false })).toEqual({ allowed: true });
     for (let n = 0; n < 40; n++) expect(await allow({ channel: "D1", direct: true })).toEqual({ allowed: true });
   });
 });

@@ -217,14 +217,3 @@ function isTopic(sentence: string): boolean {
     !/(?:^| )(?:du|ihr|Sie|dir|dich|euch|Ihnen|kannst|hast|weißt)(?: |$|\?)/u.test(rest)
   );
 }
-
-/** Why words in the bot's own thread, without a mention, are not for it; undefined: they are. */
-export function whyNoFollowUp(
-  { smallTalk, aside, question }: { readonly smallTalk: boolean; readonly aside: boolean; readonly question: boolean },
-  { afterAnswer }: { readonly afterAnswer: boolean },
-): string | undefined {
-  if (smallTalk) return "The message is thanks or a nod, not a question.";
-  if (aside) return "The message is an address or a promise to look, no more.";
-  if (question || afterAnswer) return undefined;
-  return "The message does not read like a question, and does not follow an answer to the same person.";
-}

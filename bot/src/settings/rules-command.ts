@@ -1,7 +1,15 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { decidePin } from "../pins/pin-rules.ts";
-import { type Asker, type ChannelFacts, decide, type Entry, type Rules, type ThreadFacts } from "../rules/rules.ts";
+import {
+  type Asker,
+  type ChannelFacts,
+  decide,
+  ENTRIES,
+  type Entry,
+  type Rules,
+  type ThreadFacts,
+} from "../rules/rules.ts";
 import { builtInRules, type ReadRules, readRulesFile } from "../rules/rules-file.ts";
 import { textFacts } from "../rules/text-facts.ts";
 import { type CommandIo, UsageError } from "./command-line.ts";
@@ -18,8 +26,6 @@ interface ExplainFlags {
   ownThread?: boolean;
   othersSpeak?: boolean;
 }
-
-const ENTRIES: readonly Entry[] = ["mention", "dm", "agent", "command", "shortcut", "follow_up", "eager"];
 
 /** `threadlore-bot rules explain` and `threadlore-bot rules check`. */
 export function addRulesCommands(program: Command, surroundings: CommandIo): void {

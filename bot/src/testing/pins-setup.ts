@@ -8,7 +8,6 @@ import { createDeployment, type Deployment } from "@threadlore/client/deployment
 import { addKey, createService, Database, type Service } from "@threadlore/service";
 import { readConfig } from "../settings/config.ts";
 import type { BotContext, Register, Server, TaskWork } from "../context.ts";
-import { createBudgets } from "../rules/budgets.ts";
 import { createInbox } from "../inbox/inbox.ts";
 import { createLog } from "../operations/log.ts";
 import { createMetrics } from "../operations/metrics.ts";
@@ -170,7 +169,6 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     inbox,
     turns: createTurns(),
     metrics: createMetrics({ backlog: () => store.backlog(), sockets: () => undefined }),
-    budgets: { people: createBudgets({ store, now }), programs: createBudgets({ store, now }) },
     fetch,
     clients,
     pacer: createPacer({ limits: { postSpacingMs: 0 } }),
