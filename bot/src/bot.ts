@@ -1,7 +1,7 @@
 import { App, type AuthorizeResult, type Logger } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
 import { questionWork } from "./ask/answer-question.ts";
-import { createTurns } from "./ask/turns.ts";
+import { Turns } from "./ask/turns.ts";
 import { Background } from "./background.ts";
 import type { BotContext, Patience } from "./context.ts";
 import type { Inbox } from "./inbox/inbox.ts";
@@ -260,7 +260,7 @@ function contextFor(
     rules: () => rules.current(),
     store,
     inbox,
-    turns: createTurns(),
+    turns: new Turns(),
     clients,
     pacer,
     log,

@@ -1,4 +1,5 @@
-import { type Answer, type LinkOptions, type Links, linksOf } from "@threadlore/ask";
+import { type Answer, askerWords, failureCause, type LinkOptions, type Links, linksOf } from "@threadlore/ask";
+import { dateMarkup } from "../slack/render/sources.ts";
 import type { KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "../slack/layout/answer-messages.ts";
 import { ACTIONS, button, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
@@ -136,6 +137,18 @@ export function noticeMessage(words: string): PostedMessage {
     blocks: [{ type: "section", text: { type: "mrkdwn", text: words, verbatim: true } }],
     plain: words,
   };
+}
+
+/**
+ * What is said of the failure of an answer where others than administrators read, in mrkdwn: what happened, and what to
+ * do, once; a moment in the reader's own time zone. What the server said of it, addresses and advice for whoever runs
+ * the bot go to the log, the channel for administrators, and their Home.
+ */
+export function publicWords(answer: Pick<Answer, "status" | "failure">): string {
+  const retryAt = dateMarkup(answer.failure?.retryAt);
+  const cause = failureCause(answer);
+  if (retryAt === undefined || (cause !== "limit" && cause !== "busy")) return askerWords(answer);
+  return `Too much has been asked for now. Ask again after ${retryAt}.`;
 }
 
 /** What went wrong (mrkdwn of our own), a reference to find it by, and a button to try again. */

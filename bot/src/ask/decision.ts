@@ -2,7 +2,7 @@ import { takeBudget } from "../rules/budgets.ts";
 import { decide, type Decision } from "../rules/rules.ts";
 import { situationOf, threadFacts } from "../rules/situation.ts";
 import { dateMarkup } from "../slack/render/sources.ts";
-import type { Surroundings } from "./material.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { askedMark, isDirect } from "./question.ts";
 import type { Turn } from "./turn.ts";
 

@@ -1,15 +1,14 @@
 import { openDelivery as open, resumeDelivery } from "../slack/deliver/delivery.ts";
-import { type Delivered, type Delivery, readProgress } from "../slack/deliver/delivery-seam.ts";
+import { type Delivered, type Delivery, type Journal, readProgress } from "../slack/deliver/delivery-seam.ts";
 import { machineClock } from "../slack/transport/clock.ts";
 import { respondDelivery } from "../slack/deliver/respond-delivery.ts";
 import { TaskInterrupted } from "../inbox/interruption.ts";
 import { askToMend } from "../inbox/mend.ts";
-import { placeOfAnswer } from "./question.ts";
 import type { Turn } from "./turn.ts";
 import { postMessage } from "../post-message.ts";
 import { tell } from "../pins/pin-notices.ts";
 import { noticeMessage } from "./answer-view.ts";
-import { isDirect } from "./question.ts";
+import { isDirect, placeOfAnswer } from "./question.ts";
 
 /**
  * Shows something by a delivery and, whatever goes wrong, leaves nothing of it running. Where another run has the task
@@ -35,15 +34,10 @@ async function openDelivery(turn: Turn): Promise<Delivery> {
   const journal = { save: (delivery: NonNullable<typeof progress.delivery>) => turn.save({ delivery }) };
   const { hold } = turn.tools;
   const kept = readProgress(progress.delivery);
-  if (question.private && question.responseUrl !== undefined && !question.inThread) {
-    const delivery = respondDelivery(question.responseUrl, {
-      fetch: context.fetch,
-      clock: machineClock,
-      journal,
-      hold,
-    });
-    if (kept?.stage !== "closed") return delivery;
-    return { ...delivery, already: { kind: "delivered", messages: [], how: "ephemeral" } };
+  const byResponse = byResponseOf(turn, journal);
+  if (question.private && byResponse !== undefined && !question.inThread) {
+    if (kept?.stage !== "closed") return byResponse;
+    return { ...byResponse, already: { kind: "delivered", messages: [], how: "ephemeral" } };
   }
   const place = placeOfAnswer(question);
   const deps = {
@@ -59,19 +53,18 @@ async function openDelivery(turn: Turn): Promise<Delivery> {
     ...(context.patience.deliveryMs === undefined ? {} : { patienceMs: context.patience.deliveryMs }),
   };
   const delivery = kept === undefined ? open(place, deps) : await resumeDelivery(place, kept, deps);
-  if (question.responseUrl === undefined) return orByDirectMessage(turn, delivery);
-  const byResponse = respondDelivery(question.responseUrl, {
+  return orElsewhere(turn, delivery, byResponse);
+}
+
+/** What only the asker sees, by the address that came with the question; undefined: none came. */
+function byResponseOf({ context, question, tools }: Turn, journal: Journal): Delivery | undefined {
+  if (question.responseUrl === undefined) return undefined;
+  return respondDelivery(question.responseUrl, {
     fetch: context.fetch,
     clock: machineClock,
     journal,
-    hold,
+    hold: tools.hold,
   });
-  return orByResponse(delivery, question.private ? byResponse : whyNotHere(byResponse));
-}
-
-/** An answer that was meant for everybody is not shown to one person instead; they learn why nobody sees it. */
-function whyNotHere(byResponse: Delivery): Delivery {
-  return { ...byResponse, finish: () => byResponse.fail(noticeMessage(CANNOT_POST)) };
 }
 
 const CANNOT_POST = "I cannot post in this channel, so nobody sees the answer. Invite me to it, then ask again.";
@@ -87,26 +80,20 @@ const LEFT: ReadonlySet<string> = new Set([
   "restricted_action_thread_locked",
 ]);
 
-/** Where the bot was removed from the channel meanwhile, whoever asked learns it in a direct message, without the answer. */
-function orByDirectMessage(turn: Turn, delivery: Delivery): Delivery {
+/**
+ * The same delivery; where the bot may not write, a private answer still reaches its asker by the response address. What
+ * was meant for everybody is not shown to one person instead: they learn why nobody sees it, there or, without the
+ * answer, in a direct message.
+ */
+function orElsewhere(turn: Turn, delivery: Delivery, byResponse: Delivery | undefined): Delivery {
   const { question } = turn;
-  if (isDirect(question) || question.user === "" || question.botId !== undefined) return delivery;
-  return endedBy(delivery, async (delivered) => {
-    if (delivered.kind === "gone" && LEFT.has(delivered.reason)) await tellWhyNoAnswer(turn);
+  const isTold = !isDirect(question) && question.user !== "" && question.botId === undefined;
+  const or = async (delivered: Delivered, again: (by: Delivery) => Promise<Delivered>): Promise<Delivered> => {
+    if (delivered.kind !== "gone") return delivered;
+    if (byResponse !== undefined) return again(byResponse);
+    if (isTold && LEFT.has(delivered.reason)) await tellWhyNoAnswer(turn);
     return delivered;
-  });
-}
-
-/** Where the bot is not in the channel, a private answer still reaches its asker by the response address. */
-function orByResponse(delivery: Delivery, byResponse: Delivery): Delivery {
-  return endedBy(delivery, async (delivered, again) => (delivered.kind === "gone" ? again(byResponse) : delivered));
-}
-
-/** The same delivery, and what else is done once it is at its end; `again` shows the same end another way. */
-function endedBy(
-  delivery: Delivery,
-  after: (delivered: Delivered, again: (by: Delivery) => Promise<Delivered>) => Promise<Delivered>,
-): Delivery {
+  };
   return {
     get how() {
       return delivery.how;
@@ -115,8 +102,11 @@ function endedBy(
     stoppedByUser: delivery.stoppedByUser,
     unseen: delivery.unseen,
     show: (view) => delivery.show(view),
-    finish: async (ending) => after(await delivery.finish(ending), (by) => by.finish(ending)),
-    fail: async (message) => after(await delivery.fail(message), (by) => by.fail(message)),
+    finish: async (ending) =>
+      or(await delivery.finish(ending), (by) =>
+        question.private ? by.finish(ending) : by.fail(noticeMessage(CANNOT_POST)),
+      ),
+    fail: async (message) => or(await delivery.fail(message), (by) => by.fail(message)),
     stop: (closing) => delivery.stop(closing),
     abandon: () => delivery.abandon(),
   };
@@ -143,12 +133,11 @@ async function tellWhyNoAnswer({ context, question, task, note }: Turn): Promise
 }
 
 /** Says something to the asker alone, outside of the answer. Best effort. */
-export async function tellPrivately({ context, question, tools }: Turn, words: string): Promise<void> {
-  if (question.responseUrl === undefined) return tell(context, question.channel, question.user, words);
-  const journal = { save: () => Promise.resolve() };
-  const { hold } = tools;
-  const delivery = respondDelivery(question.responseUrl, { fetch: context.fetch, clock: machineClock, journal, hold });
-  await delivery.fail(noticeMessage(words)).catch(() => undefined);
+export async function tellPrivately(turn: Turn, words: string): Promise<void> {
+  const { context, question } = turn;
+  const byResponse = byResponseOf(turn, { save: () => Promise.resolve() });
+  if (byResponse === undefined) return tell(context, question.channel, question.user, words);
+  await byResponse.fail(noticeMessage(words)).catch(() => undefined);
 }
 
 /** Plans and apps change: after so long streaming is tried again, milliseconds. */

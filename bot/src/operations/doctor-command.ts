@@ -2,7 +2,6 @@ import type { Finding } from "@threadlore/client/diagnose";
 import type { Command } from "commander";
 import { ConfigError, readConfig } from "../settings/config.ts";
 import { builtInRules, readRulesFile } from "../rules/rules-file.ts";
-import { switchMemoryOff } from "../knowledge-server/memory-switch.ts";
 import { secretsOf } from "../settings/secrets.ts";
 import { EXIT_CODES, type CommandIo } from "../settings/command-line.ts";
 
@@ -39,7 +38,7 @@ async function findingsFrom(surroundings: CommandIo, fixMemory: boolean): Promis
         ? { rules: builtInRules(context), remarks: [] }
         : await readRulesFile(config.rulesFile, context);
     // Slack's SDK and the database's client take a second to load; the other commands need neither.
-    const { examine } = await import("./doctor.ts");
+    const { examine, switchMemoryOff } = await import("./doctor.ts");
     const signal = surroundings.interrupted;
     const fixed = fixMemory ? await switchMemoryOff(config, signal) : [];
     const found = await examine({ config, rules, signal });

@@ -40,17 +40,19 @@ export async function readConfig(world: World): Promise<Config> {
 function configFrom(read: ReadVariable, world: World, problems: string[]) {
   const rulesFile = read("RULES_FILE");
   const isHttp = read("RECEIVER") === "http";
+  const slack = {
+    botToken: read("SLACK_BOT_TOKEN"),
+    /** Only ever on this machine. Absent: Slack itself. */
+    apiUrl: read("SLACK_API_URL"),
+    /** There with Socket Mode. */
+    appToken: isHttp ? undefined : read("SLACK_APP_TOKEN"),
+    /** There with the HTTP receiver. */
+    signingSecret: isHttp ? read("SLACK_SIGNING_SECRET") : undefined,
+  };
+  // Undefined where it is missing, which is a problem already.
+  const url: string | undefined = read("THREADLORE_URL");
   return {
-    slack: {
-      botToken: read("SLACK_BOT_TOKEN"),
-      /** Only ever on this machine. Absent: Slack itself. */
-      apiUrl: read("SLACK_API_URL"),
-      /** There with Socket Mode. */
-      appToken: isHttp ? undefined : read("SLACK_APP_TOKEN"),
-      /** There with the HTTP receiver. */
-      signingSecret: isHttp ? read("SLACK_SIGNING_SECRET") : undefined,
-    },
-    server: serverFrom(read, problems),
+    slack,
     keys: {
       channel: read("THREADLORE_KEY"),
       dm: read("THREADLORE_DM_KEY"),
@@ -66,6 +68,7 @@ function configFrom(read: ReadVariable, world: World, problems: string[]) {
           /** Connections of this process; 2 cover the reconnect gap. */
           sockets: read("SOCKETS"),
         },
+    server: serverFrom(read, url, problems),
     /** Id of the channel that is told, once an hour, that the server does not answer. Absent: only the log. */
     adminChannel: read("ADMIN_CHANNEL"),
     /** Absent: the built-in rules hold. */
@@ -114,13 +117,11 @@ function configFrom(read: ReadVariable, world: World, problems: string[]) {
   };
 }
 
-function serverFrom(read: ReadVariable, problems: string[]) {
-  // Undefined where it is missing, which is a problem already.
-  const given: string | undefined = read("THREADLORE_URL");
+function serverFrom(read: ReadVariable, url: string | undefined, problems: string[]) {
   const allowPlainHttp = read("THREADLORE_ALLOW_HTTP");
   let baseUrl = "";
   try {
-    if (given !== undefined) baseUrl = normalizeBaseUrl(given, { allowPlainHttp });
+    if (url !== undefined) baseUrl = normalizeBaseUrl(url, { allowPlainHttp });
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     problems.push(`THREADLORE_URL: ${error.message}`);

@@ -21,7 +21,7 @@ import { createSocketReceiver } from "../slack/transport/receiver.ts";
 import { sdkLog } from "../operations/sdk-log.ts";
 import { openStore } from "../inbox/store/open.ts";
 import type { TaskKind } from "../inbox/store/store.ts";
-import { createTurns } from "../ask/turns.ts";
+import { Turns } from "../ask/turns.ts";
 
 /** Keys of every service of these tests, by what they may do. */
 const KEYS = { owner: "tl_TESTowner", ordinary: "tl_TESTordinary", editor: "tl_TESTeditor" } as const;
@@ -167,7 +167,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     rules: () => rules,
     store,
     inbox,
-    turns: createTurns(),
+    turns: new Turns(),
     metrics: createMetrics({ backlog: () => store.backlog(), sockets: () => undefined }),
     fetch,
     clients,
