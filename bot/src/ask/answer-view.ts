@@ -88,36 +88,23 @@ function endingBelow(
   const { chatSessionId, messageId } = answer.conversation;
   return {
     closing: [...closingBlocks(answer, links, options), ...extra],
-    messages: () => postedMessages(answer, links, options, extra),
-    plain: () => plainEnding(answer, links, options, below.remarks),
+    messages() {
+      const messages = answerMessages(answer, links, options);
+      const last = messages.at(-1);
+      if (last === undefined) return messages;
+      return [...messages.slice(0, -1), { ...last, blocks: [...(last.blocks ?? []), ...extra] }];
+    },
+    plain() {
+      const messages = plainMessages(answer, links, options);
+      const { remarks } = below;
+      return remarks.length === 0 ? messages : [...messages, { text: remarks.slice(0, MAX_REMARKS).join("\n") }];
+    },
     text: answerMessages(answer, links, { closing: false })[0]?.text ?? "An answer.",
     remember: {
       ...(chatSessionId === undefined ? {} : { chat_session_id: chatSessionId }),
       ...(messageId === undefined ? {} : { message_id: messageId }),
     },
   };
-}
-
-function postedMessages(
-  answer: Answer,
-  links: Links,
-  options: Parameters<typeof answerMessages>[2],
-  extra: readonly KnownBlock[],
-): PostedMessage[] {
-  const messages = answerMessages(answer, links, options);
-  return messages.map((message, index) =>
-    index < messages.length - 1 ? message : { ...message, blocks: [...(message.blocks ?? []), ...extra] },
-  );
-}
-
-function plainEnding(
-  answer: Answer,
-  links: Links,
-  options: Parameters<typeof plainMessages>[2],
-  remarks: readonly string[],
-): PostedMessage[] {
-  const messages = plainMessages(answer, links, options);
-  return remarks.length === 0 ? messages : [...messages, { text: remarks.slice(0, MAX_REMARKS).join("\n") }];
 }
 
 /** A part of a sentence's length each: a message about files must not push the answer out of sight. */

@@ -67,9 +67,6 @@ function isWebsite(error: ClientError | undefined): boolean {
   return error?.name === "WrongBaseUrlError";
 }
 
-/** Lets a key be asked with, or rejects with why not. */
-export type Admission = (key: string) => Promise<void>;
-
 /**
  * The server as each key of the configuration sees it. What is asked goes to the address that is known at that moment,
  * and only once `admit` let its key.
@@ -79,7 +76,8 @@ export function createServers(
   parts: Omit<ServerConnection, "server"> & {
     readonly address: Pick<Address, "baseUrl">;
     readonly timeouts?: ClientOptions["timeouts"];
-    readonly admit: Admission;
+    /** Lets a key be asked with, or rejects with why not. */
+    readonly admit: (key: string) => Promise<void>;
   },
 ): Servers {
   const { address, admit, fetch } = parts;

@@ -1,7 +1,7 @@
 import type { Finding } from "@threadlore/client/diagnose";
 import type { Command } from "commander";
 import { ConfigError, readConfig } from "../settings/config.ts";
-import { builtInRules, readRulesFile } from "../rules/rules-file.ts";
+import { readRulesFile } from "../rules/rules-file.ts";
 import { secretsOf } from "../settings/secrets.ts";
 import { EXIT_CODES, type CommandIo } from "../settings/command-line.ts";
 
@@ -32,11 +32,7 @@ async function findingsFrom(surroundings: CommandIo, fixMemory: boolean): Promis
   try {
     const config = await readConfig(surroundings);
     const secrets = secretsOf(config);
-    const context = { dmKey: config.keys.dm !== undefined };
-    const rules =
-      config.rulesFile === undefined
-        ? { rules: builtInRules(context), remarks: [] }
-        : await readRulesFile(config.rulesFile, context);
+    const rules = await readRulesFile(config.rulesFile, { dmKey: config.keys.dm !== undefined });
     // Slack's SDK and the database's client take a second to load; the other commands need neither.
     const { examine, switchMemoryOff } = await import("./doctor.ts");
     const signal = surroundings.interrupted;

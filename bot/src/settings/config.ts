@@ -130,7 +130,6 @@ function serverFrom(read: ReadVariable, url: string | undefined, problems: strin
 }
 
 async function checkRules({ rulesFile, keys }: Config, problems: string[]): Promise<void> {
-  if (rulesFile === undefined) return;
   try {
     await readRulesFile(rulesFile, { dmKey: keys.dm !== undefined });
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   type Rules,
   type ThreadFacts,
 } from "../rules/rules.ts";
-import { builtInRules, type ReadRules, readRulesFile } from "../rules/rules-file.ts";
+import { type ReadRules, readRulesFile } from "../rules/rules-file.ts";
 import { textFacts } from "../rules/text-facts.ts";
 import { type CommandIo, UsageError } from "./command-line.ts";
 
@@ -103,8 +103,7 @@ function threadOf({ ownThread, othersSpeak }: ExplainFlags): ThreadFacts {
 function rulesFrom({ env, folder }: CommandIo, file: string | undefined): Promise<ReadRules> {
   const context = { dmKey: isSet(env["THREADLORE_DM_KEY"]) || isSet(env["THREADLORE_DM_KEY_FILE"]) };
   const named = file ?? env["RULES_FILE"];
-  if (!isSet(named)) return Promise.resolve({ rules: builtInRules(context), remarks: [] });
-  return readRulesFile(resolve(folder, named), context);
+  return readRulesFile(isSet(named) ? resolve(folder, named) : undefined, context);
 }
 
 function isSet(text: string | undefined): text is string {

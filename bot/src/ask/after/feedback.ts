@@ -1,9 +1,8 @@
 import { UnsupportedError } from "@threadlore/client";
 import type { Feedback } from "@threadlore/client/deployment";
 import * as z from "zod";
-import { type AnswerBehind, answerBehind } from "./answer-behind.ts";
 import { modal, wordsField, wordsIn } from "../block-kit.ts";
-import { onPress, type Press } from "../presses.ts";
+import { type AnswerBehind, answerBehind, onPress, type Press } from "../presses.ts";
 import type { BotContext, Register } from "../../context.ts";
 import { ACTIONS, FEEDBACK } from "../../slack/render/blocks.ts";
 import { tell } from "../../pins/pin-notices.ts";

@@ -1,8 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import * as z from "zod";
-import { type AnswerBehind, answerBehind } from "./answer-behind.ts";
 import { section } from "../block-kit.ts";
-import { onPress, type Press } from "../presses.ts";
+import { type AnswerBehind, answerBehind, onPress, type Press } from "../presses.ts";
 import { postMessage } from "../../post-message.ts";
 import type { BotContext, Register } from "../../context.ts";
 import { settingsFor } from "../../rules/rules.ts";
