@@ -145,7 +145,7 @@ export class Bot {
     this.context = contextFor(config, parts, opened, {
       inbox: {
         accept: (task) => (isPinTask(task) ? keeping : questions).accept(task),
-        requestStop: (lane) => questions.requestStop(lane),
+        requestStop: (partitionKey) => questions.requestStop(partitionKey),
       },
       sockets: () => this.#sockets(),
       later: (what, begin) => this.#background.start(what, begin),

@@ -10,17 +10,7 @@ import type { PostedMessage } from "../slack/transport/calls.ts";
 import { taskCards } from "../slack/render/task-cards.ts";
 
 /** A growing answer as the platform is shown it. One per attempt to answer. */
-export interface AnswerView {
-  /** Before anything came. */
-  waiting(): View;
-  /** Nothing has come for a while; what there is stays. `words`: what to say of it. */
-  slow(words?: string): View;
-  next(answer: Answer): View;
-  /** It came to nothing: what was done for it stays, and nothing of it is at work any more. */
-  failed(): View;
-  /** The end, with everything below it. */
-  end(answer: Answer, below: Below): Ending;
-}
+export type AnswerView = ReturnType<typeof createAnswerView>;
 
 /** What stands below an answer. */
 export interface Below {
@@ -37,27 +27,32 @@ export interface Below {
 const BEGIN = "begin";
 
 /** A view, empty. `links`: what else than cited documents may be opened. */
-export function createAnswerView(links: LinkOptions = {}): AnswerView {
+export function createAnswerView(links: LinkOptions = {}) {
   const flow = createPieceFlow();
   const pieces: Piece[] = [];
   let steps: readonly TaskCard[] = [];
   const first = (title: string, status: TaskCard["status"]): TaskCard => ({ id: BEGIN, title, status });
+  const waiting = (): View => ({ cards: [first("Reading the question", "in_progress")], pieces: [] });
   return {
-    waiting: () => ({ cards: [first("Reading the question", "in_progress")], pieces: [] }),
-    slow: (words = "Still waiting: the knowledge server is slow to answer") => ({
+    /** Before anything came. */
+    waiting,
+    /** Nothing has come for a while; what there is stays. `words`: what to say of it. */
+    slow: (words = "Still waiting: the knowledge server is slow to answer"): View => ({
       cards: [first(words, "in_progress"), ...steps],
       pieces: [...pieces],
     }),
-    next(answer) {
+    next(answer: Answer): View {
       // The server has it, and nothing more is known yet: somebody is still at work.
-      if (answer.status === "waiting") return this.waiting();
+      if (answer.status === "waiting") return waiting();
       const allowed = linksOf(answer, links);
       pieces.push(...flow.push(answer, allowed));
       steps = taskCards(answer, allowed);
       return { cards: [first("Read the question", "complete"), ...steps], pieces: [...pieces] };
     },
-    failed: () => ({ cards: [first("No answer came", "error"), ...steps], pieces: [...pieces] }),
-    end(answer, below) {
+    /** It came to nothing: what was done for it stays, and nothing of it is at work any more. */
+    failed: (): View => ({ cards: [first("No answer came", "error"), ...steps], pieces: [...pieces] }),
+    /** The end, with everything below it. */
+    end(answer: Answer, below: Below): Ending {
       const allowed = linksOf(answer, links);
       const last = flow.end(answer, allowed);
       pieces.push(...last.pieces);

@@ -214,7 +214,7 @@ const isEager = (considered: Considered): boolean => considered.entry === "eager
 function isInvited({ whoMayAsk, user }: Considered): boolean {
   if (whoMayAsk === "everyone" || user.kind === "bot" || whoMayAsk.includes(user.id)) return true;
   if (user.kind === "admin" && whoMayAsk.includes("admins")) return true;
-  return user.groups?.some((group) => group.startsWith("S") && whoMayAsk.includes(group)) === true;
+  return user.groups?.some((group) => whoMayAsk.includes(group)) === true;
 }
 
 /**

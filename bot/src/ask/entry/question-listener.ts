@@ -5,7 +5,7 @@ import { isOwn } from "../../slack/read/message.ts";
 import type { MessageEvent } from "../../slack/read/message-event.ts";
 import { tell } from "../../pins/pin-notices.ts";
 import { placeOf, taskKey } from "../../inbox/task-key.ts";
-import { acceptQuestion, askedMark, changedMark, laneOf, QuestionBody } from "../question.ts";
+import { acceptQuestion, askedMark, changedMark, partitionKeyOf, QuestionBody } from "../question.ts";
 
 /**
  * Mentions, direct messages, and messages in channels that may be questions by the rules of their channel: kept if they
@@ -25,7 +25,7 @@ async function said(context: BotContext, event: MessageEvent): Promise<void> {
   const { entry } = question;
   const isOurs = (await store.conversations.get(askedMark(question))) !== undefined;
   /** Whom the bot answered last in this thread, as far as is known. */
-  const name = `asker:${laneOf(question)}`;
+  const name = `asker:${partitionKeyOf(question)}`;
   const asker = isOurs && question.inThread ? await store.recall(name) : undefined;
   const early = earlyDecision(context, event, question, {
     own: isOurs,

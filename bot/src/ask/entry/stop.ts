@@ -1,6 +1,6 @@
 import type { Register } from "../../context.ts";
 import { onPress, questionBehind } from "../presses.ts";
-import { laneOf, stopMark } from "../question.ts";
+import { partitionKeyOf, stopMark } from "../question.ts";
 import { ACTIONS } from "../../slack/render/blocks.ts";
 
 /**
@@ -11,9 +11,9 @@ export const registerStop: Register = (app, context) => {
   app.event("agent_session_stopped", async ({ event }) => {
     const { channel, thread_ts: threadTs, user } = event;
     if (channel === undefined || threadTs === undefined) return;
-    const lane = laneOf({ team: context.self.teamId, channel, threadTs });
-    await context.store.remember(stopMark(lane), user);
-    const stopped = await context.inbox.requestStop(lane);
+    const partitionKey = partitionKeyOf({ team: context.self.teamId, channel, threadTs });
+    await context.store.remember(stopMark(partitionKey), user);
+    const stopped = await context.inbox.requestStop(partitionKey);
     context.log.info("stop pressed", { channel, thread: threadTs, user, state: stopped ? "running" : "idle" });
   });
   // Offered to the asker alone, where the platform may show no Stop of its own.
