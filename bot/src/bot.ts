@@ -10,7 +10,7 @@ import { keepRetention } from "./inbox/retention.ts";
 import { openStore } from "./inbox/store/open.ts";
 import type { Store } from "./inbox/store/store.ts";
 import { type InboxTimes, workInbox } from "./inbox/work.ts";
-import { tellOfServer } from "./knowledge-server/server-alerts.ts";
+import { tellOfServer } from "./knowledge-server/server-trouble.ts";
 import { type ServerWatch, type ServerWatchTimes, watchServer } from "./knowledge-server/server-watch.ts";
 import { createAddress, createServers } from "./knowledge-server/servers.ts";
 import { LISTENERS } from "./listeners.ts";

@@ -3,7 +3,7 @@ import type { TaskWork } from "../context.ts";
 import { interruptionOf, TaskInterrupted } from "../inbox/interruption.ts";
 import type { RunResult } from "../inbox/task-run.ts";
 import type { Outcome } from "../inbox/store/store.ts";
-import { alertAdmin } from "../knowledge-server/server-alerts.ts";
+import { alertAdmin } from "../knowledge-server/server-trouble.ts";
 import type { AskingKey } from "../rules/rules.ts";
 import { doubling } from "../time.ts";
 import { platformError } from "../slack/read/people.ts";

@@ -99,4 +99,14 @@ describe("question budgets", () => {
     for (let n = 0; n < 40; n++) expect(await allow({ byProgram: false })).toEqual({ allowed: true });
     for (let n = 0; n < 40; n++) expect(await allow({ channel: "D1", direct: true })).toEqual({ allowed: true });
   });
+
+  it("count a person by workspace, and a direct conversation as no channel", async () => {
+    const one = { most: 1, windowMs: MINUTE };
+    const perPerson = budgets({ user: one, ...NO_LOOPS });
+    expect(await perPerson()).toEqual({ allowed: true });
+    expect(await perPerson({ team: "T2" })).toEqual({ allowed: true });
+    expect(await perPerson()).toMatchObject({ which: "user" });
+    const perChannel = budgets({ channel: one, ...NO_LOOPS });
+    for (let n = 0; n < 3; n++) expect(await perChannel({ channel: "D1", direct: true })).toEqual({ allowed: true });
+  });
 });

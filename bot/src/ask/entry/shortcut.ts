@@ -6,7 +6,7 @@ import { taskKey } from "../../inbox/task-key.ts";
 import { modal, plainText, wordsField, wordsIn } from "../block-kit.ts";
 import { acceptQuestion, type NewQuestion } from "../question.ts";
 import { escapeControl, mrkdwnText } from "../../slack/render/escape.ts";
-import { madeUpTs } from "./command.ts";
+import { unwritten } from "./command.ts";
 
 const ASK_VIEW = "ask_view";
 const QUESTION_BLOCK = "question";
@@ -55,61 +55,32 @@ function submissions(app: App, context: BotContext): void {
     }
     const audience = view.state.values[AUDIENCE_BLOCK]?.["who"]?.selected_option?.value;
     const carried = view.private_metadata === "" ? undefined : Carried.parse(JSON.parse(view.private_metadata));
-    const asked = { user: body.user.id, words };
-    const question =
+    const asked = { ...unwritten(context, body.user.id, escapeControl(words)), entry: "shortcut" as const };
+    const question: NewQuestion =
       carried === undefined
-        ? await globalQuestion(context, asked)
-        : messageQuestion(context, asked, carried, audience !== "thread");
-    const key = taskKey("question", { team: context.self.teamId, channel: question.channel, ts: view.id });
+        ? { ...asked, channel: await directChannel(context, asked.user), begins: `You asked: ${mrkdwnText(words)}` }
+        : {
+            ...asked,
+            channel: carried.channel,
+            threadTs: carried.threadTs,
+            inThread: true,
+            private: audience !== "thread",
+            responseUrl: carried.responseUrl,
+            about: carried.about,
+            aboutThread: carried.inThread,
+          };
+    const key = taskKey("question", { ...question, ts: view.id });
     await acceptQuestion(context, question, key);
     await ack();
   });
 }
 
-function messageQuestion(
-  { self, now }: BotContext,
-  asked: { user: string; words: string },
-  carried: Carried,
-  onlyAsker: boolean,
-): NewQuestion {
-  return {
-    entry: "shortcut",
-    team: self.teamId,
-    channel: carried.channel,
-    ts: madeUpTs(now()),
-    isMessage: false,
-    threadTs: carried.threadTs,
-    inThread: true,
-    user: asked.user,
-    text: escapeControl(asked.words),
-    private: onlyAsker,
-    responseUrl: carried.responseUrl,
-    about: carried.about,
-    aboutThread: carried.inThread,
-  };
-}
-
 /** A question from nowhere is answered in the direct conversation, where the bot writes down what was asked. */
-async function globalQuestion(
-  { self, now, clients }: BotContext,
-  asked: { user: string; words: string },
-): Promise<NewQuestion> {
-  const opened = await clients.posts.conversations.open({ users: asked.user });
+async function directChannel({ clients }: BotContext, user: string): Promise<string> {
+  const opened = await clients.posts.conversations.open({ users: user });
   const channel = opened.channel?.id;
   if (channel === undefined) throw new Error("The direct conversation could not be opened.");
-  const ts = madeUpTs(now());
-  return {
-    entry: "shortcut",
-    team: self.teamId,
-    channel,
-    ts,
-    isMessage: false,
-    threadTs: ts,
-    inThread: false,
-    user: asked.user,
-    text: escapeControl(asked.words),
-    begins: `You asked: ${mrkdwnText(asked.words)}`,
-  };
+  return channel;
 }
 
 function askModal(carried: Carried | undefined): View {
