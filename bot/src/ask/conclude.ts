@@ -122,7 +122,7 @@ export async function takeBack({ context, question, tools }: Turn, delivery: Del
 }
 
 /** The outcome of a turn whose end was shown, or could not be. */
-export function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
+function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
   return delivered.kind === "delivered" ? outcome : delivered.kind;
 }
 

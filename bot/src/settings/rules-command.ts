@@ -36,9 +36,9 @@ export function addRulesCommands(program: Command, surroundings: CommandIo): voi
     .summary("say what is wrong with a rules file, and what deserves a second look")
     .action(async (file: string | undefined) => {
       const { rules: read, remarks } = await rulesFrom(surroundings, file);
-      surroundings.out(
-        `The rules can be used: ${counted(read.channels.size)} of ${read.channels.size === 1 ? "its" : "their"} own.\n`,
-      );
+      const { size } = read.channels;
+      const named = size === 1 ? "1 channel has rules of its own" : `${size} channels have rules of their own`;
+      surroundings.out(`The rules can be used: ${named}.\n`);
       surroundings.out(remarks.map((remark) => `? ${remark}\n`).join(""));
     });
   rules
@@ -64,10 +64,6 @@ export function addRulesCommands(program: Command, surroundings: CommandIo): voi
       const { rules: read } = await rulesFrom(surroundings, flags.rules);
       surroundings.out(explained(read, channel, flags));
     });
-}
-
-function counted(channels: number): string {
-  return channels === 1 ? "1 channel has rules" : `${channels} channels have rules`;
 }
 
 function explained(rules: Rules, id: string, flags: ExplainFlags): string {

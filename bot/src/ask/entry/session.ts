@@ -61,7 +61,7 @@ async function rememberOpen(
 }
 
 /** The platform shows so many. */
-const MOST = 4;
+const MAX_PROMPTS = 4;
 const MAX_TITLE = 60;
 
 /** As servers keep them with their assistants. */
@@ -83,5 +83,5 @@ async function promptsFor({ deployment }: Server, persona: number | undefined): 
     title: shortened(name?.trim() || message, MAX_TITLE),
     message,
   }));
-  return [first, ...[...theirs, ...own].slice(0, MOST - 1)];
+  return [first, ...[...theirs, ...own].slice(0, MAX_PROMPTS - 1)];
 }
