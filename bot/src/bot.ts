@@ -1,15 +1,14 @@
 import { App, type AuthorizeResult, type Logger } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
 import { questionWork } from "./ask/answer-question.ts";
-import { createTurns } from "./ask/turns.ts";
-import { Background } from "./background.ts";
+import { Turns } from "./ask/turns.ts";
 import type { BotContext, Patience } from "./context.ts";
 import { type Inbox, openStore, type Store } from "@threadlore/inbox";
 import { createIntake, type Intake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
 import { keepRetention } from "./inbox/retention.ts";
 import { type InboxTimes, workInbox } from "./inbox/work.ts";
-import { tellOfServer } from "./knowledge-server/server-alerts.ts";
+import { tellOfServer } from "./knowledge-server/server-trouble.ts";
 import { type ServerWatch, type ServerWatchTimes, watchServer } from "./knowledge-server/server-watch.ts";
 import { createAddress, createServers } from "./knowledge-server/servers.ts";
 import { LISTENERS } from "./listeners.ts";
@@ -21,8 +20,7 @@ import { sdkLog } from "./operations/sdk-log.ts";
 import { createPins, type Pins, type PinTimes } from "./pins/pin-tasks.ts";
 import { isPinTask, PIN_KINDS } from "./pins/pin-work.ts";
 import { guardDeliveries, receiverFor } from "./receivers.ts";
-import { createBudgets } from "./rules/budgets.ts";
-import { builtInRules, type LiveRules, watchRulesFile } from "./rules/rules-file.ts";
+import { type LiveRules, watchRulesFile } from "./rules/rules-file.ts";
 import type { Config } from "./settings/config.ts";
 import { secretsOf } from "./settings/secrets.ts";
 import { createPeople } from "./slack/read/people.ts";
@@ -57,25 +55,17 @@ export interface BotParts {
   readonly drainMs?: number;
 }
 
-/** A bot. */
-export interface Bot {
-  /** Connects; resolves when events arrive. */
-  start(): Promise<void>;
-  /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
-  stop(): Promise<void>;
-  /** Resolves with why, when Slack wants nothing more of it: the app was uninstalled, a token is no good any more. */
-  readonly ended: Promise<Error>;
-  readonly context: BotContext;
-  /** Where events are posted, with the HTTP receiver. */
-  readonly eventUrl: string | undefined;
-  /** Health and metrics; undefined: off. */
-  readonly operationsUrl: string | undefined;
-}
-
 /** Makes the bot: opens its store, learns who it is. Throws StoreError, RulesError, or what the platform said. */
 export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
   const { log, now = Date.now } = parts;
-  const rules = await rulesOf(config, log);
+  const rules = await watchRulesFile(
+    config.rulesFile,
+    { dmKey: config.keys.dm !== undefined },
+    {
+      onChange: ({ remarks }) => log.info("rules reloaded", { file: config.rulesFile, remarks }),
+      onProblem: ({ problems }) => log.error("rules not reloaded", { file: config.rulesFile, problems }),
+    },
+  );
   const store = await openStore(config.database, { clock: now });
   try {
     const clients = createClients({
@@ -84,13 +74,16 @@ export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
       logger: sdkLog(log),
     });
     const self = await whoAmI(clients.reads);
-    return new RunningBot(config, parts, { rules, store, clients, self });
+    return new Bot(config, parts, { rules, store, clients, self });
   } catch (error) {
     rules.close();
     await store.close();
     throw error;
   }
 }
+
+/** What listeners are given, and how its watch over the server is begun and ended. */
+type RunningContext = BotContext & { readonly serverWatch: ServerWatch };
 
 interface Opened {
   readonly rules: LiveRules;
@@ -99,13 +92,14 @@ interface Opened {
   readonly self: Self;
 }
 
-class RunningBot implements Bot {
-  readonly context: BotContext;
+/** A bot. */
+export class Bot {
+  readonly context: RunningContext;
+  /** Resolves with why, when Slack wants nothing more of it: the app was uninstalled, a token is no good any more. */
   readonly ended: Promise<Error>;
   readonly #parts: BotParts;
   readonly #rules: LiveRules;
   readonly #background: Background;
-  readonly #watch: ServerWatch;
   readonly #inboxes: readonly Inbox[];
   readonly #pins: Pins;
   readonly #intake: Intake;
@@ -146,17 +140,15 @@ class RunningBot implements Bot {
     // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
     const keeping = workInbox(options, PIN_KINDS, KEPT_AT_ONCE);
     this.#inboxes = [questions, keeping];
-    const made = contextFor(config, parts, opened, {
+    this.context = contextFor(config, parts, opened, {
       inbox: {
         accept: (task) => (isPinTask(task) ? keeping : questions).accept(task),
-        requestStop: (lane) => questions.requestStop(lane),
+        requestStop: (partitionKey) => questions.requestStop(partitionKey),
       },
       sockets: () => this.#sockets(),
       later: (what, begin) => this.#background.start(what, begin),
       end: resolve,
     });
-    this.context = made.context;
-    this.#watch = made.watch;
     const logger = sdkLog(parts.log);
     const { receiver, eventUrl } = receiverFor(this.context, logger);
     this.#receiver = receiver;
@@ -167,14 +159,17 @@ class RunningBot implements Bot {
     for (const register of LISTENERS) register(app, this.context);
   }
 
+  /** Where events are posted, with the HTTP receiver. */
   get eventUrl(): string | undefined {
     return this.#eventUrl();
   }
 
+  /** Health and metrics; undefined: off. */
   get operationsUrl(): string | undefined {
     return this.#operations?.url;
   }
 
+  /** Connects; resolves when events arrive. */
   async start(): Promise<void> {
     const { config, store, metrics } = this.context;
     if (config.operationsPort !== undefined) {
@@ -185,11 +180,11 @@ class RunningBot implements Bot {
         backlog: () => store.backlog(),
         accepting: () => this.#accepting,
         rulesProblem: () => this.#rules.problem()?.message,
-        server: () => this.#watch.condition(),
+        server: () => this.context.serverWatch.condition(),
         metrics,
       });
     }
-    this.#watch.start();
+    this.context.serverWatch.start();
     for (const inbox of this.#inboxes) inbox.start();
     await this.#receiver.start();
     // Told to stop while Slack let it wait.
@@ -199,11 +194,12 @@ class RunningBot implements Bot {
     this.#retention = keepRetention(this.context);
   }
 
+  /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
   async stop(): Promise<void> {
     const { log, drainMs = 20_000 } = this.#parts;
     this.#stopping = true;
     this.#accepting = false;
-    this.#watch.stop();
+    this.context.serverWatch.stop();
     await this.#receiver.stop().catch(() => undefined);
     const drained = await Promise.all(this.#inboxes.map((inbox) => inbox.drain(drainMs)));
     const count = drained.reduce((sum, { handedBack }) => sum + handedBack, 0);
@@ -236,7 +232,7 @@ function contextFor(
   { log, now = Date.now, serverFetch, serverTimeouts, watchTimes, patience = {} }: BotParts,
   { rules, store, clients, self }: Opened,
   running: Pick<BotContext, "inbox" | "later" | "end"> & { readonly sockets: () => number | undefined },
-): { context: BotContext; watch: ServerWatch } {
+): RunningContext {
   const { inbox, later, end, sockets } = running;
   const metrics = createMetrics({ backlog: () => store.backlog(), sockets });
   countRateLimits([clients.streaming, clients.posts, clients.reads], metrics);
@@ -254,20 +250,16 @@ function contextFor(
   const admit = (key: string): Promise<void> => watch.admit(key);
   const pacer = new Pacer({ limits: config.streaming.pace, metrics });
   const { teamId } = self;
-  const context: BotContext = {
+  const context: RunningContext = {
     config,
     rules: () => rules.current(),
     store,
     inbox,
-    turns: createTurns(),
+    turns: new Turns(),
     clients,
     pacer,
     log,
     metrics,
-    budgets: {
-      people: createBudgets({ store, now, limits: { ...config.limits, threadLoop: null, channelLoop: null } }),
-      programs: createBudgets({ store, now, limits: config.limits }),
-    },
     fetch,
     people: createPeople(clients.reads, {
       teamId,
@@ -282,7 +274,7 @@ function contextFor(
     end,
     now,
   };
-  return { context, watch };
+  return context;
 }
 
 function boltApp({ config, clients, self }: BotContext, receiver: WatchedReceiver, logger: Logger): App {
@@ -293,15 +285,25 @@ function boltApp({ config, clients, self }: BotContext, receiver: WatchedReceive
   return new App({ receiver, logger, clientOptions: clients.boltOptions, authorize });
 }
 
-/** Rules from the file, followed; or the built-in ones. */
-async function rulesOf(config: Config, log: Log): Promise<Opened["rules"]> {
-  const context = { dmKey: config.keys.dm !== undefined };
-  if (config.rulesFile === undefined) {
-    const rules = builtInRules(context);
-    return { current: () => rules, problem: () => undefined, close() {} };
+/** Work nobody waits for but the end. */
+class Background {
+  readonly #running = new Set<Promise<void>>();
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
   }
-  return watchRulesFile(config.rulesFile, context, {
-    onChange: ({ remarks }) => log.info("rules reloaded", { file: config.rulesFile, remarks }),
-    onProblem: ({ problems }) => log.error("rules not reloaded", { file: config.rulesFile, problems }),
-  });
+
+  start(what: string, begin: () => Promise<unknown>): void {
+    const work = begin().then(
+      () => undefined,
+      (error: unknown) => this.#log.warn("background work failed", { reason: what, error }),
+    );
+    const tracked: Promise<void> = work.finally(() => this.#running.delete(tracked));
+    this.#running.add(tracked);
+  }
+
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
 }

@@ -1,7 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { Client } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
-import type { createBudgets } from "./rules/budgets.ts";
 import type { Config } from "./settings/config.ts";
 import type { Inbox, RunResult, Store, Task, TaskTools } from "@threadlore/inbox";
 import type { Log } from "./operations/log.ts";
@@ -27,9 +26,6 @@ export interface Servers {
   readonly ingest?: Server;
 }
 
-/** Counts questions, for all instances together. */
-export type Budgets = ReturnType<typeof createBudgets>;
-
 /** Everything a listener needs. Made once, by `bot.ts`; nothing in it changes but what `rules()` gives. */
 export interface BotContext {
   readonly config: Config;
@@ -44,8 +40,6 @@ export interface BotContext {
   readonly pacer: Pacer;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** For people. `programs` also ends talks between programs (docs/threats.md, T17). */
-  readonly budgets: { readonly people: Budgets; readonly programs: Budgets };
   /** For downloads from the platform and its response addresses. */
   readonly fetch: typeof fetch;
   readonly people: People;

@@ -25,7 +25,7 @@ function rows(text: string, heading: string): string[][] {
 
 describe("the README", () => {
   it("lists every setting with its default and meaning, and no other", () => {
-    const expected = (VARIABLES as readonly Variable[]).map(({ name, secret, standard, words }) => [
+    const expected = Object.entries<Variable>(VARIABLES).map(([name, { secret, standard, words }]) => [
       secret === true ? `${name} †` : name,
       standard === undefined ? "" : `\`${standard}\``,
       words,
@@ -109,7 +109,7 @@ describe("the installation", () => {
 
 describe("both documents", () => {
   it("name only settings and options there are", () => {
-    const known = new Set<string>(VARIABLES.flatMap(({ name }) => [name, `${name}_FILE`]));
+    const known = new Set<string>(Object.keys(VARIABLES).flatMap((name) => [name, `${name}_FILE`]));
     const named = [
       ...`${readme}\n${operations}`.matchAll(
         /\b(?:SLACK|THREADLORE|DATABASE|RULES|RETENTION|STREAM|TASK|OPERATIONS|LOG|STATE|AT|APPEND)\w*_[A-Z_]+\b/g,

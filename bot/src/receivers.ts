@@ -2,6 +2,7 @@ import type { App, Logger } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { BotContext } from "./context.ts";
 import type { Intake } from "./inbox/intake.ts";
+import { field } from "./operations/error-facts.ts";
 import type { Self } from "./slack/read/self.ts";
 import { createHttpReceiver } from "./slack/transport/http-receiver.ts";
 import { createSocketReceiver, type WatchedReceiver } from "./slack/transport/receiver.ts";
@@ -66,16 +67,9 @@ export function guardDeliveries(app: App, { self, log }: BotContext, intake: Int
 function isForUs(body: Readonly<Record<string, unknown>>, self: Self): boolean {
   const appId = body["api_app_id"];
   if (self.appId !== undefined && typeof appId === "string" && appId !== self.appId) return false;
-  const team = body["team"];
-  const teams = [
-    body["team_id"],
-    typeof team === "object" && team !== null ? Reflect.get(team, "id") : undefined,
-    ...(Array.isArray(body["authorizations"])
-      ? body["authorizations"].map((one: unknown): unknown =>
-          typeof one === "object" && one !== null ? Reflect.get(one, "team_id") : undefined,
-        )
-      : []),
-  ].filter((one) => typeof one === "string");
+  const { authorizations } = body;
+  const authorized: readonly unknown[] = Array.isArray(authorizations) ? authorizations : [];
+  const teams = [body["team_id"], field(body["team"], "id"), ...authorized.map((one) => field(one, "team_id"))];
   // Everything of the platform names a workspace; what names none is not of ours.
   return teams.includes(self.teamId);
 }

@@ -1,21 +1,24 @@
 import { backoffMs } from "@threadlore/client/delay";
+import { type Answer, isFinal } from "@threadlore/ask";
 import type { TaskWork } from "../context.ts";
-import type { Outcome, RunResult } from "@threadlore/inbox";
-import { alertAdmin } from "../knowledge-server/server-alerts.ts";
+import { interruptionOf, type Outcome, type RunResult, TaskInterrupted } from "@threadlore/inbox";
+import { alertAdmin } from "../knowledge-server/server-trouble.ts";
+import type { AskingKey } from "../rules/rules.ts";
 import { platformError } from "../slack/read/people.ts";
 import { postBeginning } from "../slack/transport/begin-thread.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
-import { failureMessage } from "./answer-view.ts";
-import { sentBefore } from "./asking.ts";
-import { type Exchange, refuse, takeBack } from "./conclude.ts";
-import { parentFor } from "./conversation.ts";
-import { converse } from "./converse.ts";
+import { createAnswerView, failureMessage } from "./answer-view.ts";
+import { answersTo, type Attempt, type Exchange, isConversationLost } from "./asking.ts";
+import { conclude, record, refuse, refuseInstead, takeBack } from "./conclude.ts";
+import { chooseParent, forgetConversation } from "./conversation.ts";
 import { decisionFor, whyOverBudget, whyTooLong } from "./decision.ts";
-import { surroundingsOf } from "./material.ts";
+import { gather } from "./material.ts";
 import { isDirect } from "./question.ts";
-import { record } from "./record.ts";
+import { watchSilence } from "./silence.ts";
 import { answerTalk } from "./small-talk.ts";
+import { type Surroundings, surroundingsOf } from "./surroundings.ts";
 import { beginTurn, type Turn } from "./turn.ts";
+import type { QuestionChanges } from "./turns.ts";
 import { tellPrivately, withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
@@ -103,16 +106,15 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
 async function deliver(asked: Turn, chosen: Pick<Exchange, "key" | "settings" | "surroundings">): Promise<RunResult> {
   const turn = await withBeginning(asked);
   if (turn === undefined) return "gone";
-  const { context, progress } = turn;
+  const { context, progress, task } = turn;
   const server = context.servers[chosen.key];
-  const parent = progress.parent ?? (await parentFor(turn, chosen.key));
-  if (progress.parent === undefined) {
-    await turn.save({ parent: { ...parent }, key: chosen.key, ...(await sentBefore(turn, chosen.key)) });
-  }
+  const parent = await chooseParent(turn, chosen.key);
   return withDelivery(turn, async (delivery) => {
     if (delivery.already !== undefined)
       return record(turn, delivery.already, progress.ending ?? "answered", chosen.key);
-    return converse(turn, { ...chosen, server, parent, delivery });
+    return context.turns.during(task.key, (changes) =>
+      converse(turn, { ...chosen, server, parent, delivery }, changes),
+    );
   });
 }
 
@@ -141,4 +143,74 @@ async function withBeginning(turn: Turn): Promise<Turn | undefined> {
   // In a thread that is there already, the answer goes below what was said.
   await turn.save({ began: question.inThread ? question.threadTs : began });
   return beginTurn(context, { ...task, progress }, tools);
+}
+
+/** Asks, and shows the answer as it grows. An edit before the first words asks anew; a deletion ends it. */
+async function converse(turn: Turn, exchange: Exchange, changes: QuestionChanges): Promise<RunResult> {
+  const { context, tools, question } = turn;
+  const { key, server, delivery } = exchange;
+  let { surroundings, parent } = exchange;
+  for (;;) {
+    const signal = AbortSignal.any([tools.signal, delivery.stoppedByUser, delivery.unseen, changes.begin()]);
+    const material = await gather(context, question, {
+      surroundings: await forKey(turn, key, surroundings),
+      server,
+      signal,
+      isAlone: turn.progress.lost === true,
+    });
+    // A workspace on this machine has its own messages as sources, and they are opened on this machine.
+    const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
+    const attempt: Attempt = { ...exchange, parent, material, signal, view };
+    const last = await stream(turn, attempt, changes);
+    const leave = interruptionOf(tools.signal);
+    if (leave === "lost" || leave === "shutdown") throw new TaskInterrupted(leave);
+    if (parent.chatSessionId !== undefined && isConversationLost(last)) {
+      parent = await forgetConversation(turn, key);
+      continue;
+    }
+    if (changes.happened === undefined || last.status !== "stopped") return conclude(turn, attempt, last);
+    surroundings = await surroundingsOf(context, question, tools.signal);
+    if (surroundings.message === undefined) {
+      await turn.note("The question was deleted while it was answered.");
+      await takeBack(turn, delivery);
+      return "gone";
+    }
+    const tooLong = await whyTooLong(turn, surroundings);
+    if (tooLong !== undefined) return refuseInstead(turn, delivery, tooLong);
+    await turn.note("The question was edited before anything of its answer was shown, so it was asked anew.");
+    await turn.save({ sent: undefined, conversation: undefined });
+  }
+}
+
+/** Whether the key is still one is asked while the material is gathered; without it no file leaves, and nothing is asked. */
+async function forKey({ context }: Turn, key: AskingKey, surroundings: Surroundings): Promise<Surroundings> {
+  const { keys } = context.config;
+  const refused = context.serverWatch.admit((key === "dm" ? keys.dm : undefined) ?? keys.channel).then(
+    () => false,
+    () => true,
+  );
+  const { message } = surroundings;
+  if (message === undefined || message.files.length === 0 || !(await refused)) return surroundings;
+  return { ...surroundings, message: { ...message, files: [] } };
+}
+
+async function stream(turn: Turn, attempt: Attempt, changes: QuestionChanges): Promise<Answer> {
+  const { context, task } = turn;
+  const { delivery, view } = attempt;
+  delivery.show(view.waiting());
+  const silence = watchSilence(turn, delivery, view);
+  let last: Answer | undefined;
+  try {
+    for await (const answer of answersTo(turn, attempt)) {
+      if (last !== undefined && !silence.isBroken) context.metrics.firstPacket(context.now() - task.acceptedAt);
+      if (last !== undefined) silence.sign();
+      last = answer;
+      if (answer.text !== "") changes.isShown = true;
+      if (!isFinal(answer.status)) delivery.show(() => view.next(answer));
+    }
+  } finally {
+    await silence.end();
+  }
+  if (last === undefined) throw new Error("The answer ended before it began.");
+  return last;
 }

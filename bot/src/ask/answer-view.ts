@@ -1,4 +1,5 @@
-import { type Answer, type LinkOptions, type Links, linksOf } from "@threadlore/ask";
+import { type Answer, askerWords, failureCause, type LinkOptions, type Links, linksOf } from "@threadlore/ask";
+import { dateMarkup } from "../slack/render/sources.ts";
 import type { KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "../slack/layout/answer-messages.ts";
 import { ACTIONS, button, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
@@ -10,17 +11,7 @@ import type { PostedMessage } from "../slack/transport/calls.ts";
 import { taskCards } from "../slack/render/task-cards.ts";
 
 /** A growing answer as the platform is shown it. One per attempt to answer. */
-export interface AnswerView {
-  /** Before anything came. */
-  waiting(): View;
-  /** Nothing has come for a while; what there is stays. `words`: what to say of it. */
-  slow(words?: string): View;
-  next(answer: Answer): View;
-  /** It came to nothing: what was done for it stays, and nothing of it is at work any more. */
-  failed(): View;
-  /** The end, with everything below it. */
-  end(answer: Answer, below: Below): Ending;
-}
+export type AnswerView = ReturnType<typeof createAnswerView>;
 
 /** What stands below an answer. */
 export interface Below {
@@ -37,27 +28,32 @@ export interface Below {
 const BEGIN = "begin";
 
 /** A view, empty. `links`: what else than cited documents may be opened. */
-export function createAnswerView(links: LinkOptions = {}): AnswerView {
+export function createAnswerView(links: LinkOptions = {}) {
   const flow = new PieceFlow();
   const pieces: Piece[] = [];
   let steps: readonly TaskCard[] = [];
   const first = (title: string, status: TaskCard["status"]): TaskCard => ({ id: BEGIN, title, status });
+  const waiting = (): View => ({ cards: [first("Reading the question", "in_progress")], pieces: [] });
   return {
-    waiting: () => ({ cards: [first("Reading the question", "in_progress")], pieces: [] }),
-    slow: (words = "Still waiting: the knowledge server is slow to answer") => ({
+    /** Before anything came. */
+    waiting,
+    /** Nothing has come for a while; what there is stays. `words`: what to say of it. */
+    slow: (words = "Still waiting: the knowledge server is slow to answer"): View => ({
       cards: [first(words, "in_progress"), ...steps],
       pieces: [...pieces],
     }),
-    next(answer) {
+    next(answer: Answer): View {
       // The server has it, and nothing more is known yet: somebody is still at work.
-      if (answer.status === "waiting") return this.waiting();
+      if (answer.status === "waiting") return waiting();
       const allowed = linksOf(answer, links);
       pieces.push(...flow.push(answer, allowed));
       steps = taskCards(answer, allowed);
       return { cards: [first("Read the question", "complete"), ...steps], pieces: [...pieces] };
     },
-    failed: () => ({ cards: [first("No answer came", "error"), ...steps], pieces: [...pieces] }),
-    end(answer, below) {
+    /** It came to nothing: what was done for it stays, and nothing of it is at work any more. */
+    failed: (): View => ({ cards: [first("No answer came", "error"), ...steps], pieces: [...pieces] }),
+    /** The end, with everything below it. */
+    end(answer: Answer, below: Below): Ending {
       const allowed = linksOf(answer, links);
       const last = flow.end(answer, allowed);
       pieces.push(...last.pieces);
@@ -88,36 +84,23 @@ function endingBelow(
   const { chatSessionId, messageId } = answer.conversation;
   return {
     closing: [...closingBlocks(answer, links, options), ...extra],
-    messages: () => postedMessages(answer, links, options, extra),
-    plain: () => plainEnding(answer, links, options, below.remarks),
+    messages() {
+      const messages = answerMessages(answer, links, options);
+      const last = messages.at(-1);
+      if (last === undefined) return messages;
+      return [...messages.slice(0, -1), { ...last, blocks: [...(last.blocks ?? []), ...extra] }];
+    },
+    plain() {
+      const messages = plainMessages(answer, links, options);
+      const { remarks } = below;
+      return remarks.length === 0 ? messages : [...messages, { text: remarks.slice(0, MAX_REMARKS).join("\n") }];
+    },
     text: notificationText(answer.blocks, "An answer."),
     remember: {
       ...(chatSessionId === undefined ? {} : { chat_session_id: chatSessionId }),
       ...(messageId === undefined ? {} : { message_id: messageId }),
     },
   };
-}
-
-function postedMessages(
-  answer: Answer,
-  links: Links,
-  options: Parameters<typeof answerMessages>[2],
-  extra: readonly KnownBlock[],
-): PostedMessage[] {
-  const messages = answerMessages(answer, links, options);
-  return messages.map((message, index) =>
-    index < messages.length - 1 ? message : { ...message, blocks: [...(message.blocks ?? []), ...extra] },
-  );
-}
-
-function plainEnding(
-  answer: Answer,
-  links: Links,
-  options: Parameters<typeof plainMessages>[2],
-  remarks: readonly string[],
-): PostedMessage[] {
-  const messages = plainMessages(answer, links, options);
-  return remarks.length === 0 ? messages : [...messages, { text: remarks.slice(0, MAX_REMARKS).join("\n") }];
 }
 
 /** A part of a sentence's length each: a message about files must not push the answer out of sight. */
@@ -137,6 +120,18 @@ export function noticeMessage(words: string): PostedMessage {
     blocks: [{ type: "section", text: { type: "mrkdwn", text: words, verbatim: true } }],
     plain: words,
   };
+}
+
+/**
+ * What is said of the failure of an answer where others than administrators read, in mrkdwn: what happened, and what to
+ * do, once; a moment in the reader's own time zone. What the server said of it, addresses and advice for whoever runs
+ * the bot go to the log, the channel for administrators, and their Home.
+ */
+export function publicWords(answer: Pick<Answer, "status" | "failure">): string {
+  const retryAt = dateMarkup(answer.failure?.retryAt);
+  const cause = failureCause(answer);
+  if (retryAt === undefined || (cause !== "limit" && cause !== "busy")) return askerWords(answer);
+  return `Too much has been asked for now. Ask again after ${retryAt}.`;
 }
 
 /** What went wrong (mrkdwn of our own), a reference to find it by, and a button to try again. */

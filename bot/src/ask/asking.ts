@@ -1,41 +1,62 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, ask, type ConversationRef } from "@threadlore/ask";
+import {
+  type Answer,
+  ask,
+  type ConversationRef,
+  failureCause,
+  isFinal,
+  isStillAnswered,
+  resumeAnswer,
+} from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import type { Server } from "../context.ts";
-import { conversationFields, type Parent } from "./conversation.ts";
-import { goOn } from "./earlier-run.ts";
-import type { Material } from "./material.ts";
 import type { AskingKey, Settings } from "../rules/rules.ts";
-import type { Turn } from "./turn.ts";
-import { progressOf, type TurnProgress } from "./turn.ts";
+import type { Delivery } from "../slack/deliver/delivery-seam.ts";
+import type { AnswerView } from "./answer-view.ts";
+import { earlierTurn, type Parent } from "./conversation.ts";
+import type { Material } from "./material.ts";
+import type { Surroundings } from "./surroundings.ts";
+import type { SentQuestion, Turn } from "./turn.ts";
 
-/** How a question is asked. */
-export interface Asking {
-  readonly server: Server;
+/** How a question is asked, and where its answer is shown. */
+export interface Exchange {
+  readonly key: AskingKey;
   readonly settings: Settings;
+  readonly surroundings: Surroundings;
+  readonly server: Server;
   readonly parent: Parent;
+  readonly delivery: Delivery;
+}
+
+/** One time it is asked; an edited question is asked anew. */
+export interface Attempt extends Exchange {
   readonly material: Material;
+  readonly view: AnswerView;
   readonly signal: AbortSignal;
 }
 
-/** Where the answer stands is saved as soon as it is known, so that whoever goes on need not ask again. */
-export async function keepPlace(turn: Turn, { conversation }: Answer): Promise<void> {
-  const { chatSessionId, messageId } = turn.progress.conversation ?? {};
-  if (conversation.chatSessionId === chatSessionId && conversation.messageId === messageId) return;
-  await turn.save({ conversation: { ...conversation } });
+/**
+ * The answer the server writes already or has, if the question was sent before; else the question is asked. Where the
+ * answer stands is saved as soon as it is known, so that whoever goes on need not ask again.
+ */
+export async function* answersTo(turn: Turn, attempt: Attempt): AsyncGenerator<Answer, void, undefined> {
+  for await (const answer of goneOnOrAsked(turn, attempt)) {
+    const { chatSessionId, messageId } = turn.progress.conversation ?? {};
+    const { conversation } = answer;
+    if (conversation.chatSessionId !== chatSessionId || conversation.messageId !== messageId) {
+      await turn.save({ conversation: { ...conversation } });
+    }
+    yield answer;
+  }
 }
 
-/** The answer the server writes already or has, if the question was sent before; else the question is asked. */
-export async function* answersTo(turn: Turn, asking: Asking): AsyncGenerator<Answer, void, undefined> {
-  const { server, signal, parent } = asking;
-  const { progress, question, task, context } = turn;
-  const { resumeMs } = context.patience;
-  const request = requestOf(turn, asking);
+async function* goneOnOrAsked(turn: Turn, attempt: Attempt): AsyncGenerator<Answer, void, undefined> {
+  const { server, signal, parent } = attempt;
+  const { progress, task, context } = turn;
+  const request = requestOf(turn, attempt);
   const { sent } = progress;
   if (sent !== undefined && sent.message === request.message) {
-    const onlyWhole = question.finishes === true && turn.tools.attempt === 1;
-    const earlier = { server, sent, conversation: conversationIn(progress), signal, onlyWhole, patienceMs: resumeMs };
-    if ((yield* goOn(earlier)) === "taken") return;
+    if ((yield* goOn(turn, attempt, sent)) === "taken") return;
     await turn.note("The server had no answer to go on with, so it was asked again.");
   }
   const isNew = parent.chatSessionId === undefined;
@@ -43,18 +64,57 @@ export async function* answersTo(turn: Turn, asking: Asking): AsyncGenerator<Ans
   const mark = `${task.id}-${randomUUID().slice(0, 4)}`;
   const after = isNew ? undefined : Math.max(parent.messageId ?? 0, await newestKnown(turn));
   await turn.save({ sent: { message: request.message, ...(isNew ? { mark } : { after }) }, conversation: undefined });
-  yield* ask(server.client, request, { signal, recovery: server.deployment, mark, after, patienceMs: resumeMs });
+  const patienceMs = context.patience.resumeMs;
+  yield* ask(server.client, request, { signal, recovery: server.deployment, mark, after, patienceMs });
+}
+
+/**
+ * The answer to a question that an earlier process sent, or an earlier attempt, from the server's own run or from what
+ * it kept. Returns `ask` where the server has none of it, so that it is to be asked; `taken` after a final snapshot.
+ * Never asks, so that nothing runs twice.
+ */
+async function* goOn(
+  { context, question, tools, progress }: Turn,
+  { server: { deployment }, signal }: Attempt,
+  { message, mark, after }: SentQuestion,
+): AsyncGenerator<Answer, "ask" | "taken", undefined> {
+  const conversation = conversationIn(progress);
+  if (conversation.chatSessionId === undefined && mark === undefined) return "ask";
+  const asked = { conversation, question: { message }, mark, after };
+  const isStill = (): Promise<boolean> => isStillAnswered(deployment, asked, { signal });
+  // Somebody asked again because the answer was not whole: nothing but a whole one is taken.
+  const onlyWhole = question.finishes === true && tools.attempt === 1;
+  // What was not whole and has ended is not shown a second time; what is being written is.
+  const isLive = !onlyWhole || (await isStill());
+  let last: Answer | undefined;
+  let isShown = false;
+  for await (const answer of resumeAnswer(deployment, asked, { signal, patienceMs: context.patience.resumeMs })) {
+    last = answer;
+    if (!isLive || isFinal(answer.status)) continue;
+    isShown ||= answer.text !== "";
+    yield answer;
+  }
+  if (last === undefined) return "ask";
+  const isItsEnd = !onlyWhole && (last.text !== "" || isServersOwn(last));
+  const isTaken = last.status === "done" || isShown || isItsEnd || signal.aborted;
+  if (!isTaken && !(await isStill())) return "ask";
+  yield last;
+  return "taken";
+}
+
+/** An end the server kept as the answer's, not one of looking for it. */
+function isServersOwn({ status, failure }: Answer): boolean {
+  return status === "stopped" || (status === "failed" && failure?.code === undefined);
 }
 
 /** The newest message of the server that is not of this question: asked again, the same words stand there already. */
-async function newestKnown({ context, question }: Turn): Promise<number> {
-  if (question.again === undefined) return 0;
-  const { conversation, sent } = progressOf((await context.store.find(question.again))?.progress);
+async function newestKnown(turn: Turn): Promise<number> {
+  const { conversation, sent } = await earlierTurn(turn);
   // What was asked before may never have arrived, and itself have been asked once more.
   return Math.max(conversation?.messageId ?? 0, sent?.after ?? 0);
 }
 
-function requestOf({ context }: Turn, { material, parent, settings }: Asking): SendMessageInput {
+function requestOf({ context }: Turn, { material, parent, settings }: Attempt): SendMessageInput {
   const { documentSets, sources, persona } = settings;
   const filters = {
     ...(documentSets.length === 0 ? {} : { document_set: [...documentSets] }),
@@ -66,27 +126,22 @@ function requestOf({ context }: Turn, { material, parent, settings }: Asking): S
     ...(material.context === "" ? {} : { additional_context: material.context }),
     ...(material.files.length === 0 ? {} : { file_descriptors: [...material.files] }),
     ...(Object.keys(filters).length === 0 ? {} : { internal_search_filters: filters }),
-    ...conversationFields(parent, persona),
+    ...placeFields(parent, persona),
   };
 }
 
-/** What the answer that was not whole had been asked with, where the same question is asked again to have it whole. */
-export async function sentBefore(
-  { context, question }: Turn,
-  key: AskingKey,
-): Promise<Pick<TurnProgress, "sent" | "conversation">> {
-  if (question.again === undefined || question.finishes !== true) return {};
-  const { sent, conversation, key: before } = progressOf((await context.store.find(question.again))?.progress);
-  if (sent === undefined || before !== key) return {};
-  return { sent, conversation };
+/** The fields of a request that say where it stands. The persona can only be chosen with a new session. */
+function placeFields({ chatSessionId, messageId }: Parent, persona: number | undefined): Partial<SendMessageInput> {
+  if (chatSessionId !== undefined) return { chat_session_id: chatSessionId, parent_message_id: messageId };
+  return persona === undefined ? {} : { chat_session_info: { persona_id: persona } };
 }
 
 /** Where the answer of a turn stands on the server, as far as it is known. */
-export function conversationIn({ conversation = {} }: TurnProgress): ConversationRef {
-  const { chatSessionId, messageId, userMessageId } = conversation;
-  return {
-    chatSessionId,
-    messageId,
-    userMessageId,
-  };
+export function conversationIn({ conversation }: Turn["progress"]): ConversationRef {
+  return { chatSessionId: undefined, messageId: undefined, userMessageId: undefined, ...conversation };
+}
+
+/** Whether the server does not know the conversation of a follow-up any more, and nothing of an answer came. */
+export function isConversationLost(answer: Answer): boolean {
+  return failureCause(answer) === "session_lost" && answer.status === "failed" && answer.text === "";
 }

@@ -1,47 +1,31 @@
-import { type Answer, linksOf } from "@threadlore/ask";
+import { type Answer, type ConversationRef, linksOf } from "@threadlore/ask";
+import { UnsupportedError } from "@threadlore/client";
 import type { KnownBlock } from "@slack/types";
-import type { Server } from "../context.ts";
-import { interruptionOf, type RunResult } from "@threadlore/inbox";
-import { publicWords } from "../knowledge-server/failure-classes.ts";
-import { alertAdmin } from "../knowledge-server/server-alerts.ts";
-import { noteFailure } from "../knowledge-server/server-trouble.ts";
-import type { AskingKey, Settings } from "../rules/rules.ts";
-import type { Delivery, Ending } from "../slack/deliver/delivery-seam.ts";
+import type { BotContext } from "../context.ts";
+import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
+import { alertAdmin, noteFailure } from "../knowledge-server/server-trouble.ts";
+import type { AskingKey } from "../rules/rules.ts";
+import type { Delivered, Delivery, Ending } from "../slack/deliver/delivery-seam.ts";
 import { closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
-import { type AnswerView, failureMessage, noticeMessage } from "./answer-view.ts";
-import type { Parent } from "./conversation.ts";
+import { failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
+import { type Attempt, conversationIn } from "./asking.ts";
+import { conversationPlace, earlierTurn } from "./conversation.ts";
 import { whyUnwelcome } from "./decision.ts";
-import type { Material, Surroundings } from "./material.ts";
 import { stopMark } from "./question.ts";
-import { outcomeOf, record } from "./record.ts";
 import type { Turn } from "./turn.ts";
 import { tellPrivately, withDelivery } from "./visible.ts";
 
-/** How a question is asked, and where its answer is shown. */
-export interface Exchange {
-  readonly key: AskingKey;
-  readonly settings: Settings;
-  readonly surroundings: Surroundings;
-  readonly server: Server;
-  readonly parent: Parent;
-  readonly delivery: Delivery;
-}
-
 /** The one end of an answer, whatever it is. */
-export async function conclude(
-  turn: Turn,
-  exchange: Exchange & { readonly view: AnswerView; readonly material: Material },
-  answer: Answer,
-): Promise<RunResult> {
+export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Promise<RunResult> {
   const { context, task, tools } = turn;
-  const { delivery, key, view, material } = exchange;
+  const { delivery, key, view, material, surroundings } = attempt;
   const stopped = answer.status === "stopped";
   const ending = stopped ? "stopped" : answer.text.trim() === "" || answer.status === "failed" ? "failed" : "answered";
   await turn.save({ conversation: { ...answer.conversation }, ending });
   if (stopped || interruptionOf(tools.signal) === "stopped") {
     await turn.note("Somebody pressed Stop.");
     // Whatever happens it is to be stopped: what cannot be found out now must not leave it open.
-    const words = await whyUnwelcome(turn, exchange.surroundings).catch(() => undefined);
+    const words = await whyUnwelcome(turn, surroundings).catch(() => undefined);
     if (words !== undefined) return refuseInstead(turn, delivery, words);
     return record(turn, await delivery.stop(await stopTrace(turn, answer)), "stopped", key);
   }
@@ -49,7 +33,7 @@ export async function conclude(
     await noteFailure(turn, answer);
     if (isServerTrouble(answer)) await alertAdmin(context, { ...answer.failure, outcome: "unavailable" });
   }
-  const unwelcome = await whyUnwelcome(turn, exchange.surroundings);
+  const unwelcome = await whyUnwelcome(turn, surroundings);
   if (unwelcome !== undefined) return refuseInstead(turn, delivery, unwelcome);
   if (ending === "failed" && answer.text.trim() === "") {
     delivery.show(view.failed());
@@ -59,7 +43,7 @@ export async function conclude(
     view.end(answer, {
       taskId: task.id,
       private: turn.question.private,
-      helpers: exchange.settings.helpers.length > 0,
+      helpers: attempt.settings.helpers.length > 0,
       remarks: material.remarks,
     }),
   );
@@ -133,4 +117,68 @@ export async function takeBack({ context, question, tools }: Turn, delivery: Del
       .delete({ channel: question.channel, ts })
       .catch((error: unknown) => context.log.warn("answer not taken back", { channel: question.channel, ts, error }));
   }
+}
+
+/** The outcome of a turn whose end was shown, or could not be. */
+function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
+  return delivered.kind === "delivered" ? outcome : delivered.kind;
+}
+
+/** Keeps what later clicks and questions need. */
+export async function record(turn: Turn, delivered: Delivered, outcome: Outcome, key: AskingKey): Promise<RunResult> {
+  const { context, task, question, progress } = turn;
+  const conversation = conversationIn(progress);
+  const { team, channel, threadTs, user } = question;
+  if (delivered.messages.length > 0) {
+    await context.store.saveAnswer({
+      taskId: task.id,
+      team,
+      channel,
+      threadTs,
+      messages: delivered.messages,
+      askerId: user,
+      details: { conversation, key, questionTs: question.ts, private: question.private },
+      createdAt: context.now(),
+    });
+  }
+  if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, conversation, key);
+  return outcomeOf(delivered, outcome);
+}
+
+/** The thread goes on from this answer; asked again, only where nothing came after the first one. */
+async function moveOn(turn: Turn, conversation: ConversationRef, key: AskingKey): Promise<void> {
+  const { context, question } = turn;
+  const { store } = context;
+  const place = conversationPlace(question, key);
+  if (question.again !== undefined) {
+    const replaced = (await earlierTurn(turn)).conversation;
+    const now = await store.conversations.get(place);
+    if (now !== undefined && now.messageId !== replaced?.messageId) return;
+  }
+  const begun = (await store.conversations.get(place)) === undefined;
+  const session = conversation.chatSessionId;
+  if (session === undefined) return;
+  await store.conversations.set(place, conversation);
+  if (begun && (question.entry === "dm" || question.entry === "agent")) {
+    context.later("title a session", () => titleSession(context, question, { session, key }));
+  }
+}
+
+/** The server names the conversation, and the platform shows that name. */
+async function titleSession(
+  { servers, clients }: BotContext,
+  question: Turn["question"],
+  { session, key }: { session: string; key: AskingKey },
+): Promise<void> {
+  const { deployment } = servers[key];
+  const title = await deployment.renameSession(session).catch((error: unknown) => {
+    if (error instanceof UnsupportedError) return "";
+    throw error;
+  });
+  if (title.trim() === "") return;
+  await clients.posts.apiCall("agents.sessions.rename", {
+    channel_id: question.channel,
+    thread_ts: question.threadTs,
+    title: title.trim().slice(0, 200),
+  });
 }

@@ -1,7 +1,5 @@
-import type { ConversationRef, ConversationStore } from "@threadlore/ask";
-import type { SendMessageInput } from "@threadlore/client/models";
 import type { AskingKey } from "../rules/rules.ts";
-import { progressOf, type Turn } from "./turn.ts";
+import { progressOf, type Turn, type TurnProgress } from "./turn.ts";
 
 /**
  * Where a thread's conversation is kept: one per thread and key, so that what one key saw never helps the other; and
@@ -18,48 +16,45 @@ export function conversationPlace(
 /** Where a question stands in its conversation: what it is a reply to. */
 export interface Parent {
   /** Absent: the question begins a conversation. */
-  readonly chatSessionId?: string;
+  readonly chatSessionId?: string | undefined;
   /** The message it follows; null: it is the first of its session. */
   readonly messageId: number | null;
 }
 
-/** What a follow-up is a reply to. */
-function parentOf(conversation: ConversationRef | undefined): Parent {
-  const { chatSessionId, messageId } = conversation ?? {};
+/** How far the question got that is asked again; nothing where none is. */
+export async function earlierTurn({ context, question }: Turn): Promise<TurnProgress> {
+  return question.again === undefined ? {} : progressOf((await context.store.find(question.again))?.progress);
+}
+
+/**
+ * Chooses, once, what the question follows: the thread's conversation, or, asked again, what the question followed the
+ * first time. An answer that was not whole is looked for by what it had been asked with.
+ */
+export async function chooseParent(turn: Turn, key: AskingKey): Promise<Parent> {
+  if (turn.progress.parent !== undefined) return turn.progress.parent;
+  const before = await earlierTurn(turn);
+  const { sent, conversation } = before;
+  const parent = (before.key === key ? parentBefore(before) : undefined) ?? (await parentInThread(turn, key));
+  const isSought = turn.question.finishes === true && sent !== undefined && before.key === key;
+  await turn.save({ parent: { ...parent }, key, ...(isSought ? { sent, conversation } : {}) });
+  return parent;
+}
+
+function parentBefore({ parent, conversation }: TurnProgress): Parent | undefined {
+  if (parent === undefined) return undefined;
+  return { ...parent, chatSessionId: parent.chatSessionId ?? conversation?.chatSessionId };
+}
+
+async function parentInThread({ context, question }: Turn, key: AskingKey): Promise<Parent> {
+  const { chatSessionId, messageId } = (await context.store.conversations.get(conversationPlace(question, key))) ?? {};
   return chatSessionId === undefined ? { messageId: null } : { chatSessionId, messageId: messageId ?? -1 };
 }
 
-/** The fields of a request that say where it stands. The persona can only be chosen with a new session. */
-export function conversationFields(parent: Parent, persona: number | undefined): Partial<SendMessageInput> {
-  if (parent.chatSessionId === undefined) {
-    return persona === undefined ? {} : { chat_session_info: { persona_id: persona } };
-  }
-  return { chat_session_id: parent.chatSessionId, parent_message_id: parent.messageId };
-}
-
-/** Remembers where a conversation stands after an answer, if the server told enough to go on with it. */
-export async function rememberConversation(
-  store: ConversationStore,
-  place: string,
-  { chatSessionId, messageId, userMessageId }: ConversationRef,
-): Promise<void> {
-  if (chatSessionId === undefined) return;
-  await store.set(place, {
-    chatSessionId,
-    messageId,
-    userMessageId,
-  });
-}
-
-/** What the question follows: the thread's conversation, or, asked again, what the question followed the first time. */
-export async function parentFor({ context, question }: Turn, key: AskingKey): Promise<Parent> {
-  const { store } = context;
-  if (question.again !== undefined) {
-    const before = progressOf((await store.find(question.again))?.progress);
-    const session = before.parent?.chatSessionId ?? before.conversation?.chatSessionId;
-    if (before.key === key && before.parent !== undefined) {
-      return session === undefined ? before.parent : { chatSessionId: session, messageId: before.parent.messageId };
-    }
-  }
-  return parentOf(await store.conversations.get(conversationPlace(question, key)));
+/** The server no longer has the conversation: the question begins one of its own, with the thread as material. */
+export async function forgetConversation(turn: Turn, key: AskingKey): Promise<Parent> {
+  await turn.note("The server no longer has the conversation of this thread, so the question was asked without it.");
+  await turn.context.store.conversations.delete(conversationPlace(turn.question, key));
+  const parent: Parent = { messageId: null };
+  await turn.save({ parent: { ...parent }, lost: true, sent: undefined, conversation: undefined });
+  return parent;
 }

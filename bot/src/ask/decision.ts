@@ -1,7 +1,8 @@
+import { takeBudget } from "../rules/budgets.ts";
 import { decide, type Decision } from "../rules/rules.ts";
 import { situationOf, threadFacts } from "../rules/situation.ts";
 import { dateMarkup } from "../slack/render/sources.ts";
-import type { Surroundings } from "./material.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { askedMark, isDirect } from "./question.ts";
 import type { Turn } from "./turn.ts";
 
@@ -38,9 +39,11 @@ export async function whyUnwelcome(turn: Turn, surroundings: Surroundings): Prom
 export async function whyOverBudget(turn: Turn): Promise<string | undefined> {
   const { context, question, progress } = turn;
   if (progress.counted === true) return undefined;
-  const budgets = question.botId === undefined ? context.budgets.people : context.budgets.programs;
-  const { team, user, channel, threadTs } = question;
-  const allowance = await budgets.allow({ team, user, channel, threadTs, direct: isDirect(question) });
+  const { store, config, now } = context;
+  const allowance = await takeBudget(
+    { store, limits: config.limits, now: now() },
+    { ...question, direct: isDirect(question), byProgram: question.botId !== undefined },
+  );
   if (allowance.allowed) {
     await turn.save({ counted: true });
     return undefined;

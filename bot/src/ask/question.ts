@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
+import { ENTRIES } from "../rules/rules.ts";
 import { placeOf } from "@threadlore/inbox";
 import type { Destination } from "../slack/transport/calls.ts";
 
@@ -18,7 +19,7 @@ const File = z.object({
  * for a question that is no message (a command, a modal) it is made up, and `isMessage` false.
  */
 export const QuestionBody = z.object({
-  entry: z.enum(["mention", "dm", "agent", "command", "shortcut", "follow_up", "eager"]),
+  entry: z.enum(ENTRIES),
   team: z.string(),
   channel: z.string(),
   /** The event said that the channel is shared with another company; it may be newer than what the channel itself says. */
@@ -69,7 +70,7 @@ export function acceptQuestion(
   key: string,
   kind: "question" | "regenerate" = "question",
 ): Promise<boolean> {
-  return inbox.accept({ key, kind, lane: laneOf(question), body: question, place: placeOf(question) });
+  return inbox.accept({ key, kind, lane: partitionKeyOf(question), body: question, place: placeOf(question) });
 }
 
 /** Whether nobody but the asker reads along: a conversation of one person with the bot. */
@@ -83,18 +84,18 @@ export function hasActiveThread({ inThread, isMessage, aboutThread }: QuestionBo
 }
 
 /** Tasks of one thread run one after another. */
-export function laneOf(question: Pick<QuestionBody, "team" | "channel" | "threadTs">): string {
+export function partitionKeyOf(question: Pick<QuestionBody, "team" | "channel" | "threadTs">): string {
   return `${question.team}:${question.channel}:${question.threadTs}`;
 }
 
 /** Marks a thread as one the bot was asked in, so that what follows there can be for it. Kept with the conversations. */
 export function askedMark(question: Pick<QuestionBody, "team" | "channel" | "threadTs">): string {
-  return `${laneOf(question)}:asked`;
+  return `${partitionKeyOf(question)}:asked`;
 }
 
 /** Where it is kept who pressed Stop in a thread. */
-export function stopMark(lane: string): string {
-  return `stopped by:${lane}`;
+export function stopMark(partitionKey: string): string {
+  return `stopped by:${partitionKey}`;
 }
 
 /** Marks a question whose message was edited or deleted after its event. Kept with what is remembered. */

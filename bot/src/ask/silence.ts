@@ -6,16 +6,6 @@ import type { Delivery } from "../slack/deliver/delivery-seam.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
 import { platformError } from "../slack/read/people.ts";
 
-/** What people are told while nothing comes. */
-export interface Silence {
-  /** The server has sent something. */
-  readonly isBroken: boolean;
-  /** Something came: the silence begins anew. */
-  sign(): void;
-  /** Nothing is waited for any more; resolves when nothing more of it will be seen. */
-  end(): Promise<void>;
-}
-
 /** Within a second people see that something happens, milliseconds. */
 const SIGN_MS = 400;
 
@@ -27,7 +17,7 @@ const NEVER: ReadonlySet<string> = new Set(["unknown_method", "missing_scope", "
  * Says that it takes long: in the answer's card, in the status line where nothing of an answer shows before its end, and
  * with a way out to the asker alone.
  */
-export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView): Silence {
+export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView) {
   const { slowMs, sayMs } = turn.context.patience.silence ?? SILENCE;
   let isBroken = false;
   let said: Promise<void> = Promise.resolve();
@@ -71,16 +61,19 @@ export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView): 
   }
 
   return {
-    get isBroken() {
+    /** The server has sent something. */
+    get isBroken(): boolean {
       return isBroken;
     },
-    sign() {
+    /** Something came: the silence begins anew. */
+    sign(): void {
       isBroken = true;
       clearTimeout(slow);
       for (const timer of long) clearTimeout(timer);
       long = begin();
     },
-    async end() {
+    /** Nothing is waited for any more; resolves when nothing more of it will be seen. */
+    async end(): Promise<void> {
       for (const timer of [sign, slow, ...long]) clearTimeout(timer);
       await said;
     },

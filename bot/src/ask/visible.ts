@@ -2,11 +2,11 @@ import { openDelivery as open, resumeDelivery } from "../slack/deliver/delivery.
 import { type Delivered, type Delivery, type DeliveryDeps, readProgress } from "../slack/deliver/delivery-seam.ts";
 import { TaskInterrupted } from "@threadlore/inbox";
 import { askToMend } from "../inbox/mend.ts";
-import { placeOfAnswer } from "./question.ts";
 import type { Turn } from "./turn.ts";
+import { postMessage } from "../post-message.ts";
 import { tell } from "../pins/pin-notices.ts";
 import { noticeMessage } from "./answer-view.ts";
-import { isDirect } from "./question.ts";
+import { isDirect, placeOfAnswer } from "./question.ts";
 
 /**
  * Shows something by a delivery and, whatever goes wrong, leaves nothing of it running. Where another run has the task
@@ -45,13 +45,7 @@ async function openDelivery(turn: Turn): Promise<Delivery> {
     ...(context.patience.deliveryMs === undefined ? {} : { patienceMs: context.patience.deliveryMs }),
   };
   const delivery = kept === undefined ? open(place, deps) : await resumeDelivery(place, kept, deps);
-  if (responseUrl === undefined) return orByDirectMessage(turn, delivery);
-  return endedBy(delivery, async (delivered, again) => {
-    // Where the bot is not in the channel, a private answer still reaches its asker by the response address.
-    if (delivered.kind !== "gone") return delivered;
-    const by = openByResponse(turn, responseUrl, journal);
-    return again(question.private ? by : whyNotHere(by));
-  });
+  return orElsewhere(turn, delivery, journal);
 }
 
 function deliveryDeps({ context, task, tools }: Turn, journal: DeliveryDeps["journal"]): DeliveryDeps {
@@ -69,15 +63,6 @@ function openByResponse(turn: Turn, responseUrl: string, journal: DeliveryDeps["
   return open(place, { ...deliveryDeps(turn, journal), patienceMs: RESPONSE_PATIENCE_MS });
 }
 
-/** What shows the end of an answer. */
-type Shower = Pick<Delivery, "finish" | "fail">;
-
-/** An answer that was meant for everybody is not shown to one person instead; they learn why nobody sees it. */
-const whyNotHere = (by: Delivery): Shower => ({
-  finish: () => by.fail(noticeMessage(CANNOT_POST)),
-  fail: (message) => by.fail(message),
-});
-
 const CANNOT_POST = "I cannot post in this channel, so nobody sees the answer. Invite me to it, then ask again.";
 
 /** The platform's words for a place the bot may not write in any more. */
@@ -91,21 +76,21 @@ const LEFT: ReadonlySet<string> = new Set([
   "restricted_action_thread_locked",
 ]);
 
-/** Where the bot was removed from the channel meanwhile, whoever asked learns it in a direct message, without the answer. */
-function orByDirectMessage(turn: Turn, delivery: Delivery): Delivery {
+/**
+ * The same delivery; where the bot may not write, a private answer still reaches its asker by the response address. What
+ * was meant for everybody is not shown to one person instead: they learn why nobody sees it, there or, without the
+ * answer, in a direct message.
+ */
+function orElsewhere(turn: Turn, delivery: Delivery, journal: DeliveryDeps["journal"]): Delivery {
   const { question } = turn;
-  if (isDirect(question) || question.user === "" || question.botId !== undefined) return delivery;
-  return endedBy(delivery, async (delivered) => {
-    if (delivered.kind === "gone" && LEFT.has(delivered.reason)) await tellWhyNoAnswer(turn);
+  const isTold = !isDirect(question) && question.user !== "" && question.botId === undefined;
+  const or = async (delivered: Delivered, again: (by: Delivery) => Promise<Delivered>): Promise<Delivered> => {
+    if (delivered.kind !== "gone") return delivered;
+    const { responseUrl } = question;
+    if (responseUrl !== undefined) return again(openByResponse(turn, responseUrl, journal));
+    if (isTold && LEFT.has(delivered.reason)) await tellWhyNoAnswer(turn);
     return delivered;
-  });
-}
-
-/** The same delivery, and what else is done once it is at its end; `again` shows the same end another way. */
-function endedBy(
-  delivery: Delivery,
-  after: (delivered: Delivered, again: (by: Shower) => Promise<Delivered>) => Promise<Delivered>,
-): Delivery {
+  };
   return {
     get how() {
       return delivery.how;
@@ -114,8 +99,11 @@ function endedBy(
     stoppedByUser: delivery.stoppedByUser,
     unseen: delivery.unseen,
     show: (view) => delivery.show(view),
-    finish: async (ending) => after(await delivery.finish(ending), (by) => by.finish(ending)),
-    fail: async (message) => after(await delivery.fail(message), (by) => by.fail(message)),
+    finish: async (ending) =>
+      or(await delivery.finish(ending), (by) =>
+        question.private ? by.finish(ending) : by.fail(noticeMessage(CANNOT_POST)),
+      ),
+    fail: async (message) => or(await delivery.fail(message), (by) => by.fail(message)),
     stop: (closing) => delivery.stop(closing),
     abandon: () => delivery.abandon(),
   };
@@ -123,7 +111,7 @@ function endedBy(
 
 /** Once per question; best effort: the person may not take messages of apps. */
 async function tellWhyNoAnswer({ context, question, task, note }: Turn): Promise<void> {
-  const { clients, pacer, store, now } = context;
+  const { clients, store, now } = context;
   const name = `told why not:${task.id}`;
   if ((await store.recall(name)) !== undefined) return;
   try {
@@ -131,14 +119,10 @@ async function tellWhyNoAnswer({ context, question, task, note }: Turn): Promise
     const channel = opened.channel?.id;
     if (channel === undefined) return;
     await store.remember(name, String(now()));
-    await pacer.call({ team: question.team, method: "chat.postMessage", channel }, () =>
-      clients.posts.chat.postMessage({
-        channel,
-        text: `I could not answer your question in <#${question.channel}>: I may no longer write there. Invite me to it and ask again, or ask me here.`,
-        unfurl_links: false,
-        unfurl_media: false,
-      }),
-    );
+    await postMessage(context, {
+      channel,
+      text: `I could not answer your question in <#${question.channel}>: I may no longer write there. Invite me to it and ask again, or ask me here.`,
+    });
     await note("The bot may no longer write there; who asked was told in a direct message.");
   } catch (error) {
     context.log.warn("asker not told", { task: task.id, error });

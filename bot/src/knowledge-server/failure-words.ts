@@ -1,3 +1,5 @@
+import { field } from "../operations/error-facts.ts";
+
 /** What a failure is called where a person reads it. */
 export interface FailureWords {
   /** What happened. */
@@ -102,9 +104,9 @@ function passing(what: string, fix = "It is tried again."): FailureWords {
 export function failureWords(error: unknown): FailureWords {
   const slack = text(field(field(error, "data"), "error"));
   if (slack !== "") return SLACK_WORDS[slack] ?? refusal(`Slack refused: ${word(slack)}`, "");
+  const outcome = text(field(error, "outcome"));
   // The client's own errors are written for people.
-  if (text(field(error, "outcome")) !== "") {
-    const outcome = text(field(error, "outcome"));
+  if (outcome !== "") {
     const transient = outcome === "unavailable" || outcome === "rate_limited" || outcome === "retryable";
     return { what: text(field(error, "message")), fix: "", transient };
   }
@@ -122,16 +124,8 @@ export function failureWords(error: unknown): FailureWords {
 function systemWords(error: unknown, depth = 0): FailureWords | undefined {
   const found = SYSTEM_WORDS[text(field(error, "code"))];
   if (found !== undefined || depth > 4) return found;
-  const inside = field(error, "cause") ?? field(error, "original") ?? firstOf(field(error, "errors"));
+  const inside = field(error, "cause") ?? field(error, "original") ?? field(field(error, "errors"), "0");
   return inside === undefined ? undefined : systemWords(inside, depth + 1);
-}
-
-function firstOf(list: unknown): unknown {
-  return Array.isArray(list) ? list[0] : undefined;
-}
-
-function field(holder: unknown, name: string): unknown {
-  return typeof holder === "object" && holder !== null ? Reflect.get(holder, name) : undefined;
 }
 
 function text(value: unknown): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publicWords } from "./failure-classes.ts";
+import { publicWords } from "../ask/answer-view.ts";
 import { idle, type Town, useTowns } from "../testing/running-bot.ts";
 import { scriptedAnswer } from "../testing/scripted-answer.ts";
 

@@ -2,6 +2,15 @@ import { AuthError, type ClientError, PermissionError, WrongBaseUrlError } from 
 import { accountOf, type Me, permissionsOf } from "@threadlore/client/deployment";
 import type { Finding } from "@threadlore/client/diagnose";
 
+/** A finding where all is as it should be. */
+export const well = (what: string, evidence: string): Finding => ({ what, ok: true, evidence, fix: "" });
+
+/** A finding that is to be mended by `fix`. */
+export const bad = (what: string, evidence: string, fix: string): Finding => ({ what, ok: false, evidence, fix });
+
+/** A finding that leaves open whether all is well. */
+export const unsure = (what: string, evidence: string, fix = ""): Finding => ({ what, ok: "unknown", evidence, fix });
+
 /** One of the keys the bot was given, as people who run it know it. */
 export interface NamedKey {
   readonly key: string;
@@ -14,20 +23,18 @@ export interface NamedKey {
 }
 
 /** The keys of a configuration, each once: one key can be two. */
-export function namedKeys(keys: { channel: string; dm?: string; ingest?: string }): NamedKey[] {
-  const { channel, dm, ingest } = keys;
-  const all: NamedKey[] = [
-    { key: channel, name: "channel key", variable: "THREADLORE_KEY", needs: ["ask"] },
-    ...(dm === undefined
-      ? []
-      : [{ key: dm, name: "key for direct messages", variable: "THREADLORE_DM_KEY", needs: ["ask" as const] }]),
-    ...(ingest === undefined
-      ? []
-      : [{ key: ingest, name: "ingest key", variable: "THREADLORE_INGEST_KEY", needs: ["ingest" as const] }]),
-  ];
-  return [...Map.groupBy(all, ({ key }) => key).values()].flatMap(([first, ...same]) =>
-    first === undefined ? [] : { ...first, needs: [first, ...same].flatMap(({ needs }) => needs) },
-  );
+export function namedKeys({ channel, dm, ingest }: { channel: string; dm?: string; ingest?: string }): NamedKey[] {
+  const found = new Map<string, NamedKey>();
+  for (const { key, need, ...named } of [
+    { key: channel, name: "channel key", variable: "THREADLORE_KEY", need: "ask" as const },
+    { key: dm, name: "key for direct messages", variable: "THREADLORE_DM_KEY", need: "ask" as const },
+    { key: ingest, name: "ingest key", variable: "THREADLORE_INGEST_KEY", need: "ingest" as const },
+  ]) {
+    if (key === undefined) continue;
+    const first = found.get(key) ?? { key, ...named, needs: [] };
+    found.set(key, { ...first, needs: [...first.needs, need] });
+  }
+  return [...found.values()];
 }
 
 /** What the server said when it was asked who a key belongs to. */
@@ -47,7 +54,6 @@ export function deathOf(told: Told | undefined): "refused" | "anonymous" | undef
 export function keyFindings(named: NamedKey, told: Told, first?: Me): Finding[] {
   const { name, variable } = named;
   const renew = `Have a new key made, set ${variable} to it, and start the bot again.`;
-  const bad = (what: string, evidence: string, fix: string): Finding => ({ what, ok: false, evidence, fix });
   if ("error" in told) {
     const { error } = told;
     if (error instanceof AuthError) {
@@ -58,7 +64,7 @@ export function keyFindings(named: NamedKey, told: Told, first?: Me): Finding[] 
       error instanceof PermissionError
         ? "The server does not tell it whose it is; it may be good for asking alone."
         : "The server did not say whose it is.";
-    return [{ what: name, ok: "unknown", evidence, fix: "" }];
+    return [unsure(name, evidence)];
   }
   const { me } = told;
   const { anonymous } = accountOf(me);
@@ -75,7 +81,7 @@ export function keyFindings(named: NamedKey, told: Told, first?: Me): Finding[] 
     findings.push(
       bad(name, evidence, `See that ${variable} is the key you mean; earlier conversations are not its own.`),
     );
-  } else findings.push({ what: name, ok: true, evidence: `The server knows it as ${whose}.`, fix: "" });
+  } else findings.push(well(name, `The server knows it as ${whose}.`));
   if (named.needs.includes("ask") && !may.chat) {
     findings.push(bad(`${name}: permission to ask`, "Its account may not ask questions.", renew));
   }
@@ -96,34 +102,22 @@ export function memoryFindings({ name }: Pick<NamedKey, "name">, me: Me): Findin
   const { memory, isService } = accountOf(me);
   const what = `${name}: memory`;
   if (memory === "unknown") return [];
-  if (memory === "off")
-    return [{ what, ok: true, evidence: "Its account remembers nothing of what is asked.", fix: "" }];
+  if (memory === "off") return [well(what, "Its account remembers nothing of what is asked.")];
   const whose = isService ? "It is a service account, and its" : "Its account's";
-  return [
-    {
-      what,
-      ok: false,
-      evidence: `${whose} memory is on: what one person tells the bot can stand in its answers to others, from direct messages too.`,
-      fix: "Switch it off with `threadlore-bot doctor --fix-memory`.",
-    },
-  ];
+  const evidence = `${whose} memory is on: what one person tells the bot can stand in its answers to others, from direct messages too.`;
+  return [bad(what, evidence, "Switch it off with `threadlore-bot doctor --fix-memory`.")];
 }
 
 /** What is to be said of the server itself. `error`: why it could not be asked; undefined: it answers there. */
 export function serverFinding(baseUrl: string, error: ClientError | undefined): Finding {
   const what = "knowledge server";
-  if (error === undefined) return { what, ok: true, evidence: `It answers at ${baseUrl}.`, fix: "" };
+  if (error === undefined) return well(what, `It answers at ${baseUrl}.`);
   if (error instanceof WrongBaseUrlError) {
     const evidence = `There are web pages at ${baseUrl}, and no service, neither there nor with /api at the end.`;
-    return {
-      what,
-      ok: false,
-      evidence,
-      fix: "Set THREADLORE_URL to the address of the service, and start the bot again.",
-    };
+    return bad(what, evidence, "Set THREADLORE_URL to the address of the service, and start the bot again.");
   }
   const fix = "See whether the server runs and can be reached from here. The bot tries again by itself.";
-  return { what, ok: false, evidence: error.message, fix };
+  return bad(what, error.message, fix);
 }
 
 function nameOf({ email, id }: Me): string {

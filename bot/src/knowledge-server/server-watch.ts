@@ -30,22 +30,7 @@ export interface FindingsChange {
 }
 
 /** Looks at the server from time to time, and before a question. */
-export interface ServerWatch {
-  /** As of the last look. */
-  condition(): ServerCondition;
-  /** Looks at everything now: where the server is, and whose each key is. Never rejects. */
-  look(): Promise<void>;
-  /** Begins to look at once, and then regularly. */
-  start(): void;
-  /** Nothing is looked at any more, and nobody hears of it. */
-  stop(): void;
-  /**
-   * Lets a key be asked with: rejects with AuthError where the server refuses it, or takes whoever has it for a caller
-   * without a key. Asked of the server where that is not known since a few seconds; a server that does not say so in
-   * time refuses nothing.
-   */
-  admit(key: string): Promise<void>;
-}
+export type ServerWatch = ReturnType<typeof watchServer>;
 
 /** What a watch needs. */
 export interface ServerWatchOptions {
@@ -75,7 +60,7 @@ export interface ServerWatchTimes {
 const PATIENCE_MS = 10_000;
 
 /** Makes a watch; nothing is asked before `start`, `look` or `admit`. */
-export function watchServer(options: ServerWatchOptions): ServerWatch {
+export function watchServer(options: ServerWatchOptions) {
   const { config, address, now, onChange } = options;
   const { everyMs = 30_000, freshMs = 10_000, admitMs = 3_000 } = options.times ?? {};
   const keys = namedKeys(config.keys).map((named) => new WatchedKey(named, options));
@@ -126,16 +111,25 @@ export function watchServer(options: ServerWatchOptions): ServerWatch {
   }
 
   return {
+    /** As of the last look. */
     condition: () => current,
+    /** Looks at everything now: where the server is, and whose each key is. Never rejects. */
     look,
-    start() {
+    /** Begins to look at once, and then regularly. */
+    start(): void {
       looks.begin(0);
     },
-    stop() {
+    /** Nothing is looked at any more, and nobody hears of it. */
+    stop(): void {
       ended.abort();
       void looks.end();
     },
-    async admit(apiKey) {
+    /**
+     * Lets a key be asked with: rejects with AuthError where the server refuses it, or takes whoever has it for a caller
+     * without a key. Asked of the server where that is not known since a few seconds; a server that does not say so in
+     * time refuses nothing.
+     */
+    async admit(apiKey: string): Promise<void> {
       const key = keys.find(({ named }) => named.key === apiKey);
       if (key === undefined) return;
       const isKnown = key.toldAt !== undefined && now() - key.toldAt < freshMs && deathOf(key.told) === undefined;

@@ -5,15 +5,7 @@ import type { Server, Servers } from "../context.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
 
 /** Where the knowledge server answers: its address may have been given without the `/api` most servers want. */
-export interface Address {
-  /** As far as it is known; until it was found, as it was given. */
-  readonly baseUrl: string;
-  readonly isFound: boolean;
-  /** Looks for the server. Undefined: it answers; else why not, by the likeliest of the addresses. */
-  find(): Promise<ClientError | undefined>;
-  /** What was found is not where the server is any more: it is looked for again. */
-  lose(): void;
-}
+export type Address = ReturnType<typeof createAddress>;
 
 /** How the server is reached. */
 interface ServerConnection {
@@ -26,7 +18,7 @@ interface ServerConnection {
 const PROBE_MS = 5_000;
 
 /** Makes an {@link Address}; nothing is asked before `find`. */
-export function createAddress({ server, fetch }: ServerConnection): Address {
+export function createAddress({ server, fetch }: ServerConnection) {
   let found: string | undefined;
   let finding: Promise<ClientError | undefined> | undefined;
 
@@ -45,19 +37,22 @@ export function createAddress({ server, fetch }: ServerConnection): Address {
   }
 
   return {
-    get baseUrl() {
+    /** As far as it is known; until it was found, as it was given. */
+    get baseUrl(): string {
       return found ?? server.baseUrl;
     },
-    get isFound() {
+    get isFound(): boolean {
       return found !== undefined;
     },
-    find() {
+    /** Looks for the server. Undefined: it answers; else why not, by the likeliest of the addresses. */
+    find(): Promise<ClientError | undefined> {
       if (found !== undefined) return Promise.resolve(undefined);
       // Many questions at once look for it together.
       finding ??= find().finally(() => (finding = undefined));
       return finding;
     },
-    lose() {
+    /** What was found is not where the server is any more: it is looked for again. */
+    lose(): void {
       found = undefined;
     },
   };
@@ -66,9 +61,6 @@ export function createAddress({ server, fetch }: ServerConnection): Address {
 function isWebsite(error: ClientError | undefined): boolean {
   return error?.name === "WrongBaseUrlError";
 }
-
-/** Lets a key be asked with, or rejects with why not. */
-export type Admission = (key: string) => Promise<void>;
 
 /**
  * The server as each key of the configuration sees it. What is asked goes to the address that is known at that moment,
@@ -79,7 +71,8 @@ export function createServers(
   parts: Omit<ServerConnection, "server"> & {
     readonly address: Pick<Address, "baseUrl">;
     readonly timeouts?: ClientOptions["timeouts"];
-    readonly admit: Admission;
+    /** Lets a key be asked with, or rejects with why not. */
+    readonly admit: (key: string) => Promise<void>;
   },
 ): Servers {
   const { address, admit, fetch } = parts;

@@ -1,8 +1,7 @@
 import type { Finding } from "@threadlore/client/diagnose";
 import type { Command } from "commander";
 import { ConfigError, readConfig } from "../settings/config.ts";
-import { builtInRules, readRulesFile } from "../rules/rules-file.ts";
-import { switchMemoryOff } from "../knowledge-server/memory-switch.ts";
+import { readRulesFile } from "../rules/rules-file.ts";
 import { secretsOf } from "../settings/secrets.ts";
 import { EXIT_CODES, type CommandIo } from "../settings/command-line.ts";
 
@@ -33,13 +32,9 @@ async function findingsFrom(surroundings: CommandIo, fixMemory: boolean): Promis
   try {
     const config = await readConfig(surroundings);
     const secrets = secretsOf(config);
-    const context = { dmKey: config.keys.dm !== undefined };
-    const rules =
-      config.rulesFile === undefined
-        ? { rules: builtInRules(context), remarks: [] }
-        : await readRulesFile(config.rulesFile, context);
+    const rules = await readRulesFile(config.rulesFile, { dmKey: config.keys.dm !== undefined });
     // Slack's SDK and the database's client take a second to load; the other commands need neither.
-    const { examine } = await import("./doctor.ts");
+    const { examine, switchMemoryOff } = await import("./doctor.ts");
     const signal = surroundings.interrupted;
     const fixed = fixMemory ? await switchMemoryOff(config, signal) : [];
     const found = await examine({ config, rules, signal });

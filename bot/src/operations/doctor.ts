@@ -1,5 +1,5 @@
 import { WebClient } from "@slack/web-api";
-import { UnsupportedError } from "@threadlore/client";
+import { ClientError, UnsupportedError } from "@threadlore/client";
 import { accountOf, createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
 import { diagnose, type DiagnoseOptions, type Finding } from "@threadlore/client/diagnose";
 import type { Config } from "../settings/config.ts";
@@ -7,7 +7,7 @@ import { checkDatabase } from "@threadlore/inbox";
 import { failureWords } from "../knowledge-server/failure-words.ts";
 import type { Rules, Settings } from "../rules/rules.ts";
 import type { ReadRules } from "../rules/rules-file.ts";
-import { memoryFindings, namedKeys } from "../knowledge-server/server-findings.ts";
+import { bad, memoryFindings, namedKeys, unsure, well } from "../knowledge-server/server-findings.ts";
 import { createAddress } from "../knowledge-server/servers.ts";
 import { eventsFor, type Feature, scopesFor } from "../settings/manifest.ts";
 import { platformError } from "../slack/read/people.ts";
@@ -37,7 +37,7 @@ export async function examine({ config, rules, signal }: Examined): Promise<Find
 
 /** The features this configuration uses: which scopes and events it takes. */
 function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] {
-  const places = [...rules.channels.values(), rules.otherChannels];
+  const places = placesOf(rules);
   const some = (test: (settings: Settings) => boolean): boolean => places.some(test);
   const groups = [...places, rules.directMessages].some(
     ({ whoMayAsk }) => whoMayAsk !== "everyone" && whoMayAsk.some((one) => one.startsWith("S")),
@@ -60,12 +60,12 @@ async function checkSlack({ slack, receiver }: Config, features: readonly Featur
   try {
     const reply = await client.auth.test();
     const evidence = `The bot is ${reply.user ?? "there"} (${reply.user_id ?? "?"}) in ${reply.team ?? "?"} (${reply.team_id ?? "?"}).`;
-    findings.push({ what: "bot token", ok: true, evidence, fix: "" });
+    findings.push(well("bot token", evidence));
     findings.push(scopeFinding(reply.response_metadata?.scopes, features));
   } catch (error) {
     findings.push(failed("bot token", error));
   }
-  findings.push(receiver.kind === "socket" ? await appToken(slack) : signingSecret());
+  findings.push(receiver.kind === "socket" ? await appToken(slack) : SIGNING_SECRET);
   findings.push(eventFinding(features));
   return findings;
 }
@@ -93,19 +93,12 @@ const SILENT = {
 
 function scopeFinding(scopes: readonly string[] | undefined, features: readonly Feature[]): Finding {
   const what = "scopes";
-  if (scopes === undefined) {
-    return { what, ok: "unknown", evidence: "Slack did not say which scopes the token has.", fix: "Ask a question." };
-  }
-  const missing = scopesFor(features).filter((scope) => !scopes.includes(scope));
-  if (missing.length === 0) {
-    return { what, ok: true, evidence: `All ${scopesFor(features).length} that are needed are there.`, fix: "" };
-  }
-  return {
-    what,
-    ok: false,
-    evidence: `Missing: ${missing.join(", ")}.`,
-    fix: "Update the app with what `threadlore-bot manifest` prints, then install it in the workspace again.",
-  };
+  if (scopes === undefined) return unsure(what, "Slack did not say which scopes the token has.", "Ask a question.");
+  const needed = scopesFor(features);
+  const missing = needed.filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return well(what, `All ${needed.length} that are needed are there.`);
+  const fix = "Update the app with what `threadlore-bot manifest` prints, then install it in the workspace again.";
+  return bad(what, `Missing: ${missing.join(", ")}.`, fix);
 }
 
 /** Asking for a socket's address opens none, so a running bot keeps its connections. */
@@ -113,7 +106,7 @@ async function appToken({ appToken: token, apiUrl }: Config["slack"]): Promise<F
   const what = "app-level token";
   try {
     await new WebClient(token, clientOptions(apiUrl)).apps.connections.open();
-    return { what, ok: true, evidence: "Socket Mode can connect.", fix: "" };
+    return well(what, "Socket Mode can connect.");
   } catch (error) {
     const finding = failed(what, error);
     if (platformError(error) !== "missing_scope") return finding;
@@ -121,30 +114,20 @@ async function appToken({ appToken: token, apiUrl }: Config["slack"]): Promise<F
   }
 }
 
-function signingSecret(): Finding {
-  return {
-    what: "signing secret",
-    ok: "unknown",
-    evidence: "Only a request from Slack shows whether it is right.",
-    fix: "Press Verify at the request URL in the app's settings (Event Subscriptions) while the bot runs.",
-  };
-}
+const SIGNING_SECRET = unsure(
+  "signing secret",
+  "Only a request from Slack shows whether it is right.",
+  "Press Verify at the request URL in the app's settings (Event Subscriptions) while the bot runs.",
+);
 
 function eventFinding(features: readonly Feature[]): Finding {
-  return {
-    what: "events",
-    ok: "unknown",
-    evidence: "Slack does not let an app read back which events it gets.",
-    fix: `Compare Event Subscriptions in the app's settings: ${eventsFor(features).join(", ")}. Then mention the bot.`,
-  };
+  const fix = `Compare Event Subscriptions in the app's settings: ${eventsFor(features).join(", ")}. Then mention the bot.`;
+  return unsure("events", "Slack does not let an app read back which events it gets.", fix);
 }
 
 async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<Finding[]> {
   const { keys, pair } = config;
-  // The bot finds `/api` by itself.
-  const address = createAddress({ server: config.server });
-  await address.find();
-  const { baseUrl } = address;
+  const baseUrl = await addressOf(config);
   const options = (apiKey: string): DiagnoseOptions => ({
     baseUrl,
     apiKey,
@@ -176,15 +159,18 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
   if (keys.ingest === undefined) return [...findings, ...withoutIngestKey(rules)];
   const pairs = pairsOf(rules, pair);
   for (const [index, ccPairId] of (pairs.length === 0 ? [undefined] : pairs).entries()) {
-    const found = await looked({
-      ...options(keys.ingest),
-      needs: ["ingest"],
-      ccPairId,
-    });
+    const found = await looked({ ...options(keys.ingest), needs: ["ingest"], ccPairId });
     const about = ofKey(found, "ingest key").filter(({ what }) => index === 0 || !what.startsWith("ingest key"));
     findings.push(...about.filter(({ what }) => what !== "pair" || ccPairId !== undefined));
   }
   return [...findings, ...undecidedPair(rules, pair)];
+}
+
+/** Where the server answers: the bot finds `/api` by itself. */
+async function addressOf({ server }: Config): Promise<string> {
+  const address = createAddress({ server });
+  await address.find();
+  return address.baseUrl;
 }
 
 function deploymentOf({ server }: Config, baseUrl: string, apiKey: string): Deployment {
@@ -201,25 +187,24 @@ async function channelKeyFinding(deployment: Deployment): Promise<Finding> {
     const { admin, ingest } = permissionsOf(await deployment.whoami());
     if (admin) {
       const evidence = "It is an administrator's: everyone in a channel would be answered from all documents.";
-      return { what, ok: false, evidence, fix };
+      return bad(what, evidence, fix);
     }
-    if (ingest) return { what, ok: "unknown", evidence: "It may ingest as well, which asking does not need.", fix };
-    return { what, ok: true, evidence: "It may ask, and may not ingest.", fix: "" };
+    if (ingest) return unsure(what, "It may ingest as well, which asking does not need.", fix);
+    return well(what, "It may ask, and may not ingest.");
   } catch (error) {
-    return { what, ok: "unknown", evidence: `The server does not say: ${failureWords(error).what}`, fix: "" };
+    return unsure(what, `The server does not say: ${failureWords(error).what}`);
   }
 }
 
-const SAME_KEY: Finding = {
-  what: "key for direct messages",
-  ok: "unknown",
-  evidence: "It is the same as the channel key, so it changes nothing.",
-  fix: "Set a wider one, or leave THREADLORE_DM_KEY out.",
-};
+const SAME_KEY = unsure(
+  "key for direct messages",
+  "It is the same as the channel key, so it changes nothing.",
+  "Set a wider one, or leave THREADLORE_DM_KEY out.",
+);
 
 /** Document sets and personas the rules name, as the channel key sees them: a name nobody can see answers nothing. */
-async function namesFindings(deployment: Deployment, { channels, otherChannels }: Rules): Promise<Finding[]> {
-  const places = [otherChannels, ...channels.values()].filter(({ key }) => key === "channel");
+async function namesFindings(deployment: Deployment, rules: Rules): Promise<Finding[]> {
+  const places = placesOf(rules).filter(({ key }) => key === "channel");
   const sets = new Set(places.flatMap(({ documentSets }) => documentSets));
   const personas = new Set(places.flatMap(({ persona }) => (persona === undefined ? [] : [persona])));
   const findings: Finding[] = [];
@@ -242,45 +227,44 @@ async function visibleFinding<Name extends string | number>(
   try {
     const known = new Set(await visible());
     const missing = named.filter((name) => !known.has(name));
-    if (missing.length === 0) return { what, ok: true, evidence: "The channel key sees each of them.", fix: "" };
+    if (missing.length === 0) return well(what, "The channel key sees each of them.");
     const fix = "Correct the rules, or have them shared with the account of the channel key.";
-    return { what, ok: false, evidence: `The channel key does not see: ${missing.join(", ")}.`, fix };
+    return bad(what, `The channel key does not see: ${missing.join(", ")}.`, fix);
   } catch (error) {
     const evidence =
       error instanceof UnsupportedError
         ? "The server does not list them."
         : `Not found out: ${failureWords(error).what}`;
-    return { what, ok: "unknown", evidence, fix: "Ask a question in a channel that names one." };
+    return unsure(what, evidence, "Ask a question in a channel that names one.");
   }
 }
 
-function keepsMessages({ channels, otherChannels }: Rules): boolean {
-  return [otherChannels, ...channels.values()].some(({ pins }) => pins.who !== "off");
-}
+/** The settings of every channel, each once. */
+const placesOf = ({ channels, otherChannels }: Rules): Settings[] => [otherChannels, ...channels.values()];
 
 function withoutIngestKey(rules: Rules): Finding[] {
-  if (!keepsMessages(rules)) return [];
+  if (placesOf(rules).every(({ pins }) => pins.who === "off")) return [];
   const evidence = "The rules keep pinned messages, and no key is set that may ingest.";
-  return [{ what: "ingest key", ok: false, evidence, fix: "Set THREADLORE_INGEST_KEY, or `pins: off` in the rules." }];
+  return [bad("ingest key", evidence, "Set THREADLORE_INGEST_KEY, or `pins: off` in the rules.")];
 }
 
 /** Every pair documents can go to. */
-function pairsOf({ channels, otherChannels }: Rules, pair: Config["pair"]): number[] {
-  const named = [otherChannels, ...channels.values()].flatMap(({ pins }) =>
+function pairsOf(rules: Rules, pair: Config["pair"]): number[] {
+  const named = placesOf(rules).flatMap(({ pins }) =>
     pins.who === "off" || pins.pair === undefined ? [] : [pins.pair],
   );
   return [...new Set([...(typeof pair === "number" ? [pair] : []), ...named])];
 }
 
 function undecidedPair(rules: Rules, pair: Config["pair"]): Finding[] {
-  const places = [rules.otherChannels, ...rules.channels.values()];
   if (pair === null) {
     const evidence = "None is named, on purpose: many servers then put documents where everyone can see them.";
-    return [{ what: "pair", ok: "unknown", evidence, fix: "" }];
+    return [unsure("pair", evidence)];
   }
-  if (typeof pair === "number" || !places.some(({ pins }) => pins.who !== "off" && pins.pair === undefined)) return [];
+  const isNeeded = placesOf(rules).some(({ pins }) => pins.who !== "off" && pins.pair === undefined);
+  if (typeof pair === "number" || !isNeeded) return [];
   const evidence = "It was never decided which pair kept messages belong to, so nothing is kept.";
-  return [{ what: "pair", ok: false, evidence, fix: "Set THREADLORE_PAIR to its number, or to `none`." }];
+  return [bad("pair", evidence, "Set THREADLORE_PAIR to its number, or to `none`.")];
 }
 
 /** The address and the clock were judged with the first key. */
@@ -290,23 +274,22 @@ function ofKey(findings: readonly Finding[], key: string): Finding[] {
 
 /** A finding of the client, with the key it is about and the setting that changes it. */
 function told(finding: Finding, key: string): Finding {
-  const { what, proposal } = finding;
+  const { what } = finding;
   const named = what === "key" ? key : what.startsWith("permission") || what === "ingestion" ? `${key}: ${what}` : what;
-  const path = proposal?.profile?.ingestionPath;
-  if (finding.ok === true) return { ...finding, what: named };
-  if (proposal?.baseUrl !== undefined)
-    return { ...finding, what: named, fix: `Set THREADLORE_URL=${proposal.baseUrl}` };
-  if (path !== undefined) {
-    return { ...finding, what: named, fix: `Set THREADLORE_PROFILE='${JSON.stringify({ ingestionPath: path })}'` };
-  }
-  if (what === "pair" && finding.fix !== "") return { ...finding, fix: "Set THREADLORE_PAIR to an existing pair." };
-  return { ...finding, what: named };
+  return { ...finding, what: named, fix: finding.ok === true ? finding.fix : fixBySetting(finding) };
+}
+
+function fixBySetting({ what, fix, proposal }: Finding): string {
+  const ingestionPath = proposal?.profile?.ingestionPath;
+  if (proposal?.baseUrl !== undefined) return `Set THREADLORE_URL=${proposal.baseUrl}`;
+  if (ingestionPath !== undefined) return `Set THREADLORE_PROFILE='${JSON.stringify({ ingestionPath })}'`;
+  return what === "pair" && fix !== "" ? "Set THREADLORE_PAIR to an existing pair." : fix;
 }
 
 async function database({ database: url }: Config): Promise<Finding> {
   const what = "database";
   try {
-    return { what, ok: true, evidence: await checkDatabase(url), fix: "" };
+    return well(what, await checkDatabase(url));
   } catch (error) {
     const finding = failed(what, error);
     // Which file: a run by hand and a unit may mean different ones.
@@ -323,13 +306,50 @@ function ruleFindings({ rulesFile }: Config, { rules, remarks }: ReadRules): Fin
       ? "No RULES_FILE: the built-in rules hold. Members who mention the bot are answered; nothing is kept."
       : `${rulesFile} names ${rules.channels.size} channels.`;
   const fix = "Look at it once more; it is allowed, and widens who sees what, or has no effect.";
-  return [
-    { what, ok: true, evidence, fix: "" },
-    ...remarks.map((remark) => ({ what, ok: "unknown" as const, evidence: remark, fix })),
-  ];
+  return [well(what, evidence), ...remarks.map((remark) => unsure(what, remark, fix))];
 }
 
 function failed(what: string, error: unknown): Finding {
   const { what: words, fix } = failureWords(error);
-  return { what, ok: false, evidence: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`, fix };
+  return bad(what, `${words.charAt(0).toUpperCase()}${words.slice(1)}.`, fix);
+}
+
+/**
+ * Switches the memory of every account the bot asks with off, on the knowledge server, and says of each key what came
+ * of it. What is remembered already stays there, unused.
+ */
+export async function switchMemoryOff(config: Config, signal?: AbortSignal): Promise<Finding[]> {
+  const baseUrl = await addressOf(config);
+  const { allowPlainHttp, profile } = config.server;
+  const findings: Finding[] = [];
+  for (const { name, key } of namedKeys(config.keys)) {
+    const deployment = createDeployment({ baseUrl, allowPlainHttp, profile, apiKey: key });
+    findings.push({ what: `${name}: switching its memory off`, fix: "", ...(await switchedOff(deployment, signal)) });
+  }
+  return findings;
+}
+
+/** Switches it off, and looks whether it is. */
+async function switchedOff(
+  deployment: Deployment,
+  signal: AbortSignal | undefined,
+): Promise<Pick<Finding, "ok" | "evidence">> {
+  const given = signal && { signal };
+  try {
+    const before = accountOf(await deployment.whoami(given));
+    if (before.anonymous) return { ok: false, evidence: "The server does not know it. Nothing was changed." };
+    if (before.memory === "unknown") return { ok: true, evidence: "The server says nothing of a memory." };
+    if (before.memory === "off") return { ok: true, evidence: "It was off already." };
+    await deployment.setMemory(false, given);
+    const isOff = accountOf(await deployment.whoami(given)).memory === "off";
+    return isOff
+      ? { ok: true, evidence: "It is off now. What is remembered already stays there, unused." }
+      : { ok: false, evidence: "The server took it and says that it is still on. Switch it off there." };
+  } catch (error) {
+    if (error instanceof UnsupportedError) {
+      return { ok: false, evidence: "The server does not let it be switched off this way. Switch it off there." };
+    }
+    if (!(error instanceof ClientError)) throw error;
+    return { ok: false, evidence: failureWords(error).what };
+  }
 }

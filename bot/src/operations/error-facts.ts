@@ -55,7 +55,8 @@ export function errorFacts(error: unknown, { full = false, depth = 0 } = {}): Er
   };
 }
 
-function field(holder: unknown, name: string): unknown {
+/** A field of whatever was thrown. */
+export function field(holder: unknown, name: string): unknown {
   return typeof holder === "object" && holder !== null ? Reflect.get(holder, name) : undefined;
 }
 

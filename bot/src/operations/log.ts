@@ -78,7 +78,7 @@ export interface LogOptions {
   readonly to?: DestinationStream;
 }
 
-const LONGEST = 500;
+const MAX_TEXT = 500;
 const CODE = /^[\w.:-]{1,80}$/;
 
 /** Makes the log. Every line passes the secrets last, whatever wrote it (docs/threats.md, T30). */
@@ -108,7 +108,7 @@ function allowed(facts: Facts, full: boolean): Record<string, unknown> {
     const value = facts[name];
     // A machine's word; a server could put a sentence there, and in it what somebody asked.
     if (name === "code" && typeof value === "string" && !CODE.test(value)) continue;
-    if (value !== undefined) kept[name] = typeof value === "string" ? value.slice(0, LONGEST) : value;
+    if (value !== undefined) kept[name] = typeof value === "string" ? value.slice(0, MAX_TEXT) : value;
   }
   if (facts.error !== undefined) kept["error"] = errorFacts(facts.error, { full });
   if (full && facts.text !== undefined) kept["text"] = facts.text;

@@ -2,31 +2,8 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Outcome, PinState } from "@threadlore/inbox";
 import type { Entry } from "../rules/rules.ts";
 
-/** What the bot counts. Labels come from small fixed sets: never a channel, a person or a text. */
-export interface Metrics {
-  /** A question ended, in its one outcome. */
-  questionEnded(question: { entry: Entry; outcome: Outcome }): void;
-  /** From the question's arrival to the server's first packet of an answer. */
-  firstPacket(ms: number): void;
-  /** From the question's arrival to its visible end. */
-  answered(ms: number): void;
-  streamOpened(): void;
-  streamClosed(): void;
-  /** Slack asked for a pause. */
-  rateLimited(method: string): void;
-  /** A kept message came to this state. */
-  ingestion(state: PinState): void;
-  /** A connection to Slack was made; all after the first ones are reconnects. */
-  connected(): void;
-  /** Slack dropped events, because there were too many. */
-  eventsDropped(): void;
-  /** Something that came in could not be kept. */
-  notAccepted(): void;
-  /** Everything, as Prometheus reads it. */
-  text(): Promise<string>;
-  /** Content type of {@link Metrics.text}. */
-  readonly contentType: string;
-}
+/** What the bot counts. Labels come from small fixed sets: never a channel, a person or a text. Times are milliseconds. */
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What is looked at whenever somebody reads the metrics. */
 export interface Watched {
@@ -38,7 +15,7 @@ export interface Watched {
 const SECONDS = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60, 120, 300];
 
 /** Makes the metrics of one process, in a registry of their own. */
-export function createMetrics(watched: Watched): Metrics {
+export function createMetrics({ backlog, sockets }: Watched) {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
@@ -55,33 +32,13 @@ export function createMetrics(watched: Watched): Metrics {
   const dropped = counter("events_dropped_total", "Times Slack said that it dropped events.", []);
   const refused = counter("not_accepted_total", "Times something that came in could not be kept.", []);
   const streams = new Gauge({ name: "threadlore_bot_open_streams", help: "Answers being streamed.", registers });
-  registry.registerMetric(backlogGauge(watched));
-  registry.registerMetric(socketGauge(watched));
-
-  return {
-    questionEnded: ({ entry, outcome }) => questions.inc({ entry, outcome }),
-    firstPacket: (ms) => firstPacket.observe(ms / 1_000),
-    answered: (ms) => answer.observe(ms / 1_000),
-    streamOpened: () => streams.inc(),
-    streamClosed: () => streams.dec(),
-    rateLimited: (method) => limits.inc({ method }),
-    ingestion: (state) => ingestions.inc({ state }),
-    connected: () => connections.inc(),
-    eventsDropped: () => dropped.inc(),
-    notAccepted: () => refused.inc(),
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
-  };
-}
-
-/** Looked up when read. A database that does not answer leaves the gauge out; its own line says so. */
-function backlogGauge({ backlog }: Watched): Gauge<"state"> {
-  return new Gauge({
+  const tasks = new Gauge({
     name: "threadlore_bot_tasks",
     help: "Tasks of all instances that wait, or run.",
     labelNames: ["state"],
     registers: [],
     async collect() {
+      // A database that does not answer leaves the gauge out; its own line says so.
       const found = await backlog().catch(() => undefined);
       this.reset();
       if (found === undefined) return;
@@ -89,10 +46,7 @@ function backlogGauge({ backlog }: Watched): Gauge<"state"> {
       this.set({ state: "running" }, found.running);
     },
   });
-}
-
-function socketGauge({ sockets }: Watched): Gauge {
-  return new Gauge({
+  const connected = new Gauge({
     name: "threadlore_bot_sockets",
     help: "Connections to Slack that are up.",
     registers: [],
@@ -102,4 +56,21 @@ function socketGauge({ sockets }: Watched): Gauge {
       else this.set(up);
     },
   });
+  for (const gauge of [tasks, connected]) registry.registerMetric(gauge);
+
+  return {
+    questionEnded: (question: { entry: Entry; outcome: Outcome }) => questions.inc(question),
+    firstPacket: (ms: number) => firstPacket.observe(ms / 1_000),
+    answered: (ms: number) => answer.observe(ms / 1_000),
+    streamOpened: () => streams.inc(),
+    streamClosed: () => streams.dec(),
+    rateLimited: (method: string) => limits.inc({ method }),
+    ingestion: (state: PinState) => ingestions.inc({ state }),
+    connected: () => connections.inc(),
+    eventsDropped: () => dropped.inc(),
+    notAccepted: () => refused.inc(),
+    /** Everything, as Prometheus reads it. */
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { within } from "@threadlore/client/delay";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Metrics } from "./metrics.ts";
@@ -23,11 +24,7 @@ export interface Condition {
 }
 
 /** Health and metrics of this process, for whoever runs it. */
-export interface Operations {
-  /** `http://127.0.0.1:PORT`. */
-  readonly url: string;
-  close(): Promise<void>;
-}
+export type Operations = Awaited<ReturnType<typeof startOperations>>;
 
 /** Longest wait for the database before it counts as gone, milliseconds. */
 const PATIENCE_MS = 3_000;
@@ -40,28 +37,25 @@ const PATIENCE_MS = 3_000;
  * for Prometheus.
  * Rejects when the port is taken.
  */
-export async function startOperations(port: number, condition: Condition): Promise<Operations> {
+export async function startOperations(port: number, condition: Condition) {
   const server = createServer((request, response) => {
     // Nothing it answers is worth ending the bot for.
     answer(request, response, condition).catch(() => response.destroy());
   });
   server.requestTimeout = 10_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   const address = server.address();
   const own = typeof address === "object" && address !== null ? address.port : port;
   return {
+    /** `http://127.0.0.1:PORT`. */
     url: `http://127.0.0.1:${own}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async close(): Promise<void> {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 
@@ -90,18 +84,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, condit
   }
 }
 
-interface Health {
-  readonly ok: boolean;
-  /** What is wrong, in plain words; empty when nothing is. */
-  readonly problems: readonly string[];
-  readonly sockets?: number;
-  readonly waiting?: number;
-  readonly running?: number;
-  /** The knowledge server as it was last looked at. */
-  readonly server: ServerCondition;
-}
-
-async function healthOf(condition: Condition): Promise<Health> {
+async function healthOf(condition: Condition) {
   const problems: string[] = [];
   const sockets = condition.sockets();
   if (sockets === 0) problems.push("no connection to Slack is up");
@@ -116,9 +99,11 @@ async function healthOf(condition: Condition): Promise<Health> {
   for (const { what, ok: good, evidence } of server.findings) if (good === false) problems.push(`${what}: ${evidence}`);
   return {
     ok,
+    /** What is wrong, in plain words; empty when nothing is. */
     problems,
     sockets,
     ...(typeof backlog === "object" && { waiting: backlog.waiting, running: backlog.running }),
+    /** The knowledge server as it was last looked at. */
     server,
   };
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Command } from "commander";
@@ -6,7 +7,7 @@ import { failureWords } from "../knowledge-server/failure-words.ts";
 import { createLog, guardProcess, type Log } from "./log.ts";
 import { secretsOf } from "../settings/secrets.ts";
 import { platformError } from "../slack/read/people.ts";
-import { EXIT_CODES, reportFailure, type CommandIo } from "../settings/command-line.ts";
+import { EXIT_CODES, isExpected, reportFailure, type CommandIo } from "../settings/command-line.ts";
 
 /** A bot, as the command line sees it. */
 export interface Runnable {
@@ -46,7 +47,7 @@ export function addRunCommand(
         end(await running(config, log, surroundings, makeBot));
       } catch (error) {
         log.error("the bot ended", { error });
-        if (isOurs(error)) end(reportFailure(surroundings, error));
+        if (isExpected(error)) end(reportFailure(surroundings, error));
         else {
           const { what, fix, transient } = failureWords(error);
           surroundings.err(`${secrets.without(`The bot cannot run: ${what}. ${fix}`.trimEnd())}\n`);
@@ -57,11 +58,6 @@ export function addRunCommand(
         unguard();
       }
     });
-}
-
-/** Errors that say in their own words what to do. */
-function isOurs(error: unknown): boolean {
-  return error instanceof Error && ["StoreError", "RulesError", "ConfigError", "WorkspaceRevoked"].includes(error.name);
 }
 
 async function running(config: Config, log: Log, { interrupted }: CommandIo, makeBot: MakeBot): Promise<number> {
@@ -104,9 +100,6 @@ async function orTold<Made>(making: Promise<Made>, interrupted: AbortSignal): Pr
   }
 }
 
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
-  });
+async function aborted(signal: AbortSignal): Promise<undefined> {
+  if (!signal.aborted) await once(signal, "abort");
 }

@@ -1,9 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type AskedWhere, createBudgets, type QuestionLimits } from "./budgets.ts";
 import { openStore, type Store } from "@threadlore/inbox";
+import { type AskedWhere, type QuestionLimits, takeBudget } from "./budgets.ts";
+import { VARIABLES } from "../settings/variables.ts";
 
 const MINUTE = 60_000;
-const asked: AskedWhere = { team: "T", user: "U1", channel: "C1", threadTs: "1.0" };
+const asked: AskedWhere = { team: "T", user: "U1", channel: "C1", threadTs: "1.0", byProgram: true };
+/** As a bot has them that nobody told otherwise. */
+const LOOPS = Object.fromEntries(
+  (
+    [
+      ["threadLoop", VARIABLES.ANSWERS_PER_THREAD],
+      ["channelLoop", VARIABLES.ANSWERS_PER_CHANNEL],
+    ] as const
+  ).map(([which, { form, standard }]) => [which, form.parse(standard)]),
+);
 const NO_LOOPS = { threadLoop: null, channelLoop: null };
 
 let store: Store;
@@ -15,8 +25,8 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 function budgets(limits?: QuestionLimits) {
-  const { allow } = createBudgets({ store, limits, now: () => now });
-  return (where: Partial<AskedWhere> = {}) => allow({ ...asked, ...where });
+  return (where: Partial<AskedWhere> = {}) =>
+    takeBudget({ store, limits: { ...LOOPS, ...limits }, now }, { ...asked, ...where });
 }
 
 describe("question budgets", () => {
@@ -83,8 +93,19 @@ describe("question budgets", () => {
     expect(await budgets(NO_LOOPS)({ threadTs: "31.0" })).toEqual({ allowed: true });
   });
 
-  it("see no loop where one person talks with the bot", async () => {
+  it("see no loop where one person talks with the bot, nor where people ask", async () => {
     const allow = budgets();
+    for (let n = 0; n < 40; n++) expect(await allow({ byProgram: false })).toEqual({ allowed: true });
     for (let n = 0; n < 40; n++) expect(await allow({ channel: "D1", direct: true })).toEqual({ allowed: true });
+  });
+
+  it("count a person by workspace, and a direct conversation as no channel", async () => {
+    const one = { most: 1, windowMs: MINUTE };
+    const perPerson = budgets({ user: one, ...NO_LOOPS });
+    expect(await perPerson()).toEqual({ allowed: true });
+    expect(await perPerson({ team: "T2" })).toEqual({ allowed: true });
+    expect(await perPerson()).toMatchObject({ which: "user" });
+    const perChannel = budgets({ channel: one, ...NO_LOOPS });
+    for (let n = 0; n < 3; n++) expect(await perChannel({ channel: "D1", direct: true })).toEqual({ allowed: true });
   });
 });

@@ -1,4 +1,4 @@
-import type { BudgetTake, Store } from "@threadlore/inbox";
+import type { Store } from "@threadlore/inbox";
 
 /** At most so many in any span of that many milliseconds. */
 export interface BudgetLimit {
@@ -6,19 +6,16 @@ export interface BudgetLimit {
   readonly windowMs: number;
 }
 
-/** How many questions are answered. What is absent is not limited. */
+/** How many questions are answered. What is absent or null is not limited. */
 export interface QuestionLimits {
-  readonly user?: BudgetLimit;
-  readonly channel?: BudgetLimit;
-  readonly workspace?: BudgetLimit;
-  /** Answers in one thread, so that two programs cannot talk for ever. Default 5 in 10 minutes; null: no limit. */
+  readonly user?: BudgetLimit | null;
+  readonly channel?: BudgetLimit | null;
+  readonly workspace?: BudgetLimit | null;
+  /** Answers to programs in one thread, so that two of them cannot talk for ever (docs/threats.md, T17). */
   readonly threadLoop?: BudgetLimit | null;
-  /** Answers in one channel, for the same reason. Default 30 in an hour; null: no limit. */
+  /** Answers to programs in one channel, for the same reason. */
   readonly channelLoop?: BudgetLimit | null;
 }
-
-/** Which limit a question met. */
-export type QuestionBudget = "user" | "channel" | "workspace" | "threadLoop" | "channelLoop";
 
 /** Who asks, and where. */
 export interface AskedWhere {
@@ -29,61 +26,38 @@ export interface AskedWhere {
   readonly threadTs: string;
   /** A conversation of one person with the bot: no loop can begin there, and it is no channel. */
   readonly direct?: boolean;
+  /** A program asks: only with those there can be a loop. */
+  readonly byProgram?: boolean;
 }
 
 /** Whether a question may be answered. `resetAt`: when it may be asked again, milliseconds since 1970. */
 export type QuestionAllowance =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly which: QuestionBudget; readonly resetAt: number };
-
-const THREAD_LOOP: BudgetLimit = { most: 5, windowMs: 10 * 60_000 };
-const CHANNEL_LOOP: BudgetLimit = { most: 30, windowMs: 60 * 60_000 };
+  | { readonly allowed: false; readonly which: keyof QuestionLimits; readonly resetAt: number };
 
 /**
- * Counts questions against the limits of their asker, channel and workspace, for all instances together. A refused
+ * Counts a question against the limits of its asker, channel and workspace, for all instances together. A refused
  * question is counted nowhere. Windows slide: no moment lets twice as many through.
  */
-export function createBudgets(options: {
-  store: Pick<Store, "takeTogether">;
-  limits?: QuestionLimits;
-  now?: () => number;
-}): {
-  allow(asked: AskedWhere): Promise<QuestionAllowance>;
-} {
-  const { store, limits = {}, now = Date.now } = options;
-  return {
-    async allow(asked) {
-      const budgets = budgetsOf(asked, limits);
-      const taken = await store.takeTogether(
-        budgets.map(({ take }) => take),
-        now(),
-      );
-      if (taken.allowed) return taken;
-      const which = budgets.find(({ take }) => take.budget === taken.budget)?.which ?? "workspace";
-      return { allowed: false, which, resetAt: taken.resetAt };
-    },
-  };
-}
-
-function budgetsOf(
-  { team, user, channel, threadTs, direct = false }: AskedWhere,
-  {
-    user: perUser,
-    channel: perChannel,
-    workspace,
-    threadLoop = THREAD_LOOP,
-    channelLoop = CHANNEL_LOOP,
-  }: QuestionLimits,
-): readonly { which: QuestionBudget; take: BudgetTake }[] {
+export async function takeBudget(
+  { store, limits, now }: { store: Pick<Store, "takeTogether">; limits: QuestionLimits; now: number },
+  { team, user, channel, threadTs, direct = false, byProgram = false }: AskedWhere,
+): Promise<QuestionAllowance> {
   const inChannel = `${team}:${channel}`;
-  const candidates: [QuestionBudget, string, BudgetLimit | null | undefined][] = [
-    ["user", `${team}:${user}`, perUser],
-    ["workspace", team, workspace],
-    ["channel", inChannel, direct ? null : perChannel],
-    ["threadLoop", `${inChannel}:${threadTs}`, direct ? null : threadLoop],
-    ["channelLoop", inChannel, direct ? null : channelLoop],
+  const isLoop = byProgram && !direct;
+  const candidates: readonly [keyof QuestionLimits, string, boolean][] = [
+    ["user", `${team}:${user}`, true],
+    ["workspace", team, true],
+    ["channel", inChannel, !direct],
+    ["threadLoop", `${inChannel}:${threadTs}`, isLoop],
+    ["channelLoop", inChannel, isLoop],
   ];
-  return candidates.flatMap(([which, whose, limit]) =>
-    limit ? [{ which, take: { budget: `${which}:${whose}`, most: limit.most, windowMs: limit.windowMs } }] : [],
-  );
+  const budgets = candidates.flatMap(([which, whose, counts]) => {
+    const limit = limits[which];
+    return limit && counts ? [{ which, budget: `${which}:${whose}`, most: limit.most, windowMs: limit.windowMs }] : [];
+  });
+  const taken = await store.takeTogether(budgets, now);
+  if (taken.allowed) return taken;
+  const which = budgets.find(({ budget }) => budget === taken.budget)?.which ?? "workspace";
+  return { allowed: false, which, resetAt: taken.resetAt };
 }

@@ -267,25 +267,20 @@ function remarksOn({ channels, otherChannels }: Rules): string[] {
   return remarks;
 }
 
-/** Reads a rules file. Throws RulesError; a file that cannot be read is one too. */
-export async function readRulesFile(path: string, context: RulesContext): Promise<ReadRules> {
+/** Reads a rules file, or gives the built-in rules where there is none. Throws RulesError, also where it cannot be read. */
+export async function readRulesFile(path: string | undefined, context: RulesContext): Promise<ReadRules> {
+  if (path === undefined) return { rules: builtInRules(context), remarks: [] };
   return parseRules(await readText(path), context);
 }
 
 async function readText(path: string): Promise<string> {
-  const text = await textOf(path);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new RulesError([`the file ${path} cannot be read (${code}): check RULES_FILE and the file's permissions`]);
+  });
   // More likely a file somebody is just writing than rules: those it had may have forbidden something.
   if (text.trim() === "") throw new RulesError([`the file ${path} is empty: write \`channels: {}\` for no rules`]);
   return text;
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new RulesError([`the file ${path} cannot be read (${code}): check RULES_FILE and the file's permissions`]);
-  }
 }
 
 /** The rules that hold now. */
@@ -311,24 +306,28 @@ const LOOK_EVERY_MS = 1_000;
 const SETTLED_MS = 100;
 
 /**
- * Reads a rules file and follows its changes. Throws RulesError when the first reading fails: a bot does not start with
+ * Reads a rules file and follows its changes; without one the built-in rules hold. Throws RulesError when the first reading fails: a bot does not start with
  * rules nobody wrote.
  */
 export async function watchRulesFile(
-  path: string,
+  path: string | undefined,
   context: RulesContext,
   listener: RulesListener = {},
   lookEveryMs = LOOK_EVERY_MS,
 ): Promise<LiveRules> {
+  if (path === undefined) {
+    const builtIn = builtInRules(context);
+    return { current: () => builtIn, problem: () => undefined, close() {} };
+  }
   let inUse = await readText(path);
   let { rules } = parseRules(inUse, context);
   let problem: RulesError | undefined;
   let turn = Promise.resolve();
   let closed = false;
 
-  async function reload(): Promise<void> {
+  async function reload(file: string): Promise<void> {
     try {
-      const text = await settledText(path);
+      const text = await settledText(file);
       if (closed || (text === inUse && problem === undefined)) return;
       const read = parseRules(text, context);
       inUse = text;
@@ -345,7 +344,7 @@ export async function watchRulesFile(
   }
 
   const look = () => {
-    turn = turn.then(reload);
+    turn = turn.then(() => reload(path));
   };
   watchFile(path, { interval: lookEveryMs, persistent: false }, look);
   // What changed between the first reading and the first look would otherwise go unseen.

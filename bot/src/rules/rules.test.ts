@@ -338,3 +338,36 @@ channels:
     expect(decision.kind === "keep" ? decision.pair : decision.code).toBe(detail);
   });
 });
+
+describe("who is named, and what is said where", () => {
+  it("is an administrator only where the list says so", () => {
+    const asked = situation({ user: USERS.admin });
+    expect(decide(rules("defaults: { who_may_ask: [admins] }"), asked).kind).toBe("answer");
+    expect(decide(rules("defaults: { who_may_ask: [U0ANY] }"), asked)).toMatchObject({ code: "not_allowed" });
+  });
+
+  it("tells whether it is direct messages or a channel that is switched off", () => {
+    const direct = situation({ entry: "dm", channel: CHANNELS.direct });
+    expect(decide(rules("direct_messages: { enabled: false }"), direct)).toMatchObject({
+      code: "switched_off",
+      words: expect.stringContaining("in direct messages here"),
+    });
+    expect(decide(rules("defaults: { enabled: false }"), situation())).toMatchObject({
+      code: "switched_off",
+      words: expect.stringContaining("in this channel"),
+    });
+  });
+
+  it.each<[Entry, number, "nod" | undefined]>([
+    ["mention", 0, "nod"],
+    ["dm", 0, "nod"],
+    ["mention", 1, undefined],
+    ["command", 0, undefined],
+    ["shortcut", 0, undefined],
+  ])("thanks by %s with %i files is small talk: %s", (entry, files, talk) => {
+    const text = textFacts("Thanks a lot!", { botUserId: "U0SELF", files });
+    const decision = decide(builtInRules({ dmKey: false }), situation({ entry, text }));
+    expect(decision.kind).toBe("answer");
+    expect(decision.kind === "answer" ? decision.talk : "none").toBe(talk);
+  });
+});

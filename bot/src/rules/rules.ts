@@ -1,24 +1,25 @@
 import type { TextFacts } from "./text-facts.ts";
-import { type Talk, whyNoFollowUp } from "./utterance.ts";
+import type { Talk } from "./utterance.ts";
+
+/** How a question reached the bot, in words for a trace. */
+const ENTRY_WORDS = {
+  mention: "The bot was mentioned.",
+  dm: "The message is a direct message to the bot.",
+  agent: "The message was written in the bot's own conversation.",
+  command: "The question came by slash command.",
+  shortcut: "The question came by message shortcut.",
+  follow_up: "The message stands in a thread and does not mention the bot.",
+  eager: "The message stands in the channel and does not mention the bot.",
+} as const;
 
 /** How a question reached the bot. `follow_up`: in a thread, without a mention; `eager`: at a channel's root, without one. */
-export type Entry = "mention" | "dm" | "agent" | "command" | "shortcut" | "follow_up" | "eager";
+export type Entry = keyof typeof ENTRY_WORDS;
+
+/** Every {@link Entry}. */
+export const ENTRIES = Object.keys(ENTRY_WORDS) as readonly Entry[];
 
 /** Which key of the server a question is asked with. `dm` is the wider one. */
 export type AskingKey = "channel" | "dm";
-
-/** Whether messages of a thread the bot answered in are questions without a mention. */
-export type FollowUps = "off" | "own_threads" | "own_threads_asker";
-
-/** Who may have messages kept by pinning them, and where those go. */
-export interface PinRules {
-  /** `members`: every full member of the workspace; a list: only these user ids. */
-  readonly who: "off" | "members" | readonly string[];
-  /** Connector/credential pair of this place's documents. Absent: the one configured for the bot. */
-  readonly pair?: number;
-  /** The place's own entry says so, not the defaults. Private places need that. */
-  readonly explicit: boolean;
-}
 
 /** What holds in one place: a channel, or direct messages. */
 export interface Settings {
@@ -33,13 +34,22 @@ export interface Settings {
   readonly documentSets: readonly string[];
   /** Kinds of sources, as the server names them. Empty: all. */
   readonly sources: readonly string[];
-  readonly followUps: FollowUps;
+  /** Whether messages of a thread the bot answered in are questions without a mention. */
+  readonly followUps: "off" | "own_threads" | "own_threads_asker";
   /** `eager`: questions at the channel's root are answered without a mention. */
   readonly listen: "quiet" | "eager";
   /** `ephemeral`: only the asker sees it, and can share it. */
   readonly answer: "thread" | "ephemeral";
   readonly key: AskingKey;
-  readonly pins: PinRules;
+  /** Who may have messages kept by pinning them, and where those go. */
+  readonly pins: {
+    /** `members`: every full member of the workspace; a list: only these user ids. */
+    readonly who: "off" | "members" | readonly string[];
+    /** Connector/credential pair of this place's documents. Absent: the one configured for the bot. */
+    readonly pair?: number | undefined;
+    /** The place's own entry says so, not the defaults. Private places need that. */
+    readonly explicit: boolean;
+  };
   /** Whether people of other companies may see answers here. */
   readonly slackConnect: "refuse" | "allow";
   readonly guests: "refuse" | "allow";
@@ -109,26 +119,7 @@ export interface Situation {
 }
 
 /** Why a question is not answered: one word each, for metrics and tests. */
-export type RefusalCode =
-  | "own_message"
-  | "bot"
-  | "archived"
-  | "follow_ups_off"
-  | "not_own_thread"
-  | "not_eager"
-  | "in_a_thread"
-  | "not_a_question"
-  | "to_somebody_else"
-  | "others_speak"
-  | "switched_off"
-  | "shared_channel"
-  | "channel_unknown"
-  | "user_unknown"
-  | "stranger"
-  | "guest"
-  | "not_allowed"
-  | "groups_unknown"
-  | "no_question";
+export type RefusalCode = (typeof OBJECTIONS)[number]["code"];
 
 /** What is to be done, and why, in plain words. Nothing of it holds message text. */
 export type Decision =
@@ -157,7 +148,10 @@ export function settingsFor(rules: Rules, channel: Pick<ChannelFacts, "id" | "ki
 
 /** The user groups that must be looked up before a decision about this place; usually none. */
 export function groupsToLookUp(rules: Rules, channel: Pick<ChannelFacts, "id" | "kind">): readonly string[] {
-  const { whoMayAsk } = settingsFor(rules, channel);
+  return groupsIn(settingsFor(rules, channel));
+}
+
+function groupsIn({ whoMayAsk }: Pick<Settings, "whoMayAsk">): readonly string[] {
   return whoMayAsk === "everyone" ? [] : whoMayAsk.filter((one) => one.startsWith("S"));
 }
 
@@ -169,10 +163,11 @@ export function groupsToLookUp(rules: Rules, channel: Pick<ChannelFacts, "id" | 
 export function decide(rules: Rules, situation: Situation): Decision {
   const settings = settingsFor(rules, situation.channel);
   const trace = [ENTRY_WORDS[situation.entry], placeWords(situation.channel, settings)];
-  for (const check of CHECKS) {
-    const objection = check(settings, situation);
-    if (objection === undefined) continue;
-    const { code, because, words } = objection;
+  const considered = { ...settings, ...situation };
+  const objection: (Objection & { code: RefusalCode }) | undefined = OBJECTIONS.find(({ when }) => when(considered));
+  if (objection !== undefined) {
+    const { code, words } = objection;
+    const because = typeof objection.because === "string" ? objection.because : objection.because(considered);
     if (words === undefined || !isAddressed(situation)) {
       return { kind: "stay_out", code, trace: [...trace, because, "So the bot says nothing."] };
     }
@@ -200,170 +195,159 @@ function isAddressed({ entry, channel }: Situation): boolean {
   return channel.kind === "im" || (entry !== "follow_up" && entry !== "eager");
 }
 
+/** What an objection is made from: what was asked, and what holds there. */
+type Considered = Settings & Situation;
+
 interface Objection {
-  readonly code: RefusalCode;
+  readonly code: string;
+  readonly when: (considered: Considered) => boolean;
   /** For the trace. */
-  readonly because: string;
+  readonly because: string | ((considered: Considered) => string);
   /** For the asker. Absent: nothing is said, whoever asked. */
   readonly words?: string;
 }
 
-type Check = (settings: Settings, situation: Situation) => Objection | undefined;
+const isFollowUp = (considered: Considered): boolean => considered.entry === "follow_up" && !isAddressed(considered);
+const isEager = (considered: Considered): boolean => considered.entry === "eager" && !isAddressed(considered);
 
-/** In this order: first what must never be talked to, then whether the bot was meant, then who may see what. */
-const CHECKS: readonly Check[] = [
-  refuseBots,
-  refuseArchived,
-  refuseFollowUp,
-  refuseEager,
-  refuseSwitchedOff,
-  refuseShared,
-  refuseOutsiders,
-  refuseUninvited,
-  refuseEmpty,
-];
-
-/** Two bots that answer each other never stop (docs/threats.md, T17). */
-function refuseBots({ bots }: Settings, { user }: Situation): Objection | undefined {
-  if (user.self === true) return { code: "own_message", because: "The message is the bot's own." };
-  if (user.kind !== "bot") return undefined;
-  if (bots.includes(user.id) || (user.botId !== undefined && bots.includes(user.botId))) return undefined;
-  return { code: "bot", because: `${user.id} is an app, and not one of those allowed to ask here (\`bots\`).` };
+/** An allowed app was named by its own id; nobody else's list is about it. */
+function isInvited({ whoMayAsk, user }: Considered): boolean {
+  if (whoMayAsk === "everyone" || user.kind === "bot" || whoMayAsk.includes(user.id)) return true;
+  if (user.kind === "admin" && whoMayAsk.includes("admins")) return true;
+  return user.groups?.some((group) => whoMayAsk.includes(group)) === true;
 }
 
-function refuseArchived(_: Settings, { channel }: Situation): Objection | undefined {
-  return channel.archived === true ? { code: "archived", because: "The channel is archived." } : undefined;
-}
-
-function refuseFollowUp({ followUps }: Settings, situation: Situation): Objection | undefined {
-  if (situation.entry !== "follow_up" || isAddressed(situation)) return undefined;
-  const { thread, text } = situation;
-  if (followUps === "off") {
-    return { code: "follow_ups_off", because: "In threads the bot answers only when mentioned (`follow_ups: off`)." };
-  }
-  if (thread?.own !== true) {
-    return { code: "not_own_thread", because: "The bot has no part in this thread, and was not mentioned." };
-  }
-  if (text.mentionsOthers) {
-    return { code: "to_somebody_else", because: "The message mentions somebody else, so it is for them." };
-  }
-  if (followUps === "own_threads_asker" && !thread.onlyAsker) {
-    const because = "Others speak in this thread by now (`follow_ups: own_threads_asker`), so a mention is needed.";
-    return { code: "others_speak", because };
-  }
-  const because = whyNoFollowUp(text, thread);
-  return because === undefined ? undefined : { code: "not_a_question", because };
-}
-
-function refuseEager({ listen }: Settings, situation: Situation): Objection | undefined {
-  if (situation.entry !== "eager" || isAddressed(situation)) return undefined;
-  const { thread, text } = situation;
-  if (listen !== "eager") {
-    return { code: "not_eager", because: "Without a mention the bot does not answer here (`listen: quiet`)." };
-  }
-  if (thread !== undefined) {
-    return { code: "in_a_thread", because: "The message replies to somebody; eager is for a channel's root only." };
-  }
-  if (text.mentionsOthers) {
-    return { code: "to_somebody_else", because: "The message mentions somebody else, so it is for them." };
-  }
-  if (!text.question) return { code: "not_a_question", because: "The message does not read like a question." };
-  return undefined;
-}
-
-function refuseSwitchedOff({ enabled }: Settings, { channel }: Situation): Objection | undefined {
-  if (enabled) return undefined;
-  const words =
-    channel.kind === "im"
-      ? "I am switched off in direct messages here. Ask me in a channel, or have whoever runs me change my rules."
-      : "I am switched off in this channel. Ask me elsewhere, or have whoever runs me change the rules of this channel.";
-  return { code: "switched_off", because: "The bot is switched off here (`enabled: false`).", words };
-}
-
-function refuseShared({ slackConnect }: Settings, { channel }: Situation): Objection | undefined {
-  if (channel.shared === false || slackConnect === "allow") return undefined;
-  if (channel.shared === "unknown") {
-    return {
-      code: "channel_unknown",
-      because:
-        "Slack does not tell the bot whether this channel is shared with another company; that counts as shared.",
-      words: "I cannot see this channel, so I do not know who would read the answer. Invite me to it, then ask again.",
-    };
-  }
-  return {
+/**
+ * The first that holds decides: first what must never be talked to (two bots that answer each other never stop;
+ * docs/threats.md, T17), then whether the bot was meant, then who may see what.
+ */
+const OBJECTIONS = [
+  { code: "own_message", when: ({ user }) => user.self === true, because: "The message is the bot's own." },
+  {
+    code: "bot",
+    when: ({ bots, user }) =>
+      user.kind === "bot" && !bots.includes(user.id) && (user.botId === undefined || !bots.includes(user.botId)),
+    because: ({ user }) => `${user.id} is an app, and not one of those allowed to ask here (\`bots\`).`,
+  },
+  { code: "archived", when: ({ channel }) => channel.archived === true, because: "The channel is archived." },
+  {
+    code: "follow_ups_off",
+    when: (considered) => isFollowUp(considered) && considered.followUps === "off",
+    because: "In threads the bot answers only when mentioned (`follow_ups: off`).",
+  },
+  {
+    code: "not_own_thread",
+    when: (considered) => isFollowUp(considered) && considered.thread?.own !== true,
+    because: "The bot has no part in this thread, and was not mentioned.",
+  },
+  {
+    code: "not_eager",
+    when: (considered) => isEager(considered) && considered.listen !== "eager",
+    because: "Without a mention the bot does not answer here (`listen: quiet`).",
+  },
+  {
+    code: "in_a_thread",
+    when: (considered) => isEager(considered) && considered.thread !== undefined,
+    because: "The message replies to somebody; eager is for a channel's root only.",
+  },
+  {
+    code: "to_somebody_else",
+    when: (considered) => !isAddressed(considered) && considered.text.mentionsOthers,
+    because: "The message mentions somebody else, so it is for them.",
+  },
+  {
+    code: "others_speak",
+    when: (considered) =>
+      isFollowUp(considered) && considered.followUps === "own_threads_asker" && considered.thread?.onlyAsker !== true,
+    because: "Others speak in this thread by now (`follow_ups: own_threads_asker`), so a mention is needed.",
+  },
+  {
+    code: "not_a_question",
+    when: (considered) => isFollowUp(considered) && considered.text.smallTalk,
+    because: "The message is thanks or a nod, not a question.",
+  },
+  {
+    code: "not_a_question",
+    when: (considered) => isFollowUp(considered) && considered.text.aside,
+    because: "The message is an address or a promise to look, no more.",
+  },
+  {
+    code: "not_a_question",
+    when: (considered) =>
+      isFollowUp(considered) && !considered.text.question && considered.thread?.afterAnswer !== true,
+    because: "The message does not read like a question, and does not follow an answer to the same person.",
+  },
+  {
+    code: "not_a_question",
+    when: (considered) => isEager(considered) && !considered.text.question,
+    because: "The message does not read like a question.",
+  },
+  {
+    code: "switched_off",
+    when: ({ enabled, channel }) => !enabled && channel.kind === "im",
+    because: "The bot is switched off here (`enabled: false`).",
+    words: "I am switched off in direct messages here. Ask me in a channel, or have whoever runs me change my rules.",
+  },
+  {
+    code: "switched_off",
+    when: ({ enabled }) => !enabled,
+    because: "The bot is switched off here (`enabled: false`).",
+    words:
+      "I am switched off in this channel. Ask me elsewhere, or have whoever runs me change the rules of this channel.",
+  },
+  {
+    code: "channel_unknown",
+    when: ({ channel, slackConnect }) => channel.shared === "unknown" && slackConnect === "refuse",
+    because: "Slack does not tell the bot whether this channel is shared with another company; that counts as shared.",
+    words: "I cannot see this channel, so I do not know who would read the answer. Invite me to it, then ask again.",
+  },
+  {
     code: "shared_channel",
+    when: ({ channel, slackConnect }) => channel.shared !== false && slackConnect === "refuse",
     because: "The channel is shared with another company (`slack_connect: refuse`).",
     words:
       "This channel is shared with another company, and I answer from internal documents. " +
       "Ask me in an internal channel or in a direct message.",
-  };
-}
-
-function refuseOutsiders({ slackConnect, guests }: Settings, { user }: Situation): Objection | undefined {
-  if (user.kind === "unknown") {
-    return {
-      code: "user_unknown",
-      because: "Slack does not tell the bot who the asker is; that counts as a stranger.",
-      words: "I could not find out whose account this is, so I cannot answer. Try again in a minute.",
-    };
-  }
-  if (user.kind === "stranger" && slackConnect === "refuse") {
-    return {
-      code: "stranger",
-      because: "The asker belongs to another workspace (`slack_connect: refuse`).",
-      words: "I answer members of this workspace only, since I answer from its internal documents.",
-    };
-  }
-  if (user.kind === "guest" && guests === "refuse") {
-    return {
-      code: "guest",
-      because: "The asker is a guest (`guests: refuse`).",
-      words: "I answer full members only, since I answer from internal documents.",
-    };
-  }
-  return undefined;
-}
-
-function refuseUninvited({ whoMayAsk }: Settings, { user }: Situation): Objection | undefined {
-  // An allowed app was named by its own id; nobody else's list is about it.
-  if (whoMayAsk === "everyone" || user.kind === "bot" || whoMayAsk.includes(user.id)) return undefined;
-  if (user.kind === "admin" && whoMayAsk.includes("admins")) return undefined;
-  const groups = whoMayAsk.filter((one) => one.startsWith("S"));
-  if (groups.length > 0 && user.groups === undefined) {
-    return {
-      code: "groups_unknown",
-      because: "Only some user groups may ask here, and Slack would not say who is in them.",
-      words:
-        "I could not find out whether you may ask here: Slack did not tell me who is in the user group. Try again.",
-    };
-  }
-  if (groups.some((group) => user.groups?.includes(group) === true)) return undefined;
-  return {
+  },
+  {
+    code: "user_unknown",
+    when: ({ user }) => user.kind === "unknown",
+    because: "Slack does not tell the bot who the asker is; that counts as a stranger.",
+    words: "I could not find out whose account this is, so I cannot answer. Try again in a minute.",
+  },
+  {
+    code: "stranger",
+    when: ({ user, slackConnect }) => user.kind === "stranger" && slackConnect === "refuse",
+    because: "The asker belongs to another workspace (`slack_connect: refuse`).",
+    words: "I answer members of this workspace only, since I answer from its internal documents.",
+  },
+  {
+    code: "guest",
+    when: ({ user, guests }) => user.kind === "guest" && guests === "refuse",
+    because: "The asker is a guest (`guests: refuse`).",
+    words: "I answer full members only, since I answer from internal documents.",
+  },
+  {
+    code: "groups_unknown",
+    when: (considered) =>
+      !isInvited(considered) && considered.user.groups === undefined && groupsIn(considered).length > 0,
+    because: "Only some user groups may ask here, and Slack would not say who is in them.",
+    words: "I could not find out whether you may ask here: Slack did not tell me who is in the user group. Try again.",
+  },
+  {
     code: "not_allowed",
+    when: (considered) => !isInvited(considered),
     because: "The asker is not among those who may ask here (`who_may_ask`).",
     words: "Only some people may ask me here. Ask me elsewhere, or have whoever runs me add you to this place's rules.",
-  };
-}
-
-/** A bare mention in a thread asks about the thread; anywhere else there is nothing to answer. */
-function refuseEmpty(_: Settings, { text, thread }: Situation): Objection | undefined {
-  if (!text.empty || text.files > 0 || thread !== undefined) return undefined;
-  return {
+  },
+  {
+    // A bare mention in a thread asks about the thread; anywhere else there is nothing to answer.
     code: "no_question",
+    when: ({ text, thread }) => text.empty && text.files === 0 && thread === undefined,
     because: "The message holds no text besides the mention.",
     words: "What would you like to know? Write your question in the same message.",
-  };
-}
-
-const ENTRY_WORDS: Record<Entry, string> = {
-  mention: "The bot was mentioned.",
-  dm: "The message is a direct message to the bot.",
-  agent: "The message was written in the bot's own conversation.",
-  command: "The question came by slash command.",
-  shortcut: "The question came by message shortcut.",
-  follow_up: "The message stands in a thread and does not mention the bot.",
-  eager: "The message stands in the channel and does not mention the bot.",
-};
+  },
+] as const satisfies readonly Objection[];
 
 const ASKER_WORDS: Record<Asker["kind"], string> = {
   member: "a full member",

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { QuestionBody } from "../ask/question.ts";
-import { decide } from "./rules.ts";
+import { type Message, readMessage } from "../slack/read/message.ts";
+import { decide, type ThreadFacts } from "./rules.ts";
 import { parseRules } from "./rules-file.ts";
-import { assumedSituation } from "./situation.ts";
+import { assumedSituation, threadFacts } from "./situation.ts";
 
 const SELF = { teamId: "T0", teamName: "", userId: "U0SELF", botId: "B0SELF", url: "https://team.example/" };
 
@@ -33,5 +34,24 @@ describe("what an event alone tells", () => {
   it("is enough to stay out of what the bot was not asked", () => {
     expect(early("defaults:\n  follow_ups: off\n")).toBe("stay_out");
     expect(early("{}", { entry: "eager", inThread: false, threadTs: "2.0" })).toBe("stay_out");
+  });
+});
+
+describe("what a thread tells", () => {
+  const said = (user: string, text = "Some words."): Message => readMessage({ type: "message", ts: "1.0", user, text });
+  const asked = said("U0ADA", "<@U0SELF> how many days of leave do I have?");
+  const facts = (before: readonly Message[]): ThreadFacts =>
+    threadFacts(before, { user: "U0ADA", ts: "9.0" }, { self: "U0SELF", own: true });
+
+  it("counts who speaks since the bot was first asked, and not who spoke before", () => {
+    expect(facts([said("U0BO"), asked, said("U0SELF")]).onlyAsker).toBe(true);
+    expect(facts([asked, said("U0SELF"), said("U0BO")]).onlyAsker).toBe(false);
+  });
+
+  it("is an answer to whoever spoke last before it, and to nobody else", () => {
+    expect(facts([asked, said("U0SELF")]).afterAnswer).toBe(true);
+    expect(facts([asked, said("U0BO", "<@U0SELF> and I?"), said("U0SELF")]).afterAnswer).toBe(false);
+    expect(facts([asked]).afterAnswer).toBe(true);
+    expect(facts([asked, said("U0SELF"), said("U0ADA")]).afterAnswer).toBe(false);
   });
 });

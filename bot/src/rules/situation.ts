@@ -41,14 +41,8 @@ export function assumedSituation(
 function situation(
   self: BotContext["self"],
   question: QuestionBody,
-  known: {
-    channel: ChannelFacts;
-    kind: Asker["kind"];
-    groups: readonly string[] | undefined;
-    thread: ThreadFacts | undefined;
-  },
+  { channel, kind, groups, thread }: Pick<Situation, "channel" | "thread"> & Pick<Asker, "kind" | "groups">,
 ): Situation {
-  const { channel, kind, groups, thread } = known;
   const { entry, user, botId, text, files } = question;
   return {
     entry,

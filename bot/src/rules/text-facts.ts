@@ -19,14 +19,14 @@ export interface TextFacts {
 }
 
 /** Texts longer than this are looked at up to here, characters. */
-const LONGEST = 4_000;
+const MAX_LOOKED_AT = 4_000;
 
 /** Looks at a message's text as Slack sends it (mrkdwn: `<@U…>`, `<https://…|label>`, `&gt;`). */
 export function textFacts(
   text: string,
   { botUserId, botName, files = 0 }: { botUserId: string; botName?: string | undefined; files?: number },
 ): TextFacts {
-  const looked = text.slice(0, LONGEST);
+  const looked = text.slice(0, MAX_LOOKED_AT);
   const own = looked.replaceAll(new RegExp(`<@${botUserId.replaceAll(/\W/g, "")}(?:\\|[^<>]*)?>`, "g"), " ");
   const prose = proseOf(own);
   const sentences = sentencesOf(prose);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decide, type Entry, type ThreadFacts } from "./rules.ts";
+import { addressee, isPromise, talkOf } from "./utterance.ts";
 import { builtInRules } from "./rules-file.ts";
 import { textFacts } from "./text-facts.ts";
 
@@ -205,5 +206,22 @@ describe("mentioned, the bot", () => {
     "`ok`",
   ])("always answers what is no small talk: %s", (text) => {
     expect(mentioned(text)).toBe("answer");
+  });
+});
+
+describe("the borders of the lists", () => {
+  it("eight words can be a nod, nine say something", () => {
+    expect(talkOf("thanks ".repeat(8), false)).toBe("nod");
+    expect(talkOf("thanks ".repeat(9), false)).toBeUndefined();
+  });
+
+  it("who asks promises nothing", () => {
+    expect(isPromise("Let me check")).toBe(true);
+    expect(isPromise("Let me check where?")).toBe(false);
+  });
+
+  it("after a tag a name is somebody, after a place it is where that lies", () => {
+    expect(addressee("It closes at five, OK, Ada?").isToSomebody).toBe(true);
+    expect(addressee("Is there an office in Oslo, Norway?").isToSomebody).toBe(false);
   });
 });

@@ -50,57 +50,21 @@ const GREETINGS = list(
 const FILLERS = list("good day everyone all there team bot dia tag evening");
 
 /** What people write who want to know what the bot is for. */
-const HELP = new Set([
-  "help",
-  "help me",
-  "help please",
-  "please help",
-  "usage",
-  "commands",
-  "what can you do",
-  "what can you help me with",
-  "what do you do",
-  "how do you work",
-  "how does this work",
-  "how do i ask in a channel",
-  "who are you",
-  "hilfe",
-  "was kannst du",
-  "was kannst du alles",
-  "wer bist du",
-  "wie funktionierst du",
-  "aide",
-  "aidez moi",
-  "que peux tu faire",
-  "que sais tu faire",
-  "qui es tu",
-  "ayuda",
-  "qué puedes hacer",
-  "que puedes hacer",
-  "quién eres",
-  "aiuto",
-  "cosa sai fare",
-  "ajuda",
-  "o que você faz",
-  "помощь",
-  "помоги",
-  "что ты умеешь",
-  "кто ты",
-  "مساعدة",
-  "ماذا تستطيع أن تفعل",
-  "من أنت",
-  "ヘルプ",
-  "助けて",
-  "使い方",
-  "何ができますか",
-  "何ができるの",
-  "あなたは誰ですか",
-  "帮助",
-  "你能做什么",
-  "你会做什么",
-  "你是谁",
-  "怎么用",
-]);
+const HELP: ReadonlySet<string> = new Set(
+  [
+    "help, help me, help please, please help, usage, commands, what can you do, what can you help me with",
+    "what do you do, how do you work, how does this work, how do i ask in a channel, who are you",
+    "hilfe, was kannst du, was kannst du alles, wer bist du, wie funktionierst du",
+    "aide, aidez moi, que peux tu faire, que sais tu faire, qui es tu",
+    "ayuda, qué puedes hacer, que puedes hacer, quién eres",
+    "aiuto, cosa sai fare",
+    "ajuda, o que você faz",
+    "помощь, помоги, что ты умеешь, кто ты",
+    "مساعدة, ماذا تستطيع أن تفعل, من أنت",
+    "ヘルプ, 助けて, 使い方, 何ができますか, 何ができるの, あなたは誰ですか",
+    "帮助, 你能做什么, 你会做什么, 你是谁, 怎么用",
+  ].flatMap((phrases) => phrases.split(", ")),
+);
 
 /** In scripts without spaces such messages are made of these, one after the other. */
 const NODS_UNSPACED =
@@ -216,15 +180,4 @@ function isTopic(sentence: string): boolean {
     /^(?:wie|wo|wann|was|wer|wieso|warum|welche\p{L}*|gibt|gilt|kann ich|muss|darf|ist|sind)(?!\p{L})/iu.test(rest) &&
     !/(?:^| )(?:du|ihr|Sie|dir|dich|euch|Ihnen|kannst|hast|weißt)(?: |$|\?)/u.test(rest)
   );
-}
-
-/** Why words in the bot's own thread, without a mention, are not for it; undefined: they are. */
-export function whyNoFollowUp(
-  { smallTalk, aside, question }: { readonly smallTalk: boolean; readonly aside: boolean; readonly question: boolean },
-  { afterAnswer }: { readonly afterAnswer: boolean },
-): string | undefined {
-  if (smallTalk) return "The message is thanks or a nod, not a question.";
-  if (aside) return "The message is an address or a promise to look, no more.";
-  if (question || afterAnswer) return undefined;
-  return "The message does not read like a question, and does not follow an answer to the same person.";
 }

@@ -1,7 +1,3 @@
-import { ConfigError } from "./config.ts";
-import { RulesError } from "../rules/rules-file.ts";
-import { ManifestError } from "./manifest.ts";
-
 /** What a command runs in. */
 export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,15 +27,24 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** Errors that say in their own words what to do, by name: loading the classes would load the database every time. */
+const EXPECTED: ReadonlySet<string> = new Set([
+  "ConfigError",
+  "RulesError",
+  "ManifestError",
+  "UsageError",
+  "StoreError",
+  "WorkspaceRevoked",
+]);
+
+/** Whether an error says in its own words what to do. */
+export function isExpected(error: unknown): error is Error {
+  return error instanceof Error && EXPECTED.has(error.name);
+}
+
 /** Says a failure on stderr, and gives its exit code. A stack only for what nobody expected. */
 export function reportFailure(surroundings: CommandIo, error: unknown): number {
-  const expected =
-    error instanceof ConfigError ||
-    error instanceof RulesError ||
-    error instanceof ManifestError ||
-    error instanceof UsageError ||
-    (error instanceof Error && EXPECTED.has(error.name));
-  if (expected) {
+  if (isExpected(error)) {
     surroundings.err(`${error.message}\n`);
     return EXIT_CODES.usage;
   }
@@ -47,6 +52,3 @@ export function reportFailure(surroundings: CommandIo, error: unknown): number {
   surroundings.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return EXIT_CODES.unexpected;
 }
-
-/** Told by name: loading the classes would load the database with every command. */
-const EXPECTED: ReadonlySet<string> = new Set(["StoreError", "WorkspaceRevoked"]);

@@ -1,51 +1,68 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { VARIABLES, type Variable, type VariableName } from "./variables.ts";
+import type * as z from "zod";
+import { type Variable, type VariableName, VARIABLES } from "./variables.ts";
 
-/** The environment, secrets fetched from their files. */
-export interface Variables {
-  /** The text, or the standard one; undefined: neither. */
-  text(name: VariableName): string | undefined;
-  /** It was given in a way that cannot be used, and the problem is noted already. */
-  broken(name: VariableName): boolean;
+/** Where settings come from. */
+export interface World {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What relative paths begin at. */
+  readonly folder: string;
 }
 
-/** Reads every variable; what cannot be read is noted in `problems`. An empty variable counts as not set. */
-export async function readVariables(
-  { env, folder }: { env: Readonly<Record<string, string | undefined>>; folder: string },
-  problems: string[],
-): Promise<Variables> {
+type Row<Name extends VariableName> = (typeof VARIABLES)[Name];
+
+/** What a variable becomes; undefined: it is not set, which it need not be. */
+type Read<Name extends VariableName> =
+  | (Row<Name> extends { form: z.ZodType<infer Output> } ? Output : string)
+  | (Row<Name> extends { standard: string } | { needed: string } ? never : undefined);
+
+/** Reads one variable. What it gives for a wrong one must not be used: the problem is noted, and to be thrown. */
+export type ReadVariable = <Name extends VariableName>(name: Name) => Read<Name>;
+
+/**
+ * The environment, secrets fetched from their files. What cannot be used is noted in `problems`, each with what to do
+ * and never with a value: what concerns files at once, everything else when it is read. An empty variable counts as not
+ * set.
+ */
+export async function readEnvironment({ env, folder }: World, problems: string[]): Promise<ReadVariable> {
   const texts = new Map<string, string>();
   const broken = new Set<string>();
-  for (const { name, secret, standard } of VARIABLES as readonly Variable[]) {
+  for (const [name, { secret, standard }] of Object.entries<Variable>(VARIABLES)) {
     const direct = env[name]?.trim() ?? "";
     const file = secret === true ? (env[`${name}_FILE`]?.trim() ?? "") : "";
-    if (direct !== "" && file !== "") {
-      problems.push(`${name} and ${name}_FILE are both set: keep one.`);
+    const found: { text: string | undefined } | { problem: string } =
+      file === ""
+        ? { text: direct === "" ? standard : direct }
+        : direct === ""
+          ? await secretIn(resolve(folder, file), `${name}_FILE`)
+          : { problem: `${name} and ${name}_FILE are both set: keep one.` };
+    if ("problem" in found) {
+      problems.push(found.problem);
       broken.add(name);
-    } else if (file === "") {
-      if (direct !== "") texts.set(name, direct);
-      else if (standard !== undefined) texts.set(name, standard);
-    } else {
-      const found = await secretIn(resolve(folder, file), `${name}_FILE`);
-      if ("problem" in found) {
-        problems.push(found.problem);
-        broken.add(name);
-      } else texts.set(name, found.secret);
-    }
+    } else if (found.text !== undefined) texts.set(name, found.text);
   }
-  return { text: (name) => texts.get(name), broken: (name) => broken.has(name) };
+  return <Name extends VariableName>(name: Name) => {
+    const { form, needed }: Variable = VARIABLES[name];
+    const text = texts.get(name);
+    const isMissing = text === undefined && needed !== undefined && !broken.has(name);
+    if (isMissing) problems.push(`${name} is not set: ${needed}`);
+    if (text === undefined || form === undefined) return text as Read<Name>;
+    const parsed = form.safeParse(text);
+    if (!parsed.success) problems.push(`${name} ${parsed.error.issues[0]?.message ?? "cannot be used"}`);
+    return parsed.data as Read<Name>;
+  };
 }
 
 /** A secret others on the machine can read is none. */
-async function secretIn(path: string, where: string): Promise<{ secret: string } | { problem: string }> {
+async function secretIn(path: string, where: string): Promise<{ text: string } | { problem: string }> {
   try {
     const { mode } = await stat(path);
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
       return { problem: `${where}: others on this machine can read ${path}. Run: chmod 600 ${path}` };
     }
-    const secret = (await readFile(path, "utf8")).trim();
-    return secret === "" ? { problem: `${where}: ${path} is empty: write the secret into it.` } : { secret };
+    const text = (await readFile(path, "utf8")).trim();
+    return text === "" ? { problem: `${where}: ${path} is empty: write the secret into it.` } : { text };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     return { problem: `${where}: ${path} cannot be read (${code}): check the path and who owns the file.` };

@@ -1,4 +1,3 @@
-import { OWN_PROMPTS } from "../ask/entry/prompts.ts";
 import { Manifest } from "./manifest-model.ts";
 
 /** What an app can do besides answering mentions and direct messages. Each costs scopes. */
@@ -24,6 +23,18 @@ export const CALLBACKS = {
   ask: "ask_global",
   command: "/ask",
 } as const;
+
+/** A question people can begin with by a click. */
+export interface Prompt {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** Answered by the bot itself, so that they work with every server and whatever it knows. */
+export const OWN_PROMPTS: readonly [Prompt, ...Prompt[]] = [
+  { title: "What can you do?", message: "What can you do?" },
+  { title: "How do I ask in a channel?", message: "How do I ask in a channel?" },
+];
 
 /** What a manifest is made for. */
 export interface ManifestOptions {

@@ -1,8 +1,16 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { decidePin } from "../pins/pin-rules.ts";
-import { type Asker, type ChannelFacts, decide, type Entry, type Rules, type ThreadFacts } from "../rules/rules.ts";
-import { builtInRules, type ReadRules, readRulesFile } from "../rules/rules-file.ts";
+import {
+  type Asker,
+  type ChannelFacts,
+  decide,
+  ENTRIES,
+  type Entry,
+  type Rules,
+  type ThreadFacts,
+} from "../rules/rules.ts";
+import { type ReadRules, readRulesFile } from "../rules/rules-file.ts";
 import { textFacts } from "../rules/text-facts.ts";
 import { type CommandIo, UsageError } from "./command-line.ts";
 
@@ -19,8 +27,6 @@ interface ExplainFlags {
   othersSpeak?: boolean;
 }
 
-const ENTRIES: readonly Entry[] = ["mention", "dm", "agent", "command", "shortcut", "follow_up", "eager"];
-
 /** `threadlore-bot rules explain` and `threadlore-bot rules check`. */
 export function addRulesCommands(program: Command, surroundings: CommandIo): void {
   const rules = program.command("rules").summary("check the rules file, and see what it decides");
@@ -30,9 +36,9 @@ export function addRulesCommands(program: Command, surroundings: CommandIo): voi
     .summary("say what is wrong with a rules file, and what deserves a second look")
     .action(async (file: string | undefined) => {
       const { rules: read, remarks } = await rulesFrom(surroundings, file);
-      surroundings.out(
-        `The rules can be used: ${counted(read.channels.size)} of ${read.channels.size === 1 ? "its" : "their"} own.\n`,
-      );
+      const { size } = read.channels;
+      const named = size === 1 ? "1 channel has rules of its own" : `${size} channels have rules of their own`;
+      surroundings.out(`The rules can be used: ${named}.\n`);
       surroundings.out(remarks.map((remark) => `? ${remark}\n`).join(""));
     });
   rules
@@ -58,10 +64,6 @@ export function addRulesCommands(program: Command, surroundings: CommandIo): voi
       const { rules: read } = await rulesFrom(surroundings, flags.rules);
       surroundings.out(explained(read, channel, flags));
     });
-}
-
-function counted(channels: number): string {
-  return channels === 1 ? "1 channel has rules" : `${channels} channels have rules`;
 }
 
 function explained(rules: Rules, id: string, flags: ExplainFlags): string {
@@ -97,8 +99,7 @@ function threadOf({ ownThread, othersSpeak }: ExplainFlags): ThreadFacts {
 function rulesFrom({ env, folder }: CommandIo, file: string | undefined): Promise<ReadRules> {
   const context = { dmKey: isSet(env["THREADLORE_DM_KEY"]) || isSet(env["THREADLORE_DM_KEY_FILE"]) };
   const named = file ?? env["RULES_FILE"];
-  if (!isSet(named)) return Promise.resolve({ rules: builtInRules(context), remarks: [] });
-  return readRulesFile(resolve(folder, named), context);
+  return readRulesFile(isSet(named) ? resolve(folder, named) : undefined, context);
 }
 
 function isSet(text: string | undefined): text is string {

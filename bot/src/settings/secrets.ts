@@ -1,12 +1,7 @@
 import type { Config } from "./config.ts";
 
 /** Texts that must never be written anywhere, and everything that looks like one. */
-export interface Secrets {
-  /** From now on this text is written as `[hidden]`. */
-  hide(secret: string | undefined): void;
-  /** The text without secrets: those given, and whatever has the form of a token or stands after `Bearer`. */
-  without(text: string): string;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
 /**
  * Forms of credentials (docs/threats.md, T30): tokens of Slack, of model providers, of this interface's servers; what
@@ -30,19 +25,21 @@ const FORMS: readonly [RegExp, string][] = [
 ];
 
 /** Shorter texts would hide ordinary words. */
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 
 /** Makes an empty collection of secrets. */
-export function createSecrets(): Secrets {
+export function createSecrets() {
   const known = new Set<string>();
   return {
-    hide(secret) {
-      if (secret === undefined || secret.length < SHORTEST) return;
+    /** From now on this text is written as `[hidden]`. */
+    hide(secret: string | undefined): void {
+      if (secret === undefined || secret.length < MIN_LENGTH) return;
       known.add(secret);
       // As JSON writes it, where that differs.
       known.add(JSON.stringify(secret).slice(1, -1));
     },
-    without(text) {
+    /** The text without secrets: those given, and whatever has the form of a token or stands after `Bearer`. */
+    without(text: string): string {
       let clean = text;
       for (const secret of known) clean = clean.replaceAll(secret, "[hidden]");
       for (const [form, instead] of FORMS) clean = clean.replaceAll(form, instead);

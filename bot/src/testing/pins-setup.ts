@@ -8,7 +8,6 @@ import { createDeployment, type Deployment } from "@threadlore/client/deployment
 import { addKey, createService, Database, type Service } from "@threadlore/service";
 import { readConfig } from "../settings/config.ts";
 import type { BotContext, Register, Server, TaskWork } from "../context.ts";
-import { createBudgets } from "../rules/budgets.ts";
 import { createInbox, openStore, type TaskKind } from "@threadlore/inbox";
 import { createLog } from "../operations/log.ts";
 import { createMetrics } from "../operations/metrics.ts";
@@ -20,7 +19,7 @@ import { Pacer } from "../slack/transport/pacing.ts";
 import { createPeople } from "../slack/read/people.ts";
 import { createSocketReceiver } from "../slack/transport/receiver.ts";
 import { sdkLog } from "../operations/sdk-log.ts";
-import { createTurns } from "../ask/turns.ts";
+import { Turns } from "../ask/turns.ts";
 
 /** Keys of every service of these tests, by what they may do. */
 const KEYS = { owner: "tl_TESTowner", ordinary: "tl_TESTordinary", editor: "tl_TESTeditor" } as const;
@@ -166,9 +165,8 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     rules: () => rules,
     store,
     inbox,
-    turns: createTurns(),
+    turns: new Turns(),
     metrics: createMetrics({ backlog: () => store.backlog(), sockets: () => undefined }),
-    budgets: { people: createBudgets({ store, now }), programs: createBudgets({ store, now }) },
     fetch,
     clients,
     pacer: new Pacer({ limits: { postSpacingMs: 0 } }),

@@ -1,6 +1,6 @@
 import { Database } from "@threadlore/service";
 import { afterEach, describe, expect, it } from "vitest";
-import { answerBehind } from "./answer-behind.ts";
+import { answerBehind } from "../presses.ts";
 import { startTown, type Town, type TownOptions } from "../../testing/running-bot.ts";
 
 const open: Town[] = [];

@@ -1,8 +1,8 @@
-import type { View } from "@slack/types";
 import { UnsupportedError } from "@threadlore/client";
 import type { Feedback } from "@threadlore/client/deployment";
 import * as z from "zod";
-import { type AnswerBehind, answerBehind } from "./answer-behind.ts";
+import { modal, wordsField, wordsIn } from "../block-kit.ts";
+import { type AnswerBehind, answerBehind, onPress, type Press } from "../presses.ts";
 import type { BotContext, Register } from "../../context.ts";
 import { ACTIONS, FEEDBACK } from "../../slack/render/blocks.ts";
 import { tell } from "../../pins/pin-notices.ts";
@@ -21,55 +21,39 @@ const Carried = z.object({ ref: z.string(), channel: z.string() });
  * not be able to speak for them (docs/threats.md, T32). The others' thumbs are kept here, by person, without words.
  */
 export const registerFeedback: Register = (app, context) => {
-  app.action({ type: "block_actions", action_id: ACTIONS.feedback }, async ({ body, action, ack }) => {
-    const value: unknown = Reflect.get(action, "value");
-    const { good, ref } = judgementOf(typeof value === "string" ? value : "");
-    const press = { user: body.user.id, channel: body.channel?.id ?? "", ref };
-    await ack();
-    context.later("take a judgement", () => judged(context, press, { good, trigger: body.trigger_id }));
+  onPress(app, ACTIONS.feedback, (press) => {
+    const at = press.ref.indexOf(":");
+    const good = press.ref.slice(0, at) === FEEDBACK.good;
+    context.later("take a judgement", () => judged(context, { ...press, ref: press.ref.slice(at + 1) }, good));
   });
   app.view(FEEDBACK_VIEW, async ({ view, body, ack }) => {
     await ack();
-    const words = view.state.values[COMMENT_BLOCK]?.["words"]?.value?.trim() ?? "";
-    const { ref, channel } = Carried.parse(JSON.parse(view.private_metadata));
-    context.later("take a comment", () => judgedBad(context, { user: body.user.id, channel, ref }, words));
+    const asked = Carried.parse(JSON.parse(view.private_metadata));
+    context.later("take a comment", () =>
+      judgedBad(context, { user: body.user.id, ...asked }, wordsIn(view, COMMENT_BLOCK)),
+    );
   });
   app.view({ type: "view_closed", callback_id: FEEDBACK_VIEW }, async ({ view, body, ack }) => {
     await ack();
-    const { ref, channel } = Carried.parse(JSON.parse(view.private_metadata));
-    context.later("take a judgement", () => judgedBad(context, { user: body.user.id, channel, ref }, ""));
+    const asked = Carried.parse(JSON.parse(view.private_metadata));
+    context.later("take a judgement", () => judgedBad(context, { user: body.user.id, ...asked }, ""));
   });
 };
 
-function judgementOf(value: string): { good: boolean; ref: string } {
-  const at = value.indexOf(":");
-  return { good: value.slice(0, at) === FEEDBACK.good, ref: value.slice(at + 1) };
-}
-
-async function openComment(
-  { clients, log }: BotContext,
-  trigger: string,
-  { ref, channel }: z.infer<typeof Carried>,
-): Promise<boolean> {
-  const view: View = {
-    type: "modal",
-    callback_id: FEEDBACK_VIEW,
-    title: { type: "plain_text", text: "What was wrong?" },
-    submit: { type: "plain_text", text: "Send" },
-    close: { type: "plain_text", text: "No comment" },
-    notify_on_close: true,
-    private_metadata: JSON.stringify({ ref, channel }),
-    blocks: [
-      {
-        type: "input",
-        block_id: COMMENT_BLOCK,
-        label: { type: "plain_text", text: "What should the answer have said?" },
-        element: { type: "plain_text_input", action_id: "words", multiline: true, max_length: 3_000 },
-      },
-    ],
-  };
+async function openComment({ clients, log }: BotContext, { triggerId, ref, channel }: Press): Promise<boolean> {
+  const view = modal(
+    {
+      callback_id: FEEDBACK_VIEW,
+      title: "What was wrong?",
+      submit: "Send",
+      close: "No comment",
+      notify_on_close: true,
+      private_metadata: JSON.stringify({ ref, channel }),
+    },
+    [wordsField(COMMENT_BLOCK, "What should the answer have said?")],
+  );
   try {
-    await clients.posts.views.open({ trigger_id: trigger, view });
+    await clients.posts.views.open({ trigger_id: triggerId, view });
     return true;
   } catch (error) {
     log.warn("comment not asked for", { error });
@@ -77,11 +61,7 @@ async function openComment(
   }
 }
 
-async function judged(
-  context: BotContext,
-  press: { user: string; channel: string; ref: string },
-  { good, trigger }: { good: boolean; trigger: string },
-): Promise<void> {
+async function judged(context: BotContext, press: Press, good: boolean): Promise<void> {
   const answer = await answerBehind(context, press);
   if (answer === undefined) return;
   const name = `judgement:${answer.taskId}:${press.user}`;
@@ -89,7 +69,7 @@ async function judged(
   const known = await context.store.recall(name);
   if (known === FEEDBACK.bad) return;
   // What it should have said goes along with the judgement, in one record: when the form is sent or closed.
-  const isAsked = known !== ASKED && (await openComment(context, trigger, press));
+  const isAsked = known !== ASKED && (await openComment(context, press));
   if (isAsked) await context.store.remember(name, ASKED);
   else await keep(context, press, answer, { isPositive: false });
 }
@@ -100,20 +80,20 @@ const ASKED = "asked";
 /** The form was sent, or closed without words. */
 async function judgedBad(
   context: BotContext,
-  press: { user: string; channel: string; ref: string },
+  press: Pick<Press, "user" | "channel" | "ref">,
   words: string,
 ): Promise<void> {
   const answer = await answerBehind(context, press);
   if (answer === undefined || !answer.byAsker) return;
-  await keep(context, press, answer, { isPositive: false, ...(words === "" ? {} : { text: words }) });
+  await keep(context, press, answer, { isPositive: false, text: words === "" ? undefined : words });
 }
 
 /** Keeps a judgement, once, and passes the asker's on. Nothing is said but that it did not work. */
 async function keep(
   context: BotContext,
-  press: { user: string; channel: string },
+  press: Pick<Press, "user" | "channel">,
   answer: AnswerBehind,
-  feedback: { isPositive: boolean; text?: string },
+  feedback: Omit<Feedback, "messageId">,
 ): Promise<void> {
   const name = `judgement:${answer.taskId}:${press.user}`;
   const word = feedback.isPositive ? FEEDBACK.good : FEEDBACK.bad;

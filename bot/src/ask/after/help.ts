@@ -1,6 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 import * as z from "zod";
-import { type AnswerBehind, answerBehind } from "./answer-behind.ts";
+import { section } from "../block-kit.ts";
+import { type AnswerBehind, answerBehind, onPress, type Press } from "../presses.ts";
+import { postMessage } from "../../post-message.ts";
 import type { BotContext, Register } from "../../context.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import { ACTIONS, button } from "../../slack/render/blocks.ts";
@@ -21,26 +23,12 @@ type Call = z.infer<typeof Call>;
 
 /** "I need a human": calls the helpers of the channel's rules into the thread, until somebody marks it resolved. */
 export const registerHelp: Register = (app, context) => {
-  app.action({ type: "block_actions", action_id: ACTIONS.human }, async ({ body, action, ack }) => {
-    await ack();
-    const press = { user: body.user.id, channel: body.channel?.id ?? "", ref: valueOf(action) };
-    context.later("call for help", () => called(context, press));
-  });
-  app.action({ type: "block_actions", action_id: RESOLVE }, async ({ body, action, ack }) => {
-    await ack();
-    const press = { user: body.user.id, channel: body.channel?.id ?? "", ref: valueOf(action) };
-    context.later("resolve a call for help", () => resolved(context, press));
-  });
+  onPress(app, ACTIONS.human, (press) => context.later("call for help", () => called(context, press)));
+  onPress(app, RESOLVE, (press) => context.later("resolve a call for help", () => resolved(context, press)));
 };
 
-interface Press {
-  readonly user: string;
-  readonly channel: string;
-  readonly ref: string;
-}
-
 async function called(context: BotContext, press: Press): Promise<void> {
-  const { store, clients, pacer, people, rules, self, now } = context;
+  const { store, people, rules, now } = context;
   const answer = await answerBehind(context, press);
   if (answer === undefined) return;
   const { channel, user } = press;
@@ -56,28 +44,17 @@ async function called(context: BotContext, press: Press): Promise<void> {
   const isFirst = await store.claimTurn(`help:${answer.taskId}`, { now: now(), periodMs: TURN_MS });
   if (!isFirst) return tell(context, channel, user, CALLED);
   try {
-    const posted = await pacer.call({ team: self.teamId, method: "chat.postMessage", channel }, () =>
-      clients.posts.chat.postMessage({
-        channel,
-        thread_ts: answer.question.threadTs,
-        ...openCall(answer, helpers, user),
-        unfurl_links: false,
-        unfurl_media: false,
-      }),
-    );
-    await keepCall(context, answer.taskId, { ts: posted.ts ?? "", by: user, state: "open" });
+    const thread_ts = answer.question.threadTs;
+    const ts = (await postMessage(context, { channel, thread_ts, ...openCall(answer, helpers, user) })) ?? "";
+    await keepCall(context, answer.taskId, { ts, by: user, state: "open" });
   } catch (error) {
     context.log.warn("nobody called", { channel, error });
-    await tell(
-      context,
-      channel,
-      user,
-      "I could not call anybody: Slack did not take my message. Press it again in a moment.",
-    );
+    await tell(context, channel, user, NOT_CALLED);
   }
 }
 
 const CALLED = "They have been called already.";
+const NOT_CALLED = "I could not call anybody: Slack did not take my message. Press it again in a moment.";
 const NOBODY =
   "Nobody is named as a helper for this channel. Ask in the channel, or have whoever runs me add `helpers` to its rules.";
 
@@ -99,7 +76,7 @@ function openCall(
   return {
     text,
     blocks: [
-      { type: "section", text: { type: "mrkdwn", text: `:raising_hand: ${text}` } },
+      section(`:raising_hand: ${text}`),
       { type: "actions", elements: [button("Mark as resolved", RESOLVE, taskId)] },
     ],
   };
@@ -115,12 +92,7 @@ async function resolved(context: BotContext, press: Press): Promise<void> {
   const text = `:white_check_mark: <@${user}> marked this as resolved. It was <@${call.by}> who asked for a human.`;
   await keepCall(context, answer.taskId, { ...call, state: "resolved", resolvedBy: user });
   await pacer.call({ team: self.teamId, method: "chat.update", channel }, () =>
-    clients.posts.chat.update({
-      channel,
-      ts: call.ts,
-      text,
-      blocks: [{ type: "section", text: { type: "mrkdwn", text } }],
-    }),
+    clients.posts.chat.update({ channel, ts: call.ts, text, blocks: [section(text)] }),
   );
 }
 
@@ -131,9 +103,4 @@ async function callOf({ store }: BotContext, taskId: string): Promise<Call | und
 
 async function keepCall({ store }: BotContext, taskId: string, call: Call): Promise<void> {
   await store.remember(`help:${taskId}`, JSON.stringify(call));
-}
-
-function valueOf(action: object): string {
-  const value: unknown = Reflect.get(action, "value");
-  return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,5 @@
-import type { KnownBlock, View } from "@slack/types";
+import type { View } from "@slack/types";
+import { modal, sections } from "../block-kit.ts";
 import type { BotContext, Register } from "../../context.ts";
 import { placeOf, type TraceEntry } from "@threadlore/inbox";
 import { settingsFor } from "../../rules/rules.ts";
@@ -61,26 +62,8 @@ function traceModal(steps: readonly (TraceEntry | { readonly words: string })[],
   const lines = steps.map((step) =>
     "at" in step ? `${clock(step.at, timezone)}  ${named(step.words)}` : named(step.words),
   );
-  const blocks: KnownBlock[] = [];
-  for (const text of grouped(lines)) blocks.push({ type: "section", text: { type: "mrkdwn", text } });
-  return {
-    type: "modal",
-    title: { type: "plain_text", text: "Why no answer?" },
-    close: { type: "plain_text", text: "Close" },
-    blocks: blocks.slice(0, 90),
-  };
-}
-
-/** Lines put together up to what a section takes. */
-function grouped(lines: readonly string[]): string[] {
-  const groups: string[] = [];
-  for (const line of lines.map((one) => shortened(one, LIMITS.sectionText - 10))) {
-    const last = groups.at(-1);
-    if (last !== undefined && last.length + line.length + 1 < LIMITS.sectionText)
-      groups[groups.length - 1] = `${last}\n${line}`;
-    else groups.push(line);
-  }
-  return groups;
+  const blocks = sections(lines.map((line) => shortened(line, LIMITS.sectionText - 10)));
+  return modal({ title: "Why no answer?" }, blocks.slice(0, 90));
 }
 
 /** Words in which accounts and channels are called by their names, which the platform puts in the place of ids. */

@@ -22,7 +22,6 @@ const HELP: ReadonlySet<string> = new Set(["", "help", "?"]);
 export function registerCommand(subcommands: readonly Subcommand[]): Register {
   return (app, context) => {
     app.command(/^\/.+/, async ({ command, ack }) => {
-      const { self } = context;
       const words = command.text.trim();
       if (HELP.has(words.toLowerCase()))
         return ack({ response_type: "ephemeral", text: usage(command.command, subcommands) });
@@ -34,22 +33,15 @@ export function registerCommand(subcommands: readonly Subcommand[]): Register {
       };
       const sub = subcommands.find(({ word }) => word === words.toLowerCase());
       if (sub !== undefined) return ack({ response_type: "ephemeral", text: await sub.run(context, from) });
-      const ts = madeUpTs(context.now());
-      const place = { team: self.teamId, channel: command.channel_id };
       const question: NewQuestion = {
-        ...place,
+        ...unwritten(context, from.user, words),
         entry: "command",
-        ts,
-        isMessage: false,
-        threadTs: ts,
-        inThread: false,
-        user: command.user_id,
-        text: words,
+        channel: from.channel,
         private: true,
-        responseUrl: command.response_url,
+        responseUrl: from.responseUrl,
       };
       // The trigger is new for each use of the command and the same when it is sent again.
-      await acceptQuestion(context, question, taskKey("question", { ...place, ts: command.trigger_id }));
+      await acceptQuestion(context, question, taskKey("question", { ...question, ts: from.triggerId }));
       await ack({ response_type: "ephemeral", text: "_Looking for an answer. Only you will see it._" });
     });
   };
@@ -58,6 +50,12 @@ export function registerCommand(subcommands: readonly Subcommand[]): Register {
 /** A timestamp for a question that is no message: in its form, and of its moment. */
 export function madeUpTs(now: number): string {
   return (now / 1000).toFixed(6);
+}
+
+/** What every question that is no message has. */
+export function unwritten({ self, now }: BotContext, user: string, text: string) {
+  const ts = madeUpTs(now());
+  return { team: self.teamId, ts, isMessage: false, threadTs: ts, inThread: false, user, text };
 }
 
 function usage(command: string, subcommands: readonly Subcommand[]): string {

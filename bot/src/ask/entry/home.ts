@@ -1,8 +1,8 @@
 import type { HomeView, KnownBlock } from "@slack/types";
 import type { BotContext, Register } from "../../context.ts";
+import { plainText, section, sections } from "../block-kit.ts";
 import { type Settings, settingsFor } from "../../rules/rules.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
-import { LIMITS } from "../../slack/transport/limits.ts";
 import { troubles } from "../../knowledge-server/server-trouble.ts";
 import type { ServerCondition } from "../../knowledge-server/server-watch.ts";
 import type { PinRecord } from "@threadlore/inbox";
@@ -36,7 +36,11 @@ async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[
     header(`Ask what ${self.teamName || "this workspace"} knows`),
     section(HOW_TO_ASK),
     header("In your channels"),
-    ...sections(channels.length === 0 ? [NO_CHANNELS] : channels.map((one) => channelLine(context, one))),
+    ...sections(
+      channels.length === 0
+        ? [NO_CHANNELS]
+        : channels.slice(0, MAX_CHANNELS + 1).map((one) => channelLine(context, one)),
+    ),
     header("Kept of your channels"),
     ...sections(await pinLines(context, channels)),
     header("Left for you"),
@@ -182,18 +186,5 @@ async function refusalLines(store: BotContext["store"]): Promise<string[]> {
 
 const header = (text: string): KnownBlock => ({
   type: "header",
-  text: { type: "plain_text", text: shortened(text, 150) },
+  text: plainText(shortened(text, 150)),
 });
-const section = (text: string): KnownBlock => ({ type: "section", text: { type: "mrkdwn", text } });
-
-/** Lines put together up to what a section takes. */
-function sections(lines: readonly string[]): KnownBlock[] {
-  const texts: string[] = [];
-  for (const line of lines.slice(0, MAX_CHANNELS + 1)) {
-    const last = texts.at(-1);
-    if (last !== undefined && last.length + line.length + 1 < LIMITS.sectionText)
-      texts[texts.length - 1] = `${last}\n${line}`;
-    else texts.push(line);
-  }
-  return texts.map(section);
-}

@@ -1,4 +1,5 @@
 import type { BotContext, Register } from "../../context.ts";
+import { postMessage } from "../../post-message.ts";
 import { keepingServer, withdrawDocument } from "../../pins/pin-server.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import type { Place } from "../../slack/read/people.ts";
@@ -35,20 +36,13 @@ export const registerLifecycle: Register = (app, context) => {
 
 /** Says once in a channel who has come, and what holds there. */
 async function introduce(context: BotContext, channel: string): Promise<void> {
-  const { store, people, clients, pacer, self, now } = context;
+  const { store, people, now } = context;
   const name = `introduced:${channel}`;
   if ((await store.recall(name)) !== undefined) return;
   if (!(await store.claimTurn(name, { now: now(), periodMs: 30_000 }))) return;
   const place = await people.place(channel, { fresh: true });
   if (place === undefined || place.kind === "im") return;
-  await pacer.call({ team: self.teamId, method: "chat.postMessage", channel }, () =>
-    clients.posts.chat.postMessage({
-      channel,
-      text: introduction(context, place),
-      unfurl_links: false,
-      unfurl_media: false,
-    }),
-  );
+  await postMessage(context, { channel, text: introduction(context, place) });
   await store.remember(name, String(now()), { lasting: true });
 }
 

@@ -1,11 +1,11 @@
 import type { BotContext } from "../../context.ts";
-import { decide, type Decision, type Entry } from "../../rules/rules.ts";
+import { decide, type Entry } from "../../rules/rules.ts";
 import { assumedSituation } from "../../rules/situation.ts";
 import { isOwn } from "../../slack/read/message.ts";
 import type { MessageEvent } from "../../slack/read/message-event.ts";
 import { tell } from "../../pins/pin-notices.ts";
 import { placeOf, taskKey } from "@threadlore/inbox";
-import { acceptQuestion, askedMark, changedMark, laneOf, QuestionBody } from "../question.ts";
+import { acceptQuestion, askedMark, changedMark, partitionKeyOf, QuestionBody } from "../question.ts";
 
 /**
  * Mentions, direct messages, and messages in channels that may be questions by the rules of their channel: kept if they
@@ -25,13 +25,14 @@ async function said(context: BotContext, event: MessageEvent): Promise<void> {
   const { entry } = question;
   const isOurs = (await store.conversations.get(askedMark(question))) !== undefined;
   /** Whom the bot answered last in this thread, as far as is known. */
-  const name = `asker:${laneOf(question)}`;
+  const name = `asker:${partitionKeyOf(question)}`;
   const asker = isOurs && question.inThread ? await store.recall(name) : undefined;
-  const early = earlyDecision(context, event, question, {
-    own: isOurs,
-    onlyAsker: true,
-    afterAnswer: asker === undefined || asker === message.user,
-  });
+  // Most of what is said in a channel is none of the bot's business, which the event alone tells. Who asks and where is
+  // only known after looking it up; a refusal is decided, and said, then.
+  const thread = { own: isOurs, onlyAsker: true, afterAnswer: asker === undefined || asker === message.user };
+  const { channelKind } = event;
+  const assumed = assumedSituation(context, question, { channelKind, byProgram: message.byProgram, thread });
+  const early = decide(context.rules(), assumed);
   if (early.kind === "stay_out") {
     // Only where a person could wonder: ordinary talk is no business of the bot and leaves nothing behind.
     if (isOurs || entry === "mention" || entry === "dm") {
@@ -77,20 +78,6 @@ function entryOf({ message, channelKind, inAgent, isMention }: MessageEvent, sel
   if (channelKind === "im") return inAgent ? "agent" : "dm";
   if (isMention || message.text.includes(`<@${self}>`) || message.text.includes(`<@${self}|`)) return "mention";
   return message.threadTs !== undefined && message.threadTs !== message.ts ? "follow_up" : "eager";
-}
-
-/**
- * What the rules say already now, from the event alone: most of what is said in a channel is none of the bot's business.
- * Who asks and where is only known after looking it up; a refusal is decided, and said, then.
- */
-function earlyDecision(
-  { rules, self }: BotContext,
-  event: MessageEvent,
-  question: QuestionBody,
-  thread: { own: boolean; onlyAsker: boolean; afterAnswer: boolean },
-): Decision {
-  const assumed = { channelKind: event.channelKind, byProgram: event.message.byProgram };
-  return decide(rules(), assumedSituation({ self, rules }, question, { ...assumed, thread }));
 }
 
 /** A question that has to wait for the one before it says so, to its asker alone. */

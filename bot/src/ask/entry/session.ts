@@ -1,7 +1,9 @@
 import { UnsupportedError } from "@threadlore/client";
+import * as z from "zod";
 import type { BotContext, Register, Server } from "../../context.ts";
 import { conversationPlace } from "../conversation.ts";
-import { OWN_PROMPTS, promptsFor } from "./prompts.ts";
+import { OWN_PROMPTS, type Prompt } from "../../settings/manifest.ts";
+import { shortened } from "../../slack/render/escape.ts";
 import { openChannelOf } from "../../slack/read/message-event.ts";
 import { platformError } from "../../slack/read/people.ts";
 
@@ -56,4 +58,30 @@ async function rememberOpen(
 ): Promise<void> {
   const channel = openChannelOf(open);
   await context.store.remember(`looks at:${user}`, channel ?? "");
+}
+
+/** The platform shows so many. */
+const MAX_PROMPTS = 4;
+const MAX_TITLE = 60;
+
+/** As servers keep them with their assistants. */
+const Starters = z.array(z.object({ name: z.string().nullish(), message: z.string().min(1).max(1_000) }));
+
+/**
+ * What the bot's own conversation offers: the beginnings whoever set up the assistant has written for it, where the
+ * server has some, then the bot's own.
+ */
+async function promptsFor({ deployment }: Server, persona: number | undefined): Promise<[Prompt, ...Prompt[]]> {
+  const personas = await deployment.personas().catch((error: unknown) => {
+    if (error instanceof UnsupportedError) return [];
+    throw error;
+  });
+  const chosen = personas.find(({ id }) => id === (persona ?? 0));
+  const starters = Starters.safeParse(Reflect.get(chosen ?? {}, "starter_messages")).data ?? [];
+  const [first, ...own] = OWN_PROMPTS;
+  const theirs = starters.map(({ name, message }) => ({
+    title: shortened(name?.trim() || message, MAX_TITLE),
+    message,
+  }));
+  return [first, ...[...theirs, ...own].slice(0, MAX_PROMPTS - 1)];
 }

@@ -1,0 +1,100 @@
+import type { App } from "@slack/bolt";
+import type { BotContext } from "../context.ts";
+import type { Task } from "@threadlore/inbox";
+import { tell } from "../pins/pin-notices.ts";
+import { type AskingKey, settingsFor } from "../rules/rules.ts";
+import type { Account } from "../slack/read/people.ts";
+import { QuestionBody } from "./question.ts";
+import { progressOf } from "./turn.ts";
+
+/** Somebody pressed a button of ours. */
+export interface Press {
+  readonly user: string;
+  readonly channel: string;
+  /** Id of the task the button belongs to; everything else is looked up, never believed (docs/threats.md, T16). */
+  readonly ref: string;
+  /** For half an hour something can be shown there to whoever pressed. */
+  readonly responseUrl?: string | undefined;
+  /** For three seconds a form can be opened with it. */
+  readonly triggerId: string;
+}
+
+/** Hears of a button, and acknowledges each press at once. */
+export function onPress(app: App, action: string, pressed: (press: Press) => Promise<void> | void): void {
+  app.action({ type: "block_actions", action_id: action }, async ({ body, action: element, ack }) => {
+    await ack();
+    const value: unknown = Reflect.get(element, "value");
+    await pressed({
+      user: body.user.id,
+      channel: body.channel?.id ?? "",
+      ref: typeof value === "string" ? value : "",
+      responseUrl: body.response_url,
+      triggerId: body.trigger_id,
+    });
+  });
+}
+
+/** A question by the reference its buttons carry; undefined: it is forgotten, or there never was one. */
+export async function questionBehind(
+  { store }: BotContext,
+  ref: string,
+): Promise<{ task: Task; question: QuestionBody } | undefined> {
+  const task = await store.find(ref);
+  if (task === undefined || (task.kind !== "question" && task.kind !== "regenerate")) return undefined;
+  return { task, question: QuestionBody.parse(task.body) };
+}
+
+/** What a button below an answer is about. */
+export interface AnswerBehind {
+  readonly taskId: string;
+  readonly question: QuestionBody;
+  /** The key it was asked with. */
+  readonly key: AskingKey;
+  /** The server's number of the answer; absent where it gave none. */
+  readonly messageId?: number;
+  readonly byAsker: boolean;
+}
+
+/**
+ * The answer a button belongs to, if this person may have a say in it: whoever asked, and else whoever of the channel
+ * may read its answers. Others are told why not, or, where it was forged, nothing.
+ */
+export async function answerBehind(
+  context: BotContext,
+  { user, channel, ref }: Pick<Press, "user" | "channel" | "ref">,
+): Promise<AnswerBehind | undefined> {
+  const { people, rules } = context;
+  const behind = await questionBehind(context, ref);
+  if (behind === undefined) {
+    await tell(context, channel, user, "I no longer know which answer this was about. Please ask again.");
+    return undefined;
+  }
+  const { task, question } = behind;
+  const byAsker = user === question.user;
+  if (channel !== question.channel || (question.private && !byAsker)) return undefined;
+  if (!byAsker) {
+    const place = await people.place(channel);
+    const settings = settingsFor(rules(), { id: channel, kind: place?.kind ?? "private" });
+    if (!mayRead(await people.account(user), settings)) {
+      await tell(context, channel, user, "Only members of this workspace can do this.");
+      return undefined;
+    }
+  }
+  const { key = "channel", conversation } = progressOf(task.progress);
+  const messageId = conversation?.messageId;
+  return { taskId: task.id, question, key, byAsker, messageId };
+}
+
+function mayRead(account: Account | undefined, { guests, slackConnect }: ReturnType<typeof settingsFor>): boolean {
+  switch (account?.kind) {
+    case "guest":
+      return guests === "allow";
+    case "stranger":
+      return slackConnect === "allow";
+    case undefined:
+    case "bot":
+      return false;
+    default:
+      return true;
+  }
+}
