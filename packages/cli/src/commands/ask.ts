@@ -10,7 +10,7 @@ import { readSettings, type ServerFlags, type Settings } from "../server/config.
 import { connect, connection } from "../server/connection.ts";
 import { forgetConversation, lastConversation, rememberConversation } from "../ask/conversations.ts";
 import { type Exit, EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
-import { jsonOption, repeatable, serverDataOption, urlOption, wholeNumber } from "./options.ts";
+import { addServerOptions, repeatable, wholeNumber } from "./options.ts";
 import { note, styled, type Terminal, writeJson } from "../terminal/output.ts";
 import { type QuestionFlags, questionRequest, readTexts } from "../ask/question.ts";
 import { uploadFiles } from "../ask/upload.ts";
@@ -24,7 +24,7 @@ interface AskFlags extends ServerFlags, QuestionFlags {
 
 /** `threadlore ask`. */
 export function addAskCommand(program: Command, terminal: Terminal, exit: Exit): void {
-  program
+  const command = program
     .command("ask")
     .summary("ask a question and get an answer with its sources")
     .description("Asks a question. The answer streams to stdout, followed by the documents it cites.")
@@ -44,10 +44,8 @@ export function addAskCommand(program: Command, terminal: Terminal, exit: Exit):
         "--patience <seconds>",
         "longest wait for a sign of the rest when the connection breaks off; the server writes on (default: 60)",
       ).argParser(wholeNumber(0, 3_600)),
-    )
-    .addOption(jsonOption())
-    .addOption(urlOption())
-    .addOption(serverDataOption())
+    );
+  addServerOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (words: string[], flags: AskFlags) => {
       exit.code = await runAsk(terminal, words, flags);
