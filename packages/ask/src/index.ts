@@ -20,26 +20,5 @@ export type { Source } from "./answer/sources.ts";
 export type { AnswerStatus } from "./answer/status.ts";
 export { isFinal } from "./answer/status.ts";
 export type { Step, StepKind } from "./answer/steps.ts";
-export type {
-  Alignment,
-  Block,
-  CitationMark,
-  CodeBlock,
-  CodeSpan,
-  Divider,
-  Emphasis,
-  Heading,
-  Image,
-  Inline,
-  LineBreak,
-  Link,
-  List,
-  ListItem,
-  Mark,
-  Paragraph,
-  Quote,
-  Table,
-  TextRun,
-} from "./markdown/tree.ts";
-export { plainText } from "./markdown/tree.ts";
+export * from "./markdown/tree.ts";
 export { visibleLine, visibleText } from "./visible.ts";

@@ -1,8 +1,6 @@
-import { createCalls } from "./deployment/calls.ts";
-import { documentOperations } from "./deployment/documents.ts";
-import { listingOperations } from "./deployment/listings.ts";
+import { Calls } from "./deployment/calls.ts";
 import type { Deployment } from "./deployment/operations.ts";
-import { serverOperations } from "./deployment/server.ts";
+import { resourceOperations } from "./deployment/resources.ts";
 import { sessionOperations } from "./deployment/sessions.ts";
 import { uploadOperation } from "./deployment/upload.ts";
 import type { ConnectionOptions } from "./http/connection-options.ts";
@@ -10,7 +8,6 @@ import { createTransport } from "./http/transport.ts";
 import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
 import { withDefaults } from "./with-defaults.ts";
 
-export { accountOf, type Account } from "./deployment/account.ts";
 export type {
   Credential,
   DocumentSet,
@@ -37,7 +34,7 @@ export type {
   UploadedFile,
 } from "./deployment/operations.ts";
 export { keyChange, type KeyChange } from "./deployment/key-change.ts";
-export { permissionsOf, type Permissions } from "./deployment/permissions.ts";
+export { accountOf, type Account, permissionsOf, type Permissions } from "./deployment/permissions.ts";
 export type { Support } from "./deployment/support.ts";
 
 /** How to reach a server. */
@@ -48,14 +45,12 @@ export interface DeploymentOptions extends ConnectionOptions {
 
 /** Makes the client of everything beyond the four operations. Throws InvalidRequestError for a base URL that can never work. */
 export function createDeployment(options: DeploymentOptions): Deployment {
-  const calls = createCalls(createTransport(options));
+  const calls = new Calls(createTransport(options));
   const { ingestionPath } = withDefaults(DEFAULT_PROFILE, options.profile);
   return {
-    ...serverOperations(calls),
+    ...resourceOperations(calls, ingestionPath),
     ...sessionOperations(calls),
     ...uploadOperation(calls),
-    ...listingOperations(calls),
-    ...documentOperations(calls, ingestionPath),
     supports: (operation) => calls.memory.of(operation),
   };
 }
