@@ -73,7 +73,7 @@ class MarkdownStream implements Markdown {
 
   push(delta: string): readonly Block[] {
     if (!this.ended && delta !== "") this.take(delta);
-    return this.view();
+    return this.blocks.nodes;
   }
 
   end(): readonly Block[] {
@@ -85,10 +85,6 @@ class MarkdownStream implements Markdown {
       for (const part of this.outdated) part.parseAgain();
       this.ended = true;
     }
-    return this.view();
-  }
-
-  private view(): readonly Block[] {
     return this.blocks.nodes;
   }
 

@@ -52,17 +52,3 @@ export class Patience {
     }
   }
 }
-
-/** Resolves after so many milliseconds, or with the signal. */
-export async function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted === true) return;
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener("abort", end, { once: true });
-  });
-}

@@ -1,7 +1,8 @@
+import { delay } from "@threadlore/client/delay";
 import { type Answer, endedAs, inConversation, reduce } from "../answer/answer.ts";
 import { isFinal } from "../answer/status.ts";
 import { CUT_OFF, type Failure, LEFT_UNANSWERED } from "../failure/failure.ts";
-import { delay, Patience } from "./patience.ts";
+import { Patience } from "./patience.ts";
 import { lookAt, NOTHING_SEEN, type SentQuestion } from "./recovery.ts";
 import { leavesRunning, stopRun } from "./stop-run.ts";
 import { STOP } from "./stored-answer.ts";

@@ -5,10 +5,9 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
 import { type AnswerEnd, endOfAnswer } from "../ask/answer-end.ts";
 import { createAnswerView } from "../ask/answer-view.ts";
-import { askCaller } from "../server/caller.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
-import { connect, connection } from "../server/connection.ts";
-import { forgetConversation, lastConversation, rememberConversation } from "../ask/conversations.ts";
+import { askCaller, connect, connection } from "../server/connection.ts";
+import { lastConversation, rememberConversation } from "../ask/conversations.ts";
 import { type Exit, EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
 import { addServerOptions, repeatable, wholeNumber } from "./options.ts";
 import { note, styled, type Terminal, writeJson } from "../terminal/output.ts";
@@ -81,7 +80,7 @@ async function runAsk(terminal: Terminal, words: readonly string[], flags: AskFl
   const asking: Asking = { terminal, settings, flags, question: texts.question };
   let asked = await askOnce(asking, questionRequest(texts, flags, last, files));
   if (last !== undefined && asked.answer.failure?.code === "session_lost") {
-    await forgetConversation(terminal, settings.url);
+    await rememberConversation(terminal, settings.url, undefined);
     notes.push(LOST_SESSION);
     if (flags.json !== true) note(terminal, LOST_SESSION);
     asked = await askOnce(asking, questionRequest(texts, flags, undefined, files));

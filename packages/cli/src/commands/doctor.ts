@@ -1,9 +1,8 @@
 import { accountOf, createDeployment } from "@threadlore/client/deployment";
 import { diagnose, type Finding, type Need } from "@threadlore/client/diagnose";
 import { type Command, Option } from "commander";
-import { askCaller } from "../server/caller.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
-import { connection } from "../server/connection.ts";
+import { askCaller, connection } from "../server/connection.ts";
 import { type Exit, EXIT_CODES } from "../exit-codes.ts";
 import { addServerOptions, tell } from "./options.ts";
 import { parsePair } from "../ingest/pair-choice.ts";

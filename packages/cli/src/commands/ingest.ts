@@ -3,10 +3,9 @@ import { type Command, Option } from "commander";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { ClientError, PermissionError, UnsupportedError } from "@threadlore/client";
 import type { PassageFound } from "@threadlore/client/acknowledgement";
-import { askCaller } from "../server/caller.ts";
 import type { CollectionChoice, Collections } from "../ingest/collections.ts";
 import { readSettings, type ServerFlags, serverName, type Settings } from "../server/config.ts";
-import { connect, connection } from "../server/connection.ts";
+import { askCaller, connect, connection, instanceOf, otherData } from "../server/connection.ts";
 import { EMBEDDED_NAME } from "../embedded/embedded.ts";
 import { type Exit, UsageError } from "../exit-codes.ts";
 import { type IngestRun, tellRun } from "../ingest/ingest-report.ts";
@@ -19,7 +18,6 @@ import { addServerOptions, wholeNumber } from "./options.ts";
 import { note, oneLine, type Terminal } from "../terminal/output.ts";
 import { choosePair } from "../ingest/pair-choice.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
-import { instanceOf, otherData } from "../server/server-instance.ts";
 
 interface IngestFlags extends ServerFlags {
   json?: boolean;

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, isIPv4 } from "node:net";
 
@@ -28,7 +28,7 @@ export interface FetchRules {
 /** One reply, not yet read. */
 export interface Reply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: Readonly<IncomingHttpHeaders>;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -170,17 +170,9 @@ function sendPinned(url: URL, address: string, signal: AbortSignal): Promise<Rep
       },
     });
     sent.once("error", reject);
-    sent.once("response", (response: IncomingMessage) => resolve(replyOf(response)));
+    sent.once("response", (body) => resolve({ status: body.statusCode ?? 0, headers: body.headers, body }));
     sent.end();
   });
-}
-
-function replyOf(response: IncomingMessage): Reply {
-  const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(response.headers)) {
-    headers[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  return { status: response.statusCode ?? 0, headers, body: response };
 }
 
 /** Ends a body nobody reads, so that its socket closes. */
