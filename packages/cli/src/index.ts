@@ -25,7 +25,7 @@ export {
 export { type Indexing, type IndexingWait, waitUntilIndexed } from "./ingest/indexing.ts";
 export { type Journal, openJournal } from "./ingest/journal.ts";
 export { askInstance } from "./server/connection.ts";
-export { modelFromEnvironment } from "./embedded/model-settings.ts";
+export { modelFromEnvironment } from "./embedded/serve-settings.ts";
 export { oneLine, type Screen, styled, type Terminal, wrapped } from "./terminal/output.ts";
 export { type Owner, withOwner } from "./embedded/owner.ts";
 export { leave, processTerminal } from "./terminal/process-terminal.ts";

@@ -1,11 +1,11 @@
+import type { ClientOptions } from "./client.ts";
 import { Calls } from "./deployment/calls.ts";
 import type { Deployment } from "./deployment/operations.ts";
 import { resourceOperations } from "./deployment/resources.ts";
 import { sessionOperations } from "./deployment/sessions.ts";
 import { uploadOperation } from "./deployment/upload.ts";
-import type { ConnectionOptions } from "./http/connection-options.ts";
 import { createTransport } from "./http/transport.ts";
-import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
+import { DEFAULT_PROFILE } from "./profile.ts";
 import { withDefaults } from "./with-defaults.ts";
 
 export type {
@@ -38,10 +38,7 @@ export { accountOf, type Account, permissionsOf, type Permissions } from "./depl
 export type { Support } from "./deployment/support.ts";
 
 /** How to reach a server. */
-export interface DeploymentOptions extends ConnectionOptions {
-  /** What differs by server; what is absent follows the specification. */
-  profile?: Partial<Profile>;
-}
+export type DeploymentOptions = Omit<ClientOptions, "limits">;
 
 /** Makes the client of everything beyond the four operations. Throws InvalidRequestError for a base URL that can never work. */
 export function createDeployment(options: DeploymentOptions): Deployment {

@@ -99,44 +99,28 @@ async function resolveName(host: string, rules: FetchRules): Promise<string[]> {
   }
 }
 
-const PRIVATE_V4: readonly [string, number][] = [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
-];
+const PRIVATE_V4 = networks(
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 " +
+    "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
+);
+const PUBLIC_V6 = networks("2000::/3");
+/** Inside that, but not the public internet: special use, documentation, addresses that hide IPv4. */
+const SPECIAL_V6 = networks("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
 
-/** Inside the public range 2000::/3, but not the public internet: special use, documentation, addresses that hide IPv4. */
-const SPECIAL_V6: readonly [string, number][] = [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-];
-
-const privateV4 = new BlockList();
-for (const [network, bits] of PRIVATE_V4) privateV4.addSubnet(network, bits, "ipv4");
-const publicV6 = new BlockList();
-publicV6.addSubnet("2000::", 3, "ipv6");
-const specialV6 = new BlockList();
-for (const [network, bits] of SPECIAL_V6) specialV6.addSubnet(network, bits, "ipv6");
+function networks(list: string): BlockList {
+  const found = new BlockList();
+  for (const network of list.split(" ")) {
+    const [address = "", bits] = network.split("/");
+    found.addSubnet(address, Number(bits), isIPv4(address) ? "ipv4" : "ipv6");
+  }
+  return found;
+}
 
 /** True for an address on the public internet; false for everything that is not surely so. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !privateV4.check(address, "ipv4");
+  if (isIPv4(address)) return !PRIVATE_V4.check(address, "ipv4");
   if (isIP(address) !== 6) return false;
-  return publicV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
+  return PUBLIC_V6.check(address, "ipv6") && !SPECIAL_V6.check(address, "ipv6");
 }
 
 async function send(

@@ -41,7 +41,7 @@ export async function askCaller(terminal: Terminal, settings: Settings, timeoutM
 }
 
 /** What the server says of the caller; undefined where it does not, or not in time. */
-export async function meOf(
+async function meOf(
   deployment: Pick<Deployment, "whoami">,
   signal: AbortSignal,
   timeoutMs = ASKED_MS,
