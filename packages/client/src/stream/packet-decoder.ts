@@ -137,7 +137,9 @@ export class PacketDecoder {
     if (this.failure !== undefined) return 0;
     const delta = readKnownDelta(this.#patterns, text, from, ending, this.#limits.maxPacketLength);
     if (delta === undefined) return 0;
-    this.#packets.push(this.#progress.note(delta.packet));
+    // A delta of text neither ends a run nor names anything.
+    this.#progress.known++;
+    this.#packets.push(delta.packet);
     return delta.end;
   }
 
