@@ -3,7 +3,7 @@ import { ask, type Answer, emptyAnswer, type Recovery } from "@threadlore/ask";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
-import { type AnswerEnd, endOfAnswer } from "../ask/answer-end.ts";
+import { type AnswerEnd, endOfAnswer } from "../failure.ts";
 import { createAnswerView } from "../ask/answer-view.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
 import { askCaller, connect, connection } from "../server/connection.ts";
