@@ -1,4 +1,4 @@
-import { addressNote, type Citation, type Links, type ReaderMark } from "./answer/citations.ts";
+import { addressNote, type Citation, type Links } from "./answer/citations.ts";
 import { type Block, type Inline, type ListItem, plainText, type Table } from "./markdown/tree.ts";
 import { visibleText } from "./visible.ts";
 
@@ -94,13 +94,11 @@ function nodeHtml(node: Inline, links: Links): string {
     }
     case "citation": {
       const cited = links.cited(node);
-      return cited.length === 0 ? escapeText(node.text) : cited.map(markHtml).join("");
+      return cited.length === 0
+        ? escapeText(node.text)
+        : cited.map(({ number, href }) => anchor(href, `[${number}]`)).join("");
     }
   }
-}
-
-function markHtml(mark: ReaderMark): string {
-  return anchor(mark.href, `[${mark.number}]`);
 }
 
 function anchor(href: string | undefined, label: string): string {

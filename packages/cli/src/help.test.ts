@@ -104,7 +104,7 @@ describe("README", () => {
       "server/config",
       "server/connection",
       "folders",
-      "embedded/model-settings",
+      "embedded/serve-settings",
       "failure",
       "cache-folder",
       "commands/login",

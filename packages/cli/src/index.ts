@@ -24,8 +24,8 @@ export {
 } from "./ingest/ingestion.ts";
 export { type Indexing, type IndexingWait, waitUntilIndexed } from "./ingest/indexing.ts";
 export { type Journal, openJournal } from "./ingest/journal.ts";
-export { askInstance } from "./server/server-instance.ts";
-export { modelFromEnvironment } from "./embedded/model-settings.ts";
+export { askInstance } from "./server/connection.ts";
+export { modelFromEnvironment } from "./embedded/serve-settings.ts";
 export { oneLine, type Screen, styled, type Terminal, wrapped } from "./terminal/output.ts";
 export { type Owner, withOwner } from "./embedded/owner.ts";
 export { leave, processTerminal } from "./terminal/process-terminal.ts";

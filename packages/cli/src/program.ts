@@ -14,9 +14,6 @@ import { type Exit, EXIT_CODES, UsageError } from "./exit-codes.ts";
 import { reportFailure } from "./failure.ts";
 import type { Terminal } from "./terminal/output.ts";
 
-/** What a command's work comes to: its exit code. */
-export type Work = Promise<number>;
-
 /** The areas of the program, in the order help lists them. */
 const AREAS = [
   addAskCommand,
@@ -76,7 +73,7 @@ export function exitCodeHelp(): string {
 }
 
 /** Runs one command line, such as `["ask", "How many days?"]`. Never throws; returns the exit code. */
-export async function run(args: readonly string[], terminal: Terminal): Work {
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const exit: Exit = { code: EXIT_CODES.ok.code };
   const json = args.includes("--json");
   const program = createProgram(terminal, exit);

@@ -71,9 +71,7 @@ export function leavesOpen(reply: IngestionReply): boolean {
 const STEP_MS = 1_000;
 
 /** A document's time of change, by the wire's name. */
-interface Changing {
-  readonly doc_updated_at?: string | null | undefined;
-}
+type Changing = Pick<SoughtDocument, "doc_updated_at">;
 
 /**
  * The document as it is sent once more: deployed servers pass over what is not newer and has the same text, with

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { CallOptions } from "./client.ts";
 import { AbortedError, AuthError, InvalidRequestError, UnavailableError, UnsupportedError } from "./errors/errors.ts";
 import type { ConnectionOptions } from "./http/connection-options.ts";
 import { createTransport, type Call, type Transport } from "./http/transport.ts";
@@ -29,10 +30,7 @@ export interface AdminClient {
 }
 
 /** What a caller may say about one admin call. */
-export interface AdminCallOptions {
-  /** Ends the call: AbortedError is thrown, and nothing comes afterwards. */
-  signal?: AbortSignal;
-}
+export type AdminCallOptions = Pick<CallOptions, "signal">;
 
 /**
  * Makes a client of the admin operations for one server and an administrator's key. Throws InvalidRequestError for a

@@ -1,5 +1,5 @@
 import { AnswerFailedError, InvalidRequestError, PartialAnswerError, ProtocolError } from "./errors/errors.ts";
-import { readJson } from "./http/json-reply.ts";
+import { readJson } from "./http/reply-body.ts";
 import { withoutSecrets } from "./http/secrets.ts";
 import type { ConnectionOptions } from "./http/connection-options.ts";
 import { createTransport, type Call, type OpenReply, type Transport } from "./http/transport.ts";

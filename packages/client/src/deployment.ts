@@ -1,16 +1,13 @@
-import { createCalls } from "./deployment/calls.ts";
-import { documentOperations } from "./deployment/documents.ts";
-import { listingOperations } from "./deployment/listings.ts";
+import type { ClientOptions } from "./client.ts";
+import { Calls } from "./deployment/calls.ts";
 import type { Deployment } from "./deployment/operations.ts";
-import { serverOperations } from "./deployment/server.ts";
+import { resourceOperations } from "./deployment/resources.ts";
 import { sessionOperations } from "./deployment/sessions.ts";
 import { uploadOperation } from "./deployment/upload.ts";
-import type { ConnectionOptions } from "./http/connection-options.ts";
 import { createTransport } from "./http/transport.ts";
-import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
+import { DEFAULT_PROFILE } from "./profile.ts";
 import { withDefaults } from "./with-defaults.ts";
 
-export { accountOf, type Account } from "./deployment/account.ts";
 export type {
   Credential,
   DocumentSet,
@@ -37,25 +34,20 @@ export type {
   UploadedFile,
 } from "./deployment/operations.ts";
 export { keyChange, type KeyChange } from "./deployment/key-change.ts";
-export { permissionsOf, type Permissions } from "./deployment/permissions.ts";
+export { accountOf, type Account, permissionsOf, type Permissions } from "./deployment/permissions.ts";
 export type { Support } from "./deployment/support.ts";
 
 /** How to reach a server. */
-export interface DeploymentOptions extends ConnectionOptions {
-  /** What differs by server; what is absent follows the specification. */
-  profile?: Partial<Profile>;
-}
+export type DeploymentOptions = Omit<ClientOptions, "limits">;
 
 /** Makes the client of everything beyond the four operations. Throws InvalidRequestError for a base URL that can never work. */
 export function createDeployment(options: DeploymentOptions): Deployment {
-  const calls = createCalls(createTransport(options));
+  const calls = new Calls(createTransport(options));
   const { ingestionPath } = withDefaults(DEFAULT_PROFILE, options.profile);
   return {
-    ...serverOperations(calls),
+    ...resourceOperations(calls, ingestionPath),
     ...sessionOperations(calls),
     ...uploadOperation(calls),
-    ...listingOperations(calls),
-    ...documentOperations(calls, ingestionPath),
     supports: (operation) => calls.memory.of(operation),
   };
 }

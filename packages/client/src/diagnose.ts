@@ -2,7 +2,7 @@ import { findAddress } from "./diagnose/address.ts";
 import { checkIngestion, checkPair } from "./diagnose/ingestion.ts";
 import { checkClock, checkKey, checkPermission } from "./diagnose/key.ts";
 import { checkStream } from "./diagnose/stream.ts";
-import { evidenceOf, type Finding, type Need } from "./diagnose/finding.ts";
+import { evidenceOf, type Finding, found, type Need } from "./diagnose/finding.ts";
 import type { ConnectionOptions } from "./http/connection-options.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
 import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
@@ -58,7 +58,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Finding[]> {
   } catch (error) {
     // The address is good by now: only a key that can be none is left to refuse.
     const fix = "Copy the key again from where it was made.";
-    return [...findings, { what: "key", ok: false, evidence: evidenceOf(error), fix }];
+    return [...findings, found("key", false, evidenceOf(error), fix)];
   }
   const key = await checkKey(transport, options.apiKey ?? "", signal);
   findings.push(key.finding, ...(key.memory === undefined ? [] : [key.memory]));

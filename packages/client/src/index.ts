@@ -1,31 +1,9 @@
 export { baseUrlCandidates, isLoopback, normalizeBaseUrl, type BaseUrlRules } from "./address/base-url.ts";
 export { createClient, type CallOptions, type Client, type ClientOptions } from "./client.ts";
-export {
-  AbortedError,
-  AnswerFailedError,
-  AuthError,
-  ClientError,
-  InvalidRequestError,
-  NotFoundError,
-  PartialAnswerError,
-  PermissionError,
-  ProtocolError,
-  RateLimitError,
-  UnavailableError,
-  UnsupportedError,
-  WrongBaseUrlError,
-  type Outcome,
-  type ReplyFacts,
-} from "./errors/errors.ts";
+export * from "./errors/errors.ts";
 export type { ConnectionOptions, RetryLimits, Timeouts } from "./http/connection-options.ts";
 export type { Packet } from "./models.ts";
-export {
-  isErrorPacket,
-  isMessageIdsPacket,
-  isPlacedPacket,
-  isSessionPacket,
-  isUnknownPacket,
-} from "./stream/packet-kinds.ts";
+export * from "./stream/packet-kinds.ts";
 export {
   createPacketDecoder,
   type PacketDecoder,

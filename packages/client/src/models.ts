@@ -16,46 +16,8 @@ export {
   MessageOrigin,
   type Open,
 } from "./models/values.ts";
-export {
-  BaseFilters,
-  ChatFullResponse,
-  ChatSessionCreationRequest,
-  CitationInfo,
-  FileDescriptor,
-  LLMOverride,
-  SearchDoc,
-  SendMessageRequest,
-  Tag,
-  TimeRange,
-  ToolCall,
-  type SendMessageInput,
-} from "./models/chat.ts";
-export {
-  IngestionDocument,
-  IngestionRequest,
-  IngestionResponse,
-  Metadata,
-  Owner,
-  Section,
-  type IngestionDocumentInput,
-  type IngestionRequestInput,
-} from "./models/ingestion.ts";
-export {
-  AccessType,
-  CredentialSwapRequest,
-  CredentialSwapResponse,
-  ToolMethod,
-  ToolValidationRequest,
-  ToolValidationResponse,
-} from "./models/administration.ts";
-export { HTTPValidationError, ValidationError } from "./models/validation-error.ts";
-export {
-  ErrorPacket,
-  MessageIdsPacket,
-  PacketObject,
-  PlacedPacket,
-  Placement,
-  SessionPacket,
-  type Packet,
-  type UnknownPacket,
-} from "./models/packets.ts";
+export * from "./models/administration.ts";
+export * from "./models/chat.ts";
+export * from "./models/ingestion.ts";
+export * from "./models/packets.ts";
+export * from "./models/validation-error.ts";

@@ -7,7 +7,7 @@ import { partsOfPdf, type PdfFile, type PdfLimits, type PdfPages } from "./kinds
 import type { Part } from "./part.ts";
 import { FileRefusedError } from "./refusal.ts";
 import { decodeText, looksBinary } from "./text/encoding.ts";
-import { visibleText } from "./text/visible-text.ts";
+import { commaSeparated, visibleText } from "./text/visible-text.ts";
 
 /** A file of any kind as it was given. */
 export interface GivenFile extends PdfFile {
@@ -49,7 +49,7 @@ export interface FileText {
 }
 
 /** What one kind of file tells; what is absent, it does not know. */
-type KindText = Pick<FileText, "parts"> & Partial<Omit<FileText, "kind" | "invisibleCharacters">>;
+export type KindText = Pick<FileText, "parts"> & Partial<Omit<FileText, "kind" | "invisibleCharacters">>;
 
 /**
  * Reads a Markdown, HTML, PDF, Word (DOCX), CSV or plain text file. PDF and Word are loaded on first use.
@@ -81,7 +81,7 @@ export function isQuickToRead({ kind, name, bytes }: GivenFile, maxBytes: number
 
 async function readKind(file: GivenFile, kind: FileKind, { characters, pdf }: ReadLimits): Promise<KindText> {
   if (kind === "pdf") return await readPdf(file, characters, pdf);
-  if (kind === "docx") return await readDocx(file);
+  if (kind === "docx") return await partsOfDocx(file.bytes, file.name);
   // HTML is mostly markup, so all of it has to be there.
   const decoded = decodeText(file.bytes, kind === "html" ? Infinity : 2 * characters);
   if (decoded === undefined) throw new FileRefusedError(looksBinary(file.bytes) ? "binary" : "encoding", file.name);
@@ -132,15 +132,6 @@ function readHtml(text: string, characters: number): KindText {
   };
 }
 
-async function readDocx({ bytes, name }: GivenFile): Promise<KindText> {
-  const { author, modified, ...read } = await partsOfDocx(bytes, name);
-  return {
-    ...read,
-    authors: author === undefined ? [] : commaSeparated(author.replaceAll(";", ",")),
-    updated: modified,
-  };
-}
-
 async function readPdf(file: GivenFile, characters: number, limits: ReadLimits["pdf"]): Promise<KindText> {
   const { author, modified, ...read } = await partsOfPdf(file, characters, limits);
   return {
@@ -161,9 +152,3 @@ function visibleParts(parts: readonly Part[]): { parts: Part[]; dropped: number 
   };
   return { parts: parts.map((part) => ({ ...part, heading: clean(part.heading), text: clean(part.text) })), dropped };
 }
-
-const commaSeparated = (text: string): string[] =>
-  text
-    .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");

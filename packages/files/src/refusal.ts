@@ -1,17 +1,6 @@
 import type { PdfPages } from "./kinds/pdf.ts";
 
-/** Why the text of a file cannot be had. */
-export type RefusalReason =
-  | "empty"
-  | "binary"
-  | "encoding"
-  | "unsupported"
-  | "encrypted"
-  | "scanned"
-  | "damaged"
-  | "too-large";
-
-const ADVICE: Readonly<Record<RefusalReason, string>> = {
+const ADVICE = {
   empty: "there is no text in it. Nothing can be found in an empty document.",
   binary: "it is not text. Give the text itself, as a text, Markdown, HTML, CSV, Word (DOCX) or PDF file.",
   encoding: "it does not say how its letters are encoded, and nothing fits. Save it as UTF-8 and give that file.",
@@ -22,6 +11,9 @@ const ADVICE: Readonly<Record<RefusalReason, string>> = {
   damaged: "it is damaged or incomplete. Open it in its own program, save it again and give that file.",
   "too-large": "it is too large. Split it, or raise the limit.",
 };
+
+/** Why the text of a file cannot be had. */
+export type RefusalReason = keyof typeof ADVICE;
 
 /** A file that cannot be read. The message names the file, says why, and what to do. */
 export class FileRefusedError extends Error {

@@ -4,48 +4,46 @@ import type { Answer } from "../answer/answer.ts";
  * What went wrong with an answer, as far as people who only ask need to know. What the server said of it, its address
  * and advice about keys are for whoever set the connection up: they stand in `failure.message`.
  */
-export type FailureCause =
-  | "busy"
-  | "limit"
-  | "unreachable"
-  | "too_long"
-  | "declined"
-  | "key"
-  | "setup"
-  | "empty"
-  | "cut_off"
-  | "session_lost"
-  | "unexpected";
+export type FailureCause = keyof typeof SENTENCES;
+
+const SENTENCES = {
+  busy: "The language model is busy or out of reach at the moment. Ask again in a minute.",
+  limit: "Too much has been asked for now. Ask again in a while.",
+  unreachable: "The knowledge server cannot be reached at the moment. Ask again in a few minutes.",
+  too_long: "The question and what comes with it are too long. Ask for less, or begin anew.",
+  declined: "The knowledge server declined this question. Word it differently.",
+  key: "The knowledge server does not let me ask at the moment. Whoever set this up has to look at it.",
+  setup: "Something in the setup needs the attention of whoever runs this.",
+  empty: "The knowledge server sent an empty answer. Ask again.",
+  cut_off: "The answer broke off before it was complete. Ask again to get all of it.",
+  session_lost: "The knowledge server no longer has this conversation. Ask again to begin a new one.",
+  unexpected: "The knowledge server could not finish the answer. Ask again in a few minutes.",
+};
 
 /** Codes of deployed servers and of the client; the system's (`ECONNREFUSED`) are told by their form. */
-const CAUSES: ReadonlyMap<string, FailureCause> = new Map<string, FailureCause>([
-  ["RATE_LIMIT", "busy"],
-  ["SERVICE_UNAVAILABLE", "busy"],
-  ["CONNECTION_ERROR", "busy"],
-  ["RATE_LIMITED", "limit"],
-  ["rate_limited", "limit"],
-  ["unavailable", "unreachable"],
-  ["CONTEXT_TOO_LONG", "too_long"],
-  ["REQUEST_TOO_LARGE", "too_long"],
-  ["CONTENT_POLICY", "declined"],
-  ["QUERY_REJECTED", "declined"],
-  ["VALIDATION_ERROR", "declined"],
-  ["BAD_REQUEST", "declined"],
-  ["UNPROCESSABLE_ENTITY", "declined"],
-  ["invalid", "declined"],
-  ["auth", "key"],
-  ["forbidden", "key"],
-  ["protocol", "setup"],
-  ["AUTH_ERROR", "setup"],
-  ["PERMISSION_DENIED", "setup"],
-  ["INSUFFICIENT_PERMISSIONS", "setup"],
-  ["BUDGET_EXCEEDED", "setup"],
-  ["NOT_FOUND", "setup"],
-  ["EMPTY_LLM_RESPONSE", "empty"],
-  ["partial", "cut_off"],
-  ["session_lost", "session_lost"],
-  ["FEATURE_NOT_AVAILABLE", "setup"],
-]);
+const CODES: Partial<Readonly<Record<FailureCause, readonly string[]>>> = {
+  busy: ["RATE_LIMIT", "SERVICE_UNAVAILABLE", "CONNECTION_ERROR"],
+  limit: ["RATE_LIMITED", "rate_limited"],
+  unreachable: ["unavailable"],
+  too_long: ["CONTEXT_TOO_LONG", "REQUEST_TOO_LARGE"],
+  declined: ["CONTENT_POLICY", "QUERY_REJECTED", "VALIDATION_ERROR", "BAD_REQUEST", "UNPROCESSABLE_ENTITY", "invalid"],
+  key: ["auth", "forbidden"],
+  setup: [
+    "protocol",
+    "AUTH_ERROR",
+    "PERMISSION_DENIED",
+    "INSUFFICIENT_PERMISSIONS",
+    "BUDGET_EXCEEDED",
+    "NOT_FOUND",
+    "FEATURE_NOT_AVAILABLE",
+  ],
+  empty: ["EMPTY_LLM_RESPONSE"],
+  cut_off: ["partial"],
+  session_lost: ["session_lost"],
+};
+const CAUSES: ReadonlyMap<string, FailureCause> = new Map(
+  Object.entries(CODES).flatMap(([cause, codes]) => codes.map((code) => [code, cause as FailureCause] as const)),
+);
 
 /** Codes of servers that do not know the key, or no longer (docs/wire.md, section 5). */
 const ABOUT_SIGNING_IN = /^(?:UNAUTHENTICATED|UNAUTHORIZED|INVALID_TOKEN|TOKEN_EXPIRED|SESSION_)/;
@@ -64,20 +62,6 @@ export function failureCause({ status, failure }: Pick<Answer, "status" | "failu
   if (failure === undefined) return "empty";
   return failure.cause ?? causeOfCode(failure.code ?? "");
 }
-
-const SENTENCES: Readonly<Record<FailureCause, string>> = {
-  busy: "The language model is busy or out of reach at the moment. Ask again in a minute.",
-  limit: "Too much has been asked for now. Ask again in a while.",
-  unreachable: "The knowledge server cannot be reached at the moment. Ask again in a few minutes.",
-  too_long: "The question and what comes with it are too long. Ask for less, or begin anew.",
-  declined: "The knowledge server declined this question. Word it differently.",
-  key: "The knowledge server does not let me ask at the moment. Whoever set this up has to look at it.",
-  setup: "Something in the setup needs the attention of whoever runs this.",
-  empty: "The knowledge server sent an empty answer. Ask again.",
-  cut_off: "The answer broke off before it was complete. Ask again to get all of it.",
-  session_lost: "The knowledge server no longer has this conversation. Ask again to begin a new one.",
-  unexpected: "The knowledge server could not finish the answer. Ask again in a few minutes.",
-};
 
 /** One sentence for somebody who only asks: what happened and what to do, without hosts, keys or advice on either. */
 export function askerWords(answer: Pick<Answer, "status" | "failure">): string {

@@ -20,11 +20,15 @@ export interface Failure {
 }
 
 interface ServerWords {
-  message: string;
-  retryable: boolean;
+  readonly message: string;
+  readonly retryable: boolean;
   /** The server's own text says which thing it was (which persona, which document set) and is worth showing. */
-  quote?: boolean;
+  readonly quote?: boolean;
 }
+
+const passing = (message: string): ServerWords => ({ message, retryable: true });
+const lasting = (message: string): ServerWords => ({ message, retryable: false });
+const quoting = (message: string): ServerWords => ({ message, retryable: false, quote: true });
 
 const later = "Ask again in a minute.";
 const administrator = "An administrator of the server has to look at its model settings.";
@@ -34,40 +38,28 @@ const administrator = "An administrator of the server has to look at its model s
  * requests that can never succeed, so for these codes the table decides.
  */
 const SERVER_WORDS: ReadonlyMap<string, ServerWords> = new Map(
-  Object.entries<ServerWords>({
-    RATE_LIMIT: { message: `The language model is busy (rate limit). ${later}`, retryable: true },
-    RATE_LIMITED: { message: `Too many questions for now. ${later}`, retryable: true },
-    AUTH_ERROR: { message: `The server could not log in to its language model. ${administrator}`, retryable: false },
-    PERMISSION_DENIED: {
-      message: `The server is not allowed to use the chosen language model. ${administrator}`,
-      retryable: false,
-    },
-    CONTEXT_TOO_LONG: {
-      message: "The question and its material are too long for the language model. Ask for less, or start anew.",
-      retryable: false,
-    },
-    REQUEST_TOO_LARGE: { message: "The question is too large for the language model. Shorten it.", retryable: false },
-    CONTENT_POLICY: {
-      message: "The language model declined to answer because of its content rules. Word the question differently.",
-      retryable: false,
-    },
-    QUERY_REJECTED: { message: "The server declined this question.", retryable: false, quote: true },
-    BUDGET_EXCEEDED: {
-      message: "The server's budget for the language model is used up. An administrator can raise it.",
-      retryable: false,
-    },
-    NOT_FOUND: { message: `The language model asked for does not exist there. ${administrator}`, retryable: false },
-    SERVICE_UNAVAILABLE: { message: `The language model is out of service at the moment. ${later}`, retryable: true },
-    CONNECTION_ERROR: { message: `The server lost its connection to the language model. ${later}`, retryable: true },
-    EMPTY_LLM_RESPONSE: { message: "The language model returned no answer. Ask again.", retryable: true },
-    VALIDATION_ERROR: { message: "The server could not use this question.", retryable: false, quote: true },
-    BAD_REQUEST: { message: "The language model could not use this question.", retryable: false, quote: true },
-    UNPROCESSABLE_ENTITY: { message: "The language model could not use this question.", retryable: false, quote: true },
-    INSUFFICIENT_PERMISSIONS: {
-      message: "This key may not use what the question asks for.",
-      retryable: false,
-      quote: true,
-    },
+  Object.entries({
+    RATE_LIMIT: passing(`The language model is busy (rate limit). ${later}`),
+    RATE_LIMITED: passing(`Too many questions for now. ${later}`),
+    AUTH_ERROR: lasting(`The server could not log in to its language model. ${administrator}`),
+    PERMISSION_DENIED: lasting(`The server is not allowed to use the chosen language model. ${administrator}`),
+    CONTEXT_TOO_LONG: lasting(
+      "The question and its material are too long for the language model. Ask for less, or start anew.",
+    ),
+    REQUEST_TOO_LARGE: lasting("The question is too large for the language model. Shorten it."),
+    CONTENT_POLICY: lasting(
+      "The language model declined to answer because of its content rules. Word the question differently.",
+    ),
+    QUERY_REJECTED: quoting("The server declined this question."),
+    BUDGET_EXCEEDED: lasting("The server's budget for the language model is used up. An administrator can raise it."),
+    NOT_FOUND: lasting(`The language model asked for does not exist there. ${administrator}`),
+    SERVICE_UNAVAILABLE: passing(`The language model is out of service at the moment. ${later}`),
+    CONNECTION_ERROR: passing(`The server lost its connection to the language model. ${later}`),
+    EMPTY_LLM_RESPONSE: passing("The language model returned no answer. Ask again."),
+    VALIDATION_ERROR: quoting("The server could not use this question."),
+    BAD_REQUEST: quoting("The language model could not use this question."),
+    UNPROCESSABLE_ENTITY: quoting("The language model could not use this question."),
+    INSUFFICIENT_PERMISSIONS: quoting("This key may not use what the question asks for."),
   }),
 );
 
@@ -75,11 +67,7 @@ const SERVER_WORDS: ReadonlyMap<string, ServerWords> = new Map(
 export function failureFromServer(error: unknown, code: unknown, retryable: unknown): Failure {
   const known = typeof code === "string" ? SERVER_WORDS.get(code) : undefined;
   const words = firstLine(error);
-  const says = known ?? {
-    message: "The server could not finish the answer.",
-    retryable: retryable === true,
-    quote: true,
-  };
+  const says = known ?? { ...quoting("The server could not finish the answer."), retryable: retryable === true };
   return {
     message: says.quote === true && words !== "" ? `${says.message} It says: ${words}` : says.message,
     ...(typeof code === "string" && code !== "" ? { code } : {}),
@@ -108,11 +96,8 @@ export const CUT_OFF: Failure = {
 
 /** What to say of an answer whose server ended in the middle of it. */
 export const DIED: Failure = {
+  ...CUT_OFF,
   message: "The server stopped in the middle of the answer. Ask again to get all of it.",
-  code: "partial",
-  retryable: true,
-  outcome: "partial",
-  cause: "cut_off",
 };
 
 /** What to say of a question the server has no trace of. */

@@ -5,87 +5,32 @@
  * weigh more than the rest of the parser; they are shown as written.
  */
 
-/** Code points with consecutive names, beginning at the number. */
-const NAMED: readonly (readonly [number, string])[] = [
-  [0x22, "quot"],
-  [0x26, "amp apos"],
-  [0x3c, "lt"],
-  [0x3e, "gt"],
-  [
-    0xa0,
-    "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml",
-  ],
-  [0x152, "OElig oelig"],
-  [0x160, "Scaron scaron"],
-  [0x178, "Yuml"],
-  [0x192, "fnof"],
-  [0x2c6, "circ"],
-  [0x2dc, "tilde"],
-  [0x391, "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho"],
-  [0x3a3, "Sigma Tau Upsilon Phi Chi Psi Omega"],
-  [
-    0x3b1,
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega",
-  ],
-  [0x3d1, "thetasym upsih"],
-  [0x3d6, "piv"],
-  [0x2002, "ensp emsp"],
-  [0x2009, "thinsp"],
-  [0x200c, "zwnj zwj lrm rlm"],
-  [0x2013, "ndash mdash"],
-  [0x2018, "lsquo rsquo sbquo"],
-  [0x201c, "ldquo rdquo bdquo"],
-  [0x2020, "dagger Dagger bull"],
-  [0x2026, "hellip"],
-  [0x2030, "permil"],
-  [0x2032, "prime Prime"],
-  [0x2039, "lsaquo rsaquo"],
-  [0x203e, "oline"],
-  [0x2044, "frasl"],
-  [0x20ac, "euro"],
-  [0x2111, "image"],
-  [0x2118, "weierp"],
-  [0x211c, "real"],
-  [0x2122, "trade"],
-  [0x2135, "alefsym"],
-  [0x2190, "larr uarr rarr darr harr"],
-  [0x21b5, "crarr"],
-  [0x21d0, "lArr uArr rArr dArr hArr"],
-  [0x2200, "forall"],
-  [0x2202, "part exist"],
-  [0x2205, "empty"],
-  [0x2207, "nabla isin notin"],
-  [0x220b, "ni"],
-  [0x220f, "prod"],
-  [0x2211, "sum minus"],
-  [0x2217, "lowast"],
-  [0x221a, "radic"],
-  [0x221d, "prop infin"],
-  [0x2220, "ang"],
-  [0x2227, "and or cap cup int"],
-  [0x2234, "there4"],
-  [0x223c, "sim"],
-  [0x2245, "cong"],
-  [0x2248, "asymp"],
-  [0x2260, "ne equiv"],
-  [0x2264, "le ge"],
-  [0x2282, "sub sup nsub"],
-  [0x2286, "sube supe"],
-  [0x2295, "oplus"],
-  [0x2297, "otimes"],
-  [0x22a5, "perp"],
-  [0x22c5, "sdot"],
-  [0x2308, "lceil rceil lfloor rfloor"],
-  [0x2329, "lang rang"],
-  [0x25ca, "loz"],
-  [0x2660, "spades"],
-  [0x2663, "clubs"],
-  [0x2665, "hearts diams"],
-];
+/** Names of consecutive code points, each row of them behind its first one, in hexadecimal. */
+const NAMED = `
+  +22 quot +26 amp apos +3c lt +3e gt +a0 nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg
+  macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute
+  Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute
+  Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring
+  aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide
+  oslash ugrave uacute ucirc uuml yacute thorn yuml +152 OElig oelig +160 Scaron scaron +178 Yuml +192 fnof +2c6 circ
+  +2dc tilde +391 Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho +3a3 Sigma
+  Tau Upsilon Phi Chi Psi Omega +3b1 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron
+  pi rho sigmaf sigma tau upsilon phi chi psi omega +3d1 thetasym upsih +3d6 piv +2002 ensp emsp +2009 thinsp +200c
+  zwnj zwj lrm rlm +2013 ndash mdash +2018 lsquo rsquo sbquo +201c ldquo rdquo bdquo +2020 dagger Dagger bull +2026
+  hellip +2030 permil +2032 prime Prime +2039 lsaquo rsaquo +203e oline +2044 frasl +20ac euro +2111 image +2118
+  weierp +211c real +2122 trade +2135 alefsym +2190 larr uarr rarr darr harr +21b5 crarr +21d0 lArr uArr rArr dArr
+  hArr +2200 forall +2202 part exist +2205 empty +2207 nabla isin notin +220b ni +220f prod +2211 sum minus +2217
+  lowast +221a radic +221d prop infin +2220 ang +2227 and or cap cup int +2234 there4 +223c sim +2245 cong +2248 asymp
+  +2260 ne equiv +2264 le ge +2282 sub sup nsub +2286 sube supe +2295 oplus +2297 otimes +22a5 perp +22c5 sdot +2308
+  lceil rceil lfloor rfloor +2329 lang rang +25ca loz +2660 spades +2663 clubs +2665 hearts diams
+`;
 
-const codePoints = new Map(
-  NAMED.flatMap(([first, names]) => names.split(" ").map((name, index) => [name, first + index] as const)),
-);
+const codePoints = new Map<string, number>();
+let codePoint = 0;
+for (const word of NAMED.trim().split(/\s+/)) {
+  if (word.startsWith("+")) codePoint = Number.parseInt(word, 16);
+  else codePoints.set(word, codePoint++);
+}
 
 /** The characters a reference (`&amp;`, `&#38;`, `&#x26;`) stands for; undefined when it is none. */
 export function characterReference(reference: string): string | undefined {

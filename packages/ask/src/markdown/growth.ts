@@ -73,11 +73,13 @@ class GrowingText extends Growing implements TextRun {
   }
 }
 
-class GrowingCode extends Growing implements CodeBlock {
+/** The node of a code block that may still grow. */
+export class GrowingCode extends Growing implements CodeBlock {
   declare readonly language?: string;
   readonly type = "code";
   readonly text: string;
 
+  /** @param language empty for none */
   constructor(tape: Tape, language: string) {
     super(tape, "");
     this.text = tape.text;
@@ -91,11 +93,6 @@ const WORTH_TELLING = 256;
 /** The node of a text that may still grow. */
 export function growingText(tape: Tape, rest: string): TextRun {
   return tape.text.length < WORTH_TELLING ? { type: "text", text: tape.text + rest } : new GrowingText(tape, rest);
-}
-
-/** The node of a code block that may still grow. `language`: empty for none. */
-export function growingCode(tape: Tape, language: string): CodeBlock {
-  return new GrowingCode(tape, language);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Headings, code, tables and dividers in the making. */
 import { type Fence, splitRow } from "./block-starts.ts";
 import { unescapeText } from "./entities.ts";
-import { growingCode, inOnePiece, Tape } from "./growth.ts";
+import { GrowingCode, inOnePiece, Tape } from "./growth.ts";
 import { InlineFlow } from "./inline-flow.ts";
 import { BasePart, FlowPart, type PartContext, type TextPart, trimEnd } from "./part.ts";
 import type { Alignment, Block, Inline } from "./tree.ts";
@@ -78,7 +78,7 @@ export class CodePart extends BasePart<Block> {
 
   protected make(): Block {
     const { tape, language } = this;
-    if (!this.isClosed) return growingCode(tape, language);
+    if (!this.isClosed) return new GrowingCode(tape, language);
     const text = inOnePiece(tape.text);
     // The node is made once more and not again: what it was made of need not stay.
     this.tape = new Tape();

@@ -18,20 +18,6 @@ export interface MarkdownOptions {
   citations?: boolean;
 }
 
-/** A markdown text in the making. */
-export interface Markdown {
-  /**
-   * Takes the next piece and returns the blocks so far. Blocks that did not change are the same objects as before. The
-   * end of the text is shown as far as it is decided: half a citation mark, or a line that may yet become a rule or a
-   * fence, is held back until more comes.
-   */
-  push(delta: string): readonly Block[];
-  /** Nothing more will come: takes what was held back and returns the final blocks. Later pushes are ignored. */
-  end(): readonly Block[];
-  /** How many characters were looked at so far, a line's beginning and an inline text counted each time. */
-  readonly visited: number;
-}
-
 /** Longer beginnings of a line are not looked at again until the line is complete. */
 const MAX_BEGINNING = 256;
 /** How often a part is parsed again because a label was defined behind it, before the end of the text. */
@@ -39,10 +25,12 @@ const MAX_REPEATS = 4;
 
 /** Begins an empty markdown text. */
 export function createMarkdown(options: MarkdownOptions = {}): Markdown {
-  return new MarkdownStream(options.citations ?? true);
+  return new Markdown(options.citations ?? true);
 }
 
-class MarkdownStream implements Markdown {
+/** A markdown text in the making. */
+export class Markdown {
+  /** How many characters were looked at so far, a line's beginning and an inline text counted each time. */
   visited = 0;
   private readonly references = new Map<string, Reference>();
   /** Label -> the parts that would use it. */
@@ -71,11 +59,17 @@ class MarkdownStream implements Markdown {
     this.blocks = new Blocks(context);
   }
 
+  /**
+   * Takes the next piece and returns the blocks so far. Blocks that did not change are the same objects as before. The
+   * end of the text is shown as far as it is decided: half a citation mark, or a line that may yet become a rule or a
+   * fence, is held back until more comes.
+   */
   push(delta: string): readonly Block[] {
     if (!this.ended && delta !== "") this.take(delta);
-    return this.view();
+    return this.blocks.nodes;
   }
 
+  /** Nothing more will come: takes what was held back and returns the final blocks. Later pushes are ignored. */
   end(): readonly Block[] {
     if (!this.ended) {
       if (this.heldReturn) this.feedLine("");
@@ -85,10 +79,6 @@ class MarkdownStream implements Markdown {
       for (const part of this.outdated) part.parseAgain();
       this.ended = true;
     }
-    return this.view();
-  }
-
-  private view(): readonly Block[] {
     return this.blocks.nodes;
   }
 

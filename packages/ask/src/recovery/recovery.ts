@@ -115,7 +115,7 @@ async function isRunOf(sent: SentQuestion, run: ConversationRef): Promise<boolea
   if (userMessageId !== undefined) return userMessageId === run.userMessageId;
   // A session that was made for this question holds no other.
   if (sent.shown.conversation.chatSessionId === undefined) return true;
-  const session = await sessionDetail(sent, run.chatSessionId ?? "");
+  const session = await sent.recovery.getSession(run.chatSessionId ?? "", { signal: sent.signal });
   const asked = session.messages.find(({ message_id: id }) => id === run.userMessageId);
   return asked !== undefined && isQuestionOf(sent, asked.message, asked.message_id);
 }
@@ -125,7 +125,7 @@ async function* storedOf(
   sent: SentQuestion,
   conversation: ConversationRef,
 ): AsyncGenerator<Answer, { ending?: Failure }, undefined> {
-  const session = await sessionDetail(sent, conversation.chatSessionId ?? "");
+  const session = await sent.recovery.getSession(conversation.chatSessionId ?? "", { signal: sent.signal });
   const isQuestion = (text: string, id: number) => isQuestionOf(sent, text, id);
   const stored = storedAnswer(session, conversation, { isQuestion, after: sent.after ?? 0 });
   if (stored === "running") return {};
@@ -133,10 +133,6 @@ async function* storedOf(
   if (stored === "absent") return { ending: LEFT_UNANSWERED };
   yield stored;
   return {};
-}
-
-function sessionDetail({ recovery, signal }: Asked, sessionId: string): Promise<SessionDetail> {
-  return recovery.getSession(sessionId, { signal });
 }
 
 /** A message with the same words that is not from before. One that is answered once more is the parent itself. */
@@ -159,7 +155,7 @@ export async function mayStillRun(sent: Asked, known: ConversationRef): Promise<
   try {
     const sessionId = known.chatSessionId ?? (await sessionOf(sent));
     if (sessionId === undefined) return false;
-    const { current_run: run } = await sessionDetail(sent, sessionId);
+    const { current_run: run } = await sent.recovery.getSession(sessionId, { signal: sent.signal });
     return run != null && (known.messageId === undefined || run.run_id === known.messageId);
   } catch (error) {
     const { name, outcome } = describe(error);

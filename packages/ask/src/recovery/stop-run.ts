@@ -1,5 +1,5 @@
-import type { ConversationRef } from "../answer/conversation.ts";
 import { delay } from "@threadlore/client/delay";
+import type { ConversationRef } from "../answer/conversation.ts";
 import { type Asked, sessionOf } from "./recovery.ts";
 
 /** In milliseconds. Nobody waits for it. */

@@ -52,6 +52,11 @@ export function line(runs: readonly StyledRun[], color: boolean): StyledLine {
   return { text: text.join(""), visible: textOf(runs), width: runsWidth(runs) };
 }
 
+/** A line of one style. */
+export function plainLine(text: string, style: Style, color: boolean): StyledLine {
+  return line([{ text, style }], color);
+}
+
 /** Columns that runs take. */
 export function runsWidth(runs: readonly StyledRun[]): number {
   return runs.reduce((width, run) => width + textWidth(run.text), 0);

@@ -1,6 +1,6 @@
 /** Blocks -> lines for a terminal. Every text goes through `visibleText`: no byte of the content is ever obeyed. */
 import { addressNote, type Links } from "../answer/citations.ts";
-import { line, runsWidth, type Style, type StyledLine, type StyledRun, wrap } from "./styled.ts";
+import { line, plainLine, runsWidth, type Style, type StyledLine, type StyledRun, wrap } from "./styled.ts";
 import {
   type Block,
   type CitationMark,
@@ -80,12 +80,7 @@ function layOut(block: Block, layout: Layout): StyledLine[] {
     case "table":
       return tableLines(block, layout);
     case "divider":
-      return [
-        line(
-          [{ text: "─".repeat(layout.width > 0 ? Math.min(layout.width, 40) : 40), style: { dim: true } }],
-          layout.color,
-        ),
-      ];
+      return [plainLine("─".repeat(Math.min(layout.width || 40, 40)), { dim: true }, layout.color)];
   }
 }
 
@@ -96,7 +91,7 @@ function wrapped(runs: readonly StyledRun[], layout: Layout): StyledLine[] {
 function codeLines(text: string, layout: Layout): StyledLine[] {
   const lines = text.replace(/\n$/, "").split("\n");
   return lines.map((one) =>
-    line([{ text: `    ${visibleText(one.replaceAll("\t", "    "))}`, style: { code: true } }], layout.color),
+    plainLine(`    ${visibleText(one.replaceAll("\t", "    "))}`, { code: true }, layout.color),
   );
 }
 
@@ -104,7 +99,7 @@ function prefixed(lines: readonly StyledLine[], first: string, rest: string, lay
   const shown = lines.length === 0 ? [BLANK] : lines;
   return shown.map((one, index) => {
     const prefix = index === 0 ? first : rest;
-    const mark = line([{ text: prefix, style: { dim: prefix.trim() !== "" } }], layout.color);
+    const mark = plainLine(prefix, { dim: prefix.trim() !== "" }, layout.color);
     if (one.width === 0) return { ...mark, text: mark.text.trimEnd() };
     return { text: mark.text + one.text, visible: prefix + one.visible, width: mark.width + one.width };
   });
@@ -153,10 +148,7 @@ function tableLines(table: Table, layout: Layout): StyledLine[] {
   );
   const widths = columnWidths(rows, layout.width);
   const [header = [], ...body] = rows.map((row) => rowLines(row, widths, table, layout));
-  const rule = line(
-    [{ text: widths.map((width) => "─".repeat(width)).join("─┼─"), style: { dim: true } }],
-    layout.color,
-  );
+  const rule = plainLine(widths.map((width) => "─".repeat(width)).join("─┼─"), { dim: true }, layout.color);
   return [...header, rule, ...body.flat()];
 }
 

@@ -22,16 +22,6 @@ export interface TerminalWriterOptions extends TerminalOptions {
   links?: LinkOptions;
 }
 
-/** Writes a growing answer to a terminal. */
-export interface TerminalWriter {
-  /**
-   * Shows the newest snapshot: every complete block is written once, in its final form; only the last, open one is
-   * painted again, and of it only the lines that changed. Earlier message groups stay above as they were. A snapshot
-   * with a final status writes everything that is left.
-   */
-  update(answer: Answer): void;
-}
-
 const ESC = "\u001b";
 /**
  * Erases from the cursor's line on. Not with one "erase to the end of the screen" from the first column: in the top row
@@ -41,10 +31,11 @@ const ERASE = `${ESC}[K${ESC}[C${ESC}[J\r`;
 
 /** A writer for one answer. */
 export function createTerminalWriter(options: TerminalWriterOptions): TerminalWriter {
-  return new BlockWriter(options);
+  return new TerminalWriter(options);
 }
 
-class BlockWriter implements TerminalWriter {
+/** Writes a growing answer to a terminal. */
+export class TerminalWriter {
   /** Complete groups of the answer that are written. */
   private groups = 0;
   /** Complete blocks of the current group that are written. */
@@ -65,6 +56,11 @@ class BlockWriter implements TerminalWriter {
     this.layout = layoutOf(links, options);
   }
 
+  /**
+   * Shows the newest snapshot: every complete block is written once, in its final form; only the last, open one is
+   * painted again, and of it only the lines that changed. Earlier message groups stay above as they were. A snapshot
+   * with a final status writes everything that is left.
+   */
   update(answer: Answer): void {
     this.current = linksOf(answer, this.options.links);
     while (this.groups < answer.preambles.length) {

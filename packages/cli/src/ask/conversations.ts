@@ -15,20 +15,15 @@ export async function lastConversation(terminal: Terminal, url: string): Promise
   return (await readAll(terminal)).get(serverName(url));
 }
 
-/** Remembers the conversation as the last one with this server. */
-export async function rememberConversation(terminal: Terminal, url: string, last: LastConversation): Promise<void> {
+/** Remembers the conversation as the last one with this server; undefined: it has none to go on with. */
+export async function rememberConversation(
+  terminal: Terminal,
+  url: string,
+  last: LastConversation | undefined,
+): Promise<void> {
   const all = await readAll(terminal);
-  all.set(serverName(url), last);
-  await writeAll(terminal, all);
-}
-
-/** Forgets the last conversation with this server: it has none to go on with. */
-export async function forgetConversation(terminal: Terminal, url: string): Promise<void> {
-  const all = await readAll(terminal);
-  if (all.delete(serverName(url))) await writeAll(terminal, all);
-}
-
-async function writeAll(terminal: Terminal, all: ReadonlyMap<string, LastConversation>): Promise<void> {
+  if (last === undefined) all.delete(serverName(url));
+  else all.set(serverName(url), last);
   await writePrivateFile(conversationsPath(terminal), `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`);
 }
 
@@ -38,15 +33,11 @@ function conversationsPath(terminal: Terminal): string {
 
 /** A damaged file is as good as none: only the thread of the last talk is lost. */
 async function readAll(terminal: Terminal): Promise<Map<string, LastConversation>> {
-  const text = await readIfPresent(conversationsPath(terminal));
-  const all = new Map<string, LastConversation>();
-  if (text === undefined) return all;
+  const text = (await readIfPresent(conversationsPath(terminal))) ?? "{}";
   try {
-    for (const [server, last] of Object.entries(JSON.parse(text) as Record<string, LastConversation>)) {
-      if (typeof last.sessionId === "string") all.set(server, last);
-    }
+    const kept = Object.entries(JSON.parse(text) as Record<string, LastConversation>);
+    return new Map(kept.filter(([, last]) => typeof last.sessionId === "string"));
   } catch {
-    return all;
+    return new Map();
   }
-  return all;
 }

@@ -3,14 +3,13 @@ import { ask, type Answer, emptyAnswer, type Recovery } from "@threadlore/ask";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
-import { type AnswerEnd, endOfAnswer } from "../ask/answer-end.ts";
+import { type AnswerEnd, endOfAnswer } from "../failure.ts";
 import { createAnswerView } from "../ask/answer-view.ts";
-import { askCaller } from "../server/caller.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
-import { connect, connection } from "../server/connection.ts";
-import { forgetConversation, lastConversation, rememberConversation } from "../ask/conversations.ts";
+import { askCaller, connect, connection } from "../server/connection.ts";
+import { lastConversation, rememberConversation } from "../ask/conversations.ts";
 import { type Exit, EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
-import { jsonOption, repeatable, serverDataOption, urlOption, wholeNumber } from "./options.ts";
+import { addServerOptions, repeatable, wholeNumber } from "./options.ts";
 import { note, styled, type Terminal, writeJson } from "../terminal/output.ts";
 import { type QuestionFlags, questionRequest, readTexts } from "../ask/question.ts";
 import { uploadFiles } from "../ask/upload.ts";
@@ -24,7 +23,7 @@ interface AskFlags extends ServerFlags, QuestionFlags {
 
 /** `threadlore ask`. */
 export function addAskCommand(program: Command, terminal: Terminal, exit: Exit): void {
-  program
+  const command = program
     .command("ask")
     .summary("ask a question and get an answer with its sources")
     .description("Asks a question. The answer streams to stdout, followed by the documents it cites.")
@@ -44,10 +43,8 @@ export function addAskCommand(program: Command, terminal: Terminal, exit: Exit):
         "--patience <seconds>",
         "longest wait for a sign of the rest when the connection breaks off; the server writes on (default: 60)",
       ).argParser(wholeNumber(0, 3_600)),
-    )
-    .addOption(jsonOption())
-    .addOption(urlOption())
-    .addOption(serverDataOption())
+    );
+  addServerOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (words: string[], flags: AskFlags) => {
       exit.code = await runAsk(terminal, words, flags);
@@ -83,7 +80,7 @@ async function runAsk(terminal: Terminal, words: readonly string[], flags: AskFl
   const asking: Asking = { terminal, settings, flags, question: texts.question };
   let asked = await askOnce(asking, questionRequest(texts, flags, last, files));
   if (last !== undefined && asked.answer.failure?.code === "session_lost") {
-    await forgetConversation(terminal, settings.url);
+    await rememberConversation(terminal, settings.url, undefined);
     notes.push(LOST_SESSION);
     if (flags.json !== true) note(terminal, LOST_SESSION);
     asked = await askOnce(asking, questionRequest(texts, flags, undefined, files));

@@ -1,13 +1,13 @@
 import { type Command, Option } from "commander";
-import { type DataFlags, dataOption, jsonOption, repeatable, wholeNumber } from "./options.ts";
-import { note, oneLine, table, type Terminal, writeJson } from "../terminal/output.ts";
-import { withOwner } from "../embedded/owner.ts";
+import { addGroup, onData, repeatable, type Report, wholeNumber } from "./options.ts";
+import { oneLine, table, type Terminal } from "../terminal/output.ts";
+import type { Owner } from "../embedded/owner.ts";
 
 const EMBEDDED = "of the embedded service on this machine";
 
 /** `threadlore connector|pair|document-set add|list`, and `pair held`. */
 export function addConnectorCommands(program: Command, terminal: Terminal): void {
-  const connector = group(
+  const connector = addGroup(
     program,
     "connector",
     "connectors of the embedded service",
@@ -29,14 +29,20 @@ export function addCredentialStoreCommands(credential: Command, terminal: Termin
   );
 }
 
+interface PairFlags {
+  connector: number;
+  credential: number;
+  access: "private" | "public";
+}
+
 function addPairCommands(program: Command, terminal: Terminal): void {
-  const pair = group(
+  const pair = addGroup(
     program,
     "pair",
     "pairs of the embedded service",
     `Connector/credential pairs ${EMBEDDED}: what documents belong to.`,
   );
-  pair
+  const add = pair
     .command("add")
     .description("Joins a connector to a credential of the same source.")
     .argument("<name>", "what people know it by")
@@ -46,20 +52,10 @@ function addPairCommands(program: Command, terminal: Terminal): void {
       new Option("--access <access>", "public: callers without a key may see its documents, where they are admitted")
         .choices(["private", "public"])
         .default("private"),
-    )
-    .addOption(jsonOption())
-    .addOption(dataOption())
-    .action(
-      async (
-        name: string,
-        flags: DataFlags & { connector: number; credential: number; access: "private" | "public" },
-      ) => {
-        const id = await withOwner(terminal, flags.data, (owner) =>
-          owner.addPair({ name, connectorId: flags.connector, credentialId: flags.credential, access: flags.access }),
-        );
-        tellAdded(terminal, flags, "Pair", id);
-      },
     );
+  onData(add, terminal, (owner, name: string, { connector, credential, access }: PairFlags) =>
+    added("Pair", owner.addPair({ name, connectorId: connector, credentialId: credential, access })),
+  );
   listCommand(
     pair,
     terminal,
@@ -74,55 +70,46 @@ function addPairCommands(program: Command, terminal: Terminal): void {
       });
     },
   );
-  addHeldCommand(pair, terminal);
-}
-
-/** `threadlore pair held`. */
-function addHeldCommand(pair: Command, terminal: Terminal): void {
-  pair
+  const held = pair
     .command("held")
     .description(
       "Lists documents no pair shows: an earlier version kept one text for several pairs. Ingest each again under every pair named here.",
-    )
-    .addOption(jsonOption())
-    .addOption(dataOption())
-    .action(async (flags: DataFlags) => {
-      const held = await withOwner(terminal, flags.data, (owner) => owner.listHeldDocuments());
-      if (flags.json === true) writeJson(terminal, { ok: true, entries: held });
-      else if (held.length === 0) note(terminal, "No document is held back.");
-      else {
-        const rows = held.map(({ id, pairs, semanticIdentifier }) => [
-          oneLine(id),
-          pairs.map((one) => one.id).join(","),
-          oneLine(semanticIdentifier),
-        ]);
-        terminal.out.write(table([["ID", "PAIRS", "TITLE"], ...rows]));
-        note(terminal, "Ingest each again under every pair named here: `threadlore ingest --pair NUMBER FILE`.");
-      }
-    });
+    );
+  onData(held, terminal, heldReport);
+}
+
+function heldReport(owner: Owner): Report {
+  const held = owner.listHeldDocuments();
+  const json = { ok: true, entries: held };
+  if (held.length === 0) return { json, notes: ["No document is held back."] };
+  const rows = held.map(({ id, pairs, semanticIdentifier }) => [
+    oneLine(id),
+    pairs.map((one) => one.id).join(","),
+    oneLine(semanticIdentifier),
+  ]);
+  return {
+    json,
+    out: table([["ID", "PAIRS", "TITLE"], ...rows]),
+    notes: ["Ingest each again under every pair named here: `threadlore ingest --pair NUMBER FILE`."],
+  };
 }
 
 function addDocumentSetCommands(program: Command, terminal: Terminal): void {
-  const set = group(
+  const set = addGroup(
     program,
     "document-set",
     "document sets of the embedded service",
     `Document sets ${EMBEDDED}: pairs under one name, to restrict questions by.`,
   );
-  set
+  const add = set
     .command("add")
     .description("Puts pairs under a name.")
     .argument("<name>", "what people know it by")
     .requiredOption("--pair <id>", "number of a pair; repeatable", repeatable)
-    .option("--description <text>", "what is in it", "")
-    .addOption(jsonOption())
-    .addOption(dataOption())
-    .action(async (name: string, flags: DataFlags & { pair: string[]; description: string }) => {
-      const id = await withOwner(terminal, flags.data, (owner) =>
-        owner.addDocumentSet({ name, description: flags.description, pairIds: flags.pair.map(wholeNumber(0)) }),
-      );
-      tellAdded(terminal, flags, "Document set", id);
-    });
+    .option("--description <text>", "what is in it", "");
+  onData(add, terminal, (owner, name: string, { pair, description }: { pair: string[]; description: string }) =>
+    added("Document set", owner.addDocumentSet({ name, description, pairIds: pair.map(wholeNumber(0)) })),
+  );
   listCommand(set, terminal, "Lists document sets.", ["ID", "PAIRS", "NAME", "DESCRIPTION"], (owner) =>
     owner
       .listDocumentSets()
@@ -135,37 +122,23 @@ function addDocumentSetCommands(program: Command, terminal: Terminal): void {
   );
 }
 
-function group(program: Command, name: string, summary: string, description: string): Command {
-  return program.command(name).summary(summary).description(description).helpCommand(false);
-}
-
 function addSourceAndName(
   parent: Command,
   terminal: Terminal,
   operation: "addConnector" | "addCredential",
   word: "Connector" | "Credential",
 ): void {
-  parent
+  const add = parent
     .command("add")
     .description(`Adds a ${word.toLowerCase()} ${EMBEDDED}.`)
     .argument("<source>", "origin system, such as web, file or imap")
-    .argument("<name>", "what people know it by")
-    .addOption(jsonOption())
-    .addOption(dataOption())
-    .action(async (source: string, name: string, flags: DataFlags) => {
-      const id = await withOwner(terminal, flags.data, (owner) => owner[operation]({ source, name }));
-      tellAdded(terminal, flags, word, id);
-    });
+    .argument("<name>", "what people know it by");
+  onData(add, terminal, (owner, source: string, name: string) => added(word, owner[operation]({ source, name })));
 }
 
-function tellAdded(terminal: Terminal, flags: DataFlags, word: string, id: number): void {
-  if (flags.json === true) {
-    writeJson(terminal, { ok: true, id });
-    return;
-  }
-  // The number alone on stdout, so that a script can keep it.
-  terminal.out.write(`${id}\n`);
-  note(terminal, `${word} ${id} added.`);
+/** The number alone on stdout, so that a script can keep it. */
+function added(word: string, id: number): Report {
+  return { json: { ok: true, id }, out: `${id}\n`, notes: [`${word} ${id} added.`] };
 }
 
 function listCommand(
@@ -173,23 +146,12 @@ function listCommand(
   terminal: Terminal,
   description: string,
   head: readonly string[],
-  rows: (owner: Parameters<Parameters<typeof withOwner<string[][]>>[2]>[0]) => string[][],
+  rowsOf: (owner: Owner) => string[][],
 ): void {
-  parent
-    .command("list")
-    .description(description)
-    .addOption(jsonOption())
-    .addOption(dataOption())
-    .action(async (flags: DataFlags) => {
-      const found = await withOwner(terminal, flags.data, rows);
-      if (flags.json === true) {
-        const keys = head.map((title) => title.toLowerCase());
-        writeJson(terminal, {
-          ok: true,
-          entries: found.map((row) => Object.fromEntries(keys.map((key, at) => [key, row[at]]))),
-        });
-      } else {
-        terminal.out.write(table([head, ...found]));
-      }
-    });
+  onData(parent.command("list").description(description), terminal, (owner) => {
+    const rows = rowsOf(owner);
+    const keys = head.map((title) => title.toLowerCase());
+    const entries = rows.map((row) => Object.fromEntries(keys.map((key, at) => [key, row[at]])));
+    return { json: { ok: true, entries }, out: table([head, ...rows]) };
+  });
 }

@@ -4,8 +4,8 @@ import { AccessType } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
 import { readSettings, type ServerFlags } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
-import { jsonOption, serverDataOption, urlOption, wholeNumber } from "./options.ts";
-import { oneLine, type Terminal, writeJson } from "../terminal/output.ts";
+import { addGroup, addServerOptions, tell, wholeNumber } from "./options.ts";
+import { oneLine, type Terminal } from "../terminal/output.ts";
 import { addCredentialStoreCommands } from "./connector.ts";
 
 interface SwapFlags extends ServerFlags {
@@ -15,12 +15,13 @@ interface SwapFlags extends ServerFlags {
 
 /** `threadlore credential swap`, and `credential add|list` of the embedded service. */
 export function addCredentialCommand(program: Command, terminal: Terminal): void {
-  const credential = program
-    .command("credential")
-    .summary("replace the credential of a connector; add and list them")
-    .description("Credentials of connectors.")
-    .helpCommand(false);
-  credential
+  const credential = addGroup(
+    program,
+    "credential",
+    "replace the credential of a connector; add and list them",
+    "Credentials of connectors.",
+  );
+  const swap = credential
     .command("swap")
     .description("Replaces the credential a connector uses. Needs an admin key.")
     .argument("<new-id>", "number of the credential to use from now on", wholeNumber(0))
@@ -29,24 +30,17 @@ export function addCredentialCommand(program: Command, terminal: Terminal): void
       new Option("--access-type <type>", "access of the pair, for servers that ask for it and do not tell").choices(
         AccessType.options,
       ),
-    )
-    .addOption(jsonOption())
-    .addOption(urlOption())
-    .addOption(serverDataOption())
-    .action(async (newCredentialId: number, connectorId: number, flags: SwapFlags) => {
-      const settings = await readSettings(terminal, flags);
-      const admin = createAdminClient(connection(terminal, settings));
-      const request = {
-        new_credential_id: newCredentialId,
-        connector_id: connectorId,
-        access_type: flags.accessType,
-      };
-      const answer = await admin.swapCredential(request, { signal: terminal.interrupted }).catch((error: unknown) => {
-        throw asTyped(error);
-      });
-      if (flags.json === true) writeJson(terminal, { ok: answer.success, message: answer.message });
-      else terminal.out.write(`${oneLine(answer.message)}\n`);
+    );
+  addServerOptions(swap).action(async (newCredentialId: number, connectorId: number, flags: SwapFlags) => {
+    const settings = await readSettings(terminal, flags);
+    const admin = createAdminClient(connection(terminal, settings));
+    const request = { new_credential_id: newCredentialId, connector_id: connectorId, access_type: flags.accessType };
+    const answer = await admin.swapCredential(request, { signal: terminal.interrupted }).catch((error: unknown) => {
+      throw asTyped(error);
     });
+    const { success: ok, message } = answer;
+    tell(terminal, flags, { json: { ok, message }, out: `${oneLine(message)}\n` });
+  });
   addCredentialStoreCommands(credential, terminal);
 }
 

@@ -1,13 +1,12 @@
 import { accountOf, createDeployment } from "@threadlore/client/deployment";
 import { diagnose, type Finding, type Need } from "@threadlore/client/diagnose";
 import { type Command, Option } from "commander";
-import { askCaller } from "../server/caller.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
-import { connection } from "../server/connection.ts";
+import { askCaller, connection } from "../server/connection.ts";
 import { type Exit, EXIT_CODES } from "../exit-codes.ts";
-import { jsonOption, serverDataOption, urlOption } from "./options.ts";
+import { addServerOptions, tell } from "./options.ts";
 import { parsePair } from "../ingest/pair-choice.ts";
-import { note, type Screen, styled, type Terminal, wrapped, writeJson } from "../terminal/output.ts";
+import { note, type Screen, styled, type Terminal, wrapped } from "../terminal/output.ts";
 
 interface DoctorFlags extends ServerFlags {
   json?: boolean;
@@ -20,7 +19,7 @@ const NEEDS: readonly Need[] = ["ask", "ingest", "administer"];
 
 /** `threadlore doctor`. */
 export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exit): void {
-  program
+  const command = program
     .command("doctor")
     .summary("find out what is wrong, and how to fix it")
     .description("Checks address, key, permissions, pair and clock, and says how to fix what is wrong.")
@@ -31,33 +30,29 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exi
         "what the key is for; it fails only for these (default: ask, and ingest where a pair is named or kept)",
       ).choices(NEEDS),
     )
-    .option("--fix-memory", "switch off what the server remembers for the key's account, then check")
-    .addOption(jsonOption())
-    .addOption(urlOption())
-    .addOption(serverDataOption())
-    .action(async (flags: DoctorFlags) => {
-      const named = flags.pair === undefined ? undefined : parsePair(flags.pair);
-      const settings = await readSettings(terminal, flags, { isLenient: true });
-      const ccPairId = named === undefined ? settings.pair : named;
-      const fixed = flags.fixMemory === true ? await switchMemoryOff(terminal, settings) : undefined;
-      const found = await diagnose({
-        ...connection(terminal, settings),
-        needs: flags.needs ?? (ccPairId === undefined ? ["ask"] : ["ask", "ingest"]),
-        // That a key for asking may do no more is worth a line, and no failure.
-        wishes: flags.needs === undefined ? ["ingest"] : [],
-        ccPairId: ccPairId ?? undefined,
-        signal: terminal.interrupted,
-      });
-      const findings = found.map(typable);
-      const sick = findings.some((finding) => finding.ok === false);
-      exit.code = sick ? EXIT_CODES.checkFailed.code : EXIT_CODES.ok.code;
-      if (flags.json === true) {
-        writeJson(terminal, { ok: !sick, findings, memory: fixed, exit_code: exit.code });
-        return;
-      }
-      if (fixed !== undefined) note(terminal, MEMORY_WORDS[fixed]);
-      terminal.out.write(findings.map((finding) => findingText(terminal.out, finding)).join(""));
+    .option("--fix-memory", "switch off what the server remembers for the key's account, then check");
+  addServerOptions(command).action(async (flags: DoctorFlags) => {
+    const named = flags.pair === undefined ? undefined : parsePair(flags.pair);
+    const settings = await readSettings(terminal, flags, { isLenient: true });
+    const ccPairId = named === undefined ? settings.pair : named;
+    const fixed = flags.fixMemory === true ? await switchMemoryOff(terminal, settings) : undefined;
+    const found = await diagnose({
+      ...connection(terminal, settings),
+      needs: flags.needs ?? (ccPairId === undefined ? ["ask"] : ["ask", "ingest"]),
+      // That a key for asking may do no more is worth a line, and no failure.
+      wishes: flags.needs === undefined ? ["ingest"] : [],
+      ccPairId: ccPairId ?? undefined,
+      signal: terminal.interrupted,
     });
+    const findings = found.map(typable);
+    const sick = findings.some((finding) => finding.ok === false);
+    exit.code = sick ? EXIT_CODES.checkFailed.code : EXIT_CODES.ok.code;
+    if (fixed !== undefined && flags.json !== true) note(terminal, MEMORY_WORDS[fixed]);
+    tell(terminal, flags, {
+      json: { ok: !sick, findings, memory: fixed, exit_code: exit.code },
+      out: findings.map((finding) => findingText(terminal.out, finding)).join(""),
+    });
+  });
 }
 
 const MEMORY_WORDS = {

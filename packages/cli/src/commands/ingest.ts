@@ -3,10 +3,9 @@ import { type Command, Option } from "commander";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { ClientError, PermissionError, UnsupportedError } from "@threadlore/client";
 import type { PassageFound } from "@threadlore/client/acknowledgement";
-import { askCaller } from "../server/caller.ts";
 import type { CollectionChoice, Collections } from "../ingest/collections.ts";
 import { readSettings, type ServerFlags, serverName, type Settings } from "../server/config.ts";
-import { connect, connection } from "../server/connection.ts";
+import { askCaller, connect, connection, instanceOf, otherData } from "../server/connection.ts";
 import { EMBEDDED_NAME } from "../embedded/embedded.ts";
 import { type Exit, UsageError } from "../exit-codes.ts";
 import { type IngestRun, tellRun } from "../ingest/ingest-report.ts";
@@ -15,11 +14,10 @@ import { stateFolder } from "../folders.ts";
 import { type Candidate, ingestAll, type IngestionReport, sentHash } from "../ingest/ingestion.ts";
 import { waitUntilIndexed } from "../ingest/indexing.ts";
 import { type Collection, type Journal, openJournal, type Shelf } from "../ingest/journal.ts";
-import { jsonOption, serverDataOption, urlOption, wholeNumber } from "./options.ts";
+import { addServerOptions, wholeNumber } from "./options.ts";
 import { note, oneLine, type Terminal } from "../terminal/output.ts";
 import { choosePair } from "../ingest/pair-choice.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
-import { instanceOf, otherData } from "../server/server-instance.ts";
 
 interface IngestFlags extends ServerFlags {
   json?: boolean;
@@ -40,7 +38,7 @@ interface IngestFlags extends ServerFlags {
 
 /** `threadlore ingest`. */
 export function addIngestCommand(program: Command, terminal: Terminal, exit: Exit): void {
-  program
+  const command = program
     .command("ingest")
     .summary("add files, folders, or pages to the knowledge")
     .description(
@@ -69,10 +67,8 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
     .option("--dry-run", "send nothing; list what would be sent")
     .option("--again", "send everything, also what has not changed")
     .option("--verify", "ask the server what it has, and send also what is missing there")
-    .option("--no-wait", "end when all is sent, before it can be found")
-    .addOption(jsonOption())
-    .addOption(urlOption())
-    .addOption(serverDataOption())
+    .option("--no-wait", "end when all is sent, before it can be found");
+  addServerOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], flags: IngestFlags) => {
       exit.code = await runIngest(terminal, paths, flags);

@@ -73,19 +73,13 @@ const CAUSE_OF_MISSING: Readonly<Record<string, ExitCause>> = {
   pair: "usage",
 };
 
-interface Examined {
-  url: string;
-  ingestionPath: string;
-  findings: Finding[];
-}
-
 /** Diagnoses, once more with the address and the paths the first diagnosis proposes. */
 async function examine(
   terminal: Terminal,
   address: string,
   apiKey: string,
   ccPairId: number | undefined,
-): Promise<Examined> {
+): Promise<{ url: string; ingestionPath: string; findings: Finding[] }> {
   let url = address;
   let ingestionPath = DEFAULT_PROFILE.ingestionPath;
   for (let round = 0; ; round += 1) {

@@ -1,13 +1,12 @@
+import type { HeldDocument } from "@threadlore/service";
 import type { Command } from "commander";
 import { EMBEDDED_PORT, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { dataFolder } from "../folders.ts";
-import { noteHeld } from "../embedded/held-documents.ts";
 import { wholeNumber } from "./options.ts";
-import { rateLimit, type RateLimits } from "../embedded/rate-limit.ts";
 import { note, styled, type Terminal } from "../terminal/output.ts";
 import { withOwner } from "../embedded/owner.ts";
-import { embeddingsFromEnvironment, modelFromEnvironment } from "../embedded/model-settings.ts";
+import { modelFromEnvironment, rateLimit, type RateLimits } from "../embedded/serve-settings.ts";
 import type { Serving } from "../embedded/serving.ts";
 
 interface ServeFlags {
@@ -72,7 +71,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   }
   const model = modelFromEnvironment(terminal);
   if (model?.name === "") throw new UsageError("MODEL_BASE_URL is set; set MODEL_NAME to the model to use as well.");
-  const embeddings = embeddingsFromEnvironment(terminal);
+  const embeddings = modelFromEnvironment(terminal, "embeddings");
   if (embeddings?.name === "") {
     throw new UsageError("EMBEDDING_BASE_URL is set; set EMBEDDING_NAME to the embedding model to use as well.");
   }
@@ -145,4 +144,20 @@ function ended({ interrupted }: Terminal): Promise<void> {
     if (interrupted.aborted) resolve();
     interrupted.addEventListener("abort", () => resolve(), { once: true });
   });
+}
+
+/** Documents named where the service starts; `pair held` lists all. */
+const NAMED = 3;
+
+/** Says, where there are any, which documents no pair shows, why, and what to do. */
+function noteHeld(terminal: Terminal, held: readonly HeldDocument[]): void {
+  if (held.length === 0) return;
+  const named = held.slice(0, NAMED).map(({ id }) => id);
+  const more = held.length > NAMED ? ` and ${held.length - NAMED} more` : "";
+  note(
+    terminal,
+    `Held back: ${held.length} ${held.length === 1 ? "document" : "documents"} (${named.join(", ")}${more}). ` +
+      "An earlier version kept one text for several pairs; which of them it belongs to is not known, so only keys that see everything see it.",
+  );
+  note(terminal, "`threadlore pair held` lists them with their pairs. Ingest each again under every one of its pairs.");
 }

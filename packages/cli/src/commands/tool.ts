@@ -7,8 +7,8 @@ import { readSettings, type ServerFlags } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
 import { UsageError } from "../exit-codes.ts";
 import { fetchPublicPage } from "../ingest/guarded-fetch.ts";
-import { jsonOption, serverDataOption, urlOption } from "./options.ts";
-import { styled, table, type Terminal, writeJson } from "../terminal/output.ts";
+import { addGroup, addServerOptions, tell } from "./options.ts";
+import { styled, table, type Terminal } from "../terminal/output.ts";
 
 interface ValidateFlags extends ServerFlags {
   json?: boolean;
@@ -17,32 +17,22 @@ interface ValidateFlags extends ServerFlags {
 
 /** `threadlore tool validate`. */
 export function addToolCommand(program: Command, terminal: Terminal): void {
-  const tool = program
-    .command("tool")
-    .summary("check definitions of custom tools")
-    .description("Custom tools.")
-    .helpCommand(false);
-  tool
+  const tool = addGroup(program, "tool", "check definitions of custom tools", "Custom tools.");
+  const validate = tool
     .command("validate")
     .description("Checks a tool definition (OpenAPI 3, as JSON) and shows the methods it gives. Needs an admin key.")
     .argument("<file-or-url>", "a JSON file, - for standard input, or an http(s) address")
-    .option("--allow-private", "fetch the definition also from this machine or a private network")
-    .addOption(jsonOption())
-    .addOption(urlOption())
-    .addOption(serverDataOption())
-    .action(async (from: string, flags: ValidateFlags) => {
-      const definition = parseDefinition(await readDefinition(terminal, from, flags.allowPrivate === true), from);
-      const settings = await readSettings(terminal, flags);
-      const admin = createAdminClient(connection(terminal, settings));
-      const { methods } = await admin.validateTool({ definition }, { signal: terminal.interrupted });
-      if (flags.json === true) {
-        writeJson(terminal, { ok: true, methods });
-      } else {
-        const rows = methods.map(({ name, method, path, summary }) => [name, method.toUpperCase(), path, summary]);
-        const [head = "", ...body] = table([["NAME", "METHOD", "PATH", "SUMMARY"], ...rows]).split("\n");
-        terminal.out.write(`${styled(terminal.out, "bold", head)}\n${body.join("\n")}`);
-      }
-    });
+    .option("--allow-private", "fetch the definition also from this machine or a private network");
+  addServerOptions(validate).action(async (from: string, flags: ValidateFlags) => {
+    const definition = parseDefinition(await readDefinition(terminal, from, flags.allowPrivate === true), from);
+    const settings = await readSettings(terminal, flags);
+    const admin = createAdminClient(connection(terminal, settings));
+    const { methods } = await admin.validateTool({ definition }, { signal: terminal.interrupted });
+    const rows = methods.map(({ name, method, path, summary }) => [name, method.toUpperCase(), path, summary]);
+    const [head = "", ...body] = table([["NAME", "METHOD", "PATH", "SUMMARY"], ...rows]).split("\n");
+    const out = `${styled(terminal.out, "bold", head)}\n${body.join("\n")}`;
+    tell(terminal, flags, { json: { ok: true, methods }, out });
+  });
 }
 
 async function readDefinition(terminal: Terminal, from: string, allowPrivate: boolean): Promise<string> {

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, isIPv4 } from "node:net";
 
@@ -28,7 +28,7 @@ export interface FetchRules {
 /** One reply, not yet read. */
 export interface Reply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: Readonly<IncomingHttpHeaders>;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -99,44 +99,28 @@ async function resolveName(host: string, rules: FetchRules): Promise<string[]> {
   }
 }
 
-const PRIVATE_V4: readonly [string, number][] = [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
-];
+const PRIVATE_V4 = networks(
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 " +
+    "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
+);
+const PUBLIC_V6 = networks("2000::/3");
+/** Inside that, but not the public internet: special use, documentation, addresses that hide IPv4. */
+const SPECIAL_V6 = networks("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
 
-/** Inside the public range 2000::/3, but not the public internet: special use, documentation, addresses that hide IPv4. */
-const SPECIAL_V6: readonly [string, number][] = [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-];
-
-const privateV4 = new BlockList();
-for (const [network, bits] of PRIVATE_V4) privateV4.addSubnet(network, bits, "ipv4");
-const publicV6 = new BlockList();
-publicV6.addSubnet("2000::", 3, "ipv6");
-const specialV6 = new BlockList();
-for (const [network, bits] of SPECIAL_V6) specialV6.addSubnet(network, bits, "ipv6");
+function networks(list: string): BlockList {
+  const found = new BlockList();
+  for (const network of list.split(" ")) {
+    const [address = "", bits] = network.split("/");
+    found.addSubnet(address, Number(bits), isIPv4(address) ? "ipv4" : "ipv6");
+  }
+  return found;
+}
 
 /** True for an address on the public internet; false for everything that is not surely so. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !privateV4.check(address, "ipv4");
+  if (isIPv4(address)) return !PRIVATE_V4.check(address, "ipv4");
   if (isIP(address) !== 6) return false;
-  return publicV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
+  return PUBLIC_V6.check(address, "ipv6") && !SPECIAL_V6.check(address, "ipv6");
 }
 
 async function send(
@@ -170,17 +154,9 @@ function sendPinned(url: URL, address: string, signal: AbortSignal): Promise<Rep
       },
     });
     sent.once("error", reject);
-    sent.once("response", (response: IncomingMessage) => resolve(replyOf(response)));
+    sent.once("response", (body) => resolve({ status: body.statusCode ?? 0, headers: body.headers, body }));
     sent.end();
   });
-}
-
-function replyOf(response: IncomingMessage): Reply {
-  const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(response.headers)) {
-    headers[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  return { status: response.statusCode ?? 0, headers, body: response };
 }
 
 /** Ends a body nobody reads, so that its socket closes. */

@@ -105,7 +105,7 @@ export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
   };
   const fates: DocumentOutcome[] = [];
   const refused: Refusal[] = [];
-  const source = iteratorOf(plan.candidates);
+  const source = each(plan.candidates);
   let begun = 0;
   let ended: unknown;
   const settle = (place: number, outcome: DocumentOutcome): void => {
@@ -139,14 +139,15 @@ export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
     }
   };
   await Promise.all(Array.from({ length: plan.concurrency }, work));
-  await source.return?.();
+  await source.return(undefined);
   if (plan.signal.aborted) ended ??= plan.signal.reason;
   // flat() closes the places nothing was put in.
   return { counts, fates: fates.flat(), refused: refused.flat(), ended };
 }
 
-function iteratorOf<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncIterator<Item> | Iterator<Item> {
-  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+/** One by one, to whoever asks next. */
+async function* each<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item> {
+  yield* items;
 }
 
 async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<DocumentOutcome> {

@@ -31,11 +31,7 @@ const RETRY_MS: readonly number[] = [300, 900];
 const QUICK_MS = 1_000;
 
 /** What is kept about one server. */
-interface SavedServer {
-  apiKey?: string;
-  pair?: number | null;
-  ingestionPath?: string;
-}
+type SavedServer = Partial<Pick<Settings, "apiKey" | "pair" | "ingestionPath">>;
 
 /** The config file. A key belongs to one server and is never sent to another. */
 interface Config {

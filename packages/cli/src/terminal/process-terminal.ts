@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { WriteStream } from "node:tty";
 import { EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
 import type { Screen, Terminal } from "./output.ts";
@@ -16,8 +17,8 @@ export function processTerminal(): Terminal {
     env: process.env,
     folder: folderOfPerson(),
     stdinIsTerminal: process.stdin.isTTY === true,
-    readStdin: async () => (await readStdinBytes()).toString("utf8"),
-    readStdinBytes,
+    readStdin: async () => (await buffer(process.stdin)).toString("utf8"),
+    readStdinBytes: () => buffer(process.stdin),
     prompt: (question, options) => prompt(question, options?.hidden === true, interrupt.signal),
     interrupted: interrupt.signal,
     hide: (secret) => {
@@ -84,12 +85,6 @@ function onClosedPipe(interrupt: AbortController): void {
     interrupt.abort(new ReaderGone("the reader of stdout went away"));
   });
   process.stderr.on("error", () => {});
-}
-
-async function readStdinBytes(): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(Buffer.from(part as Uint8Array));
-  return Buffer.concat(parts);
 }
 
 async function prompt(question: string, hidden: boolean, signal: AbortSignal): Promise<string> {

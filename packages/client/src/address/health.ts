@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { AbortedError, ClientError } from "../errors/errors.ts";
-import { readJson } from "../http/json-reply.ts";
+import { readJson } from "../http/reply-body.ts";
 import type { ConnectionOptions } from "../http/connection-options.ts";
 import { createTransport } from "../http/transport.ts";
 

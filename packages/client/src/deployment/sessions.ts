@@ -10,42 +10,42 @@ import type { Deployment } from "./operations.ts";
 
 /** Sessions, the answers in them, and what people think of those. */
 export function sessionOperations(calls: Calls) {
-  const { ask, askAbout } = calls;
   return {
     listSessions({ pageSize, before } = {}, given) {
       const query = { page_size: pageSize, before };
-      return ask("listSessions", get("/chat/get-user-chat-sessions", query), SessionPage, given);
+      return calls.ask("listSessions", get("/chat/get-user-chat-sessions", query), SessionPage, given);
     },
     getSession: async (id, given) =>
-      askAbout(id, "getSession", get(session("get-chat-session", id)), SessionDetail, given),
+      calls.askAbout(id, "getSession", get(session("get-chat-session", id)), SessionDetail, given),
     async createSession(wanted = {}, given) {
-      const created = await ask("createSession", post("/chat/create-chat-session", wanted), CreatedSession, given);
+      const created = await calls.ask(
+        "createSession",
+        post("/chat/create-chat-session", wanted),
+        CreatedSession,
+        given,
+      );
       return created.chat_session_id;
     },
     async renameSession(id, name, given) {
       const json = { chat_session_id: id, name };
       const call: Call = { method: "PUT", path: "/chat/rename-chat-session", json, repeatable: true };
-      return (await ask("renameSession", call, RenamedSession, given)).new_name;
+      return (await calls.ask("renameSession", call, RenamedSession, given)).new_name;
     },
     async deleteSession(id, given) {
       const call = { ...remove(session("delete-chat-session", id)), repeatable: false };
-      await askAbout(id, "deleteSession", call, z.unknown(), given);
+      await calls.askAbout(id, "deleteSession", call, z.unknown(), given);
     },
     async stop(id, given) {
       const call = { ...post(session("stop-chat-session", id)), repeatable: true };
-      await askAbout(id, "stop", call, z.unknown(), given);
+      await calls.askAbout(id, "stop", call, z.unknown(), given);
     },
     resume(id, { signal } = {}) {
       return flatten(openLater((ended) => resumed(calls, id, ended), signal));
     },
     async giveFeedback({ messageId, isPositive, text }, given) {
       if (isPositive === undefined && text === undefined) throw emptyFeedback();
-      const json = {
-        chat_message_id: messageId,
-        is_positive: isPositive,
-        feedback_text: text,
-      };
-      await ask("giveFeedback", post("/chat/create-chat-message-feedback", json), z.unknown(), given);
+      const json = { chat_message_id: messageId, is_positive: isPositive, feedback_text: text };
+      await calls.ask("giveFeedback", post("/chat/create-chat-message-feedback", json), z.unknown(), given);
     },
   } satisfies Partial<Deployment>;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { NotFoundError, UnsupportedError } from "../errors/errors.ts";
-import { rememberSupport } from "./support.ts";
+import { SupportMemory } from "./support.ts";
 
 /** An operation of a server that can be given it and lose it. */
 function serving() {
   const state = { has: false, calls: 0, now: 0 };
-  const memory = rememberSupport(() => state.now);
+  const memory = new SupportMemory(() => state.now);
   const call = async () => {
     state.calls++;
     if (!state.has) throw new UnsupportedError("There is no such route.", { status: 404, host: "x.test" });
@@ -47,7 +47,7 @@ describe("an operation a server does not have", () => {
   });
 
   it("is not one that failed otherwise", async () => {
-    const memory = rememberSupport(() => 0);
+    const memory = new SupportMemory(() => 0);
     const missing = async () => Promise.reject(new NotFoundError("No such thing."));
     await expect(memory.attempt("pair", missing)).rejects.toBeInstanceOf(NotFoundError);
     expect(memory.of("pair")).toBe("unknown");

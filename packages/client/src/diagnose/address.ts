@@ -1,6 +1,6 @@
 import { readable } from "../errors/error-body.ts";
 import { InvalidRequestError } from "../errors/errors.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, found } from "./finding.ts";
 import type { Healthy } from "../address/health.ts";
 import type { ConnectionOptions } from "../http/connection-options.ts";
 import { addressWords, locate, type ResolvedBaseUrl } from "../address/resolve-base-url.ts";
@@ -29,7 +29,7 @@ export async function findAddress(
     located = await locate(options, signal);
   } catch (error) {
     if (!(error instanceof InvalidRequestError)) throw error;
-    return { finding: { what: WHAT, ok: false, evidence: error.message, fix: "Correct the base URL." } };
+    return { finding: found(WHAT, false, error.message, "Correct the base URL.") };
   }
   const { address, health } = located;
   const { baseUrl } = address;
@@ -38,8 +38,8 @@ export async function findAddress(
   return {
     finding:
       address.state === "found"
-        ? { what: WHAT, ok: true, evidence, fix: "" }
-        : { what: WHAT, ok: false, evidence, fix: `Set the base URL to ${baseUrl}`, proposal: { baseUrl } },
+        ? found(WHAT, true, evidence)
+        : found(WHAT, false, evidence, `Set the base URL to ${baseUrl}`, { proposal: { baseUrl } }),
     baseUrl,
     ...skewOf(health, now()),
     storage: health.trouble && storageOf(health.trouble),
@@ -54,13 +54,13 @@ function skewOf({ headers, tookMs }: Healthy, answeredAt: number): { skewMs?: nu
 function nowhere({ state, likely }: ResolvedBaseUrl, evidence: string): Address {
   if (state === "no_health") {
     const fix = "If the checks below fail too, correct the base URL: many servers answer below /api.";
-    return { finding: { what: WHAT, ok: "unknown", evidence, fix }, baseUrl: likely };
+    return { finding: found(WHAT, "unknown", evidence, fix), baseUrl: likely };
   }
   const fix =
     state === "not_a_service"
       ? "Correct the base URL. Whoever runs the server knows it."
       : "Check the address, whether the service runs, and whether a proxy or firewall stands between.";
-  return { finding: { what: WHAT, ok: false, evidence, fix } };
+  return { finding: found(WHAT, false, evidence, fix) };
 }
 
 function storageOf({ state, message }: { state: string; message: string }): Finding {
@@ -70,5 +70,5 @@ function storageOf({ state, message }: { state: string; message: string }): Find
       : state === "disk_full"
         ? "Make room on the service's disk, or delete documents."
         : "";
-  return { what: "storage", ok: false, evidence: `${readable(message)} (${readable(state)})`, fix };
+  return found("storage", false, `${readable(message)} (${readable(state)})`, fix);
 }

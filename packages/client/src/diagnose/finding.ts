@@ -20,6 +20,17 @@ export interface Finding {
   remedy?: "switch_memory_off";
 }
 
+/** A finding in the order it is read: what, how it stands, what was seen, what to do. */
+export function found(
+  what: string,
+  ok: Finding["ok"],
+  evidence: string,
+  fix = "",
+  more: Partial<Finding> = {},
+): Finding {
+  return { what, ok, evidence, fix, ...more };
+}
+
 /** The words of an error, for evidence. Throws it on when the caller's own signal caused it, or it is none of ours. */
 export function evidenceOf(error: unknown): string {
   if (error instanceof AbortedError || !(error instanceof ClientError)) throw error;

@@ -8,7 +8,7 @@ import {
   UnavailableError,
   UnsupportedError,
 } from "../errors/errors.ts";
-import { evidenceOf, type Finding } from "./finding.ts";
+import { evidenceOf, type Finding, found } from "./finding.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Permissions } from "../deployment/permissions.ts";
 import { DEFAULT_PROFILE, DEPLOYED_PROFILE, type Profile } from "../profile.ts";
@@ -31,12 +31,9 @@ export async function checkIngestion(
     if (outcome.result === "no such path") missing.push(path);
     else return judged(outcome, path, profile, { permissions, isWish });
   }
-  return {
-    what: WHAT,
-    ok: isWish ? "unknown" : false,
-    evidence: `The server takes no documents at ${missing.join(" or ")}.`,
-    fix: "Ask its administrator for the path of the ingestion operation, and set it in the profile.",
-  };
+  const evidence = `The server takes no documents at ${missing.join(" or ")}.`;
+  const fix = "Ask its administrator for the path of the ingestion operation, and set it in the profile.";
+  return found(WHAT, isWish ? "unknown" : false, evidence, fix);
 }
 
 interface IngestionWish {
@@ -73,32 +70,23 @@ function judged(
 ): Finding {
   if (result === "not offered") {
     const fix = "Use a server with document search; this one only chats.";
-    return { what: WHAT, ok: isWish ? "unknown" : false, evidence, fix };
+    return found(WHAT, isWish ? "unknown" : false, evidence, fix);
   }
   if (result === "not allowed") {
     const fix = "Use a key whose owner manages connectors (on the embedded service: the role editor)";
     return isWish
-      ? {
-          what: WHAT,
-          ok: "unknown",
-          evidence: "This key may not add documents.",
-          fix: `${fix}, if documents are to be added.`,
-        }
-      : { what: WHAT, ok: false, evidence, fix: `${fix}.` };
+      ? found(WHAT, "unknown", "This key may not add documents.", `${fix}, if documents are to be added.`)
+      : found(WHAT, false, evidence, `${fix}.`);
   }
-  if (result === "failed") return { what: WHAT, ok: false, evidence, fix: "Look at the server: its log says why." };
+  if (result === "failed") return found(WHAT, false, evidence, "Look at the server: its log says why.");
   if (path !== profile.ingestionPath) {
-    return {
-      what: WHAT,
-      ok: false,
-      evidence: `There is nothing at ${profile.ingestionPath}; this server takes documents at ${path}.`,
-      fix: `Set the profile's ingestion path to ${path}`,
-      proposal: { profile: { ingestionPath: path } },
-    };
+    const elsewhere = `There is nothing at ${profile.ingestionPath}; this server takes documents at ${path}.`;
+    const proposal = { profile: { ingestionPath: path } };
+    return found(WHAT, false, elsewhere, `Set the profile's ingestion path to ${path}`, { proposal });
   }
-  if (result === "unclear") return { what: WHAT, ok: "unknown", evidence, fix: "Ingest a small document to find out." };
+  if (result === "unclear") return found(WHAT, "unknown", evidence, "Ingest a small document to find out.");
   const doubt = permissions?.ingest === false ? " It does not list the permission, but let the request pass." : "";
-  return { what: WHAT, ok: true, evidence: `The server takes documents at ${path} with this key.${doubt}`, fix: "" };
+  return found(WHAT, true, `The server takes documents at ${path} with this key.${doubt}`);
 }
 
 /** Whether the pair documents will belong to exists, and who will see them. */
@@ -109,42 +97,33 @@ export async function checkPair(
 ): Promise<Finding[]> {
   const what = "pair";
   if (pairId === undefined) {
-    return [
-      {
-        what,
-        ok: "unknown",
-        evidence: "No connector/credential pair is set. Many servers then put documents where everyone can see them.",
-        fix: "Set a cc_pair_id. The server's connector list shows which there are.",
-      },
-    ];
+    const evidence =
+      "No connector/credential pair is set. Many servers then put documents where everyone can see them.";
+    return [found(what, "unknown", evidence, "Set a cc_pair_id. The server's connector list shows which there are.")];
   }
   try {
     const path = `/manage/admin/cc-pair/${pairId}`;
     const pair = await transport.json({ method: "GET", path, repeatable: true, signal }, Pair);
     const called =
       pair.name == null || pair.name === "" ? `Pair ${pairId}` : `Pair ${pairId} ("${readable(pair.name)}")`;
-    return [{ what, ok: true, evidence: `${called} exists.`, fix: "" }, access(called, pair.access_type)];
+    return [found(what, true, `${called} exists.`), access(called, pair.access_type)];
   } catch (error) {
     const evidence = evidenceOf(error);
     if (error instanceof NotFoundError || error instanceof InvalidRequestError) {
       const fix = "Set the number of an existing pair. The server's connector list shows which there are.";
-      return [{ what, ok: false, evidence: `There is no pair ${pairId}. ${evidence}`, fix }];
+      return [found(what, false, `There is no pair ${pairId}. ${evidence}`, fix)];
     }
-    return [{ what, ok: "unknown", evidence, fix: "" }];
+    return [found(what, "unknown", evidence)];
   }
 }
 
 function access(called: string, type: string | null | undefined): Finding {
   const what = "who sees what is ingested";
-  if (type === "private") return { what, ok: true, evidence: `${called} is private.`, fix: "" };
-  if (type === "sync") return { what, ok: true, evidence: `${called} takes access from its source.`, fix: "" };
+  if (type === "private") return found(what, true, `${called} is private.`);
+  if (type === "sync") return found(what, true, `${called} takes access from its source.`);
   if (type === "public") {
-    return {
-      what,
-      ok: "unknown",
-      evidence: `${called} is public: everyone who can ask this server sees its documents.`,
-      fix: "If that is not meant, use a private pair.",
-    };
+    const evidence = `${called} is public: everyone who can ask this server sees its documents.`;
+    return found(what, "unknown", evidence, "If that is not meant, use a private pair.");
   }
-  return { what, ok: "unknown", evidence: `The server does not say whether ${called} is public.`, fix: "" };
+  return found(what, "unknown", `The server does not say whether ${called} is public.`);
 }

@@ -1,10 +1,9 @@
-import { accountOf } from "../deployment/account.ts";
 import { Me } from "../deployment/models.ts";
 import { readable } from "../errors/error-body.ts";
 import { AuthError, PermissionError, UnavailableError } from "../errors/errors.ts";
-import { evidenceOf, type Finding, type Need } from "./finding.ts";
+import { evidenceOf, type Finding, found, type Need } from "./finding.ts";
 import type { Transport } from "../http/transport.ts";
-import { type Permissions, permissionsOf } from "../deployment/permissions.ts";
+import { accountOf, type Permissions, permissionsOf } from "../deployment/permissions.ts";
 
 /** More than this and sign-in tokens, budgets and update times begin to go wrong. */
 const CLOCK_TOLERANCE_MS = 60_000;
@@ -13,15 +12,15 @@ const CLOCK_TOLERANCE_MS = 60_000;
 export function checkClock(skewMs: number | undefined): Finding {
   const what = "clock";
   if (skewMs === undefined) {
-    return { what, ok: "unknown", evidence: "The server does not tell its time, or the browser hides it.", fix: "" };
+    return found(what, "unknown", "The server does not tell its time, or the browser hides it.");
   }
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   if (Math.abs(skewMs) <= CLOCK_TOLERANCE_MS) {
-    return { what, ok: true, evidence: `The clocks agree within ${Math.max(1, seconds)} s.`, fix: "" };
+    return found(what, true, `The clocks agree within ${Math.max(1, seconds)} s.`);
   }
   const evidence = `This machine's clock is ${seconds} s ${skewMs > 0 ? "ahead of" : "behind"} the server's.`;
   const fix = "Set the clock of whichever machine is wrong: update times of documents depend on it.";
-  return { what, ok: false, evidence, fix };
+  return found(what, false, evidence, fix);
 }
 
 /** What became of the key. `refused`: nothing that needs a key can be tried. */
@@ -45,7 +44,7 @@ export async function checkKey(transport: Transport, apiKey: string, signal?: Ab
     const evidence = permissions.anonymous
       ? "No key is set; the server admits callers without one."
       : `The server knows this key as ${readable(me.email ?? me.id)}.`;
-    return { finding: { what, ok: true, evidence, fix: "" }, refused: false, permissions, ...checkMemory(me) };
+    return { finding: found(what, true, evidence), refused: false, permissions, ...checkMemory(me) };
   } catch (error) {
     const evidence = evidenceOf(error);
     if (error instanceof UnavailableError) return { finding: broken(evidence), refused: true };
@@ -54,23 +53,19 @@ export async function checkKey(transport: Transport, apiKey: string, signal?: Ab
         apiKey.trim() === ""
           ? "Set a key: this server admits nobody without one."
           : "Copy the key again from where it was made, or have a new one made: it may have been revoked or expired.";
-      return { finding: { what, ok: false, evidence, fix }, refused: true };
+      return { finding: found(what, false, evidence, fix), refused: true };
     }
     // A token that may only chat can be refused here, and still be good.
     const fix =
       error instanceof PermissionError ? "Ask a question to find out; the key may be good for that alone." : "";
-    return { finding: { what, ok: "unknown", evidence, fix }, refused: false };
+    return { finding: found(what, "unknown", evidence, fix), refused: false };
   }
 }
 
 /** A server that is up and answers nobody: no other check would say more. */
 function broken(why: string): Finding {
-  return {
-    what: "server",
-    ok: false,
-    evidence: `It is up, but a call with this key failed: ${why}`,
-    fix: "Look at the server: its log says why. Its database may be away.",
-  };
+  const evidence = `It is up, but a call with this key failed: ${why}`;
+  return found("server", false, evidence, "Look at the server: its log says why. Its database may be away.");
 }
 
 /** A key that many people use is one account, and one memory. */
@@ -80,23 +75,19 @@ function checkMemory(me: Me): { memory?: Finding } {
   const what = "memory";
   if (memory === "off") {
     const evidence = "This key belongs to a service account, and nothing is remembered for it.";
-    return { memory: { what, ok: true, evidence, fix: "" } };
+    return { memory: found(what, true, evidence) };
   }
   const evidence =
     "This key belongs to a service account whose memory is on: what one person tells it stands in the next person's questions.";
   const fix = "Switch it off: `threadlore doctor --fix-memory`.";
-  return { memory: { what, ok: false, evidence, fix, remedy: "switch_memory_off" } };
+  return { memory: found(what, false, evidence, fix, { remedy: "switch_memory_off" }) };
 }
 
 /** The trap: servers open to everyone take a wrong key for no key, and everything seems to work. */
 function silentlyAnonymous(): Finding {
-  return {
-    what: "key",
-    ok: false,
-    evidence:
-      "The server does not know this key. It admits callers without one, and treats you as such: you see public documents only.",
-    fix: "Copy the key again from where it was made, or have a new one made.",
-  };
+  const evidence =
+    "The server does not know this key. It admits callers without one, and treats you as such: you see public documents only.";
+  return found("key", false, evidence, "Copy the key again from where it was made, or have a new one made.");
 }
 
 const WORDS = {
@@ -119,10 +110,10 @@ export function checkPermission(
 ): Finding {
   const { what, may, whom } = WORDS[need];
   if (permissions === undefined) {
-    return { what, ok: "unknown", evidence: "The server does not say what the key may do.", fix: "Try it." };
+    return found(what, "unknown", "The server does not say what the key may do.", "Try it.");
   }
   const mayDo = need === "ask" ? permissions.chat : permissions.swapCredential && permissions.validateTool;
-  if (mayDo) return { what, ok: true, evidence: `This key ${may}.`, fix: "" };
+  if (mayDo) return found(what, true, `This key ${may}.`);
   const evidence = `By the server's word, this key is not one that ${may}.`;
-  return { what, ok: isWish ? "unknown" : false, evidence, fix: `Use a key ${whom}.` };
+  return found(what, isWish ? "unknown" : false, evidence, `Use a key ${whom}.`);
 }

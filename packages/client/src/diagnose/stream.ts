@@ -1,6 +1,6 @@
 import { createClient } from "../client.ts";
 import { readable } from "../errors/error-body.ts";
-import { evidenceOf, type Finding } from "./finding.ts";
+import { evidenceOf, type Finding, found } from "./finding.ts";
 import type { ConnectionOptions } from "../http/connection-options.ts";
 import type { Transport } from "../http/transport.ts";
 import { pathSegment } from "../http/path-segment.ts";
@@ -34,14 +34,13 @@ export async function checkStream(
       else if ("chat_session_id" in packet) sessionId = packet.chat_session_id;
     }
   } catch (error) {
-    const evidence = evidenceOf(error);
-    return { what: WHAT, ok: false, evidence, fix: "Ask again; if it stays, look at what stands between." };
+    return found(WHAT, false, evidenceOf(error), "Ask again; if it stays, look at what stands between.");
   } finally {
     if (sessionId !== undefined) await forget(transport, sessionId);
   }
   if (refusal !== undefined) {
     const evidence = `The server took the question and could not answer it: ${readable(refusal)}`;
-    return { what: WHAT, ok: false, evidence, fix: "Look at the server: its model may be down or not set up." };
+    return found(WHAT, false, evidence, "Look at the server: its model may be down or not set up.");
   }
   const { first = start, last = start } = arrival;
   return judged(last - start, last - first);
@@ -82,18 +81,15 @@ function judged(totalMs: number, spreadMs: number): Finding {
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
   if (spreadMs > AT_ONCE_MS) {
     const evidence = `The answer came bit by bit: the first packet after ${seconds(totalMs - spreadMs)}, the last after ${seconds(totalMs)}.`;
-    return { what: WHAT, ok: true, evidence, fix: "" };
+    return found(WHAT, true, evidence);
   }
   if (totalMs < TOO_QUICK_MS) {
     const evidence = `The answer was there after ${seconds(totalMs)}: too quick to tell whether it came bit by bit.`;
-    return { what: WHAT, ok: "unknown", evidence, fix: "" };
+    return found(WHAT, "unknown", evidence);
   }
-  return {
-    what: WHAT,
-    ok: false,
-    evidence: `Nothing came for ${seconds(totalMs)}, then the whole answer at once: something between gathers replies.`,
-    fix: "Turn off response buffering for this path in the proxy (nginx: `proxy_buffering off;`).",
-  };
+  const evidence = `Nothing came for ${seconds(totalMs)}, then the whole answer at once: something between gathers replies.`;
+  const fix = "Turn off response buffering for this path in the proxy (nginx: `proxy_buffering off;`).";
+  return found(WHAT, false, evidence, fix);
 }
 
 /** Leaves no session behind, where the server lets sessions be deleted. */

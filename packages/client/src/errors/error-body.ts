@@ -47,10 +47,10 @@ function readErrorObject(body: Record<string, unknown>): ErrorBody {
     text: readable(says ?? ""),
     issues,
     html: false,
-    ...present("code", shortText(body["error_code"]) ?? shortText(inner["error"])),
-    ...present("retryAfterSeconds", finite(body["retry_after_seconds"])),
-    ...present("resetAt", shortText(body["reset_at"])),
-    ...present("scope", shortText(body["scope"])),
+    code: shortText(body["error_code"]) ?? shortText(inner["error"]),
+    retryAfterSeconds: finite(body["retry_after_seconds"]),
+    resetAt: shortText(body["reset_at"]),
+    scope: shortText(body["scope"]),
   };
 }
 
@@ -118,10 +118,6 @@ function shortText(value: unknown): string | undefined {
 
 function finite(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
-function present<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
-  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value });
 }
 
 function parsedOrUndefined(text: string): unknown {

@@ -36,23 +36,19 @@ export function readPrintedDictionaries(text: string): { [key: string]: Printed 
 
 class PrintedReader {
   readonly #text: string;
-  #at: number;
+  /** Where in the text it is. */
+  at: number;
   broken = false;
 
   constructor(text: string, at: number) {
     this.#text = text;
-    this.#at = at;
-  }
-
-  /** Where in the text it is. */
-  get at(): number {
-    return this.#at;
+    this.at = at;
   }
 
   /** The next character that is no blank. */
   peek(): string | undefined {
-    while (this.#text[this.#at] === " " || this.#text[this.#at] === "\n") this.#at++;
-    return this.#text[this.#at];
+    while (this.#text[this.at] === " " || this.#text[this.at] === "\n") this.at++;
+    return this.#text[this.at];
   }
 
   /** The entries of the dictionary that begins here, up to the first that cannot be read. */
@@ -75,7 +71,7 @@ class PrintedReader {
   /** A dictionary, or a set, which looks like one without colons and is read as a list. */
   #dictionary(depth: number, entries: [string, Printed][]): Printed {
     const members: Printed[] = [];
-    this.#at++;
+    this.at++;
     while (!this.broken && this.peek() !== "}") {
       const key = this.#value(depth + 1);
       if (this.broken) return undefined;
@@ -86,46 +82,46 @@ class PrintedReader {
       } else members.push(key);
       if (!this.#skip(",") && this.peek() !== "}") return this.#give(undefined);
     }
-    this.#at++;
+    this.at++;
     return members.length > 0 ? members : Object.fromEntries(entries);
   }
 
   #sequence(depth: number, end: string): Printed {
     const values: Printed[] = [];
-    this.#at++;
+    this.at++;
     while (!this.broken && this.peek() !== end) {
       values.push(this.#value(depth + 1));
       if (!this.#skip(",") && this.peek() !== end) return this.#give(undefined);
     }
-    this.#at++;
+    this.at++;
     return values;
   }
 
   #string(quote: string): string {
     let text = "";
-    let from = ++this.#at;
-    for (; this.#text[this.#at] !== quote; this.#at++) {
-      if (this.#at >= this.#text.length) {
+    let from = ++this.at;
+    for (; this.#text[this.at] !== quote; this.at++) {
+      if (this.at >= this.#text.length) {
         this.broken = true;
         return text;
       }
-      if (this.#text[this.#at] !== "\\") continue;
-      text += this.#text.slice(from, this.#at) + this.#escaped();
-      from = this.#at + 1;
+      if (this.#text[this.at] !== "\\") continue;
+      text += this.#text.slice(from, this.at) + this.#escaped();
+      from = this.at + 1;
     }
-    text += this.#text.slice(from, this.#at++);
+    text += this.#text.slice(from, this.at++);
     return text;
   }
 
   /** The character behind a backslash; ends on its last letter. */
   #escaped(): string {
-    const letter = this.#text[++this.#at] ?? "";
+    const letter = this.#text[++this.at] ?? "";
     const digits = letter === "x" ? 2 : letter === "u" ? 4 : letter === "U" ? 8 : 0;
     if (digits === 0) return letter === "n" ? "\n" : letter === "t" ? "\t" : letter === "r" ? "\r" : letter;
-    const hex = this.#text.slice(this.#at + 1, this.#at + 1 + digits);
+    const hex = this.#text.slice(this.at + 1, this.at + 1 + digits);
     const code = /^[0-9a-fA-F]+$/.test(hex) && hex.length === digits ? Number.parseInt(hex, 16) : 0x110000;
     if (code > 0x10ffff) return letter;
-    this.#at += digits;
+    this.at += digits;
     return String.fromCodePoint(code);
   }
 
@@ -133,7 +129,7 @@ class PrintedReader {
   #opaque(): Printed {
     let depth = 0;
     do {
-      const character = this.#text[this.#at++];
+      const character = this.#text[this.at++];
       if (character === undefined) return this.#give(undefined);
       if (character === "<") depth++;
       if (character === ">") depth--;
@@ -143,11 +139,11 @@ class PrintedReader {
 
   /** A number, a constant, bytes, or something opaque such as `UUID('…')` and `re.compile('x')`. */
   #word(depth: number): Printed {
-    const from = this.#at;
-    while (this.#at < this.#text.length && !"()[]{}<,:'\" \n".includes(this.#text[this.#at] ?? "")) this.#at++;
-    const word = this.#text.slice(from, this.#at);
+    const from = this.at;
+    while (this.at < this.#text.length && !"()[]{}<,:'\" \n".includes(this.#text[this.at] ?? "")) this.at++;
+    const word = this.#text.slice(from, this.at);
     if (word === "") return this.#give(undefined);
-    const next = this.#text[this.#at];
+    const next = this.#text[this.at];
     if (next !== undefined && "([{<'\"".includes(next)) {
       this.#value(depth + 1);
       return undefined;
@@ -160,7 +156,7 @@ class PrintedReader {
 
   #skip(character: string): boolean {
     if (this.peek() !== character) return false;
-    this.#at++;
+    this.at++;
     return true;
   }
 

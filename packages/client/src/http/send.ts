@@ -8,14 +8,10 @@ import { discard } from "./reply-body.ts";
 import type { RetryLimits } from "./connection-options.ts";
 import { longestWait } from "./retry-policy.ts";
 import { withoutSecrets } from "./secrets.ts";
-import type { Call } from "./transport.ts";
+import type { Call, Transport } from "./transport.ts";
 
-/** Where calls go, and in whose name. */
-export interface Connection {
-  readonly baseUrl: string;
-  /** Host and port, for messages. */
-  readonly host: string;
-  /** Empty: no credential is sent. */
+/** Where calls go, and in whose name; without a key no credential is sent. */
+interface Connection extends Pick<Transport, "baseUrl" | "host"> {
   readonly apiKey: string;
   readonly retries: RetryLimits;
   readonly fetch: Fetch | undefined;

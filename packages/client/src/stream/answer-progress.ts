@@ -1,4 +1,4 @@
-import type { ErrorPacket, JsonObject, MessageIdsPacket, Packet, PlacedPacket, SessionPacket } from "../models.ts";
+import type { JsonObject, Packet } from "../models.ts";
 
 /** Follows how far an answer has come: several models can answer at once, each with a stop of its own. */
 export class AnswerProgress {
@@ -16,37 +16,24 @@ export class AnswerProgress {
     return this.#cancelled || this.#stopped.size + this.errors >= this.#models;
   }
 
-  placed(packet: PlacedPacket): Packet {
+  /** Takes note of a packet and gives it back. */
+  note<Kind extends Packet>(packet: Kind): Kind {
+    const found: Packet = packet;
     this.known++;
-    const { obj, placement } = packet;
-    if (obj.type === "chat_heartbeat") this.heartbeats = true;
-    // A stop the server itself makes belongs to no model and ends them all.
-    if (obj.type === "stop" && typeof placement.model_index === "number") this.#stopped.add(placement.model_index);
-    else if (obj.type === "stop") this.#cancelled = true;
+    if ("error" in found) this.errors++;
+    else if ("obj" in found) {
+      const { obj, placement } = found;
+      if (obj.type === "chat_heartbeat") this.heartbeats = true;
+      // A stop the server itself makes belongs to no model and ends them all.
+      if (obj.type === "stop" && typeof placement.model_index === "number") this.#stopped.add(placement.model_index);
+      else if (obj.type === "stop") this.#cancelled = true;
+    } else if ("user_message_id" in found) this.#models = found.responses?.length || this.#models;
+    else if ("chat_session_id" in found) this.sessionId = found.chat_session_id;
+    else {
+      this.known--;
+      this.unknowns++;
+      this.firstUnknown ??= found.unknown;
+    }
     return packet;
-  }
-
-  error(packet: ErrorPacket): Packet {
-    this.known++;
-    this.errors++;
-    return packet;
-  }
-
-  ids(packet: MessageIdsPacket): Packet {
-    this.known++;
-    if (packet.responses !== undefined && packet.responses.length > 0) this.#models = packet.responses.length;
-    return packet;
-  }
-
-  session(packet: SessionPacket): Packet {
-    this.known++;
-    this.sessionId = packet.chat_session_id;
-    return packet;
-  }
-
-  unknown(value: JsonObject): Packet {
-    this.unknowns++;
-    this.firstUnknown ??= value;
-    return { unknown: value };
   }
 }

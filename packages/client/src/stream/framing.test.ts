@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sharedFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { createFraming } from "./framing.ts";
+import { Framing } from "./framing.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** Framing that gives its texts to a list, none of them known beforehand. */
 function framingInto(texts: string[]) {
-  return createFraming(1000, { take: (text) => texts.push(text), takeKnown: () => 0 });
+  return new Framing(1000, { take: (text) => texts.push(text), takeKnown: () => 0 });
 }
 
 function textsOf(chunks: readonly Uint8Array[]): string[] {

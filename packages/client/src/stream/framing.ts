@@ -11,20 +11,6 @@ export interface TextReader {
   takeKnown(characters: string, from: number, ending: TextEnding): number;
 }
 
-/** A stream is cut into JSON texts; what they mean is not decided here. */
-export interface Framing {
-  /** Takes the next characters and hands on the JSON texts that are complete now. */
-  push(characters: string): void;
-  /** The stream is over. Gives the last line where it lacks its newline, which servers do leave out. */
-  finish(): string | undefined;
-  /** What the body is, judged by how its lines begin. `undecided`: too little of it came. */
-  readonly looksLike: "packets" | "page" | "text" | "undecided";
-  /** Lines and events completed so far, comments included: signs of life. */
-  readonly signs: number;
-  /** A single packet grew beyond the limit; nothing more is given. */
-  readonly oversized: boolean;
-}
-
 /** Behind a text that is a line. */
 export const LINE_END = "\n";
 /** Behind a text that is a frame of its own. */
@@ -47,11 +33,7 @@ const FIELDS = ["data", "event", "id", "retry", ":"];
  *
  * Linear in the length of the stream however it is cut: an unfinished line is kept in parts and joined once.
  */
-export function createFraming(maxPacketLength: number, reader: TextReader): Framing {
-  return new StreamFraming(maxPacketLength, reader);
-}
-
-class StreamFraming implements Framing {
+export class Framing {
   readonly #maxPacketLength: number;
   readonly #reader: TextReader;
   readonly #events: EventSourceParser;
@@ -65,7 +47,9 @@ class StreamFraming implements Framing {
   #head = "";
   #first = true;
   #pendingMark = "";
+  /** Lines and events completed so far, comments included: signs of life. */
   signs = 0;
+  /** A single packet grew beyond the limit; nothing more is given. */
   oversized = false;
 
   constructor(maxPacketLength: number, reader: TextReader) {
@@ -84,6 +68,7 @@ class StreamFraming implements Framing {
     });
   }
 
+  /** What the body is, judged by how its lines begin. `undecided`: too little of it came. */
   get looksLike(): "packets" | "page" | "text" | "undecided" {
     if (this.#recognised) return "packets";
     const head = this.#head;
@@ -92,6 +77,7 @@ class StreamFraming implements Framing {
     return FIELDS.some((field) => field.startsWith(head) || head.startsWith(field)) ? "undecided" : "text";
   }
 
+  /** Takes the next characters and hands on the JSON texts that are complete now. */
   push(more: string): void {
     // A byte order mark before an event is the parser's to drop: it drops exactly one. Before a line it is dropped here.
     const characters = this.#pendingMark + more;
@@ -113,6 +99,7 @@ class StreamFraming implements Framing {
     }
   }
 
+  /** The stream is over. Gives the last line where it lacks its newline, which servers do leave out. */
   finish(): string | undefined {
     const rest = this.#takeParts("").trim();
     return rest === "" || this.oversized ? undefined : rest;

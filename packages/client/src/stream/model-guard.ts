@@ -23,9 +23,9 @@ export function guardOf(schema: z.core.$ZodType): Guard {
     case "unknown":
       return always;
     case "optional":
-      return optionalGuard(guardOf(def.innerType));
+      return eitherGuard(undefined, guardOf(def.innerType));
     case "nullable":
-      return nullableGuard(guardOf(def.innerType));
+      return eitherGuard(null, guardOf(def.innerType));
     case "default":
       // What is absent is filled in by the schema.
       return guardOf(def.innerType);
@@ -49,12 +49,8 @@ const isBoolean: Guard = (value) => typeof value === "boolean";
 const always: Guard = () => true;
 const never: Guard = () => false;
 
-function optionalGuard(guard: Guard): Guard {
-  return (value) => value === undefined || guard(value);
-}
-
-function nullableGuard(guard: Guard): Guard {
-  return (value) => value === null || guard(value);
+function eitherGuard(nothing: null | undefined, guard: Guard): Guard {
+  return (value) => value === nothing || guard(value);
 }
 
 function listGuard(guard: Guard): Guard {

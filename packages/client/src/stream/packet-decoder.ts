@@ -4,10 +4,10 @@ import { wrongBaseUrl } from "../errors/reply-error.ts";
 import { isObject, parseWireJson } from "../http/wire-json.ts";
 import type { JsonObject, Packet } from "../models.ts";
 import { AnswerProgress } from "./answer-progress.ts";
-import { createFraming, type Framing, type TextEnding } from "./framing.ts";
+import { Framing, type TextEnding } from "./framing.ts";
 import { type DeltaPattern, patternOf, readKnownDelta } from "./known-deltas.ts";
 import { isPlaced, packetOf } from "./packet-from-json.ts";
-import { createUtf8Stream } from "./utf8-stream.ts";
+import { utf8Decoder } from "./utf8-stream.ts";
 
 /** Bounds of a stream. A stream that exceeds one ends with ProtocolError; what came before stands. */
 export interface StreamLimits {
@@ -27,29 +27,6 @@ export interface StreamOrigin {
   contentType?: string;
 }
 
-/** Bytes in, packets out, with no waiting in between. */
-export interface PacketDecoder {
-  /** Takes the next bytes and gives the packets that are complete now. Gives nothing once `failure` is set. */
-  push(bytes: Uint8Array): Packet[];
-  /**
-   * The stream is over: gives what its unterminated last line held, then decides how it ended. `lost` is what broke the
-   * connection, where it did not end by itself.
-   */
-  finish(lost?: unknown): Packet[];
-  /** Set when the stream is not whole: to be thrown after the packets given so far. */
-  readonly failure: ClientError | undefined;
-  /** Packets of a kind or shape this version does not know. */
-  readonly unknownPackets: number;
-  /** Packets, events and comments so far: each is a sign of life. */
-  readonly signs: number;
-  /** The server sends heartbeats, so that long silence means it is gone. */
-  readonly heartbeats: boolean;
-  /** The session the answer belongs to, where the stream names it. */
-  readonly sessionId: string | undefined;
-  /** Every model that was to answer has stopped or failed. */
-  readonly complete: boolean;
-}
-
 /**
  * Makes a decoder of an answer's stream: `data:` frames and line JSON, told line by line (docs/wire.md, section 1.1).
  * `NaN` is read as null; packets of unknown kind or shape are given as `{unknown}` and counted.
@@ -58,7 +35,7 @@ export function createPacketDecoder(
   origin: StreamOrigin = {},
   limits: StreamLimits = DEFAULT_STREAM_LIMITS,
 ): PacketDecoder {
-  return new Decoder(origin, limits);
+  return new PacketDecoder(origin, limits);
 }
 
 /** Models answer side by side, each in its place and with its thoughts. */
@@ -66,18 +43,20 @@ const MAX_PATTERNS = 8;
 /** A stream that changes its deltas more often than this has nothing to gain, and each lesson costs two parses. */
 const MAX_LESSONS = 100;
 
-class Decoder implements PacketDecoder {
+/** Bytes in, packets out, with no waiting in between. */
+export class PacketDecoder {
   readonly #host: string;
   readonly #contentType: string;
   readonly #facts: ReplyFacts;
   readonly #limits: StreamLimits;
-  readonly #utf8 = createUtf8Stream();
+  readonly #utf8 = utf8Decoder();
   readonly #progress = new AnswerProgress();
   readonly #framing: Framing;
   readonly #patterns: DeltaPattern[] = [];
   #lessons = 0;
   #packets: Packet[] = [];
   #bytesSeen = 0;
+  /** Set when the stream is not whole: to be thrown after the packets given so far. */
   failure: ClientError | undefined;
 
   constructor({ host, contentType = "no content type" }: StreamOrigin, limits: StreamLimits) {
@@ -85,42 +64,52 @@ class Decoder implements PacketDecoder {
     this.#contentType = contentType;
     this.#facts = { status: 200, host };
     this.#limits = limits;
-    this.#framing = createFraming(limits.maxPacketLength, {
+    this.#framing = new Framing(limits.maxPacketLength, {
       take: (text) => this.#take(text),
       takeKnown: (text, from, ending) => this.#takeKnown(text, from, ending),
     });
   }
 
+  /** Packets of a kind or shape this version does not know. */
   get unknownPackets(): number {
     return this.#progress.unknowns;
   }
 
+  /** Packets, events and comments so far: each is a sign of life. */
   get signs(): number {
     return this.#framing.signs;
   }
 
+  /** The server sends heartbeats, so that long silence means it is gone. */
   get heartbeats(): boolean {
     return this.#progress.heartbeats;
   }
 
+  /** The session the answer belongs to, where the stream names it. */
   get sessionId(): string | undefined {
     return this.#progress.sessionId;
   }
 
+  /** Every model that was to answer has stopped or failed. */
   get complete(): boolean {
     return this.#progress.complete;
   }
 
+  /** Takes the next bytes and gives the packets that are complete now. Gives nothing once `failure` is set. */
   push(bytes: Uint8Array): Packet[] {
     this.#packets = [];
     if (this.failure !== undefined) return this.#packets;
     this.#bytesSeen += bytes.length;
-    this.#framing.push(this.#utf8.decode(bytes));
+    this.#framing.push(this.#utf8(bytes));
     this.failure ??= this.#excess();
     if (this.#framing.looksLike === "page") this.failure ??= wrongBaseUrl(this.#host, 200, this.#facts);
     return this.#packets;
   }
 
+  /**
+   * The stream is over: gives what its unterminated last line held, then decides how it ended. `lost` is what broke the
+   * connection, where it did not end by itself.
+   */
   finish(lost?: unknown): Packet[] {
     this.#packets = [];
     if (this.failure !== undefined) return this.#packets;
@@ -141,14 +130,16 @@ class Decoder implements PacketDecoder {
       return;
     }
     this.#learn(value, text);
-    this.#packets.push(packetOf(value, this.#progress));
+    this.#packets.push(this.#progress.note(packetOf(value)));
   }
 
   #takeKnown(text: string, from: number, ending: TextEnding): number {
     if (this.failure !== undefined) return 0;
     const delta = readKnownDelta(this.#patterns, text, from, ending, this.#limits.maxPacketLength);
     if (delta === undefined) return 0;
-    this.#packets.push(this.#progress.placed(delta.packet));
+    // A delta of text neither ends a run nor names anything.
+    this.#progress.known++;
+    this.#packets.push(delta.packet);
     return delta.end;
   }
 

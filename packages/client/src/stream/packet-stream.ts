@@ -1,4 +1,5 @@
 import { AbortedError, PartialAnswerError, UnavailableError } from "../errors/errors.ts";
+import type { Timeouts } from "../http/connection-options.ts";
 import type { OpenReply } from "../http/transport.ts";
 import type { Packet } from "../models.ts";
 import type { PacketDecoder } from "./packet-decoder.ts";
@@ -91,10 +92,7 @@ export function readBatches(reply: OpenReply, decoder: PacketDecoder, idle: Idle
 }
 
 /** The idle limits of a stream, in milliseconds: with heartbeats and without. */
-export interface Idle {
-  idleMs: number;
-  quietIdleMs: number;
-}
+export type Idle = Pick<Timeouts, "idleMs" | "quietIdleMs">;
 
 /** Silence after the answer began leaves a part of it. A stop by the caller is always a stop. */
 function endedEarly(reason: unknown, delivered: boolean): unknown {

@@ -1,16 +1,9 @@
 import { Parser } from "htmlparser2";
-import { type HtmlParts, partsOfHtml } from "./html.ts";
+import type { KindText } from "../file-text.ts";
+import { partsOfHtml } from "./html.ts";
 import { FileRefusedError } from "../refusal.ts";
+import { commaSeparated } from "../text/visible-text.ts";
 import { unpack, type ZipEntry, zipEntries } from "./zip.ts";
-
-/** The text of a Word document, as HTML says it, and what it says about itself. */
-export interface DocxParts extends Pick<HtmlParts, "parts" | "title" | "cut"> {
-  readonly author?: string;
-  /** As W3CDTF, such as `2026-01-31T10:00:00Z`. */
-  readonly modified?: string;
-  /** It brings macros along, which were not read. */
-  readonly macros: boolean;
-}
 
 const BODY = "word/document.xml";
 const PROPERTIES = "docProps/core.xml";
@@ -37,7 +30,7 @@ export function zipKind(bytes: Uint8Array): "docx" | { readonly other: string } 
  * as sections, lists and tables as text, pictures by their descriptions. Throws FileRefusedError for what is damaged,
  * protected, or unfolds to more than 60 MB of markup.
  */
-export async function partsOfDocx(bytes: Uint8Array, name: string): Promise<DocxParts> {
+export async function partsOfDocx(bytes: Uint8Array, name: string): Promise<KindText> {
   const archive = ownBytes(bytes);
   const entries = zipEntries(archive);
   if (entries?.some((entry) => entry.name === BODY) !== true) throw new FileRefusedError("damaged", name);
@@ -53,13 +46,8 @@ export async function partsOfDocx(bytes: Uint8Array, name: string): Promise<Docx
       convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: "" })),
     });
     const { parts, title, cut } = partsOfHtml(value);
-    return {
-      parts,
-      cut,
-      macros: entries.some((entry) => entry.name === "word/vbaProject.bin"),
-      ...(title !== undefined && { title }),
-      ...properties,
-    };
+    const macros = entries.some((entry) => entry.name === "word/vbaProject.bin");
+    return { parts, cut, macros, ...properties, title: properties.title ?? title };
   } catch (error) {
     throw new FileRefusedError("damaged", name, { cause: error });
   }
@@ -71,12 +59,9 @@ function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** Unpacks every part that mammoth will, to see that it is sound and not endless; answers what the document says of itself. */
-async function checkedProperties(
-  entries: readonly ZipEntry[],
-  name: string,
-): Promise<Pick<DocxParts, "title" | "author" | "modified">> {
+async function checkedProperties(entries: readonly ZipEntry[], name: string): Promise<Properties> {
   let left = MAX_MARKUP;
-  let properties = {};
+  let properties: Properties = {};
   for (const entry of entries) {
     if (!/\.(?:xml|rels)$/i.test(entry.name)) continue;
     let markup: Uint8Array | undefined;
@@ -92,7 +77,9 @@ async function checkedProperties(
   return properties;
 }
 
-function propertiesOf(xml: string): Pick<DocxParts, "title" | "author" | "modified"> {
+type Properties = Pick<KindText, "title" | "authors" | "updated">;
+
+function propertiesOf(xml: string): Properties {
   const found = new Map<string, string>();
   let open = "";
   const parser = new Parser(
@@ -109,6 +96,7 @@ function propertiesOf(xml: string): Pick<DocxParts, "title" | "author" | "modifi
   );
   parser.write(xml);
   parser.end();
-  const [title, author, modified] = ["dc:title", "dc:creator", "dcterms:modified"].map((tag) => found.get(tag)?.trim());
-  return { ...(title && { title }), ...(author && { author }), ...(modified && { modified }) };
+  const told = (tag: string) => found.get(tag)?.trim() || undefined;
+  const authors = commaSeparated((told("dc:creator") ?? "").replaceAll(";", ","));
+  return { title: told("dc:title"), authors, updated: told("dcterms:modified") };
 }

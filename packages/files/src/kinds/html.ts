@@ -122,8 +122,8 @@ class HtmlReader {
     const title = oneLine(this.#title) || parts.find((part) => part.level === 1)?.heading;
     return {
       parts,
-      ...(title === undefined || title === "" ? {} : { title }),
-      ...(this.#language === undefined || this.#language === "" ? {} : { language: this.#language }),
+      title: title || undefined,
+      language: this.#language || undefined,
       meta: this.#meta,
       hiddenCharacters: this.#hiddenCharacters,
       cut: this.cut,

@@ -33,8 +33,7 @@ export function partsOfMarkdown(source: string): MarkdownParts {
     open = { level: heading.level, heading: text, fragment: fragmentOf(text, slugs) };
   }
   close();
-  const title = parts.find((part) => part.level === 1)?.heading;
-  return { frontMatter, ...(title === undefined ? {} : { title }), parts };
+  return { frontMatter, title: parts.find((part) => part.level === 1)?.heading, parts };
 }
 
 interface Line {

@@ -51,18 +51,6 @@ export interface Place {
   leave(): void;
 }
 
-/** A few processes that read files, and who has the next one. */
-export interface ReaderPool {
-  /**
-   * Takes a place, before anything of the file is in memory. Throws ReadingError `crowded` where this person has too much
-   * waiting, and `full` where all have.
-   * @param bytes what will be held in memory until the place is left. Default 0.
-   */
-  enter(person: string, bytes?: number): Place;
-  /** Ends all processes; what is being read, or waits, is rejected with ReadingError `closed`. */
-  close(): void;
-}
-
 /** Of the memory it may have: a process that has kept more than this is replaced. */
 const GROWN = 0.75;
 
@@ -80,7 +68,7 @@ const usual = {
 
 /** A pool of processes that read strangers' files. It starts none before there is a file, and keeps no program running. */
 export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
-  return new Pool(options);
+  return new ReaderPool(options);
 }
 
 interface Waiting extends FileToRead {
@@ -89,7 +77,8 @@ interface Waiting extends FileToRead {
   reject(error: unknown): void;
 }
 
-class Pool implements ReaderPool {
+/** A few processes that read files, and who has the next one. */
+export class ReaderPool {
   readonly #options: ReaderPoolOptions & typeof usual;
   readonly #perPerson: number;
   readonly #room: Room;
@@ -105,12 +94,18 @@ class Pool implements ReaderPool {
     this.#room = new Room(this.#options);
   }
 
+  /**
+   * Takes a place, before anything of the file is in memory. Throws ReadingError `crowded` where this person has too much
+   * waiting, and `full` where all have.
+   * @param bytes what will be held in memory until the place is left. Default 0.
+   */
   enter(person: string, bytes = 0): Place {
     if (this.#closed) throw new ReadingError("closed");
     const leave = this.#room.take(person, bytes);
     return { read: (file) => this.#read(person, file), leave };
   }
 
+  /** Ends all processes; what is being read, or waits, is rejected with ReadingError `closed`. */
   close(): void {
     this.#closed = true;
     for (const { reject } of this.#turns.clear()) reject(new ReadingError("closed"));

@@ -3,18 +3,12 @@ import { dirname } from "node:path";
 import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { type ReaderReply, ReplyCollector, type RequestHead, requestStart } from "./frames.ts";
+import type { ReaderPoolOptions } from "./reader-pool.ts";
 import { ReadingError, type ReadingFailure } from "./reading-error.ts";
 import { MEMORY_SIGNAL, TIME_SIGNAL } from "./watch.ts";
 
 /** What one reader may have, and what it reads with. */
-export interface ReaderLimits {
-  /** Exports `read(bytes, about)`. */
-  readonly reader: URL;
-  /** Bytes of the process in memory, its program included. */
-  readonly memoryBytes: number;
-  /** Bytes of an answer, as JSON. */
-  readonly outputBytes: number;
-}
+type ReaderLimits = Required<Pick<ReaderPoolOptions, "reader" | "memoryBytes" | "outputBytes">>;
 
 /** In the sources a TypeScript file, in the published package what it was compiled to. */
 const MAIN = fileURLToPath(

@@ -1,14 +1,8 @@
+import type { ReaderPoolOptions } from "./reader-pool.ts";
 import { ReadingError } from "./reading-error.ts";
 
 /** How much may wait at one time. */
-export interface RoomLimits {
-  /** Places of one person. */
-  readonly placesPerPerson: number;
-  /** Bytes of one person; a single file may always come. */
-  readonly bytesPerPerson: number;
-  /** Bytes of everybody; a single file may always come. */
-  readonly bytes: number;
-}
+type RoomLimits = Required<Pick<ReaderPoolOptions, "placesPerPerson" | "bytesPerPerson" | "bytes">>;
 
 interface Share {
   places: number;

@@ -1,14 +1,8 @@
 /**
- * How the watching thread of a reader is told what goes on: the number of the file that is read, 0 while there is none;
+ * Places of a shared array of 32-bit numbers: how the watching thread of a reader is told what goes on: the number of the file that is read, 0 while there is none;
  * and the time that one has, milliseconds. The thread sleeps on the first of the two.
  */
-export interface Watch {
-  readonly file: number;
-  readonly mostMs: number;
-}
-
-/** Places of a shared array of 32-bit numbers. */
-export const WATCH: Watch = { file: 0, mostMs: 1 };
+export const WATCH = { file: 0, mostMs: 1 } as const;
 
 /** What the watching thread is given. */
 export interface WatchData {

@@ -33,3 +33,10 @@ export function visibleText(text: string): VisibleText {
 
 /** White space of any kind and length as one space, none at the ends. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** What stands between commas, without what is empty. */
+export const commaSeparated = (text: string): string[] =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

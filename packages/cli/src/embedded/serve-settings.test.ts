@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newHome, runCli } from "../testing/spawn-cli.ts";
-import { rateLimit } from "./rate-limit.ts";
+import { rateLimit } from "./serve-settings.ts";
 import { startServing } from "./serving.ts";
 
 describe("a limit of serve", () => {
