@@ -12,8 +12,8 @@ export type {
   Workspace,
   WorkspaceOptions,
 } from "./workspace.ts";
-export { LIMITS } from "./oracle/limits.ts";
-export { markupIn, type Markup } from "./oracle/markup.ts";
-export { policyOf, type Breach } from "./oracle/policy.ts";
-export type { Refusal } from "./oracle/refusal.ts";
-export { refusalsOf } from "./oracle/refusals.ts";
+export { LIMITS } from "./validator/limits.ts";
+export { markupIn, type Markup } from "./validator/markup.ts";
+export { policyOf, type Breach } from "./validator/policy.ts";
+export type { Refusal } from "./validator/refusal.ts";
+export { refusalsOf } from "./validator/refusals.ts";

@@ -2,7 +2,7 @@ import type { Acts } from "./acts.ts";
 import { choiceOf, elementsIn } from "./blocks.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import { Undelivered } from "./delivery/envelope.ts";
-import { refusalsOf } from "./oracle/refusals.ts";
+import { refusalsOf } from "./validator/refusals.ts";
 import { messageObject } from "./objects.ts";
 import { newResponseUrl, showReply } from "./response-urls.ts";
 import type { State, StoredMessage, StoredView } from "./state.ts";

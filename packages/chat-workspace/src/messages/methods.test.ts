@@ -52,7 +52,7 @@ describe("chat.postMessage", () => {
     expect(answer).toMatchObject({ ok: true, channel: general.id, message: { text: "Hi", metadata } });
   });
 
-  it("refuses what the oracle refuses, in the words Slack's libraries print", async () => {
+  it("refuses what the validator refuses, in the words Slack's libraries print", async () => {
     const { general, call } = await start();
     const blocks = [section(words(3001))];
     expect(await call("chat.postMessage", { channel: general.id, text: "x", blocks })).toMatchObject({

@@ -1,11 +1,11 @@
 import { messageObject, permalinkOf } from "../objects.ts";
-import { refusalsOf } from "../oracle/refusals.ts";
+import { refusalsOf } from "../validator/refusals.ts";
 import type { State, StoredChannel, StoredMessage } from "../state.ts";
 import { channelOf } from "../web-api/conversations.ts";
 import { refusing } from "../web-api/refusing.ts";
 import { isObject } from "../json.ts";
 import { flag, object, objects, required, SlackError, text, type Call, type Methods } from "../web-api/method.ts";
-import type { Arguments } from "../oracle/arguments.ts";
+import type { Arguments } from "../validator/arguments.ts";
 import { isActive, UNSHOWN } from "../threads.ts";
 import { addToStream, beginStream, settleStream, type Addition } from "./stream.ts";
 

@@ -1,4 +1,4 @@
-import { LIMITS } from "../oracle/limits.ts";
+import { LIMITS } from "../validator/limits.ts";
 import type { State, StoredMessage, StoredStream } from "../state.ts";
 import { isObject } from "../json.ts";
 import { SlackError } from "../web-api/method.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { signOf } from "./emoji.ts";
 import { fieldsOf, listOf, textOf } from "./json.ts";
-import type { Fields } from "../oracle/arguments.ts";
+import type { Fields } from "../validator/arguments.ts";
 import { Markdown } from "./markdown.tsx";
 import { Anchor, decoded, Mrkdwn, type NameOf } from "./mrkdwn.tsx";
 

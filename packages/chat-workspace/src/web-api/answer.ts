@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Acts } from "../acts.ts";
 import type { Fault, FaultBook } from "../faults.ts";
-import { refusalsOf } from "../oracle/refusals.ts";
-import type { RateLimits } from "../rate-limits.ts";
+import { refusalsOf } from "../validator/refusals.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { State, StoredToken } from "../state.ts";
 import type { ApiCall } from "../workspace.ts";
 import { requireScope, SlackError, text, type Method, type Methods } from "./method.ts";
-import type { Arguments } from "../oracle/arguments.ts";
+import type { Arguments } from "../validator/arguments.ts";
 import { inWords } from "./refusing.ts";
 import { argumentsOf, bearerOf, readBody } from "./read-request.ts";
 

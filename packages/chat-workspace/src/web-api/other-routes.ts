@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isObject, parseJson } from "../json.ts";
-import { refusalsOf } from "../oracle/refusals.ts";
+import { refusalsOf } from "../validator/refusals.ts";
 import { showReply, spendResponseUrl } from "../response-urls.ts";
 import type { WebApi } from "./answer.ts";
 import { appSees } from "./files.ts";

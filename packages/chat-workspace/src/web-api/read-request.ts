@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isObject, parseJson } from "../json.ts";
-import type { Arguments } from "../oracle/arguments.ts";
+import type { Arguments } from "../validator/arguments.ts";
 
 /** Arguments that forms carry as JSON. */
 const JSON_ARGUMENTS = new Set(

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "oxc-transform";
-import { perform } from "./page-acts.ts";
-import { viewOf } from "./page-view.ts";
-import type { Workspace } from "./workspace.ts";
+import { perform } from "./acts.ts";
+import { viewOf } from "./view.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** What answers every request that is none of the platform's own. */
 export interface Page {
@@ -157,7 +157,7 @@ function moduleText(name: string): string {
 }
 
 function pageFile(name: string): string {
-  return readFileSync(new URL(`page/${name}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../page/${name}`, import.meta.url), "utf8");
 }
 
 function send(response: ServerResponse, type: string, body: string): void {

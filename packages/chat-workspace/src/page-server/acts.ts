@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { typedText } from "./page-view.ts";
-import type { Person, Workspace } from "./workspace.ts";
+import { typedText } from "./view.ts";
+import type { Person, Workspace } from "../workspace.ts";
 
 const channel = z.string().min(1);
 const ts = z.string().regex(/^\d+\.\d+$/);
