@@ -8,7 +8,7 @@ import { newResponseUrl, showReply } from "./response-urls.ts";
 import type { State, StoredMessage, StoredView } from "./state.ts";
 import { closeModal, modalsOf, newTrigger, openModal, updateView, viewObject } from "./views.ts";
 import { inWords } from "./web-api/refusing.ts";
-import { isObject } from "./json.ts";
+import { isObject } from "./fields.ts";
 import type { ApiCall, User } from "./workspace.ts";
 
 /** What interactions work on. */

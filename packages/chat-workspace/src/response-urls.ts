@@ -1,6 +1,6 @@
 import type { Acts } from "./acts.ts";
 import type { State, StoredMessage, StoredResponseUrl } from "./state.ts";
-import { isObject } from "./json.ts";
+import { isObject } from "./fields.ts";
 import { isActive, UNSHOWN } from "./threads.ts";
 
 /** How often and how long a response_url may be posted to, milliseconds. */

@@ -6,7 +6,7 @@ import type { FaultBook } from "./faults.ts";
 import { WorkspacePerson } from "./people.ts";
 import { channelNow, seenBy } from "./seen.ts";
 import type { State, StoredChannel } from "./state.ts";
-import { isObject, parseJson } from "./json.ts";
+import { isObject, parseJson } from "./fields.ts";
 import type {
   ApiCall,
   AppResponse,

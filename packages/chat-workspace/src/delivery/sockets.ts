@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { z } from "zod";
-import { parseJson } from "../json.ts";
+import { parseJson } from "../fields.ts";
 import type { State } from "../state.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 

@@ -1,4 +1,7 @@
 /** What the page shows, as one JSON value: the server makes it for one person, the page only draws it. */
+import type { ChannelKind, Workspace } from "../workspace.ts";
+
+export type { Act } from "../page-server/acts.ts";
 
 /** A person or the app, as the page names them. */
 export interface AuthorView {
@@ -11,7 +14,7 @@ export interface ChannelView {
   readonly id: string;
   /** Without `#`; for a direct conversation the other's name. */
   readonly name: string;
-  readonly kind: "public" | "private" | "mpim" | "im";
+  readonly kind: ChannelKind;
   readonly archived: boolean;
   readonly shared: boolean;
   readonly member: boolean;
@@ -39,12 +42,6 @@ export interface MessageView {
   readonly stream?: { readonly state: string; readonly tasks: readonly BlockView[] };
 }
 
-export interface SessionView {
-  readonly status: string;
-  readonly words: string;
-  readonly title: string;
-}
-
 export interface ModalView {
   readonly id: string;
   readonly title: string;
@@ -66,13 +63,13 @@ export interface View {
   readonly thread?: {
     readonly ts: string;
     readonly messages: readonly MessageView[];
-    readonly session?: SessionView;
+    readonly session?: ReturnType<Workspace["session"]>;
   };
   readonly home?: readonly BlockView[];
   readonly modal?: ModalView;
   readonly commands: readonly string[];
-  readonly messageShortcuts: readonly { readonly name: string; readonly callbackId: string }[];
-  readonly globalShortcuts: readonly { readonly name: string; readonly callbackId: string }[];
+  readonly messageShortcuts: Workspace["offers"]["shortcuts"];
+  readonly globalShortcuts: Workspace["offers"]["shortcuts"];
 }
 
 /** What the viewer looks at; part of the page's address, so that reloading keeps it. */
@@ -83,37 +80,3 @@ export interface Place {
   /** The app's Home in place of a channel. */
   readonly home?: boolean;
 }
-
-/** Something the viewer does. */
-export type Act =
-  | {
-      readonly kind: "say";
-      readonly channel: string;
-      readonly threadTs?: string;
-      readonly text: string;
-      readonly files: readonly { readonly name: string; readonly mimetype: string; readonly base64: string }[];
-    }
-  | { readonly kind: "command"; readonly channel: string; readonly command: string; readonly text: string }
-  | { readonly kind: "edit"; readonly channel: string; readonly ts: string; readonly text: string }
-  | { readonly kind: "delete" | "pin" | "unpin"; readonly channel: string; readonly ts: string }
-  | {
-      readonly kind: "react";
-      readonly channel: string;
-      readonly ts: string;
-      readonly name: string;
-      readonly on: boolean;
-    }
-  | {
-      readonly kind: "press";
-      readonly channel?: string;
-      readonly ts?: string;
-      readonly viewId?: string;
-      readonly actionId: string;
-      readonly value?: string;
-    }
-  | { readonly kind: "submit"; readonly viewId: string; readonly values: Readonly<Record<string, string>> }
-  | { readonly kind: "dismiss"; readonly viewId: string }
-  | { readonly kind: "shortcut"; readonly callbackId: string; readonly channel?: string; readonly ts?: string }
-  | { readonly kind: "stop"; readonly channel: string; readonly threadTs: string }
-  | { readonly kind: "openHome" | "openMessages" }
-  | { readonly kind: "join" | "leave"; readonly channel: string };

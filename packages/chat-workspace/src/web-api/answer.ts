@@ -7,7 +7,7 @@ import type { RateLimits } from "./rate-limits.ts";
 import type { State, StoredToken } from "../state.ts";
 import type { ApiCall } from "../workspace.ts";
 import { requireScope, SlackError, text, type Method, type Methods } from "./method.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import type { Arguments } from "../fields.ts";
 import { inWords } from "./refusing.ts";
 import { argumentsOf, bearerOf, readBody } from "./read-request.ts";
 

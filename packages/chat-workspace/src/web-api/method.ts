@@ -1,6 +1,5 @@
-import { isObject } from "../json.ts";
+import { type Arguments, isObject } from "../fields.ts";
 import type { Acts } from "../acts.ts";
-import type { Arguments } from "../validator/arguments.ts";
 import type { State, StoredToken } from "../state.ts";
 
 /** What a method works on. */
