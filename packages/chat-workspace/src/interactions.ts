@@ -229,8 +229,7 @@ export class Interactions {
   }
 
   #channel(id: string): { id: string; name: string } {
-    const channel = this.#parts.state.channels.get(id);
-    if (channel === undefined) throw new Error(`There is no channel ${id}.`);
+    const channel = this.#parts.state.channel(id);
     const hidden = { im: "directmessage", private: "privategroup", mpim: "privategroup", public: channel.name };
     return { id, name: hidden[channel.kind] };
   }

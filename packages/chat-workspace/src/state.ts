@@ -289,6 +289,13 @@ export class State {
     return this.messagesIn(channel).find((one) => one.ts === ts && !one.deleted);
   }
 
+  /** The channel. Throws an Error in plain words when there is none. */
+  channel(id: string): StoredChannel {
+    const channel = this.channels.get(id);
+    if (channel === undefined) throw new Error(`There is no channel ${id}.`);
+    return channel;
+  }
+
   /** The agent's session in a thread, made when it is missing. */
   session(channel: string, threadTs: string): StoredSession {
     const key = `${channel}:${threadTs}`;

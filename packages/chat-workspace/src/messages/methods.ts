@@ -5,7 +5,7 @@ import { channelOf } from "../web-api/conversations.ts";
 import { refusing } from "../web-api/refusing.ts";
 import { type Arguments, isObject } from "../fields.ts";
 import { flag, object, objects, required, SlackError, text, type Call, type Methods } from "../web-api/method.ts";
-import { isActive, UNSHOWN } from "../threads.ts";
+import { isActive, UNSHOWN } from "../response-urls.ts";
 import { addToStream, beginStream, settleStream, type Addition } from "./stream.ts";
 
 const WRITE = "chat:write";

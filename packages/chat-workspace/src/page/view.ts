@@ -1,5 +1,5 @@
 /** What the page shows, as one JSON value: the server makes it for one person, the page only draws it. */
-import type { ChannelKind, Workspace } from "../workspace.ts";
+import type { Channel, Message, Workspace } from "../workspace.ts";
 
 export type { Act } from "../page-server/acts.ts";
 
@@ -10,12 +10,8 @@ export interface AuthorView {
   readonly kind: string;
 }
 
-export interface ChannelView {
-  readonly id: string;
-  /** Without `#`; for a direct conversation the other's name. */
-  readonly name: string;
-  readonly kind: ChannelKind;
-  readonly archived: boolean;
+/** A channel as one person sees it; `name` is the other's for a direct conversation. */
+export interface ChannelView extends Pick<Channel, "id" | "name" | "kind" | "archived"> {
   readonly shared: boolean;
   readonly member: boolean;
   /** Moment of the newest message, to tell what is unread; empty when there is none. */
@@ -25,21 +21,18 @@ export interface ChannelView {
 /** A block of Block Kit as the app sent it. */
 export type BlockView = Readonly<Record<string, unknown>>;
 
-export interface MessageView {
-  readonly channel: string;
-  readonly ts: string;
+/** A message as one person sees it. */
+export interface MessageView extends Pick<
+  Message,
+  "channel" | "ts" | "text" | "blocks" | "edited" | "pinned" | "stream"
+> {
   readonly author: AuthorView;
-  readonly text: string;
-  readonly blocks: readonly BlockView[];
-  readonly edited: boolean;
-  readonly pinned: boolean;
   /** Only the viewer sees it. */
   readonly ephemeral: boolean;
   readonly mine: boolean;
   readonly replies: number;
   readonly files: readonly { readonly id: string; readonly name: string }[];
   readonly reactions: readonly { readonly name: string; readonly count: number; readonly mine: boolean }[];
-  readonly stream?: { readonly state: string; readonly tasks: readonly BlockView[] };
 }
 
 export interface ModalView {
