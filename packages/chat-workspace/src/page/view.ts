@@ -1,8 +1,6 @@
 /** What the page shows, as one JSON value: the server makes it for one person, the page only draws it. */
 import type { Channel, Message, Workspace } from "../workspace.ts";
 
-export type { Act } from "../page-server/acts.ts";
-
 /** A person or the app, as the page names them. */
 export interface AuthorView {
   readonly id: string;
