@@ -1,28 +1,13 @@
-import { channelTypeOf, fileObject, messageObject, permalinkOf, userObject } from "./state/objects.ts";
+import { channelTypeOf, fileObject, messageObject, permalinkOf, userObject } from "./objects.ts";
 import { withIds } from "./blocks.ts";
-import type { State, StoredChannel, StoredMessage } from "./state/state.ts";
+import type { State, StoredChannel, StoredMessage } from "./state.ts";
 
 /** Tells the app of an event, if it is subscribed and, where a channel is named, a member of it. */
 export type Tell = (event: Record<string, unknown>, where?: { readonly channel?: string }) => void;
 
 /** A message to be; what is absent is empty. */
-export interface NewMessage {
-  readonly channel: string;
-  readonly user: string;
-  readonly text: string;
-  readonly threadTs?: string;
-  readonly botId?: string;
-  readonly subtype?: string;
-  readonly blocks?: readonly Record<string, unknown>[];
-  readonly attachments?: readonly Record<string, unknown>[];
-  readonly metadata?: StoredMessage["metadata"];
-  readonly files?: readonly string[];
-  readonly stream?: StoredMessage["stream"];
-  readonly only?: string;
-  readonly unshown?: boolean;
-  readonly look?: StoredMessage["look"];
-  readonly broadcast?: boolean;
-}
+export type NewMessage = Pick<StoredMessage, "channel" | "user" | "text"> &
+  Partial<Omit<StoredMessage, "ts" | "deleted" | "reactions" | "edited" | "pin">>;
 
 /** What may change in a message. */
 export type MessageChange = Partial<Pick<StoredMessage, "text" | "blocks" | "attachments" | "metadata">>;

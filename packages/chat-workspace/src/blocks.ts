@@ -1,5 +1,5 @@
-import type { State } from "./state/state.ts";
-import { isObject } from "./json.ts";
+import type { State } from "./state.ts";
+import { isObject } from "./fields.ts";
 
 /** An element people act on, and the block it stands in. */
 export interface FoundElement {

@@ -3,12 +3,12 @@ import { choiceOf, elementsIn } from "./blocks.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import { Undelivered } from "./delivery/envelope.ts";
 import { refusalsOf } from "./validator/refusals.ts";
-import { messageObject } from "./state/objects.ts";
+import { messageObject } from "./objects.ts";
 import { newResponseUrl, showReply } from "./response-urls.ts";
-import type { State, StoredMessage, StoredView } from "./state/state.ts";
+import type { State, StoredMessage, StoredView } from "./state.ts";
 import { closeModal, modalsOf, newTrigger, openModal, updateView, viewObject } from "./views.ts";
 import { inWords } from "./web-api/refusing.ts";
-import { isObject } from "./json.ts";
+import { isObject } from "./fields.ts";
 import type { ApiCall, User } from "./workspace.ts";
 
 /** What interactions work on. */
@@ -229,8 +229,7 @@ export class Interactions {
   }
 
   #channel(id: string): { id: string; name: string } {
-    const channel = this.#parts.state.channels.get(id);
-    if (channel === undefined) throw new Error(`There is no channel ${id}.`);
+    const channel = this.#parts.state.channel(id);
     const hidden = { im: "directmessage", private: "privategroup", mpim: "privategroup", public: channel.name };
     return { id, name: hidden[channel.kind] };
   }

@@ -1,20 +1,13 @@
 import type { Acts } from "./acts.ts";
-import type { State, StoredMessage, StoredResponseUrl } from "./state/state.ts";
-import { isObject } from "./json.ts";
-import { isActive, UNSHOWN } from "./state/threads.ts";
+import type { State, StoredMessage, StoredResponseUrl } from "./state.ts";
+import { isObject } from "./fields.ts";
 
 /** How often and how long a response_url may be posted to, milliseconds. */
 const MAX_USES = 5;
 const LIFE_MS = 30 * 60_000;
 
 /** Where an answer is shown. */
-export interface ReplyPlace {
-  readonly user: string;
-  readonly channel: string;
-  /** The message acted on. */
-  readonly source?: string;
-  readonly threadTs?: string;
-}
+export type ReplyPlace = Pick<StoredResponseUrl, "user" | "channel" | "source" | "threadTs">;
 
 /** An address to which an app may answer something a person did. */
 export function newResponseUrl(state: State, place: ReplyPlace): string {
@@ -80,3 +73,14 @@ function contentOf(reply: Readonly<Record<string, unknown>>): {
 function isTrue(value: unknown): boolean {
   return value === true || value === "true";
 }
+
+/** Whether anybody has replied in a thread: before that there is none to see. */
+export function isActive(state: State, channel: string, threadTs: string): boolean {
+  return state
+    .messagesIn(channel)
+    .some((one) => one.threadTs === threadTs && one.ts !== threadTs && one.only === undefined && !one.deleted);
+}
+
+/** Said of a message for one person in a thread without replies; `chat.postEphemeral`: "only shown if active". */
+export const UNSHOWN =
+  "a message for one person in a thread nobody has replied in is shown nowhere: leave thread_ts out";

@@ -1,12 +1,11 @@
-import type { Acts } from "./acts.ts";
-import type { Delivery } from "./delivery/delivery.ts";
 import { postSigned, SignedHttp } from "./delivery/signed-http.ts";
 import type { Sockets } from "./delivery/sockets.ts";
 import type { FaultBook } from "./faults.ts";
-import { WorkspacePerson } from "./state/people.ts";
+import type { InteractionParts } from "./interactions.ts";
+import { WorkspacePerson } from "./people.ts";
 import { channelNow, seenBy } from "./seen.ts";
-import type { State, StoredChannel } from "./state/state.ts";
-import { isObject, parseJson } from "./json.ts";
+import type { State } from "./state.ts";
+import { isObject, parseJson } from "./fields.ts";
 import type {
   ApiCall,
   AppResponse,
@@ -21,14 +20,10 @@ import type {
 } from "./workspace.ts";
 
 /** What a running workspace is made of. */
-export interface WorkspaceParts {
-  readonly state: State;
-  readonly acts: Acts;
-  readonly delivery: Delivery;
+export interface WorkspaceParts extends InteractionParts {
   readonly sockets: Sockets;
   readonly faults: FaultBook;
   readonly calls: readonly ApiCall[];
-  readonly record: (call: ApiCall) => void;
   readonly ackTimeoutMs: number;
   readonly close: () => Promise<void>;
 }
@@ -42,47 +37,32 @@ const PROCESSING_MS = 60 * 60_000;
 
 /** A workspace that listens. */
 export class RunningWorkspace implements Workspace {
+  readonly url: string;
+  readonly slackApiUrl: string;
+  readonly credentials: Workspace["credentials"];
+  readonly team: Workspace["team"];
+  readonly app: Workspace["app"];
+  readonly calls: readonly ApiCall[];
+  readonly offers: Workspace["offers"];
   readonly faults: Faults;
+  readonly #state: State;
   readonly #parts: WorkspaceParts;
   readonly #people = new Map<string, Person>();
   #closed: Promise<void> | undefined;
 
   constructor(parts: WorkspaceParts) {
     this.#parts = parts;
+    this.#state = parts.state;
+    const { url, credentials, team, app, options } = parts.state;
+    this.url = `${url}/`;
+    this.slackApiUrl = `${url}/api/`;
+    this.credentials = credentials;
+    this.team = team;
+    this.app = app;
+    this.calls = parts.calls;
+    const { commands = [], shortcuts = [] } = options.app ?? {};
+    this.offers = { commands, shortcuts };
     this.faults = faultsOf(parts);
-  }
-
-  get #state(): State {
-    return this.#parts.state;
-  }
-
-  get url(): string {
-    return `${this.#state.url}/`;
-  }
-
-  get slackApiUrl(): string {
-    return `${this.#state.url}/api/`;
-  }
-
-  get credentials(): Workspace["credentials"] {
-    return this.#state.credentials;
-  }
-
-  get team(): Workspace["team"] {
-    return this.#state.team;
-  }
-
-  get app(): Workspace["app"] {
-    return this.#state.app;
-  }
-
-  get calls(): readonly ApiCall[] {
-    return this.#parts.calls;
-  }
-
-  get offers(): Workspace["offers"] {
-    const { commands = [], shortcuts = [] } = this.#state.options.app ?? {};
-    return { commands, shortcuts };
   }
 
   addUser(user: { name: string; realName?: string; kind?: User["kind"]; email?: string }): Person {
@@ -130,13 +110,7 @@ export class RunningWorkspace implements Workspace {
   }
 
   channel(id: string): Channel {
-    return channelNow(this.#channel(id));
-  }
-
-  #channel(id: string): StoredChannel {
-    const channel = this.#state.channels.get(id);
-    if (channel === undefined) throw new Error(`There is no channel ${id}.`);
-    return channel;
+    return channelNow(this.#state.channel(id));
   }
 
   channels(): readonly Channel[] {
@@ -144,15 +118,15 @@ export class RunningWorkspace implements Workspace {
   }
 
   archive(channel: string): void {
-    this.#parts.acts.archive(this.#channel(channel), [...this.#people.keys()][0] ?? this.#state.app.botUserId);
+    this.#parts.acts.archive(this.#state.channel(channel), [...this.#people.keys()][0] ?? this.#state.app.botUserId);
   }
 
   share(channel: string, state: Channel["shared"]): void {
-    this.#parts.acts.share(this.#channel(channel), state);
+    this.#parts.acts.share(this.#state.channel(channel), state);
   }
 
   removeApp(channel: string): void {
-    this.#parts.acts.leave(this.#channel(channel), this.#state.app.botUserId);
+    this.#parts.acts.leave(this.#state.channel(channel), this.#state.app.botUserId);
   }
 
   deactivate(userId: string): void {
@@ -160,7 +134,7 @@ export class RunningWorkspace implements Workspace {
   }
 
   inviteApp(channel: string, inviter?: string): void {
-    this.#parts.acts.join(this.#channel(channel), this.#state.app.botUserId, inviter);
+    this.#parts.acts.join(this.#state.channel(channel), this.#state.app.botUserId, inviter);
   }
 
   dmOf(userId: string): Channel {

@@ -1,6 +1,6 @@
 import { shownText } from "./messages/shown.ts";
 import { settleStream } from "./messages/stream.ts";
-import type { State, StoredChannel, StoredMessage } from "./state/state.ts";
+import type { State, StoredChannel, StoredMessage } from "./state.ts";
 import type { Channel, Message } from "./workspace.ts";
 
 /** A message as people see it now; later changes do not reach it. */

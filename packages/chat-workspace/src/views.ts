@@ -1,6 +1,6 @@
 import { withIds } from "./blocks.ts";
-import type { State, StoredTrigger, StoredView } from "./state/state.ts";
-import { isObject } from "./json.ts";
+import type { State, StoredTrigger, StoredView } from "./state.ts";
+import { isObject } from "./fields.ts";
 import { SlackError } from "./web-api/method.ts";
 
 /** How long a trigger may be used, milliseconds. */

@@ -124,19 +124,21 @@ export interface Attachment {
   readonly content: Uint8Array | string;
 }
 
+/** Where and with what something is said. */
+export interface SayOptions {
+  readonly threadTs?: string;
+  readonly files?: readonly Attachment[];
+}
+
 /** A person in the workspace, and everything they can do. Each act sends the events Slack would send. */
 export interface Person {
   readonly user: User;
   /** Posts; resolves with the message's ts. */
-  say(channel: string, text: string, options?: { threadTs?: string; files?: readonly Attachment[] }): Promise<string>;
+  say(channel: string, text: string, options?: SayOptions): Promise<string>;
   /** Posts with the app mentioned: both `app_mention` and `message` are delivered. */
-  mention(
-    channel: string,
-    text: string,
-    options?: { threadTs?: string; files?: readonly Attachment[] },
-  ): Promise<string>;
+  mention(channel: string, text: string, options?: SayOptions): Promise<string>;
   /** Posts in the direct conversation with the app. */
-  dm(text: string, options?: { threadTs?: string; files?: readonly Attachment[] }): Promise<string>;
+  dm(text: string, options?: SayOptions): Promise<string>;
   edit(channel: string, ts: string, text: string): Promise<void>;
   delete(channel: string, ts: string): Promise<void>;
   pin(channel: string, ts: string): Promise<void>;
@@ -259,14 +261,7 @@ export interface Workspace {
   messages(channel: string, threadTs?: string): readonly Message[];
   message(channel: string, ts: string): Message | undefined;
   /** What the app's manifest offers people here. */
-  readonly offers: {
-    readonly commands: readonly string[];
-    readonly shortcuts: readonly {
-      readonly name: string;
-      readonly callbackId: string;
-      readonly type: "message" | "global";
-    }[];
-  };
+  readonly offers: Required<Pick<NonNullable<WorkspaceOptions["app"]>, "commands" | "shortcuts">>;
   /** The agent session of a thread: whether the app works there, its status text and title. */
   session(
     channel: string,

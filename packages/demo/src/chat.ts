@@ -8,8 +8,8 @@ import {
   type Workspace,
   type WorkspaceOptions,
 } from "@threadlore/chat-workspace";
-import { type Owner, type Terminal, withOwner } from "@threadlore/cli";
-import type { Reachable } from "./handbook.ts";
+import { type Terminal, withOwner } from "@threadlore/cli";
+import { pairNamed, type Reachable } from "./handbook.ts";
 
 const RULES = fileURLToPath(new URL("../chat-rules.yaml", import.meta.url));
 
@@ -45,7 +45,7 @@ export async function openChat(terminal: Terminal, { port, service }: ChatOption
   });
   try {
     furnish(workspace);
-    const pair = await withOwner(terminal, service.files.folder, pinsPair);
+    const pair = await withOwner(terminal, service.files.folder, (owner) => pairNamed(owner, PINS, "slack"));
     const config = await readConfig({
       folder: service.files.folder,
       env: {
@@ -132,13 +132,4 @@ function furnish(workspace: Workspace): void {
   const general: Channel = workspace.addChannel({ name: "general", members: everybody, withApp: true });
   workspace.addChannel({ name: "it-help", members: everybody, withApp: true });
   void mara?.say(general.id, KEY_NEWS);
-}
-
-/** The pair pinned messages are kept under. */
-function pinsPair(owner: Owner): number {
-  const known = owner.listPairs().find(({ name }) => name === PINS);
-  if (known !== undefined) return known.id;
-  const connectorId = owner.addConnector({ name: PINS, source: "slack" });
-  const credentialId = owner.addCredential({ name: PINS, source: "slack" });
-  return owner.addPair({ name: PINS, connectorId, credentialId });
 }

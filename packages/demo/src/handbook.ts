@@ -98,3 +98,12 @@ function handbookPair(owner: Owner): { pair: number; isEmpty: boolean } {
   owner.addDocumentSet({ name: NAME, description: "The handbook of Tidewell, a made-up company", pairIds: [pair] });
   return { pair, isEmpty: true };
 }
+
+/** The id of the private pair of this name, made with its connector and credential where there is none. */
+export function pairNamed(owner: Owner, name: string, source: "slack" | "web"): number {
+  const known = owner.listPairs().find((pair) => pair.name === name);
+  if (known !== undefined) return known.id;
+  const connectorId = owner.addConnector({ name, source });
+  const credentialId = owner.addCredential({ name, source });
+  return owner.addPair({ name, connectorId, credentialId });
+}

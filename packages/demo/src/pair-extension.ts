@@ -1,6 +1,6 @@
-import { type Owner, type Terminal, withOwner } from "@threadlore/cli";
+import { type Terminal, withOwner } from "@threadlore/cli";
 import type { BrowserContext } from "playwright-core";
-import type { Reachable } from "./handbook.ts";
+import { pairNamed, type Reachable } from "./handbook.ts";
 
 /** Connector, pair and name of what is kept from the browser. */
 const PAGES = "Web pages";
@@ -25,22 +25,14 @@ export async function pairExtension(terminal: Terminal, { context, origin, servi
     if (await page.evaluate(hasWorkingKey, service.url)) return;
     const { code, pairId } = await withOwner(terminal, service.files.folder, (owner) => ({
       code: owner.createPairing(),
-      pairId: pagesPair(owner),
+      // Kept pages go to a private one.
+      pairId: pairNamed(owner, PAGES, "web"),
     }));
     const refusal = await page.evaluate(exchangeCode, { url: service.url, code, pairId, pairName: PAGES });
     if (refusal !== undefined) throw new Error(`The extension could not be paired (${refusal}).`);
   } finally {
     await page.close();
   }
-}
-
-/** The pair kept pages go to: private. */
-function pagesPair(owner: Owner): number {
-  const known = owner.listPairs().find(({ name }) => name === PAGES);
-  if (known !== undefined) return known.id;
-  const connectorId = owner.addConnector({ name: PAGES, source: "web" });
-  const credentialId = owner.addCredential({ name: PAGES, source: "web" });
-  return owner.addPair({ name: PAGES, connectorId, credentialId });
 }
 
 // ── Inside a page of the extension: each of these is sent there as it is written ──────────────────────────────────────

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { channelTypeOf } from "../state/objects.ts";
-import type { State } from "../state/state.ts";
+import { channelTypeOf } from "../objects.ts";
+import type { State } from "../state.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 
 /** After a failed attempt, how long until the next, milliseconds: at once, a minute, five minutes. */

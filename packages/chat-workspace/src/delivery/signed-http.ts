@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import type { State } from "../state/state.ts";
+import type { State } from "../state.ts";
 import type { AppResponse, SigningOptions } from "../workspace.ts";
-import { isObject, parseJson } from "../json.ts";
+import { isObject, parseJson } from "../fields.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 
 /** Posts to the app's address, signed over the exact bytes. Rejects as `fetch` does. */

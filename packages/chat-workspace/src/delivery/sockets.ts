@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { z } from "zod";
-import { parseJson } from "../json.ts";
-import type { State } from "../state/state.ts";
+import { parseJson } from "../fields.ts";
+import type { State } from "../state.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 
 /** Connections an app may have at a time. */

@@ -1,12 +1,11 @@
-import { messageObject, permalinkOf } from "../state/objects.ts";
+import { messageObject, permalinkOf } from "../objects.ts";
 import { refusalsOf } from "../validator/refusals.ts";
-import type { State, StoredChannel, StoredMessage } from "../state/state.ts";
+import type { State, StoredChannel, StoredMessage } from "../state.ts";
 import { channelOf } from "../web-api/conversations.ts";
 import { refusing } from "../web-api/refusing.ts";
-import { isObject } from "../json.ts";
+import { type Arguments, isObject } from "../fields.ts";
 import { flag, object, objects, required, SlackError, text, type Call, type Methods } from "../web-api/method.ts";
-import type { Arguments } from "../validator/arguments.ts";
-import { isActive, UNSHOWN } from "../state/threads.ts";
+import { isActive, UNSHOWN } from "../response-urls.ts";
 import { addToStream, beginStream, settleStream, type Addition } from "./stream.ts";
 
 const WRITE = "chat:write";

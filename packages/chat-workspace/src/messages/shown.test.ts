@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { StoredMessage } from "../state/state.ts";
+import type { StoredMessage } from "../state.ts";
 import { shownText } from "./shown.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,13 +1,10 @@
-import type { StoredMessage } from "../state/state.ts";
-
-type Part = Readonly<Record<string, unknown>>;
+import type { StoredMessage } from "../state.ts";
+import { fieldsOf as parts, isObject as isPart, type Fields as Part } from "../fields.ts";
 
 const entities: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
 const markdownLink = /!?\[((?:\\.|\[[^\]\n]*\]|[^[\]\\\n])*)\]\((?:[^\s()]|\([^\s()]*\))+\)/g;
 
-const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value);
-const parts = (value: unknown): readonly Part[] => (Array.isArray(value) ? value.filter(isPart) : []);
 const words = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 const lines = (...each: readonly string[]): string => each.filter((line) => line !== "").join("\n");
 

@@ -1,6 +1,6 @@
 import { LIMITS } from "../validator/limits.ts";
-import type { State, StoredMessage, StoredStream } from "../state/state.ts";
-import { isObject } from "../json.ts";
+import type { State, StoredMessage, StoredStream } from "../state.ts";
+import { isObject } from "../fields.ts";
 import { SlackError } from "../web-api/method.ts";
 
 type Chunk = Record<string, unknown>;

@@ -5,7 +5,8 @@ import { Composer } from "./composer.tsx";
 import { act, fetchView, followChanges, hashOf, placeOf } from "./connection.ts";
 import { Message } from "./message.tsx";
 import { Modal } from "./modal.tsx";
-import type { Act, ChannelView, MessageView, Place, View } from "./view.ts";
+import type { Act } from "../page-server/acts.ts";
+import type { ChannelView, MessageView, Place, View } from "./view.ts";
 
 /** The whole page: whom one is, where one is, what is said there. */
 export function App(): JSX.Element {

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { signOf } from "./emoji.ts";
 import { fieldsOf, listOf, textOf } from "./json.ts";
-import type { Fields } from "../validator/arguments.ts";
-import { Markdown } from "./markdown.tsx";
+import type { Fields } from "../fields.ts";
+import { Markdown, Table } from "./markdown.tsx";
 import { Anchor, decoded, Mrkdwn, type NameOf } from "./mrkdwn.tsx";
 
 /** What blocks need of what is around them. */
@@ -206,7 +206,6 @@ function Choice({ element, surface }: { element: Fields; surface: Surface }): JS
 }
 
 function TableRows({ rows, nameOf }: { rows: unknown; nameOf: NameOf }): JSX.Element {
-  const [head, ...body] = Array.isArray(rows) ? rows.map(listOf) : [];
   const cell = (content: Fields): ComponentChildren =>
     content["type"] === "rich_text" ? (
       <RichText elements={listOf(content["elements"])} nameOf={nameOf} />
@@ -215,24 +214,7 @@ function TableRows({ rows, nameOf }: { rows: unknown; nameOf: NameOf }): JSX.Ele
     );
   return (
     <div class="table-frame">
-      <table>
-        <thead>
-          <tr>
-            {head?.map((content, index) => (
-              <th key={index}>{cell(content)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {body.map((row, index) => (
-            <tr key={index}>
-              {row.map((content, column) => (
-                <td key={column}>{cell(content)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table rows={Array.isArray(rows) ? rows.map((row) => listOf(row).map(cell)) : []} />
     </div>
   );
 }

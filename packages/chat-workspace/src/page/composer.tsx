@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { fileToSend } from "./connection.ts";
-import type { Act } from "./view.ts";
+import type { Act } from "../page-server/acts.ts";
 
 /** Where one writes. Enter sends, Shift+Enter starts a line; what could not be sent stays. */
 export function Composer(props: {

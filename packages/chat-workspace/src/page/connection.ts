@@ -1,4 +1,5 @@
-import type { Act, Place, View } from "./view.ts";
+import type { Act } from "../page-server/acts.ts";
+import type { Place, View } from "./view.ts";
 
 /** Why an act did not come off, in the server's words. */
 class ActError extends Error {

@@ -1,4 +1,4 @@
-import type { Fields } from "../validator/arguments.ts";
+import type { Fields } from "../fields.ts";
 
 /** Reading of values whose shape an app decided: what is not as expected is simply empty. */
 

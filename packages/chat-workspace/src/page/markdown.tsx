@@ -16,6 +16,30 @@ function Drawn({ token }: { token: Token }): JSX.Element {
   return draw === undefined ? <>{decoded(token.raw)}</> : draw(token);
 }
 
+/** Rows of cells, the first of them the head. */
+export function Table({ rows: [head = [], ...body] }: { rows: readonly ComponentChildren[][] }): JSX.Element {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {head.map((cell, index) => (
+            <th key={index}>{cell}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {body.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, column) => (
+              <td key={column}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** How each kind of token is drawn; `marked` types them loosely, so each narrows its own. */
 const drawings: Record<string, (token: Token) => JSX.Element> = {
   space: () => <></>,
@@ -50,25 +74,7 @@ const drawings: Record<string, (token: Token) => JSX.Element> = {
   },
   table: (token) => {
     const { header, rows } = token as Tokens.Table;
-    return (
-      <table>
-        <thead>
-          <tr>
-            {header.map((cell, index) => (
-              <th key={index}>{drawAll(cell.tokens)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((cell, column) => (
-                <td key={column}>{drawAll(cell.tokens)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    );
+    const drawn = [header, ...rows].map((row) => row.map((cell) => drawAll(cell.tokens)));
+    return <Table rows={drawn} />;
   },
 };

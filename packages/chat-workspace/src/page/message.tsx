@@ -4,7 +4,8 @@ import { Blocks, type Surface, TaskRow } from "./blocks.tsx";
 import { signOf } from "./emoji.ts";
 import { Markdown } from "./markdown.tsx";
 import { Mrkdwn, type NameOf } from "./mrkdwn.tsx";
-import type { Act, MessageView, View } from "./view.ts";
+import type { Act } from "../page-server/acts.ts";
+import type { MessageView, View } from "./view.ts";
 
 /** What a message can be asked to do. */
 export interface MessageActs {

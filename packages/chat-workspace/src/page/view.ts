@@ -1,4 +1,5 @@
 /** What the page shows, as one JSON value: the server makes it for one person, the page only draws it. */
+import type { Channel, Message, Workspace } from "../workspace.ts";
 
 /** A person or the app, as the page names them. */
 export interface AuthorView {
@@ -7,12 +8,8 @@ export interface AuthorView {
   readonly kind: string;
 }
 
-export interface ChannelView {
-  readonly id: string;
-  /** Without `#`; for a direct conversation the other's name. */
-  readonly name: string;
-  readonly kind: "public" | "private" | "mpim" | "im";
-  readonly archived: boolean;
+/** A channel as one person sees it; `name` is the other's for a direct conversation. */
+export interface ChannelView extends Pick<Channel, "id" | "name" | "kind" | "archived"> {
   readonly shared: boolean;
   readonly member: boolean;
   /** Moment of the newest message, to tell what is unread; empty when there is none. */
@@ -22,27 +19,18 @@ export interface ChannelView {
 /** A block of Block Kit as the app sent it. */
 export type BlockView = Readonly<Record<string, unknown>>;
 
-export interface MessageView {
-  readonly channel: string;
-  readonly ts: string;
+/** A message as one person sees it. */
+export interface MessageView extends Pick<
+  Message,
+  "channel" | "ts" | "text" | "blocks" | "edited" | "pinned" | "stream"
+> {
   readonly author: AuthorView;
-  readonly text: string;
-  readonly blocks: readonly BlockView[];
-  readonly edited: boolean;
-  readonly pinned: boolean;
   /** Only the viewer sees it. */
   readonly ephemeral: boolean;
   readonly mine: boolean;
   readonly replies: number;
   readonly files: readonly { readonly id: string; readonly name: string }[];
   readonly reactions: readonly { readonly name: string; readonly count: number; readonly mine: boolean }[];
-  readonly stream?: { readonly state: string; readonly tasks: readonly BlockView[] };
-}
-
-export interface SessionView {
-  readonly status: string;
-  readonly words: string;
-  readonly title: string;
 }
 
 export interface ModalView {
@@ -66,13 +54,13 @@ export interface View {
   readonly thread?: {
     readonly ts: string;
     readonly messages: readonly MessageView[];
-    readonly session?: SessionView;
+    readonly session?: ReturnType<Workspace["session"]>;
   };
   readonly home?: readonly BlockView[];
   readonly modal?: ModalView;
   readonly commands: readonly string[];
-  readonly messageShortcuts: readonly { readonly name: string; readonly callbackId: string }[];
-  readonly globalShortcuts: readonly { readonly name: string; readonly callbackId: string }[];
+  readonly messageShortcuts: Workspace["offers"]["shortcuts"];
+  readonly globalShortcuts: Workspace["offers"]["shortcuts"];
 }
 
 /** What the viewer looks at; part of the page's address, so that reloading keeps it. */
@@ -83,37 +71,3 @@ export interface Place {
   /** The app's Home in place of a channel. */
   readonly home?: boolean;
 }
-
-/** Something the viewer does. */
-export type Act =
-  | {
-      readonly kind: "say";
-      readonly channel: string;
-      readonly threadTs?: string;
-      readonly text: string;
-      readonly files: readonly { readonly name: string; readonly mimetype: string; readonly base64: string }[];
-    }
-  | { readonly kind: "command"; readonly channel: string; readonly command: string; readonly text: string }
-  | { readonly kind: "edit"; readonly channel: string; readonly ts: string; readonly text: string }
-  | { readonly kind: "delete" | "pin" | "unpin"; readonly channel: string; readonly ts: string }
-  | {
-      readonly kind: "react";
-      readonly channel: string;
-      readonly ts: string;
-      readonly name: string;
-      readonly on: boolean;
-    }
-  | {
-      readonly kind: "press";
-      readonly channel?: string;
-      readonly ts?: string;
-      readonly viewId?: string;
-      readonly actionId: string;
-      readonly value?: string;
-    }
-  | { readonly kind: "submit"; readonly viewId: string; readonly values: Readonly<Record<string, string>> }
-  | { readonly kind: "dismiss"; readonly viewId: string }
-  | { readonly kind: "shortcut"; readonly callbackId: string; readonly channel?: string; readonly ts?: string }
-  | { readonly kind: "stop"; readonly channel: string; readonly threadTs: string }
-  | { readonly kind: "openHome" | "openMessages" }
-  | { readonly kind: "join" | "leave"; readonly channel: string };

@@ -9,9 +9,7 @@ import {
 } from "./elements.ts";
 import { LIMITS } from "./limits.ts";
 import { richText, singleRichText } from "./rich-text.ts";
-import { address, hasOneSource, mrkdwn, pictureFields, plainText, textObject } from "./text-objects.ts";
-
-const named = { block_id: z.string().max(LIMITS.id).optional() };
+import { address, blockOf, hasOneSource, mrkdwn, pictureFields, plainText, textObject, typed } from "./text-objects.ts";
 
 /** Refuses two elements of one block that answer to the same `action_id`. */
 function withOwnActions<Block extends { readonly elements: readonly object[] }>(
@@ -33,85 +31,58 @@ function withOwnActions<Block extends { readonly elements: readonly object[] }>(
   }
 }
 
-const section = z
-  .strictObject({
-    type: z.literal("section"),
-    text: textObject(LIMITS.sectionText).optional(),
-    fields: z.array(textObject(LIMITS.sectionField)).min(1).max(LIMITS.sectionFields).optional(),
-    accessory: accessory.optional(),
-    expand: z.boolean().optional(),
-    ...named,
-  })
-  .refine((block) => block.text !== undefined || block.fields !== undefined, "must have text or fields");
+const section = blockOf("section", {
+  text: textObject(LIMITS.sectionText).optional(),
+  fields: z.array(textObject(LIMITS.sectionField)).min(1).max(LIMITS.sectionFields).optional(),
+  accessory: accessory.optional(),
+  expand: z.boolean().optional(),
+}).refine((block) => block.text !== undefined || block.fields !== undefined, "must have text or fields");
 
-const header = z.strictObject({
-  type: z.literal("header"),
+const header = blockOf("header", {
   text: plainText(LIMITS.header),
   level: z.number().int().min(1).max(6).optional(),
-  ...named,
 });
 
-const context = z.strictObject({
-  type: z.literal("context"),
+const context = blockOf("context", {
   elements: z
     .array(z.discriminatedUnion("type", [imageElement, plainText(LIMITS.sectionText), mrkdwn(LIMITS.sectionText)]))
     .min(1)
     .max(LIMITS.contextElements),
-  ...named,
 });
 
-const actions = z
-  .strictObject({
-    type: z.literal("actions"),
-    elements: z.array(actionElement).min(1).max(LIMITS.actionsElements),
-    ...named,
-  })
-  .superRefine(withOwnActions);
+const actions = blockOf("actions", {
+  elements: z.array(actionElement).min(1).max(LIMITS.actionsElements),
+}).superRefine(withOwnActions);
 
-const contextActions = z
-  .strictObject({
-    type: z.literal("context_actions"),
-    elements: z.array(contextActionElement).min(1).max(LIMITS.contextActionsElements),
-    ...named,
-  })
-  .superRefine(withOwnActions);
+const contextActions = blockOf("context_actions", {
+  elements: z.array(contextActionElement).min(1).max(LIMITS.contextActionsElements),
+}).superRefine(withOwnActions);
 
-const divider = z.strictObject({ type: z.literal("divider"), ...named });
+const divider = blockOf("divider", {});
 
-const image = z
-  .strictObject({
-    type: z.literal("image"),
-    title: plainText(LIMITS.imageTitle).optional(),
-    ...pictureFields,
-    ...named,
-  })
-  .refine(hasOneSource, "must have either image_url or slack_file");
+const image = blockOf("image", {
+  title: plainText(LIMITS.imageTitle).optional(),
+  ...pictureFields,
+}).refine(hasOneSource, "must have either image_url or slack_file");
 
-const input = z.strictObject({
-  type: z.literal("input"),
+const input = blockOf("input", {
   label: plainText(LIMITS.inputLabel),
   hint: plainText(LIMITS.inputLabel).optional(),
   optional: z.boolean().optional(),
   element: inputElement,
   dispatch_action: z.boolean().optional(),
-  ...named,
 });
 
-const markdown = z.strictObject({
-  type: z.literal("markdown"),
+const markdown = blockOf("markdown", {
   text: z.string().min(1).max(LIMITS.markdownBlocks),
-  ...named,
 });
 
-const file = z.strictObject({
-  type: z.literal("file"),
+const file = blockOf("file", {
   source: z.literal("remote"),
   external_id: z.string().min(1),
-  ...named,
 });
 
-const video = z.strictObject({
-  type: z.literal("video"),
+const video = blockOf("video", {
   video_url: address.refine((url) => url.startsWith("https:"), "must be an https address"),
   thumbnail_url: address,
   alt_text: z.string().min(1).max(LIMITS.altText),
@@ -121,11 +92,10 @@ const video = z.strictObject({
   provider_name: z.string().optional(),
   provider_icon_url: address.optional(),
   description: plainText(LIMITS.videoTitle).optional(),
-  ...named,
 });
 
-const rawText = z.strictObject({ type: z.literal("raw_text"), text: z.string().min(1) });
-const rawNumber = z.strictObject({ type: z.literal("raw_number"), value: z.number(), text: z.string().min(1) });
+const rawText = typed("raw_text", { text: z.string().min(1) });
+const rawNumber = typed("raw_number", { value: z.number(), text: z.string().min(1) });
 const cell = z.discriminatedUnion("type", [rawText, rawNumber, richText]);
 
 /** Every string a reader of a cell sees, counted. */
@@ -141,31 +111,24 @@ function lengthOf(part: unknown): number {
 const fits = (block: { rows: unknown }) => lengthOf(block.rows) <= LIMITS.tableCharacters;
 const tooMuch = { message: `no more than ${LIMITS.tableCharacters} characters allowed in all cells`, path: ["rows"] };
 
-const table = z
-  .strictObject({
-    type: z.literal("table"),
-    rows: z.array(z.array(cell).min(1).max(LIMITS.tableColumns)).min(1).max(LIMITS.tableRows),
-    column_settings: z
-      .array(
-        z
-          .strictObject({ align: z.enum(["left", "center", "right"]).optional(), is_wrapped: z.boolean().optional() })
-          .nullable(),
-      )
-      .max(LIMITS.tableColumns)
-      .optional(),
-    ...named,
-  })
-  .refine(fits, tooMuch);
+const table = blockOf("table", {
+  rows: z.array(z.array(cell).min(1).max(LIMITS.tableColumns)).min(1).max(LIMITS.tableRows),
+  column_settings: z
+    .array(
+      z
+        .strictObject({ align: z.enum(["left", "center", "right"]).optional(), is_wrapped: z.boolean().optional() })
+        .nullable(),
+    )
+    .max(LIMITS.tableColumns)
+    .optional(),
+}).refine(fits, tooMuch);
 
-const dataTable = z
-  .strictObject({
-    type: z.literal("data_table"),
-    rows: z.array(z.array(cell).min(1).max(LIMITS.tableColumns)).min(2).max(LIMITS.dataTableRows),
-    caption: z.string().min(1),
-    page_size: z.number().int().min(1).max(LIMITS.dataTablePage).optional(),
-    row_header_column_index: z.number().int().min(0).optional(),
-    ...named,
-  })
+const dataTable = blockOf("data_table", {
+  rows: z.array(z.array(cell).min(1).max(LIMITS.tableColumns)).min(2).max(LIMITS.dataTableRows),
+  caption: z.string().min(1),
+  page_size: z.number().int().min(1).max(LIMITS.dataTablePage).optional(),
+  row_header_column_index: z.number().int().min(0).optional(),
+})
   .refine(fits, tooMuch)
   .refine((block) => block.rows.every((row) => row.length === block.rows[0]?.length), {
     message: "all rows must have the same number of cells",
@@ -177,8 +140,7 @@ const dataTable = z
   });
 
 /** Where something in a task card comes from. */
-export const urlSource = z.strictObject({
-  type: z.literal("url"),
+export const urlSource = typed("url", {
   url: address,
   text: z.string().min(1),
 });
@@ -190,86 +152,76 @@ const taskFields = {
   details: singleRichText.optional(),
   output: singleRichText.optional(),
   sources: z.array(urlSource).optional(),
-  ...named,
 };
 
-const taskCard = z.strictObject({ type: z.literal("task_card"), ...taskFields });
+const taskCard = blockOf("task_card", { ...taskFields });
 
-const plan = z
-  .strictObject({
-    type: z.literal("plan"),
-    title: z.string().min(1),
-    tasks: z
-      .array(z.strictObject({ type: z.literal("task_card").optional(), ...taskFields }))
-      .max(LIMITS.planTasks)
-      .optional(),
-    ...named,
-  })
-  .refine((block) => new Set(block.tasks?.map((task) => task.task_id)).size === (block.tasks?.length ?? 0), {
-    message: "every task of a plan needs its own task_id",
-    path: ["tasks"],
-  });
-
-const card = z
-  .strictObject({
-    type: z.literal("card"),
-    hero_image: imageElement.optional(),
-    icon: imageElement.optional(),
-    title: mrkdwn(LIMITS.cardTitle).optional(),
-    subtitle: mrkdwn(LIMITS.cardTitle).optional(),
-    body: mrkdwn(LIMITS.cardBody).optional(),
-    actions: z.array(buttonElement).min(1).optional(),
-    ...named,
-  })
-  .refine(
-    (block) => [block.hero_image, block.title, block.actions, block.body].some((part) => part !== undefined),
-    "must have hero_image, title, actions or body",
-  );
-
-const carousel = z.strictObject({
-  type: z.literal("carousel"),
-  elements: z.array(card).min(1).max(LIMITS.carouselCards),
-  ...named,
+const plan = blockOf("plan", {
+  title: z.string().min(1),
+  tasks: z
+    .array(
+      z.strictObject({
+        type: z.literal("task_card").optional(),
+        ...taskFields,
+        block_id: z.string().max(LIMITS.id).optional(),
+      }),
+    )
+    .max(LIMITS.planTasks)
+    .optional(),
+}).refine((block) => new Set(block.tasks?.map((task) => task.task_id)).size === (block.tasks?.length ?? 0), {
+  message: "every task of a plan needs its own task_id",
+  path: ["tasks"],
 });
 
-const alert = z.strictObject({
-  type: z.literal("alert"),
+const card = blockOf("card", {
+  hero_image: imageElement.optional(),
+  icon: imageElement.optional(),
+  title: mrkdwn(LIMITS.cardTitle).optional(),
+  subtitle: mrkdwn(LIMITS.cardTitle).optional(),
+  body: mrkdwn(LIMITS.cardBody).optional(),
+  actions: z.array(buttonElement).min(1).optional(),
+}).refine(
+  (block) => [block.hero_image, block.title, block.actions, block.body].some((part) => part !== undefined),
+  "must have hero_image, title, actions or body",
+);
+
+const carousel = blockOf("carousel", {
+  elements: z.array(card).min(1).max(LIMITS.carouselCards),
+});
+
+const alert = blockOf("alert", {
   text: textObject(LIMITS.sectionText),
   level: z.enum(["default", "info", "warning", "error", "success"]).optional(),
-  ...named,
 });
 
-const container = z
-  .strictObject({
-    type: z.literal("container"),
-    title: plainText(LIMITS.containerTitle).optional(),
-    rich_text_title: richText.optional(),
-    subtitle: textObject(LIMITS.containerTitle).optional(),
-    child_blocks: z
-      .array(
-        z.discriminatedUnion("type", [
-          actions,
-          context,
-          divider,
-          file,
-          header,
-          image,
-          input,
-          richText,
-          section,
-          table,
-          video,
-        ]),
-      )
-      .min(1)
-      .max(LIMITS.containerChildren),
-    width: z.enum(["narrow", "standard", "wide", "full"]).optional(),
-    icon: imageElement.optional(),
-    is_collapsible: z.boolean().optional(),
-    default_collapsed: z.boolean().optional(),
-    has_header_divider: z.boolean().optional(),
-    ...named,
-  })
+const container = blockOf("container", {
+  title: plainText(LIMITS.containerTitle).optional(),
+  rich_text_title: richText.optional(),
+  subtitle: textObject(LIMITS.containerTitle).optional(),
+  child_blocks: z
+    .array(
+      z.discriminatedUnion("type", [
+        actions,
+        context,
+        divider,
+        file,
+        header,
+        image,
+        input,
+        richText,
+        section,
+        table,
+        video,
+      ]),
+    )
+    .min(1)
+    .max(LIMITS.containerChildren),
+  width: z.enum(["narrow", "standard", "wide", "full"]).optional(),
+  icon: imageElement.optional(),
+  is_collapsible: z.boolean().optional(),
+  default_collapsed: z.boolean().optional(),
+  has_header_divider: z.boolean().optional(),
+})
   .refine((block) => block.title !== undefined || block.rich_text_title !== undefined, {
     message: "must have title or rich_text_title",
   })

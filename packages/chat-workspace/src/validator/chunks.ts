@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { urlSource } from "./blocks.ts";
 import { LIMITS } from "./limits.ts";
+import { typed } from "./text-objects.ts";
 
 const field = z.string().max(LIMITS.taskField);
 
 /** A chunk of a streamed message. Blocks within one are looked at apart: what is wrong there has another code. */
 export const chunk = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("markdown_text"), text: z.string().min(1) }),
-  z.strictObject({
-    type: z.literal("task_update"),
+  typed("markdown_text", { text: z.string().min(1) }),
+  typed("task_update", {
     id: z.string().min(1).max(LIMITS.id),
     title: field.min(1),
     status: z.enum(["pending", "in_progress", "complete", "error"]),
@@ -16,6 +16,6 @@ export const chunk = z.discriminatedUnion("type", [
     output: field.optional(),
     sources: z.array(urlSource).optional(),
   }),
-  z.strictObject({ type: z.literal("plan_update"), title: field.min(1) }),
-  z.strictObject({ type: z.literal("blocks"), blocks: z.array(z.unknown()).min(1) }),
+  typed("plan_update", { title: field.min(1) }),
+  typed("blocks", { blocks: z.array(z.unknown()).min(1) }),
 ]);

@@ -11,6 +11,7 @@ import {
   pictureFields,
   plainOption,
   plainText,
+  typed,
 } from "./text-objects.ts";
 
 const actionable = { action_id: z.string().min(1).max(LIMITS.id).optional() };
@@ -32,8 +33,7 @@ const labelled = { accessibility_label: z.string().max(LIMITS.accessibilityLabel
 const styled = { style: z.enum(["primary", "danger"]).optional() };
 const menu = { ...actionable, ...confirmable, ...focusable, ...placeholdable };
 
-const button = z.strictObject({
-  type: z.literal("button"),
+const button = typed("button", {
   text: plainText(LIMITS.buttonText),
   value: z.string().max(LIMITS.buttonValue).optional(),
   url: address.optional(),
@@ -43,8 +43,7 @@ const button = z.strictObject({
   ...styled,
 });
 
-const workflowButton = z.strictObject({
-  type: z.literal("workflow_button"),
+const workflowButton = typed("workflow_button", {
   text: plainText(LIMITS.buttonText),
   workflow: z.strictObject({
     trigger: z.strictObject({
@@ -58,8 +57,7 @@ const workflowButton = z.strictObject({
   ...styled,
 });
 
-const checkboxes = z.strictObject({
-  type: z.literal("checkboxes"),
+const checkboxes = typed("checkboxes", {
   options: z.array(anyOption).min(1).max(LIMITS.checkOptions),
   initial_options: z.array(anyOption).min(1).optional(),
   ...actionable,
@@ -67,8 +65,7 @@ const checkboxes = z.strictObject({
   ...focusable,
 });
 
-const radioButtons = z.strictObject({
-  type: z.literal("radio_buttons"),
+const radioButtons = typed("radio_buttons", {
   options: z.array(anyOption).min(1).max(LIMITS.checkOptions),
   initial_option: anyOption.optional(),
   ...actionable,
@@ -76,8 +73,7 @@ const radioButtons = z.strictObject({
   ...focusable,
 });
 
-const datepicker = z.strictObject({
-  type: z.literal("datepicker"),
+const datepicker = typed("datepicker", {
   initial_date: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date as YYYY-MM-DD")
@@ -85,8 +81,7 @@ const datepicker = z.strictObject({
   ...menu,
 });
 
-const timepicker = z.strictObject({
-  type: z.literal("timepicker"),
+const timepicker = typed("timepicker", {
   initial_time: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time as HH:mm")
@@ -95,8 +90,7 @@ const timepicker = z.strictObject({
   ...menu,
 });
 
-const datetimepicker = z.strictObject({
-  type: z.literal("datetimepicker"),
+const datetimepicker = typed("datetimepicker", {
   initial_date_time: z.number().int().min(1_000_000_000).max(9_999_999_999).optional(),
   ...actionable,
   ...confirmable,
@@ -113,19 +107,17 @@ function hasOneList(select: { options?: unknown; option_groups?: unknown }): boo
 }
 const oneList = "must have either options or option_groups";
 
-const staticSelect = z
-  .strictObject({ type: z.literal("static_select"), ...choices, initial_option: plainOption.optional(), ...menu })
-  .refine(hasOneList, oneList);
+const staticSelect = typed("static_select", { ...choices, initial_option: plainOption.optional(), ...menu }).refine(
+  hasOneList,
+  oneList,
+);
 
-const multiStaticSelect = z
-  .strictObject({
-    type: z.literal("multi_static_select"),
-    ...choices,
-    initial_options: z.array(plainOption).optional(),
-    ...menu,
-    ...countable,
-  })
-  .refine(hasOneList, oneList);
+const multiStaticSelect = typed("multi_static_select", {
+  ...choices,
+  initial_options: z.array(plainOption).optional(),
+  ...menu,
+  ...countable,
+}).refine(hasOneList, oneList);
 
 const typeahead = { min_query_length: z.number().int().min(0).optional() };
 const conversationFilter = {
@@ -146,17 +138,15 @@ const ids = z.array(z.string()).optional();
 
 const selects = [
   staticSelect,
-  z.strictObject({ type: z.literal("external_select"), initial_option: plainOption.optional(), ...typeahead, ...menu }),
-  z.strictObject({ type: z.literal("users_select"), initial_user: z.string().optional(), ...menu }),
-  z.strictObject({
-    type: z.literal("conversations_select"),
+  typed("external_select", { initial_option: plainOption.optional(), ...typeahead, ...menu }),
+  typed("users_select", { initial_user: z.string().optional(), ...menu }),
+  typed("conversations_select", {
     initial_conversation: z.string().optional(),
     ...conversationFilter,
     ...respondable,
     ...menu,
   }),
-  z.strictObject({
-    type: z.literal("channels_select"),
+  typed("channels_select", {
     initial_channel: z.string().optional(),
     ...respondable,
     ...menu,
@@ -165,26 +155,23 @@ const selects = [
 
 const multiSelects = [
   multiStaticSelect,
-  z.strictObject({
-    type: z.literal("multi_external_select"),
+  typed("multi_external_select", {
     initial_options: z.array(plainOption).optional(),
     ...typeahead,
     ...menu,
     ...countable,
   }),
-  z.strictObject({ type: z.literal("multi_users_select"), initial_users: ids, ...menu, ...countable }),
-  z.strictObject({
-    type: z.literal("multi_conversations_select"),
+  typed("multi_users_select", { initial_users: ids, ...menu, ...countable }),
+  typed("multi_conversations_select", {
     initial_conversations: ids,
     ...conversationFilter,
     ...menu,
     ...countable,
   }),
-  z.strictObject({ type: z.literal("multi_channels_select"), initial_channels: ids, ...menu, ...countable }),
+  typed("multi_channels_select", { initial_channels: ids, ...menu, ...countable }),
 ] as const;
 
-const overflow = z.strictObject({
-  type: z.literal("overflow"),
+const overflow = typed("overflow", {
   options: z.array(overflowOption).min(1).max(LIMITS.overflowOptions),
   ...actionable,
   ...confirmable,
@@ -192,22 +179,18 @@ const overflow = z.strictObject({
 
 const field = { ...actionable, ...dispatchable, ...focusable, ...placeholdable };
 
-const plainTextInput = z
-  .strictObject({
-    type: z.literal("plain_text_input"),
-    initial_value: z.string().max(LIMITS.inputLength).optional(),
-    multiline: z.boolean().optional(),
-    min_length: z.number().int().min(0).max(LIMITS.inputLength).optional(),
-    max_length: z.number().int().min(1).max(LIMITS.inputLength).optional(),
-    ...field,
-  })
-  .refine(
-    (input) => (input.min_length ?? 0) <= (input.max_length ?? LIMITS.inputLength),
-    "min_length is more than max_length",
-  );
+const plainTextInput = typed("plain_text_input", {
+  initial_value: z.string().max(LIMITS.inputLength).optional(),
+  multiline: z.boolean().optional(),
+  min_length: z.number().int().min(0).max(LIMITS.inputLength).optional(),
+  max_length: z.number().int().min(1).max(LIMITS.inputLength).optional(),
+  ...field,
+}).refine(
+  (input) => (input.min_length ?? 0) <= (input.max_length ?? LIMITS.inputLength),
+  "min_length is more than max_length",
+);
 
-const richTextInput = z.strictObject({
-  type: z.literal("rich_text_input"),
+const richTextInput = typed("rich_text_input", {
   initial_value: richText.optional(),
   min_lines: z.number().int().min(1).max(100).optional(),
   max_lines: z.number().int().min(1).max(100).optional(),
@@ -216,18 +199,16 @@ const richTextInput = z.strictObject({
 
 const fields = [
   plainTextInput,
-  z.strictObject({ type: z.literal("email_text_input"), initial_value: z.string().optional(), ...field }),
-  z.strictObject({ type: z.literal("url_text_input"), initial_value: z.string().optional(), ...field }),
-  z.strictObject({
-    type: z.literal("number_input"),
+  typed("email_text_input", { initial_value: z.string().optional(), ...field }),
+  typed("url_text_input", { initial_value: z.string().optional(), ...field }),
+  typed("number_input", {
     is_decimal_allowed: z.boolean(),
     initial_value: z.string().optional(),
     min_value: z.string().optional(),
     max_value: z.string().optional(),
     ...field,
   }),
-  z.strictObject({
-    type: z.literal("file_input"),
+  typed("file_input", {
     filetypes: z.array(z.string()).min(1).optional(),
     max_files: z.number().int().min(1).max(10).optional(),
     ...actionable,
@@ -240,15 +221,13 @@ const feedbackButton = z.strictObject({
   ...labelled,
 });
 
-const feedbackButtons = z.strictObject({
-  type: z.literal("feedback_buttons"),
+const feedbackButtons = typed("feedback_buttons", {
   positive_button: feedbackButton,
   negative_button: feedbackButton,
   ...actionable,
 });
 
-const iconButton = z.strictObject({
-  type: z.literal("icon_button"),
+const iconButton = typed("icon_button", {
   icon: z.literal("trash"),
   text: plainText(LIMITS.buttonText),
   value: z.string().max(LIMITS.buttonValue).optional(),
@@ -259,9 +238,10 @@ const iconButton = z.strictObject({
 });
 
 /** A picture among other things. */
-export const imageElement = z
-  .strictObject({ type: z.literal("image"), ...pictureFields })
-  .refine(hasOneSource, "must have either image_url or slack_file");
+export const imageElement = typed("image", { ...pictureFields }).refine(
+  hasOneSource,
+  "must have either image_url or slack_file",
+);
 
 /** A button, as cards have it too. */
 export const buttonElement = button;

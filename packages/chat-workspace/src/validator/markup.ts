@@ -1,4 +1,4 @@
-import { asFlag, fieldsOf, isFields, type Fields } from "./arguments.ts";
+import { asFlag, fieldsOf, isObject, type Fields } from "../fields.ts";
 
 /** What Slack would make of the strings of a call. */
 export interface Markup {
@@ -101,7 +101,7 @@ function markdown(text: string, into: Markup): void {
 function labelOf(part: Fields): string {
   const { text } = part;
   if (typeof text === "string") return text;
-  return isFields(text) && typeof text.text === "string" ? text.text : "";
+  return isObject(text) && typeof text.text === "string" ? text.text : "";
 }
 
 const idOf: Readonly<Record<string, string>> = {
@@ -145,7 +145,7 @@ function addresses(part: Fields, into: Markup): void {
     const url = part[address];
     const named = part[label];
     if (typeof url !== "string" || url === "") continue;
-    into.links.push({ url, label: typeof named === "string" ? named : isFields(named) ? labelOf(named) : url });
+    into.links.push({ url, label: typeof named === "string" ? named : isObject(named) ? labelOf(named) : url });
   }
 }
 
@@ -155,7 +155,7 @@ function walk(part: unknown, into: Markup): void {
     for (const each of part) walk(each, into);
     return;
   }
-  if (!isFields(part)) return;
+  if (!isObject(part)) return;
   switch (part.type) {
     case "mrkdwn":
       if (typeof part.text === "string") mrkdwn(part.text, into, asFlag(part.verbatim) !== true);
@@ -199,8 +199,8 @@ export function markupIn(args: Record<string, unknown>): Markup {
   if (typeof args.markdown_text === "string") markdown(args.markdown_text, found);
   if (typeof args.initial_comment === "string") mrkdwn(args.initial_comment, found, true);
   for (const each of fieldsOf(args.attachments)) attachment(each, found);
-  for (const each of Object.values(isFields(args.unfurls) ? args.unfurls : {})) {
-    if (isFields(each)) attachment(each, found);
+  for (const each of Object.values(isObject(args.unfurls) ? args.unfurls : {})) {
+    if (isObject(each)) attachment(each, found);
   }
   for (const name of ["blocks", "chunks", "view", "user_auth_blocks"]) walk(args[name], found);
   return found;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, isFields, isGiven, type Arguments, type Fields } from "./arguments.ts";
+import { fieldsOf, isObject, isGiven, type Arguments, type Fields } from "../fields.ts";
 import { messageBlock } from "./blocks.ts";
 import { chunk } from "./chunks.ts";
 import { LIMITS } from "./limits.ts";
@@ -31,7 +31,7 @@ export function blockIdRefusals(blocks: unknown, code: string, pointer: string):
 /** Why the blocks of a message would be refused. `many` is the code for too many of them. */
 export function blocksRefusals(blocks: unknown, pointer: string, many = "invalid_blocks"): readonly Refusal[] {
   if (!isGiven(blocks)) return [];
-  if (!Array.isArray(blocks) || !blocks.every(isFields)) {
+  if (!Array.isArray(blocks) || !blocks.every(isObject)) {
     return [{ code: "invalid_blocks_format", pointer, words: "must be a list of blocks" }];
   }
   const refusals: Refusal[] = [];
@@ -74,7 +74,7 @@ const eventMetadata = z.looseObject({
 /** Why the metadata of a message would be refused. An empty object takes away what was there. */
 export function metadataRefusals(metadata: unknown, pointer: string): readonly Refusal[] {
   if (!isGiven(metadata)) return [];
-  if (!isFields(metadata)) {
+  if (!isObject(metadata)) {
     return [{ code: "invalid_metadata_format", pointer, words: "must be an object" }];
   }
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
@@ -111,7 +111,7 @@ export function attachmentsRefusals(attachments: unknown, pointer: string): read
   return [
     ...refusalsFrom(z.array(attachment), attachments, "invalid_attachments", pointer),
     ...attachments.flatMap((each: unknown, index) =>
-      isFields(each) ? blocksRefusals(each.blocks, `${pointer}/${index}/blocks`) : [],
+      isObject(each) ? blocksRefusals(each.blocks, `${pointer}/${index}/blocks`) : [],
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import { asFlag, type Arguments } from "./arguments.ts";
+import { asFlag, type Arguments } from "../fields.ts";
 import { markupIn } from "./markup.ts";
 
 /** Something a careful app would not do, though Slack would take it. */

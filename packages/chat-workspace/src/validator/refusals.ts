@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asFlag, isFields, isGiven, type Arguments } from "./arguments.ts";
+import { asFlag, isObject, isGiven, type Arguments } from "../fields.ts";
 import { LIMITS } from "./limits.ts";
 import {
   attachmentsRefusals,
@@ -41,7 +41,7 @@ const updated: Check = (args) => contentRefusals(args, LIMITS.updatedText);
 const view =
   (schema: z.ZodType): Check =>
   (args) => {
-    if (!isFields(args.view)) {
+    if (!isObject(args.view)) {
       return [{ code: "invalid_arguments", pointer: "/view", words: "must be a view" }];
     }
     if (Buffer.byteLength(JSON.stringify(args.view)) > LIMITS.viewBytes) {
@@ -67,7 +67,7 @@ const finished: Check = (args) => [
 ];
 
 const unfurled: Check = (args) =>
-  Object.entries(isFields(args.unfurls) ? args.unfurls : {}).flatMap(([url, unfurl]) =>
+  Object.entries(isObject(args.unfurls) ? args.unfurls : {}).flatMap(([url, unfurl]) =>
     attachmentsRefusals([unfurl], `/unfurls/${url.replaceAll("~", "~0").replaceAll("/", "~1")}`),
   );
 
@@ -110,7 +110,7 @@ const validated: Check = (args) => {
   }
   if (isGiven(args.view)) return view(anyView)(args).map((refusal) => ({ ...refusal, code: "invalid_view" }));
   if (!isGiven(args.message)) return blocksRefusals(args.blocks, "/blocks");
-  const message = isFields(args.message) ? args.message : {};
+  const message = isObject(args.message) ? args.message : {};
   return [
     ...blocksRefusals(message.blocks, "/message/blocks"),
     ...attachmentsRefusals(message.attachments, "/message/attachments"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIMITS } from "./limits.ts";
+import { blockOf, typed } from "./text-objects.ts";
 
 const style = z
   .strictObject({
@@ -11,10 +11,9 @@ const style = z
   })
   .optional();
 
-const text = z.strictObject({ type: z.literal("text"), text: z.string().min(1), style });
+const text = typed("text", { text: z.string().min(1), style });
 
-const link = z.strictObject({
-  type: z.literal("link"),
+const link = typed("link", {
   url: z.string().min(1),
   text: z.string().optional(),
   unsafe: z.boolean().optional(),
@@ -46,29 +45,26 @@ const citationDetails = z.discriminatedUnion("citation_type", [
 const inline = z.discriminatedUnion("type", [
   text,
   link,
-  z.strictObject({ type: z.literal("broadcast"), range: z.enum(["here", "channel", "everyone"]), style }),
-  z.strictObject({ type: z.literal("color"), value: z.string(), style }),
-  z.strictObject({ type: z.literal("channel"), channel_id: z.string().min(1), style }),
-  z.strictObject({
-    type: z.literal("date"),
+  typed("broadcast", { range: z.enum(["here", "channel", "everyone"]), style }),
+  typed("color", { value: z.string(), style }),
+  typed("channel", { channel_id: z.string().min(1), style }),
+  typed("date", {
     timestamp: z.number().int(),
     format: z.string().min(1),
     url: z.string().optional(),
     fallback: z.string().optional(),
     style,
   }),
-  z.strictObject({
-    type: z.literal("emoji"),
+  typed("emoji", {
     name: z.string().min(1),
     unicode: z.string().optional(),
     url: z.string().optional(),
     style,
   }),
-  z.strictObject({ type: z.literal("team"), team_id: z.string().min(1), style }),
-  z.strictObject({ type: z.literal("user"), user_id: z.string().min(1), style }),
-  z.strictObject({ type: z.literal("usergroup"), usergroup_id: z.string().min(1), style }),
-  z.strictObject({
-    type: z.literal("citation"),
+  typed("team", { team_id: z.string().min(1), style }),
+  typed("user", { user_id: z.string().min(1), style }),
+  typed("usergroup", { usergroup_id: z.string().min(1), style }),
+  typed("citation", {
     url: z.string().min(1),
     text: z.string().min(1),
     index: z.number().int(),
@@ -80,34 +76,27 @@ const inline = z.discriminatedUnion("type", [
 
 const border = z.union([z.literal(0), z.literal(1)]).optional();
 
-const section = z.strictObject({ type: z.literal("rich_text_section"), elements: z.array(inline) });
+const section = typed("rich_text_section", { elements: z.array(inline) });
 
 const part = z.discriminatedUnion("type", [
   section,
-  z.strictObject({
-    type: z.literal("rich_text_list"),
+  typed("rich_text_list", {
     elements: z.array(section).min(1),
     style: z.enum(["bullet", "ordered"]),
     indent: z.number().int().min(0).max(8).optional(),
     offset: z.number().int().min(0).optional(),
     border,
   }),
-  z.strictObject({ type: z.literal("rich_text_quote"), elements: z.array(inline), border }),
-  z.strictObject({
-    type: z.literal("rich_text_preformatted"),
+  typed("rich_text_quote", { elements: z.array(inline), border }),
+  typed("rich_text_preformatted", {
     elements: z.array(z.discriminatedUnion("type", [text, link])),
     border,
     language: z.string().optional(),
   }),
 ]);
 
-const fields = {
-  type: z.literal("rich_text"),
-  block_id: z.string().max(LIMITS.id).optional(),
-};
-
 /** A rich_text block, wherever it stands. */
-export const richText = z.strictObject({ ...fields, elements: z.array(part).min(1) });
+export const richText = blockOf("rich_text", { elements: z.array(part).min(1) });
 
 /** A rich_text block of exactly one part, as the fields of a task card have it. */
-export const singleRichText = z.strictObject({ ...fields, elements: z.array(part).length(1) });
+export const singleRichText = blockOf("rich_text", { elements: z.array(part).length(1) });

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 
+/** An object told from others by its `type`; what is not named here is refused. */
+export function typed<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
+  return z.strictObject({ type: z.literal(type), ...shape });
+}
+
+/** A block: an object by its `type` that may have an id. */
+export function blockOf<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
+  return z.strictObject({ type: z.literal(type), ...shape, block_id: z.string().max(LIMITS.id).optional() });
+}
+
 /** A web, mail or app address, as Slack takes it where something is to be opened. */
 export const address = z
   .string()
@@ -10,16 +20,14 @@ export const address = z
 
 /** A plain text object of at most so many characters. */
 export const plainText = (longest: number) =>
-  z.strictObject({
-    type: z.literal("plain_text"),
+  typed("plain_text", {
     text: z.string().min(1).max(longest),
     emoji: z.boolean().optional(),
   });
 
 /** A mrkdwn text object of at most so many characters. */
 export const mrkdwn = (longest: number) =>
-  z.strictObject({
-    type: z.literal("mrkdwn"),
+  typed("mrkdwn", {
     text: z.string().min(1).max(longest),
     verbatim: z.boolean().optional(),
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { homeBlock, modalBlock } from "./blocks.ts";
 import { LIMITS } from "./limits.ts";
-import { plainText } from "./text-objects.ts";
+import { plainText, typed } from "./text-objects.ts";
 
 const viewFields = {
   private_metadata: z.string().max(LIMITS.privateMetadata).optional(),
@@ -27,31 +27,26 @@ function withOneFocus<View extends { readonly blocks: readonly Focusable[] }>(
   }
 }
 
-const modal = z
-  .strictObject({
-    type: z.literal("modal"),
-    title: plainText(LIMITS.viewTitle),
-    blocks: z.array(modalBlock).max(LIMITS.blocksPerView),
-    close: plainText(LIMITS.viewTitle).optional(),
-    submit: plainText(LIMITS.viewTitle).optional(),
-    clear_on_close: z.boolean().optional(),
-    notify_on_close: z.boolean().optional(),
-    submit_disabled: z.boolean().optional(),
-    ...viewFields,
-  })
+const modal = typed("modal", {
+  title: plainText(LIMITS.viewTitle),
+  blocks: z.array(modalBlock).max(LIMITS.blocksPerView),
+  close: plainText(LIMITS.viewTitle).optional(),
+  submit: plainText(LIMITS.viewTitle).optional(),
+  clear_on_close: z.boolean().optional(),
+  notify_on_close: z.boolean().optional(),
+  submit_disabled: z.boolean().optional(),
+  ...viewFields,
+})
   .refine((view) => view.submit !== undefined || !view.blocks.some((block) => block.type === "input"), {
     message: "submit is needed where there is an input block",
     path: ["submit"],
   })
   .superRefine(withOneFocus);
 
-const home = z
-  .strictObject({
-    type: z.literal("home"),
-    blocks: z.array(homeBlock).max(LIMITS.blocksPerView),
-    ...viewFields,
-  })
-  .superRefine(withOneFocus);
+const home = typed("home", {
+  blocks: z.array(homeBlock).max(LIMITS.blocksPerView),
+  ...viewFields,
+}).superRefine(withOneFocus);
 
 /** A view as `views.open`, `views.push`, `views.update` and an acknowledged submission take it. */
 export const modalView = modal;

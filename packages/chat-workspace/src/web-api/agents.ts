@@ -1,7 +1,7 @@
-import type { StoredSession } from "../state/state.ts";
+import type { StoredSession } from "../state.ts";
 import { channelOf } from "./conversations.ts";
 import { names, objects, required, SlackError, text, type Call, type Methods } from "./method.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import type { Arguments } from "../fields.ts";
 
 /** Methods about what the agent is doing in a thread. */
 export const agentMethods: Methods = {

@@ -3,11 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Acts } from "../acts.ts";
 import type { Fault, FaultBook } from "../faults.ts";
 import { refusalsOf } from "../validator/refusals.ts";
-import type { RateLimits } from "../rate-limits.ts";
-import type { State, StoredToken } from "../state/state.ts";
+import type { RateLimits } from "./rate-limits.ts";
+import type { State, StoredToken } from "../state.ts";
 import type { ApiCall } from "../workspace.ts";
 import { requireScope, SlackError, text, type Method, type Methods } from "./method.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import type { Arguments } from "../fields.ts";
 import { inWords } from "./refusing.ts";
 import { argumentsOf, bearerOf, readBody } from "./read-request.ts";
 

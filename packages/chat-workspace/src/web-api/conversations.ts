@@ -1,7 +1,7 @@
-import { channelObject, messageObject } from "../state/objects.ts";
-import type { State, StoredChannel, StoredMessage } from "../state/state.ts";
+import { channelObject, messageObject } from "../objects.ts";
+import type { State, StoredChannel, StoredMessage } from "../state.ts";
 import { flag, names, required, requireScope, SlackError, text, type Call, type Methods } from "./method.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import type { Arguments } from "../fields.ts";
 import { pageOf } from "./paging.ts";
 
 const READ = ["channels:read", "groups:read", "im:read", "mpim:read"];

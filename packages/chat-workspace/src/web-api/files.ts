@@ -1,5 +1,5 @@
-import { fileObject } from "../state/objects.ts";
-import type { State, StoredFile } from "../state/state.ts";
+import { fileObject } from "../objects.ts";
+import type { State, StoredFile } from "../state.ts";
 import { channelOf } from "./conversations.ts";
 import { count, names, objects, required, SlackError, text, type Call, type Methods } from "./method.ts";
 

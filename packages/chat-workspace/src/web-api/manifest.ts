@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseJson } from "../json.ts";
+import { parseJson } from "../fields.ts";
 import { SlackError, type Methods } from "./method.ts";
 
 const command = z.looseObject({

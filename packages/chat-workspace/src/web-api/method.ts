@@ -1,7 +1,6 @@
-import { isObject } from "../json.ts";
+import { type Arguments, isObject } from "../fields.ts";
 import type { Acts } from "../acts.ts";
-import type { Arguments } from "../validator/arguments.ts";
-import type { State, StoredToken } from "../state/state.ts";
+import type { State, StoredToken } from "../state.ts";
 
 /** What a method works on. */
 export interface Call {

@@ -1,6 +1,6 @@
-import type { State, StoredToken } from "../state/state.ts";
+import type { State, StoredToken } from "../state.ts";
 import { required, SlackError, text, type Call, type Methods } from "./method.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import type { Arguments } from "../fields.ts";
 
 /** Life of a token that is rotated, seconds. */
 const ROTATED_LIFE_S = 43_200;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isObject, parseJson } from "../json.ts";
+import { isObject, parseJson } from "../fields.ts";
 import { refusalsOf } from "../validator/refusals.ts";
 import { showReply, spendResponseUrl } from "../response-urls.ts";
 import type { WebApi } from "./answer.ts";

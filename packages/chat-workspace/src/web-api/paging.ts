@@ -1,5 +1,5 @@
 import { count, SlackError, text } from "./method.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import type { Arguments } from "../fields.ts";
 
 /** One page of a list, and where the next begins. */
 export interface PageOf<Entry> {

@@ -1,8 +1,8 @@
-import { MAX_PINS } from "../state/people.ts";
-import type { StoredMessage } from "../state/state.ts";
+import { MAX_PINS } from "../people.ts";
+import type { StoredMessage } from "../state.ts";
 import { channelOf } from "./conversations.ts";
 import { required, SlackError, type Call, type Methods } from "./method.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import type { Arguments } from "../fields.ts";
 
 /** Methods about pins. */
 export const pinMethods: Methods = {

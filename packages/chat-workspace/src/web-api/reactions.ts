@@ -1,8 +1,8 @@
-import { messageObject } from "../state/objects.ts";
-import type { StoredMessage } from "../state/state.ts";
+import { messageObject } from "../objects.ts";
+import type { StoredMessage } from "../state.ts";
 import { channelOf } from "./conversations.ts";
 import { required, SlackError, text, type Call, type Methods } from "./method.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import type { Arguments } from "../fields.ts";
 
 /** Different reactions of one account to one message. */
 const MAX_REACTIONS = 23;

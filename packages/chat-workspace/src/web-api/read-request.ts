@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isObject, parseJson } from "../json.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import { type Arguments, isObject, parseJson } from "../fields.ts";
 
 /** Arguments that forms carry as JSON. */
 const JSON_ARGUMENTS = new Set(

@@ -1,7 +1,7 @@
 import type { Refusal } from "../validator/refusal.ts";
 import { refusalsOf } from "../validator/refusals.ts";
 import { SlackError, type Methods } from "./method.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import type { Arguments } from "../fields.ts";
 
 /** A refusal as it stands in a record of a call. */
 export function inWords({ pointer, words }: Refusal): string {

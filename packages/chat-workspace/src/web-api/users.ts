@@ -1,4 +1,4 @@
-import { channelObject, userObject } from "../state/objects.ts";
+import { channelObject, userObject } from "../objects.ts";
 import { flag, names, required, SlackError, text, type Methods } from "./method.ts";
 import { pageOf } from "./paging.ts";
 

@@ -1,7 +1,7 @@
-import type { State, StoredView } from "../state/state.ts";
+import type { State, StoredView } from "../state.ts";
 import { modalsOf, openModal, publishHome, spendTrigger, updateView, viewObject } from "../views.ts";
 import { object, required, SlackError, text, type Methods } from "./method.ts";
-import type { Arguments } from "../validator/arguments.ts";
+import type { Arguments } from "../fields.ts";
 
 /** Methods about modals and the Home. */
 export const viewMethods: Methods = {

@@ -1,4 +1,4 @@
-import type { Method } from "./web-api/method.ts";
+import type { Method } from "./method.ts";
 
 const A_MINUTE_MS = 60_000;
 const PER_MINUTE = { 1: 1, 2: 20, 3: 50, 4: 100 } as const;

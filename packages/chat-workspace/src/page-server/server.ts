@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "oxc-transform";
-import { perform } from "./page-acts.ts";
-import { viewOf } from "./page-view.ts";
+import { perform } from "./acts.ts";
+import { viewOf } from "./view.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** What answers every request that is none of the platform's own. */

@@ -1,18 +1,13 @@
-import type { Acts } from "../acts.ts";
-import { Interactions, type InteractionParts } from "../interactions.ts";
-import { settleStream } from "../messages/stream.ts";
-import { seenBy } from "../seen.ts";
+import type { Acts } from "./acts.ts";
+import { Interactions, type InteractionParts } from "./interactions.ts";
+import { settleStream } from "./messages/stream.ts";
+import { seenBy } from "./seen.ts";
 import type { State, StoredChannel, StoredMessage, StoredView } from "./state.ts";
-import { modalsOf, viewObject } from "../views.ts";
-import type { Attachment, Message, Person, User } from "../workspace.ts";
+import { modalsOf, viewObject } from "./views.ts";
+import type { Attachment, Message, Person, SayOptions, User } from "./workspace.ts";
 
 /** Most pins of one channel. */
 export const MAX_PINS = 100;
-
-interface SayOptions {
-  readonly threadTs?: string;
-  readonly files?: readonly Attachment[];
-}
 
 /** A person and what they can do. Acts that the workspace would not let them do throw an Error in plain words. */
 export class WorkspacePerson implements Person {
@@ -98,12 +93,12 @@ export class WorkspacePerson implements Person {
   }
 
   async join(channel: string): Promise<void> {
-    const found = this.#channel(channel);
+    const found = this.#state.channel(channel);
     if (!found.members.has(this.user.id)) this.#acts.join(found, this.user.id);
   }
 
   async leave(channel: string): Promise<void> {
-    const found = this.#channel(channel);
+    const found = this.#state.channel(channel);
     if (found.members.has(this.user.id)) this.#acts.leave(found, this.user.id);
   }
 
@@ -213,15 +208,9 @@ export class WorkspacePerson implements Person {
 
   // ── What is there to act on ───────────────────────────────────────────────────────────────────────────────────
 
-  #channel(id: string): StoredChannel {
-    const channel = this.#state.channels.get(id);
-    if (channel === undefined) throw new Error(`There is no channel ${id}.`);
-    return channel;
-  }
-
   /** A channel the person may write in; a public one is joined in passing, as the button under it does. */
   #open(id: string): StoredChannel {
-    const channel = this.#channel(id);
+    const channel = this.#state.channel(id);
     if (this.user.deactivated) throw new Error(`The account of ${this.user.realName} is deactivated.`);
     if (channel.archived) throw new Error(`#${channel.name} is archived: nothing can be posted there.`);
     if (!channel.members.has(this.user.id)) {

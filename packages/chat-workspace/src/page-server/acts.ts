@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { typedText } from "./page-view.ts";
+import { typedText } from "./view.ts";
 import type { Person, Workspace } from "../workspace.ts";
 
 const channel = z.string().min(1);
 const ts = z.string().regex(/^\d+\.\d+$/);
 const short = z.string().max(3_000);
 
-/** What the page may ask for, checked once; the page's own `Act` is the same shape. */
+/** What the page may ask for, checked once. */
 const acts = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("say"),
@@ -35,7 +35,8 @@ const acts = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["join", "leave"]), channel }),
 ]);
 
-type AskedAct = z.output<typeof acts>;
+/** Something a person does on the page. */
+export type Act = z.output<typeof acts>;
 
 /** Who does what, as the page sends it. */
 const Asked = z.intersection(z.object({ as: z.string() }), acts);
@@ -51,7 +52,7 @@ export async function perform(workspace: Workspace, asked: unknown): Promise<voi
 async function say(
   workspace: Workspace,
   person: Person,
-  { channel: id, threadTs, text: typed, files }: Extract<AskedAct, { kind: "say" }>,
+  { channel: id, threadTs, text: typed, files }: Extract<Act, { kind: "say" }>,
 ): Promise<void> {
   const { text, mentionsApp } = typedText(workspace, typed);
   const attachments = files.map(({ name, mimetype, base64 }) => ({
@@ -69,7 +70,7 @@ async function say(
   else await person.say(id, text, options);
 }
 
-async function act(person: Person, asked: Exclude<AskedAct, { kind: "say" }>): Promise<void> {
+async function act(person: Person, asked: Exclude<Act, { kind: "say" }>): Promise<void> {
   switch (asked.kind) {
     case "command":
       await person.command(asked.channel, asked.command, asked.text);
@@ -113,7 +114,7 @@ async function act(person: Person, asked: Exclude<AskedAct, { kind: "say" }>): P
 
 function pressed(
   person: Person,
-  { channel: id, ts: at, viewId }: Extract<AskedAct, { kind: "press" }>,
+  { channel: id, ts: at, viewId }: Extract<Act, { kind: "press" }>,
 ): { channel: string; ts: string } | { viewId: string } {
   if (id !== undefined && at !== undefined) return { channel: id, ts: at };
   // The page does not know the Home's own id: everybody has one.

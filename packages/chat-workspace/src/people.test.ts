@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { boltApp, callApi, connect, startPlace, type Place } from "../testing/bolt.harness.ts";
-import type { WorkspaceOptions } from "../index.ts";
+import { boltApp, callApi, connect, startPlace, type Place } from "./testing/bolt.harness.ts";
+import type { WorkspaceOptions } from "./index.ts";
 
 /** A place whose app keeps every event it hears. */
 async function listening(options: WorkspaceOptions = {}): Promise<

@@ -1,5 +1,5 @@
-import type { Channel, ChannelKind, User, WorkspaceOptions } from "../workspace.ts";
-import { seededRandom } from "../seeded-random.ts";
+import type { Channel, ChannelKind, User, WorkspaceOptions } from "./workspace.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 /** What a message is to the workspace itself; what people see of it is a `Message`. */
 export interface StoredMessage {
@@ -287,6 +287,13 @@ export class State {
   /** The message, if it is there and not deleted. */
   message(channel: string, ts: string): StoredMessage | undefined {
     return this.messagesIn(channel).find((one) => one.ts === ts && !one.deleted);
+  }
+
+  /** The channel. Throws an Error in plain words when there is none. */
+  channel(id: string): StoredChannel {
+    const channel = this.channels.get(id);
+    if (channel === undefined) throw new Error(`There is no channel ${id}.`);
+    return channel;
   }
 
   /** The agent's session in a thread, made when it is missing. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startWorkspace } from "../index.ts";
+import { startWorkspace } from "./index.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -5,13 +5,13 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object and no list. */
-export function isFields(value: unknown): value is Fields {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The objects of a list; nothing when it is none. */
 export function fieldsOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** Whether an argument was given at all: forms send what is absent as an empty string. */
@@ -23,4 +23,13 @@ export function isGiven(value: unknown): boolean {
 export function asFlag(value: unknown): boolean | undefined {
   if (value === true || value === "true" || value === "1" || value === 1) return true;
   return isGiven(value) ? false : undefined;
+}
+
+/** The value, or undefined when the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

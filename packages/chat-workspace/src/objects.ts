@@ -1,5 +1,5 @@
 import type { State, StoredChannel, StoredFile, StoredMessage } from "./state.ts";
-import type { User } from "../workspace.ts";
+import type { User } from "./workspace.ts";
 
 /** Where a message can be read, as `chat.getPermalink` answers it. */
 export function permalinkOf(state: State, message: Pick<StoredMessage, "channel" | "ts" | "threadTs">): string {
