@@ -222,7 +222,7 @@ describe("a start", () => {
     const program = `import { registerHooks } from "node:module";${watched}`;
     const child = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });
     const loaded = JSON.parse(child.stdout) as string[];
-    expect(loaded.some((url) => url.endsWith("/answer/model.ts"))).toBe(true);
+    expect(loaded.some((url) => url.endsWith("/answer/by-model/model.ts"))).toBe(true);
     expect(loaded.filter((url) => /\/node_modules\/(?:openai|unpdf)\//.test(url))).toEqual([]);
   });
 });
