@@ -92,6 +92,12 @@ describe("a message with nothing but cards", () => {
       chunks: expect.arrayContaining([expect.objectContaining({ type: "task_update" })]),
     });
   });
+
+  it("that ended by itself before text came to it does so too", () => {
+    const gone = hear(cards, done(TS), ready, turn(1), refused("ended"), ready);
+    expect(gone.awaited).toEqual({ do: "delete", ts: TS });
+    expect(hear(gone, done()).state).toMatchObject({ ended: [], shown: [], cursor: cards.state.cursor });
+  });
 });
 
 describe("the end of an answer", () => {
