@@ -62,9 +62,7 @@ function threadFields(state: State, message: StoredMessage, threadTs: string): R
 function repliesOf(state: State, message: StoredMessage): Record<string, unknown> {
   // Only roots have replies; threads may hold very many.
   if (message.threadTs !== undefined && message.threadTs !== message.ts) return {};
-  const replies = state
-    .messagesIn(message.channel)
-    .filter((one) => one.threadTs === message.ts && one.ts !== message.ts && !one.deleted && one.only === undefined);
+  const replies = state.readable(message.channel).filter((one) => one.threadTs === message.ts && one.ts !== message.ts);
   const latest = replies.at(-1);
   if (latest === undefined) return {};
   const users = [...new Set(replies.map((one) => one.user))];

@@ -76,9 +76,7 @@ function isTrue(value: unknown): boolean {
 
 /** Whether anybody has replied in a thread: before that there is none to see. */
 export function isActive(state: State, channel: string, threadTs: string): boolean {
-  return state
-    .messagesIn(channel)
-    .some((one) => one.threadTs === threadTs && one.ts !== threadTs && one.only === undefined && !one.deleted);
+  return state.readable(channel).some((one) => one.threadTs === threadTs && one.ts !== threadTs);
 }
 
 /** Said of a message for one person in a thread without replies; `chat.postEphemeral`: "only shown if active". */

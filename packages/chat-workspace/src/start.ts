@@ -5,7 +5,7 @@ import { Acts } from "./acts.ts";
 import { Delivery } from "./delivery/delivery.ts";
 import { SignedHttp } from "./delivery/signed-http.ts";
 import { Sockets } from "./delivery/sockets.ts";
-import { FaultBook } from "./faults.ts";
+import { Faults } from "./faults.ts";
 import { createPage, type Page } from "./page-server/server.ts";
 import { followState, readKept } from "./kept-state.ts";
 import { RateLimits } from "./web-api/rate-limits.ts";
@@ -13,8 +13,8 @@ import { State } from "./state.ts";
 import { answerCall, type WebApi } from "./web-api/answer.ts";
 import { answerOther } from "./web-api/other-routes.ts";
 import { everyMethod } from "./web-api/registry.ts";
-import { RunningWorkspace } from "./running-workspace.ts";
-import type { ApiCall, Workspace, WorkspaceOptions } from "./workspace.ts";
+import { Workspace } from "./running-workspace.ts";
+import type { ApiCall, WorkspaceOptions } from "./workspace.ts";
 
 /** How long Slack waits for an acknowledgement, milliseconds. */
 const ACK_TIMEOUT_MS = 3_000;
@@ -31,8 +31,8 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     state,
     requestUrl === undefined ? sockets : new SignedHttp(state, requestUrl, ackTimeoutMs),
   );
-  const acts = new Acts(state, delivery.tell);
-  const faults = new FaultBook();
+  const acts = new Acts(state, delivery);
+  const faults = new Faults({ state, acts, delivery, sockets });
   const calls: ApiCall[] = [];
   const record = (call: ApiCall): void => {
     calls.push(call);
@@ -74,7 +74,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     });
     endKeeping?.();
   };
-  const workspace = new RunningWorkspace({
+  const workspace = new Workspace({
     state,
     acts,
     delivery,

@@ -1,4 +1,4 @@
-import type { Channel, ChannelKind, User, WorkspaceOptions } from "./workspace.ts";
+import type { Channel, ChannelKind, Message, User, WorkspaceOptions } from "./workspace.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** What a message is to the workspace itself; what people see of it is a `Message`. */
@@ -13,7 +13,7 @@ export interface StoredMessage {
   text: string;
   blocks: Record<string, unknown>[];
   attachments: Record<string, unknown>[];
-  metadata?: { readonly event_type: string; readonly event_payload: Record<string, unknown> };
+  metadata?: Message["metadata"];
   edited?: { readonly user: string; readonly ts: string };
   deleted: boolean;
   readonly files: string[];
@@ -128,6 +128,11 @@ export interface StoredResponseUrl {
   /** Milliseconds since 1970. */
   readonly issuedAt: number;
   uses: number;
+}
+
+/** Whether a message is seen in its channel, and not only in a thread. */
+export function standsInChannel({ ts, threadTs, broadcast }: StoredMessage): boolean {
+  return threadTs === undefined || threadTs === ts || broadcast === true;
 }
 
 /** Scopes a full installation has. */
@@ -282,6 +287,11 @@ export class State {
     let list = this.#messages.get(channel);
     if (list === undefined) this.#messages.set(channel, (list = []));
     return list;
+  }
+
+  /** Messages of a channel that everybody in it may read. */
+  readable(channel: string): StoredMessage[] {
+    return this.messagesIn(channel).filter((one) => !one.deleted && one.only === undefined);
   }
 
   /** The message, if it is there and not deleted. */

@@ -1,4 +1,4 @@
-/** What a test, a demonstration or the page sees of a workspace. Everything a person can do in it is a {@link Person}. */
+/** What a test, a demonstration or the page sees in a workspace, and how it is made. */
 
 /** How to make a workspace. */
 export interface WorkspaceOptions {
@@ -130,81 +130,6 @@ export interface SayOptions {
   readonly files?: readonly Attachment[];
 }
 
-/** A person in the workspace, and everything they can do. Each act sends the events Slack would send. */
-export interface Person {
-  readonly user: User;
-  /** Posts; resolves with the message's ts. */
-  say(channel: string, text: string, options?: SayOptions): Promise<string>;
-  /** Posts with the app mentioned: both `app_mention` and `message` are delivered. */
-  mention(channel: string, text: string, options?: SayOptions): Promise<string>;
-  /** Posts in the direct conversation with the app. */
-  dm(text: string, options?: SayOptions): Promise<string>;
-  edit(channel: string, ts: string, text: string): Promise<void>;
-  delete(channel: string, ts: string): Promise<void>;
-  pin(channel: string, ts: string): Promise<void>;
-  unpin(channel: string, ts: string): Promise<void>;
-  react(channel: string, ts: string, name: string): Promise<void>;
-  unreact(channel: string, ts: string, name: string): Promise<void>;
-  join(channel: string): Promise<void>;
-  leave(channel: string): Promise<void>;
-  /** Presses a button (or other element) of a message, of an ephemeral one too, of a modal or of the Home. */
-  press(target: { channel: string; ts: string } | { viewId: string }, actionId: string, value?: string): Promise<void>;
-  /** Fills in the open modal and submits it; resolves with the app's reply (`response_action`, errors), if any. */
-  submit(viewId: string, values: Readonly<Record<string, string>>): Promise<Record<string, unknown> | undefined>;
-  /** Closes a modal without submitting it. */
-  dismiss(viewId: string): Promise<void>;
-  /**
-   * Types a slash command; resolves with what came back at once, if anything. Like every act that the app must
-   * acknowledge, it rejects when the app does not, or is not connected: Slack tells the person, and tries no second time.
-   */
-  command(channel: string, command: string, text: string): Promise<Record<string, unknown> | undefined>;
-  /** Chooses a message shortcut. */
-  shortcut(callbackId: string, message: { channel: string; ts: string }): Promise<void>;
-  /** Chooses a global shortcut. */
-  globalShortcut(callbackId: string): Promise<void>;
-  openHome(): Promise<void>;
-  openMessages(): Promise<void>;
-  /** Presses the Stop button of the agent session in that thread. */
-  stop(channel: string, threadTs: string): Promise<void>;
-  renameSession(channel: string, threadTs: string, title: string): Promise<void>;
-  /** Messages only this person sees, oldest first; not those in a thread without replies, which Slack shows nobody. */
-  ephemerals(channel?: string): readonly Message[];
-  /** The published Home, if any. */
-  home(): Record<string, unknown> | undefined;
-  /** Open modals, the topmost last. */
-  modals(): readonly (Record<string, unknown> & { readonly id: string })[];
-}
-
-/** What can be made to go wrong. `method` may be `*`. Each fault is spent after `times` (default 1) uses. */
-export interface Faults {
-  /** 429 with Retry-After. */
-  rateLimit(method: string, options?: { retryAfterS?: number; times?: number }): void;
-  /** A status such as 500 or 503, before anything was done. */
-  fail(method: string, options?: { status?: number; times?: number }): void;
-  /** `{ok: false, error}`, before anything was done. */
-  refuse(method: string, error: string, options?: { times?: number; fields?: Record<string, unknown> }): void;
-  /** The call takes effect, then the connection is cut before the answer. */
-  dropResponse(method: string, options?: { times?: number }): void;
-  /** The answer comes later; the effect at once, or with `before` also later. */
-  delay(method: string, ms: number, options?: { times?: number; before?: boolean }): void;
-  /** Each event is delivered this many times, with the same `event_id`. */
-  duplicateEvents(copies: number): void;
-  /** Events are delivered in a shuffled order within this many milliseconds. */
-  shuffleEvents(withinMs: number): void;
-  /** Socket Mode: `disconnect` frames to one socket or to all. */
-  disconnectSockets(reason: "warning" | "refresh_requested" | "link_disabled", options?: { all?: boolean }): void;
-  /** Socket Mode: TCP connections are cut. */
-  killSockets(options?: { all?: boolean }): void;
-  /** Socket Mode: the peer falls silent: no pings, no pongs, no frames. */
-  silenceSockets(options?: { all?: boolean }): void;
-  /** Socket Mode: an `app_rate_limited` envelope without inner event. */
-  appRateLimited(): void;
-  revokeToken(): void;
-  uninstall(): void;
-  /** Takes all faults back that are not spent. */
-  clear(): void;
-}
-
 /** How a request to the app is signed, for the odd ones. */
 export interface SigningOptions {
   /** Default `application/json`. */
@@ -221,79 +146,4 @@ export interface AppResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-}
-
-/** A workspace on loopback. */
-export interface Workspace {
-  /** Address of the page to talk in. */
-  readonly url: string;
-  /** What an app gets as `slackApiUrl`. */
-  readonly slackApiUrl: string;
-  readonly credentials: {
-    readonly botToken: string;
-    readonly appToken: string;
-    readonly signingSecret: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-  };
-  readonly team: { readonly id: string; readonly name: string; readonly domain: string };
-  readonly app: { readonly appId: string; readonly botId: string; readonly botUserId: string; readonly name: string };
-  readonly faults: Faults;
-  /** Everything the app called, oldest first. */
-  readonly calls: readonly ApiCall[];
-  addUser(user: { name: string; realName?: string; kind?: User["kind"]; email?: string }): Person;
-  person(userId: string): Person;
-  /** Everybody with an account, the app's own left out, in the order they were added. */
-  people(): readonly Person[];
-  addChannel(channel: { name: string; kind?: ChannelKind; members?: readonly string[]; withApp?: boolean }): Channel;
-  channel(id: string): Channel;
-  channels(): readonly Channel[];
-  archive(channel: string): void;
-  /** Shares a channel with another company, or begins to. */
-  share(channel: string, state: Channel["shared"]): void;
-  removeApp(channel: string): void;
-  /** Ends an account: the person can do nothing any more. */
-  deactivate(userId: string): void;
-  inviteApp(channel: string, inviter?: string): void;
-  /** The direct conversation of the app with a person. */
-  dmOf(userId: string): Channel;
-  /** What stands in a channel (roots only) or a thread (root first), oldest first, deleted ones left out. */
-  messages(channel: string, threadTs?: string): readonly Message[];
-  message(channel: string, ts: string): Message | undefined;
-  /** What the app's manifest offers people here. */
-  readonly offers: Required<Pick<NonNullable<WorkspaceOptions["app"]>, "commands" | "shortcuts">>;
-  /** The agent session of a thread: whether the app works there, its status text and title. */
-  session(
-    channel: string,
-    threadTs: string,
-  ):
-    | {
-        readonly status: "active" | "processing" | "suspended" | "closed";
-        readonly words: string;
-        readonly title: string;
-      }
-    | undefined;
-  /** Prompts the app suggests in a direct conversation. */
-  prompts(channel: string): readonly { readonly title: string; readonly message: string }[];
-  /** An attached file. */
-  file(id: string): { readonly name: string; readonly mimetype: string; readonly content: Uint8Array } | undefined;
-  /** Sockets that are connected now. */
-  sockets(): number;
-  /** Resolves when the condition holds, looked at after every change; rejects after `timeoutMs` (default 10,000). */
-  until<Found>(condition: () => Found | undefined | false, timeoutMs?: number): Promise<Found>;
-  /** Called after every change of anything visible; the returned function ends that. */
-  onChange(listener: () => void): () => void;
-  /**
-   * Sends the app an event as it is, subscribed to or not; for forged and odd ones. `envelope`: fields of the body around
-   * it. Resolves when it was acknowledged or is not tried again; while nobody is connected it waits.
-   */
-  deliver(event: Record<string, unknown>, envelope?: Record<string, unknown>): Promise<void>;
-  /**
-   * Enters an address for events as the app's settings page does: it must echo a challenge, then everything is posted
-   * there, signed, and nothing goes over sockets any more. Rejects when it does not.
-   */
-  useRequestUrl(url: string): Promise<void>;
-  /** Posts to the app, signed; what is given makes it stale, forged or odd. */
-  postSigned(url: string, body: string, options?: SigningOptions): Promise<AppResponse>;
-  close(): Promise<void>;
 }

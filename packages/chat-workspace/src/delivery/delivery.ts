@@ -21,12 +21,13 @@ export class Delivery {
     this.#transport = transport;
   }
 
-  /** An event, when the app is subscribed to its type and a member of the channel it happened in. */
-  readonly tell = (event: Record<string, unknown>, where: { readonly channel?: string } = {}): void => {
+  /** An event of now, when the app is subscribed to its type and a member of the channel it happened in. */
+  tell(happened: Record<string, unknown>, channel?: string): void {
+    const event = { event_ts: happened["event_ts"] ?? this.#state.ts(), ...happened };
     if (!this.#state.installed || !this.#isSubscribed(event)) return;
-    if (where.channel !== undefined && !this.#state.appIsIn(where.channel)) return;
-    void this.event(event, this.#envelopeFields(event, where.channel));
-  };
+    if (channel !== undefined && !this.#state.appIsIn(channel)) return;
+    void this.event(event, this.#envelopeFields(event, channel));
+  }
 
   /** An event as it is. Resolves when the app acknowledged every copy, or it is not tried again. */
   async event(event: Record<string, unknown>, fields: Record<string, unknown> = {}): Promise<void> {
@@ -48,11 +49,6 @@ export class Delivery {
       event_context: `4-${this.#state.id("")}`,
       ...fields,
     };
-    await this.eventBody(body);
-  }
-
-  /** The whole body of an event, faults of delivery applied. */
-  async eventBody(body: Record<string, unknown>): Promise<void> {
     await Promise.all(Array.from({ length: this.copies }, () => this.#deliver(body)));
   }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { typedText } from "./view.ts";
-import type { Person, Workspace } from "../workspace.ts";
+import type { Person } from "../people.ts";
+import type { Workspace } from "../running-workspace.ts";
 
 const channel = z.string().min(1);
 const ts = z.string().regex(/^\d+\.\d+$/);

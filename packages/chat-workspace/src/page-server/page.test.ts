@@ -1,8 +1,7 @@
 import { App } from "@slack/bolt";
 import { startBrowser, type TestBrowser } from "@threadlore/testkit/browser";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startWorkspace } from "../index.ts";
-import type { Channel, Person, Workspace } from "../workspace.ts";
+import { startWorkspace, type Channel, type Person, type Workspace } from "../index.ts";
 
 type Page = Awaited<ReturnType<TestBrowser["context"]["newPage"]>>;
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { transformSync } from "oxc-transform";
 import { perform } from "./acts.ts";
 import { viewOf } from "./view.ts";
-import type { Workspace } from "../workspace.ts";
+import type { Workspace } from "../running-workspace.ts";
 
 /** What answers every request that is none of the platform's own. */
 export interface Page {

@@ -1,5 +1,6 @@
 import type { AuthorView, ChannelView, MessageView, ModalView, Place, View } from "../page/view.ts";
-import type { Channel, Message, User, Workspace } from "../workspace.ts";
+import type { Workspace } from "../running-workspace.ts";
+import type { Channel, Message, User } from "../workspace.ts";
 
 /** Everything one person sees at a place. What the place does not say, or says wrongly, is chosen: the first there is. */
 export function viewOf(workspace: Workspace, place: Place): View {

@@ -1,5 +1,6 @@
 /** What the page shows, as one JSON value: the server makes it for one person, the page only draws it. */
-import type { Channel, Message, Workspace } from "../workspace.ts";
+import type { Workspace } from "../running-workspace.ts";
+import type { Channel, Message } from "../workspace.ts";
 
 /** A person or the app, as the page names them. */
 export interface AuthorView {

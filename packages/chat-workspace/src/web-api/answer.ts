@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Acts } from "../acts.ts";
-import type { Fault, FaultBook } from "../faults.ts";
+import type { Fault, Faults } from "../faults.ts";
 import { refusalsOf } from "../validator/refusals.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { State, StoredToken } from "../state.ts";
@@ -16,7 +16,7 @@ export interface WebApi {
   readonly state: State;
   readonly acts: Acts;
   readonly methods: Methods;
-  readonly faults: FaultBook;
+  readonly faults: Faults;
   /** Absent: no limits. */
   readonly limits?: RateLimits;
   readonly record: (call: ApiCall) => void;

@@ -26,11 +26,11 @@ export function appMethods(ticket: () => string): Methods {
     },
     "auth.revoke": {
       tier: 3,
-      run: (args, { token, acts, state }) => {
+      run: (args, { token, acts }) => {
         const test = args["test"] === true || args["test"] === "true" || args["test"] === "1";
         if (test) return { revoked: false };
         token.revoked = true;
-        acts.tell({ type: "tokens_revoked", tokens: { oauth: [], bot: [state.app.botUserId] }, event_ts: state.ts() });
+        acts.tellOfRevocation();
         return { revoked: true };
       },
     },

@@ -1,5 +1,5 @@
 import { channelObject, messageObject } from "../objects.ts";
-import type { State, StoredChannel, StoredMessage } from "../state.ts";
+import { standsInChannel, type StoredChannel, type StoredMessage } from "../state.ts";
 import { flag, names, required, requireScope, SlackError, text, type Call, type Methods } from "./method.ts";
 import type { Arguments } from "../fields.ts";
 import { pageOf } from "./paging.ts";
@@ -18,11 +18,6 @@ export function channelOf(call: Call, args: Arguments, kind: "read" | "history" 
   if (channel === undefined || hidden) throw new SlackError("channel_not_found");
   if (kind !== "none") requireScope(call.token, [`${PREFIX[channel.kind]}:${kind}`]);
   return channel;
-}
-
-/** What the app may read: everything that is not another person's alone. */
-function readable(state: State, channel: StoredChannel): StoredMessage[] {
-  return state.messagesIn(channel.id).filter((one) => !one.deleted && one.only === undefined);
 }
 
 function within(messages: readonly StoredMessage[], args: Arguments): StoredMessage[] {
@@ -80,9 +75,7 @@ export const conversationMethods: Methods = {
     run: (args, call) => {
       const channel = channelOf(call, args, "history");
       if (!call.state.appIsIn(channel.id)) throw new SlackError("not_in_channel");
-      const roots = readable(call.state, channel).filter(
-        (one) => one.threadTs === undefined || one.threadTs === one.ts || one.broadcast === true,
-      );
+      const roots = call.state.readable(channel.id).filter(standsInChannel);
       const { entries, nextCursor } = pageOf(within(roots, args).toReversed(), args, 100, 999);
       return {
         messages: entries.map((one) => messageObject(call.state, one, { metadata: wantsMetadata(args) })),
@@ -99,7 +92,7 @@ export const conversationMethods: Methods = {
       const channel = channelOf(call, args, "history");
       if (!call.state.appIsIn(channel.id)) throw new SlackError("not_in_channel");
       const ts = required(args, "ts");
-      const messages = readable(call.state, channel);
+      const messages = call.state.readable(channel.id);
       const named = messages.find((one) => one.ts === ts);
       if (named === undefined) throw new SlackError("thread_not_found");
       const root = named.threadTs ?? named.ts;

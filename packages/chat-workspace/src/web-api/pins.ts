@@ -33,10 +33,7 @@ export const pinMethods: Methods = {
     run: (args, call) => {
       const channel = channelOf(call, args);
       if (!call.state.appIsIn(channel.id)) throw new SlackError("not_in_channel");
-      const items = call.acts
-        .pinned(channel.id)
-        .map((message) => call.acts.pinItem(message, message.pin?.by ?? "", message.pin?.at ?? 0));
-      return { items };
+      return { items: call.acts.pinned(channel.id).map((message) => call.acts.pinItem(message)) };
     },
   },
 };
