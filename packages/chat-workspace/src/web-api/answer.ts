@@ -6,9 +6,9 @@ import { refusalsOf } from "../validator/refusals.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { State, StoredToken } from "../state.ts";
 import type { ApiCall } from "../workspace.ts";
-import { requireScope, SlackError, text, type Method, type Methods } from "./method.ts";
+import { requireScope, SlackError, text, type Call, type Method, type Methods } from "./method.ts";
 import type { Arguments } from "../fields.ts";
-import { inWords } from "./refusing.ts";
+import { inWords, refuseUnsound } from "./refusing.ts";
 import { argumentsOf, bearerOf, readBody } from "./read-request.ts";
 
 /** What calls are answered from. */
@@ -39,11 +39,13 @@ export async function answerCall(api: WebApi, request: IncomingMessage, response
   const fault = api.faults.take(method);
   if (fault?.kind === "delay" && fault.before) await wait(fault.ms, undefined, { ref: false });
   const breaches: string[] = [];
-  const caller = { token: bearerOf(request, args), authorization, breach: (words: string) => breaches.push(words) };
-  const outcome = await outcomeOf(api, method, args, caller, fault);
-  const dropped = fault?.kind === "dropResponse";
   const { token: _, ...told } = args;
-  const refusals = refusalsOf(method, told).map(inWords);
+  const refused = refusalsOf(method, told);
+  const breach = (words: string): void => void breaches.push(words);
+  const caller = { token: bearerOf(request, args), authorization, refusals: refused, breach };
+  const outcome = outcomeOf(api, method, args, caller, fault);
+  const dropped = fault?.kind === "dropResponse";
+  const refusals = refused.map(inWords);
   const status = dropped ? 0 : outcome.status;
   api.record({ at: api.state.now(), method, args: told, response: outcome.reply, status, refusals, breaches });
   if (dropped) {
@@ -55,20 +57,12 @@ export async function answerCall(api: WebApi, request: IncomingMessage, response
   response.end(JSON.stringify(outcome.reply));
 }
 
-/** Who calls: a token, or an app's own id and secret in the header. */
-interface Caller {
+/** Who calls, with a token or an app's own id and secret in the header, and what is to be said of that. */
+interface Caller extends Pick<Call, "authorization" | "refusals" | "breach"> {
   readonly token: string | undefined;
-  readonly authorization: string;
-  readonly breach: (words: string) => void;
 }
 
-async function outcomeOf(
-  api: WebApi,
-  name: string,
-  args: Arguments,
-  caller: Caller,
-  fault: Fault | undefined,
-): Promise<Outcome> {
+function outcomeOf(api: WebApi, name: string, args: Arguments, caller: Caller, fault: Fault | undefined): Outcome {
   if (fault?.kind === "rateLimit") return limited(fault.retryAfterS);
   if (fault?.kind === "fail") return { status: fault.status, reply: { ok: false, error: "internal_error" } };
   try {
@@ -79,9 +73,8 @@ async function outcomeOf(
     const channel = text(args, "channel") ?? "";
     const seconds = api.limits?.count(name, method.tier, channel, Date.now());
     if (seconds !== undefined) return limited(seconds);
-    const { authorization, breach } = caller;
-    const call = { method: name, state: api.state, acts: api.acts, token, authorization, breach };
-    const reply = await method.run(args, call);
+    if (method.judges !== true) refuseUnsound(caller.refusals);
+    const reply = method.run(args, { ...caller, state: api.state, acts: api.acts, token });
     return { status: 200, reply: { ok: true, ...reply }, headers: { "x-oauth-scopes": token.scopes.join(",") } };
   } catch (error) {
     if (!(error instanceof SlackError)) throw error;
@@ -106,7 +99,7 @@ function authenticate(state: State, method: Method, given: string | undefined): 
   if (token.revoked) throw new SlackError("token_revoked");
   if (token.expiresAt !== undefined && token.expiresAt <= state.now()) throw new SlackError("token_expired");
   if (token.kind !== kind) throw new SlackError("not_allowed_token_type");
-  const wanted = typeof method.scope === "string" ? [method.scope] : (method.scope ?? []);
+  const wanted = [method.scope ?? []].flat();
   if (wanted.length > 0) requireScope(token, wanted);
   return token;
 }

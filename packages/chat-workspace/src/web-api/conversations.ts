@@ -1,6 +1,6 @@
 import { channelObject, messageObject } from "../objects.ts";
 import { standsInChannel, type StoredChannel, type StoredMessage } from "../state.ts";
-import { flag, names, required, requireScope, SlackError, text, type Call, type Methods } from "./method.ts";
+import { flag, names, required, requireScope, method, SlackError, text, type Call, type Methods } from "./method.ts";
 import type { Arguments } from "../fields.ts";
 import { pageOf } from "./paging.ts";
 
@@ -17,6 +17,13 @@ export function channelOf(call: Call, args: Arguments, kind: "read" | "history" 
   const hidden = channel !== undefined && channel.kind !== "public" && !call.state.appIsIn(channel.id);
   if (channel === undefined || hidden) throw new SlackError("channel_not_found");
   if (kind !== "none") requireScope(call.token, [`${PREFIX[channel.kind]}:${kind}`]);
+  return channel;
+}
+
+/** The same, where the app has to be a member. Throws `not_in_channel` too. */
+export function joinedChannel(call: Call, args: Arguments, kind?: "history"): StoredChannel {
+  const channel = channelOf(call, args, kind);
+  if (!call.state.appIsIn(channel.id)) throw new SlackError("not_in_channel");
   return channel;
 }
 
@@ -44,121 +51,89 @@ function parts(ts: string): [number, number] {
 
 /** Methods about channels and what is in them. */
 export const conversationMethods: Methods = {
-  "conversations.info": {
-    tier: 3,
-    scope: READ,
-    run: (args, call) => {
-      const channel = channelOf(call, args, "read");
-      const members = flag(args, "include_num_members") === true ? { num_members: channel.members.size } : {};
-      const { num_members: _, ...known } = channelObject(call.state, channel);
-      return { channel: { ...known, ...members } };
-    },
-  },
-  "conversations.list": {
-    tier: 2,
-    scope: READ,
-    run: (args, { state, token }) => {
-      const kinds = (names(args, "types") ?? ["public_channel"]).map(kindOf);
-      for (const kind of kinds) requireScope(token, [`${PREFIX[kind]}:read`]);
-      const found = [...state.channels.values()]
-        .filter((one) => kinds.includes(one.kind))
-        .filter((one) => one.kind === "public" || state.appIsIn(one.id))
-        .filter((one) => flag(args, "exclude_archived") !== true || !one.archived);
-      const { entries, nextCursor } = pageOf(found, args, 100, 1000);
-      const channels = entries.map((one) => channelObject(state, one));
-      return { channels, response_metadata: { next_cursor: nextCursor } };
-    },
-  },
-  "conversations.history": {
-    tier: 3,
-    scope: HISTORY,
-    run: (args, call) => {
-      const channel = channelOf(call, args, "history");
-      if (!call.state.appIsIn(channel.id)) throw new SlackError("not_in_channel");
-      const roots = call.state.readable(channel.id).filter(standsInChannel);
-      const { entries, nextCursor } = pageOf(within(roots, args).toReversed(), args, 100, 999);
-      return {
-        messages: entries.map((one) => messageObject(call.state, one, { metadata: wantsMetadata(args) })),
-        has_more: nextCursor !== "",
-        pin_count: call.acts.pinned(channel.id).length,
-        ...(nextCursor !== "" && { response_metadata: { next_cursor: nextCursor } }),
-      };
-    },
-  },
-  "conversations.replies": {
-    tier: 3,
-    scope: HISTORY,
-    run: (args, call) => {
-      const channel = channelOf(call, args, "history");
-      if (!call.state.appIsIn(channel.id)) throw new SlackError("not_in_channel");
-      const ts = required(args, "ts");
-      const messages = call.state.readable(channel.id);
-      const named = messages.find((one) => one.ts === ts);
-      if (named === undefined) throw new SlackError("thread_not_found");
-      const root = named.threadTs ?? named.ts;
-      // The root comes with every page, whatever the window.
-      const parent = messages.filter((one) => one.ts === root);
-      const replies = within(
-        messages.filter((one) => one.threadTs === root && one.ts !== root),
-        args,
-      );
-      const { entries, nextCursor } = pageOf(replies, { ...args, limit: limitLessRoot(args) }, 999, 1000);
-      return {
-        messages: [...parent, ...entries].map((one) =>
-          messageObject(call.state, one, { metadata: wantsMetadata(args) }),
-        ),
-        has_more: nextCursor !== "",
-        ...(nextCursor !== "" && { response_metadata: { next_cursor: nextCursor } }),
-      };
-    },
-  },
-  "conversations.members": {
-    tier: 4,
-    scope: READ,
-    run: (args, call) => {
-      const channel = channelOf(call, args, "read");
-      const { entries, nextCursor } = pageOf([...channel.members], args, 100, 1000);
-      return { members: entries, response_metadata: { next_cursor: nextCursor } };
-    },
-  },
-  "conversations.open": {
-    tier: 3,
-    scope: ["im:write", "mpim:write"],
-    run: (args, { state }) => {
-      const named = text(args, "channel");
-      const known = named === undefined ? undefined : state.channels.get(named);
-      if (known !== undefined && known.kind === "im") return { channel: { id: known.id }, already_open: true };
-      if (named !== undefined) throw new SlackError("channel_not_found");
-      const users = names(args, "users") ?? [];
-      if (users.length === 0) throw new SlackError("users_list_not_supplied");
-      if (users.some((id) => !state.users.has(id))) throw new SlackError("user_not_found");
-      const [first = ""] = users;
-      if (users.length === 1) {
-        const before = state.channels.size;
-        const { id } = state.directOf(state.app.botUserId, first);
-        const full = flag(args, "return_im") === true ? { user: first, is_im: true } : {};
-        return { channel: { id, ...full }, ...(state.channels.size === before && { already_open: true }) };
-      }
-      const members = [state.app.botUserId, ...users];
-      const { id } = state.addChannel({ name: `mpdm-${users.join("--")}`, kind: "mpim", members });
-      return { channel: { id } };
-    },
-  },
-  "conversations.join": {
-    tier: 3,
-    scope: "channels:join",
-    run: (args, call) => {
-      const channel = channelOf(call, args);
-      if (channel.archived) throw new SlackError("is_archived");
-      if (channel.kind !== "public") throw new SlackError("method_not_supported_for_channel_type");
-      const already = call.state.appIsIn(channel.id);
-      if (!already) call.acts.join(channel, call.state.app.botUserId);
-      return {
-        channel: channelObject(call.state, channel),
-        ...(already && { warning: "already_in_channel", response_metadata: { warnings: ["already_in_channel"] } }),
-      };
-    },
-  },
+  "conversations.info": method({ tier: 3, scope: READ }, (args, call) => {
+    const channel = channelOf(call, args, "read");
+    const members = flag(args, "include_num_members") === true ? { num_members: channel.members.size } : {};
+    const { num_members: _, ...known } = channelObject(call.state, channel);
+    return { channel: { ...known, ...members } };
+  }),
+  "conversations.list": method({ tier: 2, scope: READ }, (args, { state, token }) => {
+    const kinds = (names(args, "types") ?? ["public_channel"]).map(kindOf);
+    for (const kind of kinds) requireScope(token, [`${PREFIX[kind]}:read`]);
+    const found = [...state.channels.values()]
+      .filter((one) => kinds.includes(one.kind))
+      .filter((one) => one.kind === "public" || state.appIsIn(one.id))
+      .filter((one) => flag(args, "exclude_archived") !== true || !one.archived);
+    const { entries, nextCursor } = pageOf(found, args, 100, 1000);
+    const channels = entries.map((one) => channelObject(state, one));
+    return { channels, response_metadata: { next_cursor: nextCursor } };
+  }),
+  "conversations.history": method({ tier: 3, scope: HISTORY }, (args, call) => {
+    const channel = joinedChannel(call, args, "history");
+    const roots = call.state.readable(channel.id).filter(standsInChannel);
+    const { entries, nextCursor } = pageOf(within(roots, args).toReversed(), args, 100, 999);
+    return {
+      messages: entries.map((one) => messageObject(call.state, one, { metadata: wantsMetadata(args) })),
+      has_more: nextCursor !== "",
+      pin_count: call.acts.pinned(channel.id).length,
+      ...(nextCursor !== "" && { response_metadata: { next_cursor: nextCursor } }),
+    };
+  }),
+  "conversations.replies": method({ tier: 3, scope: HISTORY }, (args, call) => {
+    const channel = joinedChannel(call, args, "history");
+    const ts = required(args, "ts");
+    const messages = call.state.readable(channel.id);
+    const named = messages.find((one) => one.ts === ts);
+    if (named === undefined) throw new SlackError("thread_not_found");
+    const root = named.threadTs ?? named.ts;
+    // The root comes with every page, whatever the window.
+    const parent = messages.filter((one) => one.ts === root);
+    const replies = within(
+      messages.filter((one) => one.threadTs === root && one.ts !== root),
+      args,
+    );
+    const { entries, nextCursor } = pageOf(replies, { ...args, limit: limitLessRoot(args) }, 999, 1000);
+    return {
+      messages: [...parent, ...entries].map((one) => messageObject(call.state, one, { metadata: wantsMetadata(args) })),
+      has_more: nextCursor !== "",
+      ...(nextCursor !== "" && { response_metadata: { next_cursor: nextCursor } }),
+    };
+  }),
+  "conversations.members": method({ tier: 4, scope: READ }, (args, call) => {
+    const channel = channelOf(call, args, "read");
+    const { entries, nextCursor } = pageOf([...channel.members], args, 100, 1000);
+    return { members: entries, response_metadata: { next_cursor: nextCursor } };
+  }),
+  "conversations.open": method({ tier: 3, scope: ["im:write", "mpim:write"] }, (args, { state }) => {
+    const named = text(args, "channel");
+    const known = named === undefined ? undefined : state.channels.get(named);
+    if (known !== undefined && known.kind === "im") return { channel: { id: known.id }, already_open: true };
+    if (named !== undefined) throw new SlackError("channel_not_found");
+    const users = names(args, "users") ?? [];
+    if (users.length === 0) throw new SlackError("users_list_not_supplied");
+    if (users.some((id) => !state.users.has(id))) throw new SlackError("user_not_found");
+    const [first = ""] = users;
+    if (users.length === 1) {
+      const before = state.channels.size;
+      const { id } = state.directOf(state.app.botUserId, first);
+      const full = flag(args, "return_im") === true ? { user: first, is_im: true } : {};
+      return { channel: { id, ...full }, ...(state.channels.size === before && { already_open: true }) };
+    }
+    const members = [state.app.botUserId, ...users];
+    const { id } = state.addChannel({ name: `mpdm-${users.join("--")}`, kind: "mpim", members });
+    return { channel: { id } };
+  }),
+  "conversations.join": method({ tier: 3, scope: "channels:join" }, (args, call) => {
+    const channel = channelOf(call, args);
+    if (channel.archived) throw new SlackError("is_archived");
+    if (channel.kind !== "public") throw new SlackError("method_not_supported_for_channel_type");
+    const already = call.state.appIsIn(channel.id);
+    if (!already) call.acts.join(channel, call.state.app.botUserId);
+    return {
+      channel: channelObject(call.state, channel),
+      ...(already && { warning: "already_in_channel", response_metadata: { warnings: ["already_in_channel"] } }),
+    };
+  }),
 };
 
 function wantsMetadata(args: Arguments): boolean {

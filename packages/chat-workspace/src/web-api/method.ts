@@ -1,10 +1,10 @@
 import { type Arguments, isObject } from "../fields.ts";
 import type { Acts } from "../acts.ts";
 import type { State, StoredToken } from "../state.ts";
+import type { Refusal } from "../validator/refusal.ts";
 
 /** What a method works on. */
 export interface Call {
-  readonly method: string;
   readonly state: State;
   /** Everything that changes the workspace and tells the app of it. */
   readonly acts: Acts;
@@ -12,21 +12,34 @@ export interface Call {
   readonly token: StoredToken;
   /** The header `authorization` as it came; empty when there was none. */
   readonly authorization: string;
+  /** What is wrong with the arguments by themselves. */
+  readonly refusals: readonly Refusal[];
   /** Notes what the platform takes although people are not served by it. */
   readonly breach: (words: string) => void;
 }
 
-/** One method of the Web API. */
-export interface Method {
+/** Who may call a method, and how often. */
+interface Rights {
   /** Scope the token must have; of several, any one. */
   readonly scope?: string | readonly string[];
   /** Calls a minute: tier 1: 1, 2: 20, 3: 50, 4: 100. `post`: one a second and channel. */
   readonly tier: 1 | 2 | 3 | 4 | "post";
   /** Token it takes; default `bot`. */
   readonly token?: StoredToken["kind"] | "none";
-  /** What `ok` is answered with, `ok` left out. Throws {@link SlackError}. */
-  run(args: Arguments, call: Call): Record<string, unknown> | Promise<Record<string, unknown>>;
+  /** It says itself what is wrong with its arguments; any other is not run with such ones. */
+  readonly judges?: true;
 }
+
+/** What `ok` is answered with, `ok` left out. Throws {@link SlackError}. */
+type Run = (args: Arguments, call: Call) => Record<string, unknown> | void;
+
+/** One method of the Web API. */
+export interface Method extends Rights {
+  readonly run: Run;
+}
+
+/** A method, and who may call it. */
+export const method = (rights: Rights, run: Run): Method => ({ ...rights, run });
 
 /** Methods by name, such as `chat.postMessage`. */
 export type Methods = Readonly<Record<string, Method>>;

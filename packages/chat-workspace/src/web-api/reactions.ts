@@ -1,7 +1,7 @@
 import { messageObject } from "../objects.ts";
 import type { StoredMessage } from "../state.ts";
 import { channelOf } from "./conversations.ts";
-import { required, SlackError, text, type Call, type Methods } from "./method.ts";
+import { required, method, SlackError, text, type Call, type Methods } from "./method.ts";
 import type { Arguments } from "../fields.ts";
 
 /** Different reactions of one account to one message. */
@@ -9,35 +9,21 @@ const MAX_REACTIONS = 23;
 
 /** Methods about reactions. */
 export const reactionMethods: Methods = {
-  "reactions.add": {
-    tier: 3,
-    scope: "reactions:write",
-    run: (args, call) => {
-      const { message, name, mine } = reacted(args, call);
-      if (mine.includes(name)) throw new SlackError("already_reacted");
-      if (mine.length >= MAX_REACTIONS) throw new SlackError("too_many_emoji");
-      call.acts.react(message, call.state.app.botUserId, name);
-      return {};
-    },
-  },
-  "reactions.remove": {
-    tier: 2,
-    scope: "reactions:write",
-    run: (args, call) => {
-      const { message, name, mine } = reacted(args, call);
-      if (!mine.includes(name)) throw new SlackError("no_reaction");
-      call.acts.unreact(message, call.state.app.botUserId, name);
-      return {};
-    },
-  },
-  "reactions.get": {
-    tier: 3,
-    scope: "reactions:read",
-    run: (args, call) => {
-      const message = messageOf(args, call);
-      return { type: "message", channel: message.channel, message: messageObject(call.state, message) };
-    },
-  },
+  "reactions.add": method({ tier: 3, scope: "reactions:write" }, (args, call) => {
+    const { message, name, mine } = reacted(args, call);
+    if (mine.includes(name)) throw new SlackError("already_reacted");
+    if (mine.length >= MAX_REACTIONS) throw new SlackError("too_many_emoji");
+    call.acts.react(message, call.state.app.botUserId, name);
+  }),
+  "reactions.remove": method({ tier: 2, scope: "reactions:write" }, (args, call) => {
+    const { message, name, mine } = reacted(args, call);
+    if (!mine.includes(name)) throw new SlackError("no_reaction");
+    call.acts.unreact(message, call.state.app.botUserId, name);
+  }),
+  "reactions.get": method({ tier: 3, scope: "reactions:read" }, (args, call) => {
+    const message = messageOf(args, call);
+    return { type: "message", channel: message.channel, message: messageObject(call.state, message) };
+  }),
 };
 
 function reacted(args: Arguments, call: Call): { message: StoredMessage; name: string; mine: string[] } {

@@ -8,7 +8,6 @@ import type { Methods } from "./method.ts";
 import { oauthMethods } from "./oauth.ts";
 import { pinMethods } from "./pins.ts";
 import { reactionMethods } from "./reactions.ts";
-import { refusing } from "./refusing.ts";
 import { userMethods } from "./users.ts";
 import { viewMethods } from "./views.ts";
 
@@ -23,6 +22,8 @@ export function everyMethod(ticket: () => string): Methods {
     ...reactionMethods,
     ...oauthMethods,
     ...manifestMethods,
-    ...refusing({ ...fileMethods, ...viewMethods, ...agentMethods }),
+    ...fileMethods,
+    ...viewMethods,
+    ...agentMethods,
   };
 }
