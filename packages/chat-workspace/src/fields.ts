@@ -14,6 +14,14 @@ export function fieldsOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
+/** Entries whose field says what that of one before them says, by their place. */
+export function repeatedIn(entries: readonly object[], field: string): { index: number; value: unknown }[] {
+  const values = entries.map((entry): unknown => Reflect.get(entry, field));
+  return values.flatMap((value, index) =>
+    value !== undefined && values.indexOf(value) < index ? [{ index, value }] : [],
+  );
+}
+
 /** Whether an argument was given at all: forms send what is absent as an empty string. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, isObject, isGiven, type Arguments, type Fields } from "../fields.ts";
+import { fieldsOf, isObject, isGiven, repeatedIn, type Arguments, type Fields } from "../fields.ts";
 import { messageBlock } from "./blocks.ts";
 import { chunk } from "./chunks.ts";
 import { LIMITS } from "./limits.ts";
@@ -11,15 +11,8 @@ function withChildren(blocks: readonly Fields[]): readonly Fields[] {
 }
 
 function repeatedIds(blocks: readonly Fields[], code: string, pointer: string): readonly Refusal[] {
-  const seen = new Set<unknown>();
-  return blocks.flatMap((block, index) => {
-    const id = block.block_id;
-    if (id === undefined) return [];
-    if (!seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    return [{ code, pointer: `${pointer}/${index}/block_id`, words: `block_id ${String(id)} is used twice` }];
+  return repeatedIn(blocks, "block_id").map(({ index, value }) => {
+    return { code, pointer: `${pointer}/${index}/block_id`, words: `block_id ${String(value)} is used twice` };
   });
 }
 

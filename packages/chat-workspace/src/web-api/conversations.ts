@@ -1,8 +1,9 @@
 import { channelObject, messageObject } from "../objects.ts";
-import { standsInChannel, type StoredChannel, type StoredMessage } from "../state.ts";
+import { standsInChannel, type State, type StoredChannel, type StoredMessage } from "../state.ts";
+import type { ChannelKind } from "../workspace.ts";
 import { flag, names, required, requireScope, method, SlackError, text, type Call, type Methods } from "./method.ts";
 import type { Arguments } from "../fields.ts";
-import { pageOf } from "./paging.ts";
+import { pageOf, type PageOf } from "./paging.ts";
 
 const READ = ["channels:read", "groups:read", "im:read", "mpim:read"];
 const HISTORY = ["channels:history", "groups:history", "im:history", "mpim:history"];
@@ -58,26 +59,22 @@ export const conversationMethods: Methods = {
     return { channel: { ...known, ...members } };
   }),
   "conversations.list": method({ tier: 2, scope: READ }, (args, { state, token }) => {
-    const kinds = (names(args, "types") ?? ["public_channel"]).map(kindOf);
-    for (const kind of kinds) requireScope(token, [`${PREFIX[kind]}:read`]);
-    const found = [...state.channels.values()]
-      .filter((one) => kinds.includes(one.kind))
-      .filter((one) => one.kind === "public" || state.appIsIn(one.id))
-      .filter((one) => flag(args, "exclude_archived") !== true || !one.archived);
-    const { entries, nextCursor } = pageOf(found, args, 100, 1000);
-    const channels = entries.map((one) => channelObject(state, one));
-    return { channels, response_metadata: { next_cursor: nextCursor } };
+    const kinds = kindsIn(args);
+    if (kinds.includes(undefined)) throw new SlackError("invalid_types");
+    for (const kind of kinds) if (kind !== undefined) requireScope(token, [`${PREFIX[kind]}:read`]);
+    return listed([...state.channels.values()], args, state, 1000);
+  }),
+  "users.conversations": method({ tier: 3, scope: READ }, (args, { state }) => {
+    const user = text(args, "user") ?? state.app.botUserId;
+    if (!state.users.has(user)) throw new SlackError("user_not_found");
+    const theirs = [...state.channels.values()].filter(({ members }) => members.has(user));
+    return listed(theirs, args, state, 999);
   }),
   "conversations.history": method({ tier: 3, scope: HISTORY }, (args, call) => {
     const channel = joinedChannel(call, args, "history");
     const roots = call.state.readable(channel.id).filter(standsInChannel);
-    const { entries, nextCursor } = pageOf(within(roots, args).toReversed(), args, 100, 999);
-    return {
-      messages: entries.map((one) => messageObject(call.state, one, { metadata: wantsMetadata(args) })),
-      has_more: nextCursor !== "",
-      pin_count: call.acts.pinned(channel.id).length,
-      ...(nextCursor !== "" && { response_metadata: { next_cursor: nextCursor } }),
-    };
+    const page = pageOf(within(roots, args).toReversed(), args, 100, 999);
+    return { ...told(page, args, call), pin_count: call.acts.pinned(channel.id).length };
   }),
   "conversations.replies": method({ tier: 3, scope: HISTORY }, (args, call) => {
     const channel = joinedChannel(call, args, "history");
@@ -92,17 +89,13 @@ export const conversationMethods: Methods = {
       messages.filter((one) => one.threadTs === root && one.ts !== root),
       args,
     );
-    const { entries, nextCursor } = pageOf(replies, { ...args, limit: limitLessRoot(args) }, 999, 1000);
-    return {
-      messages: [...parent, ...entries].map((one) => messageObject(call.state, one, { metadata: wantsMetadata(args) })),
-      has_more: nextCursor !== "",
-      ...(nextCursor !== "" && { response_metadata: { next_cursor: nextCursor } }),
-    };
+    const { entries, ...page } = pageOf(replies, { ...args, limit: limitLessRoot(args) }, 999, 1000);
+    return told({ entries: [...parent, ...entries], ...page }, args, call);
   }),
   "conversations.members": method({ tier: 4, scope: READ }, (args, call) => {
     const channel = channelOf(call, args, "read");
-    const { entries, nextCursor } = pageOf([...channel.members], args, 100, 1000);
-    return { members: entries, response_metadata: { next_cursor: nextCursor } };
+    const { entries: members, response_metadata } = pageOf([...channel.members], args, 100, 1000);
+    return { members, response_metadata };
   }),
   "conversations.open": method({ tier: 3, scope: ["im:write", "mpim:write"] }, (args, { state }) => {
     const named = text(args, "channel");
@@ -136,8 +129,12 @@ export const conversationMethods: Methods = {
   }),
 };
 
-function wantsMetadata(args: Arguments): boolean {
-  return flag(args, "include_all_metadata") === true;
+/** Messages as history answers them; where no more are to come, it says nothing of a next page. */
+function told({ entries, response_metadata }: PageOf<StoredMessage>, args: Arguments, { state }: Call) {
+  const metadata = flag(args, "include_all_metadata") === true;
+  const has_more = response_metadata.next_cursor !== "";
+  const messages = entries.map((one) => messageObject(state, one, { metadata }));
+  return { messages, has_more, ...(has_more && { response_metadata }) };
 }
 
 /** A limit counts the root too. */
@@ -146,10 +143,25 @@ function limitLessRoot(args: Arguments): number | undefined {
   return limit === undefined ? undefined : Math.max(1, Number(limit) - 1);
 }
 
-function kindOf(type: string): StoredChannel["kind"] {
-  const kind = ({ public_channel: "public", private_channel: "private", mpim: "mpim", im: "im" } as const)[
-    type as "im"
-  ] as StoredChannel["kind"] | undefined;
-  if (kind === undefined) throw new SlackError("invalid_types");
-  return kind;
+const KINDS = new Map<string, ChannelKind>([
+  ["public_channel", "public"],
+  ["private_channel", "private"],
+  ["mpim", "mpim"],
+  ["im", "im"],
+]);
+
+/** The kinds of channels that are asked for; undefined stands for what is none. */
+function kindsIn(args: Arguments): (ChannelKind | undefined)[] {
+  return (names(args, "types") ?? ["public_channel"]).map((type) => KINDS.get(type));
+}
+
+/** One page of these channels, as far as they are asked for and the app may know of them. */
+function listed(channels: StoredChannel[], args: Arguments, state: State, most: number): Record<string, unknown> {
+  const kinds = kindsIn(args);
+  const found = channels
+    .filter((one) => kinds.includes(one.kind))
+    .filter((one) => one.kind === "public" || state.appIsIn(one.id))
+    .filter((one) => flag(args, "exclude_archived") !== true || !one.archived);
+  const { entries, response_metadata } = pageOf(found, args, 100, most);
+  return { channels: entries.map((one) => channelObject(state, one)), response_metadata };
 }
