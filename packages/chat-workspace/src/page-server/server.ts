@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { transformSync } from "oxc-transform";
 import { perform } from "./acts.ts";
 import { viewOf } from "./view.ts";
+import { placeOf } from "../page/view.ts";
 import type { Workspace } from "../running-workspace.ts";
 
 /** What answers every request that is none of the platform's own. */
@@ -18,7 +19,7 @@ export interface Page {
 /** The page's own modules, sent as JavaScript. */
 const MODULES = [
   ["main.tsx", "app.tsx", "message.tsx", "blocks.tsx", "markdown.tsx", "mrkdwn.tsx", "composer.tsx", "modal.tsx"],
-  ["connection.ts", "emoji.ts", "json.ts"],
+  ["connection.ts", "emoji.ts", "json.ts", "view.ts"],
 ].flat();
 
 /** Libraries the page imports, by the name the page's import map gives them. */
@@ -61,14 +62,7 @@ export function createPage(workspace: Workspace): Page {
     },
     "GET /page/page.css": (_request, response) => send(response, "text/css; charset=utf-8", pageFile("page.css")),
     "GET /page/view": (_request, response, { searchParams: words }) => {
-      const [as, channel, thread] = [words.get("as"), words.get("channel"), words.get("thread")];
-      const place = {
-        ...(as !== null && { as }),
-        ...(channel !== null && { channel }),
-        ...(thread !== null && { thread }),
-        ...(words.has("home") && { home: true }),
-      };
-      send(response, "application/json", JSON.stringify(viewOf(workspace, place)));
+      send(response, "application/json", JSON.stringify(viewOf(workspace, placeOf(words))));
     },
     "GET /page/changes": (request, response) => {
       response.writeHead(200, { ...SECURITY_HEADERS, "content-type": "text/event-stream" });

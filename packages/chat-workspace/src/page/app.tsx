@@ -2,19 +2,20 @@ import type { JSX } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Blocks } from "./blocks.tsx";
 import { Composer } from "./composer.tsx";
-import { act, fetchView, followChanges, hashOf, placeOf } from "./connection.ts";
+import { act, fetchView, followChanges } from "./connection.ts";
 import { Message } from "./message.tsx";
 import { Modal } from "./modal.tsx";
 import type { Act } from "../page-server/acts.ts";
-import type { ChannelView, MessageView, Place, View } from "./view.ts";
+import type { ChannelView, MessageView, View } from "../page-server/view.ts";
+import { type Place, placeOf, wordsOf } from "./view.ts";
 
 /** The whole page: whom one is, where one is, what is said there. */
 export function App(): JSX.Element {
-  const [place, setPlace] = useState<Place>(() => placeOf(location.hash));
+  const [place, setPlace] = useState(placeHere);
   const { view, problem, refresh, setProblem } = useView(place);
 
   useEffect(() => {
-    const moved = (): void => setPlace(placeOf(location.hash));
+    const moved = (): void => setPlace(placeHere());
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);
   }, []);
@@ -22,7 +23,7 @@ export function App(): JSX.Element {
   if (view === undefined) return <p class="first">{problem === "" ? "Opening the workspace…" : problem}</p>;
 
   const go = (to: Place): void => {
-    location.hash = hashOf({ as: view.me.id, ...to });
+    location.hash = wordsOf({ as: view.me.id, ...to });
   };
   const send = async (what: Act): Promise<boolean> => {
     try {
@@ -61,6 +62,9 @@ export function App(): JSX.Element {
     </div>
   );
 }
+
+/** What the page's address says it looks at. */
+const placeHere = (): Place => placeOf(new URLSearchParams(location.hash.slice(1)));
 
 /** The newest view of a place, asked for again after every change; one request at a time. */
 function useView(place: Place) {

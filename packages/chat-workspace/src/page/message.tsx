@@ -5,7 +5,7 @@ import { signOf } from "./emoji.ts";
 import { Markdown } from "./markdown.tsx";
 import { Mrkdwn, type NameOf } from "./mrkdwn.tsx";
 import type { Act } from "../page-server/acts.ts";
-import type { MessageView, View } from "./view.ts";
+import type { MessageView, View } from "../page-server/view.ts";
 
 /** What a message can be asked to do. */
 export interface MessageActs {
