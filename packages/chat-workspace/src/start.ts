@@ -65,7 +65,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const endKeeping = options.file === undefined ? undefined : followState(state, options.file);
   const close = async (): Promise<void> => {
-    await page?.close();
+    page?.close();
     await delivery.close();
     await sockets.close();
     await new Promise<void>((resolve) => {

@@ -161,19 +161,11 @@ export interface KeptState {
 export class State {
   readonly options: WorkspaceOptions;
   random: () => number;
-  readonly team: { readonly id: string; readonly name: string; readonly domain: string };
+  readonly team;
   /** Id of the company channels are shared with, and strangers come from. */
   readonly partnerTeamId: string;
-  readonly app: { readonly appId: string; readonly botId: string; readonly botUserId: string; readonly name: string };
-  readonly credentials: {
-    readonly botToken: string;
-    readonly appToken: string;
-    readonly signingSecret: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    /** What event bodies carry in `token`; long out of use, and still sent. */
-    readonly verificationToken: string;
-  };
+  readonly app;
+  readonly credentials;
   /** Address without a slash at its end; known once the workspace listens. */
   url = "";
   installed = true;
@@ -212,6 +204,7 @@ export class State {
       signingSecret: this.hex(32),
       clientId: `${this.digits(12)}.${this.digits(13)}`,
       clientSecret: this.hex(32),
+      // What event bodies carry in `token`; long out of use, and still sent.
       verificationToken: this.id(""),
     };
     const { botToken, appToken } = this.credentials;

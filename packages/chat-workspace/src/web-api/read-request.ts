@@ -12,13 +12,17 @@ const JSON_ARGUMENTS = new Set(
   ]),
 );
 
-/** The whole body of a request. Throws when it is longer than `most` bytes. */
-export async function readBody(request: IncomingMessage, most = 64_000_000): Promise<Buffer> {
+/** The whole body of a request. Throws an Error with these words when it is longer than `most` bytes. */
+export async function readBody(
+  request: IncomingMessage,
+  most = 64_000_000,
+  words = `The body is longer than ${most} bytes.`,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.byteLength;
-    if (length > most) throw new Error(`The body is longer than ${most} bytes.`);
+    if (length > most) throw new Error(words);
     parts.push(part);
   }
   return Buffer.concat(parts);
