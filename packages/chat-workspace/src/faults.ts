@@ -1,7 +1,4 @@
-import type { Acts } from "./acts.ts";
-import type { Delivery } from "./delivery/delivery.ts";
-import type { Sockets } from "./delivery/sockets.ts";
-import type { State } from "./state.ts";
+import type { Parts } from "./parts.ts";
 
 /** What befalls one call. */
 export type Fault =
@@ -11,13 +8,15 @@ export type Fault =
   | { readonly kind: "dropResponse" }
   | { readonly kind: "delay"; readonly ms: number; readonly before: boolean };
 
+type FaultyParts = Pick<Parts, "state" | "acts" | "delivery" | "sockets">;
+
 /** What can be made to go wrong. `method` may be `*`. Each fault is spent after `times` (default 1) uses. */
 export class Faults {
-  readonly #parts: { state: State; acts: Acts; delivery: Delivery; sockets: Sockets };
+  readonly #parts: FaultyParts;
   /** Faults of calls that are not spent, in the order they were planned. */
   #planned: { readonly method: string; readonly fault: Fault; left: number }[] = [];
 
-  constructor(parts: { state: State; acts: Acts; delivery: Delivery; sockets: Sockets }) {
+  constructor(parts: FaultyParts) {
     this.#parts = parts;
   }
 

@@ -1,23 +1,14 @@
-import type { Acts } from "./acts.ts";
 import { choiceOf, elementsIn } from "./blocks.ts";
-import type { Delivery } from "./delivery/delivery.ts";
 import { Undelivered } from "./delivery/envelope.ts";
 import { refusalsOf } from "./validator/refusals.ts";
 import { messageObject } from "./objects.ts";
+import type { Parts } from "./parts.ts";
 import { newResponseUrl, showReply } from "./response-urls.ts";
 import type { State, StoredChannel, StoredMessage, StoredView } from "./state.ts";
 import { closeModal, modalsOf, newTrigger, openModal, updateView, viewObject } from "./views.ts";
 import { inWords } from "./web-api/refusing.ts";
 import { isObject } from "./fields.ts";
-import type { ApiCall, User } from "./workspace.ts";
-
-/** What interactions work on. */
-export interface InteractionParts {
-  readonly state: State;
-  readonly acts: Acts;
-  readonly delivery: Delivery;
-  readonly record: (call: ApiCall) => void;
-}
+import type { User } from "./workspace.ts";
 
 type Reply = Record<string, unknown> | undefined;
 
@@ -26,10 +17,10 @@ type Reply = Record<string, unknown> | undefined;
  * would not let them do throws an Error in plain words.
  */
 export class Interactions {
-  protected readonly parts: InteractionParts;
+  protected readonly parts: Parts;
   readonly #joined: User;
 
-  constructor(parts: InteractionParts, user: User) {
+  constructor(parts: Parts, user: User) {
     this.parts = parts;
     this.#joined = user;
   }

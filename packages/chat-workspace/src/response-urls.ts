@@ -1,4 +1,4 @@
-import type { Acts } from "./acts.ts";
+import type { Parts } from "./parts.ts";
 import type { State, StoredMessage, StoredResponseUrl } from "./state.ts";
 import { isObject } from "./fields.ts";
 
@@ -27,7 +27,7 @@ export function spendResponseUrl(state: State, path: string): StoredResponseUrl 
 
 /** Shows what an app answered with: alone to the person unless it says otherwise. */
 export function showReply(
-  { state, acts }: { readonly state: State; readonly acts: Acts },
+  { state, acts }: Pick<Parts, "state" | "acts">,
   place: ReplyPlace,
   reply: Readonly<Record<string, unknown>>,
   breach: (words: string) => void,

@@ -1,7 +1,6 @@
 import { postSigned, SignedHttp } from "./delivery/signed-http.ts";
-import type { Sockets } from "./delivery/sockets.ts";
 import type { Faults } from "./faults.ts";
-import type { InteractionParts } from "./interactions.ts";
+import type { Parts } from "./parts.ts";
 import { Person } from "./people.ts";
 import { channelNow, seenBy } from "./seen.ts";
 import { type State, standsInChannel } from "./state.ts";
@@ -16,15 +15,6 @@ import type {
   User,
   WorkspaceOptions,
 } from "./workspace.ts";
-
-/** What a workspace is made of. */
-interface WorkspaceParts extends InteractionParts {
-  readonly sockets: Sockets;
-  readonly faults: Faults;
-  readonly calls: readonly ApiCall[];
-  readonly ackTimeoutMs: number;
-  readonly close: () => Promise<void>;
-}
 
 /** How often a condition is looked at when nothing changes here: it may be about the app, milliseconds. */
 const LOOK_MS = 25;
@@ -48,11 +38,13 @@ export class Workspace {
   /** What the app's manifest offers people here. */
   readonly offers: Required<Pick<NonNullable<WorkspaceOptions["app"]>, "commands" | "shortcuts">>;
   readonly #state: State;
-  readonly #parts: WorkspaceParts;
+  readonly #parts: Parts;
+  readonly #end: () => Promise<void>;
   #closed: Promise<void> | undefined;
 
-  constructor(parts: WorkspaceParts) {
+  constructor(parts: Parts, end: () => Promise<void>) {
     this.#parts = parts;
+    this.#end = end;
     this.#state = parts.state;
     const { url, credentials, team, app, options } = parts.state;
     this.url = `${url}/`;
@@ -262,7 +254,7 @@ export class Workspace {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#parts.close();
+    this.#closed ??= this.#end();
     return this.#closed;
   }
 }

@@ -1,13 +1,10 @@
 import { type Arguments, isObject } from "../fields.ts";
-import type { Acts } from "../acts.ts";
-import type { State, StoredToken } from "../state.ts";
+import type { Parts } from "../parts.ts";
+import type { StoredToken } from "../state.ts";
 import type { Refusal } from "../validator/refusal.ts";
 
 /** What a method works on. */
-export interface Call {
-  readonly state: State;
-  /** Everything that changes the workspace and tells the app of it. */
-  readonly acts: Acts;
+export interface Call extends Pick<Parts, "state" | "acts" | "sockets"> {
   /** Whose call it is. */
   readonly token: StoredToken;
   /** The header `authorization` as it came; empty when there was none. */

@@ -11,19 +11,17 @@ import { reactionMethods } from "./reactions.ts";
 import { userMethods } from "./users.ts";
 import { viewMethods } from "./views.ts";
 
-/** Every method this workspace knows. `ticket`: a new address for a Socket Mode connection. */
-export function everyMethod(ticket: () => string): Methods {
-  return {
-    ...appMethods(ticket),
-    ...messageMethods,
-    ...conversationMethods,
-    ...userMethods,
-    ...pinMethods,
-    ...reactionMethods,
-    ...oauthMethods,
-    ...manifestMethods,
-    ...fileMethods,
-    ...viewMethods,
-    ...agentMethods,
-  };
-}
+/** Every method this workspace knows. */
+export const METHODS: Methods = {
+  ...appMethods,
+  ...messageMethods,
+  ...conversationMethods,
+  ...userMethods,
+  ...pinMethods,
+  ...reactionMethods,
+  ...oauthMethods,
+  ...manifestMethods,
+  ...fileMethods,
+  ...viewMethods,
+  ...agentMethods,
+};
