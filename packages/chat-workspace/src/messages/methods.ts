@@ -1,6 +1,6 @@
 import { messageObject, permalinkOf } from "../objects.ts";
 import type { State, StoredChannel, StoredMessage } from "../state.ts";
-import { channelOf } from "../web-api/conversations.ts";
+import { channelOf, messageOf } from "../web-api/conversations.ts";
 import { type Arguments, isObject } from "../fields.ts";
 import {
   flag,
@@ -69,10 +69,8 @@ export const messageMethods: Methods = {
     return { message_ts: posted.ts };
   }),
   "chat.getPermalink": method({ tier: 4 }, (args, call) => {
-    const channel = channelOf(call, args);
-    const message = call.state.message(channel.id, required(args, "message_ts"));
-    if (message === undefined || message.only !== undefined) throw new SlackError("message_not_found");
-    return { channel: channel.id, permalink: permalinkOf(call.state, message) };
+    const message = messageOf(call, channelOf(call, args).id, required(args, "message_ts"));
+    return { channel: message.channel, permalink: permalinkOf(call.state, message) };
   }),
   "chat.unfurl": method({ tier: 3, scope: "links:write" }, (args, call) => {
     const channel = channelOf(call, args);
@@ -153,17 +151,15 @@ function openTo(call: Call, args: Arguments, must: { readonly joined?: boolean }
 }
 
 /** The root of the thread that is written to; a reply stands for its thread. */
-function rootOf({ state }: Call, place: StoredChannel, args: Arguments): string | undefined {
+function rootOf(call: Call, place: StoredChannel, args: Arguments): string | undefined {
   const threadTs = text(args, "thread_ts");
   if (threadTs === undefined) return undefined;
-  const root = state.message(place.id, threadTs);
-  if (root === undefined || root.only !== undefined) throw new SlackError("thread_not_found");
+  const root = messageOf(call, place.id, threadTs, "thread_not_found");
   return root.threadTs ?? root.ts;
 }
 
 function found(args: Arguments, call: Call): StoredMessage {
-  const message = call.state.message(channelOf(call, args).id, required(args, "ts"));
-  if (message === undefined || message.only !== undefined) throw new SlackError("message_not_found");
+  const message = messageOf(call, channelOf(call, args).id, required(args, "ts"));
   settleStream(call.state, message);
   return message;
 }

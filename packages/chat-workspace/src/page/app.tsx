@@ -330,8 +330,7 @@ function Home({ view, nameOf, does }: { view: View; nameOf: NameOf; does: Does }
             blocks={view.home}
             surface={{
               nameOf,
-              press: (actionId, value) =>
-                does({ kind: "press", viewId: "home", actionId, ...(value !== undefined && { value }) }),
+              press: (actionId, value) => does({ kind: "press", viewId: "home", actionId, value }),
             }}
           />
         )}

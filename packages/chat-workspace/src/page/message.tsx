@@ -25,8 +25,7 @@ export function Message(props: {
   const { channel, ts } = message;
   const surface: Surface = {
     nameOf: acts.nameOf,
-    press: (actionId, value) =>
-      acts.does({ kind: "press", channel, ts, actionId, ...(value !== undefined && { value }) }),
+    press: (actionId, value) => acts.does({ kind: "press", channel, ts, actionId, value }),
   };
   return (
     <article

@@ -38,8 +38,7 @@ export function Modal(props: {
           blocks={modal.blocks}
           surface={{
             nameOf,
-            press: (actionId, value) =>
-              void send({ kind: "press", viewId: modal.id, actionId, ...(value !== undefined && { value }) }),
+            press: (actionId, value) => void send({ kind: "press", viewId: modal.id, actionId, value }),
           }}
         />
         <div class="modal-row">

@@ -28,6 +28,13 @@ export function joinedChannel(call: Call, args: Arguments, kind?: "history"): St
   return channel;
 }
 
+/** A message everybody in its channel may read. Throws `message_not_found`, or the word given. */
+export function messageOf({ state }: Call, channel: string, ts: string, error = "message_not_found"): StoredMessage {
+  const message = state.readable(channel).find((one) => one.ts === ts);
+  if (message === undefined) throw new SlackError(error);
+  return message;
+}
+
 function within(messages: readonly StoredMessage[], args: Arguments): StoredMessage[] {
   const oldest = text(args, "oldest") ?? "0";
   const latest = text(args, "latest");
@@ -78,10 +85,8 @@ export const conversationMethods: Methods = {
   }),
   "conversations.replies": method({ tier: 3, scope: HISTORY }, (args, call) => {
     const channel = joinedChannel(call, args, "history");
-    const ts = required(args, "ts");
     const messages = call.state.readable(channel.id);
-    const named = messages.find((one) => one.ts === ts);
-    if (named === undefined) throw new SlackError("thread_not_found");
+    const named = messageOf(call, channel.id, required(args, "ts"), "thread_not_found");
     const root = named.threadTs ?? named.ts;
     // The root comes with every page, whatever the window.
     const parent = messages.filter((one) => one.ts === root);

@@ -1,6 +1,6 @@
 import { MAX_PINS } from "../people.ts";
 import type { StoredMessage } from "../state.ts";
-import { joinedChannel } from "./conversations.ts";
+import { joinedChannel, messageOf } from "./conversations.ts";
 import { required, method, SlackError, type Call, type Methods } from "./method.ts";
 import type { Arguments } from "../fields.ts";
 
@@ -26,8 +26,7 @@ export const pinMethods: Methods = {
 function pinnable(args: Arguments, call: Call): StoredMessage {
   const channel = joinedChannel(call, args);
   if (channel.archived) throw new SlackError("is_archived");
-  const message = call.state.message(channel.id, required(args, "timestamp"));
-  if (message === undefined || message.only !== undefined) throw new SlackError("message_not_found");
+  const message = messageOf(call, channel.id, required(args, "timestamp"));
   if (message.subtype === "tombstone") throw new SlackError("not_pinnable");
   return message;
 }
