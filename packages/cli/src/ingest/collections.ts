@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { fileId } from "@threadlore/documents";
 import { UsageError } from "../exit-codes.ts";
+import { codeOf } from "../folders.ts";
 import { type FoundFile, isInside } from "./file-walk.ts";
 import type { Collection, Journal, JournalEntry, Shelf } from "./journal.ts";
 
@@ -185,7 +186,7 @@ async function register(choice: CollectionChoice, collection: Collection): Promi
 async function isThere(folder: string): Promise<boolean> {
   return await lstat(folder).then(
     () => true,
-    (error: unknown) => !(error instanceof Error && "code" in error && error.code === "ENOENT"),
+    (error: unknown) => codeOf(error) !== "ENOENT",
   );
 }
 

@@ -68,7 +68,8 @@ export async function readSettings(
   const problems: string[] = [];
   const config = await readConfig(terminal, problems);
   const named = nameOf(terminal, flags, problems);
-  const key = environmentKey(terminal, problems);
+  const key = nonEmpty(terminal.env["THREADLORE_API_KEY"]);
+  if (key !== undefined) checkKey(key, "THREADLORE_API_KEY", problems);
   const say = (target: string): void => {
     if (announce) note(terminal, styled(terminal.err, "dim", target));
   };
@@ -90,20 +91,20 @@ export async function readSettings(
 }
 
 function nameOf({ env }: Terminal, flags: ServerFlags, problems: string[]): Named | undefined {
-  const named = (flag: string | undefined, option: string, variable: string) => [
-    ...(flag === undefined ? [] : [{ text: flag, by: option }]),
-    ...(nonEmpty(env[variable]) === undefined ? [] : [{ text: env[variable] ?? "", by: variable }]),
-  ];
-  const [url] = named(flags.url, "--url", "THREADLORE_URL");
-  const [data] = named(flags.data, "--data", "THREADLORE_DATA");
-  const isFlag = (one: { by: string } | undefined): boolean => one?.by.startsWith("--") === true;
-  if (url !== undefined && data !== undefined && isFlag(url) === isFlag(data)) {
+  const named = (flag: string | undefined, option: string, variable: string) => {
+    const text = flag ?? nonEmpty(env[variable]);
+    return text === undefined ? undefined : { text, by: flag === undefined ? variable : option };
+  };
+  const url = named(flags.url, "--url", "THREADLORE_URL");
+  const data = named(flags.data, "--data", "THREADLORE_DATA");
+  const [byUrl, byData] = [flags.url !== undefined, flags.data !== undefined];
+  if (url !== undefined && data !== undefined && byUrl === byData) {
     problems.push(
       `${url.by} and ${data.by} name two servers. Give only one of them: an address, or the data folder of a service that runs here.`,
     );
   }
-  if (url !== undefined && !(isFlag(data) && !isFlag(url))) return { url: url.text, by: url.by };
-  return data === undefined ? undefined : { data: data.text, by: data.by };
+  if (url !== undefined && (byUrl || !byData)) return { url: url.text, by: url.by };
+  return data && { data: data.text, by: data.by };
 }
 
 /** The embedded service of the folder that was named, else the one that is found from here. */
@@ -252,12 +253,6 @@ async function warnWhenReadable(terminal: Terminal, path: string): Promise<void>
   if (process.platform === "win32") return;
   if (((await stat(path)).mode & 0o077) === 0) return;
   note(terminal, `Others on this machine can read ${path}, which holds keys. Run: chmod 600 ${path}`);
-}
-
-function environmentKey(terminal: Terminal, problems: string[]): string | undefined {
-  const key = nonEmpty(terminal.env["THREADLORE_API_KEY"]);
-  if (key !== undefined) checkKey(key, "THREADLORE_API_KEY", problems);
-  return key;
 }
 
 /** A key travels in a header, so it is printable and without spaces. Never shows the key. */
