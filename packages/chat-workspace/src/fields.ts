@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The objects of a list; nothing when it is none. */
-export function fieldsOf(value: unknown): readonly Fields[] {
+export function fieldsOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 

@@ -7,7 +7,7 @@ import { newResponseUrl, showReply } from "./response-urls.ts";
 import type { State, StoredChannel, StoredMessage, StoredView } from "./state.ts";
 import { closeModal, modalsOf, newTrigger, openModal, updateView, viewObject } from "./views.ts";
 import { inWords } from "./web-api/refusing.ts";
-import { isObject } from "./fields.ts";
+import { fieldsOf, isObject } from "./fields.ts";
 import type { User } from "./workspace.ts";
 
 type Reply = Record<string, unknown> | undefined;
@@ -104,8 +104,7 @@ export class Interactions {
 
   #fillIn(view: StoredView, values: Readonly<Record<string, string>>): void {
     const used = new Set<string>();
-    const blocks = Array.isArray(view["blocks"]) ? view["blocks"].filter(isObject) : [];
-    for (const block of blocks.filter(({ type }) => type === "input")) {
+    for (const block of fieldsOf(view["blocks"]).filter(({ type }) => type === "input")) {
       const { element } = block;
       const blockId = String(block["block_id"]);
       if (!isObject(element)) continue;

@@ -1,6 +1,6 @@
 import { withIds } from "./blocks.ts";
 import type { State, StoredTrigger, StoredView } from "./state.ts";
-import { isObject } from "./fields.ts";
+import { fieldsOf } from "./fields.ts";
 import { SlackError } from "./web-api/method.ts";
 
 /** How long a trigger may be used, milliseconds. */
@@ -11,7 +11,7 @@ const MAX_MODALS = 3;
 /** Permission to open one modal. `view`: the modal the person acted in, which one may be pushed upon. */
 export function newTrigger(state: State, user: string, view?: string): string {
   const id = `${state.digits(12)}.${state.digits(12)}.${state.hex(32)}`;
-  state.triggers.set(id, { user, issuedAt: state.now(), used: false, ...(view !== undefined && { view }) });
+  state.triggers.set(id, { user, issuedAt: state.now(), used: false, view });
   return id;
 }
 
@@ -122,8 +122,7 @@ function contentOf(given: Record<string, unknown>): Record<string, unknown> {
 }
 
 function blocksOf(state: State, given: Record<string, unknown>): Record<string, unknown>[] {
-  const blocks = given["blocks"];
-  return withIds(state, Array.isArray(blocks) ? blocks.filter(isObject) : []);
+  return withIds(state, fieldsOf(given["blocks"]));
 }
 
 function keptState(view: StoredView, blocks: readonly Record<string, unknown>[]): StoredView["state"] {

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { ask, type Answer, emptyAnswer, type Recovery } from "@threadlore/ask";
 import { createClient } from "@threadlore/client";
+import { within } from "@threadlore/client/delay";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
@@ -92,7 +92,7 @@ async function runAsk(terminal: Terminal, words: readonly string[], flags: AskFl
   const end = readerLeft ? undefined : endOfAnswer(answer, terminal.interrupted.aborted);
   if (flags.json === true && !readerLeft) writeJson(terminal, answerDocument(texts.question, answer, end, notes));
   else if (end !== undefined) tellEnd(terminal, end);
-  await Promise.race([Promise.all(asking.naming), delay(NAMING_MS, undefined, { ref: false })]);
+  await within(Promise.all(asking.naming), NAMING_MS);
   return end?.exitCode ?? EXIT_CODES.ok.code;
 }
 

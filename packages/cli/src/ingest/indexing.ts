@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { ClientError } from "@threadlore/client";
+import { delay } from "@threadlore/client/delay";
 import type { Deployment } from "@threadlore/client/deployment";
 import type { Refusal } from "./file-walk.ts";
 import type { IngestionReport } from "./ingestion.ts";
@@ -45,7 +45,8 @@ export async function waitUntilIndexed(wait: IndexingWait): Promise<Indexing> {
     wait.onPending?.(pending);
     if (pending < least) [least, fellAt] = [pending, performance.now()];
     if (performance.now() - fellAt > (wait.stalledAfterMs ?? 60_000)) return { done: false, failed: [] };
-    await delay(delayMs, undefined, { signal: wait.signal }).catch(() => wait.signal.throwIfAborted());
+    await delay(delayMs, wait.signal);
+    wait.signal.throwIfAborted();
   }
 }
 

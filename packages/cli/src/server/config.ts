@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { addressWords, type ResolvedBaseUrl, resolveBaseUrl, WrongBaseUrlError } from "@threadlore/client";
+import { delay } from "@threadlore/client/delay";
 import { type DataFiles, dataFiles, findRunningService, type RunningService, runningIn } from "../embedded/embedded.ts";
 import { throwProblems, UsageError } from "../exit-codes.ts";
 import { configFolder, dataFolder, readIfPresent, writePrivateFile } from "../folders.ts";
@@ -168,7 +168,8 @@ async function resolved(terminal: Terminal, url: string, delays: readonly number
   // What took long was waited for already.
   const isOver = address.state !== "unreachable" || performance.now() - begun > QUICK_MS;
   if (delayMs === undefined || isOver) return address;
-  await delay(delayMs, undefined, { signal: terminal.interrupted }).catch(() => terminal.interrupted.throwIfAborted());
+  await delay(delayMs, terminal.interrupted);
+  terminal.interrupted.throwIfAborted();
   return resolved(terminal, url, later);
 }
 
