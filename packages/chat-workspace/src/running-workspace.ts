@@ -1,4 +1,4 @@
-import { postSigned, SignedHttp } from "./delivery/signed-http.ts";
+import { postSigned, signedHttp } from "./delivery/signed-http.ts";
 import type { Faults } from "./faults.ts";
 import type { Parts } from "./parts.ts";
 import { Person } from "./people.ts";
@@ -245,7 +245,7 @@ export class Workspace {
     if (status !== 200 || echoed !== challenge) {
       throw new Error(`${url} did not answer the challenge: it said ${status} ${text.slice(0, 200)}`);
     }
-    this.#parts.delivery.through(new SignedHttp(this.#state, url, this.#parts.ackTimeoutMs));
+    this.#parts.delivery.transport = signedHttp(this.#state, url, this.#parts.ackTimeoutMs);
   }
 
   /** Posts to the app, signed; what is given makes it stale, forged or odd. */

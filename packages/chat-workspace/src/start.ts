@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { Acts } from "./acts.ts";
 import { Delivery } from "./delivery/delivery.ts";
-import { SignedHttp } from "./delivery/signed-http.ts";
+import { signedHttp } from "./delivery/signed-http.ts";
 import { Sockets } from "./delivery/sockets.ts";
 import { Faults } from "./faults.ts";
 import { createPage, type Page } from "./page-server/server.ts";
@@ -27,10 +27,8 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const ackTimeoutMs = options.ackTimeoutMs ?? ACK_TIMEOUT_MS;
   const sockets = new Sockets(state, ackTimeoutMs);
   const { requestUrl } = options.app ?? {};
-  const delivery = new Delivery(
-    state,
-    requestUrl === undefined ? sockets : new SignedHttp(state, requestUrl, ackTimeoutMs),
-  );
+  const transport = requestUrl === undefined ? sockets.send : signedHttp(state, requestUrl, ackTimeoutMs);
+  const delivery = new Delivery(state, transport);
   const acts = new Acts(state, delivery);
   const calls: ApiCall[] = [];
   const record = (call: ApiCall): void => {
@@ -60,7 +58,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const endKeeping = options.file === undefined ? undefined : followState(state, options.file);
   const end = async (): Promise<void> => {
     page?.close();
-    await delivery.close();
+    delivery.close();
     await sockets.close();
     await new Promise<void>((resolve) => {
       server.close(() => resolve());

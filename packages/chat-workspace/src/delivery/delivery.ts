@@ -12,13 +12,14 @@ export class Delivery {
   copies = 1;
   /** Events are sent in a shuffled order within this many milliseconds. */
   shuffleMs = 0;
+  /** The way everything goes. */
+  transport: Transport;
   readonly #state: State;
-  #transport: Transport;
   readonly #closing = new AbortController();
 
   constructor(state: State, transport: Transport) {
     this.#state = state;
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   /** An event of now, when the app is subscribed to its type and a member of the channel it happened in. */
@@ -60,7 +61,7 @@ export class Delivery {
       for (let attempt = 0; attempt <= delays.length; attempt += 1) {
         if (attempt > 0) await this.#wait(delays[attempt - 1] ?? 0);
         try {
-          await this.#transport.send({ kind: "events_api", body, attempt, reason });
+          await this.transport({ kind: "events_api", body, attempt, reason });
           return;
         } catch (error) {
           if (!(error instanceof Undelivered)) throw error;
@@ -80,7 +81,7 @@ export class Delivery {
   /** A command or an interaction: one attempt. Rejects with {@link Undelivered}. */
   send(kind: Exclude<Envelope["kind"], "events_api">, body: Record<string, unknown>): Promise<Record<string, unknown>> {
     if (!this.#state.installed) return Promise.reject(new Undelivered("app_uninstalled", { final: true }));
-    return this.#transport.send({ kind, body, attempt: 0, reason: "" });
+    return this.transport({ kind, body, attempt: 0, reason: "" });
   }
 
   /** Whether events of this type are delivered; messages are subscribed to by the kind of their channel. */
@@ -104,11 +105,6 @@ export class Delivery {
     };
   }
 
-  /** From now on everything goes this way. */
-  through(transport: Transport): void {
-    this.#transport = transport;
-  }
-
   /** Says that events were lost because there were too many; a body without an event. */
   appRateLimited(): void {
     const { team, app, credentials } = this.#state;
@@ -116,12 +112,11 @@ export class Delivery {
     const token = credentials.verificationToken;
     const body = { token, type: "app_rate_limited", minute_rate_limited, team_id: team.id, api_app_id: app.appId };
     // Apps are known not to acknowledge it, so it is not sent again.
-    this.#transport.send({ kind: "events_api", body, attempt: 0, reason: "" }).catch(() => undefined);
+    this.transport({ kind: "events_api", body, attempt: 0, reason: "" }).catch(() => undefined);
   }
 
   /** Nothing is tried again from now on. */
-  async close(): Promise<void> {
+  close(): void {
     this.#closing.abort();
-    await this.#transport.close();
   }
 }

@@ -34,7 +34,7 @@ interface Unacknowledged extends Pick<PromiseWithResolvers<Record<string, unknow
 }
 
 /** Socket Mode: every envelope goes to one connection, chosen by lot. */
-export class Sockets implements Transport {
+export class Sockets {
   readonly #state: State;
   readonly #ackTimeoutMs: number;
   readonly #server = new WebSocketServer({ noServer: true, autoPong: true });
@@ -116,7 +116,8 @@ export class Sockets implements Transport {
     this.#state.changed();
   }
 
-  async send(envelope: Envelope): Promise<Record<string, unknown>> {
+  /** Sends over one of the connections; see {@link Transport}. */
+  readonly send: Transport = async (envelope) => {
     if (this.#usable().length > 0) return this.#sendNow(envelope);
     if (envelope.kind !== "events_api") throw new Undelivered("dispatch_failed", { final: true });
     const connected = Promise.withResolvers<void>();
@@ -125,7 +126,7 @@ export class Sockets implements Transport {
     // It could not be sent when it happened: that attempt counts.
     const { attempt, reason } = envelope;
     return this.#sendNow({ ...envelope, attempt: Math.max(attempt, 1), reason: reason || "connection_failed" });
-  }
+  };
 
   async #sendNow(envelope: Envelope): Promise<Record<string, unknown>> {
     const connection = this.#oneByLot(this.#usable());
