@@ -1,18 +1,8 @@
 import { messageObject, permalinkOf } from "../objects.ts";
 import type { State, StoredChannel, StoredMessage } from "../state.ts";
 import { channelOf, messageOf } from "../web-api/conversations.ts";
-import { type Arguments, isObject } from "../fields.ts";
-import {
-  flag,
-  method,
-  object,
-  objects,
-  required,
-  SlackError,
-  text,
-  type Call,
-  type Methods,
-} from "../web-api/method.ts";
+import { asFlag, type Arguments, isObject } from "../fields.ts";
+import { method, object, objects, required, SlackError, text, type Call, type Methods } from "../web-api/method.ts";
 import { isActive, UNSHOWN } from "../response-urls.ts";
 import { addToStream, beginStream, settleStream, type Addition } from "./stream.ts";
 
@@ -29,7 +19,7 @@ export const messageMethods: Methods = {
       threadTs,
       metadata: metadataOf(args),
       look: lookOf(args, call),
-      broadcast: threadTs !== undefined && flag(args, "reply_broadcast") === true,
+      broadcast: threadTs !== undefined && asFlag(args["reply_broadcast"]) === true,
     });
     endStatusLine(call.state, place.id, threadTs);
     const message = messageObject(call.state, posted, { metadata: true });

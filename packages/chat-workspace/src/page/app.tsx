@@ -1,9 +1,9 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Blocks } from "./blocks.tsx";
 import { Composer } from "./composer.tsx";
 import { act, fetchView, followChanges } from "./connection.ts";
-import { Message } from "./message.tsx";
+import { Message, type MessageActs } from "./message.tsx";
 import { Modal } from "./modal.tsx";
 import type { Act } from "../page-server/acts.ts";
 import type { ChannelView, MessageView, View } from "../page-server/view.ts";
@@ -203,7 +203,7 @@ function Conversation({ view, go, does, send, nameOf }: PaneProps): JSX.Element 
       <header class="pane-head">
         <h2>{channelTitle(channel)}</h2>
       </header>
-      <Messages messages={view.messages} place={channel.id}>
+      <Messages messages={view.messages} place={channel.id} shortcuts={view.messageShortcuts} acts={acts}>
         {view.messages.length === 0 && (
           <p class="empty">
             {direct
@@ -211,9 +211,6 @@ function Conversation({ view, go, does, send, nameOf }: PaneProps): JSX.Element 
               : `Nothing said yet. Mention @${view.app.name} with a question, or pin a message to keep it.`}
           </p>
         )}
-        {view.messages.map((message) => (
-          <Message key={message.ts} message={message} shortcuts={view.messageShortcuts} acts={acts} />
-        ))}
       </Messages>
       {view.prompts.length > 0 && (
         <div class="prompts">
@@ -262,11 +259,7 @@ function ThreadPane({ view, thread, go, does, send, nameOf }: PaneProps & { thre
           ✕
         </button>
       </header>
-      <Messages messages={thread.messages} place={ts}>
-        {thread.messages.map((message) => (
-          <Message key={message.ts} message={message} shortcuts={view.messageShortcuts} acts={{ does, nameOf }} />
-        ))}
-      </Messages>
+      <Messages messages={thread.messages} place={ts} shortcuts={view.messageShortcuts} acts={{ does, nameOf }} />
       {works && (
         <p class="working" role="status">
           {session?.words ? session.words : "Working…"}
@@ -290,7 +283,13 @@ function ThreadPane({ view, thread, go, does, send, nameOf }: PaneProps & { thre
 }
 
 /** Keeps its end in sight while it grows, unless one has scrolled up to read. */
-function Messages(props: { messages: readonly MessageView[]; place: string; children: unknown }): JSX.Element {
+function Messages(props: {
+  messages: readonly MessageView[];
+  place: string;
+  shortcuts: View["messageShortcuts"];
+  acts: MessageActs;
+  children?: ComponentChildren;
+}): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   useEffect(() => {
@@ -311,7 +310,10 @@ function Messages(props: { messages: readonly MessageView[]; place: string; chil
         atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
       }}
     >
-      {props.children as JSX.Element}
+      {props.children}
+      {props.messages.map((message) => (
+        <Message key={message.ts} message={message} shortcuts={props.shortcuts} acts={props.acts} />
+      ))}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { asFlag } from "../fields.ts";
 import { method, type Methods } from "./method.ts";
 
 /** Methods about the app itself. */
@@ -20,8 +21,7 @@ export const appMethods: Methods = {
     response_metadata: { next_cursor: "" },
   })),
   "auth.revoke": method({ tier: 3 }, (args, { token, acts }) => {
-    const test = args["test"] === true || args["test"] === "true" || args["test"] === "1";
-    if (test) return { revoked: false };
+    if (asFlag(args["test"]) === true) return { revoked: false };
     token.revoked = true;
     acts.tellOfRevocation();
     return { revoked: true };

@@ -1,8 +1,8 @@
 import { channelObject, messageObject } from "../objects.ts";
 import { standsInChannel, type State, type StoredChannel, type StoredMessage } from "../state.ts";
 import type { ChannelKind } from "../workspace.ts";
-import { flag, names, required, requireScope, method, SlackError, text, type Call, type Methods } from "./method.ts";
-import type { Arguments } from "../fields.ts";
+import { names, required, requireScope, method, SlackError, text, type Call, type Methods } from "./method.ts";
+import { asFlag, type Arguments } from "../fields.ts";
 import { pageOf, type PageOf } from "./paging.ts";
 
 const READ = ["channels:read", "groups:read", "im:read", "mpim:read"];
@@ -38,7 +38,7 @@ export function messageOf({ state }: Call, channel: string, ts: string, error = 
 function within(messages: readonly StoredMessage[], args: Arguments): StoredMessage[] {
   const oldest = text(args, "oldest") ?? "0";
   const latest = text(args, "latest");
-  const inclusive = flag(args, "inclusive") === true;
+  const inclusive = asFlag(args["inclusive"]) === true;
   const after = (ts: string) => compareTs(ts, oldest) > 0 || (inclusive && compareTs(ts, oldest) === 0);
   const before = (ts: string) =>
     latest === undefined || compareTs(ts, latest) < 0 || (inclusive && compareTs(ts, latest) === 0);
@@ -61,7 +61,7 @@ function parts(ts: string): [number, number] {
 export const conversationMethods: Methods = {
   "conversations.info": method({ tier: 3, scope: READ }, (args, call) => {
     const channel = channelOf(call, args, "read");
-    const members = flag(args, "include_num_members") === true ? { num_members: channel.members.size } : {};
+    const members = asFlag(args["include_num_members"]) === true ? { num_members: channel.members.size } : {};
     const { num_members: _, ...known } = channelObject(call.state, channel);
     return { channel: { ...known, ...members } };
   }),
@@ -114,7 +114,7 @@ export const conversationMethods: Methods = {
     if (users.length === 1) {
       const before = state.channels.size;
       const { id } = state.directOf(state.app.botUserId, first);
-      const full = flag(args, "return_im") === true ? { user: first, is_im: true } : {};
+      const full = asFlag(args["return_im"]) === true ? { user: first, is_im: true } : {};
       return { channel: { id, ...full }, ...(state.channels.size === before && { already_open: true }) };
     }
     const members = [state.app.botUserId, ...users];
@@ -136,7 +136,7 @@ export const conversationMethods: Methods = {
 
 /** Messages as history answers them; where no more are to come, it says nothing of a next page. */
 function told({ entries, response_metadata }: PageOf<StoredMessage>, args: Arguments, { state }: Call) {
-  const metadata = flag(args, "include_all_metadata") === true;
+  const metadata = asFlag(args["include_all_metadata"]) === true;
   const has_more = response_metadata.next_cursor !== "";
   const messages = entries.map((one) => messageObject(state, one, { metadata }));
   return { messages, has_more, ...(has_more && { response_metadata }) };
@@ -166,7 +166,7 @@ function listed(channels: StoredChannel[], args: Arguments, state: State, most: 
   const found = channels
     .filter((one) => kinds.includes(one.kind))
     .filter((one) => one.kind === "public" || state.appIsIn(one.id))
-    .filter((one) => flag(args, "exclude_archived") !== true || !one.archived);
+    .filter((one) => asFlag(args["exclude_archived"]) !== true || !one.archived);
   const { entries, response_metadata } = pageOf(found, args, 100, most);
   return { channels: entries.map((one) => channelObject(state, one)), response_metadata };
 }

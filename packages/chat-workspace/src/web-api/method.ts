@@ -1,4 +1,4 @@
-import { type Arguments, isObject } from "../fields.ts";
+import { type Arguments, isGiven, isObject } from "../fields.ts";
 import type { Parts } from "../parts.ts";
 import type { StoredToken } from "../state.ts";
 import type { Refusal } from "../validator/refusal.ts";
@@ -72,14 +72,6 @@ export function required(args: Arguments, name: string): string {
   return value;
 }
 
-/** A yes or no; forms write it as `true` or `1`. */
-export function flag(args: Arguments, name: string): boolean | undefined {
-  const value = args[name];
-  if (typeof value === "boolean") return value;
-  if (value === undefined || value === "") return undefined;
-  return value === "true" || value === "1" || value === 1;
-}
-
 /** A whole number. Throws `invalid_arguments` when it is none. */
 export function count(args: Arguments, name: string): number | undefined {
   const value = text(args, name);
@@ -90,26 +82,18 @@ export function count(args: Arguments, name: string): number | undefined {
 }
 
 /** A list of objects, such as `blocks`. Throws `error` when it is something else. */
-export function objects(
-  args: Arguments,
-  name: string,
-  error = "invalid_arguments",
-): Record<string, unknown>[] | undefined {
+export function objects(args: Arguments, name: string, error = "invalid_arguments") {
   const value = args[name];
-  if (value === undefined || value === "" || value === null) return undefined;
+  if (!isGiven(value)) return undefined;
   if (!Array.isArray(value) || !value.every(isObject)) throw new SlackError(error);
-  return value;
+  return value as Record<string, unknown>[];
 }
 
-/** An object, such as `view`. Throws `error` when it is something else. */
-export function object(
-  args: Arguments,
-  name: string,
-  error = "invalid_arguments",
-): Record<string, unknown> | undefined {
+/** An object, such as `view`. Throws `invalid_arguments` when it is something else. */
+export function object(args: Arguments, name: string): Record<string, unknown> | undefined {
   const value = args[name];
-  if (value === undefined || value === "" || value === null) return undefined;
-  if (!isObject(value)) throw new SlackError(error);
+  if (!isGiven(value)) return undefined;
+  if (!isObject(value)) throw new SlackError("invalid_arguments");
   return value;
 }
 

@@ -16,7 +16,6 @@ import { type QuestionFlags, questionRequest, readTexts } from "../ask/question.
 import { uploadFiles } from "../ask/upload.ts";
 
 interface AskFlags extends ServerFlags, QuestionFlags {
-  json?: boolean;
   continue?: boolean;
   file?: string[];
   patience?: number;

@@ -20,7 +20,6 @@ import { choosePair } from "../ingest/pair-choice.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 
 interface IngestFlags extends ServerFlags {
-  json?: boolean;
   pair?: string;
   title?: string;
   linkBase?: string;

@@ -10,7 +10,6 @@ import { addGroup, addServerOptions, tell } from "./options.ts";
 import { styled, table, type Terminal } from "../terminal/output.ts";
 
 interface ValidateFlags extends ServerFlags {
-  json?: boolean;
   allowPrivate?: boolean;
 }
 

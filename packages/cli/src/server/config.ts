@@ -39,8 +39,9 @@ interface Config {
   servers: Record<string, SavedServer>;
 }
 
-/** What a command line may say about the server. */
+/** What a command line may say about the server, and how to report. */
 export interface ServerFlags {
+  json?: boolean;
   url?: string;
   /** Data folder of an embedded service that runs on this machine. */
   data?: string;
