@@ -51,11 +51,9 @@ export class Interactions {
     await this.#interact(`Pressing "${actionId}"`, {
       type: "block_actions",
       container: { type: "message", message_ts: ts, channel_id: channel, is_ephemeral: ephemeral, ...thread },
-      trigger_id: newTrigger(this.state, this.user.id),
-      channel: this.#channel(channel),
+      ...this.#answerable(message),
       ...(!ephemeral && { message: messageObject(this.state, message, { metadata: true }) }),
       state: { values: {} },
-      response_url: newResponseUrl(this.state, { user: this.user.id, channel, source: ts, threadTs }),
       actions: [action],
     });
   }
@@ -187,12 +185,19 @@ export class Interactions {
       type: "message_action",
       action_ts: state.ts(),
       callback_id: callbackId,
-      trigger_id: newTrigger(state, this.user.id),
-      response_url: newResponseUrl(state, { user: this.user.id, channel, source: ts, threadTs: message.threadTs }),
-      channel: this.#channel(channel),
+      ...this.#answerable(message),
       message_ts: ts,
       message: messageObject(state, message),
     });
+  }
+
+  /** Where it happened, and what the app may answer it with. */
+  #answerable({ channel, ts, threadTs }: StoredMessage): Record<string, unknown> {
+    return {
+      channel: this.#channel(channel),
+      trigger_id: newTrigger(this.state, this.user.id),
+      response_url: newResponseUrl(this.state, { user: this.user.id, channel, source: ts, threadTs }),
+    };
   }
 
   /** Chooses a global shortcut. */

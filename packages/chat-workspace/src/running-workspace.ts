@@ -5,16 +5,7 @@ import { Person } from "./people.ts";
 import { channelNow, seenBy } from "./seen.ts";
 import { type State, standsInChannel } from "./state.ts";
 import { isObject, parseJson } from "./fields.ts";
-import type {
-  ApiCall,
-  AppResponse,
-  Channel,
-  ChannelKind,
-  Message,
-  SigningOptions,
-  User,
-  WorkspaceOptions,
-} from "./workspace.ts";
+import type { ApiCall, Channel, ChannelKind, Message, SigningOptions, User, WorkspaceOptions } from "./workspace.ts";
 
 /** How often a condition is looked at when nothing changes here: it may be about the app, milliseconds. */
 const LOOK_MS = 25;
@@ -249,7 +240,7 @@ export class Workspace {
   }
 
   /** Posts to the app, signed; what is given makes it stale, forged or odd. */
-  async postSigned(url: string, body: string, options: SigningOptions = {}): Promise<AppResponse> {
+  async postSigned(url: string, body: string, options: SigningOptions = {}): ReturnType<typeof postSigned> {
     return postSigned(url, this.credentials.signingSecret, body, options);
   }
 

@@ -147,12 +147,9 @@ const EVERY_SCOPE: readonly string[] = [
 ].flat();
 
 /** What outlives the process where a workspace is kept in a file. What hangs on an open connection or dialog does not. */
-export interface KeptState {
+export interface KeptState extends Pick<State, "users" | "channels" | "files"> {
   /** From which team, app and tokens are made. */
   readonly seed: number;
-  readonly users: ReadonlyMap<string, User>;
-  readonly channels: ReadonlyMap<string, StoredChannel>;
-  readonly files: ReadonlyMap<string, StoredFile>;
   readonly messages: ReadonlyMap<string, StoredMessage[]>;
   readonly lastMicroseconds: number;
 }

@@ -140,10 +140,3 @@ export interface SigningOptions {
   readonly secret?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-/** What an app answered. */
-export interface AppResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { State } from "../state.ts";
-import type { AppResponse, SigningOptions } from "../workspace.ts";
+import type { SigningOptions } from "../workspace.ts";
 import { isObject, parseJson } from "../fields.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 
@@ -11,7 +11,7 @@ export async function postSigned(
   body: string,
   { contentType = "application/json", timestamp = Math.floor(Date.now() / 1000), ...options }: SigningOptions = {},
   timeoutMs = 3_000,
-): Promise<AppResponse> {
+): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
   const signed = createHmac("sha256", options.secret ?? secret)
     .update(`v0:${timestamp}:${body}`)
     .digest("hex");

@@ -25,16 +25,7 @@ export interface CollectionChoice {
 }
 
 /** The collections one run sends from. */
-export interface Collections {
-  /** Those of the folders pointed at. */
-  readonly all: readonly Collection[];
-  /** Those and what lies inside of them as a collection of its own. */
-  readonly involved: readonly Collection[];
-  /** The collection a file belongs to. */
-  of(file: FoundFile): Collection;
-  /** What a file is sent as. */
-  identify(file: FoundFile): Promise<FileIdentity>;
-}
+export type Collections = Awaited<ReturnType<typeof chooseCollections>>;
 
 /** What a file is sent as, and what the journal notes of that. */
 export interface FileIdentity {
@@ -50,7 +41,7 @@ export interface FileIdentity {
  * Throws UsageError where a name belongs to another folder that is still there.
  * @param paths what was pointed at; what is not there is passed over, the walk says so
  */
-export async function chooseCollections(choice: CollectionChoice, paths: readonly string[]): Promise<Collections> {
+export async function chooseCollections(choice: CollectionChoice, paths: readonly string[]) {
   const folders = (await Promise.all(paths.map(folderOf))).flat();
   const { journal, shelf } = choice;
   const bases = new Map<string, Collection>();
@@ -67,6 +58,7 @@ export async function chooseCollections(choice: CollectionChoice, paths: readonl
   const inside = new Map(
     folders.map((folder) => [folder, known.filter(({ root }) => root !== folder && isInside(folder, root))]),
   );
+  /** The collection a file belongs to. */
   const collectionOf = (file: FoundFile): Collection => {
     const found = deepest(inside.get(file.folder) ?? [], absolute(file)) ?? bases.get(file.folder);
     if (found === undefined) throw new Error("its folder came while the command was starting. Run it again");
@@ -74,10 +66,13 @@ export async function chooseCollections(choice: CollectionChoice, paths: readonl
   };
   const all = [...new Set(bases.values())];
   return {
+    /** Those of the folders pointed at. */
     all,
+    /** Those and what lies inside of them as a collection of its own. */
     involved: [...all, ...[...inside.values()].flat()],
     of: collectionOf,
-    identify: async (file) => {
+    /** What a file is sent as. */
+    identify: async (file: FoundFile): Promise<FileIdentity> => {
       const { name, root } = collectionOf(file);
       const path = relative(root, absolute(file)).split(sep).join("/");
       const kept = journal.keptId(shelf, name, path) ?? (await formerId(choice, name, file));
