@@ -197,13 +197,14 @@ interface PaneProps {
 function Conversation({ view, go, does, send, nameOf }: PaneProps): JSX.Element {
   const { channel } = view;
   const direct = channel.kind === "im";
-  const acts = { does, nameOf, openThread: (ts: string) => go({ channel: channel.id, thread: ts }) };
+  const openThread = (thread: string): void => go({ channel: channel.id, thread });
+  const acts = { does, nameOf, openThread, shortcuts: view.messageShortcuts };
   return (
     <section class="pane" aria-label={channelTitle(channel)}>
       <header class="pane-head">
         <h2>{channelTitle(channel)}</h2>
       </header>
-      <Messages messages={view.messages} place={channel.id} shortcuts={view.messageShortcuts} acts={acts}>
+      <Messages messages={view.messages} place={channel.id} acts={acts}>
         {view.messages.length === 0 && (
           <p class="empty">
             {direct
@@ -259,7 +260,7 @@ function ThreadPane({ view, thread, go, does, send, nameOf }: PaneProps & { thre
           ✕
         </button>
       </header>
-      <Messages messages={thread.messages} place={ts} shortcuts={view.messageShortcuts} acts={{ does, nameOf }} />
+      <Messages messages={thread.messages} place={ts} acts={{ does, nameOf, shortcuts: view.messageShortcuts }} />
       {works && (
         <p class="working" role="status">
           {session?.words ? session.words : "Working…"}
@@ -286,7 +287,6 @@ function ThreadPane({ view, thread, go, does, send, nameOf }: PaneProps & { thre
 function Messages(props: {
   messages: readonly MessageView[];
   place: string;
-  shortcuts: View["messageShortcuts"];
   acts: MessageActs;
   children?: ComponentChildren;
 }): JSX.Element {
@@ -312,7 +312,7 @@ function Messages(props: {
     >
       {props.children}
       {props.messages.map((message) => (
-        <Message key={message.ts} message={message} shortcuts={props.shortcuts} acts={props.acts} />
+        <Message key={message.ts} message={message} acts={props.acts} />
       ))}
     </div>
   );

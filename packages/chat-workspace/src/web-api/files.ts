@@ -1,7 +1,7 @@
 import { fileObject } from "../objects.ts";
 import type { State, StoredFile } from "../state.ts";
 import { channelOf } from "./conversations.ts";
-import { count, names, objects, required, method, SlackError, text, type Call, type Methods } from "./method.ts";
+import { count, names, objects, required, method, SlackError, text, type Methods } from "./method.ts";
 
 /** Methods about files. */
 export const fileMethods: Methods = {
@@ -51,18 +51,12 @@ export const fileMethods: Methods = {
     }
     return { files: files.map((file) => fileObject(state, file)) };
   }),
-  "files.info": method({ tier: 4, scope: "files:read" }, (args, call) => {
-    const file = visibleFile(call, required(args, "file"));
-    return { file: fileObject(call.state, file), comments: [], response_metadata: { next_cursor: "" } };
+  "files.info": method({ tier: 4, scope: "files:read" }, (args, { state }) => {
+    const file = state.files.get(required(args, "file"));
+    if (file?.content === undefined || !appSees(state, file)) throw new SlackError("file_not_found");
+    return { file: fileObject(state, file), comments: [], response_metadata: { next_cursor: "" } };
   }),
 };
-
-/** A file the app may see: its own, or one in a channel it is in. Throws `file_not_found`. */
-function visibleFile({ state }: Pick<Call, "state">, id: string): StoredFile {
-  const file = state.files.get(id);
-  if (file?.content === undefined || !appSees(state, file)) throw new SlackError("file_not_found");
-  return file;
-}
 
 /** Whether a file is the app's own or in a channel it is in. */
 export function appSees(state: State, file: StoredFile): boolean {
