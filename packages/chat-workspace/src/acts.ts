@@ -1,4 +1,4 @@
-import { channelTypeOf, messageObject, permalinkOf, userObject } from "./objects.ts";
+import { messageObject, permalinkOf, userObject } from "./objects.ts";
 import { withIds } from "./blocks.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import type { State, StoredChannel, StoredMessage } from "./state.ts";
@@ -69,9 +69,10 @@ export class Acts {
     this.#delivery.tell({ ...event, type: "app_mention", channel_type: undefined, subtype: undefined }, stored.channel);
   }
 
+  /** `channel_type` of events. */
   #channelType(id: string): string {
-    const channel = this.#state.channels.get(id);
-    return channel === undefined ? "channel" : channelTypeOf(channel);
+    const kind = this.#state.channels.get(id)?.kind ?? "public";
+    return { public: "channel", private: "group", mpim: "mpim", im: "im" }[kind];
   }
 
   /** Changes a message in place. `quiet`: nobody is told, and it is not marked as edited (streams, unfurls). */

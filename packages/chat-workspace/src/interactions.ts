@@ -132,14 +132,14 @@ export class Interactions {
     else if (action === "clear") {
       state.modals.set(this.user.id, []);
       state.changed();
-    } else closeModal(state, this.user.id, view.id);
+    } else closeModal(state, this.user.id, view);
   }
 
   /** Closes a modal without submitting it; the app hears of it when it asked to. */
   async dismiss(viewId: string): Promise<void> {
     const view = this.#modal(viewId);
     const all = view["clear_on_close"] === true ? modalsOf(this.state, this.user.id) : [view];
-    const closed = all.flatMap((one) => closeModal(this.state, this.user.id, one.id));
+    const closed = all.flatMap((one) => closeModal(this.state, this.user.id, one));
     for (const one of closed.filter((each) => each["notify_on_close"] === true)) {
       await this.#interact("Closing", { type: "view_closed", view: viewObject(one), is_cleared: all.length > 1 });
     }

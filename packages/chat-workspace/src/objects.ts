@@ -8,11 +8,6 @@ export function permalinkOf(state: State, message: Pick<StoredMessage, "channel"
   return `${address}?thread_ts=${message.threadTs}&cid=${message.channel}`;
 }
 
-/** `channel_type` of events. */
-export function channelTypeOf(channel: StoredChannel): "channel" | "group" | "mpim" | "im" {
-  return ({ public: "channel", private: "group", mpim: "mpim", im: "im" } as const)[channel.kind];
-}
-
 /** A message as history, events and interactions hold it. */
 export function messageObject(
   state: State,

@@ -133,8 +133,8 @@ export class Person extends Interactions {
 
   /** The published Home, if any. */
   home(): Record<string, unknown> | undefined {
-    const view = this.state.views.get(this.state.homes.get(this.user.id) ?? "");
-    return view === undefined ? undefined : viewObject(view);
+    const view = this.state.homes.get(this.user.id);
+    return view && viewObject(view);
   }
 
   /** Open modals, the topmost last. */

@@ -170,10 +170,10 @@ export class State {
   readonly channels = new Map<string, StoredChannel>();
   readonly files = new Map<string, StoredFile>();
   readonly views = new Map<string, StoredView>();
-  /** Ids of open modals by person, the topmost last. */
-  readonly modals = new Map<string, string[]>();
-  /** Id of the published Home by person. */
-  readonly homes = new Map<string, string>();
+  /** Open modals by person, the topmost last. */
+  readonly modals = new Map<string, readonly StoredView[]>();
+  /** The published Home by person. */
+  readonly homes = new Map<string, StoredView>();
   readonly triggers = new Map<string, StoredTrigger>();
   readonly responseUrls = new Map<string, StoredResponseUrl>();
   readonly tokens = new Map<string, StoredToken>();

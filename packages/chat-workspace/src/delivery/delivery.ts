@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { channelTypeOf } from "../objects.ts";
 import type { State } from "../state.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 
@@ -100,7 +99,7 @@ export class Delivery {
     if (channel === undefined || channel.shared !== "yes") return {};
     const user = this.#state.users.get(String(event["user"]));
     return {
-      is_ext_shared_channel: channelTypeOf(channel) !== "im",
+      is_ext_shared_channel: channel.kind !== "im",
       ...(user !== undefined && user.teamId !== this.#state.team.id && { team_id: this.#state.team.id }),
     };
   }

@@ -48,15 +48,8 @@ export const messageMethods: Methods = {
     const threadTs = rootOf(call, place, args);
     const unshown = threadTs !== undefined && !isActive(call.state, place.id, threadTs);
     if (unshown) call.breach(UNSHOWN);
-    const posted = call.acts.postAsApp({
-      channel: place.id,
-      ...saidBy(args),
-      threadTs,
-      only,
-      ...(unshown && { unshown }),
-      look: lookOf(args, call),
-    });
-    return { message_ts: posted.ts };
+    const said = { channel: place.id, ...saidBy(args), threadTs, look: lookOf(args, call) };
+    return { message_ts: call.acts.postAsApp({ ...said, only, unshown }).ts };
   }),
   "chat.getPermalink": method({ tier: 4 }, (args, call) => {
     const message = messageOf(call, channelOf(call, args).id, required(args, "message_ts"));
@@ -80,14 +73,8 @@ export const messageMethods: Methods = {
     const threadTs = rootOf(call, place, args);
     const stream = beginStream(call.state.now());
     const { text: streamed, newBlocks: blocks } = addToStream(stream, additionOf(args));
-    const posted = call.acts.postAsApp({
-      channel: place.id,
-      text: streamed,
-      blocks,
-      threadTs,
-      stream,
-      look: lookOf(args, call),
-    });
+    const said = { channel: place.id, threadTs, text: streamed, blocks, look: lookOf(args, call) };
+    const posted = call.acts.postAsApp({ ...said, stream });
     const session = call.state.session(place.id, threadTs ?? posted.ts);
     Object.assign(session, { status: "processing", line: "", loadingMessages: [] });
     session.user ??= recipient;
@@ -106,14 +93,9 @@ export const messageMethods: Methods = {
     const { stored, stream } = streaming(args, call);
     const { text: streamed, newBlocks } = addToStream(stream, additionOf(args));
     stream.state = "stopped";
-    const metadata = metadataOf(args) ?? stored.metadata;
-    const change = {
-      text: streamed,
-      blocks: [...stored.blocks, ...newBlocks, ...(objects(args, "blocks") ?? [])],
-      metadata,
-    };
-    const session = call.state.session(stored.channel, stored.threadTs ?? stored.ts);
-    session.status = sessionStatusOf(args);
+    const blocks = [...stored.blocks, ...newBlocks, ...(objects(args, "blocks") ?? [])];
+    const change = { text: streamed, blocks, metadata: metadataOf(args) ?? stored.metadata };
+    call.state.session(stored.channel, stored.threadTs ?? stored.ts).status = sessionStatusOf(args);
     call.acts.edit(stored, stored.user, change, { quiet: true });
     const message = messageObject(call.state, stored, { metadata: true });
     return { channel: stored.channel, ts: stored.ts, message };
@@ -180,10 +162,8 @@ function update(message: StoredMessage, args: Arguments, call: Call): void {
   const hasBlocks = said.blocks.length > 0;
   const hasText = said.text !== "";
   const metadata = object(args, "metadata");
-  if (message.stream !== undefined) {
-    // A streamed message that is rewritten is an ordinary one from then on: its cards are lost.
-    delete message.stream;
-  }
+  // A streamed message that is rewritten is an ordinary one from then on: its cards are lost.
+  delete message.stream;
   const change = {
     ...((hasText || hasBlocks) && { text: said.text, blocks: said.blocks }),
     ...(objects(args, "attachments") !== undefined && { attachments: said.attachments }),
