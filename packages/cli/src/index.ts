@@ -30,5 +30,5 @@ export { oneLine, type Screen, styled, type Terminal, wrapped } from "./terminal
 export { type Owner, withOwner } from "./embedded/owner.ts";
 export { leave, processTerminal } from "./terminal/process-terminal.ts";
 export { run } from "./program.ts";
-export { type Progress, startProgress } from "./terminal/progress.ts";
+export { type Progress, type ProgressOptions, startProgress } from "./terminal/progress.ts";
 export { type Serving, type ServingOptions, startServing } from "./embedded/serving.ts";

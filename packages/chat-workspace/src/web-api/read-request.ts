@@ -3,13 +3,10 @@ import { type Arguments, isObject, parseJson } from "../fields.ts";
 
 /** Arguments that forms carry as JSON. */
 const JSON_ARGUMENTS = new Set(
-  ["attachments", "blocks", "chunks", "entity", "files", "loading_messages", "manifest", "metadata", "prompts"].concat([
-    "source",
-    "unfurls",
-    "view",
-    "user_auth_blocks",
-    "entities",
-  ]),
+  [
+    ["attachments", "blocks", "chunks", "entities", "entity", "files", "loading_messages", "manifest", "metadata"],
+    ["prompts", "source", "unfurls", "user_auth_blocks", "view"],
+  ].flat(),
 );
 
 /** The whole body of a request. Throws an Error with these words when it is longer than `most` bytes. */

@@ -17,15 +17,22 @@ export interface Progress {
 
 const FRAME_MS = 40;
 
+/** How a progress is shown. */
+export interface ProgressOptions {
+  /** The clock, milliseconds. Default: Date.now. */
+  readonly now?: () => number;
+  /** Where there is no terminal: milliseconds between two lines. Default 30,000. */
+  readonly everyMs?: number;
+}
+
 /**
  * Starts a progress bar over `total` steps; undefined: nobody knows how many there will be. It uses no cursor control but the carriage return, so nothing that is
  * written to a screen can move anything but its own line.
- * @param options `now`: the clock, milliseconds; `everyMs`: between two lines where there is no terminal
  */
 export function startProgress(
   screen: Screen,
   total: number | undefined,
-  { now = Date.now, everyMs = 30_000 }: { readonly now?: () => number; readonly everyMs?: number } = {},
+  { now = Date.now, everyMs = 30_000 }: ProgressOptions = {},
 ): Progress {
   let done = 0;
   let last = "";
