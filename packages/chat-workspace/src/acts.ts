@@ -1,9 +1,8 @@
-import { channelTypeOf, fileObject, messageObject, permalinkOf, userObject } from "./objects.ts";
+import { messageObject, permalinkOf, userObject } from "./objects.ts";
 import { withIds } from "./blocks.ts";
+import type { Delivery } from "./delivery/delivery.ts";
 import type { State, StoredChannel, StoredMessage } from "./state.ts";
-
-/** Tells the app of an event, if it is subscribed and, where a channel is named, a member of it. */
-export type Tell = (event: Record<string, unknown>, where?: { readonly channel?: string }) => void;
+import type { User } from "./workspace.ts";
 
 /** A message to be; what is absent is empty. */
 export type NewMessage = Pick<StoredMessage, "channel" | "user" | "text"> &
@@ -15,11 +14,17 @@ export type MessageChange = Partial<Pick<StoredMessage, "text" | "blocks" | "att
 /** Everything that changes the workspace and tells the app of it; whether it may happen is asked before. */
 export class Acts {
   readonly #state: State;
-  readonly #tell: Tell;
+  readonly #delivery: Delivery;
 
-  constructor(state: State, tell: Tell) {
+  constructor(state: State, delivery: Delivery) {
     this.#state = state;
-    this.#tell = tell;
+    this.#delivery = delivery;
+  }
+
+  /** Something happened: the app is told, as far as it hears of it, and whoever watches the workspace. */
+  tell(event: Record<string, unknown>, channel?: string): void {
+    this.#delivery.tell(event, channel);
+    this.#state.changed();
   }
 
   /** Posts; an ephemeral message (`only`) is told to nobody. */
@@ -47,29 +52,27 @@ export class Acts {
   }
 
   #tellOfPost(stored: StoredMessage): void {
-    const event = this.messageEvent(stored);
-    this.#tell(event, { channel: stored.channel });
-    const mentioned = stored.text.includes(`<@${this.#state.app.botUserId}>`);
-    // In the direct conversation with the app a mention is an ordinary message.
-    const direct = this.#channel(stored.channel)?.kind === "im";
-    if (!mentioned || direct || stored.botId !== undefined) return;
-    const { channel_type: _, subtype: __, ...rest } = event;
-    this.#tell({ ...rest, type: "app_mention" }, { channel: stored.channel });
-  }
-
-  /** The event a new message is. */
-  messageEvent(stored: StoredMessage): Record<string, unknown> {
-    const channel = this.#channel(stored.channel);
     const { reply_count: _, ...message } = messageObject(this.#state, stored);
-    return {
+    const event = {
       ...message,
       ...(stored.files.length > 0 && stored.subtype === undefined && { subtype: "file_share", upload: false }),
       ...(stored.broadcast === true && { subtype: "thread_broadcast" }),
       channel: stored.channel,
-      channel_type: channel === undefined ? "channel" : channelTypeOf(channel),
+      channel_type: this.#channelType(stored.channel),
       event_ts: stored.ts,
       ...(stored.botId === undefined && { client_msg_id: this.#state.hex(32) }),
     };
+    this.#delivery.tell(event, stored.channel);
+    const mentioned = stored.text.includes(`<@${this.#state.app.botUserId}>`);
+    // In the direct conversation with the app a mention is an ordinary message.
+    if (!mentioned || event.channel_type === "im" || stored.botId !== undefined) return;
+    this.#delivery.tell({ ...event, type: "app_mention", channel_type: undefined, subtype: undefined }, stored.channel);
+  }
+
+  /** `channel_type` of events. */
+  #channelType(id: string): string {
+    const kind = this.#state.channels.get(id)?.kind ?? "public";
+    return { public: "channel", private: "group", mpim: "mpim", im: "im" }[kind];
   }
 
   /** Changes a message in place. `quiet`: nobody is told, and it is not marked as edited (streams, unfurls). */
@@ -85,37 +88,32 @@ export class Acts {
 
   /** Tells the app that a message is not what it was. `before`: as `messageObject` wrote it. */
   tellOfChange(message: StoredMessage, before: Record<string, unknown>): void {
-    this.#tell(
-      this.#hidden(message.channel, "message_changed", {
-        message: messageObject(this.#state, message),
-        previous_message: before,
-      }),
-      { channel: message.channel },
-    );
+    this.#tellHidden(message.channel, "message_changed", {
+      message: messageObject(this.#state, message),
+      previous_message: before,
+    });
   }
 
-  #hidden(channel: string, subtype: string, fields: Record<string, unknown>): Record<string, unknown> {
+  #tellHidden(channel: string, subtype: string, fields: Record<string, unknown>): void {
     const ts = this.#state.ts();
-    const place = this.#channel(channel);
-    const channel_type = place === undefined ? "channel" : channelTypeOf(place);
-    return { type: "message", subtype, hidden: true, channel, channel_type, ts, event_ts: ts, ...fields };
+    const about = { channel, channel_type: this.#channelType(channel), ts, event_ts: ts };
+    this.#delivery.tell({ type: "message", subtype, hidden: true, ...about, ...fields }, channel);
   }
 
   /** Deletes a message. The root of a thread with replies leaves a tombstone, as Slack does. */
   remove(message: StoredMessage): void {
     const before = messageObject(this.#state, message);
-    if (message.pin !== undefined) delete message.pin;
-    if (before["reply_count"] !== undefined) {
+    delete message.pin;
+    const hasReplies = before["reply_count"] !== undefined;
+    if (hasReplies) {
       const blank = { text: "This message was deleted.", blocks: [], attachments: [], subtype: "tombstone" };
       Object.assign(message, blank);
       message.files.length = 0;
-      if (message.only === undefined) this.tellOfChange(message, before);
-    } else {
-      message.deleted = true;
-      if (message.only === undefined) {
-        const fields = { deleted_ts: message.ts, previous_message: before };
-        this.#tell(this.#hidden(message.channel, "message_deleted", fields), { channel: message.channel });
-      }
+    } else message.deleted = true;
+    if (message.only === undefined && hasReplies) this.tellOfChange(message, before);
+    else if (message.only === undefined) {
+      const fields = { deleted_ts: message.ts, previous_message: before };
+      this.#tellHidden(message.channel, "message_deleted", fields);
     }
     this.#state.changed();
   }
@@ -123,19 +121,15 @@ export class Acts {
   /** Pins a message that is not pinned. */
   pin(message: StoredMessage, by: string): void {
     message.pin = { by, at: Math.floor(this.#state.now() / 1000) };
-    this.#tell(this.#pinEvent("pin_added", message, by, message.pin.at), { channel: message.channel });
-    this.#state.changed();
+    this.tell(this.#pinEvent("pin_added", message), message.channel);
   }
 
   /** Takes a pin away. */
   unpin(message: StoredMessage, by: string): void {
-    const at = message.pin?.at ?? 0;
-    const creator = message.pin?.by ?? by;
-    const event = this.#pinEvent("pin_removed", message, creator, at);
+    const event = this.#pinEvent("pin_removed", message);
     delete message.pin;
     const left = this.pinned(message.channel).length;
-    this.#tell({ ...event, user: by, has_pins: left > 0, pin_count: String(left) }, { channel: message.channel });
-    this.#state.changed();
+    this.tell({ ...event, user: by, has_pins: left > 0, pin_count: String(left) }, message.channel);
   }
 
   /** Pinned messages of a channel, the latest pin first. */
@@ -145,22 +139,27 @@ export class Acts {
   }
 
   /** A pin as `pins.list` and the events hold it: a copy of the message with its address. */
-  pinItem(message: StoredMessage, by: string, at: number): Record<string, unknown> {
-    const copy = { ...messageObject(this.#state, message), permalink: permalinkOf(this.#state, message) };
-    const pinned = { ...copy, pinned_to: [message.channel] };
-    return { type: "message", channel: message.channel, created: at, created_by: by, message: pinned };
+  pinItem(message: StoredMessage): Record<string, unknown> {
+    const permalink = permalinkOf(this.#state, message);
+    return {
+      type: "message",
+      channel: message.channel,
+      created: message.pin?.at,
+      created_by: message.pin?.by,
+      message: { ...messageObject(this.#state, message), permalink },
+    };
   }
 
-  #pinEvent(type: string, message: StoredMessage, by: string, at: number): Record<string, unknown> {
+  #pinEvent(type: string, message: StoredMessage): Record<string, unknown> {
+    const { channel, pin } = message;
     return {
       type,
-      user: by,
-      channel_id: message.channel,
-      item: this.pinItem(message, by, at),
+      user: pin?.by,
+      channel_id: channel,
+      item: this.pinItem(message),
       item_user: message.user,
-      pin_count: String(this.pinned(message.channel).length),
-      pinned_info: { channel: message.channel, pinned_by: by, pinned_ts: at },
-      event_ts: this.#state.ts(),
+      pin_count: String(this.pinned(channel).length),
+      pinned_info: { channel, pinned_by: pin?.by, pinned_ts: pin?.at },
     };
   }
 
@@ -182,96 +181,66 @@ export class Acts {
 
   #tellOfReaction(type: string, message: StoredMessage, user: string, reaction: string): void {
     const item = { type: "message", channel: message.channel, ts: message.ts };
-    const event = { type, user, reaction, item, item_user: message.user, event_ts: this.#state.ts() };
-    this.#tell(event, { channel: message.channel });
-    this.#state.changed();
+    this.tell({ type, user, reaction, item, item_user: message.user }, message.channel);
   }
 
   /** Someone becomes a member; an app does so with every event from then on. */
-  join(channel: StoredChannel, user: string, inviter?: string): void {
-    channel.members.add(user);
-    const event = {
-      type: "member_joined_channel",
-      user,
-      channel: channel.id,
-      channel_type: channel.kind === "public" ? "C" : "G",
-      team: this.#state.team.id,
-      ...(inviter !== undefined && { inviter }),
-      event_ts: this.#state.ts(),
-    };
-    this.#tell(event, { channel: channel.id });
-    this.#state.changed();
+  join({ id, kind, members }: StoredChannel, user: string, inviter?: string): void {
+    members.add(user);
+    const channel_type = kind === "public" ? "C" : "G";
+    const team = this.#state.team.id;
+    this.tell({ type: "member_joined_channel", user, channel: id, channel_type, team, inviter }, id);
   }
 
   /** Someone is no member any more; an app learns of itself by an event of its own. */
-  leave(channel: StoredChannel, user: string): void {
-    const letter = channel.kind === "public" ? "C" : "G";
-    const event_ts = this.#state.ts();
-    channel.members.delete(user);
+  leave({ id, kind, members }: StoredChannel, user: string): void {
+    members.delete(user);
     if (user === this.#state.app.botUserId) {
-      const type = channel.kind === "public" ? "channel_left" : "group_left";
-      this.#tell({ type, channel: channel.id, actor_id: "", event_ts });
-    } else {
-      const team = this.#state.team.id;
-      const event = { type: "member_left_channel", user, channel: channel.id, channel_type: letter, team, event_ts };
-      this.#tell(event, { channel: channel.id });
+      this.tell({ type: kind === "public" ? "channel_left" : "group_left", channel: id, actor_id: "" });
+      return;
     }
-    this.#state.changed();
+    const channel_type = kind === "public" ? "C" : "G";
+    this.tell({ type: "member_left_channel", user, channel: id, channel_type, team: this.#state.team.id }, id);
   }
 
   /** Archives a channel. */
   archive(channel: StoredChannel, by: string): void {
     channel.archived = true;
     const type = channel.kind === "public" ? "channel_archive" : "group_archive";
-    this.#tell(
-      { type, channel: channel.id, user: by, is_moved: 0, event_ts: this.#state.ts() },
-      { channel: channel.id },
-    );
-    this.#state.changed();
+    this.tell({ type, channel: channel.id, user: by, is_moved: 0 }, channel.id);
   }
 
   /** Shares a channel with another company, begins to, or ends that. */
   share(channel: StoredChannel, shared: StoredChannel["shared"]): void {
     const before = channel.shared;
     channel.shared = shared;
-    const event_ts = this.#state.ts();
-    const about = { channel: channel.id, event_ts };
+    const { partnerTeamId: team } = this.#state;
+    const about = { channel: channel.id };
     if (shared === "yes" && before !== "yes") {
-      this.#tell({ type: "channel_shared", connected_team_id: this.#state.partnerTeamId, ...about }, about);
-    }
-    if (shared !== "yes" && before === "yes") {
-      const gone = { previously_connected_team_id: this.#state.partnerTeamId, is_ext_shared: false };
-      this.#tell({ type: "channel_unshared", ...gone, ...about }, about);
-    }
-    this.#state.changed();
+      this.tell({ type: "channel_shared", connected_team_id: team, ...about }, channel.id);
+    } else if (shared !== "yes" && before === "yes") {
+      const gone = { previously_connected_team_id: team, is_ext_shared: false };
+      this.tell({ type: "channel_unshared", ...gone, ...about }, channel.id);
+    } else this.#state.changed();
   }
 
   /** Ends an account. */
-  deactivate(user: string): void {
-    const account = this.#state.users.get(user);
-    if (account === undefined) return;
+  deactivate(account: User): void {
     const ended = { ...account, deactivated: true };
-    this.#state.users.set(user, ended);
-    const event_ts = this.#state.ts();
-    this.#tell({ type: "user_change", user: userObject(this.#state, ended, { email: false }), event_ts });
-    this.#state.changed();
+    this.#state.users.set(account.id, ended);
+    this.tell({ type: "user_change", user: userObject(this.#state, ended, { email: false }) });
   }
 
   /** A file was given to the workspace; the app hears of it with the message that shares it. */
-  fileShared(file: string, channel: string, user: string): void {
-    const stored = this.#state.files.get(file);
-    if (stored === undefined) return;
-    const { id } = fileObject(this.#state, stored);
-    const event = { type: "file_shared", channel_id: channel, file_id: id, user_id: user, file: { id } };
-    this.#tell({ ...event, event_ts: this.#state.ts() }, { channel });
+  fileShared(id: string, channel: string, user: string): void {
+    this.#delivery.tell(
+      { type: "file_shared", channel_id: channel, file_id: id, user_id: user, file: { id } },
+      channel,
+    );
   }
 
-  /** Any other event, such as `app_home_opened`. */
-  tell(event: Record<string, unknown>, where?: { readonly channel?: string }): void {
-    this.#tell(event, where);
-  }
-
-  #channel(id: string): StoredChannel | undefined {
-    return this.#state.channels.get(id);
+  /** The bot token is good for nothing any more. */
+  tellOfRevocation(): void {
+    this.tell({ type: "tokens_revoked", tokens: { oauth: [], bot: [this.#state.app.botUserId] } });
   }
 }

@@ -1,5 +1,5 @@
 import type { State } from "./state.ts";
-import { isObject } from "./fields.ts";
+import { type Fields, fieldsOf, isObject } from "./fields.ts";
 
 /** An element people act on, and the block it stands in. */
 export interface FoundElement {
@@ -60,37 +60,32 @@ const NAMED_LISTS: Readonly<Record<string, string>> = {
  * the option, several with commas between; absent: the element as it stands. Throws an Error in plain words when there
  * is no such option.
  */
-export function choiceOf(element: Readonly<Record<string, unknown>>, value?: string): Record<string, unknown> {
+export function choiceOf(element: Fields, value?: string): Record<string, unknown> {
   const type = String(element["type"]);
+  const several = (value ?? "").split(",").filter((one) => one !== "");
   if (SINGLE.has(type)) {
-    return {
-      type,
-      selected_option: value === undefined ? (element["initial_option"] ?? null) : optionOf(element, value),
-    };
+    const chosen = value === undefined ? (element["initial_option"] ?? null) : optionOf(element, value);
+    return { type, selected_option: chosen };
   }
   if (MULTIPLE.has(type)) {
-    const wanted = (value ?? "").split(",").filter((one) => one !== "");
-    const chosen = wanted.map((one) => optionOf(element, one));
+    const chosen = several.map((one) => optionOf(element, one));
     return { type, selected_options: value === undefined ? (element["initial_options"] ?? []) : chosen };
   }
   const list = NAMED_LISTS[type];
-  if (list !== undefined) return { type, [list]: (value ?? "").split(",").filter((one) => one !== "") };
+  if (list !== undefined) return { type, [list]: several };
   const named = NAMED[type];
   if (named !== undefined) {
-    const initial = element[named.replace("selected_", "initial_")] ?? null;
-    return { type, [named]: value ?? initial };
+    return { type, [named]: value ?? element[named.replace("selected_", "initial_")] ?? null };
   }
   if (type === "feedback_buttons") return { type, value: feedbackOf(element, value) };
   if (type === "button" || type === "icon_button") {
-    return { type, text: element["text"], ...(element["value"] !== undefined && { value: element["value"] }) };
+    return { type, text: element["text"], value: element["value"] };
   }
   return { type, value: value ?? element["initial_value"] ?? null };
 }
 
-function optionOf(element: Readonly<Record<string, unknown>>, value: string): Record<string, unknown> {
-  const groups = Array.isArray(element["option_groups"]) ? element["option_groups"].filter(isObject) : [];
-  const lists = [element["options"], ...groups.map((group) => group["options"])];
-  const options = lists.flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
+function optionOf(element: Fields, value: string): Fields {
+  const options = [element, ...fieldsOf(element["option_groups"])].flatMap((list) => fieldsOf(list["options"]));
   const found = options.find((option) => option["value"] === value);
   if (found !== undefined) return found;
   // Options of an external source are the app's own knowledge; the value is taken at its word.
@@ -99,7 +94,7 @@ function optionOf(element: Readonly<Record<string, unknown>>, value: string): Re
   throw new Error(`There is no option "${value}" in "${String(element["action_id"])}". It offers: ${offered}.`);
 }
 
-function feedbackOf(element: Readonly<Record<string, unknown>>, value = "positive"): unknown {
+function feedbackOf(element: Fields, value = "positive"): unknown {
   for (const side of ["positive", "negative"]) {
     const button = element[`${side}_button`];
     if (isObject(button) && (value === side || value === button["value"])) return button["value"];

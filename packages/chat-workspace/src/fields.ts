@@ -10,8 +10,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The objects of a list; nothing when it is none. */
-export function fieldsOf(value: unknown): readonly Fields[] {
+export function fieldsOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** Entries whose field says what that of one before them says, by their place. */
+export function repeatedIn(entries: readonly object[], field: string): { index: number; value: unknown }[] {
+  const values = entries.map((entry): unknown => Reflect.get(entry, field));
+  return values.flatMap((value, index) =>
+    value !== undefined && values.indexOf(value) < index ? [{ index, value }] : [],
+  );
 }
 
 /** Whether an argument was given at all: forms send what is absent as an empty string. */

@@ -8,11 +8,6 @@ export function permalinkOf(state: State, message: Pick<StoredMessage, "channel"
   return `${address}?thread_ts=${message.threadTs}&cid=${message.channel}`;
 }
 
-/** `channel_type` of events. */
-export function channelTypeOf(channel: StoredChannel): "channel" | "group" | "mpim" | "im" {
-  return ({ public: "channel", private: "group", mpim: "mpim", im: "im" } as const)[channel.kind];
-}
-
 /** A message as history, events and interactions hold it. */
 export function messageObject(
   state: State,
@@ -62,9 +57,7 @@ function threadFields(state: State, message: StoredMessage, threadTs: string): R
 function repliesOf(state: State, message: StoredMessage): Record<string, unknown> {
   // Only roots have replies; threads may hold very many.
   if (message.threadTs !== undefined && message.threadTs !== message.ts) return {};
-  const replies = state
-    .messagesIn(message.channel)
-    .filter((one) => one.threadTs === message.ts && one.ts !== message.ts && !one.deleted && one.only === undefined);
+  const replies = state.readable(message.channel).filter((one) => one.threadTs === message.ts && one.ts !== message.ts);
   const latest = replies.at(-1);
   if (latest === undefined) return {};
   const users = [...new Set(replies.map((one) => one.user))];

@@ -1,91 +1,70 @@
-import type { Acts } from "./acts.ts";
-import { Interactions, type InteractionParts } from "./interactions.ts";
+import { Interactions } from "./interactions.ts";
 import { settleStream } from "./messages/stream.ts";
 import { seenBy } from "./seen.ts";
-import type { State, StoredChannel, StoredMessage, StoredView } from "./state.ts";
+import type { StoredChannel, StoredMessage } from "./state.ts";
 import { modalsOf, viewObject } from "./views.ts";
-import type { Attachment, Message, Person, SayOptions, User } from "./workspace.ts";
+import type { Attachment, Message, SayOptions } from "./workspace.ts";
 
 /** Most pins of one channel. */
 export const MAX_PINS = 100;
 
-/** A person and what they can do. Acts that the workspace would not let them do throw an Error in plain words. */
-export class WorkspacePerson implements Person {
-  readonly #joined: User;
-  readonly #parts: InteractionParts;
-  readonly #interactions: Interactions;
-
-  constructor(parts: InteractionParts, user: User) {
-    this.#parts = parts;
-    this.#joined = user;
-    this.#interactions = new Interactions(parts, user);
-  }
-
-  get user(): User {
-    return this.#state.users.get(this.#joined.id) ?? this.#joined;
-  }
-
-  get #state(): State {
-    return this.#parts.state;
-  }
-
-  get #acts(): Acts {
-    return this.#parts.acts;
-  }
-
+/** A person in the workspace, and everything they can do. Each act sends the events Slack would send. */
+export class Person extends Interactions {
+  /** Posts; resolves with the message's ts. */
   async say(channelId: string, text: string, options: SayOptions = {}): Promise<string> {
-    const channel = this.#open(channelId);
+    const channel = this.open(channelId);
     const { threadTs } = options;
-    if (threadTs !== undefined) this.#message(channelId, threadTs);
+    if (threadTs !== undefined) this.message(channelId, threadTs);
     const files = (options.files ?? []).map((file) => this.#attach(file));
     const { id: user } = this.user;
-    const { ts } = this.#acts.post({ channel: channel.id, user, text, threadTs, files });
-    for (const file of files) this.#acts.fileShared(file, channel.id, user);
+    const { ts } = this.parts.acts.post({ channel: channel.id, user, text, threadTs, files });
+    for (const file of files) this.parts.acts.fileShared(file, channel.id, user);
     return ts;
   }
 
+  /** Posts with the app mentioned: both `app_mention` and `message` are delivered. */
   async mention(channel: string, text: string, options?: SayOptions): Promise<string> {
-    const mention = `<@${this.#state.app.botUserId}>`;
+    const mention = `<@${this.state.app.botUserId}>`;
     return this.say(channel, text.includes(mention) ? text : `${mention} ${text}`, options);
   }
 
+  /** Posts in the direct conversation with the app. */
   async dm(text: string, options?: SayOptions): Promise<string> {
     return this.say(this.#direct().id, text, options);
   }
 
   async edit(channel: string, ts: string, text: string): Promise<void> {
-    const message = this.#own(channel, ts);
-    this.#acts.edit(message, this.user.id, { text });
+    this.parts.acts.edit(this.#own(channel, ts), this.user.id, { text });
   }
 
   async delete(channel: string, ts: string): Promise<void> {
-    const message = this.user.kind === "admin" ? this.#message(channel, ts) : this.#own(channel, ts);
-    this.#acts.remove(message);
+    this.parts.acts.remove(this.user.kind === "admin" ? this.message(channel, ts) : this.#own(channel, ts));
   }
 
   async pin(channel: string, ts: string): Promise<void> {
-    const message = this.#message(channel, ts);
+    const { acts } = this.parts;
+    const message = this.message(channel, ts);
     if (message.pin !== undefined) throw new Error("This message is pinned already.");
-    if (this.#acts.pinned(channel).length >= MAX_PINS) throw new Error(`A channel has no more than ${MAX_PINS} pins.`);
-    this.#acts.pin(message, this.user.id);
+    if (acts.pinned(channel).length >= MAX_PINS) throw new Error(`A channel has no more than ${MAX_PINS} pins.`);
+    acts.pin(message, this.user.id);
   }
 
   async unpin(channel: string, ts: string): Promise<void> {
-    const message = this.#message(channel, ts);
+    const message = this.message(channel, ts);
     if (message.pin === undefined) throw new Error("This message is not pinned.");
-    this.#acts.unpin(message, this.user.id);
+    this.parts.acts.unpin(message, this.user.id);
   }
 
   async react(channel: string, ts: string, name: string): Promise<void> {
-    const message = this.#message(channel, ts);
+    const message = this.message(channel, ts);
     if (this.#reacted(message, name)) throw new Error(`:${name}: is there already.`);
-    this.#acts.react(message, this.user.id, name);
+    this.parts.acts.react(message, this.user.id, name);
   }
 
   async unreact(channel: string, ts: string, name: string): Promise<void> {
-    const message = this.#message(channel, ts);
+    const message = this.message(channel, ts);
     if (!this.#reacted(message, name)) throw new Error(`There is no :${name}: of theirs on this message.`);
-    this.#acts.unreact(message, this.user.id, name);
+    this.parts.acts.unreact(message, this.user.id, name);
   }
 
   #reacted(message: StoredMessage, name: string): boolean {
@@ -93,176 +72,96 @@ export class WorkspacePerson implements Person {
   }
 
   async join(channel: string): Promise<void> {
-    const found = this.#state.channel(channel);
-    if (!found.members.has(this.user.id)) this.#acts.join(found, this.user.id);
+    const found = this.state.channel(channel);
+    if (!found.members.has(this.user.id)) this.parts.acts.join(found, this.user.id);
   }
 
   async leave(channel: string): Promise<void> {
-    const found = this.#state.channel(channel);
-    if (found.members.has(this.user.id)) this.#acts.leave(found, this.user.id);
-  }
-
-  async press(
-    target: { channel: string; ts: string } | { viewId: string },
-    actionId: string,
-    value?: string,
-  ): Promise<void> {
-    if ("viewId" in target) {
-      await this.#interactions.pressInView(this.#view(target.viewId), actionId, value);
-      return;
-    }
-    const message = this.#message(target.channel, target.ts);
-    await this.#interactions.pressInMessage(message, actionId, value);
-  }
-
-  async submit(viewId: string, values: Readonly<Record<string, string>>): Promise<Record<string, unknown> | undefined> {
-    return this.#interactions.submit(this.#modal(viewId), values);
-  }
-
-  async dismiss(viewId: string): Promise<void> {
-    await this.#interactions.dismiss(this.#modal(viewId));
-  }
-
-  async command(channel: string, command: string, text: string): Promise<Record<string, unknown> | undefined> {
-    return this.#interactions.command(this.#open(channel).id, command, text);
-  }
-
-  async shortcut(callbackId: string, message: { channel: string; ts: string }): Promise<void> {
-    await this.#interactions.messageShortcut(callbackId, this.#message(message.channel, message.ts));
-  }
-
-  async globalShortcut(callbackId: string): Promise<void> {
-    await this.#interactions.globalShortcut(callbackId);
+    const found = this.state.channel(channel);
+    if (found.members.has(this.user.id)) this.parts.acts.leave(found, this.user.id);
   }
 
   async openHome(): Promise<void> {
-    this.#openTab("home");
+    this.#openTab("home", this.home());
   }
 
   async openMessages(): Promise<void> {
     this.#openTab("messages");
   }
 
-  #openTab(tab: "home" | "messages"): void {
+  #openTab(tab: "home" | "messages", view?: Record<string, unknown>): void {
     const { id: channel } = this.#direct();
-    const view = tab === "home" ? this.home() : undefined;
-    const event = { type: "app_home_opened", user: this.user.id, channel, tab, event_ts: this.#state.ts() };
-    this.#acts.tell(view === undefined ? event : { ...event, view });
+    this.parts.delivery.tell({ type: "app_home_opened", user: this.user.id, channel, tab, view });
   }
 
+  /** Presses the Stop button of the agent session in that thread. */
   async stop(channel: string, threadTs: string): Promise<void> {
-    if (!this.#parts.delivery.isSubscribed("agent_session_stopped")) {
+    if (!this.parts.delivery.isSubscribed("agent_session_stopped")) {
       throw new Error("There is no Stop button: the app is not subscribed to agent_session_stopped.");
     }
-    const inThread = this.#state.messagesIn(channel).filter((one) => (one.threadTs ?? one.ts) === threadTs);
-    for (const message of inThread) settleStream(this.#state, message);
+    const inThread = this.state.messagesIn(channel).filter((one) => (one.threadTs ?? one.ts) === threadTs);
+    for (const message of inThread) settleStream(this.state, message);
     const streaming = inThread.filter(({ stream }) => stream?.state === "in_progress");
-    const working = this.#state.sessions.get(`${channel}:${threadTs}`)?.status === "processing";
+    const working = this.state.sessions.get(`${channel}:${threadTs}`)?.status === "processing";
     if (streaming.length === 0 && !working) throw new Error("There is no Stop button: the app is not at work here.");
     for (const { stream } of streaming) if (stream !== undefined) stream.stoppedByUser = true;
-    this.#acts.tell({
-      type: "agent_session_stopped",
-      channel,
-      user: this.user.id,
-      thread_ts: threadTs,
-      streaming_message_ts: streaming.map(({ ts }) => ts),
-      event_ts: this.#state.ts(),
-    });
-    this.#state.changed();
+    const streaming_message_ts = streaming.map(({ ts }) => ts);
+    this.#tellOfSession("agent_session_stopped", channel, threadTs, { streaming_message_ts });
   }
 
   async renameSession(channel: string, threadTs: string, title: string): Promise<void> {
-    this.#message(channel, threadTs);
-    const session = this.#state.session(channel, threadTs);
-    const before = session.title;
+    this.message(channel, threadTs);
+    const session = this.state.session(channel, threadTs);
+    const previous_title = session.title;
     session.title = title;
-    this.#acts.tell({
-      type: "agent_session_title_changed",
-      channel,
-      user: this.user.id,
-      thread_ts: threadTs,
-      title,
-      ...(before !== undefined && { previous_title: before }),
-      event_ts: this.#state.ts(),
-    });
-    this.#state.changed();
+    this.#tellOfSession("agent_session_title_changed", channel, threadTs, { title, previous_title });
   }
 
+  #tellOfSession(type: string, channel: string, thread_ts: string, fields: Record<string, unknown>): void {
+    this.parts.acts.tell({ type, channel, user: this.user.id, thread_ts, ...fields });
+  }
+
+  /** Messages only this person sees, oldest first; not those in a thread without replies, which Slack shows nobody. */
   ephemerals(channel?: string): readonly Message[] {
-    const channels = channel === undefined ? [...this.#state.channels.keys()] : [channel];
+    const channels = channel === undefined ? [...this.state.channels.keys()] : [channel];
     return channels
-      .flatMap((id) => this.#state.messagesIn(id))
+      .flatMap((id) => this.state.messagesIn(id))
       .filter((one) => one.only === this.user.id && one.unshown !== true && !one.deleted)
       .toSorted((one, other) => (one.ts < other.ts ? -1 : 1))
-      .map((one) => seenBy(this.#state, one));
+      .map((one) => seenBy(this.state, one));
   }
 
+  /** The published Home, if any. */
   home(): Record<string, unknown> | undefined {
-    const view = this.#state.views.get(this.#state.homes.get(this.user.id) ?? "");
-    return view === undefined ? undefined : viewObject(view);
+    const view = this.state.homes.get(this.user.id);
+    return view && viewObject(view);
   }
 
+  /** Open modals, the topmost last. */
   modals(): readonly (Record<string, unknown> & { readonly id: string })[] {
-    return modalsOf(this.#state, this.user.id).map(viewObject);
-  }
-
-  // ── What is there to act on ───────────────────────────────────────────────────────────────────────────────────
-
-  /** A channel the person may write in; a public one is joined in passing, as the button under it does. */
-  #open(id: string): StoredChannel {
-    const channel = this.#state.channel(id);
-    if (this.user.deactivated) throw new Error(`The account of ${this.user.realName} is deactivated.`);
-    if (channel.archived) throw new Error(`#${channel.name} is archived: nothing can be posted there.`);
-    if (!channel.members.has(this.user.id)) {
-      if (channel.kind !== "public") throw new Error(`${this.user.realName} is not in #${channel.name}.`);
-      channel.members.add(this.user.id);
-    }
-    return channel;
+    return modalsOf(this.state, this.user.id).map(viewObject);
   }
 
   #direct(): StoredChannel {
-    return this.#state.directOf(this.#state.app.botUserId, this.user.id);
-  }
-
-  #message(channel: string, ts: string): StoredMessage {
-    const message = this.#state.message(channel, ts);
-    const seen =
-      message !== undefined &&
-      message.unshown !== true &&
-      (message.only === undefined || message.only === this.user.id);
-    if (!seen) throw new Error(`${this.user.realName} sees no message ${ts} in ${channel}.`);
-    return message;
+    return this.state.directOf(this.state.app.botUserId, this.user.id);
   }
 
   #own(channel: string, ts: string): StoredMessage {
-    const message = this.#message(channel, ts);
+    const message = this.message(channel, ts);
     if (message.user !== this.user.id) throw new Error("Only its author may do this to a message.");
     return message;
   }
 
-  #view(id: string): StoredView {
-    const view = this.#state.views.get(id);
-    if (view === undefined || view["user_id"] !== this.user.id) throw new Error(`There is no view ${id} to see.`);
-    return view;
-  }
-
-  #modal(id: string): StoredView {
-    const open = modalsOf(this.#state, this.user.id).find((view) => view.id === id);
-    if (open === undefined) throw new Error(`The modal ${id} is not open.`);
-    return open;
-  }
-
   #attach({ name, mimetype, content }: Attachment): string {
-    const id = this.#state.id("F");
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    this.#state.files.set(id, {
+    const id = this.state.id("F");
+    this.state.files.set(id, {
       id,
       name,
       title: name,
       mimetype,
       user: this.user.id,
-      created: Math.floor(this.#state.now() / 1000),
-      content: bytes,
+      created: Math.floor(this.state.now() / 1000),
+      content: typeof content === "string" ? new TextEncoder().encode(content) : content,
       channels: new Set(),
     });
     return id;

@@ -1,6 +1,6 @@
-import type { Acts } from "./acts.ts";
+import type { Parts } from "./parts.ts";
 import type { State, StoredMessage, StoredResponseUrl } from "./state.ts";
-import { isObject } from "./fields.ts";
+import { asFlag, fieldsOf, type Fields } from "./fields.ts";
 
 /** How often and how long a response_url may be posted to, milliseconds. */
 const MAX_USES = 5;
@@ -27,20 +27,20 @@ export function spendResponseUrl(state: State, path: string): StoredResponseUrl 
 
 /** Shows what an app answered with: alone to the person unless it says otherwise. */
 export function showReply(
-  { state, acts }: { readonly state: State; readonly acts: Acts },
+  { state, acts }: Pick<Parts, "state" | "acts">,
   place: ReplyPlace,
-  reply: Readonly<Record<string, unknown>>,
+  reply: Fields,
   breach: (words: string) => void,
 ): void {
   const source = place.source === undefined ? undefined : state.message(place.channel, place.source);
   const own = source?.botId === state.app.botId ? source : undefined;
-  if (isTrue(reply["delete_original"])) {
+  if (asFlag(reply["delete_original"]) === true) {
     if (own !== undefined) acts.remove(own);
     return;
   }
   const content = contentOf(reply);
-  if (isTrue(reply["replace_original"]) && own !== undefined) {
-    acts.edit(own, own.user, { text: content.text, blocks: content.blocks, attachments: content.attachments });
+  if (asFlag(reply["replace_original"]) === true && own !== undefined) {
+    acts.edit(own, own.user, content);
     return;
   }
   const asked = typeof reply["thread_ts"] === "string" ? reply["thread_ts"] : undefined;
@@ -55,30 +55,18 @@ export function showReply(
   acts.postAsApp({ ...content, channel: place.channel, ...where, ...only, ...(unshown && { unshown }) });
 }
 
-function contentOf(reply: Readonly<Record<string, unknown>>): {
-  text: string;
-  blocks: Record<string, unknown>[];
-  attachments: Record<string, unknown>[];
-  metadata?: StoredMessage["metadata"];
-} {
-  const list = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);
+function contentOf(reply: Fields): Pick<StoredMessage, "text" | "blocks" | "attachments"> {
   const text = reply["text"] ?? reply["markdown_text"];
   return {
     text: typeof text === "string" ? text : "",
-    blocks: list(reply["blocks"]),
-    attachments: list(reply["attachments"]),
+    blocks: fieldsOf(reply["blocks"]),
+    attachments: fieldsOf(reply["attachments"]),
   };
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true || value === "true";
 }
 
 /** Whether anybody has replied in a thread: before that there is none to see. */
 export function isActive(state: State, channel: string, threadTs: string): boolean {
-  return state
-    .messagesIn(channel)
-    .some((one) => one.threadTs === threadTs && one.ts !== threadTs && one.only === undefined && !one.deleted);
+  return state.readable(channel).some((one) => one.threadTs === threadTs && one.ts !== threadTs);
 }
 
 /** Said of a message for one person in a thread without replies; `chat.postEphemeral`: "only shown if active". */

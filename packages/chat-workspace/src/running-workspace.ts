@@ -1,32 +1,11 @@
-import { postSigned, SignedHttp } from "./delivery/signed-http.ts";
-import type { Sockets } from "./delivery/sockets.ts";
-import type { FaultBook } from "./faults.ts";
-import type { InteractionParts } from "./interactions.ts";
-import { WorkspacePerson } from "./people.ts";
+import { postSigned, signedHttp } from "./delivery/signed-http.ts";
+import type { Faults } from "./faults.ts";
+import type { Parts } from "./parts.ts";
+import { Person } from "./people.ts";
 import { channelNow, seenBy } from "./seen.ts";
-import type { State } from "./state.ts";
+import { type State, standsInChannel } from "./state.ts";
 import { isObject, parseJson } from "./fields.ts";
-import type {
-  ApiCall,
-  AppResponse,
-  Channel,
-  ChannelKind,
-  Faults,
-  Message,
-  Person,
-  SigningOptions,
-  User,
-  Workspace,
-} from "./workspace.ts";
-
-/** What a running workspace is made of. */
-export interface WorkspaceParts extends InteractionParts {
-  readonly sockets: Sockets;
-  readonly faults: FaultBook;
-  readonly calls: readonly ApiCall[];
-  readonly ackTimeoutMs: number;
-  readonly close: () => Promise<void>;
-}
+import type { ApiCall, Channel, ChannelKind, Message, SigningOptions, User, WorkspaceOptions } from "./workspace.ts";
 
 /** How often a condition is looked at when nothing changes here: it may be about the app, milliseconds. */
 const LOOK_MS = 25;
@@ -35,23 +14,28 @@ const LOOK_MS = 25;
 const STATUS_LINE_MS = 2 * 60_000;
 const PROCESSING_MS = 60 * 60_000;
 
-/** A workspace that listens. */
-export class RunningWorkspace implements Workspace {
+/** A workspace on loopback that listens. */
+export class Workspace {
+  /** Address of the page to talk in. */
   readonly url: string;
+  /** What an app gets as `slackApiUrl`. */
   readonly slackApiUrl: string;
-  readonly credentials: Workspace["credentials"];
-  readonly team: Workspace["team"];
-  readonly app: Workspace["app"];
-  readonly calls: readonly ApiCall[];
-  readonly offers: Workspace["offers"];
+  readonly credentials: State["credentials"];
+  readonly team: State["team"];
+  readonly app: State["app"];
   readonly faults: Faults;
+  /** Everything the app called, oldest first. */
+  readonly calls: readonly ApiCall[];
+  /** What the app's manifest offers people here. */
+  readonly offers: Required<Pick<NonNullable<WorkspaceOptions["app"]>, "commands" | "shortcuts">>;
   readonly #state: State;
-  readonly #parts: WorkspaceParts;
-  readonly #people = new Map<string, Person>();
+  readonly #parts: Parts;
+  readonly #end: () => Promise<void>;
   #closed: Promise<void> | undefined;
 
-  constructor(parts: WorkspaceParts) {
+  constructor(parts: Parts, end: () => Promise<void>) {
     this.#parts = parts;
+    this.#end = end;
     this.#state = parts.state;
     const { url, credentials, team, app, options } = parts.state;
     this.url = `${url}/`;
@@ -59,29 +43,26 @@ export class RunningWorkspace implements Workspace {
     this.credentials = credentials;
     this.team = team;
     this.app = app;
+    this.faults = parts.faults;
     this.calls = parts.calls;
     const { commands = [], shortcuts = [] } = options.app ?? {};
     this.offers = { commands, shortcuts };
-    this.faults = faultsOf(parts);
   }
 
   addUser(user: { name: string; realName?: string; kind?: User["kind"]; email?: string }): Person {
-    const { name, kind = "member", email } = user;
+    const { kind = "member" } = user;
     const stored: User = {
+      ...user,
       id: this.#state.id("U"),
-      name,
-      realName: user.realName ?? name,
-      ...(email !== undefined && { email }),
+      realName: user.realName ?? user.name,
       kind,
       // A stranger comes from the other company of a shared channel.
       teamId: kind === "stranger" ? this.#state.partnerTeamId : this.#state.team.id,
       deactivated: false,
     };
     this.#state.users.set(stored.id, stored);
-    const person = new WorkspacePerson(this.#parts, stored);
-    this.#people.set(stored.id, person);
     this.#state.changed();
-    return person;
+    return new Person(this.#parts, stored);
   }
 
   person(userId: string): Person {
@@ -90,20 +71,17 @@ export class RunningWorkspace implements Workspace {
     return person;
   }
 
+  /** Everybody with an account, the app's own left out, in the order they were added. */
   people(): readonly Person[] {
-    // Those of a file that was read have no person yet.
-    for (const user of this.#state.users.values()) {
-      if (user.kind === "bot" || this.#people.has(user.id)) continue;
-      this.#people.set(user.id, new WorkspacePerson(this.#parts, user));
-    }
-    return [...this.#people.values()];
+    const users = [...this.#state.users.values()].filter(({ kind }) => kind !== "bot");
+    return users.map((user) => new Person(this.#parts, user));
   }
 
   addChannel(channel: { name: string; kind?: ChannelKind; members?: readonly string[]; withApp?: boolean }): Channel {
     const { name, kind = "public", withApp = true } = channel;
     const everybody = this.people().filter(({ user }) => user.kind !== "stranger" && !user.kind.endsWith("guest"));
     const people = channel.members ?? everybody.map(({ user }) => user.id);
-    const members = withApp ? [...people, this.#state.app.botUserId] : people;
+    const members = withApp ? [...people, this.app.botUserId] : people;
     const stored = this.#state.addChannel({ name, kind, members });
     this.#state.changed();
     return channelNow(stored);
@@ -118,37 +96,38 @@ export class RunningWorkspace implements Workspace {
   }
 
   archive(channel: string): void {
-    this.#parts.acts.archive(this.#state.channel(channel), [...this.#people.keys()][0] ?? this.#state.app.botUserId);
+    this.#parts.acts.archive(this.#state.channel(channel), this.people()[0]?.user.id ?? this.app.botUserId);
   }
 
+  /** Shares a channel with another company, or begins to. */
   share(channel: string, state: Channel["shared"]): void {
     this.#parts.acts.share(this.#state.channel(channel), state);
   }
 
   removeApp(channel: string): void {
-    this.#parts.acts.leave(this.#state.channel(channel), this.#state.app.botUserId);
+    this.#parts.acts.leave(this.#state.channel(channel), this.app.botUserId);
   }
 
+  /** Ends an account: the person can do nothing any more. */
   deactivate(userId: string): void {
-    this.#parts.acts.deactivate(this.person(userId).user.id);
+    this.#parts.acts.deactivate(this.person(userId).user);
   }
 
   inviteApp(channel: string, inviter?: string): void {
-    this.#parts.acts.join(this.#state.channel(channel), this.#state.app.botUserId, inviter);
+    this.#parts.acts.join(this.#state.channel(channel), this.app.botUserId, inviter);
   }
 
+  /** The direct conversation of the app with a person. */
   dmOf(userId: string): Channel {
-    return channelNow(this.#state.directOf(this.#state.app.botUserId, userId));
+    return channelNow(this.#state.directOf(this.app.botUserId, userId));
   }
 
+  /** What stands in a channel (roots only) or a thread (root first), oldest first, deleted ones left out. */
   messages(channel: string, threadTs?: string): readonly Message[] {
     return this.#state
-      .messagesIn(channel)
-      .filter((one) => !one.deleted && one.only === undefined)
+      .readable(channel)
       .filter((one) =>
-        threadTs === undefined
-          ? one.threadTs === undefined || one.threadTs === one.ts || one.broadcast === true
-          : one.ts === threadTs || one.threadTs === threadTs,
+        threadTs === undefined ? standsInChannel(one) : one.ts === threadTs || one.threadTs === threadTs,
       )
       .map((one) => seenBy(this.#state, one));
   }
@@ -158,7 +137,8 @@ export class RunningWorkspace implements Workspace {
     return found === undefined ? undefined : seenBy(this.#state, found);
   }
 
-  session(channel: string, threadTs: string): ReturnType<Workspace["session"]> {
+  /** The agent session of a thread: whether the app works there, its status text and title. */
+  session(channel: string, threadTs: string) {
     const session = this.#state.sessions.get(`${channel}:${threadTs}`);
     if (session === undefined) return undefined;
     const age = this.#state.now() - (session.statusAt ?? this.#state.now());
@@ -168,20 +148,24 @@ export class RunningWorkspace implements Workspace {
     return { status, words: over ? "" : session.line, title: session.title ?? "" };
   }
 
-  prompts(channel: string): ReturnType<Workspace["prompts"]> {
+  /** Prompts the app suggests in a direct conversation. */
+  prompts(channel: string): readonly { readonly title: string; readonly message: string }[] {
     const prompts = this.#state.prompts.get(channel)?.prompts ?? [];
     return prompts.map((one) => ({ title: String(one["title"]), message: String(one["message"]) }));
   }
 
-  file(id: string): ReturnType<Workspace["file"]> {
+  /** An attached file. */
+  file(id: string): { readonly name: string; readonly mimetype: string; readonly content: Uint8Array } | undefined {
     const file = this.#state.files.get(id);
     return file?.content && { name: file.name, mimetype: file.mimetype, content: file.content };
   }
 
+  /** Sockets that are connected now. */
   sockets(): number {
     return this.#parts.sockets.connected;
   }
 
+  /** Resolves when the condition holds, looked at after every change; rejects after `timeoutMs` (default 10,000). */
   until<Found>(condition: () => Found | undefined | false, timeoutMs = 10_000): Promise<Found> {
     return new Promise((resolve, reject) => {
       let soon: NodeJS.Immediate | undefined;
@@ -225,14 +209,23 @@ export class RunningWorkspace implements Workspace {
     return `Last calls of the app:\n${last.join("\n") || "  none"}`;
   }
 
+  /** Called after every change of anything visible; the returned function ends that. */
   onChange(listener: () => void): () => void {
     return this.#state.onChange(listener);
   }
 
+  /**
+   * Sends the app an event as it is, subscribed to or not; for forged and odd ones. `envelope`: fields of the body around
+   * it. Resolves when it was acknowledged or is not tried again; while nobody is connected it waits.
+   */
   async deliver(event: Record<string, unknown>, envelope?: Record<string, unknown>): Promise<void> {
     await this.#parts.delivery.event(event, envelope);
   }
 
+  /**
+   * Enters an address for events as the app's settings page does: it must echo a challenge, then everything is posted
+   * there, signed, and nothing goes over sockets any more. Rejects when it does not.
+   */
   async useRequestUrl(url: string): Promise<void> {
     const { signingSecret, verificationToken: token } = this.#state.credentials;
     const challenge = this.#state.hex(32);
@@ -243,52 +236,16 @@ export class RunningWorkspace implements Workspace {
     if (status !== 200 || echoed !== challenge) {
       throw new Error(`${url} did not answer the challenge: it said ${status} ${text.slice(0, 200)}`);
     }
-    this.#parts.delivery.through(new SignedHttp(this.#state, url, this.#parts.ackTimeoutMs));
+    this.#parts.delivery.transport = signedHttp(this.#state, url, this.#parts.ackTimeoutMs);
   }
 
-  async postSigned(url: string, body: string, options: SigningOptions = {}): Promise<AppResponse> {
-    return postSigned(url, this.#state.credentials.signingSecret, body, options);
+  /** Posts to the app, signed; what is given makes it stale, forged or odd. */
+  async postSigned(url: string, body: string, options: SigningOptions = {}): ReturnType<typeof postSigned> {
+    return postSigned(url, this.credentials.signingSecret, body, options);
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#parts.close();
+    this.#closed ??= this.#end();
     return this.#closed;
   }
-}
-
-function faultsOf({ state, acts, delivery, sockets, faults }: WorkspaceParts): Faults {
-  return {
-    rateLimit: (method, { retryAfterS = 1, times } = {}) =>
-      faults.plan(method, { kind: "rateLimit", retryAfterS }, times),
-    fail: (method, { status = 500, times } = {}) => faults.plan(method, { kind: "fail", status }, times),
-    refuse: (method, error, { times, fields = {} } = {}) =>
-      faults.plan(method, { kind: "refuse", error, fields }, times),
-    dropResponse: (method, { times } = {}) => faults.plan(method, { kind: "dropResponse" }, times),
-    delay: (method, ms, { times, before = false } = {}) => faults.plan(method, { kind: "delay", ms, before }, times),
-    duplicateEvents: (copies) => {
-      delivery.copies = copies;
-    },
-    shuffleEvents: (withinMs) => {
-      delivery.shuffleMs = withinMs;
-    },
-    disconnectSockets: (reason, { all = false } = {}) => sockets.disconnect(reason, all),
-    killSockets: ({ all = false } = {}) => sockets.kill(all),
-    silenceSockets: ({ all = false } = {}) => sockets.silence(all),
-    appRateLimited: () => delivery.appRateLimited(),
-    revokeToken: () => {
-      const token = state.tokens.get(state.credentials.botToken);
-      if (token !== undefined) token.revoked = true;
-      acts.tell({ type: "tokens_revoked", tokens: { oauth: [], bot: [state.app.botUserId] }, event_ts: state.ts() });
-    },
-    uninstall: () => {
-      acts.tell({ type: "tokens_revoked", tokens: { oauth: [], bot: [state.app.botUserId] }, event_ts: state.ts() });
-      acts.tell({ type: "app_uninstalled", event_ts: state.ts() });
-      state.installed = false;
-    },
-    clear: () => {
-      faults.clear();
-      delivery.copies = 1;
-      delivery.shuffleMs = 0;
-    },
-  };
 }

@@ -10,18 +10,18 @@ export function seenBy(state: State, message: StoredMessage): Message {
   return {
     ts,
     channel,
-    ...(threadTs !== undefined && { threadTs }),
+    threadTs,
     user,
-    ...(botId !== undefined && { botId }),
+    botId,
     text,
     blocks: structuredClone(message.blocks),
-    ...(metadata !== undefined && { metadata: structuredClone(metadata) }),
+    metadata: structuredClone(metadata),
     edited: message.edited !== undefined,
     deleted: message.deleted,
     files: [...message.files],
     reactions: message.reactions.map(({ name, users }) => ({ name, users: [...users] })),
     pinned: message.pin !== undefined,
-    ...(stream !== undefined && { stream: { state: stream.state, tasks: structuredClone(stream.tasks) } }),
+    stream: stream && { state: stream.state, tasks: structuredClone(stream.tasks) },
     shown: shownText(message),
   };
 }

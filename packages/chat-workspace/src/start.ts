@@ -3,18 +3,18 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { Acts } from "./acts.ts";
 import { Delivery } from "./delivery/delivery.ts";
-import { SignedHttp } from "./delivery/signed-http.ts";
+import { signedHttp } from "./delivery/signed-http.ts";
 import { Sockets } from "./delivery/sockets.ts";
-import { FaultBook } from "./faults.ts";
+import { Faults } from "./faults.ts";
 import { createPage, type Page } from "./page-server/server.ts";
 import { followState, readKept } from "./kept-state.ts";
+import type { Parts } from "./parts.ts";
 import { RateLimits } from "./web-api/rate-limits.ts";
 import { State } from "./state.ts";
-import { answerCall, type WebApi } from "./web-api/answer.ts";
+import { answerCall } from "./web-api/answer.ts";
 import { answerOther } from "./web-api/other-routes.ts";
-import { everyMethod } from "./web-api/registry.ts";
-import { RunningWorkspace } from "./running-workspace.ts";
-import type { ApiCall, Workspace, WorkspaceOptions } from "./workspace.ts";
+import { Workspace } from "./running-workspace.ts";
+import type { ApiCall, WorkspaceOptions } from "./workspace.ts";
 
 /** How long Slack waits for an acknowledgement, milliseconds. */
 const ACK_TIMEOUT_MS = 3_000;
@@ -27,28 +27,20 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const ackTimeoutMs = options.ackTimeoutMs ?? ACK_TIMEOUT_MS;
   const sockets = new Sockets(state, ackTimeoutMs);
   const { requestUrl } = options.app ?? {};
-  const delivery = new Delivery(
-    state,
-    requestUrl === undefined ? sockets : new SignedHttp(state, requestUrl, ackTimeoutMs),
-  );
-  const acts = new Acts(state, delivery.tell);
-  const faults = new FaultBook();
+  const transport = requestUrl === undefined ? sockets.send : signedHttp(state, requestUrl, ackTimeoutMs);
+  const delivery = new Delivery(state, transport);
+  const acts = new Acts(state, delivery);
   const calls: ApiCall[] = [];
   const record = (call: ApiCall): void => {
     calls.push(call);
     state.changed();
   };
-  const api: WebApi = {
-    state,
-    acts,
-    methods: everyMethod(() => sockets.ticket()),
-    faults,
-    record,
-    ...(options.rateLimits === true && { limits: new RateLimits() }),
-  };
+  const faults = new Faults({ state, acts, delivery, sockets });
+  const limits = options.rateLimits === true ? new RateLimits() : undefined;
+  const parts: Parts = { state, sockets, delivery, acts, faults, limits, calls, record, ackTimeoutMs };
   let page: Page | undefined;
   const server = createServer((request, response) => {
-    void answer(api, page, request, response);
+    void answer(parts, page, request, response);
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
@@ -64,9 +56,9 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   });
   state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const endKeeping = options.file === undefined ? undefined : followState(state, options.file);
-  const close = async (): Promise<void> => {
-    await page?.close();
-    await delivery.close();
+  const end = async (): Promise<void> => {
+    page?.close();
+    delivery.close();
     await sockets.close();
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -74,23 +66,13 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     });
     endKeeping?.();
   };
-  const workspace = new RunningWorkspace({
-    state,
-    acts,
-    delivery,
-    sockets,
-    faults,
-    calls,
-    record,
-    ackTimeoutMs,
-    close,
-  });
+  const workspace = new Workspace(parts, end);
   page = createPage(workspace);
   return workspace;
 }
 
 async function answer(
-  api: WebApi,
+  parts: Parts,
   page: Page | undefined,
   request: IncomingMessage,
   response: ServerResponse,
@@ -102,9 +84,9 @@ async function answer(
         .end("This workspace answers only programs and its own page, under 127.0.0.1.");
       return;
     }
-    const { pathname } = new URL(request.url ?? "/", api.state.url);
-    if (pathname.startsWith("/api/")) await answerCall(api, request, response);
-    else if (!(await answerOther(api, request, response))) await page?.answer(request, response);
+    const { pathname } = new URL(request.url ?? "/", parts.state.url);
+    if (pathname.startsWith("/api/")) await answerCall(parts, request, response);
+    else if (!(await answerOther(parts, request, response))) await page?.answer(request, response);
   } catch (error) {
     if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
     response.end(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,4 +1,4 @@
-import type { Channel, ChannelKind, User, WorkspaceOptions } from "./workspace.ts";
+import type { Channel, ChannelKind, Message, User, WorkspaceOptions } from "./workspace.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** What a message is to the workspace itself; what people see of it is a `Message`. */
@@ -13,7 +13,7 @@ export interface StoredMessage {
   text: string;
   blocks: Record<string, unknown>[];
   attachments: Record<string, unknown>[];
-  metadata?: { readonly event_type: string; readonly event_payload: Record<string, unknown> };
+  metadata?: Message["metadata"];
   edited?: { readonly user: string; readonly ts: string };
   deleted: boolean;
   readonly files: string[];
@@ -130,6 +130,11 @@ export interface StoredResponseUrl {
   uses: number;
 }
 
+/** Whether a message is seen in its channel, and not only in a thread. */
+export function standsInChannel({ ts, threadTs, broadcast }: StoredMessage): boolean {
+  return threadTs === undefined || threadTs === ts || broadcast === true;
+}
+
 /** Scopes a full installation has. */
 const EVERY_SCOPE: readonly string[] = [
   ["app_mentions:read", "assistant:write", "bookmarks:read", "canvases:read", "canvases:write"],
@@ -142,12 +147,9 @@ const EVERY_SCOPE: readonly string[] = [
 ].flat();
 
 /** What outlives the process where a workspace is kept in a file. What hangs on an open connection or dialog does not. */
-export interface KeptState {
+export interface KeptState extends Pick<State, "users" | "channels" | "files"> {
   /** From which team, app and tokens are made. */
   readonly seed: number;
-  readonly users: ReadonlyMap<string, User>;
-  readonly channels: ReadonlyMap<string, StoredChannel>;
-  readonly files: ReadonlyMap<string, StoredFile>;
   readonly messages: ReadonlyMap<string, StoredMessage[]>;
   readonly lastMicroseconds: number;
 }
@@ -156,19 +158,11 @@ export interface KeptState {
 export class State {
   readonly options: WorkspaceOptions;
   random: () => number;
-  readonly team: { readonly id: string; readonly name: string; readonly domain: string };
+  readonly team;
   /** Id of the company channels are shared with, and strangers come from. */
   readonly partnerTeamId: string;
-  readonly app: { readonly appId: string; readonly botId: string; readonly botUserId: string; readonly name: string };
-  readonly credentials: {
-    readonly botToken: string;
-    readonly appToken: string;
-    readonly signingSecret: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    /** What event bodies carry in `token`; long out of use, and still sent. */
-    readonly verificationToken: string;
-  };
+  readonly app;
+  readonly credentials;
   /** Address without a slash at its end; known once the workspace listens. */
   url = "";
   installed = true;
@@ -176,10 +170,10 @@ export class State {
   readonly channels = new Map<string, StoredChannel>();
   readonly files = new Map<string, StoredFile>();
   readonly views = new Map<string, StoredView>();
-  /** Ids of open modals by person, the topmost last. */
-  readonly modals = new Map<string, string[]>();
-  /** Id of the published Home by person. */
-  readonly homes = new Map<string, string>();
+  /** Open modals by person, the topmost last. */
+  readonly modals = new Map<string, readonly StoredView[]>();
+  /** The published Home by person. */
+  readonly homes = new Map<string, StoredView>();
   readonly triggers = new Map<string, StoredTrigger>();
   readonly responseUrls = new Map<string, StoredResponseUrl>();
   readonly tokens = new Map<string, StoredToken>();
@@ -207,6 +201,7 @@ export class State {
       signingSecret: this.hex(32),
       clientId: `${this.digits(12)}.${this.digits(13)}`,
       clientSecret: this.hex(32),
+      // What event bodies carry in `token`; long out of use, and still sent.
       verificationToken: this.id(""),
     };
     const { botToken, appToken } = this.credentials;
@@ -282,6 +277,11 @@ export class State {
     let list = this.#messages.get(channel);
     if (list === undefined) this.#messages.set(channel, (list = []));
     return list;
+  }
+
+  /** Messages of a channel that everybody in it may read. */
+  readable(channel: string): StoredMessage[] {
+    return this.messagesIn(channel).filter((one) => !one.deleted && one.only === undefined);
   }
 
   /** The message, if it is there and not deleted. */

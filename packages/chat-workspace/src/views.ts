@@ -1,6 +1,6 @@
 import { withIds } from "./blocks.ts";
 import type { State, StoredTrigger, StoredView } from "./state.ts";
-import { isObject } from "./fields.ts";
+import { fieldsOf } from "./fields.ts";
 import { SlackError } from "./web-api/method.ts";
 
 /** How long a trigger may be used, milliseconds. */
@@ -11,7 +11,7 @@ const MAX_MODALS = 3;
 /** Permission to open one modal. `view`: the modal the person acted in, which one may be pushed upon. */
 export function newTrigger(state: State, user: string, view?: string): string {
   const id = `${state.digits(12)}.${state.digits(12)}.${state.hex(32)}`;
-  state.triggers.set(id, { user, issuedAt: state.now(), used: false, ...(view !== undefined && { view }) });
+  state.triggers.set(id, { user, issuedAt: state.now(), used: false, view });
   return id;
 }
 
@@ -26,8 +26,8 @@ export function spendTrigger(state: State, id: string): StoredTrigger {
 }
 
 /** Open modals of a person, the topmost last. */
-export function modalsOf(state: State, user: string): StoredView[] {
-  return (state.modals.get(user) ?? []).flatMap((id) => state.views.get(id) ?? []);
+export function modalsOf(state: State, user: string): readonly StoredView[] {
+  return state.modals.get(user) ?? [];
 }
 
 /** Opens a modal, upon the ones already open when it is pushed. Throws `push_limit_reached`. */
@@ -35,17 +35,17 @@ export function openModal(state: State, given: Record<string, unknown>, user: st
   const stack = modalsOf(state, user);
   if (stack.length >= MAX_MODALS) throw new SlackError("push_limit_reached");
   const view = newView(state, given, user, { root: stack[0]?.id, previous: stack.at(-1)?.id });
-  state.modals.set(user, [...stack.map(({ id }) => id), view.id]);
+  state.modals.set(user, [...stack, view]);
   state.changed();
   return view;
 }
 
 /** Puts a person's Home up. Throws `hash_conflict`. */
 export function publishHome(state: State, given: Record<string, unknown>, user: string, hash?: string): StoredView {
-  const before = state.views.get(state.homes.get(user) ?? "");
+  const before = state.homes.get(user);
   if (before !== undefined) return updateView(state, before, given, hash);
   const view = newView(state, given, user, {});
-  state.homes.set(user, view.id);
+  state.homes.set(user, view);
   state.changed();
   return view;
 }
@@ -61,13 +61,13 @@ export function updateView(state: State, view: StoredView, given: Record<string,
 }
 
 /** Closes a modal and those above it; returns the closed ones. */
-export function closeModal(state: State, user: string, id: string): StoredView[] {
-  const ids = state.modals.get(user) ?? [];
-  const at = ids.indexOf(id);
+export function closeModal(state: State, user: string, view: StoredView): readonly StoredView[] {
+  const stack = modalsOf(state, user);
+  const at = stack.indexOf(view);
   if (at < 0) return [];
-  state.modals.set(user, ids.slice(0, at));
+  state.modals.set(user, stack.slice(0, at));
   state.changed();
-  return ids.slice(at).flatMap((one) => state.views.get(one) ?? []);
+  return stack.slice(at);
 }
 
 /** A view as apps and people see it: a copy, without whose it is. */
@@ -83,9 +83,7 @@ function newView(
   place: { root?: string; previous?: string },
 ): StoredView {
   const externalId = given["external_id"];
-  const taken = [...state.views.values()].some(
-    (one) => externalId === one["external_id"] && state.modals.get(user)?.includes(one.id),
-  );
+  const taken = modalsOf(state, user).some((one) => externalId === one["external_id"]);
   if (typeof externalId === "string" && externalId !== "" && taken) throw new SlackError("duplicate_external_id");
   const id = state.id("V");
   const view: StoredView = {
@@ -122,8 +120,7 @@ function contentOf(given: Record<string, unknown>): Record<string, unknown> {
 }
 
 function blocksOf(state: State, given: Record<string, unknown>): Record<string, unknown>[] {
-  const blocks = given["blocks"];
-  return withIds(state, Array.isArray(blocks) ? blocks.filter(isObject) : []);
+  return withIds(state, fieldsOf(given["blocks"]));
 }
 
 function keptState(view: StoredView, blocks: readonly Record<string, unknown>[]): StoredView["state"] {

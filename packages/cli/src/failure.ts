@@ -9,12 +9,24 @@ export interface Failure {
   readonly exitCode: number;
   /** What happened and what to do, one sentence or more per line. */
   readonly lines: readonly string[];
+  /** The same for `--json`. */
+  readonly document: Readonly<Record<string, unknown>>;
 }
 
 /** What to say about anything that was thrown. Never a stack trace, never a key. */
 export function describeFailure(error: unknown): Failure {
   const cause = causeOf(error);
-  return { cause, exitCode: EXIT_CODES[cause].code, lines: linesOf(error, cause).map(oneLine) };
+  return failureOf(cause, linesOf(error, cause), {
+    ...(error instanceof ClientError && error.status !== undefined && { status: error.status }),
+    ...(error instanceof InvalidRequestError && error.issues.length > 0 && { issues: error.issues }),
+    ...(error instanceof RateLimitError && error.retryAt !== undefined && { retry_at: error.retryAt.toISOString() }),
+  });
+}
+
+function failureOf(cause: ExitCause, said: readonly string[], facts: Record<string, unknown> = {}): Failure {
+  const lines = said.map(oneLine);
+  const document = { cause, message: lines.join("\n"), ...facts };
+  return { cause, exitCode: EXIT_CODES[cause].code, lines, document };
 }
 
 function linesOf(error: unknown, cause: ExitCause): string[] {
@@ -56,7 +68,7 @@ function hintsOf(error: ClientError): string[] {
 export function reportFailure(terminal: Terminal, error: unknown, json: boolean): number {
   const failure = describeFailure(error);
   if (json) {
-    writeJson(terminal, { ok: false, error: errorDocument(failure, error), exit_code: failure.exitCode });
+    writeJson(terminal, { ok: false, error: failure.document, exit_code: failure.exitCode });
   } else {
     const [first = "", ...rest] = failure.lines;
     terminal.err.write(`${styled(terminal.err, "red", first)}\n${rest.map((line) => `${line}\n`).join("")}`);
@@ -67,43 +79,19 @@ export function reportFailure(terminal: Terminal, error: unknown, json: boolean)
   return failure.exitCode;
 }
 
-/** The failure for `--json`. */
-export function errorDocument(failure: Failure, error: unknown): Record<string, unknown> {
-  return {
-    cause: failure.cause,
-    message: failure.lines.join("\n"),
-    ...(error instanceof ClientError && error.status !== undefined && { status: error.status }),
-    ...(error instanceof InvalidRequestError && error.issues.length > 0 && { issues: error.issues }),
-    ...(error instanceof RateLimitError && error.retryAt !== undefined && { retry_at: error.retryAt.toISOString() }),
-  };
-}
-
-/** How asking ended: the exit code, and what to say where it is not 0. */
-export interface AnswerEnd {
-  readonly exitCode: number;
-  readonly lines: readonly string[];
-  readonly error?: Record<string, unknown>;
-}
-
 /**
- * How an answer ended.
+ * How an answer ended early; undefined where it is whole.
  * @param interrupted whether the person stopped it
  */
-export function endOfAnswer(answer: Answer, interrupted: boolean): AnswerEnd {
-  if (answer.status === "done") return { exitCode: EXIT_CODES.ok.code, lines: [] };
+export function endOfAnswer(answer: Answer, interrupted: boolean): Failure | undefined {
+  if (answer.status === "done") return undefined;
   if (answer.status === "stopped") {
-    return interrupted ? ending("interrupted", "Stopped.") : ending("partial", "Somebody stopped the answer there.");
+    if (interrupted) return failureOf("interrupted", ["Stopped."]);
+    return failureOf("partial", ["Somebody stopped the answer there."]);
   }
   const { message = "The answer ended early.", outcome = "retryable", error } = answer.failure ?? {};
-  if (answer.status === "partial") return ending("partial", message);
-  if (error !== undefined) {
-    const failure = describeFailure(error);
-    return { exitCode: failure.exitCode, lines: failure.lines, error: errorDocument(failure, error) };
-  }
+  if (answer.status === "partial") return failureOf("partial", [message]);
+  if (error !== undefined) return describeFailure(error);
   // Of an answer that broke off nothing had come: to whoever asked, the server was not there.
-  return ending(outcome === "partial" ? "unavailable" : CAUSE_OF_OUTCOME[outcome], message);
-}
-
-function ending(cause: keyof typeof EXIT_CODES, message: string): AnswerEnd {
-  return { exitCode: EXIT_CODES[cause].code, lines: [oneLine(message)], error: { cause, message: oneLine(message) } };
+  return failureOf(outcome === "partial" ? "unavailable" : CAUSE_OF_OUTCOME[outcome], [message]);
 }

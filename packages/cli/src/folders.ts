@@ -1,32 +1,26 @@
 import { chmod, mkdir, open, readFile, rename } from "node:fs/promises";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
+import { xdgFolder } from "./cache-folder.ts";
+import { UsageError } from "./exit-codes.ts";
 import type { Terminal } from "./terminal/output.ts";
 
 type World = Pick<Terminal, "env" | "folder">;
 
 /** Where settings live: `$XDG_CONFIG_HOME/threadlore`, by default `~/.config/threadlore`. */
 export function configFolder({ env }: World): string {
-  return join(baseFolder(env, "XDG_CONFIG_HOME", ".config"), "threadlore");
+  return xdgFolder(env, "XDG_CONFIG_HOME", ".config");
 }
 
 /** Where conversations and ingestion journals live: `$XDG_STATE_HOME/threadlore`, by default `~/.local/state/threadlore`. */
 export function stateFolder({ env }: World): string {
-  return join(baseFolder(env, "XDG_STATE_HOME", ".local/state"), "threadlore");
+  return xdgFolder(env, "XDG_STATE_HOME", ".local/state");
 }
 
 /** Where the embedded service keeps its data: `--data`, THREADLORE_DATA, or `$XDG_DATA_HOME/threadlore`. */
 export function dataFolder({ env, folder }: World, chosen?: string): string {
   const named = chosen ?? env["THREADLORE_DATA"];
   if (named !== undefined && named !== "") return resolve(folder, named);
-  return join(baseFolder(env, "XDG_DATA_HOME", ".local/share"), "threadlore");
-}
-
-/** A relative XDG folder is to be ignored, says the XDG base directory specification. */
-function baseFolder(env: World["env"], variable: string, fallback: string): string {
-  const named = env[variable];
-  if (named !== undefined && isAbsolute(named)) return named;
-  return join(env["HOME"] ?? homedir(), fallback);
+  return xdgFolder(env, "XDG_DATA_HOME", ".local/share");
 }
 
 /** Writes a file only its owner can read, whole or not at all. */
@@ -49,8 +43,20 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
-      return undefined;
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
     throw error;
   }
+}
+
+/** A text a person named: of a file, or with `-` of standard input. Throws UsageError where `what` it is cannot be read. */
+export async function readNamed(terminal: Terminal, from: string, what: string): Promise<string> {
+  if (from === "-") return await terminal.readStdin();
+  return await readFile(resolve(terminal.folder, from), "utf8").catch(() => {
+    throw new UsageError(`The ${what} ${from} cannot be read.`);
+  });
+}
+
+/** The system's word for what went wrong with a file, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

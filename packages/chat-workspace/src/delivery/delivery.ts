@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { channelTypeOf } from "../objects.ts";
 import type { State } from "../state.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 
@@ -12,21 +11,23 @@ export class Delivery {
   copies = 1;
   /** Events are sent in a shuffled order within this many milliseconds. */
   shuffleMs = 0;
+  /** The way everything goes. */
+  transport: Transport;
   readonly #state: State;
-  #transport: Transport;
   readonly #closing = new AbortController();
 
   constructor(state: State, transport: Transport) {
     this.#state = state;
-    this.#transport = transport;
+    this.transport = transport;
   }
 
-  /** An event, when the app is subscribed to its type and a member of the channel it happened in. */
-  readonly tell = (event: Record<string, unknown>, where: { readonly channel?: string } = {}): void => {
+  /** An event of now, when the app is subscribed to its type and a member of the channel it happened in. */
+  tell(happened: Record<string, unknown>, channel?: string): void {
+    const event = { event_ts: happened["event_ts"] ?? this.#state.ts(), ...happened };
     if (!this.#state.installed || !this.#isSubscribed(event)) return;
-    if (where.channel !== undefined && !this.#state.appIsIn(where.channel)) return;
-    void this.event(event, this.#envelopeFields(event, where.channel));
-  };
+    if (channel !== undefined && !this.#state.appIsIn(channel)) return;
+    void this.event(event, this.#envelopeFields(event, channel));
+  }
 
   /** An event as it is. Resolves when the app acknowledged every copy, or it is not tried again. */
   async event(event: Record<string, unknown>, fields: Record<string, unknown> = {}): Promise<void> {
@@ -48,11 +49,6 @@ export class Delivery {
       event_context: `4-${this.#state.id("")}`,
       ...fields,
     };
-    await this.eventBody(body);
-  }
-
-  /** The whole body of an event, faults of delivery applied. */
-  async eventBody(body: Record<string, unknown>): Promise<void> {
     await Promise.all(Array.from({ length: this.copies }, () => this.#deliver(body)));
   }
 
@@ -64,7 +60,7 @@ export class Delivery {
       for (let attempt = 0; attempt <= delays.length; attempt += 1) {
         if (attempt > 0) await this.#wait(delays[attempt - 1] ?? 0);
         try {
-          await this.#transport.send({ kind: "events_api", body, attempt, reason });
+          await this.transport({ kind: "events_api", body, attempt, reason });
           return;
         } catch (error) {
           if (!(error instanceof Undelivered)) throw error;
@@ -84,7 +80,7 @@ export class Delivery {
   /** A command or an interaction: one attempt. Rejects with {@link Undelivered}. */
   send(kind: Exclude<Envelope["kind"], "events_api">, body: Record<string, unknown>): Promise<Record<string, unknown>> {
     if (!this.#state.installed) return Promise.reject(new Undelivered("app_uninstalled", { final: true }));
-    return this.#transport.send({ kind, body, attempt: 0, reason: "" });
+    return this.transport({ kind, body, attempt: 0, reason: "" });
   }
 
   /** Whether events of this type are delivered; messages are subscribed to by the kind of their channel. */
@@ -103,14 +99,9 @@ export class Delivery {
     if (channel === undefined || channel.shared !== "yes") return {};
     const user = this.#state.users.get(String(event["user"]));
     return {
-      is_ext_shared_channel: channelTypeOf(channel) !== "im",
+      is_ext_shared_channel: channel.kind !== "im",
       ...(user !== undefined && user.teamId !== this.#state.team.id && { team_id: this.#state.team.id }),
     };
-  }
-
-  /** From now on everything goes this way. */
-  through(transport: Transport): void {
-    this.#transport = transport;
   }
 
   /** Says that events were lost because there were too many; a body without an event. */
@@ -120,12 +111,11 @@ export class Delivery {
     const token = credentials.verificationToken;
     const body = { token, type: "app_rate_limited", minute_rate_limited, team_id: team.id, api_app_id: app.appId };
     // Apps are known not to acknowledge it, so it is not sent again.
-    this.#transport.send({ kind: "events_api", body, attempt: 0, reason: "" }).catch(() => undefined);
+    this.transport({ kind: "events_api", body, attempt: 0, reason: "" }).catch(() => undefined);
   }
 
   /** Nothing is tried again from now on. */
-  async close(): Promise<void> {
+  close(): void {
     this.#closing.abort();
-    await this.#transport.close();
   }
 }

@@ -8,15 +8,12 @@ export interface Envelope {
   readonly reason: string;
 }
 
-/** A way to the app. */
-export interface Transport {
-  /**
-   * Resolves with what the app answered at once (empty when nothing). Rejects with {@link Undelivered} when it did not
-   * acknowledge in time or could not be reached. An event waits until it can be sent; anything else fails at once.
-   */
-  send(envelope: Envelope): Promise<Record<string, unknown>>;
-  close(): Promise<void>;
-}
+/**
+ * A way to the app. Resolves with what the app answered at once (empty when nothing). Rejects with {@link Undelivered}
+ * when it did not acknowledge in time or could not be reached. An event waits until it can be sent; anything else fails
+ * at once.
+ */
+export type Transport = (envelope: Envelope) => Promise<Record<string, unknown>>;
 
 /** The app did not take what it was sent. */
 export class Undelivered extends Error {

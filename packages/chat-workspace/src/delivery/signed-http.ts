@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { State } from "../state.ts";
-import type { AppResponse, SigningOptions } from "../workspace.ts";
+import type { SigningOptions } from "../workspace.ts";
 import { isObject, parseJson } from "../fields.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 
@@ -11,7 +11,7 @@ export async function postSigned(
   body: string,
   { contentType = "application/json", timestamp = Math.floor(Date.now() / 1000), ...options }: SigningOptions = {},
   timeoutMs = 3_000,
-): Promise<AppResponse> {
+): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
   const signed = createHmac("sha256", options.secret ?? secret)
     .update(`v0:${timestamp}:${body}`)
     .digest("hex");
@@ -28,31 +28,17 @@ export async function postSigned(
 }
 
 /** Signed HTTP: events as JSON, commands as a form, interactions as a form with JSON inside. */
-export class SignedHttp implements Transport {
-  readonly #state: State;
-  readonly #url: string;
-  readonly #ackTimeoutMs: number;
-
-  constructor(state: State, url: string, ackTimeoutMs: number) {
-    this.#state = state;
-    this.#url = url;
-    this.#ackTimeoutMs = ackTimeoutMs;
-  }
-
-  async send(envelope: Envelope): Promise<Record<string, unknown>> {
+export function signedHttp(state: State, url: string, ackTimeoutMs: number): Transport {
+  return async (envelope) => {
     const { contentType, body } = written(envelope);
     const retry = { "x-slack-retry-num": String(envelope.attempt), "x-slack-retry-reason": envelope.reason };
     const options = { contentType, headers: envelope.attempt > 0 ? retry : {} };
-    const { signingSecret } = this.#state.credentials;
-    const answer = await postSigned(this.#url, signingSecret, body, options, this.#ackTimeoutMs).catch(unreached);
+    const { signingSecret } = state.credentials;
+    const answer = await postSigned(url, signingSecret, body, options, ackTimeoutMs).catch(unreached);
     if (answer.status >= 200 && answer.status < 300) return replyIn(answer.text);
     const final = answer.headers.get("x-slack-no-retry") === "1";
     throw new Undelivered(answer.status >= 300 && answer.status < 400 ? "too_many_redirects" : "http_error", { final });
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
+  };
 }
 
 function unreached(error: unknown): never {

@@ -29,28 +29,20 @@ interface Connection {
   silent: boolean;
 }
 
-interface Unacknowledged {
+interface Unacknowledged extends Pick<PromiseWithResolvers<Record<string, unknown>>, "resolve" | "reject"> {
   readonly connection: Connection;
-  readonly timeout: NodeJS.Timeout;
-  readonly acknowledge: (payload: Record<string, unknown>) => void;
-  readonly fail: (reason: string) => void;
-}
-
-interface Waiting {
-  readonly envelope: Envelope;
-  readonly resolve: (payload: Record<string, unknown>) => void;
-  readonly reject: (error: Error) => void;
 }
 
 /** Socket Mode: every envelope goes to one connection, chosen by lot. */
-export class Sockets implements Transport {
+export class Sockets {
   readonly #state: State;
   readonly #ackTimeoutMs: number;
   readonly #server = new WebSocketServer({ noServer: true, autoPong: true });
   readonly #tickets = new Set<string>();
   readonly #connections = new Set<Connection>();
   readonly #unacknowledged = new Map<string, Unacknowledged>();
-  #waiting: Waiting[] = [];
+  /** Events that nobody was connected for. */
+  readonly #waiting: PromiseWithResolvers<void>[] = [];
   readonly #pinging: NodeJS.Timeout;
 
   constructor(state: State, ackTimeoutMs: number) {
@@ -107,71 +99,57 @@ export class Sockets implements Transport {
       connection_info: { app_id: this.#state.app.appId },
     };
     socket.send(JSON.stringify(hello));
-    this.#sendWaiting();
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
     this.#state.changed();
   }
 
   #take(frame: string): void {
     const parsed = acknowledgement.safeParse(parseJson(frame));
-    if (parsed.success) this.#unacknowledged.get(parsed.data.envelope_id)?.acknowledge(parsed.data.payload ?? {});
+    if (parsed.success) this.#unacknowledged.get(parsed.data.envelope_id)?.resolve(parsed.data.payload ?? {});
   }
 
   #forget(connection: Connection): void {
     this.#connections.delete(connection);
-    for (const one of this.#unacknowledged.values()) if (one.connection === connection) one.fail("connection_failed");
+    for (const one of this.#unacknowledged.values()) {
+      if (one.connection === connection) one.reject(new Undelivered("connection_failed"));
+    }
     this.#state.changed();
   }
 
-  send(envelope: Envelope): Promise<Record<string, unknown>> {
-    return new Promise((resolve, reject) => {
-      const usable = this.#usable();
-      if (usable.length > 0 && this.#waiting.length === 0) this.#sendNow({ envelope, resolve, reject }, usable);
-      else if (envelope.kind === "events_api") this.#waiting.push({ envelope, resolve, reject });
-      else reject(new Undelivered("dispatch_failed", { final: true }));
-    });
-  }
+  /** Sends over one of the connections; see {@link Transport}. */
+  readonly send: Transport = async (envelope) => {
+    if (this.#usable().length > 0) return this.#sendNow(envelope);
+    if (envelope.kind !== "events_api") throw new Undelivered("dispatch_failed", { final: true });
+    const connected = Promise.withResolvers<void>();
+    this.#waiting.push(connected);
+    await connected.promise;
+    // It could not be sent when it happened: that attempt counts.
+    const { attempt, reason } = envelope;
+    return this.#sendNow({ ...envelope, attempt: Math.max(attempt, 1), reason: reason || "connection_failed" });
+  };
 
-  #sendWaiting(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const one of waiting) {
-      // It could not be sent when it happened: that attempt counts.
-      const { attempt } = one.envelope;
-      const envelope = {
-        ...one.envelope,
-        attempt: Math.max(attempt, 1),
-        reason: one.envelope.reason || "connection_failed",
-      };
-      this.#sendNow({ ...one, envelope }, this.#usable());
-    }
-  }
-
-  #sendNow({ envelope, resolve, reject }: Waiting, usable: readonly Connection[]): void {
-    const connection = usable[Math.floor(this.#state.random() * usable.length)];
-    if (connection === undefined) {
-      reject(new Undelivered("connection_failed"));
-      return;
-    }
+  async #sendNow(envelope: Envelope): Promise<Record<string, unknown>> {
+    const connection = this.#oneByLot(this.#usable());
+    if (connection === undefined) throw new Undelivered("connection_failed");
     const id = `${this.#state.hex(8)}-${this.#state.hex(4)}-${this.#state.hex(4)}-${this.#state.hex(12)}`;
-    const settle = (): void => {
-      clearTimeout(timeout);
-      this.#unacknowledged.delete(id);
-    };
-    const fail = (reason: string): void => {
-      settle();
-      reject(new Undelivered(reason));
-    };
-    const acknowledge = (payload: Record<string, unknown>): void => {
-      settle();
-      resolve(payload);
-    };
+    const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>();
     const timeout = setTimeout(() => {
       // A peer that answers nothing gets nothing more.
       if (connection.silent) connection.leaving = true;
-      fail("timeout");
+      reject(new Undelivered("timeout"));
     }, this.#ackTimeoutMs);
-    this.#unacknowledged.set(id, { connection, timeout, acknowledge, fail });
+    this.#unacknowledged.set(id, { connection, resolve, reject });
     if (!connection.silent) connection.socket.send(JSON.stringify(frameOf(id, envelope)));
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timeout);
+      this.#unacknowledged.delete(id);
+    }
+  }
+
+  #oneByLot(connections: readonly Connection[]): Connection | undefined {
+    return connections[Math.floor(this.#state.random() * connections.length)];
   }
 
   /** Sends `disconnect`; who does not go is cut off later. */
@@ -202,31 +180,25 @@ export class Sockets implements Transport {
 
   #chosen(all: boolean): Connection[] {
     const usable = this.#usable().filter((one) => !one.silent);
-    if (all) return usable;
-    const one = usable[Math.floor(this.#state.random() * usable.length)];
-    return one === undefined ? [] : [one];
+    return all ? usable : [this.#oneByLot(usable) ?? []].flat();
   }
 
   async close(): Promise<void> {
     clearInterval(this.#pinging);
-    for (const one of this.#unacknowledged.values()) one.fail("closed");
-    for (const { reject } of this.#waiting) reject(new Undelivered("closed", { final: true }));
-    this.#waiting = [];
+    for (const { reject } of this.#unacknowledged.values()) reject(new Undelivered("closed"));
+    for (const { reject } of this.#waiting.splice(0)) reject(new Undelivered("closed", { final: true }));
     const closed = [...this.#connections].map(({ socket }) => closeNicely(socket));
     await Promise.all(closed);
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }
 
-function closeNicely(socket: WebSocket): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => socket.terminate(), CLOSING_MS);
-    socket.once("close", () => {
-      clearTimeout(late);
-      resolve();
-    });
-    socket.close(1001);
-  });
+async function closeNicely(socket: WebSocket): Promise<void> {
+  const late = setTimeout(() => socket.terminate(), CLOSING_MS);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.close(1001);
+  await closed;
+  clearTimeout(late);
 }
 
 function frameOf(id: string, envelope: Envelope): Record<string, unknown> {

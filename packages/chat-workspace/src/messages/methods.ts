@@ -1,183 +1,111 @@
 import { messageObject, permalinkOf } from "../objects.ts";
-import { refusalsOf } from "../validator/refusals.ts";
 import type { State, StoredChannel, StoredMessage } from "../state.ts";
-import { channelOf } from "../web-api/conversations.ts";
-import { refusing } from "../web-api/refusing.ts";
-import { type Arguments, isObject } from "../fields.ts";
-import { flag, object, objects, required, SlackError, text, type Call, type Methods } from "../web-api/method.ts";
+import { channelOf, messageOf } from "../web-api/conversations.ts";
+import { asFlag, type Arguments, isObject } from "../fields.ts";
+import { method, object, objects, required, SlackError, text, type Call, type Methods } from "../web-api/method.ts";
 import { isActive, UNSHOWN } from "../response-urls.ts";
 import { addToStream, beginStream, settleStream, type Addition } from "./stream.ts";
 
 const WRITE = "chat:write";
 
-/** The methods `chat.*` that say something or take it back, refusing first what is wrong by itself. */
-const chat: Methods = {
-  "chat.postMessage": {
-    tier: "post",
-    scope: WRITE,
-    run: (args, call) => {
-      const place = openTo(call, args);
-      const threadTs = rootOf(call, place, args);
-      const posted = call.acts.postAsApp({
-        channel: place.id,
-        ...saidBy(args),
-        threadTs,
-        metadata: metadataOf(args),
-        look: lookOf(args, call),
-        broadcast: threadTs !== undefined && flag(args, "reply_broadcast") === true,
-      });
-      endStatusLine(call.state, place.id, threadTs);
-      const message = messageObject(call.state, posted, { metadata: true });
-      return { channel: place.id, ts: posted.ts, message };
-    },
-  },
-  "chat.update": {
-    tier: 3,
-    scope: WRITE,
-    run: (args, call) => {
-      const message = found(args, call);
-      if (!isOwn(call.state, message)) throw new SlackError("cant_update_message");
-      if (call.state.channels.get(message.channel)?.archived === true) throw new SlackError("is_inactive");
-      if (message.stream?.state === "in_progress") throw new SlackError("streaming_state_conflict");
-      update(message, args, call);
-      const now = messageObject(call.state, message, { metadata: true });
-      return { channel: message.channel, ts: message.ts, text: message.text, message: now };
-    },
-  },
-  "chat.delete": {
-    tier: 3,
-    scope: WRITE,
-    run: (args, call) => {
-      const message = found(args, call);
-      if (!isOwn(call.state, message)) throw new SlackError("cant_delete_message");
-      if (message.stream?.state === "in_progress") message.stream.state = "stopped";
-      call.acts.remove(message);
-      return { channel: message.channel, ts: message.ts };
-    },
-  },
-  "chat.postEphemeral": {
-    tier: 4,
-    scope: WRITE,
-    run: (args, call) => {
-      const place = openTo(call, args);
-      const only = required(args, "user");
-      if (!place.members.has(only)) throw new SlackError("user_not_in_channel");
-      const threadTs = rootOf(call, place, args);
-      const unshown = threadTs !== undefined && !isActive(call.state, place.id, threadTs);
-      if (unshown) call.breach(UNSHOWN);
-      const posted = call.acts.postAsApp({
-        channel: place.id,
-        ...saidBy(args),
-        threadTs,
-        only,
-        ...(unshown && { unshown }),
-        look: lookOf(args, call),
-      });
-      return { message_ts: posted.ts };
-    },
-  },
-  "chat.getPermalink": {
-    tier: 4,
-    run: (args, call) => {
-      const channel = channelOf(call, args);
-      const message = call.state.message(channel.id, required(args, "message_ts"));
-      if (message === undefined || message.only !== undefined) throw new SlackError("message_not_found");
-      return { channel: channel.id, permalink: permalinkOf(call.state, message) };
-    },
-  },
-  "chat.unfurl": {
-    tier: 3,
-    scope: "links:write",
-    run: (args, call) => {
-      const channel = channelOf(call, args);
-      const message = call.state.message(channel.id, required(args, "ts"));
-      if (message === undefined) throw new SlackError("message_not_found");
-      const unfurls = object(args, "unfurls") ?? {};
-      const metadata = object(args, "metadata");
-      if (Object.keys(unfurls).length === 0 && metadata === undefined) throw new SlackError("missing_unfurls");
-      const attachments = Object.entries(unfurls).map(([url, unfurl]) => unfurled(message, url, unfurl));
-      if (attachments.length > 0) {
-        call.acts.edit(
-          message,
-          message.user,
-          { attachments: [...message.attachments, ...attachments] },
-          { quiet: true },
-        );
-      }
-      return {};
-    },
-  },
-  "chat.startStream": {
-    tier: 2,
-    scope: WRITE,
-    run: (args, call) => {
-      const place = openTo(call, args, { joined: true });
-      const recipient = recipientOf(args, call, place);
-      const threadTs = rootOf(call, place, args);
-      const stream = beginStream(call.state.now());
-      const { text: streamed, newBlocks: blocks } = addToStream(stream, additionOf(args));
-      const posted = call.acts.postAsApp({
-        channel: place.id,
-        text: streamed,
-        blocks,
-        threadTs,
-        stream,
-        look: lookOf(args, call),
-      });
-      const session = call.state.session(place.id, threadTs ?? posted.ts);
-      Object.assign(session, { status: "processing", line: "", loadingMessages: [] });
-      session.user ??= recipient;
-      call.state.changed();
-      return { channel: place.id, ts: posted.ts };
-    },
-  },
-  "chat.appendStream": {
-    tier: 4,
-    scope: WRITE,
-    run: (args, call) => {
-      const { stored, stream } = streaming(args, call);
-      if (stream.stoppedByUser) throw new SlackError("stopped_by_user");
-      const { text: streamed, newBlocks } = addToStream(stream, additionOf(args));
-      const change = { text: streamed, blocks: [...stored.blocks, ...newBlocks] };
-      call.acts.edit(stored, stored.user, change, { quiet: true });
-      return { channel: stored.channel, ts: stored.ts };
-    },
-  },
-  "chat.stopStream": {
-    tier: 2,
-    scope: WRITE,
-    run: (args, call) => {
-      const { stored, stream } = streaming(args, call);
-      const { text: streamed, newBlocks } = addToStream(stream, additionOf(args));
-      stream.state = "stopped";
-      const metadata = metadataOf(args) ?? stored.metadata;
-      const change = {
-        text: streamed,
-        blocks: [...stored.blocks, ...newBlocks, ...(objects(args, "blocks") ?? [])],
-        metadata,
-      };
-      const session = call.state.session(stored.channel, stored.threadTs ?? stored.ts);
-      session.status = sessionStatusOf(args);
-      call.acts.edit(stored, stored.user, change, { quiet: true });
-      const message = messageObject(call.state, stored, { metadata: true });
-      return { channel: stored.channel, ts: stored.ts, message };
-    },
-  },
-};
-
 /** The methods `chat.*` and `blocks.validate`. */
 export const messageMethods: Methods = {
-  ...refusing(chat),
-  "blocks.validate": {
-    tier: 3,
-    run: (args) => {
-      const refusals = refusalsOf("blocks.validate", args);
-      const [first] = refusals;
-      if (first === undefined) return {};
-      const errors = refusals.map(({ code, pointer, words }) => ({ code, pointer, message: words }));
-      throw new SlackError(first.code, { errors });
-    },
-  },
+  "chat.postMessage": method({ tier: "post", scope: WRITE }, (args, call) => {
+    const place = openTo(call, args);
+    const threadTs = rootOf(call, place, args);
+    const posted = call.acts.postAsApp({
+      channel: place.id,
+      ...saidBy(args),
+      threadTs,
+      metadata: metadataOf(args),
+      look: lookOf(args, call),
+      broadcast: threadTs !== undefined && asFlag(args["reply_broadcast"]) === true,
+    });
+    endStatusLine(call.state, place.id, threadTs);
+    const message = messageObject(call.state, posted, { metadata: true });
+    return { channel: place.id, ts: posted.ts, message };
+  }),
+  "chat.update": method({ tier: 3, scope: WRITE }, (args, call) => {
+    const message = found(args, call);
+    if (!isOwn(call.state, message)) throw new SlackError("cant_update_message");
+    if (call.state.channels.get(message.channel)?.archived === true) throw new SlackError("is_inactive");
+    if (message.stream?.state === "in_progress") throw new SlackError("streaming_state_conflict");
+    update(message, args, call);
+    const now = messageObject(call.state, message, { metadata: true });
+    return { channel: message.channel, ts: message.ts, text: message.text, message: now };
+  }),
+  "chat.delete": method({ tier: 3, scope: WRITE }, (args, call) => {
+    const message = found(args, call);
+    if (!isOwn(call.state, message)) throw new SlackError("cant_delete_message");
+    if (message.stream?.state === "in_progress") message.stream.state = "stopped";
+    call.acts.remove(message);
+    return { channel: message.channel, ts: message.ts };
+  }),
+  "chat.postEphemeral": method({ tier: 4, scope: WRITE }, (args, call) => {
+    const place = openTo(call, args);
+    const only = required(args, "user");
+    if (!place.members.has(only)) throw new SlackError("user_not_in_channel");
+    const threadTs = rootOf(call, place, args);
+    const unshown = threadTs !== undefined && !isActive(call.state, place.id, threadTs);
+    if (unshown) call.breach(UNSHOWN);
+    const said = { channel: place.id, ...saidBy(args), threadTs, look: lookOf(args, call) };
+    return { message_ts: call.acts.postAsApp({ ...said, only, unshown }).ts };
+  }),
+  "chat.getPermalink": method({ tier: 4 }, (args, call) => {
+    const message = messageOf(call, channelOf(call, args).id, required(args, "message_ts"));
+    return { channel: message.channel, permalink: permalinkOf(call.state, message) };
+  }),
+  "chat.unfurl": method({ tier: 3, scope: "links:write" }, (args, call) => {
+    const channel = channelOf(call, args);
+    const message = call.state.message(channel.id, required(args, "ts"));
+    if (message === undefined) throw new SlackError("message_not_found");
+    const unfurls = object(args, "unfurls") ?? {};
+    const metadata = object(args, "metadata");
+    if (Object.keys(unfurls).length === 0 && metadata === undefined) throw new SlackError("missing_unfurls");
+    const attachments = Object.entries(unfurls).map(([url, unfurl]) => unfurled(message, url, unfurl));
+    if (attachments.length > 0) {
+      call.acts.edit(message, message.user, { attachments: [...message.attachments, ...attachments] }, { quiet: true });
+    }
+  }),
+  "chat.startStream": method({ tier: 2, scope: WRITE }, (args, call) => {
+    const place = openTo(call, args, { joined: true });
+    const recipient = recipientOf(args, call, place);
+    const threadTs = rootOf(call, place, args);
+    const stream = beginStream(call.state.now());
+    const { text: streamed, newBlocks: blocks } = addToStream(stream, additionOf(args));
+    const said = { channel: place.id, threadTs, text: streamed, blocks, look: lookOf(args, call) };
+    const posted = call.acts.postAsApp({ ...said, stream });
+    const session = call.state.session(place.id, threadTs ?? posted.ts);
+    Object.assign(session, { status: "processing", line: "", loadingMessages: [] });
+    session.user ??= recipient;
+    call.state.changed();
+    return { channel: place.id, ts: posted.ts };
+  }),
+  "chat.appendStream": method({ tier: 4, scope: WRITE }, (args, call) => {
+    const { stored, stream } = streaming(args, call);
+    if (stream.stoppedByUser) throw new SlackError("stopped_by_user");
+    const { text: streamed, newBlocks } = addToStream(stream, additionOf(args));
+    const change = { text: streamed, blocks: [...stored.blocks, ...newBlocks] };
+    call.acts.edit(stored, stored.user, change, { quiet: true });
+    return { channel: stored.channel, ts: stored.ts };
+  }),
+  "chat.stopStream": method({ tier: 2, scope: WRITE }, (args, call) => {
+    const { stored, stream } = streaming(args, call);
+    const { text: streamed, newBlocks } = addToStream(stream, additionOf(args));
+    stream.state = "stopped";
+    const blocks = [...stored.blocks, ...newBlocks, ...(objects(args, "blocks") ?? [])];
+    const change = { text: streamed, blocks, metadata: metadataOf(args) ?? stored.metadata };
+    call.state.session(stored.channel, stored.threadTs ?? stored.ts).status = sessionStatusOf(args);
+    call.acts.edit(stored, stored.user, change, { quiet: true });
+    const message = messageObject(call.state, stored, { metadata: true });
+    return { channel: stored.channel, ts: stored.ts, message };
+  }),
+  "blocks.validate": method({ tier: 3, judges: true }, (_args, { refusals }) => {
+    const [first] = refusals;
+    if (first === undefined) return;
+    const errors = refusals.map(({ code, pointer, words }) => ({ code, pointer, message: words }));
+    throw new SlackError(first.code, { errors });
+  }),
 };
 
 /** The channel a message may be written to. A person's id stands for the direct conversation with them. */
@@ -195,17 +123,15 @@ function openTo(call: Call, args: Arguments, must: { readonly joined?: boolean }
 }
 
 /** The root of the thread that is written to; a reply stands for its thread. */
-function rootOf({ state }: Call, place: StoredChannel, args: Arguments): string | undefined {
+function rootOf(call: Call, place: StoredChannel, args: Arguments): string | undefined {
   const threadTs = text(args, "thread_ts");
   if (threadTs === undefined) return undefined;
-  const root = state.message(place.id, threadTs);
-  if (root === undefined || root.only !== undefined) throw new SlackError("thread_not_found");
+  const root = messageOf(call, place.id, threadTs, "thread_not_found");
   return root.threadTs ?? root.ts;
 }
 
 function found(args: Arguments, call: Call): StoredMessage {
-  const message = call.state.message(channelOf(call, args).id, required(args, "ts"));
-  if (message === undefined || message.only !== undefined) throw new SlackError("message_not_found");
+  const message = messageOf(call, channelOf(call, args).id, required(args, "ts"));
   settleStream(call.state, message);
   return message;
 }
@@ -236,10 +162,8 @@ function update(message: StoredMessage, args: Arguments, call: Call): void {
   const hasBlocks = said.blocks.length > 0;
   const hasText = said.text !== "";
   const metadata = object(args, "metadata");
-  if (message.stream !== undefined) {
-    // A streamed message that is rewritten is an ordinary one from then on: its cards are lost.
-    delete message.stream;
-  }
+  // A streamed message that is rewritten is an ordinary one from then on: its cards are lost.
+  delete message.stream;
   const change = {
     ...((hasText || hasBlocks) && { text: said.text, blocks: said.blocks }),
     ...(objects(args, "attachments") !== undefined && { attachments: said.attachments }),

@@ -8,6 +8,8 @@ const markdownLink = /!?\[((?:\\.|\[[^\]\n]*\]|[^[\]\\\n])*)\]\((?:[^\s()]|\([^\
 const words = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 const lines = (...each: readonly string[]): string => each.filter((line) => line !== "").join("\n");
 
+const many = (value: unknown, one: (part: Part) => string) => parts(value).map(one);
+
 /** Text as it is read: links by their label, mentions by their sign, entities as what they stand for. */
 function read(text: string): string {
   return text
@@ -29,31 +31,21 @@ function textOf(value: unknown): string {
   return value["type"] === "mrkdwn" ? read(words(value["text"])) : words(value["text"]);
 }
 
-function inline(part: Part): string {
-  switch (part["type"]) {
-    case "link":
-    case "citation":
-      return words(part["text"]) || words(part["url"]);
-    case "user":
-      return `@${words(part["user_id"])}`;
-    case "usergroup":
-      return `@${words(part["usergroup_id"])}`;
-    case "channel":
-      return `#${words(part["channel_id"])}`;
-    case "team":
-      return `@${words(part["team_id"])}`;
-    case "broadcast":
-      return `@${words(part["range"])}`;
-    case "emoji":
-      return `:${words(part["name"])}:`;
-    case "date":
-      return words(part["fallback"]) || words(part["timestamp"]);
-    case "color":
-      return words(part["value"]);
-    default:
-      return words(part["text"]);
-  }
-}
+/** How each kind of run in a line of rich text is read; others are their text. */
+const runs: Readonly<Record<string, (part: Part) => string>> = {
+  link: (part) => words(part["text"]) || words(part["url"]),
+  citation: (part) => words(part["text"]) || words(part["url"]),
+  user: (part) => `@${words(part["user_id"])}`,
+  usergroup: (part) => `@${words(part["usergroup_id"])}`,
+  channel: (part) => `#${words(part["channel_id"])}`,
+  team: (part) => `@${words(part["team_id"])}`,
+  broadcast: (part) => `@${words(part["range"])}`,
+  emoji: (part) => `:${words(part["name"])}:`,
+  date: (part) => words(part["fallback"]) || words(part["timestamp"]),
+  color: (part) => words(part["value"]),
+};
+
+const inline = (part: Part): string => runs[String(part["type"])]?.(part) ?? words(part["text"]);
 
 function richText(block: unknown): string {
   if (!isPart(block)) return words(block);
@@ -62,53 +54,41 @@ function richText(block: unknown): string {
 
 function richPart(part: Part): string {
   const elements = parts(part["elements"]);
-  switch (part["type"]) {
-    case "rich_text_list":
-      return lines(
-        ...elements.map((each, index) => {
-          const mark = part["style"] === "ordered" ? `${index + 1}.` : "•";
-          return `${"  ".repeat(Number(part["indent"] ?? 0))}${mark} ${richPart(each)}`;
-        }),
-      );
-    case "rich_text_quote":
-      return `> ${elements.map(inline).join("")}`;
-    default:
-      return elements.map(inline).join("");
+  if (part["type"] === "rich_text_list") {
+    const marks = elements.map((_each, index) => (part["style"] === "ordered" ? `${index + 1}.` : "•"));
+    const indent = "  ".repeat(Number(part["indent"] ?? 0));
+    return lines(...elements.map((each, index) => `${indent}${marks[index]} ${richPart(each)}`));
   }
+  const line = elements.map(inline).join("");
+  return part["type"] === "rich_text_quote" ? `> ${line}` : line;
 }
 
-/** What stands on an element that can be used, in brackets. */
-function element(part: Part): string {
-  switch (part["type"]) {
-    case "image":
-      return words(part["alt_text"]);
-    case "plain_text":
-    case "mrkdwn":
-      return textOf(part);
-    case "feedback_buttons":
-      return [part["positive_button"], part["negative_button"]]
-        .map((each) => element(isPart(each) ? each : {}))
-        .join(" ");
-    case "checkboxes":
-    case "radio_buttons":
-    case "overflow":
-      return parts(part["options"])
-        .map((option) => `[${textOf(option["text"])}]`)
-        .join(" ");
-    default: {
-      const label = textOf(part["text"]) || textOf(part["placeholder"]) || words(part["initial_value"]);
-      return `[${label}]`;
-    }
-  }
+const options = (part: Part): string => many(part["options"], (option) => `[${textOf(option["text"])}]`).join(" ");
+
+/** How each kind of element is read; others by what stands on them, in brackets. */
+const elements: Readonly<Record<string, (part: Part) => string>> = {
+  image: (part) => words(part["alt_text"]),
+  plain_text: textOf,
+  mrkdwn: textOf,
+  feedback_buttons: (part) => ["positive_button", "negative_button"].map((name) => element(part[name] ?? {})).join(" "),
+  checkboxes: options,
+  radio_buttons: options,
+  overflow: options,
+};
+
+function element(part: unknown): string {
+  if (!isPart(part)) return "";
+  const label = textOf(part["text"]) || textOf(part["placeholder"]) || words(part["initial_value"]);
+  return elements[String(part["type"])]?.(part) ?? `[${label}]`;
 }
 
-function cell(part: Part): string {
-  return part["type"] === "rich_text" ? richText(part) : words(part["text"]);
-}
+const inARow = (value: unknown): string => many(value, element).join(" ");
+
+const cell = (part: Part): string => (part["type"] === "rich_text" ? richText(part) : words(part["text"]));
 
 function rows(value: unknown): string {
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  return lines(...list.map((row) => parts(row).map(cell).join(" | ")));
+  return lines(...list.map((each) => many(each, cell).join(" | ")));
 }
 
 function task(part: Part): string {
@@ -121,65 +101,35 @@ function task(part: Part): string {
   );
 }
 
-const many = (value: unknown, one: (part: Part) => string) => parts(value).map(one);
+/** How each kind of block is read; one that is not here shows nothing. */
+const blockTexts: Readonly<Record<string, (block: Part) => string>> = {
+  section: (block) => lines(textOf(block["text"]), ...many(block["fields"], textOf), element(block["accessory"])),
+  header: (block) => textOf(block["text"]),
+  alert: (block) => textOf(block["text"]),
+  markdown: (block) => readMarkdown(words(block["text"])),
+  rich_text: richText,
+  context: (block) => inARow(block["elements"]),
+  actions: (block) => inARow(block["elements"]),
+  context_actions: (block) => inARow(block["elements"]),
+  divider: () => "---",
+  image: (block) => lines(textOf(block["title"]), words(block["alt_text"])),
+  video: (block) => lines(textOf(block["title"]), textOf(block["description"]), words(block["alt_text"])),
+  input: (block) => lines(textOf(block["label"]), element(block["element"]), textOf(block["hint"])),
+  table: (block) => rows(block["rows"]),
+  data_table: (block) => lines(words(block["caption"]), rows(block["rows"])),
+  task_card: task,
+  plan: (block) => lines(words(block["title"]), ...many(block["tasks"], task)),
+  card: ({ title, subtitle, body, actions }) => lines(...[title, subtitle, body].map(textOf), inARow(actions)),
+  carousel: (block) => lines(...many(block["elements"], shownBlock)),
+  container: (block) =>
+    lines(
+      block["rich_text_title"] === undefined ? textOf(block["title"]) : richText(block["rich_text_title"]),
+      textOf(block["subtitle"]),
+      ...many(block["child_blocks"], shownBlock),
+    ),
+};
 
-/** One block as plain text; a kind this does not know shows nothing. */
-function shownBlock(block: Part): string {
-  switch (block["type"]) {
-    case "section":
-      return lines(
-        textOf(block["text"]),
-        ...many(block["fields"], textOf),
-        isPart(block["accessory"]) ? element(block["accessory"]) : "",
-      );
-    case "header":
-    case "alert":
-      return textOf(block["text"]);
-    case "markdown":
-      return readMarkdown(words(block["text"]));
-    case "rich_text":
-      return richText(block);
-    case "context":
-    case "actions":
-    case "context_actions":
-      return many(block["elements"], element).join(" ");
-    case "divider":
-      return "---";
-    case "image":
-      return lines(textOf(block["title"]), words(block["alt_text"]));
-    case "video":
-      return lines(textOf(block["title"]), textOf(block["description"]), words(block["alt_text"]));
-    case "input":
-      return lines(
-        textOf(block["label"]),
-        isPart(block["element"]) ? element(block["element"]) : "",
-        textOf(block["hint"]),
-      );
-    case "table":
-      return rows(block["rows"]);
-    case "data_table":
-      return lines(words(block["caption"]), rows(block["rows"]));
-    case "task_card":
-      return task(block);
-    case "plan":
-      return lines(words(block["title"]), ...many(block["tasks"], task));
-    case "card":
-      return lines(
-        ...["title", "subtitle", "body"].map((name) => textOf(block[name])),
-        many(block["actions"], element).join(" "),
-      );
-    case "carousel":
-      return lines(...many(block["elements"], shownBlock));
-    case "container":
-      return lines(
-        block["rich_text_title"] === undefined ? textOf(block["title"]) : richText(block["rich_text_title"]),
-        textOf(block["subtitle"]),
-        ...many(block["child_blocks"], shownBlock),
-      );
-    default:
-      return "";
-  }
-}
+const shownBlock = (block: Part): string => blockTexts[String(block["type"])]?.(block) ?? "";
 
 function attachment(part: Part): string {
   const texts = ["pretext", "author_name", "title", "text"].map((name) => read(words(part[name])));

@@ -1,6 +1,6 @@
 import { LIMITS } from "../validator/limits.ts";
 import type { State, StoredMessage, StoredStream } from "../state.ts";
-import { isObject } from "../fields.ts";
+import { fieldsOf } from "../fields.ts";
 import { SlackError } from "../web-api/method.ts";
 
 type Chunk = Record<string, unknown>;
@@ -81,7 +81,7 @@ function textOf(chunks: readonly Chunk[]): string {
 }
 
 function blocksOf(chunks: readonly Chunk[]): Record<string, unknown>[] {
-  return chunks.flatMap(({ blocks }) => (Array.isArray(blocks) ? blocks.filter(isObject) : []));
+  return chunks.flatMap(({ blocks }) => fieldsOf(blocks));
 }
 
 /** Title and status replace, details are appended, output counts once. */

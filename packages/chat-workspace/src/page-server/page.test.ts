@@ -1,8 +1,7 @@
 import { App } from "@slack/bolt";
 import { startBrowser, type TestBrowser } from "@threadlore/testkit/browser";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startWorkspace } from "../index.ts";
-import type { Channel, Person, Workspace } from "../workspace.ts";
+import { startWorkspace, type Channel, type Person, type Workspace } from "../index.ts";
 
 type Page = Awaited<ReturnType<TestBrowser["context"]["newPage"]>>;
 
@@ -244,6 +243,7 @@ describe("the page's own doors", () => {
       };
       expect((await post("x", "text/plain"))[0]).toBe(415);
       expect(await post("{}")).toEqual([400, expect.stringContaining("odd")]);
+      expect(await post(JSON.stringify({ as: "U0", kind: "shout" }))).toEqual([400, expect.stringContaining("odd")]);
       expect((await post(JSON.stringify({ as: "U0", kind: "openHome" })))[0]).toBe(400);
       expect((await fetch(new URL("page/..%2fstart.ts", own.url))).status).toBe(404);
     } finally {

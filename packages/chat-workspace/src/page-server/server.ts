@@ -5,20 +5,17 @@ import { fileURLToPath } from "node:url";
 import { transformSync } from "oxc-transform";
 import { perform } from "./acts.ts";
 import { viewOf } from "./view.ts";
-import type { Workspace } from "../workspace.ts";
+import { placeOf } from "../page/view.ts";
+import { readBody } from "../web-api/read-request.ts";
+import type { Workspace } from "../running-workspace.ts";
 
 /** What answers every request that is none of the platform's own. */
-export interface Page {
-  /** Answers a request under `/`. */
-  answer(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
-  /** Ends what is open; the workspace closes. */
-  close(): void | Promise<void>;
-}
+export type Page = ReturnType<typeof createPage>;
 
 /** The page's own modules, sent as JavaScript. */
 const MODULES = [
   ["main.tsx", "app.tsx", "message.tsx", "blocks.tsx", "markdown.tsx", "mrkdwn.tsx", "composer.tsx", "modal.tsx"],
-  ["connection.ts", "emoji.ts", "json.ts"],
+  ["connection.ts", "emoji.ts", "json.ts", "view.ts"],
 ].flat();
 
 /** Libraries the page imports, by the name the page's import map gives them. */
@@ -39,7 +36,7 @@ const SECURITY_HEADERS = {
 const MAX_ACT_BYTES = 40 * 1024 * 1024;
 
 /** The page to talk in: channels, threads, direct messages, buttons and dialogs, for anybody in the workspace. */
-export function createPage(workspace: Workspace): Page {
+export function createPage(workspace: Workspace) {
   const watchers = new Set<ServerResponse>();
   let told = true;
   const tell = (): void => {
@@ -61,14 +58,7 @@ export function createPage(workspace: Workspace): Page {
     },
     "GET /page/page.css": (_request, response) => send(response, "text/css; charset=utf-8", pageFile("page.css")),
     "GET /page/view": (_request, response, { searchParams: words }) => {
-      const [as, channel, thread] = [words.get("as"), words.get("channel"), words.get("thread")];
-      const place = {
-        ...(as !== null && { as }),
-        ...(channel !== null && { channel }),
-        ...(thread !== null && { thread }),
-        ...(words.has("home") && { home: true }),
-      };
-      send(response, "application/json", JSON.stringify(viewOf(workspace, place)));
+      send(response, "application/json", JSON.stringify(viewOf(workspace, placeOf(words))));
     },
     "GET /page/changes": (request, response) => {
       response.writeHead(200, { ...SECURITY_HEADERS, "content-type": "text/event-stream" });
@@ -79,13 +69,19 @@ export function createPage(workspace: Workspace): Page {
     "POST /page/act": async (request, response) => {
       // A form of another site cannot send this type without asking first.
       if (request.headers["content-type"] !== "application/json") return refuse(response, 415, "Send JSON.");
-      await perform(workspace, JSON.parse(await bodyOf(request)));
+      const body = await readBody(
+        request,
+        MAX_ACT_BYTES,
+        "That is more than can be sent at once; attach smaller files.",
+      );
+      await perform(workspace, JSON.parse(body.toString("utf8")));
       response.writeHead(204, SECURITY_HEADERS).end();
     },
   };
 
   return {
-    async answer(request, response) {
+    /** Answers a request under `/`. */
+    async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const url = new URL(request.url ?? "/", workspace.url);
       const route = routes[`${request.method ?? ""} ${url.pathname}`];
       try {
@@ -96,7 +92,8 @@ export function createPage(workspace: Workspace): Page {
         refuse(response, 400, error instanceof Error ? error.message : String(error));
       }
     },
-    close() {
+    /** Ends what is open; the workspace closes. */
+    close(): void {
       unfollow();
       for (const watcher of watchers) watcher.end();
     },
@@ -168,15 +165,4 @@ function refuse(response: ServerResponse, status: number, words: string): void {
   if (response.headersSent) return void response.end();
   response.writeHead(status, { ...SECURITY_HEADERS, "content-type": "text/plain; charset=utf-8" }).end(words);
   return undefined;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    size += (part as Buffer).length;
-    if (size > MAX_ACT_BYTES) throw new Error("That is more than can be sent at once; attach smaller files.");
-    parts.push(part as Buffer);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }

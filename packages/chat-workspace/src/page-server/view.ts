@@ -1,8 +1,25 @@
-import type { AuthorView, ChannelView, MessageView, ModalView, Place, View } from "../page/view.ts";
-import type { Channel, Message, User, Workspace } from "../workspace.ts";
+import { fieldsOf, isObject } from "../fields.ts";
+import type { Place } from "../page/view.ts";
+import type { Workspace } from "../running-workspace.ts";
+import type { Channel, Message, User } from "../workspace.ts";
+
+/** Everything one person sees, as one JSON value: the server makes it, the page only draws it. */
+export type View = ReturnType<typeof viewOf>;
+
+/** A person or the app, as the page names them. */
+export type AuthorView = ReturnType<typeof authorOf>;
+
+/** A channel as one person sees it; `name` is the other's for a direct conversation. */
+export type ChannelView = ReturnType<typeof channelView>;
+
+/** A message as one person sees it. */
+export type MessageView = ReturnType<typeof messageView>;
+
+/** A dialog of the app. */
+export type ModalView = ReturnType<typeof modalView>;
 
 /** Everything one person sees at a place. What the place does not say, or says wrongly, is chosen: the first there is. */
-export function viewOf(workspace: Workspace, place: Place): View {
+export function viewOf(workspace: Workspace, place: Place) {
   const people = workspace.people();
   const person = people.find(({ user }) => user.id === place.as) ?? people[0];
   if (person === undefined) throw new RangeError("Nobody has an account in this workspace yet.");
@@ -10,63 +27,41 @@ export function viewOf(workspace: Workspace, place: Place): View {
   const direct = workspace.dmOf(me.id);
   const seen = [...workspace.channels().filter((channel) => isSeenBy(channel, me)), direct];
   const channel = seen.find(({ id }) => id === place.channel) ?? seen[0] ?? direct;
-  const appUser = workspace.app;
-  const app: AuthorView = { id: appUser.botUserId, name: workspace.app.name, kind: "bot" };
-  const named = new Map<string, AuthorView>([
-    [app.id, app],
-    ...people.map(({ user }) => [user.id, authorOf(user)] as const),
-  ]);
-  const drawn = (message: Message, ephemeral = false): MessageView =>
-    messageView({ workspace, message, me, named, ephemeral });
+  const { commands, shortcuts } = workspace.offers;
+  const authors = people.map(({ user }) => authorOf(user));
+  const app: AuthorView = { id: workspace.app.botUserId, name: workspace.app.name, kind: "bot" };
   const only = person.ephemerals(channel.id);
+  /** Messages for everybody, and among them those for this person alone, of the channel or of one thread. */
+  const drawn = (threadTs?: string): MessageView[] => {
+    const draw = (message: Message, ephemeral: boolean): MessageView =>
+      messageView(workspace, message, me, [app, ...authors], ephemeral);
+    return [
+      ...workspace.messages(channel.id, threadTs).map((message) => draw(message, false)),
+      ...only.filter((message) => message.threadTs === threadTs).map((message) => draw(message, true)),
+    ].toSorted((one, other) => Number(one.ts) - Number(other.ts));
+  };
+  const { thread } = place;
+  const hasThread = thread !== undefined && workspace.messages(channel.id, thread).length > 0;
   const home = place.home === true ? person.home() : undefined;
   const modal = person.modals().at(-1);
   return {
     team: workspace.team.name,
     app: { ...app, connected: workspace.sockets() > 0 },
     me: authorOf(me),
-    people: people.map(({ user }) => authorOf(user)),
-    channels: seen.map((one) => channelView(one, workspace, me, app)),
-    channel: channelView(channel, workspace, me, app),
-    messages: inOrder([
-      ...workspace.messages(channel.id).map((message) => drawn(message)),
-      ...only.filter(({ threadTs }) => threadTs === undefined).map((message) => drawn(message, true)),
-    ]),
+    people: authors,
+    channels: seen.map((one) => channelView(one, workspace, me)),
+    channel: channelView(channel, workspace, me),
+    messages: drawn(),
     prompts: channel.kind === "im" ? workspace.prompts(channel.id) : [],
-    ...threadView(workspace, channel, place.thread, only, drawn),
-    ...(home !== undefined && { home: blocksOf(home["blocks"]) }),
-    ...(modal !== undefined && { modal: modalView(modal) }),
-    commands: workspace.offers.commands,
-    messageShortcuts: workspace.offers.shortcuts.filter(({ type }) => type === "message"),
-    globalShortcuts: workspace.offers.shortcuts.filter(({ type }) => type === "global"),
+    thread: hasThread
+      ? { ts: thread, messages: drawn(thread), session: workspace.session(channel.id, thread) }
+      : undefined,
+    home: home && fieldsOf(home["blocks"]),
+    modal: modal && modalView(modal),
+    commands,
+    messageShortcuts: shortcuts.filter(({ type }) => type === "message"),
+    globalShortcuts: shortcuts.filter(({ type }) => type === "global"),
   };
-}
-
-function threadView(
-  workspace: Workspace,
-  channel: Channel,
-  ts: string | undefined,
-  only: readonly Message[],
-  drawn: (message: Message, ephemeral?: boolean) => MessageView,
-): Pick<View, "thread"> {
-  if (ts === undefined) return {};
-  const messages = workspace.messages(channel.id, ts).map((message) => drawn(message));
-  if (messages.length === 0) return {};
-  const session = workspace.session(channel.id, ts);
-  return {
-    thread: {
-      ts,
-      messages: inOrder([
-        ...messages,
-        ...only.filter(({ threadTs }) => threadTs === ts).map((message) => drawn(message, true)),
-      ]),
-      ...(session !== undefined && { session }),
-    },
-  };
-}
-
-function inOrder(messages: MessageView[]): MessageView[] {
-  return messages.toSorted((one, other) => Number(one.ts) - Number(other.ts));
 }
 
 function isSeenBy(channel: Channel, user: User): boolean {
@@ -75,36 +70,35 @@ function isSeenBy(channel: Channel, user: User): boolean {
   return channel.kind === "public" && (user.kind === "member" || user.kind === "admin");
 }
 
-function authorOf(user: User): AuthorView {
-  return { id: user.id, name: user.realName === "" ? user.name : user.realName, kind: user.kind };
+function authorOf({ id, name, realName, kind }: User) {
+  return { id, name: realName === "" ? name : realName, kind };
 }
 
-function channelView(channel: Channel, workspace: Workspace, me: User, app: AuthorView): ChannelView {
+function channelView({ id, name, kind, archived, shared, members }: Channel, workspace: Workspace, me: User) {
   return {
-    id: channel.id,
-    name: channel.kind === "im" ? app.name : channel.name,
-    kind: channel.kind,
-    archived: channel.archived,
-    shared: channel.shared !== "no",
-    member: channel.kind === "im" || channel.members.includes(me.id),
-    latest: workspace.messages(channel.id).at(-1)?.ts ?? "",
+    id,
+    name: kind === "im" ? workspace.app.name : name,
+    kind,
+    archived,
+    shared: shared !== "no",
+    member: kind === "im" || members.includes(me.id),
   };
 }
 
-function messageView(of: {
-  workspace: Workspace;
-  message: Message;
-  me: User;
-  named: ReadonlyMap<string, AuthorView>;
-  ephemeral: boolean;
-}): MessageView {
-  const { workspace, message, me, named, ephemeral } = of;
+function messageView(
+  workspace: Workspace,
+  message: Message,
+  me: User,
+  authors: readonly AuthorView[],
+  /** Only the viewer sees it. */
+  ephemeral: boolean,
+) {
   const { channel, ts, text, blocks, edited, pinned, stream, user } = message;
   const isRoot = message.threadTs === undefined || message.threadTs === ts;
   return {
     channel,
     ts,
-    author: named.get(user) ?? { id: user, name: user, kind: "member" },
+    author: authors.find(({ id }) => id === user) ?? { id: user, name: user, kind: "member" },
     text,
     blocks,
     edited,
@@ -118,24 +112,19 @@ function messageView(of: {
       count: users.length,
       mine: users.includes(me.id),
     })),
-    ...(stream !== undefined && { stream }),
+    stream,
   };
 }
 
-function modalView(modal: Readonly<Record<string, unknown>> & { readonly id: string }): ModalView {
-  const words = (value: unknown): string =>
-    typeof value === "object" && value !== null && "text" in value ? String(value.text) : "";
+function modalView(modal: Readonly<Record<string, unknown>> & { readonly id: string }) {
+  const words = (value: unknown): string => (isObject(value) ? String(value["text"]) : "");
   return {
     id: modal.id,
     title: words(modal["title"]),
     submit: words(modal["submit"]),
     close: words(modal["close"]) || "Cancel",
-    blocks: blocksOf(modal["blocks"]),
+    blocks: fieldsOf(modal["blocks"]),
   };
-}
-
-function blocksOf(value: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** What a person typed, as the platform stores it: the three characters escaped, the app's name made a mention. */

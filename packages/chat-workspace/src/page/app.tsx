@@ -1,20 +1,21 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Blocks } from "./blocks.tsx";
 import { Composer } from "./composer.tsx";
-import { act, fetchView, followChanges, hashOf, placeOf } from "./connection.ts";
-import { Message } from "./message.tsx";
+import { act, fetchView, followChanges } from "./connection.ts";
+import { Message, type MessageActs } from "./message.tsx";
 import { Modal } from "./modal.tsx";
 import type { Act } from "../page-server/acts.ts";
-import type { ChannelView, MessageView, Place, View } from "./view.ts";
+import type { ChannelView, MessageView, View } from "../page-server/view.ts";
+import { type Place, placeOf, wordsOf } from "./view.ts";
 
 /** The whole page: whom one is, where one is, what is said there. */
 export function App(): JSX.Element {
-  const [place, setPlace] = useState<Place>(() => placeOf(location.hash));
+  const [place, setPlace] = useState(placeHere);
   const { view, problem, refresh, setProblem } = useView(place);
 
   useEffect(() => {
-    const moved = (): void => setPlace(placeOf(location.hash));
+    const moved = (): void => setPlace(placeHere());
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);
   }, []);
@@ -22,7 +23,7 @@ export function App(): JSX.Element {
   if (view === undefined) return <p class="first">{problem === "" ? "Opening the workspace…" : problem}</p>;
 
   const go = (to: Place): void => {
-    location.hash = hashOf({ as: view.me.id, ...to });
+    location.hash = wordsOf({ as: view.me.id, ...to });
   };
   const send = async (what: Act): Promise<boolean> => {
     try {
@@ -61,6 +62,9 @@ export function App(): JSX.Element {
     </div>
   );
 }
+
+/** What the page's address says it looks at. */
+const placeHere = (): Place => placeOf(new URLSearchParams(location.hash.slice(1)));
 
 /** The newest view of a place, asked for again after every change; one request at a time. */
 function useView(place: Place) {
@@ -193,13 +197,14 @@ interface PaneProps {
 function Conversation({ view, go, does, send, nameOf }: PaneProps): JSX.Element {
   const { channel } = view;
   const direct = channel.kind === "im";
-  const acts = { does, nameOf, openThread: (ts: string) => go({ channel: channel.id, thread: ts }) };
+  const openThread = (thread: string): void => go({ channel: channel.id, thread });
+  const acts = { does, nameOf, openThread, shortcuts: view.messageShortcuts };
   return (
     <section class="pane" aria-label={channelTitle(channel)}>
       <header class="pane-head">
         <h2>{channelTitle(channel)}</h2>
       </header>
-      <Messages messages={view.messages} place={channel.id}>
+      <Messages messages={view.messages} place={channel.id} acts={acts}>
         {view.messages.length === 0 && (
           <p class="empty">
             {direct
@@ -207,9 +212,6 @@ function Conversation({ view, go, does, send, nameOf }: PaneProps): JSX.Element 
               : `Nothing said yet. Mention @${view.app.name} with a question, or pin a message to keep it.`}
           </p>
         )}
-        {view.messages.map((message) => (
-          <Message key={message.ts} message={message} shortcuts={view.messageShortcuts} acts={acts} />
-        ))}
       </Messages>
       {view.prompts.length > 0 && (
         <div class="prompts">
@@ -258,11 +260,7 @@ function ThreadPane({ view, thread, go, does, send, nameOf }: PaneProps & { thre
           ✕
         </button>
       </header>
-      <Messages messages={thread.messages} place={ts}>
-        {thread.messages.map((message) => (
-          <Message key={message.ts} message={message} shortcuts={view.messageShortcuts} acts={{ does, nameOf }} />
-        ))}
-      </Messages>
+      <Messages messages={thread.messages} place={ts} acts={{ does, nameOf, shortcuts: view.messageShortcuts }} />
       {works && (
         <p class="working" role="status">
           {session?.words ? session.words : "Working…"}
@@ -286,7 +284,12 @@ function ThreadPane({ view, thread, go, does, send, nameOf }: PaneProps & { thre
 }
 
 /** Keeps its end in sight while it grows, unless one has scrolled up to read. */
-function Messages(props: { messages: readonly MessageView[]; place: string; children: unknown }): JSX.Element {
+function Messages(props: {
+  messages: readonly MessageView[];
+  place: string;
+  acts: MessageActs;
+  children?: ComponentChildren;
+}): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   useEffect(() => {
@@ -307,7 +310,10 @@ function Messages(props: { messages: readonly MessageView[]; place: string; chil
         atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
       }}
     >
-      {props.children as JSX.Element}
+      {props.children}
+      {props.messages.map((message) => (
+        <Message key={message.ts} message={message} acts={props.acts} />
+      ))}
     </div>
   );
 }
@@ -326,8 +332,7 @@ function Home({ view, nameOf, does }: { view: View; nameOf: NameOf; does: Does }
             blocks={view.home}
             surface={{
               nameOf,
-              press: (actionId, value) =>
-                does({ kind: "press", viewId: "home", actionId, ...(value !== undefined && { value }) }),
+              press: (actionId, value) => does({ kind: "press", viewId: "home", actionId, value }),
             }}
           />
         )}

@@ -112,32 +112,17 @@ function Element({ element, surface }: { element: Fields; surface: Surface }): J
         <span class="thumbs">
           {(["positive_button", "negative_button"] as const).map((side) => {
             const button = fieldsOf(element[side]);
-            const label = textOf(button["accessibility_label"]) || wordsOf(button["text"]);
-            return (
-              <button
-                key={side}
-                type="button"
-                title={label}
-                aria-label={label}
-                onClick={() => surface.press(actionId, textOf(button["value"]))}
-              >
-                {wordsOf(button["text"])}
-              </button>
-            );
+            const words = wordsOf(button["text"]);
+            const label = textOf(button["accessibility_label"]) || words;
+            const press = (): void => surface.press(actionId, textOf(button["value"]));
+            return <Sign key={side} label={label} sign={words} press={press} />;
           })}
         </span>
       );
-    case "icon_button":
-      return (
-        <button
-          type="button"
-          title={wordsOf(element["text"])}
-          aria-label={wordsOf(element["text"])}
-          onClick={() => surface.press(actionId, textOf(element["value"]))}
-        >
-          ✕
-        </button>
-      );
+    case "icon_button": {
+      const press = (): void => surface.press(actionId, textOf(element["value"]));
+      return <Sign label={wordsOf(element["text"])} sign="✕" press={press} />;
+    }
     case "plain_text_input":
       return <TextInput element={element} />;
     case "static_select":
@@ -149,6 +134,15 @@ function Element({ element, surface }: { element: Fields; surface: Surface }): J
     default:
       return <em>[{textOf(element["type"])}]</em>;
   }
+}
+
+/** A button that shows a sign, and says what it does to who points at it or hears it. */
+function Sign({ label, sign, press }: { label: string; sign: string; press: () => void }): JSX.Element {
+  return (
+    <button type="button" title={label} aria-label={label} onClick={press}>
+      {sign}
+    </button>
+  );
 }
 
 function Button({ element, press }: { element: Fields; press: () => void }): JSX.Element {

@@ -5,28 +5,23 @@ import { signOf } from "./emoji.ts";
 import { Markdown } from "./markdown.tsx";
 import { Mrkdwn, type NameOf } from "./mrkdwn.tsx";
 import type { Act } from "../page-server/acts.ts";
-import type { MessageView, View } from "./view.ts";
+import type { MessageView, View } from "../page-server/view.ts";
 
 /** What a message can be asked to do. */
 export interface MessageActs {
   readonly does: (what: Act) => void;
   readonly openThread?: (ts: string) => void;
+  readonly shortcuts: View["messageShortcuts"];
   readonly nameOf: NameOf;
 }
 
 /** One message with everything on it. */
-export function Message(props: {
-  message: MessageView;
-  shortcuts: View["messageShortcuts"];
-  acts: MessageActs;
-}): JSX.Element {
-  const { message, acts } = props;
+export function Message({ message, acts }: { message: MessageView; acts: MessageActs }): JSX.Element {
   const [editing, setEditing] = useState(false);
   const { channel, ts } = message;
   const surface: Surface = {
     nameOf: acts.nameOf,
-    press: (actionId, value) =>
-      acts.does({ kind: "press", channel, ts, actionId, ...(value !== undefined && { value }) }),
+    press: (actionId, value) => acts.does({ kind: "press", channel, ts, actionId, value }),
   };
   return (
     <article
@@ -79,7 +74,7 @@ export function Message(props: {
           )}
         </footer>
       </div>
-      {!message.ephemeral && <Toolbar {...props} edit={() => setEditing(true)} />}
+      {!message.ephemeral && <Toolbar message={message} acts={acts} edit={() => setEditing(true)} />}
     </article>
   );
 }
@@ -105,14 +100,9 @@ function Body({ message, surface }: { message: MessageView; surface: Surface }):
   );
 }
 
-function Toolbar(props: {
-  message: MessageView;
-  shortcuts: View["messageShortcuts"];
-  acts: MessageActs;
-  edit: () => void;
-}): JSX.Element {
+function Toolbar(props: { message: MessageView; acts: MessageActs; edit: () => void }): JSX.Element {
   const { channel, ts, pinned, mine } = props.message;
-  const { does, openThread } = props.acts;
+  const { does, openThread, shortcuts } = props.acts;
   return (
     <div class="toolbar" role="toolbar" aria-label="Message">
       {openThread !== undefined && (
@@ -133,11 +123,11 @@ function Toolbar(props: {
           </button>
         </>
       )}
-      {props.shortcuts.length > 0 && (
+      {shortcuts.length > 0 && (
         <details>
           <summary>More</summary>
           <div class="menu">
-            {props.shortcuts.map(({ name, callbackId }) => (
+            {shortcuts.map(({ name, callbackId }) => (
               <button
                 key={callbackId}
                 type="button"

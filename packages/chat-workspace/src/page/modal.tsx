@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Blocks } from "./blocks.tsx";
 import type { Act } from "../page-server/acts.ts";
-import type { ModalView } from "./view.ts";
+import type { ModalView } from "../page-server/view.ts";
 
 /** The app's topmost dialog. What is typed is sent when it is submitted; Escape or Cancel closes it. */
 export function Modal(props: {
@@ -38,8 +38,7 @@ export function Modal(props: {
           blocks={modal.blocks}
           surface={{
             nameOf,
-            press: (actionId, value) =>
-              void send({ kind: "press", viewId: modal.id, actionId, ...(value !== undefined && { value }) }),
+            press: (actionId, value) => void send({ kind: "press", viewId: modal.id, actionId, value }),
           }}
         />
         <div class="modal-row">

@@ -80,28 +80,29 @@ function withoutCode(text: string): string {
   return outside.join("\n").replaceAll(codeSpan, " ");
 }
 
-function mrkdwn(text: string, into: Markup, linksAddresses: boolean): void {
+function mrkdwn(text: unknown, into: Markup, linksAddresses = true): void {
+  if (typeof text !== "string") return;
   const rest = withoutControls(text, into);
   if (linksAddresses) bareIn(rest.replaceAll(mrkdwnCode, " "), into);
 }
 
-function markdown(text: string, into: Markup): void {
+function markdown(text: unknown, into: Markup): void {
+  if (typeof text !== "string") return;
   const outside = withoutCode(withoutControls(text, into));
-  const unlinked = outside.replaceAll(markdownLink, (_whole, label: string, url: string) => {
+  const noted = (url: string, label: string): string => {
     addLink(into, url, label);
     return " ";
-  });
-  const rest = unlinked.replaceAll(markdownReference, (_whole, url: string) => {
-    addLink(into, url, url);
-    return " ";
-  });
-  bareIn(rest, into);
+  };
+  const unlinked = outside.replaceAll(markdownLink, (_whole, label: string, url: string) => noted(url, label));
+  bareIn(
+    unlinked.replaceAll(markdownReference, (_whole, url: string) => noted(url, url)),
+    into,
+  );
 }
 
 function labelOf(part: Fields): string {
-  const { text } = part;
-  if (typeof text === "string") return text;
-  return isObject(text) && typeof text.text === "string" ? text.text : "";
+  const text = isObject(part.text) ? part.text.text : part.text;
+  return typeof text === "string" ? text : "";
 }
 
 const idOf: Readonly<Record<string, string>> = {
@@ -110,13 +111,6 @@ const idOf: Readonly<Record<string, string>> = {
   channel: "channel_id",
   team: "team_id",
 };
-
-/** Elements of rich_text; whether `type` was one of them. */
-function richElement(part: Fields, into: Markup): void {
-  const idField = idOf[String(part.type)];
-  if (idField !== undefined && typeof part[idField] === "string") into.mentions.push(part[idField]);
-  if (part.type === "broadcast" && typeof part.range === "string") into.broadcasts.push(part.range);
-}
 
 /** Fields of objects that are an address people can open, and the one with its label. */
 const addressFields: readonly (readonly [address: string, label: string])[] = [
@@ -129,12 +123,8 @@ const addressFields: readonly (readonly [address: string, label: string])[] = [
 const attachmentTexts = ["pretext", "text", "footer", "value"] as const;
 
 function attachment(part: Fields, into: Markup): void {
-  for (const name of attachmentTexts) {
-    if (typeof part[name] === "string") mrkdwn(part[name], into, true);
-  }
-  for (const field of fieldsOf(part.fields)) {
-    if (typeof field.value === "string") mrkdwn(field.value, into, true);
-  }
+  for (const name of attachmentTexts) mrkdwn(part[name], into);
+  for (const field of fieldsOf(part.fields)) mrkdwn(field.value, into);
   walk(part.blocks, into);
   walk(part.actions, into);
   addresses(part, into);
@@ -158,14 +148,14 @@ function walk(part: unknown, into: Markup): void {
   if (!isObject(part)) return;
   switch (part.type) {
     case "mrkdwn":
-      if (typeof part.text === "string") mrkdwn(part.text, into, asFlag(part.verbatim) !== true);
+      mrkdwn(part.text, into, asFlag(part.verbatim) !== true);
       return;
     case "markdown":
     case "markdown_text":
-      if (typeof part.text === "string") markdown(part.text, into);
+      markdown(part.text, into);
       return;
     case "task_update":
-      for (const name of ["details", "output"]) if (typeof part[name] === "string") markdown(part[name], into);
+      for (const text of [part.details, part.output]) markdown(text, into);
       walk(part.sources, into);
       return;
     case "plain_text":
@@ -178,7 +168,10 @@ function walk(part: unknown, into: Markup): void {
       return;
     default:
   }
-  richElement(part, into);
+  const idField = idOf[String(part.type)];
+  const id = idField === undefined ? undefined : part[idField];
+  if (typeof id === "string") into.mentions.push(id);
+  if (part.type === "broadcast" && typeof part.range === "string") into.broadcasts.push(part.range);
   addresses(part, into);
   if (typeof part.url === "string" && part.url !== "") {
     const label = labelOf(part);
@@ -195,13 +188,12 @@ function walk(part: unknown, into: Markup): void {
  */
 export function markupIn(args: Record<string, unknown>): Markup {
   const found: Markup = { mentions: [], broadcasts: [], links: [] };
-  if (typeof args.text === "string") mrkdwn(args.text, found, args.parse !== "none");
-  if (typeof args.markdown_text === "string") markdown(args.markdown_text, found);
-  if (typeof args.initial_comment === "string") mrkdwn(args.initial_comment, found, true);
+  mrkdwn(args.text, found, args.parse !== "none");
+  markdown(args.markdown_text, found);
+  mrkdwn(args.initial_comment, found);
   for (const each of fieldsOf(args.attachments)) attachment(each, found);
-  for (const each of Object.values(isObject(args.unfurls) ? args.unfurls : {})) {
-    if (isObject(each)) attachment(each, found);
-  }
+  const unfurls = isObject(args.unfurls) ? Object.values(args.unfurls) : [];
+  for (const each of fieldsOf(unfurls)) attachment(each, found);
   for (const name of ["blocks", "chunks", "view", "user_auth_blocks"]) walk(args[name], found);
   return found;
 }

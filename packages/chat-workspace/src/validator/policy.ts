@@ -1,4 +1,4 @@
-import { asFlag, type Arguments } from "../fields.ts";
+import { asFlag } from "../fields.ts";
 import { markupIn } from "./markup.ts";
 
 /** Something a careful app would not do, though Slack would take it. */
@@ -47,27 +47,21 @@ function misleads(label: string, url: string): boolean {
  */
 export function policyOf(method: string, args: Record<string, unknown>): readonly Breach[] {
   if (!speaking.has(method)) return [];
-  return [...switchesOf(method, args), ...saidIn(args)];
-}
-
-function switchesOf(method: string, args: Arguments): readonly Breach[] {
-  const breaches: Breach[] = [];
-  if (method === "chat.postMessage") {
-    for (const name of ["unfurl_links", "unfurl_media"]) {
-      if (asFlag(args[name]) !== false) breaches.push({ rule: "unfurls", words: `${name} is not false` });
-    }
-  }
-  if (asFlag(args.link_names) === true) breaches.push({ rule: "link_names", words: "link_names looks names up" });
-  if (args.parse === "full") breaches.push({ rule: "parse_full", words: "parse full turns any word into a mention" });
-  return breaches;
-}
-
-function saidIn(args: Record<string, unknown>): readonly Breach[] {
+  const unfurling = ["unfurl_links", "unfurl_media"].filter(
+    (name) => method === "chat.postMessage" && asFlag(args[name]) !== false,
+  );
   const { broadcasts, links } = markupIn(args);
   return [
+    ...unfurling.map((name): Breach => ({ rule: "unfurls", words: `${name} is not false` })),
+    ...breachIf(asFlag(args.link_names) === true, "link_names", "link_names looks names up"),
+    ...breachIf(args.parse === "full", "parse_full", "parse full turns any word into a mention"),
     ...broadcasts.map((range): Breach => ({ rule: "broadcast", words: `calls everybody with ${range}` })),
     ...links
       .filter(({ label, url }) => misleads(label, url))
       .map(({ label, url }): Breach => ({ rule: "misleading_label", words: `${label} leads to ${url}` })),
   ];
+}
+
+function breachIf(wrong: boolean, rule: Breach["rule"], words: string): readonly Breach[] {
+  return wrong ? [{ rule, words }] : [];
 }

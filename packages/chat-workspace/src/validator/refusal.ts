@@ -52,3 +52,8 @@ export function refusalsFrom(schema: z.ZodType, value: unknown, code: string, po
     words: wordsOf(issue.code === "invalid_union" ? { ...issue, input: typeGiven(issue) } : issue),
   }));
 }
+
+/** The refusal, where something is wrong. */
+export function refusedIf(wrong: boolean, code: string, pointer: string, words: string): readonly Refusal[] {
+  return wrong ? [{ code, pointer, words }] : [];
+}

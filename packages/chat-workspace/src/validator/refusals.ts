@@ -6,10 +6,12 @@ import {
   blockIdRefusals,
   blocksRefusals,
   contentRefusals,
+  isSomething,
   metadataRefusals,
   streamedRefusals,
 } from "./message.ts";
-import { refusalsFrom, type Refusal } from "./refusal.ts";
+import { refusalsFrom, refusedIf, type Refusal } from "./refusal.ts";
+import { filled, listOf, some } from "./text-objects.ts";
 import { anyView, homeView, modalView } from "./views.ts";
 
 type Check = (args: Arguments) => readonly Refusal[];
@@ -17,9 +19,9 @@ type Check = (args: Arguments) => readonly Refusal[];
 /** Refuses a call that leaves out what it must name. */
 function needs(...names: readonly string[]): Check {
   return (args) =>
-    names
-      .filter((name) => !isGiven(args[name]))
-      .map((name) => ({ code: "invalid_arguments", pointer: `/${name}`, words: `missing required field: ${name}` }));
+    names.flatMap((name) =>
+      refusedIf(!isGiven(args[name]), "invalid_arguments", `/${name}`, `missing required field: ${name}`),
+    );
 }
 
 /** Refuses an argument that is given and not what the schema says. */
@@ -41,23 +43,22 @@ const updated: Check = (args) => contentRefusals(args, LIMITS.updatedText);
 const view =
   (schema: z.ZodType): Check =>
   (args) => {
-    if (!isObject(args.view)) {
-      return [{ code: "invalid_arguments", pointer: "/view", words: "must be a view" }];
-    }
+    const pointer = "/view";
+    if (!isObject(args.view)) return [{ code: "invalid_arguments", pointer, words: "must be a view" }];
     if (Buffer.byteLength(JSON.stringify(args.view)) > LIMITS.viewBytes) {
-      return [{ code: "view_too_large", pointer: "/view", words: `no more than ${LIMITS.viewBytes} bytes allowed` }];
+      return [{ code: "view_too_large", pointer, words: `no more than ${LIMITS.viewBytes} bytes allowed` }];
     }
     return [
-      ...refusalsFrom(schema, args.view, "invalid_arguments", "/view"),
+      ...refusalsFrom(schema, args.view, "invalid_arguments", pointer),
       ...blockIdRefusals(args.view.blocks, "invalid_arguments", "/view/blocks"),
     ];
   };
 
 /** An append that adds nothing is refused; a start or a stop may. */
-const adding: Check = (args) =>
-  isGiven(args.markdown_text) || (isGiven(args.chunks) && !(Array.isArray(args.chunks) && args.chunks.length === 0))
-    ? []
-    : [{ code: "markdown_text_or_chunks_required", pointer: "", words: "markdown_text or chunks needed" }];
+const adding: Check = ({ markdown_text, chunks }) => {
+  const nothing = !isGiven(markdown_text) && !isSomething(chunks);
+  return refusedIf(nothing, "markdown_text_or_chunks_required", "", "markdown_text or chunks needed");
+};
 
 const sessionStatus = z.enum(["active", "processing", "suspended", "closed"]);
 
@@ -77,16 +78,12 @@ const responded: Check = (args) => (asFlag(args.delete_original) === true ? [] :
 /** What a slash command is answered with at once; nothing is an answer too. */
 const replied: Check = (args) => (Object.keys(args).length === 0 ? [] : posted(args));
 
+const errors = z.record(z.string(), some).refine((given) => Object.keys(given).length > 0, "at least one error needed");
+
 const submissionReply = z.discriminatedUnion("response_action", [
   z.looseObject({ response_action: z.literal("clear") }),
-  z.looseObject({
-    response_action: z.literal("errors"),
-    errors: z
-      .record(z.string(), z.string().min(1))
-      .refine((errors) => Object.keys(errors).length > 0, "at least one error needed"),
-  }),
-  z.looseObject({ response_action: z.literal("update"), view: z.unknown() }),
-  z.looseObject({ response_action: z.literal("push"), view: z.unknown() }),
+  z.looseObject({ response_action: z.literal("errors"), errors }),
+  z.looseObject({ response_action: z.enum(["update", "push"]), view: z.unknown() }),
 ]);
 
 /** What a submitted modal is answered with. */
@@ -97,17 +94,12 @@ const submitted: Check = (args) => {
   return opens ? [...refusals, ...view(modalView)(args)] : refusals;
 };
 
-const prompts = z
-  .array(z.looseObject({ title: z.string().min(1), message: z.string().min(1) }))
-  .min(1)
-  .max(LIMITS.suggestedPrompts);
+const prompts = listOf(z.looseObject({ title: some, message: some }), LIMITS.suggestedPrompts);
 
 const validated: Check = (args) => {
   const given = ["blocks", "message", "view"].filter((name) => isGiven(args[name]));
-  if (given.length !== 1) {
-    const words = "exactly one of blocks, message and view needed";
-    return [{ code: "invalid_arguments", pointer: "", words }];
-  }
+  const words = "exactly one of blocks, message and view needed";
+  if (given.length !== 1) return [{ code: "invalid_arguments", pointer: "", words }];
   if (isGiven(args.view)) return view(anyView)(args).map((refusal) => ({ ...refusal, code: "invalid_view" }));
   if (!isGiven(args.message)) return blocksRefusals(args.blocks, "/blocks");
   const message = isObject(args.message) ? args.message : {};
@@ -143,7 +135,7 @@ const checks: Readonly<Record<string, Check>> = {
   "assistant.threads.setSuggestedPrompts": all(needs("channel_id", "prompts"), argument("prompts", prompts)),
   "assistant.threads.setStatus": all(
     needs("channel_id", "thread_ts"),
-    argument("loading_messages", z.array(z.string().min(1)).max(LIMITS.loadingMessages)),
+    argument("loading_messages", z.array(some).max(LIMITS.loadingMessages)),
   ),
   "assistant.threads.setTitle": needs("channel_id", "thread_ts", "title"),
   "agents.sessions.setStatus": all(
@@ -153,7 +145,7 @@ const checks: Readonly<Record<string, Check>> = {
   ),
   "agents.sessions.rename": all(
     needs("channel_id", "thread_ts", "title"),
-    argument("title", z.string().min(1).max(LIMITS.sessionTitle)),
+    argument("title", filled(LIMITS.sessionTitle)),
   ),
   "blocks.validate": validated,
 };

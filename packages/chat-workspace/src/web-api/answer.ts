@@ -1,26 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Acts } from "../acts.ts";
-import type { Fault, FaultBook } from "../faults.ts";
+import type { Fault } from "../faults.ts";
+import type { Parts } from "../parts.ts";
 import { refusalsOf } from "../validator/refusals.ts";
-import type { RateLimits } from "./rate-limits.ts";
 import type { State, StoredToken } from "../state.ts";
-import type { ApiCall } from "../workspace.ts";
-import { requireScope, SlackError, text, type Method, type Methods } from "./method.ts";
+import { requireScope, SlackError, text, type Call, type Method } from "./method.ts";
 import type { Arguments } from "../fields.ts";
-import { inWords } from "./refusing.ts";
+import { METHODS } from "./registry.ts";
+import { inWords, refuseUnsound } from "./refusing.ts";
 import { argumentsOf, bearerOf, readBody } from "./read-request.ts";
-
-/** What calls are answered from. */
-export interface WebApi {
-  readonly state: State;
-  readonly acts: Acts;
-  readonly methods: Methods;
-  readonly faults: FaultBook;
-  /** Absent: no limits. */
-  readonly limits?: RateLimits;
-  readonly record: (call: ApiCall) => void;
-}
 
 type Reply = Readonly<Record<string, unknown>>;
 
@@ -31,21 +19,23 @@ interface Outcome {
 }
 
 /** Answers one call of the Web API. */
-export async function answerCall(api: WebApi, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const address = new URL(request.url ?? "/", api.state.url);
+export async function answerCall(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const address = new URL(request.url ?? "/", parts.state.url);
   const method = decodeURIComponent(address.pathname.slice("/api/".length));
   const args = argumentsOf(request, address.searchParams, await readBody(request));
   const authorization = request.headers.authorization ?? "";
-  const fault = api.faults.take(method);
+  const fault = parts.faults.take(method);
   if (fault?.kind === "delay" && fault.before) await wait(fault.ms, undefined, { ref: false });
   const breaches: string[] = [];
-  const caller = { token: bearerOf(request, args), authorization, breach: (words: string) => breaches.push(words) };
-  const outcome = await outcomeOf(api, method, args, caller, fault);
-  const dropped = fault?.kind === "dropResponse";
   const { token: _, ...told } = args;
-  const refusals = refusalsOf(method, told).map(inWords);
+  const refused = refusalsOf(method, told);
+  const breach = (words: string): void => void breaches.push(words);
+  const caller = { token: bearerOf(request, args), authorization, refusals: refused, breach };
+  const outcome = outcomeOf(parts, method, args, caller, fault);
+  const dropped = fault?.kind === "dropResponse";
+  const refusals = refused.map(inWords);
   const status = dropped ? 0 : outcome.status;
-  api.record({ at: api.state.now(), method, args: told, response: outcome.reply, status, refusals, breaches });
+  parts.record({ at: parts.state.now(), method, args: told, response: outcome.reply, status, refusals, breaches });
   if (dropped) {
     request.socket.destroy();
     return;
@@ -55,33 +45,24 @@ export async function answerCall(api: WebApi, request: IncomingMessage, response
   response.end(JSON.stringify(outcome.reply));
 }
 
-/** Who calls: a token, or an app's own id and secret in the header. */
-interface Caller {
+/** Who calls, with a token or an app's own id and secret in the header, and what is to be said of that. */
+interface Caller extends Pick<Call, "authorization" | "refusals" | "breach"> {
   readonly token: string | undefined;
-  readonly authorization: string;
-  readonly breach: (words: string) => void;
 }
 
-async function outcomeOf(
-  api: WebApi,
-  name: string,
-  args: Arguments,
-  caller: Caller,
-  fault: Fault | undefined,
-): Promise<Outcome> {
+function outcomeOf(parts: Parts, name: string, args: Arguments, caller: Caller, fault: Fault | undefined): Outcome {
   if (fault?.kind === "rateLimit") return limited(fault.retryAfterS);
   if (fault?.kind === "fail") return { status: fault.status, reply: { ok: false, error: "internal_error" } };
   try {
     if (fault?.kind === "refuse") throw new SlackError(fault.error, fault.fields);
-    const method = Object.hasOwn(api.methods, name) ? api.methods[name] : undefined;
+    const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
     if (method === undefined) throw new SlackError("unknown_method", { req_method: name });
-    const token = authenticate(api.state, method, caller.token);
+    const token = authenticate(parts.state, method, caller.token);
     const channel = text(args, "channel") ?? "";
-    const seconds = api.limits?.count(name, method.tier, channel, Date.now());
+    const seconds = parts.limits?.count(name, method.tier, channel, Date.now());
     if (seconds !== undefined) return limited(seconds);
-    const { authorization, breach } = caller;
-    const call = { method: name, state: api.state, acts: api.acts, token, authorization, breach };
-    const reply = await method.run(args, call);
+    if (method.judges !== true) refuseUnsound(caller.refusals);
+    const reply = method.run(args, { ...parts, ...caller, token });
     return { status: 200, reply: { ok: true, ...reply }, headers: { "x-oauth-scopes": token.scopes.join(",") } };
   } catch (error) {
     if (!(error instanceof SlackError)) throw error;
@@ -106,7 +87,7 @@ function authenticate(state: State, method: Method, given: string | undefined): 
   if (token.revoked) throw new SlackError("token_revoked");
   if (token.expiresAt !== undefined && token.expiresAt <= state.now()) throw new SlackError("token_expired");
   if (token.kind !== kind) throw new SlackError("not_allowed_token_type");
-  const wanted = typeof method.scope === "string" ? [method.scope] : (method.scope ?? []);
+  const wanted = [method.scope ?? []].flat();
   if (wanted.length > 0) requireScope(token, wanted);
   return token;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "../fields.ts";
-import { SlackError, type Methods } from "./method.ts";
+import { method, SlackError, type Methods } from "./method.ts";
 
 const command = z.looseObject({
   command: z.string().regex(/^\//).max(32),
@@ -45,15 +45,11 @@ const manifest = z.looseObject({
 
 /** The method that judges a manifest. */
 export const manifestMethods: Methods = {
-  "apps.manifest.validate": {
-    tier: 3,
-    token: "none",
-    run: (args) => {
-      const given = typeof args["manifest"] === "string" ? parseJson(args["manifest"]) : args["manifest"];
-      const parsed = manifest.safeParse(given);
-      if (parsed.success) return { errors: [] };
-      const errors = parsed.error.issues.map(({ message, path }) => ({ message, pointer: `/${path.join("/")}` }));
-      throw new SlackError("invalid_manifest", { errors });
-    },
-  },
+  "apps.manifest.validate": method({ tier: 3, token: "none" }, (args) => {
+    const given = typeof args["manifest"] === "string" ? parseJson(args["manifest"]) : args["manifest"];
+    const parsed = manifest.safeParse(given);
+    if (parsed.success) return { errors: [] };
+    const errors = parsed.error.issues.map(({ message, path }) => ({ message, pointer: `/${path.join("/")}` }));
+    throw new SlackError("invalid_manifest", { errors });
+  }),
 };

@@ -1,32 +1,42 @@
-import { type Arguments, isObject } from "../fields.ts";
-import type { Acts } from "../acts.ts";
-import type { State, StoredToken } from "../state.ts";
+import { type Arguments, isGiven, isObject } from "../fields.ts";
+import type { Parts } from "../parts.ts";
+import type { StoredToken } from "../state.ts";
+import type { Refusal } from "../validator/refusal.ts";
 
 /** What a method works on. */
-export interface Call {
-  readonly method: string;
-  readonly state: State;
-  /** Everything that changes the workspace and tells the app of it. */
-  readonly acts: Acts;
+export interface Call extends Pick<Parts, "state" | "acts" | "sockets"> {
   /** Whose call it is. */
   readonly token: StoredToken;
   /** The header `authorization` as it came; empty when there was none. */
   readonly authorization: string;
+  /** What is wrong with the arguments by themselves. */
+  readonly refusals: readonly Refusal[];
   /** Notes what the platform takes although people are not served by it. */
   readonly breach: (words: string) => void;
 }
 
-/** One method of the Web API. */
-export interface Method {
+/** Who may call a method, and how often. */
+interface Rights {
   /** Scope the token must have; of several, any one. */
   readonly scope?: string | readonly string[];
   /** Calls a minute: tier 1: 1, 2: 20, 3: 50, 4: 100. `post`: one a second and channel. */
   readonly tier: 1 | 2 | 3 | 4 | "post";
   /** Token it takes; default `bot`. */
   readonly token?: StoredToken["kind"] | "none";
-  /** What `ok` is answered with, `ok` left out. Throws {@link SlackError}. */
-  run(args: Arguments, call: Call): Record<string, unknown> | Promise<Record<string, unknown>>;
+  /** It says itself what is wrong with its arguments; any other is not run with such ones. */
+  readonly judges?: true;
 }
+
+/** What `ok` is answered with, `ok` left out. Throws {@link SlackError}. */
+type Run = (args: Arguments, call: Call) => Record<string, unknown> | void;
+
+/** One method of the Web API. */
+export interface Method extends Rights {
+  readonly run: Run;
+}
+
+/** A method, and who may call it. */
+export const method = (rights: Rights, run: Run): Method => ({ ...rights, run });
 
 /** Methods by name, such as `chat.postMessage`. */
 export type Methods = Readonly<Record<string, Method>>;
@@ -62,14 +72,6 @@ export function required(args: Arguments, name: string): string {
   return value;
 }
 
-/** A yes or no; forms write it as `true` or `1`. */
-export function flag(args: Arguments, name: string): boolean | undefined {
-  const value = args[name];
-  if (typeof value === "boolean") return value;
-  if (value === undefined || value === "") return undefined;
-  return value === "true" || value === "1" || value === 1;
-}
-
 /** A whole number. Throws `invalid_arguments` when it is none. */
 export function count(args: Arguments, name: string): number | undefined {
   const value = text(args, name);
@@ -80,26 +82,18 @@ export function count(args: Arguments, name: string): number | undefined {
 }
 
 /** A list of objects, such as `blocks`. Throws `error` when it is something else. */
-export function objects(
-  args: Arguments,
-  name: string,
-  error = "invalid_arguments",
-): Record<string, unknown>[] | undefined {
+export function objects(args: Arguments, name: string, error = "invalid_arguments") {
   const value = args[name];
-  if (value === undefined || value === "" || value === null) return undefined;
+  if (!isGiven(value)) return undefined;
   if (!Array.isArray(value) || !value.every(isObject)) throw new SlackError(error);
-  return value;
+  return value as Record<string, unknown>[];
 }
 
-/** An object, such as `view`. Throws `error` when it is something else. */
-export function object(
-  args: Arguments,
-  name: string,
-  error = "invalid_arguments",
-): Record<string, unknown> | undefined {
+/** An object, such as `view`. Throws `invalid_arguments` when it is something else. */
+export function object(args: Arguments, name: string): Record<string, unknown> | undefined {
   const value = args[name];
-  if (value === undefined || value === "" || value === null) return undefined;
-  if (!isObject(value)) throw new SlackError(error);
+  if (!isGiven(value)) return undefined;
+  if (!isObject(value)) throw new SlackError("invalid_arguments");
   return value;
 }
 

@@ -1,5 +1,5 @@
 import type { State, StoredToken } from "../state.ts";
-import { required, SlackError, text, type Call, type Methods } from "./method.ts";
+import { required, method, SlackError, text, type Call, type Methods } from "./method.ts";
 import type { Arguments } from "../fields.ts";
 
 /** Life of a token that is rotated, seconds. */
@@ -7,26 +7,22 @@ const ROTATED_LIFE_S = 43_200;
 
 /** The method that exchanges a code, or a refresh token, for a bot token. */
 export const oauthMethods: Methods = {
-  "oauth.v2.access": {
-    tier: 4,
-    token: "none",
-    run: (args, call) => {
-      requireClient(args, call);
-      const { state } = call;
-      if (text(args, "grant_type") === "refresh_token") return refreshed(state, required(args, "refresh_token"));
-      const grant = state.codes.get(required(args, "code"));
-      if (grant === undefined) throw new SlackError("invalid_code");
-      state.codes.delete(required(args, "code"));
-      if (grant.redirectUri !== (text(args, "redirect_uri") ?? grant.redirectUri))
-        throw new SlackError("bad_redirect_uri");
-      const token = state.tokens.get(state.credentials.botToken);
-      if (token === undefined) throw new SlackError("invalid_code");
-      state.installed = true;
-      token.revoked = false;
-      const rotating = state.options.app?.tokenRotation === true;
-      return granted(state, rotating ? newToken(state, token.scopes) : token);
-    },
-  },
+  "oauth.v2.access": method({ tier: 4, token: "none" }, (args, call) => {
+    requireClient(args, call);
+    const { state } = call;
+    if (text(args, "grant_type") === "refresh_token") return refreshed(state, required(args, "refresh_token"));
+    const grant = state.codes.get(required(args, "code"));
+    if (grant === undefined) throw new SlackError("invalid_code");
+    state.codes.delete(required(args, "code"));
+    if (grant.redirectUri !== (text(args, "redirect_uri") ?? grant.redirectUri))
+      throw new SlackError("bad_redirect_uri");
+    const token = state.tokens.get(state.credentials.botToken);
+    if (token === undefined) throw new SlackError("invalid_code");
+    state.installed = true;
+    token.revoked = false;
+    const rotating = state.options.app?.tokenRotation === true;
+    return granted(state, rotating ? newToken(state, token.scopes) : token);
+  }),
 };
 
 function requireClient(args: Arguments, { state, authorization }: Call): void {

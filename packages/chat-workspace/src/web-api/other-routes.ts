@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isObject, parseJson } from "../fields.ts";
 import { refusalsOf } from "../validator/refusals.ts";
 import { showReply, spendResponseUrl } from "../response-urls.ts";
-import type { WebApi } from "./answer.ts";
+import type { Parts } from "../parts.ts";
 import { appSees } from "./files.ts";
 import { bearerOf, readBody } from "./read-request.ts";
 import { inWords } from "./refusing.ts";
 
-type Route = (api: WebApi, request: IncomingMessage, response: ServerResponse, address: URL) => Promise<void>;
+type Route = (parts: Parts, request: IncomingMessage, response: ServerResponse, address: URL) => Promise<void>;
 
 /** What the platform serves beside its methods, by the first part of the path. */
 const ROUTES: Readonly<Record<string, Route>> = {
@@ -18,11 +18,11 @@ const ROUTES: Readonly<Record<string, Route>> = {
 };
 
 /** Answers a request for a file, to a response_url or to be authorized. Returns whether it was one. */
-export async function answerOther(api: WebApi, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  const address = new URL(request.url ?? "/", api.state.url);
+export async function answerOther(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const address = new URL(request.url ?? "/", parts.state.url);
   const [, first = ""] = address.pathname.split("/");
   const route = Object.hasOwn(ROUTES, first) ? ROUTES[first] : undefined;
-  await route?.(api, request, response, address);
+  await route?.(parts, request, response, address);
   return route !== undefined;
 }
 
@@ -31,7 +31,7 @@ function say(response: ServerResponse, status: number, text: string, type = "tex
 }
 
 /** Bytes of a file the app announced; raw, or the first part of a form. */
-async function takeUpload({ state }: WebApi, request: IncomingMessage, response: ServerResponse, address: URL) {
+async function takeUpload({ state }: Parts, request: IncomingMessage, response: ServerResponse, address: URL) {
   const [, , id = "", ticket] = address.pathname.split("/");
   const file = state.files.get(id);
   const body = await readBody(request);
@@ -51,7 +51,7 @@ function firstPart(body: Buffer, boundary: string): Buffer {
 }
 
 /** Without a token that may read it, the answer is a page to sign in, and its status says nothing of that. */
-async function sendFile({ state }: WebApi, request: IncomingMessage, response: ServerResponse, address: URL) {
+async function sendFile({ state }: Parts, request: IncomingMessage, response: ServerResponse, address: URL) {
   const [, , place = ""] = address.pathname.split("/");
   const file = state.files.get(place.split("-").at(-1) ?? "");
   const token = state.tokens.get(bearerOf(request, {}) ?? "");
@@ -65,23 +65,23 @@ async function sendFile({ state }: WebApi, request: IncomingMessage, response: S
   return undefined;
 }
 
-async function takeResponse(api: WebApi, request: IncomingMessage, response: ServerResponse, address: URL) {
+async function takeResponse(parts: Parts, request: IncomingMessage, response: ServerResponse, address: URL) {
   const body = parseJson((await readBody(request)).toString("utf8"));
   const reply = isObject(body) ? body : {};
-  const place = spendResponseUrl(api.state, address.pathname);
+  const place = spendResponseUrl(parts.state, address.pathname);
   const refusals = refusalsOf("response_url", reply).map(inWords);
   const error = typeof place === "string" ? place : refusals.length > 0 ? "invalid_payload" : undefined;
   const breaches: string[] = [];
-  if (typeof place !== "string" && error === undefined) showReply(api, place, reply, (words) => breaches.push(words));
+  if (typeof place !== "string" && error === undefined) showReply(parts, place, reply, (words) => breaches.push(words));
   const status = error === undefined ? 200 : error === "invalid_payload" ? 400 : 404;
   const answer = error === undefined ? { ok: true } : { ok: false, error };
-  const at = api.state.now();
-  api.record({ at, method: "response_url", args: reply, response: answer, status, refusals, breaches });
+  const at = parts.state.now();
+  parts.record({ at, method: "response_url", args: reply, response: answer, status, refusals, breaches });
   return say(response, status, error === undefined ? "ok" : JSON.stringify(answer), "application/json");
 }
 
 /** Somebody agrees to the installation at once and is sent back with a code. */
-async function authorize({ state }: WebApi, _request: IncomingMessage, response: ServerResponse, address: URL) {
+async function authorize({ state }: Parts, _request: IncomingMessage, response: ServerResponse, address: URL) {
   const wanted = address.searchParams;
   const redirectUri = wanted.get("redirect_uri") ?? "";
   if (address.pathname !== "/oauth/v2/authorize") return say(response, 404, "not found");

@@ -4,7 +4,7 @@ import type { Arguments } from "../fields.ts";
 /** One page of a list, and where the next begins. */
 export interface PageOf<Entry> {
   readonly entries: readonly Entry[];
-  readonly nextCursor: string;
+  readonly response_metadata: { readonly next_cursor: string };
 }
 
 /** The page that `cursor` and `limit` ask for. Throws `invalid_cursor`, `invalid_limit`. */
@@ -14,11 +14,8 @@ export function pageOf<Entry>(all: readonly Entry[], args: Arguments, usual: num
   const cursor = text(args, "cursor");
   const start = cursor === undefined ? 0 : startOf(cursor);
   const end = start + limit;
-  return { entries: all.slice(start, end), nextCursor: end < all.length ? cursorOf(end) : "" };
-}
-
-function cursorOf(start: number): string {
-  return Buffer.from(`next:${start}`).toString("base64");
+  const next_cursor = end < all.length ? Buffer.from(`next:${end}`).toString("base64") : "";
+  return { entries: all.slice(start, end), response_metadata: { next_cursor } };
 }
 
 function startOf(cursor: string): number {

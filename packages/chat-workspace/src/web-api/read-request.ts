@@ -3,22 +3,23 @@ import { type Arguments, isObject, parseJson } from "../fields.ts";
 
 /** Arguments that forms carry as JSON. */
 const JSON_ARGUMENTS = new Set(
-  ["attachments", "blocks", "chunks", "entity", "files", "loading_messages", "manifest", "metadata", "prompts"].concat([
-    "source",
-    "unfurls",
-    "view",
-    "user_auth_blocks",
-    "entities",
-  ]),
+  [
+    ["attachments", "blocks", "chunks", "entities", "entity", "files", "loading_messages", "manifest", "metadata"],
+    ["prompts", "source", "unfurls", "user_auth_blocks", "view"],
+  ].flat(),
 );
 
-/** The whole body of a request. Throws when it is longer than `most` bytes. */
-export async function readBody(request: IncomingMessage, most = 64_000_000): Promise<Buffer> {
+/** The whole body of a request. Throws an Error with these words when it is longer than `most` bytes. */
+export async function readBody(
+  request: IncomingMessage,
+  most = 64_000_000,
+  words = `The body is longer than ${most} bytes.`,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.byteLength;
-    if (length > most) throw new Error(`The body is longer than ${most} bytes.`);
+    if (length > most) throw new Error(words);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -8,21 +8,20 @@ import type { Methods } from "./method.ts";
 import { oauthMethods } from "./oauth.ts";
 import { pinMethods } from "./pins.ts";
 import { reactionMethods } from "./reactions.ts";
-import { refusing } from "./refusing.ts";
 import { userMethods } from "./users.ts";
 import { viewMethods } from "./views.ts";
 
-/** Every method this workspace knows. `ticket`: a new address for a Socket Mode connection. */
-export function everyMethod(ticket: () => string): Methods {
-  return {
-    ...appMethods(ticket),
-    ...messageMethods,
-    ...conversationMethods,
-    ...userMethods,
-    ...pinMethods,
-    ...reactionMethods,
-    ...oauthMethods,
-    ...manifestMethods,
-    ...refusing({ ...fileMethods, ...viewMethods, ...agentMethods }),
-  };
-}
+/** Every method this workspace knows. */
+export const METHODS: Methods = {
+  ...appMethods,
+  ...messageMethods,
+  ...conversationMethods,
+  ...userMethods,
+  ...pinMethods,
+  ...reactionMethods,
+  ...oauthMethods,
+  ...manifestMethods,
+  ...fileMethods,
+  ...viewMethods,
+  ...agentMethods,
+};

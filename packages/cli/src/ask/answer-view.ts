@@ -3,11 +3,7 @@ import { createTerminalWriter } from "@threadlore/ask/terminal";
 import { cut, note, oneLine, styled, type Screen, type Terminal } from "../terminal/output.ts";
 
 /** Shows an answer while it grows: text and sources on stdout, steps on stderr. */
-export interface AnswerView {
-  show(answer: Answer): void;
-  /** The connection broke off: says so where the rest is waited for longer than a moment. */
-  waits(): void;
-}
+export type AnswerView = ReturnType<typeof createAnswerView>;
 
 /** How long a silence after a broken connection is before it is explained, milliseconds. */
 const EXPLAINED_MS = 2_000;
@@ -17,7 +13,7 @@ const EXPLAINED_MS = 2_000;
  * whole blocks are added, and no control byte is written. Steps are shown to people, not to files and pipes.
  * @param question what was asked, which need not be read again as the words of a search
  */
-export function createAnswerView(terminal: Terminal, question: string): AnswerView {
+export function createAnswerView(terminal: Terminal, question: string) {
   const { out, err } = terminal;
   const writer = createTerminalWriter({
     write: (text) => out.write(text),
@@ -32,13 +28,14 @@ export function createAnswerView(terminal: Terminal, question: string): AnswerVi
   let blocksShown = false;
   let explained: NodeJS.Timeout | undefined;
   return {
-    waits: () => {
+    /** The connection broke off: says so where the rest is waited for longer than a moment. */
+    waits: (): void => {
       // A line between the lines being painted would be painted over.
       if (ended || (out.colours && blocksShown)) return;
       explained = setTimeout(() => note(terminal, "The connection broke off. Waiting for the rest."), EXPLAINED_MS);
       explained.unref();
     },
-    show: (answer) => {
+    show: (answer: Answer): void => {
       clearTimeout(explained);
       if (ended) return;
       blocksShown = answer.blocks.length > 0;

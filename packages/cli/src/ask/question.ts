@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { type BaseFilters, type FileDescriptor, parseMoment, type SendMessageInput } from "@threadlore/client/models";
 import type { LastConversation } from "./conversations.ts";
 import { throwProblems, UsageError } from "../exit-codes.ts";
+import { readNamed } from "../folders.ts";
 import type { Terminal } from "../terminal/output.ts";
 
 /** What a command line may say about a question. */
@@ -37,16 +36,10 @@ export async function readTexts(
     throw new UsageError("Standard input can be the question or the context, not both.");
   const question = (fromStdin ? await terminal.readStdin() : words.join(" ")).trim();
   if (question === "") throw new UsageError('Ask something: threadlore ask "How many days of leave do I have?"');
-  return { question, context: contextFrom === undefined ? undefined : await readContext(terminal, contextFrom) };
-}
-
-async function readContext(terminal: Terminal, from: string): Promise<string> {
-  if (from === "-") return await terminal.readStdin();
-  try {
-    return await readFile(resolve(terminal.folder, from), "utf8");
-  } catch {
-    throw new UsageError(`The context file ${from} cannot be read.`);
-  }
+  return {
+    question,
+    context: contextFrom === undefined ? undefined : await readNamed(terminal, contextFrom, "context file"),
+  };
 }
 
 /** The request: only what was said is set. Throws one UsageError that lists every problem. */

@@ -1,12 +1,13 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { ask, type Answer, emptyAnswer, type Recovery } from "@threadlore/ask";
+import { createClient } from "@threadlore/client";
+import { within } from "@threadlore/client/delay";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
-import { type AnswerEnd, endOfAnswer } from "../failure.ts";
+import { endOfAnswer, type Failure } from "../failure.ts";
 import { createAnswerView } from "../ask/answer-view.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
-import { askCaller, connect, connection } from "../server/connection.ts";
+import { askCaller, connection } from "../server/connection.ts";
 import { lastConversation, rememberConversation } from "../ask/conversations.ts";
 import { type Exit, EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
 import { addServerOptions, repeatable, wholeNumber } from "./options.ts";
@@ -15,7 +16,6 @@ import { type QuestionFlags, questionRequest, readTexts } from "../ask/question.
 import { uploadFiles } from "../ask/upload.ts";
 
 interface AskFlags extends ServerFlags, QuestionFlags {
-  json?: boolean;
   continue?: boolean;
   file?: string[];
   patience?: number;
@@ -77,22 +77,21 @@ async function runAsk(terminal: Terminal, words: readonly string[], flags: AskFl
   if (settings.apiKey !== undefined) await askCaller(terminal, settings, CALLER_MS);
   const files = await uploadFiles(terminal, settings, flags.file ?? []);
   const notes: string[] = [];
-  const asking: Asking = { terminal, settings, flags, question: texts.question };
-  let asked = await askOnce(asking, questionRequest(texts, flags, last, files));
-  if (last !== undefined && asked.answer.failure?.code === "session_lost") {
+  const asking: Asking = { terminal, settings, flags, question: texts.question, naming: [] };
+  let answer = await askOnce(asking, questionRequest(texts, flags, last, files));
+  if (last !== undefined && answer.failure?.code === "session_lost") {
     await rememberConversation(terminal, settings.url, undefined);
     notes.push(LOST_SESSION);
     if (flags.json !== true) note(terminal, LOST_SESSION);
-    asked = await askOnce(asking, questionRequest(texts, flags, undefined, files));
+    answer = await askOnce(asking, questionRequest(texts, flags, undefined, files));
   }
-  const { answer } = asked;
   await remember(terminal, settings, answer);
   // Nobody needs to be told that the reader of a pipe went away.
   const readerLeft = terminal.interrupted.aborted && !(terminal.interrupted.reason instanceof InterruptedError);
   const end = readerLeft ? undefined : endOfAnswer(answer, terminal.interrupted.aborted);
-  if (end !== undefined && flags.json === true) writeJson(terminal, answerDocument(texts.question, answer, end, notes));
+  if (flags.json === true && !readerLeft) writeJson(terminal, answerDocument(texts.question, answer, end, notes));
   else if (end !== undefined) tellEnd(terminal, end);
-  await asked.named();
+  await within(Promise.all(asking.naming), NAMING_MS);
   return end?.exitCode ?? EXIT_CODES.ok.code;
 }
 
@@ -102,31 +101,27 @@ interface Asking {
   readonly settings: Settings;
   readonly flags: AskFlags;
   readonly question: string;
-}
-
-interface Asked {
-  readonly answer: Answer;
-  /** Resolves when the conversation has its name on the server, or not in time. */
-  named(): Promise<void>;
+  /** Conversations that are being given their name on the server. */
+  readonly naming: Promise<unknown>[];
 }
 
 /** Longest wait for the server to take a conversation's name, milliseconds: the answer is there by then. */
 const NAMING_MS = 1_500;
 
 /** Asks, and shows what comes; only that the server does not know the session is not shown, since it is asked anew. */
-async function askOnce({ terminal, settings, flags, question }: Asking, request: SendMessageInput): Promise<Asked> {
+async function askOnce(asking: Asking, request: SendMessageInput): Promise<Answer> {
+  const { terminal, settings, flags, question } = asking;
   const deployment = createDeployment(connection(terminal, settings));
-  const naming: Promise<unknown>[] = [];
   const recovery: Recovery = {
     ...deployment,
     renameSession: (...given) => {
       const named = deployment.renameSession(...given);
-      naming.push(named.catch(() => {}));
+      asking.naming.push(named.catch(() => {}));
       return named;
     },
   };
   const view = flags.json === true ? undefined : createAnswerView(terminal, question);
-  const client = connect(terminal, settings);
+  const client = createClient(connection(terminal, settings));
   const onBreak = () => view?.waits();
   const patienceMs = (flags.patience ?? 60) * 1_000;
   let answer = emptyAnswer();
@@ -134,13 +129,7 @@ async function askOnce({ terminal, settings, flags, question }: Asking, request:
     answer = snapshot;
     if (snapshot.failure?.code !== "session_lost") view?.show(snapshot);
   }
-  return {
-    answer,
-    named: async () => {
-      const late = delay(NAMING_MS, undefined, { ref: false });
-      await Promise.race([Promise.all(naming), late]);
-    },
-  };
+  return answer;
 }
 
 async function remember(terminal: Terminal, settings: Settings, answer: Answer): Promise<void> {
@@ -153,7 +142,7 @@ async function remember(terminal: Terminal, settings: Settings, answer: Answer):
   });
 }
 
-function tellEnd(terminal: Terminal, end: AnswerEnd): void {
+function tellEnd(terminal: Terminal, end: Failure): void {
   const [first, ...rest] = end.lines;
   if (first === undefined) return;
   note(terminal, styled(terminal.err, end.exitCode === EXIT_CODES.partial.code ? "yellow" : "red", first));
@@ -164,11 +153,11 @@ function tellEnd(terminal: Terminal, end: AnswerEnd): void {
 function answerDocument(
   question: string,
   answer: Answer,
-  end: AnswerEnd,
+  end: Failure | undefined,
   notes: readonly string[],
 ): Record<string, unknown> {
   return {
-    ok: end.exitCode === EXIT_CODES.ok.code,
+    ok: end === undefined,
     question,
     status: answer.status,
     answer: answer.text,
@@ -185,7 +174,7 @@ function answerDocument(
       message_id: answer.conversation.messageId ?? null,
     },
     notes,
-    error: end.error,
-    exit_code: end.exitCode,
+    error: end?.document,
+    exit_code: end?.exitCode ?? EXIT_CODES.ok.code,
   };
 }

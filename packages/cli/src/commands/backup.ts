@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { noDatabase, ownedFiles } from "../embedded/embedded.ts";
@@ -17,8 +17,8 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
   addDataOptions(backup).action(async (file: string, flags: DataFlags & { force?: boolean }) => {
     const { database } = await ownedFiles(terminal, flags.data);
     const target = resolve(terminal.folder, file);
-    if (!(await exists(database))) throw new UsageError(noDatabase(database));
-    if (flags.force !== true && (await exists(target))) {
+    if (!existsSync(database)) throw new UsageError(noDatabase(database));
+    if (flags.force !== true && existsSync(target)) {
       throw new UsageError(`${file} is there already. Choose another name, or replace it with --force.`);
     }
     const { backUp } = await import("../embedded/database-copy.ts");
@@ -34,7 +34,7 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
   addDataOptions(restoring).action(async (file: string, flags: DataFlags) => {
     const { database, key } = await ownedFiles(terminal, flags.data);
     const copy = resolve(terminal.folder, file);
-    if (!(await exists(copy))) throw new UsageError(`There is no file ${file}.`);
+    if (!existsSync(copy)) throw new UsageError(`There is no file ${file}.`);
     const { ensureOwnerKey, restore } = await import("../embedded/database-copy.ts");
     const { documents, kept } = await restore(copy, database);
     const madeKey = await ensureOwnerKey(database, key);
@@ -45,8 +45,4 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     const json = { ok: true, documents, database, kept: kept ?? null, key_file: key, made_key: madeKey };
     tell(terminal, flags, { json, notes });
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

@@ -13,20 +13,14 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     "connectors of the embedded service",
     `Connectors ${EMBEDDED}: where documents come from.`,
   );
-  addSourceAndName(connector, terminal, "addConnector", "Connector");
-  listCommand(connector, terminal, "Lists connectors.", ["ID", "SOURCE", "NAME"], (owner) =>
-    owner.listConnectors().map(({ id, source, name }) => [String(id), source, name]),
-  );
+  addSourceAndName(connector, terminal, "Connector", "Lists connectors.");
   addPairCommands(program, terminal);
   addDocumentSetCommands(program, terminal);
 }
 
 /** `threadlore credential add|list`, beside `credential swap`. */
 export function addCredentialStoreCommands(credential: Command, terminal: Terminal): void {
-  addSourceAndName(credential, terminal, "addCredential", "Credential");
-  listCommand(credential, terminal, `Lists credentials ${EMBEDDED}.`, ["ID", "SOURCE", "NAME"], (owner) =>
-    owner.listCredentials().map(({ id, source, name }) => [String(id), source, name]),
-  );
+  addSourceAndName(credential, terminal, "Credential", `Lists credentials ${EMBEDDED}.`);
 }
 
 interface PairFlags {
@@ -122,18 +116,17 @@ function addDocumentSetCommands(program: Command, terminal: Terminal): void {
   );
 }
 
-function addSourceAndName(
-  parent: Command,
-  terminal: Terminal,
-  operation: "addConnector" | "addCredential",
-  word: "Connector" | "Credential",
-): void {
+/** `add` and `list` of what has a source and a name. */
+function addSourceAndName(parent: Command, terminal: Terminal, word: "Connector" | "Credential", listed: string): void {
   const add = parent
     .command("add")
     .description(`Adds a ${word.toLowerCase()} ${EMBEDDED}.`)
     .argument("<source>", "origin system, such as web, file or imap")
     .argument("<name>", "what people know it by");
-  onData(add, terminal, (owner, source: string, name: string) => added(word, owner[operation]({ source, name })));
+  onData(add, terminal, (owner, source: string, name: string) => added(word, owner[`add${word}`]({ source, name })));
+  listCommand(parent, terminal, listed, ["ID", "SOURCE", "NAME"], (owner) =>
+    owner[`list${word}s`]().map(({ id, source, name }) => [String(id), source, name]),
+  );
 }
 
 /** The number alone on stdout, so that a script can keep it. */

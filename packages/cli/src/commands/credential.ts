@@ -9,7 +9,6 @@ import { oneLine, type Terminal } from "../terminal/output.ts";
 import { addCredentialStoreCommands } from "./connector.ts";
 
 interface SwapFlags extends ServerFlags {
-  json?: boolean;
   accessType?: AccessType;
 }
 

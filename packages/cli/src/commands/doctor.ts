@@ -9,7 +9,6 @@ import { parsePair } from "../ingest/pair-choice.ts";
 import { note, type Screen, styled, type Terminal, wrapped } from "../terminal/output.ts";
 
 interface DoctorFlags extends ServerFlags {
-  json?: boolean;
   pair?: string;
   needs?: Need[];
   fixMemory?: boolean;

@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
-import { ClientError, PermissionError, UnsupportedError } from "@threadlore/client";
+import { ClientError, createClient, PermissionError, UnsupportedError } from "@threadlore/client";
 import type { PassageFound } from "@threadlore/client/acknowledgement";
 import type { CollectionChoice, Collections } from "../ingest/collections.ts";
 import { readSettings, type ServerFlags, serverName, type Settings } from "../server/config.ts";
-import { askCaller, connect, connection, instanceOf, otherData } from "../server/connection.ts";
+import { askCaller, connection, instanceOf, otherData } from "../server/connection.ts";
 import { EMBEDDED_NAME } from "../embedded/embedded.ts";
 import { type Exit, UsageError } from "../exit-codes.ts";
 import { type IngestRun, tellRun } from "../ingest/ingest-report.ts";
@@ -20,7 +20,6 @@ import { choosePair } from "../ingest/pair-choice.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 
 interface IngestFlags extends ServerFlags {
-  json?: boolean;
   pair?: string;
   title?: string;
   linkBase?: string;
@@ -104,7 +103,7 @@ async function runIngest(terminal: Terminal, paths: readonly string[], flags: In
     if (other !== undefined) note(terminal, other);
     const report = await ingestAll({
       candidates,
-      client: connect(terminal, settings),
+      client: createClient(connection(terminal, settings)),
       search: (query) => passagesOf(deployment, query, terminal.interrupted),
       journal,
       ...shelf,

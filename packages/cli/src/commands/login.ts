@@ -57,11 +57,9 @@ async function runLogin(terminal: Terminal, address: string, flags: LoginFlags):
     return exitCode;
   }
   for (const finding of findings) terminal.err.write(findingText(terminal.err, finding));
-  note(terminal, usable ? `Logged in to ${url}; kept in ${configPath(terminal)}.` : NOT_LOGGED_IN);
+  note(terminal, usable ? `Logged in to ${url}; kept in ${configPath(terminal)}.` : "Not logged in; nothing was kept.");
   return exitCode;
 }
-
-const NOT_LOGGED_IN = "Not logged in; nothing was kept.";
 
 /** Without these nothing works; what else is missing (a right to ingest, a clock) hinders only some commands. */
 const ESSENTIAL = ["base URL", "server", "key"];

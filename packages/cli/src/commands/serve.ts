@@ -88,7 +88,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
     log: (line) => note(terminal, line),
   });
   try {
-    introduce(terminal, serving, { model: model?.name, embeddings: embeddings?.name });
+    introduce(terminal, serving, model?.name, embeddings?.name);
     noteHeld(terminal, serving.listening.service.heldDocuments());
     if (flags.pairExtension === true) await showPairingCode(terminal, folder);
     await ended(terminal);
@@ -99,13 +99,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   return EXIT_CODES.ok.code;
 }
 
-/** Names of the models that are used; undefined: none. */
-interface Models {
-  readonly model: string | undefined;
-  readonly embeddings: string | undefined;
-}
-
-function introduce(terminal: Terminal, serving: Serving, { model, embeddings }: Models): void {
+/** @param model name of the model that writes the answers; `embeddings`: of that of search; undefined: none */
+function introduce(terminal: Terminal, serving: Serving, model?: string, embeddings?: string): void {
   terminal.out.write(`Threadlore listens on ${styled(terminal.out, "bold", serving.url)}, for this machine only.\n`);
   note(terminal, `Data:    ${serving.files.database}`);
   note(terminal, `Key:     ${keyLine(serving)}`);

@@ -1,17 +1,15 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { createAdminClient } from "@threadlore/client/admin";
 import { JsonObject } from "@threadlore/client/models";
 import type { Command } from "commander";
 import { readSettings, type ServerFlags } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
 import { UsageError } from "../exit-codes.ts";
+import { readNamed } from "../folders.ts";
 import { fetchPublicPage } from "../ingest/guarded-fetch.ts";
 import { addGroup, addServerOptions, tell } from "./options.ts";
 import { styled, table, type Terminal } from "../terminal/output.ts";
 
 interface ValidateFlags extends ServerFlags {
-  json?: boolean;
   allowPrivate?: boolean;
 }
 
@@ -36,16 +34,11 @@ export function addToolCommand(program: Command, terminal: Terminal): void {
 }
 
 async function readDefinition(terminal: Terminal, from: string, allowPrivate: boolean): Promise<string> {
-  if (from === "-") return await terminal.readStdin();
   if (/^https?:\/\//i.test(from)) {
     const page = await fetchPublicPage(from, { allowPrivate, signal: terminal.interrupted });
     return new TextDecoder().decode(page.bytes);
   }
-  try {
-    return await readFile(resolve(terminal.folder, from), "utf8");
-  } catch {
-    throw new UsageError(`The file ${from} cannot be read.`);
-  }
+  return await readNamed(terminal, from, "file");
 }
 
 function parseDefinition(text: string, from: string): JsonObject {

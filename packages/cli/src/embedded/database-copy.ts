@@ -20,20 +20,14 @@ export async function backUp(database: string, target: string): Promise<{ docume
   }
 }
 
-/** What a restore did. */
-export interface Restored {
-  readonly documents: number;
-  /** Where the database before it is kept; undefined when there was none. */
-  readonly kept: string | undefined;
-}
-
 /**
  * Puts a backup in the place of the database and keeps the old one beside it. Killed at any moment, it leaves one of
  * the two whole in that place. Throws DatabaseError when the backup is not sound or of a newer version, or while a
  * service works with the database; then nothing has changed. Its folder is made where there is none. The data gets
- * another epoch, by which whoever sent documents sees that those since the backup have to be sent again.
+ * another epoch, by which whoever sent documents sees that those since the backup have to be sent again. Answers how many
+ * documents there are, and where the database before it is kept, if there was one.
  */
-export async function restore(copy: string, database: string): Promise<Restored> {
+export async function restore(copy: string, database: string) {
   checkBackup(copy);
   await mkdir(dirname(database), { recursive: true, mode: 0o700 });
   const lock = lockDatabase(database);

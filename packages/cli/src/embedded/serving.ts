@@ -1,24 +1,13 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
-import type { ModelSettings, Settings } from "@threadlore/service";
-import { type RunningService as Listening, serve } from "@threadlore/service/serve";
+import { type RunningService as Listening, serve, type ServeOptions } from "@threadlore/service/serve";
 import { announce, dataFiles, type DataFiles, EMBEDDED_PORT } from "./embedded.ts";
 import { UsageError } from "../exit-codes.ts";
 
 /** How to run the embedded service. */
-export interface ServingOptions {
+export interface ServingOptions extends Pick<ServeOptions, "port" | "model" | "embeddings" | "settings" | "log"> {
   /** Data folder; created where absent. */
   readonly folder: string;
-  /** Default: EMBEDDED_PORT. 0: any free one. */
-  readonly port?: number;
-  /** A model that writes the answers. Absent: answers are extracts. */
-  readonly model?: ModelSettings | undefined;
-  /** An embedding model: what is found is ranked by meaning too. Absent: by words alone. */
-  readonly embeddings?: ModelSettings | undefined;
-  /** Who may ask without a key, and how much. Default: nobody, and no limit. */
-  readonly settings?: Partial<Pick<Settings, "anonymous" | "rateLimits">>;
-  /** Takes the lines of the service's log. Default: console.error. */
-  readonly log?: (line: string) => void;
 }
 
 /** The embedded service, running in this process. */
@@ -50,18 +39,10 @@ function makeFolder(folder: string): void {
  * Starts the embedded service on loopback with its data in one folder, and says there where it listens. Throws
  * UsageError, PortTakenError and DatabaseError.
  */
-export async function startServing(options: ServingOptions): Promise<Serving> {
-  const files = dataFiles(options.folder);
-  makeFolder(files.folder);
-  const listening = await serve({
-    database: files.database,
-    keyFile: files.key,
-    port: options.port ?? EMBEDDED_PORT,
-    model: options.model,
-    embeddings: options.embeddings,
-    settings: options.settings,
-    log: options.log,
-  });
+export async function startServing({ folder, port = EMBEDDED_PORT, ...options }: ServingOptions): Promise<Serving> {
+  const files = dataFiles(folder);
+  makeFolder(folder);
+  const listening = await serve({ ...options, port, database: files.database, keyFile: files.key });
   await announce(files, listening.url);
   return {
     url: listening.url,

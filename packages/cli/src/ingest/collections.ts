@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { fileId } from "@threadlore/documents";
 import { UsageError } from "../exit-codes.ts";
+import { codeOf } from "../folders.ts";
 import { type FoundFile, isInside } from "./file-walk.ts";
 import type { Collection, Journal, JournalEntry, Shelf } from "./journal.ts";
 
@@ -24,16 +25,7 @@ export interface CollectionChoice {
 }
 
 /** The collections one run sends from. */
-export interface Collections {
-  /** Those of the folders pointed at. */
-  readonly all: readonly Collection[];
-  /** Those and what lies inside of them as a collection of its own. */
-  readonly involved: readonly Collection[];
-  /** The collection a file belongs to. */
-  of(file: FoundFile): Collection;
-  /** What a file is sent as. */
-  identify(file: FoundFile): Promise<FileIdentity>;
-}
+export type Collections = Awaited<ReturnType<typeof chooseCollections>>;
 
 /** What a file is sent as, and what the journal notes of that. */
 export interface FileIdentity {
@@ -49,7 +41,7 @@ export interface FileIdentity {
  * Throws UsageError where a name belongs to another folder that is still there.
  * @param paths what was pointed at; what is not there is passed over, the walk says so
  */
-export async function chooseCollections(choice: CollectionChoice, paths: readonly string[]): Promise<Collections> {
+export async function chooseCollections(choice: CollectionChoice, paths: readonly string[]) {
   const folders = (await Promise.all(paths.map(folderOf))).flat();
   const { journal, shelf } = choice;
   const bases = new Map<string, Collection>();
@@ -66,6 +58,7 @@ export async function chooseCollections(choice: CollectionChoice, paths: readonl
   const inside = new Map(
     folders.map((folder) => [folder, known.filter(({ root }) => root !== folder && isInside(folder, root))]),
   );
+  /** The collection a file belongs to. */
   const collectionOf = (file: FoundFile): Collection => {
     const found = deepest(inside.get(file.folder) ?? [], absolute(file)) ?? bases.get(file.folder);
     if (found === undefined) throw new Error("its folder came while the command was starting. Run it again");
@@ -73,10 +66,13 @@ export async function chooseCollections(choice: CollectionChoice, paths: readonl
   };
   const all = [...new Set(bases.values())];
   return {
+    /** Those of the folders pointed at. */
     all,
+    /** Those and what lies inside of them as a collection of its own. */
     involved: [...all, ...[...inside.values()].flat()],
     of: collectionOf,
-    identify: async (file) => {
+    /** What a file is sent as. */
+    identify: async (file: FoundFile): Promise<FileIdentity> => {
       const { name, root } = collectionOf(file);
       const path = relative(root, absolute(file)).split(sep).join("/");
       const kept = journal.keptId(shelf, name, path) ?? (await formerId(choice, name, file));
@@ -185,7 +181,7 @@ async function register(choice: CollectionChoice, collection: Collection): Promi
 async function isThere(folder: string): Promise<boolean> {
   return await lstat(folder).then(
     () => true,
-    (error: unknown) => !(error instanceof Error && "code" in error && error.code === "ENOENT"),
+    (error: unknown) => codeOf(error) !== "ENOENT",
   );
 }
 

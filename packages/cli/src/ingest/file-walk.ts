@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { codeOf } from "../folders.ts";
 
 /** A file to be ingested. */
 export interface FoundFile {
@@ -61,53 +62,33 @@ export async function* walkFiles(
 
 const NEITHER = "it is neither a file nor a folder";
 
-/** A folder on the way from the root to where the walk is. */
-interface OpenFolder {
-  readonly path: string;
-  /** Below which path its entries are shown: the link's, where it was reached through one. */
-  readonly shownAs: string;
-  /** Names of its entries, byte by byte, in order; and how many are done. */
-  readonly names: readonly string[];
-  done: number;
-}
-
 async function* walkFolder(root: string, followSymlinks: boolean): AsyncGenerator<FoundFile | Refusal> {
   const shown = (path: string): string => relative(root, path).split(sep).join("/");
   /** Real paths of folders seen, so that a circle of links ends. Without links there are none. */
   const visited = new Set<string>();
-  const unfinished: OpenFolder[] = [];
-  const enter = async (path: string, shownAs: string): Promise<Refusal | undefined> => {
-    if (visited.has(path)) return undefined;
-    if (followSymlinks) visited.add(path);
-    try {
-      unfinished.push({ path, shownAs, names: await namesIn(path), done: 0 });
-      return undefined;
-    } catch (error) {
-      return { name: shown(shownAs) || root, reason: `what is in it was not looked at: ${unreadable(error)}` };
+  /** @param shownAs below which path its entries are shown: the link's, where it was reached through one */
+  const walk = async function* (folder: string, shownAs: string): AsyncGenerator<FoundFile | Refusal> {
+    if (visited.has(folder)) return;
+    if (followSymlinks) visited.add(folder);
+    const names = await namesIn(folder).catch(unreadable);
+    if (typeof names === "string") {
+      yield { name: shown(shownAs) || root, reason: `what is in it was not looked at: ${names}` };
+      return;
+    }
+    for (const bytes of names) {
+      const raw = Buffer.from(bytes, "latin1");
+      if (!isUtf8(raw)) {
+        yield { name: shown(join(shownAs, escapedName(raw))), reason: NOT_UTF8 };
+        continue;
+      }
+      const place = join(shownAs, raw.toString("utf8"));
+      const entry = await lookAt(join(folder, raw.toString("utf8")), root, followSymlinks);
+      if ("reason" in entry) yield { name: shown(place), reason: entry.reason };
+      else if (entry.isFolder) yield* walk(entry.real, place);
+      else yield { path: entry.real, name: shown(place), folder: root };
     }
   };
-  const refusal = await enter(root, root);
-  if (refusal !== undefined) yield refusal;
-  for (let here = unfinished.at(-1); here !== undefined; here = unfinished.at(-1)) {
-    const bytes = here.names[here.done++];
-    if (bytes === undefined) {
-      unfinished.pop();
-      continue;
-    }
-    const raw = Buffer.from(bytes, "latin1");
-    if (!isUtf8(raw)) {
-      yield { name: shown(join(here.shownAs, escapedName(raw))), reason: NOT_UTF8 };
-      continue;
-    }
-    const shownAs = join(here.shownAs, raw.toString("utf8"));
-    const entry = await lookAt(join(here.path, raw.toString("utf8")), root, followSymlinks);
-    if ("reason" in entry) yield { name: shown(shownAs), reason: entry.reason };
-    else if (!entry.isFolder) yield { path: entry.real, name: shown(shownAs), folder: root };
-    else {
-      const unread = await enter(entry.real, shownAs);
-      if (unread !== undefined) yield unread;
-    }
-  }
+  yield* walk(root, root);
 }
 
 const NOT_UTF8 = "its name is no valid UTF-8, so it has no name that could be kept. Rename it.";
@@ -191,10 +172,6 @@ const REASONS: Readonly<Record<string, string>> = {
 function unreadable(error: unknown): string {
   const code = codeOf(error) ?? "unknown";
   return REASONS[code] ?? `it cannot be read (${code})`;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 function megabytes(bytes: number): string {

@@ -125,7 +125,7 @@ describe("fetchPublicPage", () => {
       "/3": { status: 302, location: "/4" },
     });
     const page = await fetchPublicPage("http://ok.test/1", world);
-    expect(page).toMatchObject({ url: "http://ok.test/4", contentType: "text/html", charset: "utf-8" });
+    expect(page).toMatchObject({ url: "http://ok.test/4", contentType: "text/html" });
   });
 
   it("gets a page of this machine only when private addresses are allowed", async () => {

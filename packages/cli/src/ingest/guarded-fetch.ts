@@ -9,8 +9,6 @@ export interface FetchedPage {
   readonly url: string;
   /** As the server said, without parameters; empty when it did not say. */
   readonly contentType: string;
-  /** The `charset` parameter of the content type, where there was one. */
-  readonly charset: string | undefined;
   readonly bytes: Uint8Array;
   readonly changedAt: Date | undefined;
 }
@@ -186,7 +184,6 @@ function pageOf(url: URL, reply: Reply, bytes: Uint8Array): FetchedPage {
   return {
     url: url.href,
     contentType: (type.split(";")[0] ?? "").trim().toLowerCase(),
-    charset: /;\s*charset="?([^";\s]+)/i.exec(type)?.[1],
     bytes,
     changedAt: Number.isNaN(changed) ? undefined : new Date(changed),
   };

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { ClientError } from "@threadlore/client";
+import { delay } from "@threadlore/client/delay";
 import type { Deployment } from "@threadlore/client/deployment";
 import type { Refusal } from "./file-walk.ts";
 import type { IngestionReport } from "./ingestion.ts";
@@ -41,27 +41,33 @@ export async function waitUntilIndexed(wait: IndexingWait): Promise<Indexing> {
     const known = states.filter((state) => state !== undefined);
     if (known.length === 0 || known.length < pairs.length) return { done: "unknown", failed: [] };
     const pending = known.reduce((sum, state) => sum + state.pending, 0);
-    if (pending === 0) return { done: true, failed: known.flatMap((state) => failedOf(state, sent)) };
+    if (pending === 0)
+      return {
+        done: true,
+        failed: failedOf(
+          known.flatMap((state) => state.documents),
+          sent,
+        ),
+      };
     wait.onPending?.(pending);
     if (pending < least) [least, fellAt] = [pending, performance.now()];
     if (performance.now() - fellAt > (wait.stalledAfterMs ?? 60_000)) return { done: false, failed: [] };
-    await delay(delayMs, undefined, { signal: wait.signal }).catch(() => wait.signal.throwIfAborted());
+    await delay(delayMs, wait.signal);
+    wait.signal.throwIfAborted();
   }
 }
 
-/** How far the server is with a pair. */
-interface PairState {
-  readonly pending: number;
-  readonly documents: readonly unknown[];
-}
-
-/** Undefined where the server does not tell: it has no such operation, no such count, or does not let this key see. */
-async function stateOf({ deployment, signal }: IndexingWait, pairId: number): Promise<PairState | undefined> {
+/**
+ * How far the server is with a pair. Undefined where it does not tell: it has no such operation, no such count, or does
+ * not let this key see.
+ */
+async function stateOf({ deployment, signal }: IndexingWait, pairId: number) {
   try {
     const { documents, document_list } = await deployment.pair(pairId, { signal });
     const pending = isRecord(documents) ? documents["pending"] : undefined;
     if (typeof pending !== "number") return undefined;
-    return { pending, documents: Array.isArray(document_list) ? document_list : [] };
+    const list: readonly unknown[] = Array.isArray(document_list) ? document_list : [];
+    return { pending, documents: list.filter(isRecord) };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ClientError) return undefined;
@@ -70,8 +76,8 @@ async function stateOf({ deployment, signal }: IndexingWait, pairId: number): Pr
 }
 
 /** Only what this run sent; the pair may hold failures of long ago. */
-function failedOf({ documents }: PairState, sent: ReadonlyMap<string, string>): Refusal[] {
-  return documents.filter(isRecord).flatMap(({ document_id, status, failure }) => {
+function failedOf(documents: readonly Record<string, unknown>[], sent: ReadonlyMap<string, string>): Refusal[] {
+  return documents.flatMap(({ document_id, status, failure }) => {
     const name = sent.get(String(document_id));
     if (name === undefined || status !== "failed") return [];
     return [{ name, reason: typeof failure === "string" ? failure : "the server could not index it" }];

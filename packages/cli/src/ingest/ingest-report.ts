@@ -1,7 +1,7 @@
 import { ClientError, PermissionError } from "@threadlore/client";
 import type { Settings } from "../server/config.ts";
 import { EXIT_CODES, type ExitCause } from "../exit-codes.ts";
-import { describeFailure, errorDocument } from "../failure.ts";
+import { describeFailure } from "../failure.ts";
 import type { Refusal } from "./file-walk.ts";
 import type { Indexing } from "./indexing.ts";
 import { type IngestionReport, ingestionSummary } from "./ingestion.ts";
@@ -25,7 +25,6 @@ export function tellRun(terminal: Terminal, run: IngestRun, json: boolean): numb
   const exitCode =
     ended?.exitCode ?? EXIT_CODES[endOf(run.refused.length + notIndexed.length, unconfirmed.length)].code;
   if (json) {
-    const failure = ended === undefined ? {} : { error: errorDocument(ended, run.ended) };
     writeJson(terminal, {
       ok: exitCode === 0,
       server: run.settings.url,
@@ -37,7 +36,7 @@ export function tellRun(terminal: Terminal, run: IngestRun, json: boolean): numb
       indexed: run.indexing?.done ?? "unknown",
       not_indexed: notIndexed,
       unconfirmed,
-      ...failure,
+      error: ended?.document,
       exit_code: exitCode,
     });
     return exitCode;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Client, ClientError, NotFoundError, UnsupportedError } from "@threadlore/client";
 import { acknowledge, newerThan, type PassageFound } from "@threadlore/client/acknowledgement";
-import type { IngestionDocumentInput, IngestionRequestInput } from "@threadlore/client/models";
+import type { IngestionDocumentInput } from "@threadlore/client/models";
 import type { Refusal } from "./file-walk.ts";
 import type { Journal, JournalEntry } from "./journal.ts";
 
@@ -152,15 +152,19 @@ async function* each<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGe
 
 async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<DocumentOutcome> {
   const { document: read, notes, noted } = await candidate.read(plan.signal);
-  const entry = entryOf(plan, read, noted);
-  const target = { name: candidate.name, id: entry.id, ...(plan.pair !== null && { pair: plan.pair }) };
+  const { server, pair, instance } = plan;
+  const hash = sentHash(read);
+  const entry: JournalEntry = { server, pair, id: read.id ?? hash, hash, instance, ...noted };
+  const target = { name: candidate.name, id: entry.id, ...(pair !== null && { pair }) };
   const isThere = plan.present?.has(entry.id) !== false;
   if (plan.again !== true && isThere && plan.journal.has(entry)) return { ...target, fate: "unchanged" };
   if (plan.dryRun === true) return { ...target, fate: "planned" };
   const newest = plan.journal.newest(plan, entry.id);
-  const before = newest?.instance === (plan.instance ?? "") ? newest : undefined;
+  const before = newest?.instance === (instance ?? "") ? newest : undefined;
   const document = before?.changedAt === undefined ? read : newerThan(read, before.changedAt);
-  const reply = await plan.client.ingest(requestOf(plan, document), { signal: plan.signal });
+  // Without a pair the field is left out: deployed servers refuse an explicit null.
+  const request = pair === null ? { document } : { document, cc_pair_id: pair };
+  const reply = await plan.client.ingest(request, { signal: plan.signal });
   const known = before !== undefined && before.unconfirmed !== "added";
   const search = plan.search ?? (async () => undefined);
   const isKept = (await acknowledge({ reply, document, known, search })) === "kept";
@@ -180,24 +184,10 @@ async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Doc
   };
 }
 
-function entryOf(
-  { server, pair, instance }: IngestionPlan,
-  document: IngestionDocumentInput,
-  noted: ReadDocument["noted"],
-): JournalEntry {
-  const hash = sentHash(document);
-  return { server, pair, id: document.id ?? hash, hash, instance, ...noted };
-}
-
 /** Hash of what of a document is sent. The time of change is left out: a file that was only touched is unchanged. */
 export function sentHash(document: IngestionDocumentInput): string {
   const { doc_updated_at: _changed, ...content } = document;
   return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
-}
-
-/** Without a pair the field is left out: deployed servers refuse an explicit null. */
-function requestOf({ pair }: IngestionPlan, document: IngestionDocumentInput): IngestionRequestInput {
-  return pair === null ? { document } : { document, cc_pair_id: pair };
 }
 
 const FATE_WORDS: Record<Fate, string> = {

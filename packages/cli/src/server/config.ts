@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { addressWords, type ResolvedBaseUrl, resolveBaseUrl, WrongBaseUrlError } from "@threadlore/client";
+import { delay } from "@threadlore/client/delay";
 import { type DataFiles, dataFiles, findRunningService, type RunningService, runningIn } from "../embedded/embedded.ts";
 import { throwProblems, UsageError } from "../exit-codes.ts";
 import { configFolder, dataFolder, readIfPresent, writePrivateFile } from "../folders.ts";
@@ -39,8 +39,9 @@ interface Config {
   servers: Record<string, SavedServer>;
 }
 
-/** What a command line may say about the server. */
+/** What a command line may say about the server, and how to report. */
 export interface ServerFlags {
+  json?: boolean;
   url?: string;
   /** Data folder of an embedded service that runs on this machine. */
   data?: string;
@@ -68,7 +69,8 @@ export async function readSettings(
   const problems: string[] = [];
   const config = await readConfig(terminal, problems);
   const named = nameOf(terminal, flags, problems);
-  const key = environmentKey(terminal, problems);
+  const key = nonEmpty(terminal.env["THREADLORE_API_KEY"]);
+  if (key !== undefined) checkKey(key, "THREADLORE_API_KEY", problems);
   const say = (target: string): void => {
     if (announce) note(terminal, styled(terminal.err, "dim", target));
   };
@@ -90,20 +92,20 @@ export async function readSettings(
 }
 
 function nameOf({ env }: Terminal, flags: ServerFlags, problems: string[]): Named | undefined {
-  const named = (flag: string | undefined, option: string, variable: string) => [
-    ...(flag === undefined ? [] : [{ text: flag, by: option }]),
-    ...(nonEmpty(env[variable]) === undefined ? [] : [{ text: env[variable] ?? "", by: variable }]),
-  ];
-  const [url] = named(flags.url, "--url", "THREADLORE_URL");
-  const [data] = named(flags.data, "--data", "THREADLORE_DATA");
-  const isFlag = (one: { by: string } | undefined): boolean => one?.by.startsWith("--") === true;
-  if (url !== undefined && data !== undefined && isFlag(url) === isFlag(data)) {
+  const named = (flag: string | undefined, option: string, variable: string) => {
+    const text = flag ?? nonEmpty(env[variable]);
+    return text === undefined ? undefined : { text, by: flag === undefined ? variable : option };
+  };
+  const url = named(flags.url, "--url", "THREADLORE_URL");
+  const data = named(flags.data, "--data", "THREADLORE_DATA");
+  const [byUrl, byData] = [flags.url !== undefined, flags.data !== undefined];
+  if (url !== undefined && data !== undefined && byUrl === byData) {
     problems.push(
       `${url.by} and ${data.by} name two servers. Give only one of them: an address, or the data folder of a service that runs here.`,
     );
   }
-  if (url !== undefined && !(isFlag(data) && !isFlag(url))) return { url: url.text, by: url.by };
-  return data === undefined ? undefined : { data: data.text, by: data.by };
+  if (url !== undefined && (byUrl || !byData)) return { url: url.text, by: url.by };
+  return data && { data: data.text, by: data.by };
 }
 
 /** The embedded service of the folder that was named, else the one that is found from here. */
@@ -167,7 +169,8 @@ async function resolved(terminal: Terminal, url: string, delays: readonly number
   // What took long was waited for already.
   const isOver = address.state !== "unreachable" || performance.now() - begun > QUICK_MS;
   if (delayMs === undefined || isOver) return address;
-  await delay(delayMs, undefined, { signal: terminal.interrupted }).catch(() => terminal.interrupted.throwIfAborted());
+  await delay(delayMs, terminal.interrupted);
+  terminal.interrupted.throwIfAborted();
   return resolved(terminal, url, later);
 }
 
@@ -252,12 +255,6 @@ async function warnWhenReadable(terminal: Terminal, path: string): Promise<void>
   if (process.platform === "win32") return;
   if (((await stat(path)).mode & 0o077) === 0) return;
   note(terminal, `Others on this machine can read ${path}, which holds keys. Run: chmod 600 ${path}`);
-}
-
-function environmentKey(terminal: Terminal, problems: string[]): string | undefined {
-  const key = nonEmpty(terminal.env["THREADLORE_API_KEY"]);
-  if (key !== undefined) checkKey(key, "THREADLORE_API_KEY", problems);
-  return key;
 }
 
 /** A key travels in a header, so it is printable and without spaces. Never shows the key. */

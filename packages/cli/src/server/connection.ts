@@ -1,4 +1,4 @@
-import { AuthError, type Client, ClientError, createClient, DEFAULT_PROFILE } from "@threadlore/client";
+import { AuthError, ClientError, DEFAULT_PROFILE } from "@threadlore/client";
 import { accountOf, createDeployment, type Deployment, type Me } from "@threadlore/client/deployment";
 import type { Settings } from "./config.ts";
 import type { Terminal } from "../terminal/output.ts";
@@ -11,11 +11,6 @@ export function connection(terminal: Terminal, settings: Settings) {
     allowPlainHttp: terminal.env["THREADLORE_ALLOW_HTTP"] === "1",
     profile: { ...DEFAULT_PROFILE, ingestionPath: settings.ingestionPath ?? DEFAULT_PROFILE.ingestionPath },
   };
-}
-
-/** A client for the configured server. */
-export function connect(terminal: Terminal, settings: Settings): Client {
-  return createClient(connection(terminal, settings));
 }
 
 /** Longest wait for a server to say who calls, milliseconds. What follows meets the same silence and says so. */

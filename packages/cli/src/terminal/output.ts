@@ -83,12 +83,9 @@ export function wrapped(text: string, columns: number): string {
 /** What JSON allows unescaped and a terminal acts on: C1 controls, line separators, marks of writing direction. */
 const MISLEADING = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
 /** Writes one JSON document to stdout: the whole output of a command run with `--json`. */
 export function writeJson(terminal: Terminal, document: unknown): void {
+  const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const json = JSON.stringify(document, undefined, 2).replaceAll(MISLEADING, escaped);
   terminal.out.write(`${json}\n`);
 }
