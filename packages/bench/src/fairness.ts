@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -9,18 +8,16 @@ import { deflateSync } from "node:zlib";
 import { createClient } from "@threadlore/client";
 import { addKey, createService, Database } from "@threadlore/service";
 import { type Bar, missedOf } from "./bars.ts";
+import { fill } from "./filled-service.ts";
 import { median } from "./measure.ts";
-import type { Column, Group } from "./report.ts";
+import { columnsOf, type Outcome } from "./report.ts";
 import { generateCorpus } from "./search/search-corpus.ts";
+import { withFolder } from "./with-folder.ts";
 
 const HEALTH = "health, ms more";
 const QUESTION = "question, ms more";
 const MEMORY = "MB resident";
-const COLUMNS: readonly Column[] = [
-  { title: HEALTH, digits: 0 },
-  { title: QUESTION, digits: 0 },
-  { title: MEMORY, digits: 0 },
-];
+const COLUMNS = columnsOf({ [HEALTH]: 0, [QUESTION]: 0, [MEMORY]: 0 });
 
 /** How the service is loaded: a request that an ordinary key, or one that adds documents, may send. */
 export const LOADS = [
@@ -47,22 +44,19 @@ const BARS: readonly Bar[] = LOADS.flatMap((row) => [
 const KEYS = { heavy: `tl_${"HEAVY".padEnd(32, "0")}`, other: `tl_${"OTHER".padEnd(32, "0")}` };
 
 /** How one request of somebody delays a question for health and a question of others, and what memory it takes. */
-export async function benchFairness(options: {
+export function benchFairness(options: {
   readonly passages: number;
   readonly loads?: readonly Load[];
-}): Promise<{ groups: Group[]; missed: string[] }> {
+}): Promise<Outcome> {
   const { passages, loads = LOADS } = options;
-  const folder = mkdtempSync(join(tmpdir(), "threadlore-fairness-"));
-  try {
+  return withFolder(async (folder) => {
     const database = join(folder, "service.db");
-    const filled = await fill(database, passages);
+    const filled = await fillDatabase(database, passages);
     const rows = [];
     for (const load of loads) rows.push({ name: load, ours: true, figures: await measured(database, load, filled) });
     const groups = [{ name: name(passages), columns: COLUMNS, rows }];
     return { groups, missed: missedOf(groups, BARS) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  });
 }
 
 /** What the database was filled with. */
@@ -73,25 +67,16 @@ interface Filled {
   readonly session: string;
 }
 
-async function fill(database: string, passages: number): Promise<Filled> {
+async function fillDatabase(database: string, passages: number): Promise<Filled> {
   const db = new Database(database);
   addKey(db, KEYS.heavy, { name: "heavy", role: "editor" }, 0);
   addKey(db, KEYS.other, { name: "other", role: "ordinary" }, 0);
   db.close();
   const service = createService({ database });
-  const client = createClient({ baseUrl: "http://127.0.0.1:8411", apiKey: KEYS.heavy, fetch: service.fetch });
   const { pages, questions } = generateCorpus(passages, undefined);
-  for (let from = 0; from < pages.length; from += 32) {
-    await Promise.all(
-      pages
-        .slice(from, from + 32)
-        .map(({ id, title, text }) =>
-          client.ingest({ document: { id, semantic_identifier: title, sections: [{ text }] } }),
-        ),
-    );
-  }
-  await service.drain();
+  await fill(service, pages, { apiKey: KEYS.heavy });
   const question = questions[0] ?? "";
+  const client = createClient({ baseUrl: "http://127.0.0.1:8411", apiKey: KEYS.heavy, fetch: service.fetch });
   const { chat_session_id: session } = await client.sendMessage({ message: question });
   await service.close();
   goOn(database);

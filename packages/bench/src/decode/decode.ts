@@ -1,16 +1,12 @@
 import { type Bar, missedOf } from "../bars.ts";
 import { cutStream, type Cutting, type Framing } from "./framing.ts";
-import { type Contestant, measure } from "../measure.ts";
+import { type Contestant, cpuMs, medianRows, withRatio } from "../measure.ts";
 import { decodeOurs, streamOurs } from "../ours.ts";
 import { generateLargePacket, generatePackets, type PacketStream } from "./packet-stream.ts";
 import { type Decoded, parseLines, PEERS } from "../peers.ts";
-import type { Column, Group, Row } from "../report.ts";
+import { columnsOf, type Group, type Outcome } from "../report.ts";
 
-const COLUMNS: readonly Column[] = [
-  { title: "CPU ms", digits: 1 },
-  { title: "times the limit", digits: 2 },
-  { title: "times our decoder", digits: 1 },
-];
+const COLUMNS = columnsOf({ "CPU ms": 1, "times the limit": 2, "times our decoder": 1 });
 const FLOOR = "JSON.parse of lines cut out beforehand (limit)";
 const OURS = "threadlore decoder, validated";
 const OURS_WHOLE = "threadlore streamMessage, for await";
@@ -52,25 +48,24 @@ export interface DecodeSize {
 }
 
 /** From bytes to packets, every decoder over the same bytes in turn. */
-export async function benchDecode({
-  packets,
-  rounds,
-  largeBytes,
-}: DecodeSize): Promise<{ groups: Group[]; missed: string[] }> {
+export async function benchDecode({ packets, rounds, largeBytes }: DecodeSize): Promise<Outcome> {
   const stream = generatePackets(packets);
+  const scenes = [
+    ...CASES.map((one) => ({ ...one, stream })),
+    {
+      name: `one packet of ${Math.round(largeBytes / 1_000_000)} MB, data: frame, 1 KB chunks`,
+      framing: "frames",
+      cutting: { every: 1_024 },
+      stream: generateLargePacket(largeBytes),
+    } as const,
+  ];
   const groups: Group[] = [];
-  for (const { name, framing, cutting } of CASES) {
-    const contestants = contestantsFor(stream, framing, cutting);
-    groups.push({ name, columns: COLUMNS, rows: rowsOf(await measure(contestants, rounds)) });
+  for (const scene of scenes) {
+    const rows = await medianRows(contestantsFor(scene.stream, scene.framing, scene.cutting), rounds, 2);
+    const besideLimit = withRatio(rows, "times the limit", "CPU ms", FLOOR);
+    const besideOurs = withRatio(besideLimit, "times our decoder", "CPU ms", OURS);
+    groups.push({ name: scene.name, columns: COLUMNS, rows: besideOurs });
   }
-  const large = generateLargePacket(largeBytes);
-  const megabytes = Math.round(largeBytes / 1_000_000);
-  const contestants = contestantsFor(large, "frames", { every: 1_024 });
-  groups.push({
-    name: `one packet of ${megabytes} MB, data: frame, 1 KB chunks`,
-    columns: COLUMNS,
-    rows: rowsOf(await measure(contestants, rounds)),
-  });
   return { groups, missed: missedOf(groups, BARS) };
 }
 
@@ -78,11 +73,14 @@ function contestantsFor(stream: PacketStream, framing: Framing, cutting: Cutting
   const chunks = cutStream(stream.lines, framing, cutting);
   const checked = (name: string, decode: () => Decoded | Promise<Decoded>): Contestant => ({
     name,
-    async run() {
-      const { packets, contentLength } = await decode();
-      if (packets === stream.lines.length && contentLength === stream.contentLength) return;
-      throw new Error(`${name} made ${packets} packets with ${contentLength} characters of the ${framing}`);
-    },
+    ours: name === OURS || name === OURS_WHOLE,
+    run: async () => ({
+      "CPU ms": await cpuMs(async () => {
+        const { packets, contentLength } = await decode();
+        if (packets === stream.lines.length && contentLength === stream.contentLength) return;
+        throw new Error(`${name} made ${packets} packets with ${contentLength} characters of the ${framing}`);
+      }),
+    }),
   });
   const peers = PEERS.filter(({ framings }) => framings.includes(framing));
   return [
@@ -91,18 +89,4 @@ function contestantsFor(stream: PacketStream, framing: Framing, cutting: Cutting
     checked(OURS, () => decodeOurs(chunks)),
     checked(OURS_WHOLE, () => streamOurs(chunks)),
   ];
-}
-
-function rowsOf(times: ReadonlyMap<string, number>): Row[] {
-  const floor = times.get(FLOOR) ?? Number.NaN;
-  const ours = times.get(OURS) ?? Number.NaN;
-  return [...times].map(([name, milliseconds]) => ({
-    name,
-    ours: name === OURS || name === OURS_WHOLE,
-    figures: {
-      "CPU ms": milliseconds,
-      "times the limit": milliseconds / floor,
-      "times our decoder": milliseconds / ours,
-    },
-  }));
 }

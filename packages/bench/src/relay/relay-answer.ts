@@ -83,6 +83,10 @@ export function textPacket(content: string): Uint8Array<ArrayBuffer> {
   return lineOf({ placement: placementOf(1), obj: { type: "message_delta", content } });
 }
 
+/** The last packet. */
+export const stopPacket = (): Uint8Array<ArrayBuffer> =>
+  lineOf({ placement: placementOf(1), obj: { type: "stop", stop_reason: null } });
+
 /** Paragraphs and lists of about `length` characters, each ending in a citation. */
 export function textOf(seed: number, length: number): string {
   const random = seededRandom(seed + 1);

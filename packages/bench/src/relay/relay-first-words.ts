@@ -1,7 +1,7 @@
 import { Pacer } from "@threadlore/bot/relay";
 import { seededRandom } from "@threadlore/testkit";
-import { shuffled } from "../measure.ts";
-import { type Manner, scriptAnswer, type ScriptedAnswer } from "./relay-answer.ts";
+import { takeTurns } from "../measure.ts";
+import { type Manner, scriptAnswer } from "./relay-answer.ts";
 import { openFeed, type Relay, relayOurs, type RelayParts, relaySdk } from "./relay-contestants.ts";
 import { imitateSlack, type SlackCall } from "./relay-slack.ts";
 import { settled, type SimulatedTime, simulateTime } from "./relay-time.ts";
@@ -35,35 +35,24 @@ const SLACK_MS = 80;
 const PAUSE_MS = 20_000;
 
 /** Every relay over the same questions, in a new random order for each of them. */
-export async function measureFirstWords(
-  relays: readonly Relaying[],
-  manner: Manner,
-  questions: number,
-): Promise<Map<string, FirstWords[]>> {
-  const random = seededRandom(3);
-  const desks = relays.map((relaying) => ({ name: relaying.name, desk: openDesk(relaying) }));
-  const measured = new Map<string, FirstWords[]>(relays.map(({ name }) => [name, []]));
-  for (let question = -WARM_UP; question < questions; question += 1) {
-    const script = scriptAnswer(question + WARM_UP, manner);
-    for (const { name, desk } of shuffled(desks, random)) {
-      const figures = await desk(question + WARM_UP, script);
-      if (question >= 0) measured.get(name)?.push(figures);
-    }
-  }
-  return measured;
+export function measureFirstWords(relays: readonly Relaying[], manner: Manner, questions: number) {
+  const desks = relays.map((relaying) => ({ ...relaying, run: openDesk(relaying, manner) }));
+  return takeTurns(desks, questions, { warmUp: WARM_UP, random: seededRandom(3) });
 }
 
 /** Questions before anything counts. */
 const WARM_UP = 20;
 
 /** A relay with a Slack of its own, to which questions are put one after the other. */
-function openDesk({ name, make }: Relaying): (number: number, script: ScriptedAnswer) => Promise<FirstWords> {
+function openDesk({ name, make }: Relaying, manner: Manner): (question: number) => Promise<FirstWords> {
   const time = simulateTime();
   let calls: SlackCall[] = [];
   const slack = imitateSlack(time, { latencyMs: SLACK_MS, onCall: (call) => void calls.push(call) });
   const relay = make({ time, pacer: new Pacer({ clock: time }), slack });
-  return async (number, script) => {
+  return async (question) => {
     calls = [];
+    const number = question + WARM_UP;
+    const script = scriptAnswer(number, manner);
     const firstTextAt = await play(relay, { time, number, script });
     const first = calls.find(({ text }) => text.trim() !== "");
     const problem = wrongIn(calls, script.text);
@@ -77,7 +66,7 @@ function openDesk({ name, make }: Relaying): (number: number, script: ScriptedAn
 /** Puts one question and gives its answer, packet by packet; the simulated moment of the first text. */
 async function play(
   relay: Relay,
-  { time, number, script }: { time: SimulatedTime; number: number; script: ScriptedAnswer },
+  { time, number, script }: { time: SimulatedTime; number: number; script: ReturnType<typeof scriptAnswer> },
 ): Promise<number> {
   const feed = openFeed();
   const asked = time.now();
