@@ -54,7 +54,7 @@ setFlagsFromString("--expose-gc");
 export const collectGarbage = runInNewContext("gc") as () => void;
 
 /** Milliseconds of CPU that this thread uses for it, so that other programs on the machine count as little as they can. */
-export async function cpuMs(work: () => void | Promise<void>): Promise<number> {
+export async function cpuMs(work: () => unknown): Promise<number> {
   collectGarbage();
   const before = process.threadCpuUsage();
   await work();

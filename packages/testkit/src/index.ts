@@ -43,4 +43,5 @@ export {
 export { mean, ndcg10 } from "./ranking-quality.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { repositoryRoot, sharedFolder } from "./shared-folder.ts";
+export { wireJson } from "./fixtures/wire-json.ts";
 export { afterThisFile, afterThisTest, temporaryFolder, type Ending } from "./tidying.ts";

@@ -46,7 +46,9 @@ export interface CaptureSize {
  * Every contestant reads every page in real Chromium, in an order that changes from page to page; then one large page;
  * and the script is weighed. Without a browser or the corpus, which is said, nothing is measured and all is missed.
  */
-export async function benchCapture({ pages = corpus(), largeBytes }: CaptureSize): Promise<Outcome> {
+export async function benchCapture({ pages: given, largeBytes }: CaptureSize): Promise<Outcome> {
+  const archive = given === undefined ? sharedFolder("capture/wcxb-dev.tar.xz") : undefined;
+  const pages = archive === undefined ? given : await readCorpus(archive);
   const browser = pages === undefined ? undefined : await startBrowser();
   if (pages === undefined || browser === undefined) return NOTHING;
   try {
@@ -66,11 +68,6 @@ export async function benchCapture({ pages = corpus(), largeBytes }: CaptureSize
   } finally {
     await browser.close();
   }
-}
-
-function corpus(): CorpusPage[] | undefined {
-  const archive = sharedFolder("capture/wcxb-dev.tar.xz");
-  return archive === undefined ? undefined : readCorpus(archive);
 }
 
 async function outcomesOf(tab: Tab, page: CorpusPage, order: readonly string[]): Promise<Read[]> {

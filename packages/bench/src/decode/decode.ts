@@ -1,15 +1,11 @@
 import { type Bar, missedOf } from "../bars.ts";
 import { cutStream, type Cutting, type Framing } from "./framing.ts";
 import { type Contestant, cpuMs, medianRows, withRatio } from "../measure.ts";
-import { decodeOurs, streamOurs } from "../ours.ts";
 import { generateLargePacket, generatePackets, type PacketStream } from "./packet-stream.ts";
-import { type Decoded, parseLines, PEERS } from "../peers.ts";
+import { DECODERS, FLOOR, OURS, OURS_WHOLE } from "./decoders.ts";
 import { columnsOf, type Group, type Outcome } from "../report.ts";
 
 const COLUMNS = columnsOf({ "CPU ms": 1, "times the limit": 2, "times our decoder": 1 });
-const FLOOR = "JSON.parse of lines cut out beforehand (limit)";
-const OURS = "threadlore decoder, validated";
-const OURS_WHOLE = "threadlore streamMessage, for await";
 
 const CASES: readonly { name: string; framing: Framing; cutting: Cutting }[] = [
   { name: "line JSON, random chunks of 1 B to 64 KB", framing: "lines", cutting: "random" },
@@ -29,7 +25,7 @@ const BARS: readonly Bar[] = [
     ];
   }),
   ...CASES.filter(({ cutting }) => cutting === "random").flatMap(({ name, framing }) =>
-    PEERS.filter((peer) => peer.name.includes("SDK") && peer.framings.includes(framing)).map((peer): Bar => ({
+    DECODERS.filter((peer) => peer.name.includes("SDK") && peer.framings.includes(framing)).map((peer): Bar => ({
       group: name,
       row: peer.name,
       column: "times our decoder",
@@ -70,23 +66,22 @@ export async function benchDecode({ packets, rounds, largeBytes }: DecodeSize): 
 }
 
 function contestantsFor(stream: PacketStream, framing: Framing, cutting: Cutting): Contestant[] {
-  const chunks = cutStream(stream.lines, framing, cutting);
-  const checked = (name: string, decode: () => Decoded | Promise<Decoded>): Contestant => ({
+  const given = { lines: stream.lines, chunks: cutStream(stream.lines, framing, cutting) };
+  return DECODERS.filter(({ framings }) => framings.includes(framing)).map(({ name, ours, decode }) => ({
     name,
-    ours: name === OURS || name === OURS_WHOLE,
-    run: async () => ({
-      "CPU ms": await cpuMs(async () => {
-        const { packets, contentLength } = await decode();
-        if (packets === stream.lines.length && contentLength === stream.contentLength) return;
+    ours,
+    async run() {
+      let [packets, contentLength] = [0, 0];
+      const milliseconds = await cpuMs(() =>
+        decode(given, (packet) => {
+          packets++;
+          const obj: object = "obj" in packet ? (packet.obj ?? {}) : {};
+          if ("content" in obj && typeof obj.content === "string") contentLength += obj.content.length;
+        }),
+      );
+      if (packets !== stream.lines.length || contentLength !== stream.contentLength)
         throw new Error(`${name} made ${packets} packets with ${contentLength} characters of the ${framing}`);
-      }),
-    }),
-  });
-  const peers = PEERS.filter(({ framings }) => framings.includes(framing));
-  return [
-    checked(FLOOR, () => parseLines(stream.lines)),
-    ...peers.map((peer) => checked(peer.name, () => peer.decode(chunks))),
-    checked(OURS, () => decodeOurs(chunks)),
-    checked(OURS_WHOLE, () => streamOurs(chunks)),
-  ];
+      return { "CPU ms": milliseconds };
+    },
+  }));
 }
