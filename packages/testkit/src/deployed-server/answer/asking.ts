@@ -1,6 +1,6 @@
 import { partsOf, type AnswerPart } from "./answer-script.ts";
+import type { Account } from "../world/accounts.ts";
 import { AnswerWriter } from "./answer-writer.ts";
-import type { ChatRequest } from "../routes/chat-request.ts";
 import { defaultAnswer } from "./default-answer.ts";
 import type { SearchLimits } from "../world/documents.ts";
 import { strikes } from "../faults.ts";
@@ -10,7 +10,7 @@ import { pause, Run, RunEnded } from "./run.ts";
 import { foundDocument, searchDocument, type SearchDocument } from "../world/search-document.ts";
 import type { StoredMessage } from "../world/sessions.ts";
 import { memoryTool, openUrlTool, searchTool, type Tool } from "../world/tools.ts";
-import type { Call, World } from "../world/world.ts";
+import type { World } from "../world/world.ts";
 
 /** An answer that was begun. */
 export interface Answering {
@@ -24,8 +24,11 @@ export interface Answering {
 /** What an answer is written from and into. */
 export interface Begun {
   question: Question;
-  request: ChatRequest;
-  call: Call;
+  account: Account;
+  /** Whether the answer has marks of citations. */
+  cites: boolean;
+  /** A tool the model must call. */
+  forcedToolId: number | undefined;
   stored: StoredMessage;
   /** What the first line says, where the session is new. */
   newSession: string | undefined;
@@ -34,21 +37,19 @@ export interface Begun {
 
 /** Begins an answer. It goes on by itself, whoever reads it. */
 export function beginAnswer(world: World, begun: Begun): Answering {
-  const { question, request, stored, newSession } = begun;
+  const { question, cites, forcedToolId, stored, newSession } = begun;
   const run = new Run();
   let failure: string | null = null;
-  const writer = new AnswerWriter(run, {
-    cites: request.includeCitations,
-    before: (packets) => meetFaults(world, run, packets),
-  });
+  const writer = new AnswerWriter(run, { cites, before: (packets) => meetFaults(world, run, packets) });
   if (newSession !== undefined) run.write({ chat_session_id: newSession, incognito: false });
   run.write({ user_message_id: question.userMessageId, reserved_assistant_message_id: question.assistantMessageId });
   world.running.set(run, question);
   const started = performance.now();
 
   async function answer(): Promise<void> {
-    if (request.forcedToolId !== undefined && !offered(world, question).some(({ id }) => id === request.forcedToolId))
-      throw new ModelError("UNKNOWN_ERROR", `Forced tool ${request.forcedToolId} not found in tools`);
+    const offered = world.tools.filter(({ name }) => question.toolsOffered.includes(name));
+    if (forcedToolId !== undefined && !offered.some(({ id }) => id === forcedToolId))
+      throw new ModelError("UNKNOWN_ERROR", `Forced tool ${forcedToolId} not found in tools`);
     const { model } = world.faults;
     if ((model?.when ?? "before") === "before" && model !== undefined && strikes(model))
       throw new ModelError(model.code, model.message);
@@ -142,13 +143,9 @@ function choosePart(world: World, { question, limits }: Begun): readonly AnswerP
   return defaultAnswer(question, world.tools, (query) => world.documents.search(query, limits));
 }
 
-function offered(world: World, { toolsOffered }: Question) {
-  return world.tools.filter(({ name }) => toolsOffered.includes(name));
-}
-
 async function play(
   world: World,
-  { question, call, limits }: Begun,
+  { question, account, limits }: Begun,
   { run, writer }: { run: Run; writer: AnswerWriter },
   part: Exclude<AnswerPart, { ending: string }>,
 ): Promise<void> {
@@ -181,7 +178,7 @@ async function play(
     if (!has(memoryTool)) return;
     question.toolsRun.push(memoryTool);
     question.memoryWritten = part.remember;
-    world.accounts.remember(call.account, part.remember);
+    world.accounts.remember(account, part.remember);
     const delta = {
       type: "memory_tool_delta",
       memory_text: part.remember,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { strikes } from "../faults.ts";
 import { coded, broken, detail, unknownRoute, withoutSearch, type DoubleReply, json } from "./replies.ts";
+import { unreadable } from "../python-repr.ts";
 import type { Route, Streaming } from "./routing.ts";
 import type { Call, World } from "../world/world.ts";
 import { offsetTime } from "../world/search-document.ts";
@@ -38,18 +39,16 @@ export async function handle(
     if (refusal !== undefined) return refusal;
     if (access.limited === true && strikes(faults.rateLimit)) return budgetUsedUp(world);
   }
-  const params = found.path.exec(path)?.slice(1) ?? [];
   const call: Call = {
-    method,
-    path,
-    params,
+    param: found.path.exec(path)?.[1] ?? "",
     query: target.query,
     headers,
     body,
     key,
     account: account ?? accounts.anonymous,
   };
-  return found.handle(call);
+  const result = await found.handle(call);
+  return Array.isArray(result) ? unreadable(result, found) : result;
 }
 
 function forbidden(

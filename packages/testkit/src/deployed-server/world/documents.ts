@@ -40,11 +40,11 @@ export interface IndexedDocument extends IngestedDocument {
 
 /** What a search is limited to. */
 export interface SearchLimits {
-  sources?: readonly string[];
+  sources?: readonly string[] | undefined;
   /** Only documents of these connector pairs. */
-  pairs?: ReadonlySet<number>;
-  since?: Date;
-  until?: Date;
+  pairs?: ReadonlySet<number> | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
 }
 
 /** Ids as the service writes them: spaces become underscores, and all that is special in an address is escaped. */

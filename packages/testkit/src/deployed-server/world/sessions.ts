@@ -53,7 +53,10 @@ export class Sessions {
   readonly byId = new Map<string, StoredSession>();
   #messages = 100;
 
-  create(account: Account, { name = "", personaId = 0 }: { name?: string; personaId?: number } = {}): StoredSession {
+  create(
+    account: Account,
+    { name = "", personaId = 0 }: { name: string | undefined; personaId: number | undefined },
+  ): StoredSession {
     const now = new Date();
     const session: StoredSession = {
       id: randomUUID(),

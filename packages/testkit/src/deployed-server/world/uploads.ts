@@ -28,7 +28,8 @@ export class Uploads {
 /** A part of a form. */
 export interface FormPart {
   name: string;
-  filename: string | undefined;
+  /** Empty: it is no file. */
+  filename: string;
   type: string;
   bytes: Buffer;
 }
@@ -49,7 +50,7 @@ export function readForm(body: Buffer, contentType: string): FormPart[] {
     const disposition = /content-disposition:[^\r\n]*/i.exec(head)?.[0] ?? "";
     parts.push({
       name: /\bname="([^"]*)"/.exec(disposition)?.[1] ?? "",
-      filename: /filename="([^"]*)"/.exec(disposition)?.[1],
+      filename: /filename="([^"]*)"/.exec(disposition)?.[1] ?? "",
       type: /content-type:\s*([^\r\n]+)/i.exec(head)?.[1] ?? "application/octet-stream",
       bytes: part.subarray(split + 4),
     });

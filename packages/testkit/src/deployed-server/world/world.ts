@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Account, Accounts } from "./accounts.ts";
 import type { Answer, AnswerScript } from "../answer/answer-script.ts";
 import type { Connectors } from "./connectors.ts";
@@ -47,15 +48,17 @@ export interface World {
   readonly running: Map<Run, Question>;
 }
 
+/** The connector pairs of these document sets. */
+export function pairsOf({ documentSets }: World, names: readonly string[]): ReadonlySet<number> {
+  return new Set(documentSets.filter(({ name }) => names.includes(name)).flatMap(({ pairs }) => pairs));
+}
+
 /** A request below the service's address. */
 export interface Call {
-  method: string;
-  /** Decoded once, without query. */
-  path: string;
   /** What the route's path left open. */
-  params: readonly string[];
+  param: string;
   query: URLSearchParams;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
+  headers: IncomingHttpHeaders;
   body: Buffer;
   key: string | undefined;
   account: Account;
