@@ -63,8 +63,8 @@ export const text = sent((input, place) =>
 );
 
 const truths: Record<string, boolean> = {};
-for (const word of ["1", "true", "t", "yes", "y", "on"]) truths[word] = true;
-for (const word of ["0", "false", "f", "no", "n", "off"]) truths[word] = false;
+for (const one of ["1", "true", "t", "yes", "y", "on"]) truths[one] = true;
+for (const one of ["0", "false", "f", "no", "n", "off"]) truths[one] = false;
 
 export const truth = sent((input, place) => {
   if (typeof input === "boolean") return input;
