@@ -16,8 +16,7 @@ import { sessionRoutes } from "./routes/session-routes.ts";
 import { Sessions, type StoredSession } from "./world/sessions.ts";
 import { settingsWith, type Settings } from "./world/settings.ts";
 import { defaultTools, type Tool } from "./world/tools.ts";
-import { uploadRoutes } from "./routes/upload-routes.ts";
-import { Uploads, type UploadedFile } from "./world/uploads.ts";
+import { uploadRoutes, type UploadedFile } from "./routes/upload-routes.ts";
 import type { DocumentSet, Persona, World } from "./world/world.ts";
 
 /** A document that is there from the start. */
@@ -118,7 +117,7 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
     sessions: new Sessions(),
     documents: new Documents(),
     connectors: new Connectors(),
-    uploads: new Uploads(),
+    uploads: new Map(),
     tools: defaultTools(),
     personas: [{ id: 0, name: "Assistant", description: "Your AI assistant with search." }],
     documentSets: [],
@@ -128,7 +127,6 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
     running: new Map(),
   };
   const keys = firstKeys(accounts);
-  const known = new Map(accounts.credentials);
   const routes = [accountRoutes, chatRoutes, sessionRoutes, ingestionRoutes, adminRoutes, uploadRoutes].flatMap(
     (some) => some(world),
   );
@@ -139,15 +137,13 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
     origin: `http://127.0.0.1:${listener.port}`,
     url: `http://127.0.0.1:${listener.port}/api`,
     keys,
-    addKey(given) {
-      const key = accounts.addKey(given);
+    addKey: (given) => accounts.addKey(given),
+    revoke(key) {
       const credential = accounts.credentials.get(key);
-      if (credential !== undefined) known.set(key, credential);
-      return key;
+      if (credential !== undefined) credential.revoked = true;
     },
-    revoke: (key) => void accounts.credentials.delete(key),
     account(key) {
-      const account = key === "anonymous" ? accounts.anonymous : known.get(key)?.account;
+      const account = key === "anonymous" ? accounts.anonymous : accounts.credentials.get(key)?.account;
       if (account === undefined) throw new Error(`No account has the key ${key}.`);
       return account;
     },
@@ -161,7 +157,7 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
     personas: world.personas,
     documentSets: world.documentSets,
     connectors: world.connectors,
-    uploads: world.uploads.files,
+    uploads: world.uploads,
     addDocument: (document) => world.documents.seed(document),
     documents: world.documents.rows,
     index: world.documents.index,

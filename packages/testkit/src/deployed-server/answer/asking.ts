@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { partsOf, type AnswerPart } from "./answer-script.ts";
 import type { Account } from "../world/accounts.ts";
 import { AnswerWriter } from "./answer-writer.ts";
@@ -6,10 +7,10 @@ import type { SearchLimits } from "../world/documents.ts";
 import { strikes } from "../faults.ts";
 import { failureLine, ModelError } from "./model-errors.ts";
 import type { Question } from "./question.ts";
-import { pause, Run, RunEnded } from "./run.ts";
+import { Run, RunEnded } from "./run.ts";
 import { foundDocument, searchDocument, type SearchDocument } from "../world/search-document.ts";
 import type { StoredMessage } from "../world/sessions.ts";
-import { memoryTool, openUrlTool, searchTool, type Tool } from "../world/tools.ts";
+import { memoryTool, openUrlTool, searchTool } from "../world/tools.ts";
 import type { World } from "../world/world.ts";
 
 /** An answer that was begun. */
@@ -126,13 +127,9 @@ async function meetFaults(world: World, run: Run, packets: number): Promise<void
     throw new ModelError(model.code, model.message);
 }
 
-async function rest(run: Run, ms: number): Promise<void> {
-  const { over, forget } = pause(ms);
-  try {
-    await run.wait(over);
-  } finally {
-    forget();
-  }
+/** A pause that keeps no process alive. */
+function rest(run: Run, ms: number): Promise<void> {
+  return run.wait(delay(ms, undefined, { ref: false }));
 }
 
 function choosePart(world: World, { question, limits }: Begun): readonly AnswerPart[] {
@@ -145,11 +142,10 @@ function choosePart(world: World, { question, limits }: Begun): readonly AnswerP
 
 async function play(
   world: World,
-  { question, account, limits }: Begun,
+  begun: Begun,
   { run, writer }: { run: Run; writer: AnswerWriter },
   part: Exclude<AnswerPart, { ending: string }>,
 ): Promise<void> {
-  const has = (name: string) => question.toolsOffered.includes(name);
   if (typeof part === "string") return writer.text(part);
   if ("piece" in part) return writer.piece(part.piece);
   if ("pauseMs" in part) return rest(run, part.pauseMs);
@@ -159,9 +155,24 @@ async function play(
   if ("line" in part) return run.write(part.line);
   if ("error" in part) throw new ModelError(part.error, part.message);
   if ("given" in part) return writer.showDocuments(part.given.map(searchDocument));
-  if ("search" in part || "found" in part) {
-    if (!has(searchTool)) return;
-    question.toolsRun.push(searchTool);
+  return useTool(world, begun, writer, part);
+}
+
+/** Calls a tool, where the question offers it. */
+async function useTool(
+  world: World,
+  { question, account, limits }: Begun,
+  writer: AnswerWriter,
+  part: Extract<
+    AnswerPart,
+    { search: string } | { found: unknown } | { openUrl: string } | { tool: string } | { remember: string }
+  >,
+): Promise<void> {
+  const isSearch = "search" in part || "found" in part;
+  const name = isSearch ? searchTool : "openUrl" in part ? openUrlTool : "remember" in part ? memoryTool : part.tool;
+  if (!question.toolsOffered.includes(name)) return;
+  question.toolsRun.push(name);
+  if (isSearch) {
     const query = "search" in part ? part.search : question.message;
     const found =
       "search" in part
@@ -169,38 +180,20 @@ async function play(
         : part.found.map(searchDocument);
     return search(writer, query, found);
   }
-  if ("openUrl" in part) {
-    if (!has(openUrlTool)) return;
-    question.toolsRun.push(openUrlTool);
-    return openUrl(writer, part.openUrl);
-  }
+  if ("openUrl" in part) return openUrl(writer, part.openUrl);
   if ("remember" in part) {
-    if (!has(memoryTool)) return;
-    question.toolsRun.push(memoryTool);
-    question.memoryWritten = part.remember;
-    world.accounts.remember(account, part.remember);
-    const delta = {
-      type: "memory_tool_delta",
-      memory_text: part.remember,
-      operation: "add",
-      memory_id: null,
-      index: null,
-    };
-    return writer.tool([{ type: "memory_tool_start" }, delta], {
-      tool_name: memoryTool,
-      tool_arguments: { memory: part.remember },
-      tool_result: "Memory saved",
-      search_docs: null,
-    });
+    const { remember: memory } = part;
+    question.memoryWritten = memory;
+    world.accounts.remember(account, memory);
+    const delta = { type: "memory_tool_delta", memory_text: memory, operation: "add", memory_id: null, index: null };
+    return writer.tool([{ type: "memory_tool_start" }, delta], name, { memory }, "Memory saved");
   }
-  const tool = world.tools.find(({ name }) => name === part.tool);
-  if (tool === undefined || !has(tool.name)) return;
-  question.toolsRun.push(tool.name);
-  const { args = {}, fails = false, gives = tool.run?.(args) } = part;
-  return custom(writer, tool, args, fails ? undefined : gives);
+  const tool = world.tools.find((one) => one.name === name);
+  const { args = {}, fails = false, gives = tool?.run?.(args) } = part;
+  return custom(writer, { tool_name: name, tool_id: tool?.id }, args, fails ? undefined : gives);
 }
 
-function search(writer: AnswerWriter, query: string, found: readonly SearchDocument[]): Promise<void> {
+function search(writer: AnswerWriter, query: string, found: SearchDocument[]): Promise<void> {
   writer.showDocuments(found);
   const results = found.map((document, index) => ({
     document: index + 1,
@@ -211,14 +204,9 @@ function search(writer: AnswerWriter, query: string, found: readonly SearchDocum
   const objects = [
     { type: "search_tool_start", is_internet_search: false },
     { type: "search_tool_queries_delta", queries: [query] },
-    { type: "search_tool_documents_delta", documents: [...found] },
+    { type: "search_tool_documents_delta", documents: found },
   ];
-  return writer.tool(objects, {
-    tool_name: searchTool,
-    tool_arguments: { queries: [query] },
-    tool_result: JSON.stringify({ results }, null, 2),
-    search_docs: [...found],
-  });
+  return writer.tool(objects, searchTool, { queries: [query] }, JSON.stringify({ results }, null, 2), found);
 }
 
 function openUrl(writer: AnswerWriter, url: string): Promise<void> {
@@ -235,32 +223,20 @@ function openUrl(writer: AnswerWriter, url: string): Promise<void> {
     { type: "open_url_urls", urls: [url] },
     { type: "open_url_documents", documents: [document] },
   ];
-  return writer.tool(objects, {
-    tool_name: openUrlTool,
-    tool_arguments: { urls: [url] },
-    tool_result: "",
-    search_docs: [document],
-  });
+  return writer.tool(objects, openUrlTool, { urls: [url] }, "", [document]);
 }
 
 function custom(
   writer: AnswerWriter,
-  { name: tool_name, id: tool_id }: Tool,
+  called: { tool_name: string; tool_id: number | undefined },
   tool_args: Record<string, unknown>,
   data: unknown,
 ): Promise<void> {
-  const start = { type: "custom_tool_start", tool_name, tool_id };
+  const { tool_name } = called;
+  const start = { type: "custom_tool_start", ...called };
   const args = { type: "custom_tool_args", tool_name, tool_args };
-  const delta = {
-    type: "custom_tool_delta",
-    tool_name,
-    tool_id,
-    response_type: "json",
-    data,
-    file_ids: null,
-    error: null,
-  };
+  const delta = { type: "custom_tool_delta", ...called, response_type: "json", data, file_ids: null, error: null };
   const objects = data === undefined ? [start, { type: "error" }] : [start, args, delta];
-  const tool_result = JSON.stringify({ tool_name, response_type: "json", tool_result: data ?? null, error: null });
-  return writer.tool(objects, { tool_name, tool_arguments: tool_args, tool_result, search_docs: null });
+  const result = JSON.stringify({ tool_name, response_type: "json", tool_result: data ?? null, error: null });
+  return writer.tool(objects, tool_name, tool_args, result);
 }

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { ReplyCut } from "../faults.ts";
 import type { DoubleReply } from "../routes/replies.ts";
 import type { Streaming } from "../routes/routing.ts";
-import { pause, type Run } from "./run.ts";
-import { wireJson } from "../../fixtures/wire-json.ts";
+import type { Run } from "./run.ts";
+import { packet, wireJson } from "../../fixtures/wire-json.ts";
 
 /** How what is sent is spoilt, and what is said meanwhile. */
 export interface Conditions {
@@ -14,13 +14,7 @@ export interface Conditions {
   twice: boolean;
 }
 
-const heartbeat = wireJson({
-  placement: { turn_index: 0, tab_index: 0, sub_turn_index: null, model_index: null },
-  obj: { type: "chat_heartbeat" },
-});
-
-/** No timer can wait longer. */
-const longest = 2 ** 31 - 1;
+const heartbeat = wireJson(packet({ type: "chat_heartbeat" }, { model: null }));
 
 const streamHeaders = { "content-type": "text/event-stream; charset=utf-8", vary: "Origin" };
 
@@ -60,27 +54,24 @@ async function stream(response: ServerResponse, run: Run, { cut, heartbeatMs, tw
   if (cut?.at === "after-head") return breakOff(response, cut);
   const out = new Outgoing(response, cut);
   const closed = new Promise<void>((resolve) => response.once("close", () => resolve()));
-  let next = 0;
-  for (;;) {
-    while (next < run.lines.length) {
-      const line = run.lines[next++] ?? "";
-      for (let times = twice ? 2 : 1; times > 0; times--)
-        if (!(await out.write(Buffer.from(line), line.startsWith('{"placement"')))) return breakOff(response, cut);
+  const heart = heartbeatMs && setInterval(() => void response.write(`${heartbeat}\n`), heartbeatMs);
+  try {
+    for (let next = 0; ;) {
+      for (; next < run.lines.length; next++) {
+        const line = run.lines[next] ?? "";
+        for (let times = twice ? 2 : 1; times > 0; times--)
+          if (!(await out.write(Buffer.from(line), line.startsWith('{"placement"')))) return breakOff(response, cut);
+        if (response.destroyed) return false;
+      }
+      if (run.state === "died") return breakOff(response, { at: "before-end" });
+      if (run.state === "ended") break;
+      // Silence begins anew.
+      if (heart) heart.refresh();
+      await Promise.race([run.changed, closed]);
       if (response.destroyed) return false;
     }
-    if (run.state === "died") return breakOff(response, { at: "before-end" });
-    if (run.state === "ended") break;
-    const change = run.changed();
-    const silence = pause(heartbeatMs ?? longest);
-    const silent = await Promise.race([
-      change.happened.then(() => false),
-      closed.then(() => false),
-      silence.over.then(() => true),
-    ]);
-    change.forget();
-    silence.forget();
-    if (response.destroyed) return false;
-    if (silent) response.write(`${heartbeat}\n`);
+  } finally {
+    clearInterval(heart);
   }
   if (cut?.at === "before-end") return breakOff(response, cut);
   response.end();

@@ -245,7 +245,7 @@ async function inOnePiece(
   { run, writer, question: asked, failure }: Answering,
   session: StoredSession,
 ): Promise<DoubleReply | Streaming> {
-  while (run.state === "running") await run.changed().happened;
+  while (run.state === "running") await run.changed;
   if (run.state === "died") return { stream: run, kind: "answer", question: asked };
   const calls = writer.calls.map((call) => ({ ...call, search_docs: call.search_docs?.map(inFullReply) ?? null }));
   const reply = json({

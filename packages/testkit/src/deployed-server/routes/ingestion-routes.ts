@@ -127,7 +127,7 @@ function namesOf(given: ReturnType<typeof owners>): string[] | null {
   return (
     people?.map(
       ({ display_name, email, first_name, last_name }) =>
-        display_name ?? email ?? [first_name, last_name].filter((part) => part !== undefined).join(" "),
+        display_name ?? email ?? [first_name, last_name].filter(Boolean).join(" "),
     ) ?? null
   );
 }
@@ -139,7 +139,7 @@ function ingest(world: World, given: read.Fields<typeof document>, pair: number)
   if (!read.isRecord(metadata)) return broken("'NoneType' object has no attribute 'items'");
   if (!connectors.pairs.some((one) => one.id === pair))
     return coded(404, "CONNECTOR_NOT_FOUND", `Connector-credential pair with id ${pair} not found`);
-  if (id !== undefined && uploads.files.has(id))
+  if (id !== undefined && uploads.has(id))
     return coded(400, "VALIDATION_ERROR", "Document ID is reserved for a user file");
   const documentId = id ? urlSafeId(id) : `ingestion_api_${urlSafeId(semanticIdentifier)}`;
   const coerced = Object.entries(metadata).map(([name, value]) => [

@@ -1,8 +1,21 @@
-import { readForm, type UploadedFile } from "../world/uploads.ts";
+import { randomUUID } from "node:crypto";
+import type { Account } from "../world/accounts.ts";
 import type { World } from "../world/world.ts";
 import { anything, isUuid, list, required } from "./reading.ts";
 import { broken, detail, json } from "./replies.ts";
 import { reading, route, type Route } from "./routing.ts";
+
+/** A file somebody uploaded. */
+export interface UploadedFile {
+  id: string;
+  fileId: string;
+  name: string;
+  type: string;
+  account: Account;
+  bytes: Buffer;
+  createdAt: Date;
+  status: string;
+}
 
 const file = "features/projects/api.py";
 const readable =
@@ -15,29 +28,35 @@ export function uploadRoutes({ uploads, settings }: World): Route[] {
     route(
       "POST /user/projects/file/upload",
       { scopes, in: { file, line: 174, name: "upload_user_files" } },
-      ({ account, body, headers }) => {
-        const parts = readForm(body, headers["content-type"] ?? "").filter(({ name }) => name === "files");
-        if (parts.length === 0)
+      async ({ account, body, headers }) => {
+        const sent = new Response(new Uint8Array(body), { headers: { "content-type": headers["content-type"] ?? "" } });
+        const form = await sent.formData().catch(() => new FormData());
+        const files = form.getAll("files").filter((part) => part instanceof File);
+        if (files.length === 0)
           return [{ type: "missing", loc: ["body", "files"], msg: "Field required", input: null }];
-        const { accepted = [], rejected = [] } = Object.groupBy(parts, ({ filename }) =>
-          readable.test(filename) ? "accepted" : "rejected",
+        const { accepted = [], rejected = [] } = Object.groupBy(files, ({ name }) =>
+          readable.test(name) ? "accepted" : "rejected",
         );
-        return json({
-          user_files: accepted.map(({ filename: name, type, bytes }) =>
-            fileEntry(uploads.add(account, { name, type, bytes })),
-          ),
-          rejected_files: rejected.map(({ filename }) => ({
-            file_name: filename,
-            reason: `Unsupported file type: ${/\.[^.]*$/.exec(filename)?.[0] ?? ""}`,
-          })),
+        const kept = accepted.map(async (given): Promise<UploadedFile> => {
+          const bytes = Buffer.from(await given.arrayBuffer());
+          const { name, type } = given;
+          const [id, fileId, createdAt] = [randomUUID(), randomUUID(), new Date()];
+          return { id, fileId, name, type, account, bytes, createdAt, status: "PROCESSING" };
         });
+        const user_files = await Promise.all(kept);
+        for (const one of user_files) uploads.set(one.id, one);
+        const rejected_files = rejected.map(({ name }) => ({
+          file_name: name,
+          reason: `Unsupported file type: ${/\.[^.]*$/.exec(name)?.[0] ?? ""}`,
+        }));
+        return json({ user_files: user_files.map(fileEntry), rejected_files });
       },
     ),
     route(
       "POST /user/projects/file/statuses",
       { scopes, in: { file, line: 400, name: "get_user_file_statuses" } },
       reading({ file_ids: required(list(anything)) }, ({ file_ids: ids }, { account }) => {
-        const files = [...uploads.files.values()].filter((one) => ids.includes(one.id) && one.account === account);
+        const files = [...uploads.values()].filter((one) => ids.includes(one.id) && one.account === account);
         for (const one of files) one.status = settings.uploads;
         return json(files.map(fileEntry));
       }),
@@ -49,23 +68,14 @@ export function uploadRoutes({ uploads, settings }: World): Route[] {
           `${text}\n[SQL: SELECT user_file.id AS user_file_id \nFROM user_file]\n(Background on this error at: https://sqlalche.me/e/20/9h9h)`,
         );
       }
-      const found = [...uploads.files.values()].find((one) => one.fileId === id || one.id === id);
+      const found = [...uploads.values()].find((one) => one.fileId === id || one.id === id);
       if (found === undefined) return detail(404, "File not found");
       return { status: 200, headers: { "content-type": found.type }, body: found.bytes };
     }),
   ];
 }
 
-function fileEntry({
-  id,
-  fileId,
-  name,
-  type,
-  account,
-  bytes,
-  createdAt,
-  status,
-}: UploadedFile): Record<string, unknown> {
+function fileEntry({ id, fileId, name, type, account, bytes, createdAt, status }: UploadedFile) {
   const done = status === "COMPLETED";
   return {
     id,

@@ -29,10 +29,11 @@ export interface Account {
 
 /** A key that opens an account. */
 export interface Credential {
-  token: string;
   account: Account;
-  /** What the token is limited to, where it is. */
+  /** What the key is limited to, where it is. */
   scopes: readonly string[] | undefined;
+  /** From then on it opens nothing. */
+  revoked: boolean;
 }
 
 /** What a further key is for. */
@@ -85,7 +86,7 @@ export class Accounts {
     // Long enough to be taken for a key, and marked so that nobody takes it for a real one.
     const letters = randomUUID().replaceAll("-", "").slice(0, 12);
     const token = `${accountType === "SERVICE_ACCOUNT" ? "on_TEST" : "onyx_pat_TEST"}${letters}${name}`;
-    this.credentials.set(token, { token, account, scopes });
+    this.credentials.set(token, { account, scopes, revoked: false });
     return token;
   }
 
@@ -103,8 +104,8 @@ export class Accounts {
     const bearer = header.startsWith("Bearer ");
     const key = bearer ? header.slice("Bearer ".length) : header;
     const credential = this.credentials.get(key);
-    const bare = credential?.account.accountType === "SERVICE_ACCOUNT";
-    return { key, credential: bearer || bare ? credential : undefined };
+    const opens = credential?.revoked === false && (bearer || credential.account.accountType === "SERVICE_ACCOUNT");
+    return { key, credential: opens ? credential : undefined };
   }
 }
 

@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "./accounts.ts";
+import type { Packet } from "../../fixtures/wire-json.ts";
 import type { SearchDocument } from "./search-document.ts";
 import type { Run } from "../answer/run.ts";
 
 /** What is stored of an answer that was not finished. */
 export const placeholder = "Response was terminated prior to completion, try regenerating.";
-
-/** A packet as in the stream. */
-export interface Packet {
-  placement: { turn_index: number; tab_index: number; sub_turn_index: number | null; model_index: number | null };
-  obj: { type: string } & Record<string, unknown>;
-}
 
 /** A message as it is stored. */
 export interface StoredMessage {

@@ -9,7 +9,7 @@ import type { Run } from "../answer/run.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
 import type { Tool } from "./tools.ts";
-import type { Uploads } from "./uploads.ts";
+import type { UploadedFile } from "../routes/upload-routes.ts";
 
 /** An agent. The first, number 0, has every tool. */
 export interface Persona {
@@ -37,7 +37,7 @@ export interface World {
   readonly sessions: Sessions;
   readonly documents: Documents;
   readonly connectors: Connectors;
-  readonly uploads: Uploads;
+  readonly uploads: Map<string, UploadedFile>;
   readonly tools: Tool[];
   readonly personas: Persona[];
   readonly documentSets: DocumentSet[];
