@@ -5,13 +5,15 @@ import type { Streaming } from "../routes/routing.ts";
 import type { Run } from "./run.ts";
 import { packet, wireJson } from "../../fixtures/wire-json.ts";
 
-/** How what is sent is spoilt, and what is said meanwhile. */
-export interface Conditions {
-  cut: ReplyCut | undefined;
-  /** Undefined: silence is not broken. */
-  heartbeatMs: number | undefined;
+/** How what is sent is spoilt, and what is said beside it. */
+interface Conditions {
+  cut?: ReplyCut | undefined;
+  /** Absent: silence is not broken. */
+  heartbeatMs?: number | undefined;
   /** Whether each line goes out twice. */
-  twice: boolean;
+  twice?: boolean;
+  /** Added to the reply's own. */
+  headers?: Record<string, string>;
 }
 
 const heartbeat = wireJson(packet({ type: "chat_heartbeat" }, { model: null }));
@@ -22,10 +24,9 @@ const streamHeaders = { "content-type": "text/event-stream; charset=utf-8", vary
 export async function deliver(
   response: ServerResponse,
   reply: DoubleReply | Streaming,
-  conditions: Conditions,
-  extra: Record<string, string> = {},
+  conditions: Conditions = {},
 ): Promise<boolean> {
-  const { cut } = conditions;
+  const { cut, headers: extra } = conditions;
   if (cut?.at === "before-head") return breakOff(response, cut);
   if ("stream" in reply) {
     if (reply.stream.state === "died") return breakOff(response, { at: "before-head" });
