@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,7 +37,8 @@ export async function openHandbookSite(port: number): Promise<HandbookSite> {
     });
     response.end(found ?? "<!doctype html><title>Nothing here</title><p>There is no such page.");
   });
-  await listen(server, port).catch(() => listen(server, 0));
+  const listening = (wanted: number) => once(server.listen(wanted, "127.0.0.1"), "listening");
+  await listening(port).catch(() => listening(0));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
@@ -45,16 +47,6 @@ export async function openHandbookSite(port: number): Promise<HandbookSite> {
         server.closeAllConnections();
       }),
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((listening, failed) => {
-    server.once("error", failed);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", failed);
-      listening();
-    });
-  });
 }
 
 async function pagesOf(section: string, files: readonly { readonly path: string }[]): Promise<SitePage[]> {
