@@ -97,28 +97,12 @@ function must([program = "", ...args]: readonly string[], cwd: string): void {
   if (status !== 0) throw new Error(`${[program, ...args].join(" ")} failed in ${cwd}:\n${stdout}${stderr}`);
 }
 
-/** Serves the installed service over plain `node:http`, and says where. */
+/** Serves the installed service, and says where. */
 const serviceProgram = `
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { Readable } from "node:stream";
-import { createService } from "@threadlore/service";
+import { serve } from "@threadlore/service/serve";
 
-const service = createService({ database: ":memory:", apiKey: ${JSON.stringify(apiKey)} });
-const server = createServer(async (incoming, outgoing) => {
-  const gone = new AbortController();
-  outgoing.on("close", () => gone.abort());
-  const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
-  const init = { method: incoming.method, headers: incoming.headers, signal: gone.signal };
-  const body = hasBody ? { body: Readable.toWeb(incoming), duplex: "half" } : {};
-  const reply = await service.fetch(new Request(\`http://\${incoming.headers.host}\${incoming.url}\`, { ...init, ...body }));
-  outgoing.writeHead(reply.status, Object.fromEntries(reply.headers));
-  for await (const bytes of reply.body ?? []) outgoing.write(bytes);
-  outgoing.end();
-});
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
-console.log(\`http://127.0.0.1:\${server.address().port}\`);
+const { url } = await serve({ database: ":memory:", apiKey: ${JSON.stringify(apiKey)}, port: 0 });
+console.log(url);
 `;
 
 async function startService(folder: string): Promise<{ variables: Record<string, string>; stop(): void }> {
