@@ -7,17 +7,16 @@ import { killAnswers } from "./answer/asking.ts";
 import { chatRoutes } from "./routes/chat-routes.ts";
 import { Connectors } from "./world/connectors.ts";
 import { Documents, type DocumentRow, type IndexedDocument } from "./world/documents.ts";
-import { noFaults, type Faults } from "./faults.ts";
+import { noFaults } from "./faults.ts";
 import { ingestionRoutes } from "./routes/ingestion-routes.ts";
 import { listen } from "./listener.ts";
-import type { Question } from "./answer/question.ts";
 import { responder, type LoggedRequest } from "./routes/responding.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { Sessions, type StoredSession } from "./world/sessions.ts";
 import { settingsWith, type Settings } from "./world/settings.ts";
-import { defaultTools, type Tool } from "./world/tools.ts";
-import { uploadRoutes, type UploadedFile } from "./routes/upload-routes.ts";
-import type { DocumentSet, Persona, World } from "./world/world.ts";
+import { defaultTools } from "./world/tools.ts";
+import { uploadRoutes } from "./routes/upload-routes.ts";
+import type { World } from "./world/world.ts";
 
 /** A document that is there from the start. */
 export interface SeedDocument {
@@ -37,8 +36,11 @@ export interface Absence {
   proxy?: boolean;
 }
 
+/** What tests see of the world, and change. */
+type Open = "settings" | "faults" | "tools" | "personas" | "documentSets" | "connectors" | "uploads" | "questions";
+
 /** A running double of a deployed server. */
-export interface DeployedServer {
+export interface DeployedServer extends Pick<World, Open> {
   /** `http://127.0.0.1:PORT`, as a person types it. The service is below `/api`; elsewhere stands the web front end. */
   readonly origin: string;
   /** The service's address: `origin` and `/api`. */
@@ -54,18 +56,10 @@ export interface DeployedServer {
   revoke(key: string): void;
   /** Whose a key is; also of one that was revoked. `anonymous` is an account, too. */
   account(key: string): Account;
-  readonly settings: Settings;
-  readonly faults: Faults;
   /** What every question is answered with from now on. Undefined: what its documents say. */
   answerWith(script: AnswerScript | undefined): void;
   /** What the next questions are answered with, in turn; then as before. */
   answerNext(...answers: Answer[]): void;
-  readonly tools: Tool[];
-  readonly personas: Persona[];
-  readonly documentSets: DocumentSet[];
-  readonly connectors: Connectors;
-  /** What was uploaded, by the ids of the files. */
-  readonly uploads: ReadonlyMap<string, UploadedFile>;
   /** Puts a document where it is found, without a request. */
   addDocument(document: SeedDocument): void;
   /** The rows the server has, by document id, whether they can be found or not. */
@@ -77,8 +71,6 @@ export interface DeployedServer {
   forgetSession(id: string, how: "deleted" | "unknown"): void;
   /** Every request, in order. */
   readonly log: readonly LoggedRequest[];
-  /** Every question that was accepted, in order. */
-  readonly questions: readonly Question[];
   /** Ends every connection. The server itself goes on. */
   cutConnections(): void;
   /**
@@ -110,18 +102,22 @@ function firstKeys(accounts: Accounts): DeployedServer["keys"] {
  */
 export async function startDeployedServer(options: Partial<Settings> = {}): Promise<DeployedServer> {
   const accounts = new Accounts();
-  const world: World = {
+  /** What tests see and change themselves. */
+  const open = {
     settings: settingsWith(options),
     faults: noFaults(),
-    accounts,
-    sessions: new Sessions(),
-    documents: new Documents(),
     connectors: new Connectors(),
     uploads: new Map(),
     tools: defaultTools(),
     personas: [{ id: 0, name: "Assistant", description: "Your AI assistant with search." }],
     documentSets: [],
     questions: [],
+  };
+  const world: World = {
+    ...open,
+    accounts,
+    sessions: new Sessions(),
+    documents: new Documents(),
     nextAnswers: [],
     script: undefined,
     running: new Map(),
@@ -134,6 +130,7 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
   const listener = await listen(responder(world, routes, log));
 
   const server: DeployedServer = {
+    ...open,
     origin: `http://127.0.0.1:${listener.port}`,
     url: `http://127.0.0.1:${listener.port}/api`,
     keys,
@@ -147,17 +144,10 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
       if (account === undefined) throw new Error(`No account has the key ${key}.`);
       return account;
     },
-    settings: world.settings,
-    faults: world.faults,
     answerWith(script) {
       world.script = script;
     },
     answerNext: (...answers) => void world.nextAnswers.push(...answers),
-    tools: world.tools,
-    personas: world.personas,
-    documentSets: world.documentSets,
-    connectors: world.connectors,
-    uploads: world.uploads,
     addDocument: (document) => world.documents.seed(document),
     documents: world.documents.rows,
     index: world.documents.index,
@@ -169,16 +159,15 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
       else world.sessions.byId.delete(id);
     },
     log,
-    questions: world.questions,
     cutConnections: () => listener.cutConnections(),
     async down({ answers = "die", proxy = false } = {}) {
       if (answers === "die") killAnswers(world);
       if (!proxy) return listener.down();
-      world.faults.gateway = 502;
+      open.faults.gateway = 502;
       listener.cutConnections();
     },
     async up() {
-      world.faults.gateway = undefined;
+      open.faults.gateway = undefined;
       await listener.up();
     },
     async restart(downMs = 20, absence = {}) {

@@ -37,10 +37,12 @@ export interface World {
   readonly sessions: Sessions;
   readonly documents: Documents;
   readonly connectors: Connectors;
+  /** What was uploaded, by the ids of the files. */
   readonly uploads: Map<string, UploadedFile>;
   readonly tools: Tool[];
   readonly personas: Persona[];
   readonly documentSets: DocumentSet[];
+  /** Every question that was accepted, in order. */
   readonly questions: Question[];
   /** Answers for the next questions, in turn. */
   readonly nextAnswers: Answer[];
