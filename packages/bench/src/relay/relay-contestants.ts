@@ -5,7 +5,7 @@ import {
   createClients,
   type Delivery,
   openDelivery,
-  type Pacer,
+  Pacer,
 } from "@threadlore/bot/relay";
 import { createClient } from "@threadlore/client";
 import { type FetchFunction, LogLevel, WebClient } from "@slack/web-api";
@@ -26,7 +26,6 @@ export type Relay = (asked: Asked) => Promise<void>;
 /** What relays are made of. */
 export interface RelayParts {
   readonly time: SimulatedTime;
-  readonly pacer: Pacer;
   readonly slack: { apiUrl(team: string): string; readonly fetch: FetchFunction };
 }
 
@@ -34,7 +33,8 @@ export interface RelayParts {
 const TOKEN = ["xoxb", "bench"].join("-");
 
 /** The bot's own way, from packets to calls: the parts of `bot/src/ask/turn.ts` around its database. */
-export function relayOurs({ time, pacer, slack }: RelayParts): Relay {
+export function relayOurs({ time, slack }: RelayParts): Relay {
+  const pacer = new Pacer({ clock: time });
   const clientsOf = perTeam((team): Clients =>
     createClients({ botToken: TOKEN, slackApiUrl: slack.apiUrl(team), fetch: slack.fetch }),
   );

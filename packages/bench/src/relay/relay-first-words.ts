@@ -1,4 +1,3 @@
-import { Pacer } from "@threadlore/bot/relay";
 import { seededRandom } from "@threadlore/testkit";
 import { takeTurns } from "../measure.ts";
 import { type Manner, scriptAnswer } from "./relay-answer.ts";
@@ -29,8 +28,6 @@ export const RELAYS: readonly Relaying[] = [
   { name: "threadlore bot", ours: true, make: relayOurs },
 ];
 
-/** Slack's replies take so long, simulated milliseconds. */
-const SLACK_MS = 80;
 /** Between two questions, so that each finds its workspace's budget as a quiet channel would, simulated milliseconds. */
 const PAUSE_MS = 20_000;
 
@@ -47,8 +44,7 @@ const WARM_UP = 20;
 function openDesk({ name, make }: Relaying, manner: Manner): (question: number) => Promise<FirstWords> {
   const time = simulateTime();
   let calls: SlackCall[] = [];
-  const slack = imitateSlack(time, { latencyMs: SLACK_MS, onCall: (call) => void calls.push(call) });
-  const relay = make({ time, pacer: new Pacer({ clock: time }), slack });
+  const relay = make({ time, slack: imitateSlack(time, (call) => void calls.push(call)) });
   return async (question) => {
     calls = [];
     const number = question + WARM_UP;

@@ -57,18 +57,15 @@ async function run(
     let isRefused = !withRefusal;
     const isTheOne = ({ method, channel, at }: SlackCall): boolean =>
       method === "chat.appendStream" && channel === REFUSED.channel && at - start >= REFUSED.afterMs;
-    const streams = openStreams(make, size, {
-      time,
-      refuse(call) {
-        if (isRefused || !isTheOne(call)) {
-          const list = reached.get(call.channel) ?? [];
-          list.push({ at: call.at, characters: (list.at(-1)?.characters ?? 0) + call.text.length });
-          reached.set(call.channel, list);
-          return undefined;
-        }
-        isRefused = true;
-        return REFUSED.retryAfter;
-      },
+    const streams = openStreams(make, size, time, (call) => {
+      if (isRefused || !isTheOne(call)) {
+        const list = reached.get(call.channel) ?? [];
+        list.push({ at: call.at, characters: (list.at(-1)?.characters ?? 0) + call.text.length });
+        reached.set(call.channel, list);
+        return undefined;
+      }
+      isRefused = true;
+      return REFUSED.retryAfter;
     });
     await streams.begin();
     await streams.feed(() => {});

@@ -1,11 +1,10 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Pacer } from "@threadlore/bot/relay";
 import { collectGarbage } from "../measure.ts";
 import type { Row } from "../report.ts";
 import { stopPacket, textOf, textPacket } from "./relay-answer.ts";
 import { type Feed, openFeed } from "./relay-contestants.ts";
 import type { Relaying } from "./relay-first-words.ts";
-import { imitateSlack, type SlackCall, type SlackOptions } from "./relay-slack.ts";
+import { imitateSlack, type OnCall } from "./relay-slack.ts";
 import { settled, type SimulatedTime, simulateTime } from "./relay-time.ts";
 
 /** How many answers at once, and for how long. */
@@ -22,7 +21,6 @@ const PACKETS_PER_SECOND = 10;
 const CHARACTERS = 6;
 /** Moments between two packets of one stream at which packets of others come. */
 const PARTS = 10;
-const SLACK_MS = 80;
 
 const MEGABYTE = 1e6;
 
@@ -41,8 +39,14 @@ export async function measureStreams({ make }: Relaying, size: StreamsSize): Pro
   const before = process.memoryUsage();
   let peakBytes = 0;
   const time = simulateTime();
-  const traffic = new Traffic(time.now());
-  const streams = openStreams(make, size, { time, onCall: (call) => traffic.note(call) });
+  const start = time.now();
+  /** By workspace and minute. */
+  const appends = new Map<string, number>();
+  const streams = openStreams(make, size, time, ({ method, team, at }) => {
+    if (method !== "chat.appendStream") return;
+    const minute = `${team} ${Math.floor((at - start) / 60_000)}`;
+    appends.set(minute, (appends.get(minute) ?? 0) + 1);
+  });
   await streams.begin();
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
@@ -56,7 +60,7 @@ export async function measureStreams({ make }: Relaying, size: StreamsSize): Pro
   const after = process.memoryUsage();
   const heapBytes = after.heapUsed - before.heapUsed;
   const keptBytes = after.rss - before.rss;
-  const { appendsPerMinute } = traffic;
+  const appendsPerMinute = Math.max(0, ...appends.values());
   await streams.end();
   return {
     "kept MB": keptBytes / MEGABYTE,
@@ -69,26 +73,6 @@ export async function measureStreams({ make }: Relaying, size: StreamsSize): Pro
   };
 }
 
-/** What went to Slack. */
-class Traffic {
-  /** Most appends to one workspace within a minute. */
-  appendsPerMinute = 0;
-  readonly #byMinute = new Map<string, number>();
-  readonly #start: number;
-
-  constructor(start: number) {
-    this.#start = start;
-  }
-
-  note({ method, team, at }: SlackCall): void {
-    if (method !== "chat.appendStream") return;
-    const minute = `${team} ${Math.floor((at - this.#start) / 60_000)}`;
-    const count = (this.#byMinute.get(minute) ?? 0) + 1;
-    this.#byMinute.set(minute, count);
-    this.appendsPerMinute = Math.max(this.appendsPerMinute, count);
-  }
-}
-
 async function memorySettled(): Promise<void> {
   for (let times = 0; times < 3; times += 1) {
     collectGarbage();
@@ -96,19 +80,14 @@ async function memorySettled(): Promise<void> {
   }
 }
 
-/** Who is told of calls, and what is refused. */
-export interface StreamsOptions extends Partial<Pick<SlackOptions, "onCall" | "refuse">> {
-  readonly time?: SimulatedTime;
-}
-
 /** Prepares so many questions, one to a channel; nothing is asked before `begin`. */
 export function openStreams(
   make: Relaying["make"],
   { streams, workspaces, seconds }: StreamsSize,
-  { time = simulateTime(), onCall = () => {}, refuse }: StreamsOptions = {},
+  time: SimulatedTime = simulateTime(),
+  onCall: OnCall = () => {},
 ) {
-  const slack = imitateSlack(time, { latencyMs: SLACK_MS, onCall, ...(refuse === undefined ? {} : { refuse }) });
-  const relay = make({ time, pacer: new Pacer({ clock: time }), slack });
+  const relay = make({ time, slack: imitateSlack(time, onCall) });
   // The same bytes for all, so that the server's side of this process weighs nothing.
   const text = textOf(0, seconds * PACKETS_PER_SECOND * CHARACTERS).replaceAll(/\[\[\d\]\]\(\)/g, "");
   const packets: Uint8Array<ArrayBuffer>[] = [];
