@@ -16,19 +16,13 @@ export function pythonRepr(value: unknown): string {
   return String(value);
 }
 
+const ESCAPED: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
+
 /** A text as Python prints it: single quotes, unless it holds some and no double ones. */
 function pythonText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const named: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
-  let inside = "";
-  for (const character of text) {
-    const code = character.charCodeAt(0);
-    if (character === quote) inside += `\\${character}`;
-    else if (named[character] !== undefined) inside += named[character];
-    else if (code < 0x20 || code === 0x7f) inside += `\\x${code.toString(16).padStart(2, "0")}`;
-    else inside += character;
-  }
-  return `${quote}${inside}${quote}`;
+  const escape = (one: string) => ESCAPED[one] ?? `\\x${one.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  return `${quote}${text.replace(/\\|\p{Cc}/gu, escape).replaceAll(quote, `\\${quote}`)}${quote}`;
 }
 
 /** The 422 of a request that cannot be read: one printed text, not the documented list. */

@@ -73,13 +73,7 @@ export function beginAnswer(world: World, begun: Begun): Answering {
     });
   }
 
-  function end(outcome: Question["outcome"]): void {
-    if (question.outcome !== "running") return;
-    question.outcome = outcome;
-    question.endedAt = performance.now();
-    run.end("ended");
-    world.running.delete(run);
-  }
+  const end = (outcome: Question["outcome"]) => endRun(world, run, question, outcome);
 
   async function begin(): Promise<void> {
     try {
@@ -108,14 +102,17 @@ export function beginAnswer(world: World, begun: Begun): Answering {
   return { run, question, writer, failure: () => failure };
 }
 
+function endRun(world: World, run: Run, question: Question, outcome: Question["outcome"]): void {
+  if (question.outcome !== "running") return;
+  question.outcome = outcome;
+  question.endedAt = performance.now();
+  run.end(outcome === "died" ? "died" : "ended");
+  world.running.delete(run);
+}
+
 /** Ends every answer that is being written, as when the server goes away: what is stored stays unfinished. */
 export function killAnswers(world: World): void {
-  for (const [run, question] of world.running) {
-    question.outcome = "died";
-    question.endedAt = performance.now();
-    run.end("died");
-  }
-  world.running.clear();
+  for (const [run, question] of world.running) endRun(world, run, question, "died");
 }
 
 /** Silence, a failing model, the wish to stop: whatever comes between two packets. */

@@ -7,25 +7,35 @@ export interface Memory {
   content: string;
 }
 
-/** Who a key belongs to. All of it may be changed by a test at any time. */
-export interface Account {
-  id: string;
-  /** What a test calls it. */
-  name: string;
-  email: string;
-  accountType: "STANDARD" | "SERVICE_ACCOUNT" | "ANONYMOUS";
-  permissions: string[];
-  personalization: {
-    name: string;
-    role: string;
-    /** Whether the model is told what is remembered. On by default. */
-    use_memories: boolean;
-    /** Whether the model may add to it. On by default. */
-    enable_memory_tool: boolean;
-    memories: Memory[];
-    user_preferences: string;
+function newAccount(
+  name: string,
+  accountType: "STANDARD" | "SERVICE_ACCOUNT" | "ANONYMOUS",
+  permissions: readonly string[],
+) {
+  const id: string = randomUUID();
+  const service = accountType === "SERVICE_ACCOUNT";
+  return {
+    id,
+    /** What a test calls it. */
+    name,
+    email: service ? `api_key__${name}@${id}onyxapikey.ai` : `${name}@example.com`,
+    accountType,
+    permissions: [...permissions],
+    personalization: {
+      name: "",
+      role: "",
+      /** Whether the model is told what is remembered. */
+      use_memories: true,
+      /** Whether the model may add to it. */
+      enable_memory_tool: true,
+      memories: [] as Memory[],
+      user_preferences: "",
+    },
   };
 }
+
+/** Who a key belongs to. All of it may be changed by a test at any time. */
+export type Account = ReturnType<typeof newAccount>;
 
 /** A key that opens an account. */
 export interface Credential {
@@ -107,24 +117,4 @@ export class Accounts {
     const opens = credential?.revoked === false && (bearer || credential.account.accountType === "SERVICE_ACCOUNT");
     return { key, credential: opens ? credential : undefined };
   }
-}
-
-function newAccount(name: string, accountType: Account["accountType"], permissions: readonly string[]): Account {
-  const id = randomUUID();
-  const service = accountType === "SERVICE_ACCOUNT";
-  return {
-    id,
-    name,
-    email: service ? `api_key__${name}@${id}onyxapikey.ai` : `${name}@example.com`,
-    accountType,
-    permissions: [...permissions],
-    personalization: {
-      name: "",
-      role: "",
-      use_memories: true,
-      enable_memory_tool: true,
-      memories: [],
-      user_preferences: "",
-    },
-  };
 }

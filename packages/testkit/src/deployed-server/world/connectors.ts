@@ -1,10 +1,3 @@
-/** Where documents come from. */
-export interface Connector {
-  id: number;
-  name: string;
-  source: string;
-}
-
 /** What a connector signs in with. */
 export interface ConnectorCredential {
   id: number;
@@ -23,7 +16,7 @@ export interface ConnectorPair {
 
 /** Connectors, their credentials, and which go together. Pair 1 is the one documents go to by default. */
 export class Connectors {
-  readonly connectors: Connector[] = [
+  readonly connectors = [
     { id: 0, name: "IngestionAPI", source: "ingestion_api" },
     { id: 1, name: "Wiki", source: "web" },
     { id: 2, name: "Files", source: "file" },

@@ -7,41 +7,50 @@ import type { Run } from "../answer/run.ts";
 /** What is stored of an answer that was not finished. */
 export const placeholder = "Response was terminated prior to completion, try regenerating.";
 
+function newMessage(id: number, role: "system" | "user" | "assistant", text: string, parent: number | undefined) {
+  return {
+    id,
+    parent,
+    latestChild: undefined as number | undefined,
+    role,
+    text,
+    documents: [] as SearchDocument[],
+    /** Number of a citation to the document's id. */
+    citations: {} as Record<number, string>,
+    error: null as string | null,
+    /** What the tools of this answer sent, as it is told again. */
+    toolPackets: [] as Packet[],
+    stopReason: null as string | null,
+    files: [] as unknown[],
+    sentAt: new Date(),
+    seconds: null as number | null,
+    feedback: null as "like" | "dislike" | null,
+  };
+}
+
 /** A message as it is stored. */
-export interface StoredMessage {
-  id: number;
-  parent: number | undefined;
-  latestChild: number | undefined;
-  role: "system" | "user" | "assistant";
-  text: string;
-  documents: SearchDocument[];
-  /** Number of a citation to the document's id. */
-  citations: Record<number, string>;
-  error: string | null;
-  /** What the tools of this answer sent, as it is told again. */
-  toolPackets: Packet[];
-  stopReason: string | null;
-  files: unknown[];
-  sentAt: Date;
-  seconds: number | null;
-  feedback: "like" | "dislike" | null;
+export type StoredMessage = ReturnType<typeof newMessage>;
+
+function newSession(account: Account, name: string, personaId: number) {
+  const now = new Date();
+  return {
+    id: randomUUID() as string,
+    account,
+    /** Empty until it is named. */
+    name,
+    personaId,
+    createdAt: now,
+    updatedAt: now,
+    deleted: false,
+    shared: "private" as "private" | "public",
+    messages: new Map<number, StoredMessage>(),
+    /** The newest answer, running or not. */
+    run: undefined as Run | undefined,
+  };
 }
 
 /** A conversation. */
-export interface StoredSession {
-  id: string;
-  account: Account;
-  /** Empty until it is named. */
-  name: string;
-  personaId: number;
-  createdAt: Date;
-  updatedAt: Date;
-  deleted: boolean;
-  shared: "private" | "public";
-  messages: Map<number, StoredMessage>;
-  /** The newest answer, running or not. */
-  run: Run | undefined;
-}
+export type StoredSession = ReturnType<typeof newSession>;
 
 /** Conversations, and the numbers of their messages. */
 export class Sessions {
@@ -52,19 +61,7 @@ export class Sessions {
     account: Account,
     { name = "", personaId = 0 }: { name: string | undefined; personaId: number | undefined },
   ): StoredSession {
-    const now = new Date();
-    const session: StoredSession = {
-      id: randomUUID(),
-      account,
-      name,
-      personaId,
-      createdAt: now,
-      updatedAt: now,
-      deleted: false,
-      shared: "private",
-      messages: new Map(),
-      run: undefined,
-    };
+    const session = newSession(account, name, personaId);
     this.byId.set(session.id, session);
     return session;
   }
@@ -84,22 +81,7 @@ export class Sessions {
     text: string,
     parent: StoredMessage | undefined,
   ): StoredMessage {
-    const message: StoredMessage = {
-      id: ++this.#messages,
-      parent: parent?.id,
-      latestChild: undefined,
-      role,
-      text,
-      documents: [],
-      citations: {},
-      error: null,
-      toolPackets: [],
-      stopReason: null,
-      files: [],
-      sentAt: new Date(),
-      seconds: null,
-      feedback: null,
-    };
+    const message = newMessage(++this.#messages, role, text, parent?.id);
     session.messages.set(message.id, message);
     if (parent !== undefined) parent.latestChild = message.id;
     session.updatedAt = message.sentAt;
