@@ -13,7 +13,7 @@ import { listen } from "./listener.ts";
 import { responder, type LoggedRequest } from "./routes/responding.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { Sessions, type StoredSession } from "./world/sessions.ts";
-import { settingsWith, type Settings } from "./world/settings.ts";
+import { type Settings, USUAL_SETTINGS } from "./world/settings.ts";
 import { defaultTools } from "./world/tools.ts";
 import { uploadRoutes } from "./routes/upload-routes.ts";
 import type { World } from "./world/world.ts";
@@ -104,7 +104,7 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
   const accounts = new Accounts();
   /** What tests see and change themselves. */
   const open = {
-    settings: settingsWith(options),
+    settings: { ...USUAL_SETTINGS, ...options },
     faults: noFaults(),
     connectors: new Connectors(),
     uploads: new Map(),

@@ -16,19 +16,23 @@ export interface IngestedDocument {
   secondaryOwners: string[] | null;
 }
 
-/** The row the server has for a document, whether it can be found or not. */
-export interface DocumentRow {
-  documentId: string;
-  semanticIdentifier: string;
-  link: string;
-  /** The connector pairs it belongs to. */
-  pairs: number[];
-  updatedAt: Date;
-  /** Of what was last indexed; undefined while nothing was. */
-  hash: string | undefined;
-  fromApi: boolean;
-  ingestions: number;
+function newRow({ documentId, semanticIdentifier }: IngestedDocument, pair: number, link: string, updatedAt: Date) {
+  return {
+    documentId,
+    semanticIdentifier,
+    link,
+    /** The connector pairs it belongs to. */
+    pairs: [pair],
+    updatedAt,
+    /** Of what was last indexed; undefined while nothing was. */
+    hash: undefined as string | undefined,
+    fromApi: true,
+    ingestions: 0,
+  };
 }
+
+/** The row the server has for a document, whether it can be found or not. */
+export type DocumentRow = ReturnType<typeof newRow>;
 
 /** What can be found. */
 export interface IndexedDocument extends IngestedDocument {
@@ -86,16 +90,7 @@ export class Documents {
 
     const link = document.sections.find((section) => section.link !== null)?.link ?? null;
     const updatedAt = document.updatedAt ?? new Date();
-    const written: DocumentRow = row ?? {
-      documentId: document.documentId,
-      semanticIdentifier: document.semanticIdentifier,
-      link: link ?? "",
-      pairs: [pair],
-      updatedAt,
-      hash: undefined,
-      fromApi: true,
-      ingestions: 0,
-    };
+    const written = row ?? newRow(document, pair, link ?? "", updatedAt);
     written.ingestions++;
     this.rows.set(document.documentId, written);
     if (lost) return kept;
