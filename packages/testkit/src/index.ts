@@ -1,13 +1,9 @@
 export { cutBody, type Cut, type Timing } from "./servers/cut-body.ts";
-export {
-  startDeployedServer,
-  type Absence,
-  type DeployedServer,
-  type SeedDocument,
-} from "./deployed-server/deployed-server.ts";
+export { startDeployedServer, type Absence, type DeployedServer } from "./deployed-server/deployed-server.ts";
 export type { LoggedRequest } from "./deployed-server/routes/responding.ts";
 export type { Account, KeyOptions, Memory } from "./deployed-server/world/accounts.ts";
 export type { Answer, AnswerPart, AnswerScript } from "./deployed-server/answer/answer-script.ts";
+export type { SeedDocument } from "./deployed-server/world/documents.ts";
 export type { Faults, ModelFault, Place, RateLimit, ReplyCut, Sending } from "./deployed-server/faults.ts";
 export { type Mishap, randomMishap } from "./deployed-server/mishaps.ts";
 export type { Question } from "./deployed-server/answer/question.ts";

@@ -6,7 +6,7 @@ import type { Answer, AnswerScript } from "./answer/answer-script.ts";
 import { killAnswers } from "./answer/asking.ts";
 import { chatRoutes } from "./routes/chat-routes.ts";
 import { Connectors } from "./world/connectors.ts";
-import { Documents, type DocumentRow, type IndexedDocument } from "./world/documents.ts";
+import { Documents, type DocumentRow, type IndexedDocument, type SeedDocument } from "./world/documents.ts";
 import { noFaults } from "./faults.ts";
 import { ingestionRoutes } from "./routes/ingestion-routes.ts";
 import { listen } from "./listener.ts";
@@ -17,16 +17,6 @@ import { type Settings, USUAL_SETTINGS } from "./world/settings.ts";
 import { defaultTools } from "./world/tools.ts";
 import { uploadRoutes } from "./routes/upload-routes.ts";
 import type { World } from "./world/world.ts";
-
-/** A document that is there from the start. */
-export interface SeedDocument {
-  id: string;
-  text: string;
-  title?: string;
-  link?: string;
-  source?: string;
-  updatedAt?: Date;
-}
 
 /** How a server is away. */
 export interface Absence {

@@ -1,5 +1,5 @@
 import { strikes } from "../faults.ts";
-import { coded, broken, detail, unknownRoute, withoutSearch, type DoubleReply, json } from "./replies.ts";
+import { coded, broken, detail, type DoubleReply, json } from "./replies.ts";
 import { unreadable } from "../python-repr.ts";
 import type { Route, Streaming } from "./routing.ts";
 import type { Call, World } from "../world/world.ts";
@@ -11,6 +11,8 @@ export interface Incoming extends Omit<Call, "param" | "key" | "account"> {
   path: string;
 }
 
+const unknownRoute = detail(404, "404: Not Found");
+
 /** Finds the route of a request, and goes through what stands before it. */
 export async function handle(
   world: World,
@@ -20,7 +22,7 @@ export async function handle(
   const { method, headers } = incoming;
   const path = decoded(incoming.path);
   const { accounts, faults, settings } = world;
-  if (path === undefined || isMissing(world, incoming.path)) return unknownRoute();
+  if (path === undefined || isMissing(world, incoming.path)) return unknownRoute;
   const here = routes.filter((one) => one.path.test(path));
   const found = here.find((one) => one.method === method);
   if (found === undefined) {
@@ -30,10 +32,11 @@ export async function handle(
     const shorter = /^(.+)\/$/s.exec(path)?.[1];
     if (shorter !== undefined && routes.some((one) => one.path.test(shorter)))
       return { status: 307, headers: { location }, body: "" };
-    return unknownRoute();
+    return unknownRoute;
   }
   const { access } = found;
-  if (access.search === true && faults.ingestion === "missing") return withoutSearch();
+  if (access.search === true && faults.ingestion === "missing")
+    return detail(501, "This feature requires a vector database (DISABLE_VECTOR_DB is set).");
   const { key, credential } = accounts.credentialOf(headers);
   if (faults.database === "down" && access.open !== true && key !== undefined) return broken(databaseGone);
   const account = credential?.account ?? (settings.allowAnonymous ? accounts.anonymous : undefined);

@@ -30,19 +30,9 @@ export function refusedValue(text: string): DoubleReply {
   return json({ message: text }, 400);
 }
 
-/** What no route knows. */
-export function unknownRoute(): DoubleReply {
-  return detail(404, "404: Not Found");
-}
-
 /** A failure nobody caught. Such replies lack the usual headers. */
 export function broken(text: string): DoubleReply {
   return { status: 500, headers: { "content-type": "application/json" }, body: JSON.stringify({ detail: text }) };
-}
-
-/** What a server without search says, before it looks at the key. */
-export function withoutSearch(): DoubleReply {
-  return detail(501, "This feature requires a vector database (DISABLE_VECTOR_DB is set).");
 }
 
 /** What the proxy says for a server that is away. */

@@ -127,6 +127,12 @@ function list(world: World, { account, query }: Call): DoubleReply {
   return json({ sessions: all.slice(0, size).map(sessionEntry), has_more: all.length > size });
 }
 
+const overrides = {
+  current_alternate_model: null,
+  current_temperature_override: null,
+  current_reasoning_effort_override: null,
+};
+
 function sessionEntry(session: StoredSession): Record<string, unknown> {
   return {
     id: session.id,
@@ -135,9 +141,7 @@ function sessionEntry(session: StoredSession): Record<string, unknown> {
     time_created: offsetTime(session.createdAt),
     time_updated: offsetTime(session.updatedAt),
     shared_status: session.shared,
-    current_alternate_model: null,
-    current_temperature_override: null,
-    current_reasoning_effort_override: null,
+    ...overrides,
   };
 }
 
@@ -153,9 +157,7 @@ function sessionDetail(world: World, session: StoredSession): Record<string, unk
     messages: messages.map((message) => messageEntry(session.id, message)),
     time_created: session.createdAt.toISOString(),
     shared_status: session.shared,
-    current_alternate_model: null,
-    current_temperature_override: null,
-    current_reasoning_effort_override: null,
+    ...overrides,
     deleted: session.deleted,
     owner_name: null,
     packets: messages.filter(({ role }) => role === "assistant").map(storedPackets),

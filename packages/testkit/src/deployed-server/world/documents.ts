@@ -42,6 +42,16 @@ export interface IndexedDocument extends IngestedDocument {
   indexedAt: Date;
 }
 
+/** A document that is there from the start. */
+export interface SeedDocument {
+  id: string;
+  text: string;
+  title?: string;
+  link?: string;
+  source?: string;
+  updatedAt?: Date;
+}
+
 /** What a search is limited to. */
 export interface SearchLimits {
   sources?: readonly string[] | undefined;
@@ -102,9 +112,8 @@ export class Documents {
   }
 
   /** Puts a document where it is found, as if a connector had brought it. */
-  seed(document: { id: string; text: string; title?: string; link?: string; source?: string; updatedAt?: Date }): void {
-    const { id, text, title = id, link = null, source = "web", updatedAt } = document;
-    const sections = [{ text, link, imageFileId: null }];
+  seed({ id, text, title = id, link, source = "web", updatedAt }: SeedDocument): void {
+    const sections = [{ text, link: link ?? null, imageFileId: null }];
     const whole = { documentId: urlSafeId(id), semanticIdentifier: title, title, sections, source, metadata: {} };
     const owners = { primaryOwners: null, secondaryOwners: null };
     this.ingest({ ...whole, ...owners, updatedAt, naiveTime: false }, 1, false);
