@@ -86,15 +86,8 @@ export function benchFairness(options: {
   });
 }
 
-/** What the database was filled with. */
-interface Filled {
-  /** One that the documents answer. */
-  readonly question: string;
-  /** A conversation of 2,000 turns. */
-  readonly session: string;
-}
-
-async function fillDatabase(database: string, passages: number): Promise<Filled> {
+/** Fills it, and tells a question that the documents answer, and a conversation of 2,000 turns. */
+async function fillDatabase(database: string, passages: number) {
   const db = new Database(database);
   addKey(db, KEYS.heavy, { name: "heavy", role: "editor" }, 0);
   addKey(db, KEYS.other, { name: "other", role: "ordinary" }, 0);
@@ -139,7 +132,11 @@ const SERVING = `
   console.log((await serve({ database: process.argv[1], port: 0 })).url);
 `;
 
-async function measured(database: string, load: Load, { question, session }: Filled): Promise<Record<string, number>> {
+async function measured(
+  database: string,
+  load: Load,
+  { question, session }: Awaited<ReturnType<typeof fillDatabase>>,
+): Promise<Record<string, number>> {
   const heavy = await HEAVY[load](session);
   const child = spawn(process.execPath, ["--input-type=module", "-e", SERVING, database], {
     cwd: join(import.meta.dirname, ".."),
@@ -148,7 +145,9 @@ async function measured(database: string, load: Load, { question, session }: Fil
   try {
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     const url = line.toString().trim();
-    const asOther = () => ask(url, KEYS.other, question);
+    const { path, headers, body } = words(question);
+    const init = { method: "POST", headers: { ...headers, authorization: `Bearer ${KEYS.other}` }, body };
+    const asOther = () => fetch(url + path, init);
     const health = () => fetch(`${url}/health`);
     const usual = { health: await usualMs(health), question: await usualMs(asOther) };
     const rounds: { health: number; question: number; memory: number }[] = [];
@@ -196,14 +195,6 @@ async function timed(request: () => Promise<Response>): Promise<number> {
   const text = await reply.text();
   if (reply.status !== 200) throw new Error(`status ${reply.status}: ${text.slice(0, 300)}`);
   return performance.now() - begun;
-}
-
-function ask(url: string, key: string, message: string): Promise<Response> {
-  return fetch(`${url}/chat/send-chat-message`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-    body: JSON.stringify({ message, stream: false }),
-  });
 }
 
 function json(path: string, body: unknown): Heavy {

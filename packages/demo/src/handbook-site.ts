@@ -10,21 +10,14 @@ import { filesIn, handbookFiles } from "./handbook.ts";
 
 const NOTICEBOARD = fileURLToPath(new URL("../noticeboard", import.meta.url));
 
-/** The handbook as web pages, and a noticeboard that nobody has told the service about. */
-export interface HandbookSite {
-  /** Such as `http://127.0.0.1:8413`. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 interface SitePage {
   readonly path: string;
   readonly title: string;
   readonly html: string;
 }
 
-/** Serves the pages on this machine. Is the port taken, any other one is used. */
-export async function openHandbookSite(port: number): Promise<HandbookSite> {
+/** Serves the handbook as web pages, and a noticeboard that nobody has told the service about, on this machine. Is the port taken, any other one is used. */
+export async function openHandbookSite(port: number) {
   const notices = await filesIn(NOTICEBOARD);
   const pages = [...(await pagesOf("notices", notices)), ...(await pagesOf("handbook", await handbookFiles()))];
   const byPath = new Map(pages.map((page) => [page.path, documentOf(page, pages)]));
@@ -41,11 +34,11 @@ export async function openHandbookSite(port: number): Promise<HandbookSite> {
   await listening(port).catch(() => listening(0));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
   };
 }
 

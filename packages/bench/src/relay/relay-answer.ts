@@ -21,20 +21,17 @@ export interface TimedPacket {
   readonly isText: boolean;
 }
 
-/** A whole answer, packet by packet: a search, what it found, text in paragraphs and lists with citations, the end. */
-export interface ScriptedAnswer {
-  readonly text: string;
-  readonly packets: readonly TimedPacket[];
-}
-
 const WORDS =
   "the ferry leaves berth two at low tide and every harbour master knows that permits are granted in writing until the end of each quarter".split(
     " ",
   );
 const SOURCES = 3;
 
-/** The answer to question `number`; the same for the same number, everywhere. */
-export function scriptAnswer(number: number, manner: Manner): ScriptedAnswer {
+/**
+ * A whole answer to question `number`, packet by packet: a search, what it found, text in paragraphs and lists with
+ * citations, the end. The same for the same number, everywhere.
+ */
+export function scriptAnswer(number: number, manner: Manner) {
   const text = textOf(number, manner.length);
   const packets: TimedPacket[] = [];
   const say = (at: number, packet: object): void => {

@@ -93,15 +93,8 @@ function perTeam<Made>(make: (team: string) => Made): (team: string) => Made {
   };
 }
 
-/** A server that answers one question with what it is given. */
-export interface Feed {
-  readonly server: Asked["server"];
-  push(bytes: Uint8Array<ArrayBuffer>): void;
-  end(): void;
-}
-
-/** Makes such a server, behind a `fetch`: no socket. */
-export function openFeed(): Feed {
+/** A server that answers one question with what it is given, behind a `fetch`: no socket. */
+export function openFeed() {
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(given) {
@@ -110,7 +103,7 @@ export function openFeed(): Feed {
   });
   return {
     server: () => Promise.resolve(new Response(body, { headers: { "content-type": "text/event-stream" } })),
-    push: (bytes) => controller?.enqueue(bytes),
+    push: (bytes: Uint8Array<ArrayBuffer>) => controller?.enqueue(bytes),
     end: () => controller?.close(),
   };
 }

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { collectGarbage } from "../measure.ts";
 import type { Row } from "../report.ts";
 import { stopPacket, textOf, textPacket } from "./relay-answer.ts";
-import { type Feed, openFeed } from "./relay-contestants.ts";
+import { openFeed } from "./relay-contestants.ts";
 import type { Relaying } from "./relay-first-words.ts";
 import { imitateSlack, type OnCall } from "./relay-slack.ts";
 import { settled, type SimulatedTime, simulateTime } from "./relay-time.ts";
@@ -94,7 +94,7 @@ export function openStreams(
   for (let at = 0; packets.length < seconds * PACKETS_PER_SECOND; at += CHARACTERS) {
     packets.push(textPacket(text.slice(at, at + CHARACTERS)));
   }
-  const feeds: Feed[] = [];
+  const feeds: ReturnType<typeof openFeed>[] = [];
   const answers: Promise<void>[] = [];
   const state = { open: streams };
 

@@ -3,24 +3,15 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A port that can be closed and opened again. */
-export interface Listener {
-  readonly port: number;
-  /** Closes every connection, whatever is on its way. */
-  cutConnections(): void;
-  /** Closes the port and every connection: whoever connects is refused. */
-  down(): Promise<void>;
-  /** Opens the same port again. */
-  up(): Promise<void>;
-}
-
-/** Listens on 127.0.0.1, on a free port. */
-export async function listen(handle: RequestListener): Promise<Listener> {
+/** Listens on 127.0.0.1, on a free port that can be closed and opened again. */
+export async function listen(handle: RequestListener) {
   let server = await opened(handle, 0);
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    /** Closes every connection, whatever is on its way. */
     cutConnections: () => server.closeAllConnections(),
+    /** Closes the port and every connection: whoever connects is refused. */
     async down() {
       if (!server.listening) return;
       const closed = once(server, "close");
@@ -28,6 +19,7 @@ export async function listen(handle: RequestListener): Promise<Listener> {
       server.closeAllConnections();
       await closed;
     },
+    /** Opens the same port again. */
     async up() {
       if (!server.listening) server = await opened(handle, port);
     },

@@ -11,20 +11,10 @@ export interface Ended {
   printed: string;
 }
 
-/** The packages as somebody who installed them has them: tarballs in an otherwise empty folder. */
-export interface PackedWorkspace {
-  folder: string;
-  /** Runs a program there. `node` is the workspace's, `threadlore` the installed one. */
-  run(command: readonly string[], options?: { cwd?: string; variables?: Record<string, string> }): Ended;
-  /** Starts the installed embedded service with a fresh database; examples find it through these variables. */
-  startService(): Promise<{ variables: Record<string, string>; stop(): void }>;
-  remove(): void;
-}
-
 const apiKey = "tl_TEST_readme";
 
 /** Builds and packs the packages, installs the tarballs, and lays the folder out. Takes most of a minute. */
-export function packWorkspace(packages: readonly WorkspacePackage[]): PackedWorkspace {
+export function packWorkspace(packages: readonly WorkspacePackage[]) {
   const folder = mkdtempSync(join(tmpdir(), "threadlore-packed-"));
   const tarballs = join(folder, "tarballs");
   mkdirSync(tarballs);
@@ -43,11 +33,17 @@ export function packWorkspace(packages: readonly WorkspacePackage[]): PackedWork
 
   return {
     folder,
-    run: (command, options = {}) => runIn(folder, command, options),
+    /** Runs a program there. `node` is the workspace's, `threadlore` the installed one. */
+    run: (command: readonly string[], options: { cwd?: string; variables?: Record<string, string> } = {}) =>
+      runIn(folder, command, options),
+    /** Starts the installed embedded service with a fresh database; examples find it through these variables. */
     startService: () => startService(folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+/** The packages as somebody who installed them has them: tarballs in an otherwise empty folder. */
+export type PackedWorkspace = ReturnType<typeof packWorkspace>;
 
 /** The pnpm that runs this, a program or a script by version, or the one `npx` brings when none does. */
 function pnpm(): string[] {

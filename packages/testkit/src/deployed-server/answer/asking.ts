@@ -13,15 +13,6 @@ import type { StoredMessage } from "../world/sessions.ts";
 import { memoryTool, openUrlTool, searchTool } from "../world/tools.ts";
 import type { World } from "../world/world.ts";
 
-/** An answer that was begun. */
-export interface Answering {
-  run: Run;
-  question: Question;
-  writer: AnswerWriter;
-  /** Why there is no whole answer, where there is none. */
-  failure: () => string | null;
-}
-
 /** What an answer is written from and into. */
 export interface Begun {
   question: Question;
@@ -37,7 +28,7 @@ export interface Begun {
 }
 
 /** Begins an answer. It goes on by itself, whoever reads it. */
-export function beginAnswer(world: World, begun: Begun): Answering {
+export function beginAnswer(world: World, begun: Begun) {
   const { question, cites, forcedToolId, stored, newSession } = begun;
   const run = new Run();
   let failure: string | null = null;
@@ -99,7 +90,12 @@ export function beginAnswer(world: World, begun: Begun): Answering {
   }
 
   void begin();
-  return { run, question, writer, failure: () => failure };
+  return {
+    run,
+    writer,
+    /** Why there is no whole answer, where there is none. */
+    failure: () => failure,
+  };
 }
 
 function endRun(world: World, run: Run, question: Question, outcome: Question["outcome"]): void {

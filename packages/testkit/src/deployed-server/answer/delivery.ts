@@ -44,8 +44,8 @@ export async function deliver(
     return true;
   }
   response.flushHeaders();
-  const out = new Outgoing(response, cut);
-  if (cut.at === "after-head" || !(await out.write(Buffer.from(body), true))) return breakOff(response, cut);
+  const out = outgoing(response, cut);
+  if (cut.at === "after-head" || !(await out(Buffer.from(body), true))) return breakOff(response, cut);
   if (cut.at === "before-end") return breakOff(response, cut);
   response.end();
   return true;
@@ -53,7 +53,7 @@ export async function deliver(
 
 async function stream(response: ServerResponse, run: Run, { cut, heartbeatMs, twice }: Conditions): Promise<boolean> {
   if (cut?.at === "after-head") return breakOff(response, cut);
-  const out = new Outgoing(response, cut);
+  const out = outgoing(response, cut);
   const closed = new Promise<void>((resolve) => response.once("close", () => resolve()));
   const heart = heartbeatMs && setInterval(() => void response.write(`${heartbeat}\n`), heartbeatMs);
   try {
@@ -61,7 +61,7 @@ async function stream(response: ServerResponse, run: Run, { cut, heartbeatMs, tw
       for (; next < run.lines.length; next++) {
         const line = run.lines[next] ?? "";
         for (let times = twice ? 2 : 1; times > 0; times--)
-          if (!(await out.write(Buffer.from(line), line.startsWith('{"placement"')))) return breakOff(response, cut);
+          if (!(await out(Buffer.from(line), line.startsWith('{"placement"')))) return breakOff(response, cut);
         if (response.destroyed) return false;
       }
       if (run.state === "died") return breakOff(response, { at: "before-end" });
@@ -79,64 +79,55 @@ async function stream(response: ServerResponse, run: Run, { cut, heartbeatMs, tw
   return true;
 }
 
-/** Counts what goes out, and stops at the cut. */
-class Outgoing {
-  #lines = 0;
-  #packets = 0;
-  #bytes = 0;
-  readonly #response: ServerResponse;
-  readonly #cut: ReplyCut | undefined;
+/**
+ * Counts what goes out, and stops at the cut: the function sends a line, or what the cut leaves of it. False: this was
+ * where it cuts.
+ */
+function outgoing(response: ServerResponse, cut: ReplyCut | undefined) {
+  const sent = { lines: 0, packets: 0, bytes: 0 };
+  const at = typeof cut?.at === "object" ? cut.at : undefined;
 
-  constructor(response: ServerResponse, cut: ReplyCut | undefined) {
-    this.#response = response;
-    this.#cut = cut;
-  }
-
-  /** Sends a line, or what the cut leaves of it. False: this was where it cuts. */
-  async write(line: Buffer, isPacket: boolean): Promise<boolean> {
-    const left = this.#allowed(line, isPacket);
-    this.#lines++;
-    if (isPacket) this.#packets++;
-    this.#bytes += line.length;
-    if (left > 0) await this.#send(line.subarray(0, left));
-    return left >= line.length && !this.#reached();
-  }
-
-  #allowed(line: Buffer, isPacket: boolean): number {
-    const at = this.#cut?.at;
-    if (typeof at !== "object") return Infinity;
+  function allowed(line: Buffer, isPacket: boolean): number {
+    if (at === undefined) return Infinity;
     const half = Math.ceil(line.length / 2);
-    if ("lines" in at) return this.#lines >= at.lines ? 0 : Infinity;
-    if ("packets" in at) return isPacket && this.#packets >= at.packets ? 0 : Infinity;
-    if ("insideLine" in at) return this.#lines >= at.insideLine ? half : Infinity;
-    if ("insidePacket" in at) return isPacket && this.#packets >= at.insidePacket ? half : Infinity;
-    return Math.max(0, at.bytes - this.#bytes);
+    if ("lines" in at) return sent.lines >= at.lines ? 0 : Infinity;
+    if ("packets" in at) return isPacket && sent.packets >= at.packets ? 0 : Infinity;
+    if ("insideLine" in at) return sent.lines >= at.insideLine ? half : Infinity;
+    if ("insidePacket" in at) return isPacket && sent.packets >= at.insidePacket ? half : Infinity;
+    return Math.max(0, at.bytes - sent.bytes);
   }
 
   /** Whether nothing more is to come, although the server may be silent for long before it writes more. */
-  #reached(): boolean {
-    const at = this.#cut?.at;
-    if (typeof at !== "object") return false;
-    if ("lines" in at) return this.#lines >= at.lines;
-    if ("packets" in at) return at.packets > 0 && this.#packets >= at.packets;
-    return "bytes" in at && this.#bytes >= at.bytes;
+  function reached(): boolean {
+    if (at === undefined) return false;
+    if ("lines" in at) return sent.lines >= at.lines;
+    if ("packets" in at) return at.packets > 0 && sent.packets >= at.packets;
+    return "bytes" in at && sent.bytes >= at.bytes;
   }
 
   /** Waits only where it matters: for a reader who is slow, and for what must have left before the connection breaks. */
-  #send(bytes: Buffer): Promise<void> | void {
-    const response = this.#response;
+  function send(bytes: Buffer): Promise<void> | void {
     if (response.destroyed || response.writableEnded) return undefined;
-    if (this.#cut === undefined && response.write(bytes)) return undefined;
+    if (cut === undefined && response.write(bytes)) return undefined;
     return new Promise((resolve) => {
       response.once("close", resolve);
-      const sent = () => {
+      const left = () => {
         response.off("close", resolve);
         resolve();
       };
-      if (this.#cut === undefined) response.once("drain", sent);
-      else response.write(bytes, sent);
+      if (cut === undefined) response.once("drain", left);
+      else response.write(bytes, left);
     });
   }
+
+  return async (line: Buffer, isPacket: boolean): Promise<boolean> => {
+    const left = allowed(line, isPacket);
+    sent.lines++;
+    if (isPacket) sent.packets++;
+    sent.bytes += line.length;
+    if (left > 0) await send(line.subarray(0, left));
+    return left >= line.length && !reached();
+  };
 }
 
 /** Ends what cannot go on: breaks the connection, ends the reply as if it were whole, or leaves it hanging. */

@@ -1,5 +1,5 @@
 import { lines, wireJson } from "../../fixtures/wire-json.ts";
-import { beginAnswer, type Answering } from "../answer/asking.ts";
+import { beginAnswer } from "../answer/asking.ts";
 import { setupFailure } from "../answer/model-errors.ts";
 import type { Question } from "../answer/question.ts";
 import type { SearchLimits } from "../world/documents.ts";
@@ -171,7 +171,7 @@ function send(
   });
   session.run = answering.run;
   if (stream) return { stream: answering.run, kind: "answer", question: asked };
-  return inOnePiece(answering, session);
+  return inOnePiece(answering, asked);
 }
 
 /** The session the question names. Undefined: one is to be made; a text: why there is none. */
@@ -242,8 +242,8 @@ function timeOf(value: unknown): Date | undefined {
 
 /** The answer in one piece, once it has ended. */
 async function inOnePiece(
-  { run, writer, question: asked, failure }: Answering,
-  session: StoredSession,
+  { run, writer, failure }: ReturnType<typeof beginAnswer>,
+  asked: Question,
 ): Promise<DoubleReply | Streaming> {
   while (run.state === "running") await run.changed;
   if (run.state === "died") return { stream: run, kind: "answer", question: asked };
@@ -256,7 +256,7 @@ async function inOnePiece(
     top_documents: writer.documents.map(inFullReply),
     citation_info: writer.citationInfo,
     message_id: asked.assistantMessageId,
-    chat_session_id: session.id,
+    chat_session_id: asked.sessionId,
     incognito: false,
     error_msg: failure(),
   });
