@@ -6,7 +6,6 @@ import {
   ingestionSummary,
   oneLine,
   runningIn,
-  type Serving,
   startProgress,
   startServing,
   styled,
@@ -16,7 +15,7 @@ import {
 import { createClient } from "@threadlore/client";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { ModelSettings } from "@threadlore/service";
-import { handbookFiles, ingestHandbook, type Reachable } from "./handbook.ts";
+import { handbookFiles, ingestHandbook } from "./handbook.ts";
 import type { ModelServer } from "./model-servers.ts";
 import { speech } from "./speech.ts";
 
@@ -31,14 +30,8 @@ export interface DemonstrationOptions {
   readonly modelServers: readonly ModelServer[];
 }
 
-/** The service to ask; `serving` is absent when it runs in another process. */
-export interface Stage {
-  readonly service: Reachable;
-  readonly serving: Serving | undefined;
-}
-
 /** Starts the service, or finds the one that runs on this data already. */
-export async function openStage(terminal: Terminal, options: DemonstrationOptions): Promise<Stage> {
+export async function openStage(terminal: Terminal, options: DemonstrationOptions) {
   const running = await runningIn(dataFiles(options.folder));
   if (running !== undefined) {
     return { service: { ...running, files: dataFiles(options.folder) }, serving: undefined };
@@ -50,6 +43,9 @@ export async function openStage(terminal: Terminal, options: DemonstrationOption
   }
   return { service: { url: serving.url, files: serving.files, apiKey: serving.apiKey }, serving };
 }
+
+/** The service to ask; `serving` is undefined when it runs in another process. */
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Says what runs where. */
 export function introduce(terminal: Terminal, { service, serving }: Stage, options: DemonstrationOptions): void {

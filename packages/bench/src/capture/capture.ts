@@ -25,15 +25,6 @@ type Tab = Awaited<ReturnType<TestBrowser["context"]["newPage"]>>;
 
 declare const capture: typeof import("./capture-page.ts");
 
-/** What a contestant made of a page. */
-interface Read {
-  readonly page: CorpusPage;
-  readonly name: string;
-  readonly words: number;
-  readonly snippets: number | undefined;
-  readonly milliseconds: number;
-}
-
 /** How much is measured: the published figures, or enough to see that the bench works. */
 export interface CaptureSize {
   /** Undefined: all 610 of the public corpus, where it is. */
@@ -70,7 +61,7 @@ export async function benchCapture({ pages: given, largeBytes }: CaptureSize): P
   }
 }
 
-async function outcomesOf(tab: Tab, page: CorpusPage, order: readonly string[]): Promise<Read[]> {
+async function outcomesOf(tab: Tab, page: CorpusPage, order: readonly string[]) {
   const { html, url } = page;
   const asked = [html, url, order] as const;
   const readings = await tab.evaluate((given) => capture.readWithAll(...given), asked);
@@ -79,6 +70,9 @@ async function outcomesOf(tab: Tab, page: CorpusPage, order: readonly string[]):
     return { page, name, ...scoreOf(text, page), milliseconds };
   });
 }
+
+/** What a contestant made of a page. */
+type Read = Awaited<ReturnType<typeof outcomesOf>>[number];
 
 function qualityGroups(outcomes: readonly Read[]): Group[] {
   const kinds = [...new Set(outcomes.map(({ page }) => page.kind))].toSorted();

@@ -5,16 +5,6 @@ import { openFeed, type Relay, relayOurs, type RelayParts, relaySdk } from "./re
 import { imitateSlack, type SlackCall } from "./relay-slack.ts";
 import { settled, type SimulatedTime, simulateTime } from "./relay-time.ts";
 
-/** What became of one question. */
-export interface FirstWords {
-  /** From the packet or timer that let the first text go until its call was with the HTTP layer, real milliseconds. */
-  readonly ownMs: number;
-  /** From the first packet of text to that call, simulated milliseconds: text held back, pacing, Slack's replies. */
-  readonly waitedMs: number;
-  /** Calls for the whole answer. */
-  readonly calls: number;
-}
-
 /** A way to relay, made anew for each scene. */
 export interface Relaying {
   readonly name: string;
@@ -41,11 +31,11 @@ export function measureFirstWords(relays: readonly Relaying[], manner: Manner, q
 const WARM_UP = 20;
 
 /** A relay with a Slack of its own, to which questions are put one after the other. */
-function openDesk({ name, make }: Relaying, manner: Manner): (question: number) => Promise<FirstWords> {
+function openDesk({ name, make }: Relaying, manner: Manner) {
   const time = simulateTime();
   let calls: SlackCall[] = [];
   const relay = make({ time, slack: imitateSlack(time, (call) => void calls.push(call)) });
-  return async (question) => {
+  return async (question: number) => {
     calls = [];
     const number = question + WARM_UP;
     const script = scriptAnswer(number, manner);
@@ -55,7 +45,14 @@ function openDesk({ name, make }: Relaying, manner: Manner): (question: number) 
     if (problem !== undefined || first === undefined)
       throw new Error(`${name}, question ${number}: ${problem ?? "no text"}`);
     await time.move(PAUSE_MS);
-    return { ownMs: first.ownMs, waitedMs: first.at - firstTextAt, calls: calls.length };
+    return {
+      /** From the packet or timer that let the first text go until its call was with the HTTP layer, real milliseconds. */
+      ownMs: first.ownMs,
+      /** From the first packet of text to that call, simulated milliseconds: text held back, pacing, Slack's replies. */
+      waitedMs: first.at - firstTextAt,
+      /** For the whole answer. */
+      calls: calls.length,
+    };
   };
 }
 

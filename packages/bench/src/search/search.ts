@@ -7,7 +7,7 @@ import { percentile, takeTurns, withRatio } from "../measure.ts";
 import { columnsOf, type Group, type Outcome, type Row } from "../report.ts";
 import { withFolder } from "../with-folder.ts";
 import { type Abstracts, readAbstracts } from "./search-abstracts.ts";
-import { BARE, bareStatement, type Engine, ourEngines, otherEngines, PLAIN, WIDENED } from "./search-contestants.ts";
+import { BARE, type Engine, enginesOver, otherEngines, PLAIN, WIDENED } from "./search-contestants.ts";
 import { generateCorpus, type Page } from "./search-corpus.ts";
 
 const LATENCY = columnsOf({ "p50 ms": 2, "p95 ms": 2, "times the statement": 2 });
@@ -72,15 +72,12 @@ function withEngines(
     const path = join(folder, "search.db");
     const service = createService({ database: path, apiKey: API_KEY });
     await fill(service, pages).finally(() => service.close());
-    const control = bareStatement(path);
-    const ours = ourEngines(path);
+    const own = enginesOver(path);
     try {
-      const peers = withPeers ? await otherEngines(pages) : [];
-      const engines = ours.engines.filter(({ name }) => withPeers || name !== WIDENED);
-      return await work([control.engine, ...engines, ...peers]);
+      const engines = own.engines.filter(({ name }) => withPeers || name !== WIDENED);
+      return await work([...engines, ...(withPeers ? await otherEngines(pages) : [])]);
     } finally {
-      control.close();
-      ours.close();
+      own.close();
     }
   });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { partsOf, type AnswerPart } from "./answer-script.ts";
+import type { AnswerPart } from "./answer-script.ts";
 import type { Account } from "../world/accounts.ts";
 import { AnswerWriter } from "./answer-writer.ts";
 import { defaultAnswer } from "./default-answer.ts";
@@ -45,7 +45,7 @@ export function beginAnswer(world: World, begun: Begun) {
     const { model } = world.faults;
     if ((model?.when ?? "before") === "before" && model !== undefined && strikes(model))
       throw new ModelError(model.code, model.message);
-    for (const part of choosePart(world, begun)) {
+    for (const part of chooseParts(world, begun)) {
       if (typeof part === "object" && "ending" in part) return run.writeText(part.ending);
       await play(world, begun, { run, writer }, part);
     }
@@ -125,12 +125,11 @@ function rest(run: Run, ms: number): Promise<void> {
   return run.wait(delay(ms, undefined, { ref: false }));
 }
 
-function choosePart(world: World, { question, limits }: Begun): readonly AnswerPart[] {
-  const next = world.nextAnswers.shift();
-  if (next !== undefined) return partsOf(next);
-  const scripted = typeof world.script === "function" ? world.script(question) : world.script;
-  if (scripted !== undefined) return partsOf(scripted);
-  return defaultAnswer(question, world.tools, (query) => world.documents.search(query, limits));
+function chooseParts(world: World, { question, limits }: Begun): readonly AnswerPart[] {
+  const { nextAnswers, script, tools, documents } = world;
+  const answer = nextAnswers.shift() ?? (typeof script === "function" ? script(question) : script);
+  if (answer === undefined) return defaultAnswer(question, tools, (query) => documents.search(query, limits));
+  return typeof answer === "string" ? [answer] : answer;
 }
 
 async function play(

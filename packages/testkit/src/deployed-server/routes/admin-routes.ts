@@ -1,4 +1,4 @@
-import type { ConnectorCredential, ConnectorPair } from "../world/connectors.ts";
+import type { Connectors } from "../world/connectors.ts";
 import { flaw, isRecord, required, whole, word, type Place } from "./reading.ts";
 import { coded, detail, json, refusedValue } from "./replies.ts";
 import { reading, route, type Route } from "./routing.ts";
@@ -129,17 +129,20 @@ const models = {
   default_chat_naming: null,
 };
 
-function sourceOf(world: World, pair: ConnectorPair): string {
+function sourceOf(world: World, pair: Connectors["pairs"][number]): string {
   return world.connectors.connectors.find(({ id }) => id === pair.connector)?.source ?? "not_applicable";
 }
 
-function pairEntry(world: World, pair: ConnectorPair) {
+function pairEntry(world: World, pair: Connectors["pairs"][number]) {
   const connector = world.connectors.connectors.find(({ id }) => id === pair.connector);
   const credential = world.connectors.credentials.find(({ id }) => id === pair.credential);
   return { cc_pair_id: pair.id, name: pair.name, connector, credential, access_type: pair.access, groups: [] };
 }
 
-function credentialEntry({ id, name, source }: ConnectorCredential, account: Account): Record<string, unknown> {
+function credentialEntry(
+  { id, name, source }: Connectors["credentials"][number],
+  account: Account,
+): Record<string, unknown> {
   const time = "2026-01-01T00:00:00.000001Z";
   return {
     credential_json: {},

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { deliver } from "../answer/delivery.ts";
 import { takeCut, type Sending } from "../faults.ts";
-import { frontEndReply } from "./front-end.ts";
 import { handle, type Incoming } from "./handling.ts";
-import { broken, gatewayPage, type DoubleReply } from "./replies.ts";
+import { broken, frontEndReply, gatewayPage, type DoubleReply } from "./replies.ts";
 import type { Route, Streaming } from "./routing.ts";
 import type { World } from "../world/world.ts";
 
