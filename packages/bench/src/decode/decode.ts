@@ -7,23 +7,32 @@ import { columnsOf, type Group, type Outcome } from "../report.ts";
 
 const COLUMNS = columnsOf({ "CPU ms": 1, "times the limit": 2, "times our decoder": 1 });
 
-const CASES: readonly { name: string; framing: Framing; cutting: Cutting }[] = [
-  { name: "line JSON, random chunks of 1 B to 64 KB", framing: "lines", cutting: "random" },
-  { name: "line JSON, one packet per chunk", framing: "lines", cutting: "packet" },
-  { name: "data: frames, random chunks of 1 B to 64 KB", framing: "frames", cutting: "random" },
-  { name: "data: frames, one packet per chunk", framing: "frames", cutting: "packet" },
+/** With the most our rows may take, in times the limit. */
+const CASES: readonly { name: string; framing: Framing; cutting: Cutting; decoder: number; whole: number }[] = [
+  {
+    name: "line JSON, random chunks of 1 B to 64 KB",
+    framing: "lines",
+    cutting: "random",
+    decoder: 1.3,
+    whole: 1.9,
+  },
+  { name: "line JSON, one packet per chunk", framing: "lines", cutting: "packet", decoder: 2.2, whole: 3.2 },
+  {
+    name: "data: frames, random chunks of 1 B to 64 KB",
+    framing: "frames",
+    cutting: "random",
+    decoder: 1.6,
+    whole: 1.9,
+  },
+  { name: "data: frames, one packet per chunk", framing: "frames", cutting: "packet", decoder: 2.8, whole: 3.2 },
 ];
 
 /** The most our rows may take, and the least a software kit's stream must take beside them. */
 const BARS: readonly Bar[] = [
-  ...CASES.flatMap(({ name, framing, cutting }): Bar[] => {
-    const [decoder, whole] =
-      cutting === "random" ? [framing === "lines" ? 1.3 : 1.6, 1.9] : [framing === "lines" ? 2.2 : 2.8, 3.2];
-    return [
-      { group: name, row: OURS, column: "times the limit", most: decoder },
-      { group: name, row: OURS_WHOLE, column: "times the limit", most: whole },
-    ];
-  }),
+  ...CASES.flatMap(({ name: group, decoder, whole }): Bar[] => [
+    { group, row: OURS, column: "times the limit", most: decoder },
+    { group, row: OURS_WHOLE, column: "times the limit", most: whole },
+  ]),
   ...CASES.filter(({ cutting }) => cutting === "random").flatMap(({ name, framing }) =>
     DECODERS.filter((peer) => peer.name.includes("SDK") && peer.framings.includes(framing)).map((peer): Bar => ({
       group: name,

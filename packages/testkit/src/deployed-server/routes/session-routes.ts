@@ -1,6 +1,5 @@
 import { inFullReply, offsetTime } from "../world/search-document.ts";
-import type { StoredMessage, StoredSession } from "../world/sessions.ts";
-import { storedPackets } from "../world/stored-packets.ts";
+import { type StoredMessage, storedPackets, type StoredSession } from "../world/sessions.ts";
 import type { Call, World } from "../world/world.ts";
 import { type Flaw, nullable, required, text, truth, uuid, whole, word } from "./reading.ts";
 import { detail, json, refusedValue, type DoubleReply } from "./replies.ts";
