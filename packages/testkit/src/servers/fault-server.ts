@@ -212,8 +212,8 @@ function bodyCut(reply: Reply): number | undefined {
 
 function bodyChunks(reply: Reply): readonly Chunk[] {
   const { body = reply.json === undefined ? "" : JSON.stringify(reply.json), trickle } = reply;
-  const isWhole = typeof body === "string" || body instanceof Uint8Array;
-  const chunks: readonly Chunk[] = isWhole ? [{ bytes: Buffer.from(body) }] : body;
+  const whole = typeof body === "string" ? Buffer.from(body) : body;
+  const chunks: readonly Chunk[] = whole instanceof Uint8Array ? [{ bytes: whole }] : whole;
   if (trickle === undefined) return chunks;
   const bytes = Buffer.concat(chunks.map((chunk) => chunk.bytes));
   const pieces: Chunk[] = [];
