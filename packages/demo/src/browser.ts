@@ -93,12 +93,9 @@ async function load(context: BrowserContext, folder: string): Promise<string> {
   const browser = await context.browser()?.newBrowserCDPSession();
   if (browser === undefined) throw new Error("The browser takes no commands.");
   // Newer than the protocol the types were made from.
-  const { id } = await (browser as unknown as Loading).send("Extensions.loadUnpacked", { path: folder });
+  const send = browser.send.bind(browser) as unknown as (method: string, given: object) => Promise<{ id: string }>;
+  const { id } = await send("Extensions.loadUnpacked", { path: folder });
   return `chrome-extension://${id}`;
-}
-
-interface Loading {
-  send(method: "Extensions.loadUnpacked", parameters: { path: string }): Promise<{ id: string }>;
 }
 
 /** Shows the page in the first tab, and closes the one in which a newly loaded extension asks to be set up. */

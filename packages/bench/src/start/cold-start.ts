@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { serve } from "@threadlore/service/serve";
 import { type Bar, missedOf } from "../bars.ts";
 import { API_KEY, fill } from "../filled-service.ts";
@@ -76,11 +76,7 @@ const FETCHING = `
 
 async function timeOf(args: readonly string[], env: NodeJS.ProcessEnv, expected: string): Promise<number> {
   const begun = performance.now();
-  const child = spawn(process.execPath, args, { env, cwd: env["HOME"], stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  child.stdout.on("data", (text: Buffer) => (said += text.toString()));
-  child.stderr.on("data", (text: Buffer) => (said += text.toString()));
-  const [code] = await once(child, "close");
-  if (code === 0 && said.includes(expected)) return performance.now() - begun;
-  throw new Error(`node ${args.join(" ").slice(0, 80)} ended with ${code}: ${said.slice(0, 500)}`);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env, cwd: env["HOME"] });
+  if (stdout.includes(expected)) return performance.now() - begun;
+  throw new Error(`node ${args.join(" ").slice(0, 80)} said: ${stdout.slice(0, 500)}${stderr.slice(0, 500)}`);
 }

@@ -1,5 +1,5 @@
 import type { Account } from "../world/accounts.ts";
-import { isRecord, nullable, type Place, text, truth } from "./reading.ts";
+import { isRecord, nullable, type Given, text, truth } from "./reading.ts";
 import { json } from "./replies.ts";
 import { reading, route, type Route } from "./routing.ts";
 import type { World } from "../world/world.ts";
@@ -60,7 +60,7 @@ const personalization = {
   name: nullable(text),
   role: nullable(text),
   user_preferences: nullable(text),
-  memories: ({ input }: Place): unknown[] | undefined => (Array.isArray(input) ? input : undefined),
+  memories: ({ input }: Given): unknown[] | undefined => (Array.isArray(input) ? input : undefined),
 };
 
 function meEntry(account: Account, scopes: readonly string[] | undefined): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { Connectors } from "../world/connectors.ts";
-import { flaw, isRecord, required, whole, word, type Place } from "./reading.ts";
+import { flaw, isRecord, required, whole, word, type Given } from "./reading.ts";
 import { coded, detail, json, refusedValue } from "./replies.ts";
 import { reading, route, type Route } from "./routing.ts";
 import { toolEntry } from "../world/tools.ts";
@@ -89,7 +89,7 @@ const swapped = {
   access_type: required(word(["public", "private", "sync"])),
 };
 
-function dictionary(place: Place): Record<string, unknown> | undefined {
+function dictionary(place: Given): Record<string, unknown> | undefined {
   if (place.input === undefined || isRecord(place.input)) return place.input;
   return flaw(place, "dict_type", "Input should be a valid dictionary");
 }

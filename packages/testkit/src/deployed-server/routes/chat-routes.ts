@@ -42,7 +42,7 @@ const question = {
     },
   }),
   chat_session_id: read.nullable(read.uuid),
-  parent_message_id: (place: read.Place) => (place.input === null ? "root" : read.whole(place)),
+  parent_message_id: (place: read.Given) => (place.input === null ? "root" : read.whole(place)),
   stream: read.truth,
   include_citations: read.truth,
   additional_context: read.nullable(read.text),

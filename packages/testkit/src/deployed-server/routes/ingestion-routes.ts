@@ -109,7 +109,7 @@ const document = {
   secondary_owners: owners,
 };
 
-function readTime(place: read.Place): { time: Date; naive: boolean } | undefined {
+function readTime(place: read.Given): { time: Date; naive: boolean } | undefined {
   const { input } = place;
   if (input === undefined) return undefined;
   if (typeof input === "number") return { time: new Date(input > 2e10 ? input : input * 1000), naive: false };

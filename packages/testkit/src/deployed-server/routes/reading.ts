@@ -9,7 +9,7 @@ export interface Flaw {
 }
 
 /** A value that is read: where it stands, and where is noted what is wrong with it. */
-export interface Place {
+export interface Given {
   /** Undefined: nothing was sent. */
   readonly input: unknown;
   readonly loc: readonly (string | number)[];
@@ -19,11 +19,11 @@ export interface Place {
 }
 
 /** Reads a value as leniently as the service does. Undefined: it is not there, or something is wrong with it. */
-export type Reader<Value> = (place: Place) => Value;
+export type Reader<Value> = (place: Given) => Value;
 
 /** Notes what is wrong with a value. */
 export function flaw(
-  { input, loc, flaws }: Place,
+  { input, loc, flaws }: Given,
   type: string,
   msg: string,
   ctx?: Record<string, unknown>,
@@ -38,7 +38,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Reads what was sent; what was not is fine. */
-function sent<Value>(read: (input: unknown, place: Place) => Value | undefined): Reader<Value | undefined> {
+function sent<Value>(read: (input: unknown, place: Given) => Value | undefined): Reader<Value | undefined> {
   return (place) => (place.input === undefined ? undefined : read(place.input, place));
 }
 

@@ -1,7 +1,7 @@
 import type { Question } from "../answer/question.ts";
 import type { Run } from "../answer/run.ts";
 import type { Call } from "../world/world.ts";
-import { flaw, record, type Fields, type Flaw, type Place, type Shape } from "./reading.ts";
+import { flaw, record, type Fields, type Flaw, type Given, type Shape } from "./reading.ts";
 import type { DoubleReply } from "./replies.ts";
 
 /** A reply that is sent while it is being written. */
@@ -54,7 +54,7 @@ export function reading<Of extends Shape>(
   handle: (fields: Fields<Of>, call: Call, body: Record<string, unknown>) => Handled | Promise<Handled>,
 ): Route["handle"] {
   return (call) => {
-    const place: Place = { input: undefined, loc: ["body"], flaws: [] };
+    const place: Given = { input: undefined, loc: ["body"], flaws: [] };
     const body = readBody(call, place);
     const fields = record(shape)({ ...place, input: body });
     if (fields === undefined || place.flaws.length > 0) return place.flaws;
@@ -62,7 +62,7 @@ export function reading<Of extends Shape>(
   };
 }
 
-function readBody({ body, headers }: Call, place: Place): unknown {
+function readBody({ body, headers }: Call, place: Given): unknown {
   const text = body.toString("utf8");
   if (text === "") return flaw({ ...place, input: null }, "missing", "Field required");
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(String(headers["content-type"] ?? ""))) return text;
