@@ -97,27 +97,6 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 
 const FOLDER = join(import.meta.dirname, "..");
 
-async function main(names: readonly string[]): Promise<void> {
-  const all = Object.keys(BENCHES);
-  const unknown = names.find((name) => !all.includes(name));
-  if (unknown !== undefined) {
-    console.error(`There is no bench "${unknown}". There are: ${all.join(", ")}.`);
-    process.exitCode = 2;
-    return;
-  }
-  await prepareExtension();
-  for (const name of names.length === 0 ? all : names) {
-    const bench = BENCHES[name];
-    if (bench !== undefined) await runOne(name, bench);
-  }
-}
-
-/** The extension's own tsconfig.json stands on one its build tool writes, which a clone that was only installed lacks. */
-async function prepareExtension(): Promise<void> {
-  const program = join(FOLDER, "../../extension/src/building/prepare.ts");
-  await promisify(execFile)(process.execPath, [program]);
-}
-
 async function runOne(name: string, { note, title, column, drawn = (all) => all, run }: Bench): Promise<void> {
   const machine = describeMachine();
   console.log(`${name}: ${machine.processor}, ${machine.cores} cores, Node ${machine.node}, load ${machine.load}`);
@@ -137,4 +116,17 @@ async function runOne(name: string, { note, title, column, drawn = (all) => all,
   if (missed.length > 0) process.exitCode = 1;
 }
 
-await main(process.argv.slice(2));
+const all = Object.keys(BENCHES);
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !all.includes(name));
+if (unknown === undefined) {
+  // The extension's own tsconfig.json stands on one its build tool writes, which a clone that was only installed lacks.
+  await promisify(execFile)(process.execPath, [join(FOLDER, "../../extension/src/building/prepare.ts")]);
+  for (const name of names.length === 0 ? all : names) {
+    const bench = BENCHES[name];
+    if (bench !== undefined) await runOne(name, bench);
+  }
+} else {
+  console.error(`There is no bench "${unknown}". There are: ${all.join(", ")}.`);
+  process.exitCode = 2;
+}

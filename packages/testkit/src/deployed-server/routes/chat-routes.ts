@@ -74,16 +74,18 @@ export function chatRoutes(world: World): Route[] {
     ),
     route("POST /chat/stop-chat-session/{session_id}", { scopes: ["write:chat"] }, ({ param, account }) => {
       const session = world.sessions.find(param, account);
-      if (typeof session === "string") return coded(404, "SESSION_NOT_FOUND", "Chat session not found");
+      if (typeof session === "string") return noSession;
       session.run?.stop();
       return json({ message: "Chat session stopped" });
     }),
   ];
 }
 
+const noSession = coded(404, "SESSION_NOT_FOUND", "Chat session not found");
+
 function resume(world: World, { param, account }: Call): DoubleReply | Streaming {
   const session = world.sessions.find(param, account);
-  if (typeof session === "string") return coded(404, "SESSION_NOT_FOUND", "Chat session not found");
+  if (typeof session === "string") return noSession;
   const { run } = session;
   const over = run?.endedAt !== undefined && performance.now() - run.endedAt > world.settings.bufferMs;
   if (run === undefined || run.state === "died" || over)
