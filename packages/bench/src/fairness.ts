@@ -1,39 +1,63 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { deflateSync } from "node:zlib";
 import { createClient } from "@threadlore/client";
 import { addKey, createService, Database } from "@threadlore/service";
+import { pdfOfObjects } from "@threadlore/testkit/files";
 import { type Bar, missedOf } from "./bars.ts";
+import { fill } from "./filled-service.ts";
 import { median } from "./measure.ts";
-import type { Column, Group } from "./report.ts";
+import { columnsOf, type Outcome } from "./report.ts";
 import { generateCorpus } from "./search/search-corpus.ts";
+import { withFolder } from "./with-folder.ts";
 
 const HEALTH = "health, ms more";
 const QUESTION = "question, ms more";
 const MEMORY = "MB resident";
-const COLUMNS: readonly Column[] = [
-  { title: HEALTH, digits: 0 },
-  { title: QUESTION, digits: 0 },
-  { title: MEMORY, digits: 0 },
-];
+const COLUMNS = columnsOf({ [HEALTH]: 0, [QUESTION]: 0, [MEMORY]: 0 });
 
-/** How the service is loaded: a request that an ordinary key, or one that adds documents, may send. */
-export const LOADS = [
-  "a question of 9 MB",
-  "a document of 10 MB in 20,000 sections",
-  "a document of 9 MB in one section",
-  "an upload of 24 MB of <",
-  "a PDF that unpacks to 256 MB",
-  "a question of the commonest words",
-  "reading a conversation of 2,000 turns",
-  "a question in a conversation of 2,000 turns",
-] as const;
-export type Load = (typeof LOADS)[number];
+/** A request that loads the service, as it goes over the wire. */
+interface Heavy {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  /** Absent: nothing is sent, something is asked for. */
+  readonly body?: Uint8Array<ArrayBuffer>;
+  /** The status of its reply. Default: 200. */
+  readonly expected?: number;
+}
+
+const words = (message: string, more: object = {}): Heavy =>
+  json("/chat/send-chat-message", { message, stream: false, ...more });
+const document = (id: string, semantic_identifier: string, sections: readonly { readonly text: string }[]): Heavy =>
+  json("/service-api/ingestion", { document: { id, semantic_identifier, sections } });
+
+/** How the service is loaded: requests that an ordinary key, or one that adds documents, may send. */
+const HEAVY = {
+  "a question of 9 MB": () => ({ ...words("why ".repeat(2_250_000)), expected: 422 }),
+  "a document of 10 MB in 20,000 sections": () => {
+    const texts = Array.from({ length: 20_000 }, (_, index) => `Section ${index}. ${"words ".repeat(75)}`);
+    return document(
+      "large",
+      "Large",
+      texts.map((text) => ({ text })),
+    );
+  },
+  "a document of 9 MB in one section": () =>
+    document("log", "Log", [{ text: "2026-11-22 09:30:00 INFO the pump runs at 3 bar\n".repeat(195_000) }]),
+  "an upload of 24 MB of <": () => upload(new File(["<".repeat(24_000_000)], "page.html", { type: "text/html" })),
+  "a PDF that unpacks to 256 MB": () =>
+    upload(new File([bombPdf(256_000_000)], "small.pdf", { type: "application/pdf" })),
+  "a question of the commonest words": () =>
+    words("over time people may find more about other new ways through again against because"),
+  "reading a conversation of 2,000 turns": (session) => ({ path: `/chat/get-chat-session/${session}`, headers: {} }),
+  "a question in a conversation of 2,000 turns": (session) => words("What about it?", { chat_session_id: session }),
+} satisfies Record<string, (session: string) => Heavy | Promise<Heavy>>;
+export type Load = keyof typeof HEAVY;
+export const LOADS = Object.keys(HEAVY) as Load[];
 
 const name = (passages: number): string => `the longest wait of others during one request, ${passages} passages`;
 
@@ -47,51 +71,32 @@ const BARS: readonly Bar[] = LOADS.flatMap((row) => [
 const KEYS = { heavy: `tl_${"HEAVY".padEnd(32, "0")}`, other: `tl_${"OTHER".padEnd(32, "0")}` };
 
 /** How one request of somebody delays a question for health and a question of others, and what memory it takes. */
-export async function benchFairness(options: {
+export function benchFairness(options: {
   readonly passages: number;
   readonly loads?: readonly Load[];
-}): Promise<{ groups: Group[]; missed: string[] }> {
+}): Promise<Outcome> {
   const { passages, loads = LOADS } = options;
-  const folder = mkdtempSync(join(tmpdir(), "threadlore-fairness-"));
-  try {
+  return withFolder(async (folder) => {
     const database = join(folder, "service.db");
-    const filled = await fill(database, passages);
+    const filled = await fillDatabase(database, passages);
     const rows = [];
     for (const load of loads) rows.push({ name: load, ours: true, figures: await measured(database, load, filled) });
     const groups = [{ name: name(passages), columns: COLUMNS, rows }];
     return { groups, missed: missedOf(groups, BARS) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  });
 }
 
-/** What the database was filled with. */
-interface Filled {
-  /** One that the documents answer. */
-  readonly question: string;
-  /** A conversation of 2,000 turns. */
-  readonly session: string;
-}
-
-async function fill(database: string, passages: number): Promise<Filled> {
+/** Fills it, and tells a question that the documents answer, and a conversation of 2,000 turns. */
+async function fillDatabase(database: string, passages: number) {
   const db = new Database(database);
   addKey(db, KEYS.heavy, { name: "heavy", role: "editor" }, 0);
   addKey(db, KEYS.other, { name: "other", role: "ordinary" }, 0);
   db.close();
   const service = createService({ database });
-  const client = createClient({ baseUrl: "http://127.0.0.1:8411", apiKey: KEYS.heavy, fetch: service.fetch });
   const { pages, questions } = generateCorpus(passages, undefined);
-  for (let from = 0; from < pages.length; from += 32) {
-    await Promise.all(
-      pages
-        .slice(from, from + 32)
-        .map(({ id, title, text }) =>
-          client.ingest({ document: { id, semantic_identifier: title, sections: [{ text }] } }),
-        ),
-    );
-  }
-  await service.drain();
+  await fill(service, pages, { apiKey: KEYS.heavy });
   const question = questions[0] ?? "";
+  const client = createClient({ baseUrl: "http://127.0.0.1:8411", apiKey: KEYS.heavy, fetch: service.fetch });
   const { chat_session_id: session } = await client.sendMessage({ message: question });
   await service.close();
   goOn(database);
@@ -127,8 +132,12 @@ const SERVING = `
   console.log((await serve({ database: process.argv[1], port: 0 })).url);
 `;
 
-async function measured(database: string, load: Load, { question, session }: Filled): Promise<Record<string, number>> {
-  const heavy = await heavyOf(load, session);
+async function measured(
+  database: string,
+  load: Load,
+  { question, session }: Awaited<ReturnType<typeof fillDatabase>>,
+): Promise<Record<string, number>> {
+  const heavy = await HEAVY[load](session);
   const child = spawn(process.execPath, ["--input-type=module", "-e", SERVING, database], {
     cwd: join(import.meta.dirname, ".."),
     stdio: ["ignore", "pipe", "inherit"],
@@ -136,7 +145,9 @@ async function measured(database: string, load: Load, { question, session }: Fil
   try {
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     const url = line.toString().trim();
-    const asOther = () => ask(url, KEYS.other, question);
+    const { path, headers, body } = words(question);
+    const init = { method: "POST", headers: { ...headers, authorization: `Bearer ${KEYS.other}` }, body };
+    const asOther = () => fetch(url + path, init);
     const health = () => fetch(`${url}/health`);
     const usual = { health: await usualMs(health), question: await usualMs(asOther) };
     const rounds: { health: number; question: number; memory: number }[] = [];
@@ -184,58 +195,6 @@ async function timed(request: () => Promise<Response>): Promise<number> {
   const text = await reply.text();
   if (reply.status !== 200) throw new Error(`status ${reply.status}: ${text.slice(0, 300)}`);
   return performance.now() - begun;
-}
-
-function ask(url: string, key: string, message: string): Promise<Response> {
-  return fetch(`${url}/chat/send-chat-message`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-    body: JSON.stringify({ message, stream: false }),
-  });
-}
-
-/** A request that loads the service, as it goes over the wire. */
-interface Heavy {
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  /** Absent: nothing is sent, something is asked for. */
-  readonly body?: Uint8Array<ArrayBuffer>;
-  /** The status of its reply. Default: 200. */
-  readonly expected?: number;
-}
-
-async function heavyOf(load: Load, session: string): Promise<Heavy> {
-  switch (load) {
-    case "a question of 9 MB":
-      return {
-        ...json("/chat/send-chat-message", { message: "why ".repeat(2_250_000), stream: false }),
-        expected: 422,
-      };
-    case "a question of the commonest words": {
-      const message = "over time people may find more about other new ways through again against because";
-      return json("/chat/send-chat-message", { message, stream: false });
-    }
-    case "reading a conversation of 2,000 turns":
-      return { path: `/chat/get-chat-session/${session}`, headers: {} };
-    case "a question in a conversation of 2,000 turns":
-      return json("/chat/send-chat-message", { message: "What about it?", chat_session_id: session, stream: false });
-    case "a document of 10 MB in 20,000 sections": {
-      const sections = Array.from({ length: 20_000 }, (_, index) => ({
-        text: `Section ${index}. ${"words ".repeat(75)}`,
-      }));
-      return json("/service-api/ingestion", { document: { id: "large", semantic_identifier: "Large", sections } });
-    }
-    case "a document of 9 MB in one section": {
-      const text = "2026-11-22 09:30:00 INFO the pump runs at 3 bar\n".repeat(195_000);
-      return json("/service-api/ingestion", {
-        document: { id: "log", semantic_identifier: "Log", sections: [{ text }] },
-      });
-    }
-    case "an upload of 24 MB of <":
-      return upload(new File(["<".repeat(24_000_000)], "page.html", { type: "text/html" }));
-    case "a PDF that unpacks to 256 MB":
-      return upload(new File([bombPdf(256_000_000)], "small.pdf", { type: "application/pdf" }));
-  }
 }
 
 function json(path: string, body: unknown): Heavy {
@@ -286,14 +245,13 @@ async function send(url: string, { path, headers, body, expected = 200 }: Heavy)
 
 /** A PDF of a few kB whose one page is packed twice. */
 function bombPdf(bytes: number): Uint8Array<ArrayBuffer> {
-  const page = deflateSync(deflateSync(Buffer.alloc(bytes, " "), { level: 9 }), { level: 9 });
-  const head =
-    "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n" +
-    "2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj\n" +
-    "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>\nendobj\n" +
-    `4 0 obj\n<< /Length ${page.byteLength} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`;
-  const tail = "\nendstream\nendobj\ntrailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n";
-  return new Uint8Array(Buffer.concat([Buffer.from(head), page, Buffer.from(tail)]));
+  const page = deflateSync(deflateSync(Buffer.alloc(bytes, " "), { level: 9 }), { level: 9 }).toString("latin1");
+  return pdfOfObjects([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>",
+    `<< /Length ${page.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n${page}\nendstream`,
+  ]);
 }
 
 /** The most memory a process and its children took together while watched, MB. Not known where there is no /proc. */

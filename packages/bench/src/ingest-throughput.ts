@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
@@ -8,16 +7,13 @@ import { createService } from "@threadlore/service";
 import { serve } from "@threadlore/service/serve";
 import { seededRandom } from "@threadlore/testkit";
 import { type Bar, missedOf } from "./bars.ts";
-import { type Measured, mediansOf } from "./figures.ts";
-import type { Column, Group } from "./report.ts";
+import { API_KEY } from "./filled-service.ts";
+import { type Contestant, medianRows, withRatio } from "./measure.ts";
+import { columnsOf, type Outcome } from "./report.ts";
+import { withFolder } from "./with-folder.ts";
 
-const COLUMNS: readonly Column[] = [
-  { title: "passages a second", digits: 0 },
-  { title: "documents a second", digits: 0 },
-  { title: "times the control", digits: 2 },
-];
+const COLUMNS = columnsOf({ "passages a second": 0, "documents a second": 0, "times the control": 2 });
 const PASSAGES = 5;
-const API_KEY = ["tl", "BENCH".padEnd(32, "0")].join("_");
 const NAME = "documents of 5 passages of about 1,000 characters";
 const CONTROL = "bare FTS5, a transaction for each document (control)";
 const OURS = "threadlore service, 32 documents at a time";
@@ -41,14 +37,14 @@ export interface IngestSize {
 }
 
 /** From documents to passages that can be found. */
-export async function benchIngest({ documents, rounds }: IngestSize): Promise<{ groups: Group[]; missed: string[] }> {
+export async function benchIngest({ documents, rounds }: IngestSize): Promise<Outcome> {
   const all = generateDocuments(documents);
-  const measured = (name: string, ours: boolean, work: (folder: string) => Promise<number> | number): Measured => ({
+  const measured = (name: string, ours: boolean, work: (folder: string) => Promise<number> | number): Contestant => ({
     name,
     ours,
-    run: () => rateOf(name, all, work),
+    run: () => withFolder((folder) => ratesOf(name, all, folder, work)),
   });
-  const medians = await mediansOf(
+  const rows = await medianRows(
     [
       measured(CONTROL, false, (folder) => insertBare(folder, all, 1)),
       measured("bare FTS5, a transaction for 50 documents", false, (folder) => insertBare(folder, all, 50)),
@@ -59,35 +55,26 @@ export async function benchIngest({ documents, rounds }: IngestSize): Promise<{ 
     rounds,
     0,
   );
-  const control = [...medians].find(([{ name }]) => name === CONTROL)?.[1]["passages a second"] ?? Number.NaN;
-  const rows = [...medians].map(([{ name, ours }, figures]) => ({
-    name,
-    ours,
-    figures: { ...figures, "times the control": (figures["passages a second"] ?? Number.NaN) / control },
-  }));
-  const groups = [{ name: NAME, columns: COLUMNS, rows }];
+  const besideControl = withRatio(rows, "times the control", "passages a second", CONTROL);
+  const groups = [{ name: NAME, columns: COLUMNS, rows: besideControl }];
   return { groups, missed: missedOf(groups, BARS) };
 }
 
-async function rateOf(
+async function ratesOf(
   name: string,
   documents: readonly Document[],
+  folder: string,
   work: (folder: string) => Promise<number> | number,
 ): Promise<Record<string, number>> {
-  const folder = mkdtempSync(join(tmpdir(), "threadlore-ingest-bench-"));
-  try {
-    const before = performance.now();
-    const milliseconds = await work(folder);
-    const passages = passagesIn(join(folder, "data.db"));
-    if (passages !== documents.length * PASSAGES) throw new Error(`${name} made ${passages} passages.`);
-    if (milliseconds > performance.now() - before) throw new Error(`${name} took less time than it says.`);
-    return {
-      "passages a second": (passages / milliseconds) * 1_000,
-      "documents a second": (documents.length / milliseconds) * 1_000,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const before = performance.now();
+  const milliseconds = await work(folder);
+  const passages = passagesIn(join(folder, "data.db"));
+  if (passages !== documents.length * PASSAGES) throw new Error(`${name} made ${passages} passages.`);
+  if (milliseconds > performance.now() - before) throw new Error(`${name} took less time than it says.`);
+  return {
+    "passages a second": (passages / milliseconds) * 1_000,
+    "documents a second": (documents.length / milliseconds) * 1_000,
+  };
 }
 
 /** Passages that a search would see. */
@@ -149,16 +136,11 @@ async function ingestFolder(folder: string, documents: readonly Document[]): Pro
   const server = await serve({ database: join(folder, "data.db"), apiKey: API_KEY, port: 0 });
   try {
     const main = join(import.meta.dirname, "../../cli/src/main.ts");
-    const env = {
-      PATH: process.env["PATH"] ?? "",
-      HOME: folder,
-      THREADLORE_URL: server.url,
-      THREADLORE_API_KEY: API_KEY,
-    };
+    const { PATH } = process.env;
+    const env = { PATH, HOME: folder, THREADLORE_URL: server.url, THREADLORE_API_KEY: API_KEY };
+    const args = [main, "ingest", "--pair", "none", "--concurrency", "32", files];
     const begun = performance.now();
-    await promisify(execFile)(process.execPath, [main, "ingest", "--pair", "none", "--concurrency", "32", files], {
-      env,
-    });
+    await promisify(execFile)(process.execPath, args, { env });
     await server.service.drain();
     return performance.now() - begun;
   } finally {

@@ -7,6 +7,11 @@ export interface Column {
   readonly digits: number;
 }
 
+/** Columns by their titles: how many digits of each. */
+export function columnsOf(digits: Readonly<Record<string, number>>): Column[] {
+  return Object.entries(digits).map(([title, count]) => ({ title, digits: count }));
+}
+
 /** One contestant's figures, by the titles of their columns; absent: it has none. */
 export interface Row {
   readonly name: string;
@@ -20,6 +25,15 @@ export interface Group {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 }
+
+/** What a bench measured, and the bars that were missed, in plain words. */
+export interface Outcome {
+  readonly groups: readonly Group[];
+  readonly missed: readonly string[];
+}
+
+/** Where a bench cannot be run, which has been said. */
+export const NOTHING: Outcome = { groups: [], missed: ["nothing was measured."] };
 
 /** What a run leaves behind in `results/NAME.json`. */
 export interface Result {

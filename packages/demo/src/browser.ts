@@ -9,16 +9,6 @@ import { pairExtension } from "./pair-extension.ts";
 /** How long the extension's first page is waited for: it opens by itself, a moment after the extension is there. */
 const WELCOME_MS = 5_000;
 
-/** A Chromium with the extension in it, paired with the service. */
-export interface OpenBrowser {
-  /** It has no window: there is no display. */
-  readonly isHeadless: boolean;
-  /** Resolves when the person closes it, or it ends otherwise. */
-  readonly closed: Promise<void>;
-  /** Ends it. Its profile is kept: conversations, and what waits to be sent. */
-  close(): Promise<void>;
-}
-
 /** How to open one. */
 export interface BrowserOptions {
   /** Path of the program. */
@@ -34,7 +24,7 @@ export interface BrowserOptions {
  * Opens a Chromium that has the extension as it is built, pairs the extension with the service, and shows a page. The
  * profile lies beside the service's data and is nobody's own. Throws what the browser says when it does not start.
  */
-export async function openBrowser(terminal: Terminal, options: BrowserOptions): Promise<OpenBrowser> {
+export async function openBrowser(terminal: Terminal, options: BrowserOptions) {
   const { service } = options;
   const isHeadless = !hasDisplay(terminal.env);
   const context = await chromium.launchPersistentContext(profileFor(options), {
@@ -66,7 +56,14 @@ export async function openBrowser(terminal: Terminal, options: BrowserOptions): 
     await context.close();
     throw error;
   }
-  return { isHeadless, closed, close: () => context.close() };
+  return {
+    /** It has no window: there is no display. */
+    isHeadless,
+    /** Resolves when the person closes it, or it ends otherwise. */
+    closed,
+    /** Ends it. Its profile is kept: conversations, and what waits to be sent. */
+    close: () => context.close(),
+  };
 }
 
 /** Whether a window can be opened here. */
@@ -96,12 +93,9 @@ async function load(context: BrowserContext, folder: string): Promise<string> {
   const browser = await context.browser()?.newBrowserCDPSession();
   if (browser === undefined) throw new Error("The browser takes no commands.");
   // Newer than the protocol the types were made from.
-  const { id } = await (browser as unknown as Loading).send("Extensions.loadUnpacked", { path: folder });
+  const send = browser.send.bind(browser) as unknown as (method: string, given: object) => Promise<{ id: string }>;
+  const { id } = await send("Extensions.loadUnpacked", { path: folder });
   return `chrome-extension://${id}`;
-}
-
-interface Loading {
-  send(method: "Extensions.loadUnpacked", parameters: { path: string }): Promise<{ id: string }>;
 }
 
 /** Shows the page in the first tab, and closes the one in which a newly loaded extension asks to be set up. */

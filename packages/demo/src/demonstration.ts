@@ -6,7 +6,6 @@ import {
   ingestionSummary,
   oneLine,
   runningIn,
-  type Serving,
   startProgress,
   startServing,
   styled,
@@ -16,30 +15,23 @@ import {
 import { createClient } from "@threadlore/client";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { ModelSettings } from "@threadlore/service";
-import { handbookFiles, ingestHandbook, type Reachable } from "./handbook.ts";
+import { handbookFiles, ingestHandbook } from "./handbook.ts";
 import type { ModelServer } from "./model-servers.ts";
-import { fitted, sayOn, typed } from "./speech.ts";
+import { speech } from "./speech.ts";
 
 /** How a demonstration runs. */
 export interface DemonstrationOptions {
   /** Data folder of the service. */
   readonly folder: string;
   readonly port: number;
-  readonly question: string;
   /** Absent: answers are extracts. */
   readonly model: ModelSettings | undefined;
   /** Model servers found, to be told of. */
   readonly modelServers: readonly ModelServer[];
 }
 
-/** The service to ask; `serving` is absent when it runs in another process. */
-export interface Stage {
-  readonly service: Reachable;
-  readonly serving: Serving | undefined;
-}
-
 /** Starts the service, or finds the one that runs on this data already. */
-export async function openStage(terminal: Terminal, options: DemonstrationOptions): Promise<Stage> {
+export async function openStage(terminal: Terminal, options: DemonstrationOptions) {
   const running = await runningIn(dataFiles(options.folder));
   if (running !== undefined) {
     return { service: { ...running, files: dataFiles(options.folder) }, serving: undefined };
@@ -52,17 +44,18 @@ export async function openStage(terminal: Terminal, options: DemonstrationOption
   return { service: { url: serving.url, files: serving.files, apiKey: serving.apiKey }, serving };
 }
 
+/** The service to ask; `serving` is undefined when it runs in another process. */
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
 /** Says what runs where. */
 export function introduce(terminal: Terminal, { service, serving }: Stage, options: DemonstrationOptions): void {
-  const say = sayOn(terminal);
-  const label = (text: string): string => styled(terminal.out, "dim", text.padEnd(10));
-  say(styled(terminal.out, "bold", "Threadlore") + ": ask what your company knows.");
-  say("");
-  say(`  ${label("Service")}${service.url}${serving === undefined ? ", running already" : ", for this machine only"}`);
-  say(`  ${label("Data")}${nearest(terminal.folder, service.files.database)}`);
-  if (serving !== undefined) say(`  ${label("Answers")}${answersFrom(options)}`);
-  for (const line of modelHints(options)) say(`  ${label("")}${line}`);
-  say("");
+  const { say, bold, dim } = speech(terminal);
+  const label = (text: string): string => `  ${dim(text.padEnd(10))}`;
+  say(`${bold("Threadlore")}: ask what your company knows.`, "");
+  say(`${label("Service")}${service.url}${serving === undefined ? ", running already" : ", for this machine only"}`);
+  say(`${label("Data")}${nearest(terminal.folder, service.files.database)}`);
+  if (serving !== undefined) say(`${label("Answers")}${answersFrom(options)}`);
+  say(...modelHints(options).map((line) => label("") + line), "");
 }
 
 /** A path as short as it can be said from here. */
@@ -87,23 +80,21 @@ function modelHints({ model, modelServers }: DemonstrationOptions): string[] {
 
 /** Ingests the handbook with a progress bar and waits until it can be found. Throws what ended the run. */
 export async function addHandbook(terminal: Terminal, { service }: Stage): Promise<void> {
-  const say = sayOn(terminal);
-  say(fitted(terminal, "Adding the handbook of Tidewell, a company that does not exist."));
+  const { say, fitted } = speech(terminal);
+  say(fitted("Adding the handbook of Tidewell, a company that does not exist."));
   const progress = startProgress(terminal.err, (await handbookFiles()).length);
   const report = await ingestHandbook(terminal, service, (name) => progress.step(name)).finally(() => progress.end());
   if (report.ended !== undefined) throw report.ended;
   const deployment = createDeployment({ baseUrl: service.url, apiKey: service.apiKey });
   await waitUntilIndexed({ deployment, fates: report.fates, signal: terminal.interrupted });
   say(`  ${styled(terminal.out, "green", ingestionSummary(report))}`);
-  for (const { name, reason } of report.refused) say(`  ${oneLine(name)}: ${oneLine(reason)}`);
-  say("");
+  say(...report.refused.map(({ name, reason }) => `  ${oneLine(name)}: ${oneLine(reason)}`), "");
 }
 
 /** Asks the question and streams the answer to the terminal. Returns the last snapshot. */
 export async function showAnswer(terminal: Terminal, { service }: Stage, question: string): Promise<Answer> {
-  const say = sayOn(terminal);
-  say(`${styled(terminal.out, "cyan", "?")} ${styled(terminal.out, "bold", fitted(terminal, question, 2))}`);
-  say("");
+  const { say, bold, cyan, fitted } = speech(terminal);
+  say(`${cyan("?")} ${bold(fitted(question, 2))}`, "");
   const client = createClient({ baseUrl: service.url, apiKey: service.apiKey });
   const view = createAnswerView(terminal, question);
   let answer = emptyAnswer();
@@ -116,17 +107,13 @@ export async function showAnswer(terminal: Terminal, { service }: Stage, questio
   return answer;
 }
 
+const WORKSPACE =
+  "A chat workspace on this machine, with the bot in it; no account needed. Mention @Threadlore with a question. Pin Mara's message in #general, then ask where the spare key is.";
+
 /** Says where the page to talk in is, and what there is to do. */
 export function sayWhereToTalk(terminal: Terminal, url: string): void {
-  const say = sayOn(terminal);
-  say(`${styled(terminal.out, "bold", "Talk to it in a channel:")} ${styled(terminal.out, "cyan", url)}`);
-  say(
-    fitted(
-      terminal,
-      "A chat workspace on this machine, with the bot in it; no account needed. Mention @Threadlore with a question. Pin Mara's message in #general, then ask where the spare key is.",
-    ),
-  );
-  say("");
+  const { say, bold, cyan, fitted } = speech(terminal);
+  say(`${bold("Talk to it in a channel:")} ${cyan(url)}`, fitted(WORKSPACE), "");
 }
 
 /** What becomes of the service after the answer: it stays up, ends with this command, or runs in another process. */
@@ -138,22 +125,18 @@ const NEXT: Record<Afterwards, string> = {
   elsewhere: "Try next, while the service runs:",
 };
 
-/** What a person can do from here. Every line works as it is typed. */
+/** What to type: every line works as it is. */
+const COMMANDS = [
+  'ask "What does VPN error 41 mean?"',
+  'ask -c "And error 67?"',
+  "ingest --pair none README.md",
+  "doctor",
+];
+
+/** What a person can do from here. */
 export function sayWhatNext(terminal: Terminal, service: Afterwards, folder: string): void {
-  const say = sayOn(terminal);
-  const command = (text: string): void => say(`  ${typed(terminal, folder, text)}`);
-  say(fitted(terminal, NEXT[service]));
-  command('ask "What does VPN error 41 mean?"');
-  command('ask -c "And error 67?"');
-  command("ingest --pair none README.md");
-  command("doctor");
+  const { say, dim, fitted, typed } = speech(terminal);
+  say(fitted(NEXT[service]), ...COMMANDS.map((words) => `  ${typed(folder, words)}`));
   if (service !== "stays") return;
-  say("");
-  say(
-    styled(
-      terminal.out,
-      "dim",
-      fitted(terminal, "Ctrl-C stops everything. What it knows is kept; the next start is instant."),
-    ),
-  );
+  say("", dim(fitted("Ctrl-C stops everything. What it knows is kept; the next start is instant.")));
 }

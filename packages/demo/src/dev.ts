@@ -5,16 +5,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
-const ROOT = join(import.meta.dirname, "../../..");
-
-/** The service, the chat workspace with its page, and the bot; the built extension is not what is worked on. */
-const PROGRAMS: readonly (readonly string[])[] = [
-  ["--watch", "--watch-preserve-output", join(import.meta.dirname, "start.ts"), "--no-extension"],
-  [join(ROOT, "extension/src/building/dev.ts")],
+const START = join(import.meta.dirname, "start.ts");
+const children = [
+  // The service, the chat workspace with its page, and the bot; the built extension is not what is worked on.
+  run(["--watch", "--watch-preserve-output", START, "--no-extension", ...process.argv.slice(2)]),
+  run([join(import.meta.dirname, "../../../extension/src/building/dev.ts")]),
 ];
-
-const [start = [], extension = []] = PROGRAMS;
-const children = [run([...start, ...process.argv.slice(2)]), run(extension)];
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(signal));
 
 /** A program that ends by itself takes the others with it: half of what was asked for would look like all of it. */

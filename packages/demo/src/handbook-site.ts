@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,21 +10,14 @@ import { filesIn, handbookFiles } from "./handbook.ts";
 
 const NOTICEBOARD = fileURLToPath(new URL("../noticeboard", import.meta.url));
 
-/** The handbook as web pages, and a noticeboard that nobody has told the service about. */
-export interface HandbookSite {
-  /** Such as `http://127.0.0.1:8413`. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 interface SitePage {
   readonly path: string;
   readonly title: string;
   readonly html: string;
 }
 
-/** Serves the pages on this machine. Is the port taken, any other one is used. */
-export async function openHandbookSite(port: number): Promise<HandbookSite> {
+/** Serves the handbook as web pages, and a noticeboard that nobody has told the service about, on this machine. Is the port taken, any other one is used. */
+export async function openHandbookSite(port: number) {
   const notices = await filesIn(NOTICEBOARD);
   const pages = [...(await pagesOf("notices", notices)), ...(await pagesOf("handbook", await handbookFiles()))];
   const byPath = new Map(pages.map((page) => [page.path, documentOf(page, pages)]));
@@ -36,25 +30,16 @@ export async function openHandbookSite(port: number): Promise<HandbookSite> {
     });
     response.end(found ?? "<!doctype html><title>Nothing here</title><p>There is no such page.");
   });
-  await listen(server, port).catch(() => listen(server, 0));
+  const listening = (wanted: number) => once(server.listen(wanted, "127.0.0.1"), "listening");
+  await listening(port).catch(() => listening(0));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((listening, failed) => {
-    server.once("error", failed);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", failed);
-      listening();
-    });
-  });
 }
 
 async function pagesOf(section: string, files: readonly { readonly path: string }[]): Promise<SitePage[]> {

@@ -90,17 +90,15 @@ function pageCandidate(file: FoundFile): Candidate {
 }
 
 function handbookPair(owner: Owner): { pair: number; isEmpty: boolean } {
-  const known = owner.listPairs().find((pair) => pair.name === NAME);
-  if (known !== undefined) return { pair: known.id, isEmpty: owner.countDocuments().get(known.id) === undefined };
-  const connectorId = owner.addConnector({ name: NAME, source: "file" });
-  const credentialId = owner.addCredential({ name: NAME, source: "file" });
-  const pair = owner.addPair({ name: NAME, connectorId, credentialId });
-  owner.addDocumentSet({ name: NAME, description: "The handbook of Tidewell, a made-up company", pairIds: [pair] });
-  return { pair, isEmpty: true };
+  const isThere = owner.listPairs().some(({ name }) => name === NAME);
+  const pair = pairNamed(owner, NAME, "file");
+  if (!isThere)
+    owner.addDocumentSet({ name: NAME, description: "The handbook of Tidewell, a made-up company", pairIds: [pair] });
+  return { pair, isEmpty: owner.countDocuments().get(pair) === undefined };
 }
 
 /** The id of the private pair of this name, made with its connector and credential where there is none. */
-export function pairNamed(owner: Owner, name: string, source: "slack" | "web"): number {
+export function pairNamed(owner: Owner, name: string, source: "slack" | "web" | "file"): number {
   const known = owner.listPairs().find((pair) => pair.name === name);
   if (known !== undefined) return known.id;
   const connectorId = owner.addConnector({ name, source });

@@ -5,20 +5,15 @@ import { pairNamed, type Reachable } from "./handbook.ts";
 /** Connector, pair and name of what is kept from the browser. */
 const PAGES = "Web pages";
 
-/** What is paired with what. */
-export interface Pairing {
-  readonly context: BrowserContext;
-  /** The extension's. */
-  readonly origin: string;
-  readonly service: Reachable;
-}
-
 /**
  * Does what a person does on the extension's first page: exchanges a code for a key and says where kept pages go, from
  * within the extension, as the service gives a key to the origin that asks. A key that works already is left alone, and
  * so is what the person has set. Throws, with the reason, when the service gives none.
  */
-export async function pairExtension(terminal: Terminal, { context, origin, service }: Pairing): Promise<void> {
+export async function pairExtension(
+  terminal: Terminal,
+  { context, origin, service }: { context: BrowserContext; origin: string; service: Reachable },
+): Promise<void> {
   const page = await context.newPage();
   try {
     await page.goto(`${origin}/options.html`);
@@ -58,16 +53,12 @@ async function hasWorkingKey(url: string): Promise<boolean> {
   );
 }
 
-interface Exchange {
-  readonly url: string;
-  readonly code: string;
-  readonly pairId: number;
-  readonly pairName: string;
-}
-
 /** Returns why not, where it did not come about. */
-async function exchangeCode({ url, code, pairId, pairName }: Exchange): Promise<string | undefined> {
+async function exchangeCode(
+  given: Record<"url" | "code" | "pairName", string> & { pairId: number },
+): Promise<string | undefined> {
   const { chrome } = globalThis as unknown as ExtensionScope;
+  const { url, code, ...pair } = given;
   const reply = await fetch(`${url}/pairing`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -77,7 +68,7 @@ async function exchangeCode({ url, code, pairId, pairName }: Exchange): Promise<
   const { api_key: askKey } = (await reply.json()) as { api_key: string };
   const { settings } = await chrome.storage.local.get(["settings"]);
   await chrome.storage.local.set({
-    settings: { version: 1, ...settings, baseUrl: url, pairId, pairName, pairIsPublic: false },
+    settings: { version: 1, ...settings, baseUrl: url, ...pair, pairIsPublic: false },
     keys: { origin: new URL(url).origin, askKey, ingestKey: "" },
   });
   return undefined;

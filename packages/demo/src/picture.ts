@@ -42,7 +42,6 @@ async function draw(): Promise<void> {
   const options = {
     folder: join(folder, ".threadlore"),
     port: EMBEDDED_PORT,
-    question: shown,
     model: undefined,
     modelServers: [],
   };

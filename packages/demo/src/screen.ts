@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 /** How a character looks: the codes of select graphic rendition that threadlore writes. */
 export interface Look {
   readonly bold: boolean;
@@ -47,32 +49,32 @@ export function screenOf(output: string): Piece[][] {
   return lines.map(piecesOf);
 }
 
+/** What the codes change. */
+const CHANGES: Readonly<Record<number, Partial<Look>>> = {
+  0: PLAIN,
+  1: { bold: true },
+  2: { dim: true },
+  3: { italic: true },
+  22: { bold: false, dim: false },
+  23: { italic: false },
+  39: { colour: 0 },
+};
+
 function lookAfter(look: Look, numbers: string): Look {
-  let next = look;
-  for (const code of numbers.split(";").map(Number)) {
-    if (code === 0) next = PLAIN;
-    else if (code === 1) next = { ...next, bold: true };
-    else if (code === 2) next = { ...next, dim: true };
-    else if (code === 3) next = { ...next, italic: true };
-    else if (code === 22) next = { ...next, bold: false, dim: false };
-    else if (code === 23) next = { ...next, italic: false };
-    else if (code === 39) next = { ...next, colour: 0 };
-    else if (code >= 31 && code <= 36) next = { ...next, colour: code };
-  }
-  return next;
+  const changes = numbers.split(";").map((code) => {
+    const colour = Number(code);
+    return CHANGES[colour] ?? (colour >= 31 && colour <= 36 ? { colour } : {});
+  });
+  return Object.assign({}, look, ...changes);
 }
 
 function piecesOf(line: readonly { text: string; look: Look }[]): Piece[] {
   const pieces: Piece[] = [];
   for (const [column, { text, look }] of line.entries()) {
     const last = pieces.at(-1);
-    if (last !== undefined && sameLook(last.look, look))
+    if (last !== undefined && isDeepStrictEqual(last.look, look))
       pieces[pieces.length - 1] = { ...last, text: last.text + text };
     else pieces.push({ text, column, look });
   }
   return pieces.filter((piece) => piece.text.trim() !== "");
-}
-
-function sameLook(a: Look, b: Look): boolean {
-  return a.bold === b.bold && a.dim === b.dim && a.italic === b.italic && a.colour === b.colour;
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   describeFailure,
   EMBEDDED_PORT,
@@ -28,17 +29,17 @@ async function start(terminal: Terminal, args: readonly string[]): Promise<numbe
   const options = {
     folder: chosen.folder,
     port: chosen.port,
-    question: (await readQuestions()).shown,
     model: modelFor(terminal, modelServers, chosen.model),
     modelServers,
   };
+  const { shown } = await readQuestions();
   const stage = await openStage(terminal, options);
   let chat: Chat | undefined;
   let browser: InTheBrowser | undefined;
   try {
     introduce(terminal, stage, options);
     await addHandbook(terminal, stage);
-    const answer = await showAnswer(terminal, stage, options.question);
+    const answer = await showAnswer(terminal, stage, shown);
     if (terminal.interrupted.aborted) return stopped(terminal, EXIT_CODES.interrupted.code);
     if (answer.status !== "done") return EXIT_CODES.answerFailed.code;
     const service = stage.serving === undefined ? "elsewhere" : chosen.once ? "ends" : "stays";
@@ -87,11 +88,8 @@ function modelFor(
   );
 }
 
-function interrupted({ interrupted: signal }: Terminal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    signal.addEventListener("abort", () => done(), { once: true });
-  });
+async function interrupted({ interrupted: signal }: Terminal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
 }
 
 /** Why it did not start, in plain words, and what to do. */

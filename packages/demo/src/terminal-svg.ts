@@ -19,9 +19,7 @@ export function terminalSvg(lines: readonly (readonly Piece[])[], columns: numbe
   const width = Math.round(columns * CHARACTER + 2 * MARGIN);
   const shown = lines.slice(0, lines.findLastIndex((line) => line.length > 0) + 1);
   const height = TITLE_BAR + shown.length * LINE + MARGIN;
-  const body = shown
-    .map((pieces, row) => lineSvg(pieces, TITLE_BAR + (row + 1) * LINE - 4))
-    .filter((text) => text !== "");
+  const body = shown.flatMap((pieces, row) => pieces.map((piece) => pieceSvg(piece, TITLE_BAR + (row + 1) * LINE - 4)));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(description)}">`,
     // The edge sets the window off from a page that is as dark.
@@ -33,10 +31,6 @@ export function terminalSvg(lines: readonly (readonly Piece[])[], columns: numbe
     "</svg>",
     "",
   ].join("\n");
-}
-
-function lineSvg(pieces: readonly Piece[], y: number): string {
-  return pieces.map((piece) => pieceSvg(piece, y)).join("\n");
 }
 
 /** Its width is said too, so that columns stand in line whatever the font. */

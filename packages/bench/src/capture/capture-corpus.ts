@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { withFolder } from "../with-folder.ts";
 
 /** A page of the corpus, and what a person found to be its content. */
 export interface CorpusPage {
@@ -21,40 +21,24 @@ export interface CorpusPage {
 }
 
 /** Reads the archive of pages. Needs `tar` with xz. */
-export function readCorpus(archive: string): CorpusPage[] {
-  const folder = mkdtempSync(join(tmpdir(), "threadlore-corpus-"));
-  try {
+export function readCorpus(archive: string): Promise<CorpusPage[]> {
+  return withFolder((folder) => {
     execFileSync("tar", ["xf", archive, "-C", folder]);
     const root = join(folder, "wcxb-dev");
-    return readdirSync(join(root, "html"))
-      .toSorted()
-      .map((file) => readPage(root, file.replace(/\.html$/, "")));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+    const files = readdirSync(join(root, "html")).toSorted();
+    return files.map((file) => readPage(root, file.replace(/\.html$/, "")));
+  });
 }
 
-interface Reference {
-  url: string;
-  type: string;
-  main_content: string;
-  with?: string[];
-  without?: string[];
-}
+type Reference = Pick<CorpusPage, "url"> &
+  Partial<Pick<CorpusPage, "with" | "without">> & { readonly type: string; readonly main_content: string };
 
 function readPage(root: string, id: string): CorpusPage {
   const reference = JSON.parse(readFileSync(join(root, "ground-truth", `${id}.json`), "utf8")) as Reference;
-  return {
-    id,
-    url: reference.url,
-    kind: reference.type,
-    html: decoded(readFileSync(join(root, "html", `${id}.html`))),
-    content: reference.main_content,
-    with: reference.with ?? [],
-    without: reference.without ?? [],
-    // The same third that the learner of packages/documents leaves alone.
-    heldBack: crc32(id) % 3 === 0,
-  };
+  const { url, type: kind, main_content: content, with: wanted = [], without = [] } = reference;
+  const html = decoded(readFileSync(join(root, "html", `${id}.html`)));
+  // The same third that the learner of packages/documents leaves alone.
+  return { id, url, kind, html, content, with: wanted, without, heldBack: crc32(id) % 3 === 0 };
 }
 
 /** Text of a page in the encoding it declares. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missedOfPeers, ratiosOf } from "./capture-bars.ts";
-import { benchCapture } from "./capture.ts";
+import { benchCapture, missedOfPeers, ratiosOf } from "./capture.ts";
 import type { CorpusPage } from "./capture-corpus.ts";
 import { scoreOf } from "./capture-score.ts";
 import type { Group } from "../report.ts";

@@ -53,6 +53,11 @@ describe("a bar", () => {
     expect(missedOf(groups, [{ group: "lines", row: "ours", column: "ms", least: 5 }])).toEqual([
       "lines, cut: ours, ms 4.00, where 5 is the least.",
     ]);
+    const either = { group: "lines", row: "ours", column: "ms", most: 3 };
+    expect(missedOf(groups, [{ ...either, or: { column: "ms", most: 5 } }])).toEqual([]);
+    expect(missedOf(groups, [{ ...either, or: { column: "times", most: 5 } }])).toEqual([
+      "lines, cut: ours, ms 4.00, where 3 is the most, and times NaN, where 5 is the most.",
+    ]);
     for (const bar of [
       { group: "lines", row: "ours", column: "times", most: 9 },
       { group: "lines", row: "theirs", column: "ms", most: 9 },

@@ -1,39 +1,40 @@
 import { type Bar, missedOf } from "../bars.ts";
 import { cutStream, type Cutting, type Framing } from "./framing.ts";
-import { type Contestant, measure } from "../measure.ts";
-import { decodeOurs, streamOurs } from "../ours.ts";
+import { type Contestant, cpuMs, medianRows, withRatio } from "../measure.ts";
 import { generateLargePacket, generatePackets, type PacketStream } from "./packet-stream.ts";
-import { type Decoded, parseLines, PEERS } from "../peers.ts";
-import type { Column, Group, Row } from "../report.ts";
+import { DECODERS, FLOOR, OURS, OURS_WHOLE } from "./decoders.ts";
+import { columnsOf, type Group, type Outcome } from "../report.ts";
 
-const COLUMNS: readonly Column[] = [
-  { title: "CPU ms", digits: 1 },
-  { title: "times the limit", digits: 2 },
-  { title: "times our decoder", digits: 1 },
-];
-const FLOOR = "JSON.parse of lines cut out beforehand (limit)";
-const OURS = "threadlore decoder, validated";
-const OURS_WHOLE = "threadlore streamMessage, for await";
+const COLUMNS = columnsOf({ "CPU ms": 1, "times the limit": 2, "times our decoder": 1 });
 
-const CASES: readonly { name: string; framing: Framing; cutting: Cutting }[] = [
-  { name: "line JSON, random chunks of 1 B to 64 KB", framing: "lines", cutting: "random" },
-  { name: "line JSON, one packet per chunk", framing: "lines", cutting: "packet" },
-  { name: "data: frames, random chunks of 1 B to 64 KB", framing: "frames", cutting: "random" },
-  { name: "data: frames, one packet per chunk", framing: "frames", cutting: "packet" },
+/** With the most our rows may take, in times the limit. */
+const CASES: readonly { name: string; framing: Framing; cutting: Cutting; decoder: number; whole: number }[] = [
+  {
+    name: "line JSON, random chunks of 1 B to 64 KB",
+    framing: "lines",
+    cutting: "random",
+    decoder: 1.3,
+    whole: 1.9,
+  },
+  { name: "line JSON, one packet per chunk", framing: "lines", cutting: "packet", decoder: 2.2, whole: 3.2 },
+  {
+    name: "data: frames, random chunks of 1 B to 64 KB",
+    framing: "frames",
+    cutting: "random",
+    decoder: 1.6,
+    whole: 1.9,
+  },
+  { name: "data: frames, one packet per chunk", framing: "frames", cutting: "packet", decoder: 2.8, whole: 3.2 },
 ];
 
 /** The most our rows may take, and the least a software kit's stream must take beside them. */
 const BARS: readonly Bar[] = [
-  ...CASES.flatMap(({ name, framing, cutting }): Bar[] => {
-    const [decoder, whole] =
-      cutting === "random" ? [framing === "lines" ? 1.3 : 1.6, 1.9] : [framing === "lines" ? 2.2 : 2.8, 3.2];
-    return [
-      { group: name, row: OURS, column: "times the limit", most: decoder },
-      { group: name, row: OURS_WHOLE, column: "times the limit", most: whole },
-    ];
-  }),
+  ...CASES.flatMap(({ name: group, decoder, whole }): Bar[] => [
+    { group, row: OURS, column: "times the limit", most: decoder },
+    { group, row: OURS_WHOLE, column: "times the limit", most: whole },
+  ]),
   ...CASES.filter(({ cutting }) => cutting === "random").flatMap(({ name, framing }) =>
-    PEERS.filter((peer) => peer.name.includes("SDK") && peer.framings.includes(framing)).map((peer): Bar => ({
+    DECODERS.filter((peer) => peer.name.includes("SDK") && peer.framings.includes(framing)).map((peer): Bar => ({
       group: name,
       row: peer.name,
       column: "times our decoder",
@@ -52,57 +53,44 @@ export interface DecodeSize {
 }
 
 /** From bytes to packets, every decoder over the same bytes in turn. */
-export async function benchDecode({
-  packets,
-  rounds,
-  largeBytes,
-}: DecodeSize): Promise<{ groups: Group[]; missed: string[] }> {
+export async function benchDecode({ packets, rounds, largeBytes }: DecodeSize): Promise<Outcome> {
   const stream = generatePackets(packets);
+  const scenes = [
+    ...CASES.map((one) => ({ ...one, stream })),
+    {
+      name: `one packet of ${Math.round(largeBytes / 1_000_000)} MB, data: frame, 1 KB chunks`,
+      framing: "frames",
+      cutting: { every: 1_024 },
+      stream: generateLargePacket(largeBytes),
+    } as const,
+  ];
   const groups: Group[] = [];
-  for (const { name, framing, cutting } of CASES) {
-    const contestants = contestantsFor(stream, framing, cutting);
-    groups.push({ name, columns: COLUMNS, rows: rowsOf(await measure(contestants, rounds)) });
+  for (const scene of scenes) {
+    const rows = await medianRows(contestantsFor(scene.stream, scene.framing, scene.cutting), rounds, 2);
+    const besideLimit = withRatio(rows, "times the limit", "CPU ms", FLOOR);
+    const besideOurs = withRatio(besideLimit, "times our decoder", "CPU ms", OURS);
+    groups.push({ name: scene.name, columns: COLUMNS, rows: besideOurs });
   }
-  const large = generateLargePacket(largeBytes);
-  const megabytes = Math.round(largeBytes / 1_000_000);
-  const contestants = contestantsFor(large, "frames", { every: 1_024 });
-  groups.push({
-    name: `one packet of ${megabytes} MB, data: frame, 1 KB chunks`,
-    columns: COLUMNS,
-    rows: rowsOf(await measure(contestants, rounds)),
-  });
   return { groups, missed: missedOf(groups, BARS) };
 }
 
 function contestantsFor(stream: PacketStream, framing: Framing, cutting: Cutting): Contestant[] {
-  const chunks = cutStream(stream.lines, framing, cutting);
-  const checked = (name: string, decode: () => Decoded | Promise<Decoded>): Contestant => ({
+  const given = { lines: stream.lines, chunks: cutStream(stream.lines, framing, cutting) };
+  return DECODERS.filter(({ framings }) => framings.includes(framing)).map(({ name, ours, decode }) => ({
     name,
+    ours,
     async run() {
-      const { packets, contentLength } = await decode();
-      if (packets === stream.lines.length && contentLength === stream.contentLength) return;
-      throw new Error(`${name} made ${packets} packets with ${contentLength} characters of the ${framing}`);
-    },
-  });
-  const peers = PEERS.filter(({ framings }) => framings.includes(framing));
-  return [
-    checked(FLOOR, () => parseLines(stream.lines)),
-    ...peers.map((peer) => checked(peer.name, () => peer.decode(chunks))),
-    checked(OURS, () => decodeOurs(chunks)),
-    checked(OURS_WHOLE, () => streamOurs(chunks)),
-  ];
-}
-
-function rowsOf(times: ReadonlyMap<string, number>): Row[] {
-  const floor = times.get(FLOOR) ?? Number.NaN;
-  const ours = times.get(OURS) ?? Number.NaN;
-  return [...times].map(([name, milliseconds]) => ({
-    name,
-    ours: name === OURS || name === OURS_WHOLE,
-    figures: {
-      "CPU ms": milliseconds,
-      "times the limit": milliseconds / floor,
-      "times our decoder": milliseconds / ours,
+      let [packets, contentLength] = [0, 0];
+      const milliseconds = await cpuMs(() =>
+        decode(given, (packet) => {
+          packets++;
+          const obj: object = "obj" in packet ? (packet.obj ?? {}) : {};
+          if ("content" in obj && typeof obj.content === "string") contentLength += obj.content.length;
+        }),
+      );
+      if (packets !== stream.lines.length || contentLength !== stream.contentLength)
+        throw new Error(`${name} made ${packets} packets with ${contentLength} characters of the ${framing}`);
+      return { "CPU ms": milliseconds };
     },
   }));
 }

@@ -14,12 +14,7 @@ export function cutStream(lines: readonly string[], framing: Framing, cutting: C
   if (cutting === "packet") return framed;
   const random = seededRandom(7);
   const next = () => (cutting === "random" ? 1 + Math.floor(random() * 65_536) : cutting.every);
-  const whole = new Uint8Array(framed.reduce((sum, part) => sum + part.length, 0));
-  let filled = 0;
-  for (const part of framed) {
-    whole.set(part, filled);
-    filled += part.length;
-  }
+  const whole = new Uint8Array(Buffer.concat(framed));
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (let at = 0; at < whole.length;) {
     const end = Math.min(at + next(), whole.length);

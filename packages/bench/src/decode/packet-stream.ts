@@ -1,4 +1,4 @@
-import { seededRandom } from "@threadlore/testkit";
+import { seededRandom, wireJson } from "@threadlore/testkit";
 
 /** A generated answer stream, and what a correct decoder makes of it. */
 export interface PacketStream {
@@ -24,7 +24,7 @@ export function generatePackets(count: number): PacketStream {
   let contentLength = 0;
   const place = (obj: object, turn = 2) => {
     const placement = { turn_index: turn, tab_index: 0, sub_turn_index: null, model_index: 0 };
-    lines.push(printed({ placement, obj }));
+    lines.push(wireJson({ placement, obj }));
   };
   const text = (type: string, field: string) => {
     const content = word() + (random() < 0.3 ? word() : "");
@@ -60,8 +60,8 @@ export function generateLargePacket(bytes: number): PacketStream {
   const placement = { turn_index: 0, tab_index: 0, sub_turn_index: null, model_index: 0 };
   return {
     lines: [
-      printed({ placement, obj: { type: "message_delta", content } }),
-      printed({ placement, obj: { type: "stop", stop_reason: null } }),
+      wireJson({ placement, obj: { type: "message_delta", content } }),
+      wireJson({ placement, obj: { type: "stop", stop_reason: null } }),
     ],
     contentLength: content.length,
   };
@@ -83,17 +83,4 @@ function document(random: () => number): object {
     match_highlights: ["Employees accrue <hi>leave</hi> monthly."],
     updated_at: "2026-08-01T00:00:00+00:00",
   };
-}
-
-/** JSON as Python's encoder prints it: a space after every comma and colon, everything beyond ASCII escaped. */
-function printed(value: unknown): string {
-  return spaced(value).replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-function spaced(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([key, member]) => `${JSON.stringify(key)}: ${spaced(member)}`)
-    .join(", ")}}`;
 }

@@ -148,7 +148,7 @@ export function clear(): void {
 }
 
 /** An example of the specification. */
-interface Example {
+export interface Example {
   readonly markdown: string;
   readonly html: string;
 }

@@ -21,20 +21,17 @@ export interface TimedPacket {
   readonly isText: boolean;
 }
 
-/** A whole answer, packet by packet: a search, what it found, text in paragraphs and lists with citations, the end. */
-export interface ScriptedAnswer {
-  readonly text: string;
-  readonly packets: readonly TimedPacket[];
-}
-
 const WORDS =
   "the ferry leaves berth two at low tide and every harbour master knows that permits are granted in writing until the end of each quarter".split(
     " ",
   );
 const SOURCES = 3;
 
-/** The answer to question `number`; the same for the same number, everywhere. */
-export function scriptAnswer(number: number, manner: Manner): ScriptedAnswer {
+/**
+ * A whole answer to question `number`, packet by packet: a search, what it found, text in paragraphs and lists with
+ * citations, the end. The same for the same number, everywhere.
+ */
+export function scriptAnswer(number: number, manner: Manner) {
   const text = textOf(number, manner.length);
   const packets: TimedPacket[] = [];
   const say = (at: number, packet: object): void => {
@@ -82,6 +79,10 @@ function partsOf(text: string, characters: number): string[] {
 export function textPacket(content: string): Uint8Array<ArrayBuffer> {
   return lineOf({ placement: placementOf(1), obj: { type: "message_delta", content } });
 }
+
+/** The last packet. */
+export const stopPacket = (): Uint8Array<ArrayBuffer> =>
+  lineOf({ placement: placementOf(1), obj: { type: "stop", stop_reason: null } });
 
 /** Paragraphs and lists of about `length` characters, each ending in a citation. */
 export function textOf(seed: number, length: number): string {

@@ -5,7 +5,7 @@ import {
   createClients,
   type Delivery,
   openDelivery,
-  type Pacer,
+  Pacer,
 } from "@threadlore/bot/relay";
 import { createClient } from "@threadlore/client";
 import { type FetchFunction, LogLevel, WebClient } from "@slack/web-api";
@@ -26,7 +26,6 @@ export type Relay = (asked: Asked) => Promise<void>;
 /** What relays are made of. */
 export interface RelayParts {
   readonly time: SimulatedTime;
-  readonly pacer: Pacer;
   readonly slack: { apiUrl(team: string): string; readonly fetch: FetchFunction };
 }
 
@@ -34,7 +33,8 @@ export interface RelayParts {
 const TOKEN = ["xoxb", "bench"].join("-");
 
 /** The bot's own way, from packets to calls: the parts of `bot/src/ask/turn.ts` around its database. */
-export function relayOurs({ time, pacer, slack }: RelayParts): Relay {
+export function relayOurs({ time, slack }: RelayParts): Relay {
+  const pacer = new Pacer({ clock: time });
   const clientsOf = perTeam((team): Clients =>
     createClients({ botToken: TOKEN, slackApiUrl: slack.apiUrl(team), fetch: slack.fetch }),
   );
@@ -93,15 +93,8 @@ function perTeam<Made>(make: (team: string) => Made): (team: string) => Made {
   };
 }
 
-/** A server that answers one question with what it is given. */
-export interface Feed {
-  readonly server: Asked["server"];
-  push(bytes: Uint8Array<ArrayBuffer>): void;
-  end(): void;
-}
-
-/** Makes such a server, behind a `fetch`: no socket. */
-export function openFeed(): Feed {
+/** A server that answers one question with what it is given, behind a `fetch`: no socket. */
+export function openFeed() {
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(given) {
@@ -110,7 +103,7 @@ export function openFeed(): Feed {
   });
   return {
     server: () => Promise.resolve(new Response(body, { headers: { "content-type": "text/event-stream" } })),
-    push: (bytes) => controller?.enqueue(bytes),
+    push: (bytes: Uint8Array<ArrayBuffer>) => controller?.enqueue(bytes),
     end: () => controller?.close(),
   };
 }

@@ -1,20 +1,9 @@
-import { Pacer } from "@threadlore/bot/relay";
 import { seededRandom } from "@threadlore/testkit";
-import { shuffled } from "../measure.ts";
-import { type Manner, scriptAnswer, type ScriptedAnswer } from "./relay-answer.ts";
+import { takeTurns } from "../measure.ts";
+import { type Manner, scriptAnswer } from "./relay-answer.ts";
 import { openFeed, type Relay, relayOurs, type RelayParts, relaySdk } from "./relay-contestants.ts";
 import { imitateSlack, type SlackCall } from "./relay-slack.ts";
 import { settled, type SimulatedTime, simulateTime } from "./relay-time.ts";
-
-/** What became of one question. */
-export interface FirstWords {
-  /** From the packet or timer that let the first text go until its call was with the HTTP layer, real milliseconds. */
-  readonly ownMs: number;
-  /** From the first packet of text to that call, simulated milliseconds: text held back, pacing, Slack's replies. */
-  readonly waitedMs: number;
-  /** Calls for the whole answer. */
-  readonly calls: number;
-}
 
 /** A way to relay, made anew for each scene. */
 export interface Relaying {
@@ -29,55 +18,48 @@ export const RELAYS: readonly Relaying[] = [
   { name: "threadlore bot", ours: true, make: relayOurs },
 ];
 
-/** Slack's replies take so long, simulated milliseconds. */
-const SLACK_MS = 80;
 /** Between two questions, so that each finds its workspace's budget as a quiet channel would, simulated milliseconds. */
 const PAUSE_MS = 20_000;
 
 /** Every relay over the same questions, in a new random order for each of them. */
-export async function measureFirstWords(
-  relays: readonly Relaying[],
-  manner: Manner,
-  questions: number,
-): Promise<Map<string, FirstWords[]>> {
-  const random = seededRandom(3);
-  const desks = relays.map((relaying) => ({ name: relaying.name, desk: openDesk(relaying) }));
-  const measured = new Map<string, FirstWords[]>(relays.map(({ name }) => [name, []]));
-  for (let question = -WARM_UP; question < questions; question += 1) {
-    const script = scriptAnswer(question + WARM_UP, manner);
-    for (const { name, desk } of shuffled(desks, random)) {
-      const figures = await desk(question + WARM_UP, script);
-      if (question >= 0) measured.get(name)?.push(figures);
-    }
-  }
-  return measured;
+export function measureFirstWords(relays: readonly Relaying[], manner: Manner, questions: number) {
+  const desks = relays.map((relaying) => ({ ...relaying, run: openDesk(relaying, manner) }));
+  return takeTurns(desks, questions, { warmUp: WARM_UP, random: seededRandom(3) });
 }
 
 /** Questions before anything counts. */
 const WARM_UP = 20;
 
 /** A relay with a Slack of its own, to which questions are put one after the other. */
-function openDesk({ name, make }: Relaying): (number: number, script: ScriptedAnswer) => Promise<FirstWords> {
+function openDesk({ name, make }: Relaying, manner: Manner) {
   const time = simulateTime();
   let calls: SlackCall[] = [];
-  const slack = imitateSlack(time, { latencyMs: SLACK_MS, onCall: (call) => void calls.push(call) });
-  const relay = make({ time, pacer: new Pacer({ clock: time }), slack });
-  return async (number, script) => {
+  const relay = make({ time, slack: imitateSlack(time, (call) => void calls.push(call)) });
+  return async (question: number) => {
     calls = [];
+    const number = question + WARM_UP;
+    const script = scriptAnswer(number, manner);
     const firstTextAt = await play(relay, { time, number, script });
     const first = calls.find(({ text }) => text.trim() !== "");
     const problem = wrongIn(calls, script.text);
     if (problem !== undefined || first === undefined)
       throw new Error(`${name}, question ${number}: ${problem ?? "no text"}`);
     await time.move(PAUSE_MS);
-    return { ownMs: first.ownMs, waitedMs: first.at - firstTextAt, calls: calls.length };
+    return {
+      /** From the packet or timer that let the first text go until its call was with the HTTP layer, real milliseconds. */
+      ownMs: first.ownMs,
+      /** From the first packet of text to that call, simulated milliseconds: text held back, pacing, Slack's replies. */
+      waitedMs: first.at - firstTextAt,
+      /** For the whole answer. */
+      calls: calls.length,
+    };
   };
 }
 
 /** Puts one question and gives its answer, packet by packet; the simulated moment of the first text. */
 async function play(
   relay: Relay,
-  { time, number, script }: { time: SimulatedTime; number: number; script: ScriptedAnswer },
+  { time, number, script }: { time: SimulatedTime; number: number; script: ReturnType<typeof scriptAnswer> },
 ): Promise<number> {
   const feed = openFeed();
   const asked = time.now();

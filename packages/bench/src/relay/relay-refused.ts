@@ -4,22 +4,18 @@ import type { SlackCall } from "./relay-slack.ts";
 import { openStreams, type StreamsSize } from "./relay-streams.ts";
 import { simulateTime } from "./relay-time.ts";
 
-/** How much later readers saw their text because Slack refused one append of one answer with 429, simulated milliseconds. */
-export interface Delays {
-  /** Of every other answer in that workspace, one figure per sixty characters. */
-  readonly others: readonly number[];
-  /** Of the refused answer itself. */
-  readonly itself: readonly number[];
-}
-
 /** The refused answer, what its append is told, seconds, and when, simulated milliseconds after the beginning. */
 const REFUSED = { channel: "C0", retryAfter: 30, afterMs: 20_000 } as const;
 const SAMPLE_CHARACTERS = 60;
 
-/** The same answers twice, once with the refusal and once without. */
-export async function measureRefusal(relaying: Relaying, size: StreamsSize): Promise<Delays> {
+/**
+ * The same answers twice, once with the refusal and once without: how much later readers saw their text because Slack
+ * refused one append of one answer with 429, simulated milliseconds, a figure per sixty characters.
+ */
+export async function measureRefusal(relaying: Relaying, size: StreamsSize) {
   const calm = await run(relaying, size, false);
   const refused = await run(relaying, size, true);
+  /** Of every other answer in that workspace, and of the refused one itself. */
   const delays = { others: [] as number[], itself: [] as number[] };
   for (const [channel, undisturbed] of calm) {
     const list = channel === REFUSED.channel ? delays.itself : delays.others;
@@ -57,18 +53,15 @@ async function run(
     let isRefused = !withRefusal;
     const isTheOne = ({ method, channel, at }: SlackCall): boolean =>
       method === "chat.appendStream" && channel === REFUSED.channel && at - start >= REFUSED.afterMs;
-    const streams = openStreams(make, size, {
-      time,
-      refuse(call) {
-        if (isRefused || !isTheOne(call)) {
-          const list = reached.get(call.channel) ?? [];
-          list.push({ at: call.at, characters: (list.at(-1)?.characters ?? 0) + call.text.length });
-          reached.set(call.channel, list);
-          return undefined;
-        }
-        isRefused = true;
-        return REFUSED.retryAfter;
-      },
+    const streams = openStreams(make, size, time, (call) => {
+      if (isRefused || !isTheOne(call)) {
+        const list = reached.get(call.channel) ?? [];
+        list.push({ at: call.at, characters: (list.at(-1)?.characters ?? 0) + call.text.length });
+        reached.set(call.channel, list);
+        return undefined;
+      }
+      isRefused = true;
+      return REFUSED.retryAfter;
     });
     await streams.begin();
     await streams.feed(() => {});

@@ -15,23 +15,21 @@ export interface SlackCall {
   readonly ownMs: number;
 }
 
-/** How it answers. */
-export interface SlackOptions {
-  /** Simulated time until the reply, milliseconds. */
-  readonly latencyMs: number;
-  readonly onCall: (call: SlackCall) => void;
-  /** Seconds of a Retry-After with which this call is refused; undefined: it is taken. */
-  readonly refuse?: (call: SlackCall) => number | undefined;
-}
+/** Told of each call. Seconds of a Retry-After refuse it; nothing: it is taken. */
+export type OnCall = (call: SlackCall) => number | void;
+
+/** Its replies take so long, simulated milliseconds. */
+const LATENCY_MS = 80;
 
 /** Slack, as far as a relay of answers sees it, behind a `fetch`: no socket, no workspace, nothing is kept. */
-export function imitateSlack(time: SimulatedTime, { latencyMs, onCall, refuse }: SlackOptions) {
+export function imitateSlack(time: SimulatedTime, onCall: OnCall) {
   let streams = 0;
 
   async function reply(call: SlackCall, ts: string | null): Promise<Response> {
-    const retryAfter = refuse?.(call);
-    await new Promise<void>((resolve) => void time.after(latencyMs, resolve));
-    if (retryAfter !== undefined) return new Response("", { status: 429, headers: { "retry-after": `${retryAfter}` } });
+    const retryAfter = onCall(call);
+    await new Promise<void>((resolve) => void time.after(LATENCY_MS, resolve));
+    if (typeof retryAfter === "number")
+      return new Response("", { status: 429, headers: { "retry-after": `${retryAfter}` } });
     return Response.json({
       ok: true,
       channel: call.channel,
@@ -54,7 +52,6 @@ export function imitateSlack(time: SimulatedTime, { latencyMs, onCall, refuse }:
         at: time.now(),
         ownMs: now - time.touchedAt,
       };
-      onCall(call);
       return reply(call, fields.get("ts"));
     },
   };

@@ -1,11 +1,10 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { Pacer } from "@threadlore/bot/relay";
-import { textOf, textPacket } from "./relay-answer.ts";
-import { type Feed, openFeed } from "./relay-contestants.ts";
+import { collectGarbage } from "../measure.ts";
+import type { Row } from "../report.ts";
+import { stopPacket, textOf, textPacket } from "./relay-answer.ts";
+import { openFeed } from "./relay-contestants.ts";
 import type { Relaying } from "./relay-first-words.ts";
-import { imitateSlack, type SlackCall, type SlackOptions } from "./relay-slack.ts";
+import { imitateSlack, type OnCall } from "./relay-slack.ts";
 import { settled, type SimulatedTime, simulateTime } from "./relay-time.ts";
 
 /** How many answers at once, and for how long. */
@@ -17,34 +16,20 @@ export interface StreamsSize {
   readonly seconds: number;
 }
 
-/** What so many open answers cost one process. */
-export interface StreamsCost {
-  /** Resident memory above what it was before, with all streams open and after a collection, bytes. */
-  readonly keptBytes: number;
-  /** The same at its most while they grew: garbage, and the room the engine keeps for more of it, included. */
-  readonly peakBytes: number;
-  /** Heap in use above what it was before, with all streams open and after a collection, bytes. */
-  readonly heapBytes: number;
-  /** Processor time for a second of such traffic, seconds: the share of one core. */
-  readonly coreShare: number;
-  /** Delay of the event loop while they grew, p99, milliseconds: how long whatever comes next has to wait. */
-  readonly loopDelayMs: number;
-  /** Most appends to one workspace within a minute. */
-  readonly appendsPerMinute: number;
-}
-
 /** Packets a second of each stream, and characters in each. */
 const PACKETS_PER_SECOND = 10;
 const CHARACTERS = 6;
 /** Moments between two packets of one stream at which packets of others come. */
 const PARTS = 10;
-const SLACK_MS = 80;
 
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
+const MEGABYTE = 1e6;
 
-/** Opens all streams, feeds them, and measures this process at its fullest. To be run in a process of its own. */
-export async function measureStreams({ make }: Relaying, size: StreamsSize): Promise<StreamsCost> {
+/**
+ * Opens all streams, feeds them, and measures what they cost this process at its fullest: memory above what it was
+ * before (kept and heap after a collection, peak with the garbage), the share of a core, and how long whatever comes
+ * next has to wait. To be run in a process of its own.
+ */
+export async function measureStreams({ make }: Relaying, size: StreamsSize): Promise<Row["figures"]> {
   // Code that is loaded and compiled belongs to every process that answers a single question.
   const small = openStreams(make, { streams: 2, workspaces: 1, seconds: 5 });
   await small.begin();
@@ -54,8 +39,14 @@ export async function measureStreams({ make }: Relaying, size: StreamsSize): Pro
   const before = process.memoryUsage();
   let peakBytes = 0;
   const time = simulateTime();
-  const traffic = new Traffic(time.now());
-  const streams = openStreams(make, size, { time, onCall: (call) => traffic.note(call) });
+  const start = time.now();
+  /** By workspace and minute. */
+  const appends = new Map<string, number>();
+  const streams = openStreams(make, size, time, ({ method, team, at }) => {
+    if (method !== "chat.appendStream") return;
+    const minute = `${team} ${Math.floor((at - start) / 60_000)}`;
+    appends.set(minute, (appends.get(minute) ?? 0) + 1);
+  });
   await streams.begin();
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
@@ -69,36 +60,17 @@ export async function measureStreams({ make }: Relaying, size: StreamsSize): Pro
   const after = process.memoryUsage();
   const heapBytes = after.heapUsed - before.heapUsed;
   const keptBytes = after.rss - before.rss;
-  const { appendsPerMinute } = traffic;
+  const appendsPerMinute = Math.max(0, ...appends.values());
   await streams.end();
   return {
-    keptBytes,
-    peakBytes: Math.max(peakBytes, keptBytes),
-    heapBytes,
-    coreShare: (user + system) / 1e6 / size.seconds,
-    loopDelayMs: delays.percentile(99) / 1e6,
-    appendsPerMinute,
+    "kept MB": keptBytes / MEGABYTE,
+    "peak MB": Math.max(peakBytes, keptBytes) / MEGABYTE,
+    "heap MB": heapBytes / MEGABYTE,
+    "heap kB each": heapBytes / size.streams / 1000,
+    cores: (user + system) / 1e6 / size.seconds,
+    "loop delay p99 ms": delays.percentile(99) / 1e6,
+    "appends a minute": appendsPerMinute,
   };
-}
-
-/** What went to Slack. */
-class Traffic {
-  /** Most appends to one workspace within a minute. */
-  appendsPerMinute = 0;
-  readonly #byMinute = new Map<string, number>();
-  readonly #start: number;
-
-  constructor(start: number) {
-    this.#start = start;
-  }
-
-  note({ method, team, at }: SlackCall): void {
-    if (method !== "chat.appendStream") return;
-    const minute = `${team} ${Math.floor((at - this.#start) / 60_000)}`;
-    const count = (this.#byMinute.get(minute) ?? 0) + 1;
-    this.#byMinute.set(minute, count);
-    this.appendsPerMinute = Math.max(this.appendsPerMinute, count);
-  }
 }
 
 async function memorySettled(): Promise<void> {
@@ -108,37 +80,21 @@ async function memorySettled(): Promise<void> {
   }
 }
 
-/** Answers that grow at the same time. */
-export interface Streams {
-  begin(): Promise<void>;
-  /** Gives every stream its packets, `onSecond` after each simulated second. */
-  feed(onSecond: () => void): Promise<void>;
-  end(): Promise<void>;
-}
-
-/** Who is told of calls, and what is refused. */
-export interface StreamsOptions extends Partial<Pick<SlackOptions, "onCall" | "refuse">> {
-  readonly time?: SimulatedTime;
-}
-
 /** Prepares so many questions, one to a channel; nothing is asked before `begin`. */
 export function openStreams(
   make: Relaying["make"],
   { streams, workspaces, seconds }: StreamsSize,
-  { time = simulateTime(), onCall = () => {}, refuse }: StreamsOptions = {},
-): Streams {
-  const slack = imitateSlack(time, { latencyMs: SLACK_MS, onCall, ...(refuse === undefined ? {} : { refuse }) });
-  const relay = make({ time, pacer: new Pacer({ clock: time }), slack });
+  time: SimulatedTime = simulateTime(),
+  onCall: OnCall = () => {},
+) {
+  const relay = make({ time, slack: imitateSlack(time, onCall) });
   // The same bytes for all, so that the server's side of this process weighs nothing.
   const text = textOf(0, seconds * PACKETS_PER_SECOND * CHARACTERS).replaceAll(/\[\[\d\]\]\(\)/g, "");
   const packets: Uint8Array<ArrayBuffer>[] = [];
   for (let at = 0; packets.length < seconds * PACKETS_PER_SECOND; at += CHARACTERS) {
     packets.push(textPacket(text.slice(at, at + CHARACTERS)));
   }
-  const stop = new TextEncoder().encode(
-    `${JSON.stringify({ placement: { turn_index: 1, tab_index: 0, sub_turn_index: null, model_index: 0 }, obj: { type: "stop", stop_reason: null } })}\n`,
-  );
-  const feeds: Feed[] = [];
+  const feeds: ReturnType<typeof openFeed>[] = [];
   const answers: Promise<void>[] = [];
   const state = { open: streams };
 
@@ -153,7 +109,8 @@ export function openStreams(
       await settled();
       await time.move(1000);
     },
-    async feed(onSecond) {
+    /** Gives every stream its packets, `onSecond` after each simulated second. */
+    async feed(onSecond: () => void) {
       for (const [index, bytes] of packets.entries()) {
         // As packets of many servers do, they come spread over the time between two of one.
         for (let part = 0; part < PARTS; part += 1) {
@@ -165,7 +122,7 @@ export function openStreams(
     },
     async end() {
       for (const feed of feeds) {
-        feed.push(stop);
+        feed.push(stopPacket());
         feed.end();
       }
       for (let waited = 0; state.open > 0 && waited < 3_600_000; waited += 100) await time.move(100);

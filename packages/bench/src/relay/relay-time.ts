@@ -1,39 +1,34 @@
-import type { Clock } from "@threadlore/bot/relay";
+interface Timer {
+  readonly at: number;
+  run(): void;
+}
 
 /**
  * Time that only passes when it is told to, so that an hour of waiting costs nothing and is the same on every machine.
- * What is done in between is done by the real parts, and takes as long as it takes.
+ * What is done in between is done by the real parts, and takes as long as it takes. `besides` is told of all that passes,
+ * for a clock of somebody else's that is to go along.
  */
-export interface SimulatedTime extends Clock {
-  /** Lets time pass; what becomes due is run in order, and each step is left to finish. */
-  move(ms: number): Promise<void>;
-  /** Notes that something reaches the program now: `touchedAt` is this moment. */
-  touch(): void;
-  /** When the program was last given something to do (a packet, a reply, a timer), by `performance.now()`. */
-  readonly touchedAt: number;
-}
-
-/** Makes such a time. `besides` is told of all that passes, for a clock of somebody else's that is to go along. */
-export function simulateTime(besides: (ms: number) => void = () => {}): SimulatedTime {
+export function simulateTime(besides: (ms: number) => void = () => {}) {
   let now = 1_790_000_000_000;
   let touchedAt = performance.now();
-  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
+  const timers = new Set<Timer>();
 
   /** The earliest timer that is due by then. */
-  function nextBy(end: number): { readonly at: number; readonly run: () => void } | undefined {
-    let next: { readonly at: number; readonly run: () => void } | undefined;
+  function nextBy(end: number): Timer | undefined {
+    let next: Timer | undefined;
     for (const timer of timers) if (timer.at <= end && (next === undefined || timer.at < next.at)) next = timer;
     return next;
   }
 
   return {
     now: () => now,
-    after(ms, run) {
+    after(ms: number, run: () => void) {
       const timer = { at: now + ms, run };
       timers.add(timer);
       return () => timers.delete(timer);
     },
-    async move(ms) {
+    /** Lets time pass; what becomes due is run in order, and each step is left to finish. */
+    async move(ms: number) {
       const end = now + ms;
       for (let timer = nextBy(end); timer !== undefined; timer = nextBy(end)) {
         now = Math.max(now, timer.at);
@@ -49,14 +44,19 @@ export function simulateTime(besides: (ms: number) => void = () => {}): Simulate
       besides(ms);
       await settled();
     },
+    /** Notes that something reaches the program now: `touchedAt` is this moment. */
     touch() {
       touchedAt = performance.now();
     },
+    /** When the program was last given something to do (a packet, a reply, a timer), by `performance.now()`. */
     get touchedAt() {
       return touchedAt;
     },
   };
 }
+
+/** Such a time. */
+export type SimulatedTime = ReturnType<typeof simulateTime>;
 
 /** Until everything that needs no time has been done. */
 export async function settled(): Promise<void> {

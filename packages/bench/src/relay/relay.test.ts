@@ -3,7 +3,9 @@ import { scriptAnswer } from "./relay-answer.ts";
 import { measureFirstWords, RELAYS, wrongIn } from "./relay-first-words.ts";
 import { measureRefusal } from "./relay-refused.ts";
 import type { Group } from "../report.ts";
-import { benchRelay, missedBars, percentile } from "./relay.ts";
+import { missedOf } from "../bars.ts";
+import { percentile } from "../measure.ts";
+import { benchRelay, RELAY_BARS } from "./relay.ts";
 
 const OURS = RELAYS.filter(({ ours }) => ours);
 const MANNER = { firstTextMs: 1500, characters: 5, everyMs: 20, length: 400 };
@@ -34,14 +36,14 @@ describe("the relay bench", () => {
           figures: Object.fromEntries(group.columns.map(({ title }) => [title, figure])),
         })),
       }));
-    expect(missedBars(withEach(0))).toEqual([]);
-    const missed = missedBars(withEach(1000));
+    expect(missedOf(withEach(0), RELAY_BARS)).toEqual([]);
+    const missed = missedOf(withEach(1000), RELAY_BARS);
     expect(missed).toHaveLength(6);
     expect(missed[0]).toMatch(/own p95 ms 1000\.00, where 5 is the most/);
     expect(missed[3]).toMatch(/peak MB 1000\.00, where 200 is the most/);
     expect(missed[4]).toMatch(/loop delay p99 ms 1000\.00, where 50 is the most/);
     // A figure that could not be had is no pass.
-    expect(missedBars(withEach(Number.NaN))).toHaveLength(6);
+    expect(missedOf(withEach(Number.NaN), RELAY_BARS)).toHaveLength(6);
   });
 
   it("waits as long for the same question each time", async () => {

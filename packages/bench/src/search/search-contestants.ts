@@ -16,43 +16,44 @@ export const BARE = "bare SQL statement (control)";
 export const PLAIN = "threadlore, without feedback";
 export const WIDENED = "threadlore, with feedback";
 
-const READER: Search["caller"] = { user: "bench", role: "ordinary", groups: [], documentSets: null };
-
-/** Threadlore's search over a service's database, with and without a second look by what the first finds say. */
-export function ourEngines(path: string): { engines: Engine[]; close(): void } {
+/**
+ * What searches a service's database itself: one statement over the index, for any word of the question and the best
+ * rows with what is shown of them; and Threadlore, with and without a second look by what the first finds say.
+ */
+export function enginesOver(path: string): { readonly engines: Engine[]; close(): void } {
   const db = new Database(path);
+  const reader: Search["caller"] = { user: "bench", role: "ordinary", groups: [], documentSets: null };
   const find =
     (feedbackUpTo: number): Engine["find"] =>
     (text, limit) => [
-      ...new Set(search({ db }, { text, caller: READER, limit, feedbackUpTo }).map(({ documentId }) => documentId)),
+      ...new Set(search({ db }, { text, caller: reader, limit, feedbackUpTo }).map(({ documentId }) => documentId)),
     ];
-  return {
-    engines: [
-      { name: PLAIN, ours: true, find: find(0) },
-      { name: WIDENED, ours: true, find: find(Number.MAX_SAFE_INTEGER) },
-    ],
-    close: () => db.close(),
-  };
-}
-
-/** One statement over the same index: any word of the question, the best rows with what is shown of them. */
-export function bareStatement(path: string): { engine: Engine; close(): void } {
-  const db = new DatabaseSync(path, { readOnly: true });
+  const bare = new DatabaseSync(path, { readOnly: true });
   // As much memory for pages of the file as the service takes.
-  db.exec("PRAGMA cache_size = -16000");
-  const statement = db.prepare(
+  bare.exec("PRAGMA cache_size = -16000");
+  const statement = bare.prepare(
     `WITH found AS MATERIALIZED (
        SELECT rowid AS id, bm25(passages_index, 2.0, 1.5, 1.0, 0.7) AS cost FROM passages_index
        WHERE passages_index MATCH ? ORDER BY cost LIMIT ?)
      SELECT *, documents.id AS document_id FROM found JOIN passages ON passages.id = found.id JOIN documents ON documents.number = document
      ORDER BY cost`,
   );
-  const find: Engine["find"] = (question, limit) => {
+  const state: Engine["find"] = (question, limit) => {
     const words = termsOf(question).words.map((word) => `"${word}"`);
     const rows = statement.all(words.join(" OR "), limit);
     return [...new Set(rows.map((row) => String(row["document_id"])))];
   };
-  return { engine: { name: BARE, ours: false, find }, close: () => db.close() };
+  return {
+    engines: [
+      { name: BARE, ours: false, find: state },
+      { name: PLAIN, ours: true, find: find(0) },
+      { name: WIDENED, ours: true, find: find(Number.MAX_SAFE_INTEGER) },
+    ],
+    close() {
+      db.close();
+      bare.close();
+    },
+  };
 }
 
 /** Search libraries that keep their index in memory, with the settings they come with; stop words left out likewise. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { missedOf } from "../bars.ts";
 import { generateCorpus } from "./search-corpus.ts";
-import { benchSearch, missedBars } from "./search.ts";
+import { benchSearch, SEARCH_BARS } from "./search.ts";
 
 const SMALL = { collections: [60], peersUpTo: 60, questions: 3, timed: 4, rounds: 1 };
 
@@ -17,18 +18,29 @@ describe("the search bench", () => {
         expect(Object.values(figures).every(Number.isFinite)).toBe(true);
       }
     }
-    const large = timed.map((group) => ({ ...group, name: "time: 10,000 passages, top 10" }));
+    const measured = ["quality", "time: 10,000 passages, top 10", "time: 100,000 passages, top 10"];
     const withEach = (figure: number) =>
-      large.map((group) => ({
-        ...group,
-        rows: group.rows.map((row) => ({
+      measured.map((name) => ({
+        name,
+        columns: [],
+        rows: (timed[0]?.rows ?? []).map((row) => ({
           ...row,
-          figures: Object.fromEntries(group.columns.map(({ title }) => [title, figure])),
+          figures: { "nDCG@10": figure, "recall@100": figure, "times the statement": figure },
         })),
       }));
-    expect(missedBars(withEach(1))).toEqual([]);
-    expect(missedBars(withEach(6))).toHaveLength(2);
-    expect(missedBars(withEach(Number.NaN))).toHaveLength(2);
+    expect(missedOf(withEach(1), SEARCH_BARS)).toEqual([]);
+    expect(missedOf(withEach(6), SEARCH_BARS)).toHaveLength(3);
+    expect(missedOf(withEach(0), SEARCH_BARS)).toHaveLength(2);
+    expect(missedOf(withEach(Number.NaN), SEARCH_BARS)).toHaveLength(5);
+  });
+
+  it("holds a bar that was not measured to be missed", async () => {
+    const { missed } = await benchSearch({ ...SMALL, collections: [], questions: 1 });
+    expect(missed.filter((words) => words.startsWith("time: "))).toEqual([
+      "time: 10,000 passages, top 10: not measured.",
+      "time: 10,000 passages, top 10: not measured.",
+      "time: 100,000 passages, top 10: not measured.",
+    ]);
   });
 
   it("generates the same text each time, with and without abstracts", () => {

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { constants, getPriority, setPriority } from "node:os";
 import { delimiter, join } from "node:path";
 import { repositoryRoot } from "../shared-folder.ts";
@@ -23,7 +24,7 @@ export interface RunOptions {
 const running = new Set<ChildProcess>();
 
 /** Runs one of the workspace's programs (`oxlint`, `tsc`, …) at the root, on the workspace's own Node. */
-export function runProgram(name: string, args: readonly string[], options: RunOptions = {}): Promise<ProgramEnd> {
+export async function runProgram(name: string, args: readonly string[], options: RunOptions = {}): Promise<ProgramEnd> {
   const path = [join(repositoryRoot, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
   const plain = process.stdout.isTTY ? {} : { NO_COLOR: "1", FORCE_COLOR: "0" };
   const child = spawn(name, args, {
@@ -37,22 +38,16 @@ export function runProgram(name: string, args: readonly string[], options: RunOp
   }
   running.add(child);
   let output = "";
-  const collect = (bytes: Buffer) => {
-    output += bytes.toString();
-  };
-  child.stdout?.on("data", collect);
-  child.stderr?.on("data", collect);
-  return new Promise((resolve) => {
-    const end = (ok: boolean) => {
-      running.delete(child);
-      resolve({ ok, output });
-    };
-    child.on("error", (error) => {
-      output += `${name} could not be started: ${error.message}`;
-      end(false);
-    });
-    child.on("close", (code) => end(code === 0));
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (bytes: Buffer) => (output += bytes.toString()));
+  try {
+    const [code] = await once(child, "close");
+    return { ok: code === 0, output };
+  } catch (error) {
+    return { ok: false, output: `${output}${name} could not be started: ${(error as Error).message}` };
+  } finally {
+    running.delete(child);
+  }
 }
 
 /** Hands SIGINT and SIGTERM on to the programs that run, then ends this one the way a shell expects. */

@@ -6,29 +6,17 @@ import type { Answer, AnswerScript } from "./answer/answer-script.ts";
 import { killAnswers } from "./answer/asking.ts";
 import { chatRoutes } from "./routes/chat-routes.ts";
 import { Connectors } from "./world/connectors.ts";
-import { Documents, type DocumentRow, type IndexedDocument } from "./world/documents.ts";
-import { noFaults, type Faults } from "./faults.ts";
+import { Documents, type DocumentRow, type IndexedDocument, type SeedDocument } from "./world/documents.ts";
+import { noFaults } from "./faults.ts";
 import { ingestionRoutes } from "./routes/ingestion-routes.ts";
 import { listen } from "./listener.ts";
-import type { Question } from "./answer/question.ts";
 import { responder, type LoggedRequest } from "./routes/responding.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { Sessions, type StoredSession } from "./world/sessions.ts";
-import { settingsWith, type Settings } from "./world/settings.ts";
-import { defaultTools, type Tool } from "./world/tools.ts";
+import { type Settings, USUAL_SETTINGS } from "./world/settings.ts";
+import { defaultTools } from "./world/tools.ts";
 import { uploadRoutes } from "./routes/upload-routes.ts";
-import { Uploads, type UploadedFile } from "./world/uploads.ts";
-import type { DocumentSet, Persona, World } from "./world/world.ts";
-
-/** A document that is there from the start. */
-export interface SeedDocument {
-  id: string;
-  text: string;
-  title?: string;
-  link?: string;
-  source?: string;
-  updatedAt?: Date;
-}
+import type { World } from "./world/world.ts";
 
 /** How a server is away. */
 export interface Absence {
@@ -38,8 +26,11 @@ export interface Absence {
   proxy?: boolean;
 }
 
+/** What tests see of the world, and change. */
+type Open = "settings" | "faults" | "tools" | "personas" | "documentSets" | "connectors" | "uploads" | "questions";
+
 /** A running double of a deployed server. */
-export interface DeployedServer {
+export interface DeployedServer extends Pick<World, Open> {
   /** `http://127.0.0.1:PORT`, as a person types it. The service is below `/api`; elsewhere stands the web front end. */
   readonly origin: string;
   /** The service's address: `origin` and `/api`. */
@@ -55,18 +46,10 @@ export interface DeployedServer {
   revoke(key: string): void;
   /** Whose a key is; also of one that was revoked. `anonymous` is an account, too. */
   account(key: string): Account;
-  readonly settings: Settings;
-  readonly faults: Faults;
   /** What every question is answered with from now on. Undefined: what its documents say. */
   answerWith(script: AnswerScript | undefined): void;
   /** What the next questions are answered with, in turn; then as before. */
   answerNext(...answers: Answer[]): void;
-  readonly tools: Tool[];
-  readonly personas: Persona[];
-  readonly documentSets: DocumentSet[];
-  readonly connectors: Connectors;
-  /** What was uploaded, by the ids of the files. */
-  readonly uploads: ReadonlyMap<string, UploadedFile>;
   /** Puts a document where it is found, without a request. */
   addDocument(document: SeedDocument): void;
   /** The rows the server has, by document id, whether they can be found or not. */
@@ -78,8 +61,6 @@ export interface DeployedServer {
   forgetSession(id: string, how: "deleted" | "unknown"): void;
   /** Every request, in order. */
   readonly log: readonly LoggedRequest[];
-  /** Every question that was accepted, in order. */
-  readonly questions: readonly Question[];
   /** Ends every connection. The server itself goes on. */
   cutConnections(): void;
   /**
@@ -111,24 +92,27 @@ function firstKeys(accounts: Accounts): DeployedServer["keys"] {
  */
 export async function startDeployedServer(options: Partial<Settings> = {}): Promise<DeployedServer> {
   const accounts = new Accounts();
-  const world: World = {
-    settings: settingsWith(options),
+  /** What tests see and change themselves. */
+  const open = {
+    settings: { ...USUAL_SETTINGS, ...options },
     faults: noFaults(),
-    accounts,
-    sessions: new Sessions(),
-    documents: new Documents(),
     connectors: new Connectors(),
-    uploads: new Uploads(),
+    uploads: new Map(),
     tools: defaultTools(),
     personas: [{ id: 0, name: "Assistant", description: "Your AI assistant with search." }],
     documentSets: [],
     questions: [],
+  };
+  const world: World = {
+    ...open,
+    accounts,
+    sessions: new Sessions(),
+    documents: new Documents(),
     nextAnswers: [],
     script: undefined,
     running: new Map(),
   };
   const keys = firstKeys(accounts);
-  const known = new Map(accounts.credentials);
   const routes = [accountRoutes, chatRoutes, sessionRoutes, ingestionRoutes, adminRoutes, uploadRoutes].flatMap(
     (some) => some(world),
   );
@@ -136,32 +120,24 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
   const listener = await listen(responder(world, routes, log));
 
   const server: DeployedServer = {
+    ...open,
     origin: `http://127.0.0.1:${listener.port}`,
     url: `http://127.0.0.1:${listener.port}/api`,
     keys,
-    addKey(given) {
-      const key = accounts.addKey(given);
+    addKey: (given) => accounts.addKey(given),
+    revoke(key) {
       const credential = accounts.credentials.get(key);
-      if (credential !== undefined) known.set(key, credential);
-      return key;
+      if (credential !== undefined) credential.revoked = true;
     },
-    revoke: (key) => void accounts.credentials.delete(key),
     account(key) {
-      const account = key === "anonymous" ? accounts.anonymous : known.get(key)?.account;
+      const account = key === "anonymous" ? accounts.anonymous : accounts.credentials.get(key)?.account;
       if (account === undefined) throw new Error(`No account has the key ${key}.`);
       return account;
     },
-    settings: world.settings,
-    faults: world.faults,
     answerWith(script) {
       world.script = script;
     },
     answerNext: (...answers) => void world.nextAnswers.push(...answers),
-    tools: world.tools,
-    personas: world.personas,
-    documentSets: world.documentSets,
-    connectors: world.connectors,
-    uploads: world.uploads.files,
     addDocument: (document) => world.documents.seed(document),
     documents: world.documents.rows,
     index: world.documents.index,
@@ -173,16 +149,15 @@ export async function startDeployedServer(options: Partial<Settings> = {}): Prom
       else world.sessions.byId.delete(id);
     },
     log,
-    questions: world.questions,
     cutConnections: () => listener.cutConnections(),
     async down({ answers = "die", proxy = false } = {}) {
       if (answers === "die") killAnswers(world);
       if (!proxy) return listener.down();
-      world.faults.gateway = 502;
+      open.faults.gateway = 502;
       listener.cutConnections();
     },
     async up() {
-      world.faults.gateway = undefined;
+      open.faults.gateway = undefined;
       await listener.up();
     },
     async restart(downMs = 20, absence = {}) {

@@ -11,33 +11,23 @@ const telling = new Set([
   "status_code",
 ]);
 
-/** What a value is made of: at every place, the kinds of values found there. */
-function shapeOf(value: unknown, place = "$", shape = new Map<string, Set<string>>()): Map<string, Set<string>> {
-  const kinds = shape.get(place) ?? new Set();
-  shape.set(place, kinds);
-  if (Array.isArray(value)) {
-    kinds.add("a list");
-    for (const element of value) shapeOf(element, `${place}[]`, shape);
-  } else if (typeof value === "object" && value !== null) {
+/** What a value is made of: every place in it, with the kind of value found there. */
+function shapeOf(value: unknown, place = "$"): string[] {
+  if (Array.isArray(value)) return [`${place}: a list`, ...value.flatMap((element) => shapeOf(element, `${place}[]`))];
+  if (typeof value === "object" && value !== null) {
     // What documents and tools say about themselves differs from one to the next.
-    if (/\.(metadata|spec|definition)$/.test(place)) {
-      kinds.add("an object");
-      return shape;
-    }
-    kinds.add(`{${Object.keys(value).toSorted().join(", ")}}`);
-    for (const [name, member] of Object.entries(value)) shapeOf(member, `${place}.${name}`, shape);
-  } else {
-    const named = telling.has(place.replace(/^.*\./, ""));
-    kinds.add(named ? JSON.stringify(value) : value === null ? "null" : typeof value);
+    if (/\.(metadata|spec|definition)$/.test(place)) return [`${place}: an object`];
+    const members = Object.entries(value).flatMap(([name, member]) => shapeOf(member, `${place}.${name}`));
+    return [`${place}: {${Object.keys(value).toSorted().join(", ")}}`, ...members];
   }
-  return shape;
+  const named = telling.has(place.replace(/^.*\./, ""));
+  return [`${place}: ${named ? JSON.stringify(value) : value === null ? "null" : typeof value}`];
 }
 
 /** What is in the one and was never in the other. */
-function unheardOf(double: Map<string, Set<string>>, recorded: Map<string, Set<string>>): string[] {
-  return [...double].flatMap(([place, kinds]) =>
-    [...kinds].filter((kind) => recorded.get(place)?.has(kind) !== true).map((kind) => `${place}: ${kind}`),
-  );
+function unheardOf(double: unknown, recorded: unknown): string[] {
+  const heard = new Set(shapeOf(recorded));
+  return [...new Set(shapeOf(double))].filter((one) => !heard.has(one));
 }
 
 /** The lines of a stream. Numbers that are none, which no JSON parser reads, are null. */
@@ -69,12 +59,12 @@ export function differences(own: string, recorded: string, contentType: string):
       ...(steps === realSteps ? [] : [`It went\n${steps}\ninstead of\n${realSteps}`]),
       ...(own.endsWith("\n") === recorded.endsWith("\n") ? [] : ["It ends otherwise."]),
       ...(strange === undefined ? [] : [`It holds ${strange}.`]),
-      ...unheardOf(shapeOf(lines), shapeOf(real)),
+      ...unheardOf(lines, real),
     ];
   }
   if (!contentType.startsWith("application/json")) return own.trim() === recorded.trim() ? [] : [own];
   // What was wrong with a request is told word by word, so it has to be these words.
   if (recorded.startsWith('{"status_code":422')) return own === recorded ? [] : [`${own}\ninstead of\n${recorded}`];
   const [value, real] = [own, recorded].map((text): unknown => JSON.parse(text.replace(/: NaN\b/g, ": null")));
-  return unheardOf(shapeOf(value), shapeOf(real));
+  return unheardOf(value, real);
 }

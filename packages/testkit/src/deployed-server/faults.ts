@@ -66,55 +66,42 @@ export interface ModelFault {
   times?: number;
 }
 
-/** What is wrong with the server right now. Each can be set and cleared at any time. */
-export interface Faults {
-  /**
-   * `down`: documents are taken (200, `already_existed: true`), get a row, and are never found. A function says so
-   * document by document (the id as sent, and how many were ingested before it): true is a lost one.
-   */
-  embedder: "up" | "down" | ((document: string, number: number) => boolean);
-  /** `down`: every call with a key is answered with 500. */
-  database: "up" | "down";
-  /** The proxy's own page, with this status, for everything below the service's address: the server is not there. */
-  gateway: 502 | 503 | 504 | undefined;
-  /** `broken`: `POST /search` answers 500. */
-  search: "on" | "broken";
-  /** `missing`: a server without search: ingestion, `/search` and the connectors answer 501. */
-  ingestion: "on" | "missing";
-  /** Paths below the service's address that are no routes here; a string stands for what begins with it, too. */
-  missing: (string | RegExp)[];
-  /**
-   * Replies that do not arrive whole: the next answer (asked or resumed), the next ones in turn, or, as a function,
-   * any reply. Cuts are used up; a function stays.
-   */
-  cut: ReplyCut | ReplyCut[] | ((sending: Sending) => ReplyCut | undefined) | undefined;
-  /** Every answer is silent for so long after so many packets. */
-  silence: { packets: number; ms: number } | undefined;
-  /** Whether silence is broken by heartbeats. Default true. */
-  heartbeats: boolean;
-  rateLimit: RateLimit | undefined;
-  model: ModelFault | undefined;
-  /** `lines`: each line of an answer arrives twice. `replies`: each whole reply is sent twice over its connection. */
-  duplicate: "lines" | "replies" | undefined;
-}
-
 /** Nothing wrong. */
-export function noFaults(): Faults {
+export function noFaults() {
   return {
-    embedder: "up",
-    database: "up",
-    gateway: undefined,
-    search: "on",
-    ingestion: "on",
-    missing: [],
-    cut: undefined,
-    silence: undefined,
+    /**
+     * `down`: documents are taken (200, `already_existed: true`), get a row, and are never found. A function says so
+     * document by document (the id as sent, and how many were ingested before it): true is a lost one.
+     */
+    embedder: "up" as "up" | "down" | ((document: string, number: number) => boolean),
+    /** `down`: every call with a key is answered with 500. */
+    database: "up" as "up" | "down",
+    /** The proxy's own page, with this status, for everything below the service's address: the server is not there. */
+    gateway: undefined as 502 | 503 | 504 | undefined,
+    /** `broken`: `POST /search` answers 500. */
+    search: "on" as "on" | "broken",
+    /** `missing`: a server without search: ingestion, `/search` and the connectors answer 501. */
+    ingestion: "on" as "on" | "missing",
+    /** Paths below the service's address that are no routes here; a string stands for what begins with it, too. */
+    missing: [] as (string | RegExp)[],
+    /**
+     * Replies that do not arrive whole: the next answer (asked or resumed), the next ones in turn, or, as a function,
+     * any reply. Cuts are used up; a function stays.
+     */
+    cut: undefined as ReplyCut | ReplyCut[] | ((sending: Sending) => ReplyCut | undefined) | undefined,
+    /** Every answer is silent for so long after so many packets. */
+    silence: undefined as { packets: number; ms: number } | undefined,
+    /** Whether silence is broken by heartbeats. */
     heartbeats: true,
-    rateLimit: undefined,
-    model: undefined,
-    duplicate: undefined,
+    rateLimit: undefined as RateLimit | undefined,
+    model: undefined as ModelFault | undefined,
+    /** `lines`: each line of an answer arrives twice. `replies`: each whole reply is sent twice over its connection. */
+    duplicate: undefined as "lines" | "replies" | undefined,
   };
 }
+
+/** What is wrong with the server right now. Each can be set and cleared at any time. */
+export type Faults = ReturnType<typeof noFaults>;
 
 /** The cut this reply gets, which is used up by it. */
 export function takeCut(faults: Faults, sending: Sending): ReplyCut | undefined {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { DeployedServer } from "./deployed-server.ts";
 import type { Place, ReplyCut } from "./faults.ts";
 
@@ -20,7 +21,7 @@ export function randomMishap(random: () => number): Mishap {
   const below = (limit: number): number => Math.floor(random() * limit);
   const isSo = (share: number): boolean => random() < share;
   const cuts = Array.from({ length: isSo(0.75) ? 1 + below(3) : 0 }, (): ReplyCut => ({
-    at: randomPlace(below),
+    at: PLACES[below(PLACES.length)]?.(below) ?? "before-head",
     how: HOW[below(HOW.length)] ?? "close",
   }));
   const silence = isSo(0.4) ? { packets: below(6), ms: 10 + below(120) } : undefined;
@@ -52,31 +53,20 @@ export function randomMishap(random: () => number): Mishap {
 /** As connections end: with notice, without, and as if the reply had been whole. */
 const HOW = ["close", "reset", "clean"] as const;
 
-function randomPlace(below: (limit: number) => number): Place {
-  switch (below(7)) {
-    case 0:
-      return "before-head";
-    case 1:
-      return "after-head";
-    case 2:
-      return "before-end";
-    case 3:
-      return { lines: below(6) };
-    case 4:
-      return { insideLine: below(6) };
-    case 5:
-      return { insidePacket: below(6) };
-    default:
-      return { packets: below(8) };
-  }
-}
+const PLACES: readonly ((below: (limit: number) => number) => Place)[] = [
+  () => "before-head",
+  () => "after-head",
+  () => "before-end",
+  (below) => ({ lines: below(6) }),
+  (below) => ({ insideLine: below(6) }),
+  (below) => ({ insidePacket: below(6) }),
+  (below) => ({ packets: below(8) }),
+];
 
 async function goAway(
   server: DeployedServer,
   { afterMs, downMs, answers }: { afterMs: number; downMs: number; answers: "die" | "go-on" },
 ): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, afterMs));
-  await server.down({ answers });
-  await new Promise((resolve) => setTimeout(resolve, downMs));
-  await server.up();
+  await delay(afterMs);
+  await server.restart(downMs, { answers });
 }

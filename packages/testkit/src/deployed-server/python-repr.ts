@@ -1,23 +1,6 @@
+import type { Flaw } from "./routes/reading.ts";
 import { json, type DoubleReply } from "./routes/replies.ts";
-
-/** One thing wrong with a request, as the validation library words it. */
-export interface Flaw {
-  type: string;
-  /** Where: `["body", "message"]`. */
-  loc: (string | number)[];
-  msg: string;
-  input: unknown;
-  ctx?: Record<string, unknown>;
-}
-
-/** Where in the service's code a request would have been handled. */
-export interface Handler {
-  file: string;
-  line: number;
-  name: string;
-  /** `POST /chat/send-chat-message` */
-  route: string;
-}
+import type { Route } from "./routes/routing.ts";
 
 /** A value as Python prints it. */
 export function pythonRepr(value: unknown): string {
@@ -33,30 +16,24 @@ export function pythonRepr(value: unknown): string {
   return String(value);
 }
 
+const ESCAPED: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
+
 /** A text as Python prints it: single quotes, unless it holds some and no double ones. */
 function pythonText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const named: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
-  let inside = "";
-  for (const character of text) {
-    const code = character.charCodeAt(0);
-    if (character === quote) inside += `\\${character}`;
-    else if (named[character] !== undefined) inside += named[character];
-    else if (code < 0x20 || code === 0x7f) inside += `\\x${code.toString(16).padStart(2, "0")}`;
-    else inside += character;
-  }
-  return `${quote}${inside}${quote}`;
+  const escape = (one: string) => ESCAPED[one] ?? `\\x${one.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  return `${quote}${text.replace(/\\|\p{Cc}/gu, escape).replaceAll(quote, `\\${quote}`)}${quote}`;
 }
 
 /** The 422 of a request that cannot be read: one printed text, not the documented list. */
-export function unreadable(flaws: readonly Flaw[], { file, line, name, route }: Handler): DoubleReply {
+export function unreadable(flaws: readonly Flaw[], { name: route, access }: Route): DoubleReply {
   const printed = flaws.map(({ type, loc, msg, input, ctx }) => {
-    const where = loc.map(pythonRepr);
-    const tuple = where.length === 1 ? `(${where[0]},)` : `(${where.join(", ")})`;
+    const where = `(${loc.map(pythonRepr).join(", ")}${loc.length === 1 ? "," : ""})`;
     const rest = ctx === undefined ? "" : `, 'ctx': ${pythonRepr(ctx)}`;
-    return `{'type': ${pythonRepr(type)}, 'loc': ${tuple}, 'msg': ${pythonRepr(msg)}, 'input': ${pythonRepr(input)}${rest}}`;
+    return `{'type': ${pythonRepr(type)}, 'loc': ${where}, 'msg': ${pythonRepr(msg)}, 'input': ${pythonRepr(input)}${rest}}`;
   });
   const count = flaws.length === 1 ? "1 validation error" : `${flaws.length} validation errors`;
+  const { file, line, name } = access.in ?? { file: "main.py", line: 1, name: "main" };
   const place = `File "/app/onyx/server/${file}", line ${line}, in ${name}   ${route}`;
   return json({ status_code: 422, message: `${count}: ${printed.join(" ")}  ${place}`, data: null }, 422);
 }

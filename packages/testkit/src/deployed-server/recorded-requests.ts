@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Exchange } from "../servers/exchanges.ts";
 import type { AnswerPart } from "./answer/answer-script.ts";
 import type { DeployedServer } from "./deployed-server.ts";
+import { ask, call, told } from "./routes/calling.ts";
 import { linesOf } from "./exchange-shape.ts";
 import type { ShownDocument } from "./world/search-document.ts";
 import { customTool } from "./world/tools.ts";
@@ -10,58 +11,46 @@ type Json = Record<string, unknown>;
 
 /** The script that has the double write an answer like the recorded one. */
 function scriptOf(lines: readonly unknown[]): AnswerPart[] {
-  const parts: AnswerPart[] = [];
   let [searched, args]: [boolean, Json] = [false, {}];
-  for (const line of lines) {
-    const { obj, error, error_code } = line as { obj?: Json; error?: string; error_code?: string };
-    if (error !== undefined) parts.push({ error: error_code ?? "", message: error });
-    const documents = (obj?.["documents"] ?? obj?.["final_documents"]) as ShownDocument[] | null | undefined;
-    const text = String(obj?.["content"] ?? "");
-    switch (obj?.["type"]) {
-      case "message_start":
-        if (documents && !searched) parts.push({ given: documents });
-        searched = searched || Boolean(documents);
-        break;
-      case "message_delta": {
-        const cited = [...text.matchAll(/\[\[(\d+)\]\]\(/g)].map(([, number]) => number);
-        parts.push(cited.length > 0 ? `[${cited.join(", ")}]` : { piece: text });
-        break;
-      }
-      case "search_tool_documents_delta":
-        parts.push({ found: documents ?? [] });
-        searched = true;
-        break;
-      case "custom_tool_args":
-        args = obj["tool_args"] as Json;
-        break;
-      case "custom_tool_delta":
-        parts.push({ tool: "getPet", args, gives: obj["data"] });
-        break;
-      case "error":
-        parts.push({ tool: "getPet", args, fails: true });
-        break;
-      case "memory_tool_delta":
-        parts.push({ remember: String(obj["memory_text"]) });
-        break;
-      case "reasoning_done":
-        parts.push({ reasoning: "one more to go" });
-        break;
-      default:
-    }
-  }
-  return parts;
+  const kinds: Record<string, (obj: Json, documents: ShownDocument[] | undefined) => AnswerPart[]> = {
+    message_start(_obj, documents) {
+      const given = documents !== undefined && !searched ? [{ given: documents }] : [];
+      searched ||= documents !== undefined;
+      return given;
+    },
+    message_delta({ content }) {
+      const cited = [...String(content).matchAll(/\[\[(\d+)\]\]\(/g)].map(([, number]) => number);
+      return [cited.length > 0 ? `[${cited.join(", ")}]` : { piece: String(content) }];
+    },
+    search_tool_documents_delta(_obj, documents = []) {
+      searched = true;
+      return [{ found: documents }];
+    },
+    custom_tool_args({ tool_args }) {
+      args = tool_args as Json;
+      return [];
+    },
+    custom_tool_delta: ({ data }) => [{ tool: "getPet", args, gives: data }],
+    error: () => [{ tool: "getPet", args, fails: true }],
+    memory_tool_delta: ({ memory_text }) => [{ remember: String(memory_text) }],
+    reasoning_done: () => [{ reasoning: "one more to go" }],
+  };
+  return lines.flatMap((line): AnswerPart[] => {
+    const { obj = {}, error, error_code } = line as { obj?: Json; error?: string; error_code?: string };
+    if (error !== undefined) return [{ error: error_code ?? "", message: error }];
+    const documents = (obj["documents"] ?? obj["final_documents"] ?? undefined) as ShownDocument[] | undefined;
+    return kinds[String(obj["type"])]?.(obj, documents) ?? [];
+  });
 }
 
 /** Keys of the recordings, as the double has them; a key without an account stays what it is. */
 function keysFor(server: DeployedServer): Record<string, string> {
+  const accountType = "SERVICE_ACCOUNT";
+  const permissions = ["add:agents", "read:chat", "write:chat"];
   return {
     on_TESTKEY_ADMIN: server.keys.service,
-    on_TESTKEY_BASIC: server.addKey({ user: "basic", accountType: "SERVICE_ACCOUNT" }),
-    on_TESTKEY_NOGROUP: server.addKey({
-      user: "nogroup",
-      accountType: "SERVICE_ACCOUNT",
-      permissions: ["add:agents", "read:chat", "write:chat"],
-    }),
+    on_TESTKEY_BASIC: server.addKey({ user: "basic", accountType }),
+    on_TESTKEY_NOGROUP: server.addKey({ user: "nogroup", accountType, permissions }),
     onyx_pat_TESTPAT_CHAT: server.keys.scoped,
   };
 }
@@ -69,22 +58,25 @@ function keysFor(server: DeployedServer): Record<string, string> {
 /** What a request says in place of what was recorded, because the double's numbers are others. */
 interface Prepared {
   path?: string;
-  body?: unknown;
+  /** Fields of the body. */
+  body?: Json;
 }
 
 /** Sends one request as the recording has it, with the double's own keys. */
 export async function send(server: DeployedServer, { request, name }: Exchange, prepared: Prepared): Promise<Response> {
-  const headers = { ...request.headers };
-  for (const [recorded, own] of Object.entries(keysFor(server)))
-    headers["authorization"] = headers["authorization"]?.replace(recorded, own) ?? "";
-  if (request.headers["authorization"] === undefined) delete headers["authorization"];
-  const sent = prepared.body ?? request.body;
+  const { authorization, ...headers } = request.headers;
+  if (authorization !== undefined)
+    headers["authorization"] = Object.entries(keysFor(server)).reduce(
+      (text, [recorded, own]) => text.replace(recorded, own),
+      authorization,
+    );
   const init: RequestInit = { method: request.method, headers, redirect: "manual" };
   if (request.multipart !== undefined) {
     delete headers["content-type"];
     init.body = formOf(request.multipart);
   } else if (request.bodyText !== undefined) init.body = request.bodyText;
-  else if (sent !== undefined) init.body = JSON.stringify(sent);
+  else if (prepared.body !== undefined) init.body = JSON.stringify({ ...(request.body as Json), ...prepared.body });
+  else if (request.body !== undefined) init.body = JSON.stringify(request.body);
   const atOrigin = /^(html|proxy)-/.test(name);
   return fetch((atOrigin ? server.origin : server.url) + (prepared.path ?? request.path), init);
 }
@@ -104,153 +96,115 @@ const chat = "/chat/send-chat-message";
 
 /** A session with one answered question, and what to ask on with. */
 async function conversation(server: DeployedServer, key = server.keys.service) {
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const body = JSON.stringify({ message: "How is leave accrued?", stream: false });
   server.answerNext("Leave is accrued monthly.");
-  const reply = await (await fetch(server.url + chat, { method: "POST", headers, body })).json();
-  const { chat_session_id, message_id } = reply as { chat_session_id: string; message_id: number };
+  const { body } = await told(ask(server, "How is leave accrued?", { key, stream: false }));
+  const { chat_session_id, message_id } = body as { chat_session_id: string; message_id: number };
   return { session: chat_session_id, answer: message_id };
 }
 
-/** What must be so before some of the requests, and how they are told what the double's numbers are. */
-const preparations: Record<string, (server: DeployedServer, exchange: Exchange) => Promise<Prepared> | Prepared> = {
+/** Brings a double where the real server was, and says how a request is told what the double's numbers are. */
+type Preparation = (server: DeployedServer, exchange: Exchange) => Promise<Prepared | void> | Prepared | void;
+
+/** A question in a conversation that there is. */
+function followUp(more: (answer: number) => Json = () => ({})): Preparation {
+  return async (server) => {
+    const { session, answer } = await conversation(server);
+    return { body: { chat_session_id: session, ...more(answer) } };
+  };
+}
+
+/** A path of a conversation that there is. */
+function ofSession(path: string, key: "admin" | "service" = "service"): Preparation {
+  return async (server) => ({ path: path.replace("{}", (await conversation(server, server.keys[key])).session) });
+}
+
+const withoutSearch: Preparation = (server) => {
+  server.faults.ingestion = "missing";
+};
+const inNoSession: Preparation = () => ({ body: { chat_session_info: undefined } });
+const asRecorded: Preparation = () => {};
+
+const preparations: Record<string, Preparation> = {
   "auth-anonymous": (server) => {
     server.settings.allowAnonymous = true;
-    return {};
   },
   "err-429": (server) => {
     server.faults.rateLimit = { resetAt: new Date(Date.now() + 3_600_000) };
-    return {};
   },
-  "chat-json-followup": async (server, { request }) => {
-    const { session } = await conversation(server);
-    return { body: { ...(request.body as Json), chat_session_id: session } };
-  },
-  "chat-stream-citations": (_server, { request }) => ({
-    body: { ...(request.body as Json), chat_session_info: undefined },
-  }),
-  "chat-stream-citations-followup": async (server, { request }) => {
-    const { session } = await conversation(server);
-    return { body: { ...(request.body as Json), chat_session_id: session } };
-  },
-  "chat-stream-followup-parent": async (server, { request }) => {
-    const { session, answer } = await conversation(server);
-    return { body: { ...(request.body as Json), chat_session_id: session, parent_message_id: answer } };
-  },
-  "chat-stream-regenerate": async (server, { request }) => {
-    const { session, answer } = await conversation(server);
-    return { body: { ...(request.body as Json), chat_session_id: session, parent_message_id: answer - 1 } };
-  },
-  "chat-stream-resume-none": async (server) => {
+  "chat-json-followup": followUp(),
+  "chat-stream-citations": inNoSession,
+  "chat-stream-citations-followup": followUp(),
+  "chat-stream-followup-parent": followUp((answer) => ({ parent_message_id: answer })),
+  "chat-stream-regenerate": followUp((answer) => ({ parent_message_id: answer - 1 })),
+  "chat-stream-resume-none": (server, exchange) => {
     server.settings.bufferMs = 0;
-    const { session } = await conversation(server);
-    return { path: `/chat/chat-session/${session}/resume-stream?cursor=0` };
+    return ofSession("/chat/chat-session/{}/resume-stream?cursor=0")(server, exchange);
   },
-  "chat-stream-resume": async (server) => {
-    const { session } = await conversation(server);
-    server.answerNext(["Once ", "twice"]);
-    return { path: `/chat/chat-session/${session}/resume-stream?cursor=0` };
-  },
-  "chat-json-citations-off": (_server, { request }) => ({
-    body: { ...(request.body as Json), chat_session_info: undefined },
-  }),
-  "chat-json-stopped": (server, { request }) => {
+  "chat-stream-resume": ofSession("/chat/chat-session/{}/resume-stream?cursor=0"),
+  "chat-json-citations-off": inNoSession,
+  "chat-json-stopped": (server) => {
     void stopOnceAsked(server);
-    return { body: { ...(request.body as Json), chat_session_id: undefined } };
+    return { body: { chat_session_id: undefined } };
   },
-  "chat-stream-stopped": (server) => {
-    void stopOnceAsked(server);
-    return {};
-  },
-  "session-delete": async (server) => ({
-    path: `/chat/delete-chat-session/${(await conversation(server)).session}`,
-  }),
-  "session-stop-idle": async (server) => ({
-    path: `/chat/stop-chat-session/${(await conversation(server)).session}`,
-  }),
-  "session-get-foreign": async (server) => ({
-    path: `/chat/get-chat-session/${(await conversation(server, server.keys.admin)).session}`,
-  }),
-  "session-get": async (server) => ({ path: `/chat/get-chat-session/${(await conversation(server)).session}` }),
+  "chat-stream-stopped": (server) => void stopOnceAsked(server),
+  "session-delete": ofSession("/chat/delete-chat-session/{}"),
+  "session-stop-idle": ofSession("/chat/stop-chat-session/{}"),
+  "session-get-foreign": ofSession("/chat/get-chat-session/{}", "admin"),
+  "session-get": ofSession("/chat/get-chat-session/{}"),
   "session-get-stopped": async (server) => {
-    const { session } = await answering(server);
-    await fetch(`${server.url}/chat/stop-chat-session/${session}`, { method: "POST", headers: serviceKey(server) });
+    const session = await answering(server);
+    await call(server, "POST", `/chat/stop-chat-session/${session}`, { key: server.keys.service });
     await expect.poll(() => server.questions[0]?.outcome).toBe("stopped");
     return { path: `/chat/get-chat-session/${session}` };
   },
-  "session-get-not-uuid": () => ({}),
-  "session-get-running": async (server) => ({ path: `/chat/get-chat-session/${(await answering(server)).session}` }),
+  "session-get-not-uuid": asRecorded,
+  "session-get-running": async (server) => ({ path: `/chat/get-chat-session/${await answering(server)}` }),
   "session-list": async (server) => {
     for (let count = 0; count < 6; count++) await conversation(server);
-    return {};
   },
-  feedback: async (server, { request, name }) => {
+  feedback: async (server, { name }) => {
     const { answer } = await conversation(server);
     const id = name === "feedback-unknown" ? 999_999 : name === "feedback-user-message" ? answer - 1 : answer;
-    return { body: { ...(request.body as Json), chat_message_id: id } };
+    return { body: { chat_message_id: id } };
   },
-  "ingest-lite": (server) => {
-    server.faults.ingestion = "missing";
-    return {};
-  },
-  "misc-search-lite": (server) => {
-    server.faults.ingestion = "missing";
-    return {};
-  },
-  "misc-connector-status-lite": (server) => {
-    server.faults.ingestion = "missing";
-    return {};
-  },
+  "ingest-lite": withoutSearch,
+  "misc-search-lite": withoutSearch,
+  "misc-connector-status-lite": withoutSearch,
   "ingest-embed-failure": (server) => {
     server.faults.embedder = "down";
-    return {};
   },
-  "ingest-unchanged": async (server, exchange) => {
-    await send(server, exchange, {});
-    return {};
-  },
+  "ingest-unchanged": async (server, exchange) => void (await send(server, exchange, {})),
   "ingest-user-file-id": async (server, { request }) => {
     const form = new FormData();
     form.append("files", new File(["text"], "a.txt", { type: "text/plain" }));
-    const init = { method: "POST", headers: serviceKey(server), body: form };
-    const reply = await (await fetch(`${server.url}/user/projects/file/upload`, init)).json();
-    const [file] = (reply as { user_files: { id: string }[] }).user_files;
+    const headers = { authorization: `Bearer ${server.keys.service}` };
+    await fetch(`${server.url}/user/projects/file/upload`, { method: "POST", headers, body: form });
     const { document } = request.body as { document: Json };
-    return { body: { document: { ...document, id: file?.id } } };
+    return { body: { document: { ...document, id: [...server.uploads.keys()][0] } } };
   },
-  "ingest-delete": (server) => {
-    server.addDocument({ id: "leave-59072", text: "Leave." });
-    return {};
-  },
-  "ingest-delete-again": () => ({}),
+  "ingest-delete": (server) => server.addDocument({ id: "leave-59072", text: "Leave." }),
+  "ingest-delete-again": asRecorded,
   "html-dev-only-json-404": (server, { request }) => {
     server.settings.frontEnd = "unproxied";
     return { path: `/api${request.path}` };
   },
   "proxy-wrong-base": (server) => {
     server.settings.frontEnd = "down";
-    return {};
   },
 };
 
-function serviceKey(server: DeployedServer): Record<string, string> {
-  return { authorization: `Bearer ${server.keys.service}` };
-}
-
 /** A session in which an answer is being written, until the test ends. */
-async function answering(server: DeployedServer): Promise<{ session: string }> {
+async function answering(server: DeployedServer): Promise<string> {
   server.answerNext(["One two", { until: new Promise(() => {}) }]);
-  const headers = { ...serviceKey(server), "content-type": "application/json" };
-  await fetch(server.url + chat, { method: "POST", headers, body: JSON.stringify({ message: "Short story please" }) });
-  return { session: server.questions[0]?.sessionId ?? "" };
+  await ask(server, "Short story please", { key: server.keys.service });
+  return server.questions[0]?.sessionId ?? "";
 }
 
 /** Has the next answer wait, and stops it once it does. */
 async function stopOnceAsked(server: DeployedServer): Promise<void> {
   server.answerNext(["One two ", { until: new Promise(() => {}) }]);
   await expect.poll(() => server.questions.length).toBe(1);
-  const path = `/chat/stop-chat-session/${server.questions[0]?.sessionId}`;
-  await fetch(server.url + path, { method: "POST", headers: serviceKey(server) });
+  await call(server, "POST", `/chat/stop-chat-session/${server.questions[0]?.sessionId}`, { key: server.keys.service });
 }
 
 /** Brings the double where the real server was when this was recorded. */
@@ -264,11 +218,8 @@ export async function prepare(server: DeployedServer, exchange: Exchange): Promi
 
 /** Sets the double up to answer like the recorded stream, or like the stream a recorded whole answer came from. */
 function prepareAnswer(server: DeployedServer, { response, request }: Exchange): void {
-  server.tools.splice(
-    3,
-    1,
-    customTool(12, "getPet", () => ({ id: 1 })),
-  );
+  const getPet = customTool(12, "getPet", () => ({ id: 1 }));
+  server.tools.splice(3, 1, getPet);
   if (response.status !== 200) return;
   const text = Buffer.from(response.body).toString("utf8");
   const whole = (request.body as Json)["stream"] === false;

@@ -1,2 +1,2 @@
-export { debianProgram, isProgram } from "./debian-program.ts";
-export { desktopPrograms, japaneseFont, type DesktopPrograms } from "./desktop-programs.ts";
+export { isProgram } from "./debian-program.ts";
+export { desktopPrograms, japaneseFont } from "./desktop-programs.ts";

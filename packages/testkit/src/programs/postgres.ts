@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { debianProgram, isProgram } from "./debian.ts";
+import { debianProgram, isProgram, type Missing } from "./debian-program.ts";
 import { Client } from "pg";
 import { afterAll, expect, it } from "vitest";
 
@@ -19,11 +19,6 @@ export interface Postgres {
   restart(): Promise<void>;
   /** Ends the server and deletes its files. */
   stop(): Promise<void>;
-}
-
-/** Why there is no server here. */
-export interface NoPostgres {
-  readonly missing: string;
 }
 
 /**
@@ -49,7 +44,7 @@ export async function testWithPostgres(define: (postgres: Postgres) => void): Pr
 export async function startPostgres(
   environment: NodeJS.ProcessEnv = process.env,
   debian: string = DEBIAN_PROGRAMS,
-): Promise<Postgres | NoPostgres> {
+): Promise<Postgres | Missing> {
   const program = {
     name: "PostgreSQL server",
     packages: ["postgresql"],

@@ -11,20 +11,10 @@ export interface Ended {
   printed: string;
 }
 
-/** The packages as somebody who installed them has them: tarballs in an otherwise empty folder. */
-export interface PackedWorkspace {
-  folder: string;
-  /** Runs a program there. `node` is the workspace's, `threadlore` the installed one. */
-  run(command: readonly string[], options?: { cwd?: string; variables?: Record<string, string> }): Ended;
-  /** Starts the installed embedded service with a fresh database; examples find it through these variables. */
-  startService(): Promise<{ variables: Record<string, string>; stop(): void }>;
-  remove(): void;
-}
-
 const apiKey = "tl_TEST_readme";
 
 /** Builds and packs the packages, installs the tarballs, and lays the folder out. Takes most of a minute. */
-export function packWorkspace(packages: readonly WorkspacePackage[]): PackedWorkspace {
+export function packWorkspace(packages: readonly WorkspacePackage[]) {
   const folder = mkdtempSync(join(tmpdir(), "threadlore-packed-"));
   const tarballs = join(folder, "tarballs");
   mkdirSync(tarballs);
@@ -43,11 +33,17 @@ export function packWorkspace(packages: readonly WorkspacePackage[]): PackedWork
 
   return {
     folder,
-    run: (command, options = {}) => runIn(folder, command, options),
+    /** Runs a program there. `node` is the workspace's, `threadlore` the installed one. */
+    run: (command: readonly string[], options: { cwd?: string; variables?: Record<string, string> } = {}) =>
+      runIn(folder, command, options),
+    /** Starts the installed embedded service with a fresh database; examples find it through these variables. */
     startService: () => startService(folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+/** The packages as somebody who installed them has them: tarballs in an otherwise empty folder. */
+export type PackedWorkspace = ReturnType<typeof packWorkspace>;
 
 /** The pnpm that runs this, a program or a script by version, or the one `npx` brings when none does. */
 function pnpm(): string[] {
@@ -97,28 +93,12 @@ function must([program = "", ...args]: readonly string[], cwd: string): void {
   if (status !== 0) throw new Error(`${[program, ...args].join(" ")} failed in ${cwd}:\n${stdout}${stderr}`);
 }
 
-/** Serves the installed service over plain `node:http`, and says where. */
+/** Serves the installed service, and says where. */
 const serviceProgram = `
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { Readable } from "node:stream";
-import { createService } from "@threadlore/service";
+import { serve } from "@threadlore/service/serve";
 
-const service = createService({ database: ":memory:", apiKey: ${JSON.stringify(apiKey)} });
-const server = createServer(async (incoming, outgoing) => {
-  const gone = new AbortController();
-  outgoing.on("close", () => gone.abort());
-  const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
-  const init = { method: incoming.method, headers: incoming.headers, signal: gone.signal };
-  const body = hasBody ? { body: Readable.toWeb(incoming), duplex: "half" } : {};
-  const reply = await service.fetch(new Request(\`http://\${incoming.headers.host}\${incoming.url}\`, { ...init, ...body }));
-  outgoing.writeHead(reply.status, Object.fromEntries(reply.headers));
-  for await (const bytes of reply.body ?? []) outgoing.write(bytes);
-  outgoing.end();
-});
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
-console.log(\`http://127.0.0.1:\${server.address().port}\`);
+const { url } = await serve({ database: ":memory:", apiKey: ${JSON.stringify(apiKey)}, port: 0 });
+console.log(url);
 `;
 
 async function startService(folder: string): Promise<{ variables: Record<string, string>; stop(): void }> {

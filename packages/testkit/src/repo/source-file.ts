@@ -16,33 +16,30 @@ type Declared = { names: string[]; typeOnly: boolean; documented: boolean };
 
 /** What a module imports, as written: static, dynamic, re-exports and `import("…")` types alike. */
 export function importsOf(path: string, source = readFileSync(path, "utf8")): string[] {
-  const { module } = parseSync(path, source);
-  const found = new Set(module.staticImports.map((one) => one.moduleRequest.value));
-  for (const one of module.staticExports.flatMap((statement) => statement.entries)) {
-    if (one.moduleRequest !== null) found.add(one.moduleRequest.value);
-  }
-  for (const [, specifier] of source.matchAll(/\bimport\(\s*["']([^"']+)["']/g)) {
-    if (specifier !== undefined) found.add(specifier);
-  }
-  return [...found];
+  const imported = parseSync(path, source).module.staticImports.map((one) => one.moduleRequest.value);
+  const dynamic = [...source.matchAll(/\bimport\(\s*["']([^"']+)["']/g)].map(([, specifier = ""]) => specifier);
+  return [...new Set([...imported, ...reexportsOf(path, source), ...dynamic])];
 }
 
 /** What a module exports straight from elsewhere (`export … from "x"`), as written. */
 export function reexportsOf(path: string, source = readFileSync(path, "utf8")): string[] {
-  const entries = parseSync(path, source).module.staticExports.flatMap((statement) => statement.entries);
-  return [...new Set(entries.flatMap((entry) => (entry.moduleRequest === null ? [] : [entry.moduleRequest.value])))];
+  return [...new Set(entriesOf(path, source).flatMap(({ moduleRequest }) => moduleRequest?.value ?? []))];
 }
 
 /** Whether a module has a default export. */
 export function hasDefaultExport(path: string, source = readFileSync(path, "utf8")): boolean {
-  const entries = parseSync(path, source).module.staticExports.flatMap((statement) => statement.entries);
-  return entries.some((entry) => entry.exportName.kind === "Default" || entry.exportName.name === "default");
+  return entriesOf(path, source).some(
+    ({ exportName }) => exportName.kind === "Default" || exportName.name === "default",
+  );
+}
+
+function entriesOf(path: string, source: string) {
+  return parseSync(path, source).module.staticExports.flatMap((statement) => statement.entries);
 }
 
 /** What a module exports, re-exports followed to where they are declared. Default exports are left out. */
 export function exportsOf(path: string): ExportedName[] {
   const source = readFileSync(path, "utf8");
-  const { module } = parseSync(path, source);
   const declared = declarationsIn(path, source);
   const found = new Map<string, ExportedName>();
   const add = (one: ExportedName) => {
@@ -53,7 +50,7 @@ export function exportsOf(path: string): ExportedName[] {
       documented: one.documented || known?.documented === true,
     });
   };
-  for (const entry of module.staticExports.flatMap((statement) => statement.entries)) {
+  for (const entry of entriesOf(path, source)) {
     if (entry.exportName.kind === "Default") continue;
     if (entry.moduleRequest !== null) {
       const target = join(dirname(path), entry.moduleRequest.value);

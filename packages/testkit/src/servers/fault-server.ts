@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { RequestReader, type RequestHead } from "./request-reader.ts";
 
@@ -81,7 +81,7 @@ export interface FaultServer {
 export async function startFaultServer(script: Script): Promise<FaultServer> {
   const requests: RecordedRequest[] = [];
   const sockets = new Set<Socket>();
-  const waiters = new Set<() => void>();
+  let arrival = Promise.withResolvers<void>();
   let attempts = 0;
 
   const server = createServer({ noDelay: true }, (socket) => {
@@ -117,17 +117,16 @@ export async function startFaultServer(script: Script): Promise<FaultServer> {
       const body = await reader.body(head);
       const request = { ...head, body, text: body.toString("utf8"), arrivedAt: performance.now(), closed };
       requests.push(request);
-      for (const wake of waiters) wake();
+      arrival.resolve();
+      arrival = Promise.withResolvers();
       const reply = planned ?? (typeof script === "function" ? await script(request, attempt) : {});
       open = await send(socket, reply);
     }
     socket.end();
   }
 
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -143,13 +142,7 @@ export async function startFaultServer(script: Script): Promise<FaultServer> {
       for (;;) {
         const newest = requests[count - 1];
         if (newest !== undefined) return newest;
-        await new Promise<void>((resolve) => {
-          const wake = () => {
-            waiters.delete(wake);
-            resolve();
-          };
-          waiters.add(wake);
-        });
+        await arrival.promise;
       }
     },
     async close() {
@@ -174,7 +167,7 @@ async function send(socket: Socket, reply: Reply): Promise<boolean> {
     socket.resetAndDestroy();
     return false;
   }
-  if (reply.delayMs !== undefined) await delay(reply.delayMs);
+  if (reply.delayMs) await delay(reply.delayMs);
   if (reply.stall === "before-head") return silence(socket);
 
   const framing = reply.framing ?? "length";
@@ -217,10 +210,10 @@ function bodyCut(reply: Reply): number | undefined {
   return reply.drop?.of === "body" ? reply.drop.at : undefined;
 }
 
-function bodyChunks(reply: Reply): Chunk[] {
+function bodyChunks(reply: Reply): readonly Chunk[] {
   const { body = reply.json === undefined ? "" : JSON.stringify(reply.json), trickle } = reply;
-  const chunks =
-    typeof body === "string" ? [{ bytes: Buffer.from(body) }] : isBytes(body) ? [{ bytes: body }] : [...body];
+  const whole = typeof body === "string" ? Buffer.from(body) : body;
+  const chunks: readonly Chunk[] = whole instanceof Uint8Array ? [{ bytes: whole }] : whole;
   if (trickle === undefined) return chunks;
   const bytes = Buffer.concat(chunks.map((chunk) => chunk.bytes));
   const pieces: Chunk[] = [];
@@ -228,10 +221,6 @@ function bodyChunks(reply: Reply): Chunk[] {
     pieces.push({ bytes: bytes.subarray(at, at + trickle.bytes), afterMs: trickle.everyMs });
   }
   return pieces;
-}
-
-function isBytes(body: Uint8Array | readonly Chunk[]): body is Uint8Array {
-  return body instanceof Uint8Array;
 }
 
 /** The chunks' first `count` bytes, cut inside a chunk where need be. */

@@ -25,7 +25,8 @@ export function replayFetch(exchange: Replayable, options: ReplayOptions = {}): 
     signal?.throwIfAborted();
     const redirect = init?.redirect ?? (input instanceof Request ? input.redirect : "follow");
     if (redirect === "error" && status >= 300 && status < 400) throw new TypeError("fetch failed: unexpected redirect");
-    await pauseBeforeHead(exchange, options);
+    const headMs = headDelay(exchange, options);
+    if (headMs > 0) await delay(headMs);
     const chunks = cutBody(body, options.cut ?? "whole", exchange.timing).values();
     const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start(controller) {
@@ -67,20 +68,18 @@ const unknownPath: Reply = { status: 404, json: { detail: "404: Not Found" } };
 function replyOf(exchange: Replayable, options: ReplayOptions): Reply {
   const { status, headers, body } = exchange.response;
   const chunked = Object.keys(headers).some((name) => name.toLowerCase() === "transfer-encoding");
-  const speed = typeof options.cut === "object" && "timing" in options.cut ? options.cut.timing : undefined;
   return {
     status,
     headers: replayedHeaders(exchange),
     framing: chunked ? "chunked" : "length",
     body: cutBody(body, options.cut ?? "whole", exchange.timing),
-    ...(speed === undefined ? {} : { delayMs: (exchange.timing?.headMs ?? 0) / speed }),
+    delayMs: headDelay(exchange, options),
   };
 }
 
-async function pauseBeforeHead(exchange: Replayable, { cut }: ReplayOptions): Promise<void> {
-  if (typeof cut === "object" && "timing" in cut && exchange.timing !== undefined) {
-    await delay(exchange.timing.headMs / cut.timing);
-  }
+/** The pause before the head, as recorded; none for any other cut. */
+function headDelay({ timing }: Replayable, { cut }: ReplayOptions): number {
+  return typeof cut === "object" && "timing" in cut ? (timing?.headMs ?? 0) / cut.timing : 0;
 }
 
 function replayedHeaders(exchange: Replayable): Record<string, string> {

@@ -46,12 +46,8 @@ export class RequestReader {
 
   /** The next request's head, or undefined when the client closed instead of sending one. */
   async head(): Promise<RequestHead | undefined> {
-    let end = -1;
-    while ((end = this.#buffer.indexOf("\r\n\r\n")) < 0) {
-      if (this.#ended) return undefined;
-      await this.#more();
-    }
-    const text = this.#consume(end + 4).toString("latin1");
+    const text = await this.#upTo("\r\n\r\n");
+    if (text === undefined) return undefined;
     const [requestLine = "", ...lines] = text.trimEnd().split("\r\n");
     const [method = "", path = ""] = requestLine.split(" ");
     const headers: Record<string, string> = {};
@@ -75,16 +71,23 @@ export class RequestReader {
   async #chunked(): Promise<Buffer> {
     const parts: Buffer[] = [];
     for (;;) {
-      let end = -1;
-      while ((end = this.#buffer.indexOf("\r\n")) < 0) {
-        if (this.#ended) return Buffer.concat(parts);
-        await this.#more();
-      }
-      const size = Number.parseInt(this.#consume(end + 2).toString("latin1"), 16) || 0;
+      const line = await this.#upTo("\r\n");
+      if (line === undefined) return Buffer.concat(parts);
+      const size = Number.parseInt(line, 16) || 0;
       await this.has(size + 2);
       parts.push(this.#consume(size));
       this.#consume(2);
       if (size === 0) return Buffer.concat(parts);
+    }
+  }
+
+  /** What comes up to this mark, with it. Undefined: the client left first. */
+  async #upTo(mark: string): Promise<string | undefined> {
+    for (;;) {
+      const end = this.#buffer.indexOf(mark);
+      if (end >= 0) return this.#consume(end + mark.length).toString("latin1");
+      if (this.#ended) return undefined;
+      await this.#more();
     }
   }
 

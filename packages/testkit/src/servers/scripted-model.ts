@@ -79,7 +79,11 @@ export async function startScriptedModel(
       return failure(401, "Incorrect API key provided");
     }
     const path = request.path.replace(/\?.*$/, "");
-    if (path === "/v1/models") return modelList(options.models ?? ["scripted"]);
+    if (path === "/v1/models") {
+      const { models = ["scripted"] } = options;
+      const data = models.map((id) => ({ id, object: "model", created: 1_780_000_000, owned_by: "testkit" }));
+      return { json: { object: "list", data } };
+    }
     if (path === "/v1/embeddings") return embeddings(request, options.embed ?? hashedWords);
     if (path !== "/v1/chat/completions") return failure(404, `Unknown path ${path}`);
     const chat: ModelRequest = { stream: false, ...JSON.parse(request.text) };
@@ -117,7 +121,8 @@ function streamed(chat: ModelRequest, reply: ModelReply): Reply {
     ];
   });
   const ending = [frame({}, finishReason(reply))];
-  if (wantsUsage(chat))
+  const { include_usage } = { ...(chat["stream_options"] as { include_usage?: unknown } | undefined) };
+  if (include_usage === true)
     ending.push(event({ ...envelope(chat, "chat.completion.chunk"), choices: [], usage: usage(reply) }));
   ending.push({ bytes: Buffer.from("data: [DONE]\n\n") });
 
@@ -168,11 +173,6 @@ function usage(reply: ModelReply) {
   return { prompt_tokens: 1, completion_tokens, total_tokens: 1 + completion_tokens };
 }
 
-function wantsUsage(chat: ModelRequest): boolean {
-  const wanted = chat["stream_options"];
-  return typeof wanted === "object" && wanted !== null && "include_usage" in wanted && wanted.include_usage === true;
-}
-
 function event(value: object, afterMs?: number): Chunk {
   return { bytes: Buffer.from(`data: ${JSON.stringify(value)}\n\n`), ...(afterMs === undefined ? {} : { afterMs }) };
 }
@@ -184,11 +184,6 @@ function lengthOf(chunks: readonly Chunk[]): number {
 function failure(status: number, message: string, retryAfter?: number): Reply {
   const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
   return { status, headers, json: { error: { message, type: "scripted_failure", param: null, code: null } } };
-}
-
-function modelList(names: readonly string[]): Reply {
-  const data = names.map((id) => ({ id, object: "model", created: 1_780_000_000, owned_by: "testkit" }));
-  return { json: { object: "list", data } };
 }
 
 function embeddings(request: RecordedRequest, embed: (text: string) => readonly number[]): Reply {

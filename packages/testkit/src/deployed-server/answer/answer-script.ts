@@ -38,11 +38,6 @@ export type Answer = string | readonly AnswerPart[];
 /** What questions are answered with. */
 export type AnswerScript = Answer | ((question: Question) => Answer | undefined);
 
-/** The parts of an answer. */
-export function partsOf(answer: Answer): readonly AnswerPart[] {
-  return typeof answer === "string" ? [answer] : answer;
-}
-
 /** Text in the pieces a model sends: words with what follows them. */
 export function wordsAsSent(text: string): string[] {
   return text.match(/\s*\S+\s?/gu) ?? (text === "" ? [] : [text]);

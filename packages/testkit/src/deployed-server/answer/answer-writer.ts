@@ -1,17 +1,7 @@
+import { packet, type Packet } from "../../fixtures/wire-json.ts";
 import { wordsAsSent } from "./answer-script.ts";
 import type { Run } from "./run.ts";
 import type { SearchDocument } from "../world/search-document.ts";
-import type { Packet } from "../world/sessions.ts";
-
-/** A tool call as a reply that is no stream lists it. */
-export interface ToolCall {
-  tool_name: string;
-  tool_arguments: Record<string, unknown>;
-  tool_result: string;
-  search_docs: SearchDocument[] | null;
-  generated_images: null;
-  pre_reasoning: string | null;
-}
 
 type PacketObject = Packet["obj"];
 
@@ -26,7 +16,8 @@ export class AnswerWriter {
   readonly documents: SearchDocument[] = [];
   readonly citations: Record<number, string> = {};
   readonly citationInfo: PacketObject[] = [];
-  readonly calls: ToolCall[] = [];
+  /** Tool calls as a reply that is no stream lists them. */
+  readonly calls: { search_docs: SearchDocument[] | null; [key: string]: unknown }[] = [];
   readonly toolPackets: Packet[] = [];
   /** How many packets were sent. */
   packets = 0;
@@ -89,24 +80,26 @@ export class AnswerWriter {
   /** The packets of a tool's call, in a section of their own. */
   async tool(
     objects: readonly PacketObject[],
-    call: Omit<ToolCall, "generated_images" | "pre_reasoning">,
+    tool_name: string,
+    tool_arguments: Record<string, unknown>,
+    tool_result: string,
+    search_docs: SearchDocument[] | null = null,
   ): Promise<void> {
     const afterText = this.#lastIn === "text";
     if (this.#lastIn !== undefined && !afterText) this.turn++;
     this.#lastIn = "tool";
     for (const obj of [...objects, { type: "section_end" }]) {
-      const placement = { turn_index: this.turn, tab_index: 0, sub_turn_index: null, model_index: null };
-      this.toolPackets.push({ placement, obj });
+      this.toolPackets.push(packet(obj, { turn: this.turn, model: null }));
       await this.send(obj, afterText ? 1 : 0);
     }
-    this.calls.push({ ...call, generated_images: null, pre_reasoning: this.reasoning });
+    const called = { tool_name, tool_arguments, tool_result, search_docs };
+    this.calls.push({ ...called, generated_images: null, pre_reasoning: this.reasoning });
   }
 
   async send(obj: PacketObject, tab = 0): Promise<void> {
     await this.#before(this.packets);
     this.packets++;
-    const placement = { turn_index: this.turn, tab_index: tab, sub_turn_index: null, model_index: 0 };
-    this.#run.write({ placement, obj });
+    this.#run.write(packet(obj, { turn: this.turn, tab }));
   }
 
   /** The last packet. */
@@ -117,8 +110,7 @@ export class AnswerWriter {
   /** The last packet of an answer that somebody stopped. */
   writeCancelled(): void {
     this.packets++;
-    const placement = { turn_index: this.turn, tab_index: 0, sub_turn_index: null, model_index: null };
-    this.#run.write({ placement, obj: { type: "stop", stop_reason: "user_cancelled" } });
+    this.#run.write(packet({ type: "stop", stop_reason: "user_cancelled" }, { turn: this.turn, model: null }));
   }
 
   async #openGroup(): Promise<void> {

@@ -1,31 +1,26 @@
-import { partsOf, type AnswerPart } from "./answer-script.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { AnswerPart } from "./answer-script.ts";
+import type { Account } from "../world/accounts.ts";
 import { AnswerWriter } from "./answer-writer.ts";
-import type { ChatRequest } from "../routes/chat-request.ts";
 import { defaultAnswer } from "./default-answer.ts";
 import type { SearchLimits } from "../world/documents.ts";
 import { strikes } from "../faults.ts";
 import { failureLine, ModelError } from "./model-errors.ts";
 import type { Question } from "./question.ts";
-import { pause, Run, RunEnded } from "./run.ts";
+import { Run, RunEnded } from "./run.ts";
 import { foundDocument, searchDocument, type SearchDocument } from "../world/search-document.ts";
 import type { StoredMessage } from "../world/sessions.ts";
-import { memoryTool, openUrlTool, searchTool, type Tool } from "../world/tools.ts";
-import type { Call, World } from "../world/world.ts";
-
-/** An answer that was begun. */
-export interface Answering {
-  run: Run;
-  question: Question;
-  writer: AnswerWriter;
-  /** Why there is no whole answer, where there is none. */
-  failure: () => string | null;
-}
+import { memoryTool, openUrlTool, searchTool } from "../world/tools.ts";
+import type { World } from "../world/world.ts";
 
 /** What an answer is written from and into. */
 export interface Begun {
   question: Question;
-  request: ChatRequest;
-  call: Call;
+  account: Account;
+  /** Whether the answer has marks of citations. */
+  cites: boolean;
+  /** A tool the model must call. */
+  forcedToolId: number | undefined;
   stored: StoredMessage;
   /** What the first line says, where the session is new. */
   newSession: string | undefined;
@@ -33,26 +28,24 @@ export interface Begun {
 }
 
 /** Begins an answer. It goes on by itself, whoever reads it. */
-export function beginAnswer(world: World, begun: Begun): Answering {
-  const { question, request, stored, newSession } = begun;
+export function beginAnswer(world: World, begun: Begun) {
+  const { question, cites, forcedToolId, stored, newSession } = begun;
   const run = new Run();
   let failure: string | null = null;
-  const writer = new AnswerWriter(run, {
-    cites: request.includeCitations,
-    before: (packets) => meetFaults(world, run, packets),
-  });
+  const writer = new AnswerWriter(run, { cites, before: (packets) => meetFaults(world, run, packets) });
   if (newSession !== undefined) run.write({ chat_session_id: newSession, incognito: false });
   run.write({ user_message_id: question.userMessageId, reserved_assistant_message_id: question.assistantMessageId });
   world.running.set(run, question);
   const started = performance.now();
 
   async function answer(): Promise<void> {
-    if (request.forcedToolId !== undefined && !offered(world, question).some(({ id }) => id === request.forcedToolId))
-      throw new ModelError("UNKNOWN_ERROR", `Forced tool ${request.forcedToolId} not found in tools`);
+    const offered = world.tools.filter(({ name }) => question.toolsOffered.includes(name));
+    if (forcedToolId !== undefined && !offered.some(({ id }) => id === forcedToolId))
+      throw new ModelError("UNKNOWN_ERROR", `Forced tool ${forcedToolId} not found in tools`);
     const { model } = world.faults;
     if ((model?.when ?? "before") === "before" && model !== undefined && strikes(model))
       throw new ModelError(model.code, model.message);
-    for (const part of choosePart(world, begun)) {
+    for (const part of chooseParts(world, begun)) {
       if (typeof part === "object" && "ending" in part) return run.writeText(part.ending);
       await play(world, begun, { run, writer }, part);
     }
@@ -71,13 +64,7 @@ export function beginAnswer(world: World, begun: Begun): Answering {
     });
   }
 
-  function end(outcome: Question["outcome"]): void {
-    if (question.outcome !== "running") return;
-    question.outcome = outcome;
-    question.endedAt = performance.now();
-    run.end("ended");
-    world.running.delete(run);
-  }
+  const end = (outcome: Question["outcome"]) => endRun(world, run, question, outcome);
 
   async function begin(): Promise<void> {
     try {
@@ -103,17 +90,25 @@ export function beginAnswer(world: World, begun: Begun): Answering {
   }
 
   void begin();
-  return { run, question, writer, failure: () => failure };
+  return {
+    run,
+    writer,
+    /** Why there is no whole answer, where there is none. */
+    failure: () => failure,
+  };
+}
+
+function endRun(world: World, run: Run, question: Question, outcome: Question["outcome"]): void {
+  if (question.outcome !== "running") return;
+  question.outcome = outcome;
+  question.endedAt = performance.now();
+  run.end(outcome === "died" ? "died" : "ended");
+  world.running.delete(run);
 }
 
 /** Ends every answer that is being written, as when the server goes away: what is stored stays unfinished. */
 export function killAnswers(world: World): void {
-  for (const [run, question] of world.running) {
-    question.outcome = "died";
-    question.endedAt = performance.now();
-    run.end("died");
-  }
-  world.running.clear();
+  for (const [run, question] of world.running) endRun(world, run, question, "died");
 }
 
 /** Silence, a failing model, the wish to stop: whatever comes between two packets. */
@@ -125,34 +120,24 @@ async function meetFaults(world: World, run: Run, packets: number): Promise<void
     throw new ModelError(model.code, model.message);
 }
 
-async function rest(run: Run, ms: number): Promise<void> {
-  const { over, forget } = pause(ms);
-  try {
-    await run.wait(over);
-  } finally {
-    forget();
-  }
+/** A pause that keeps no process alive. */
+function rest(run: Run, ms: number): Promise<void> {
+  return run.wait(delay(ms, undefined, { ref: false }));
 }
 
-function choosePart(world: World, { question, limits }: Begun): readonly AnswerPart[] {
-  const next = world.nextAnswers.shift();
-  if (next !== undefined) return partsOf(next);
-  const scripted = typeof world.script === "function" ? world.script(question) : world.script;
-  if (scripted !== undefined) return partsOf(scripted);
-  return defaultAnswer(question, world.tools, (query) => world.documents.search(query, limits));
-}
-
-function offered(world: World, { toolsOffered }: Question) {
-  return world.tools.filter(({ name }) => toolsOffered.includes(name));
+function chooseParts(world: World, { question, limits }: Begun): readonly AnswerPart[] {
+  const { nextAnswers, script, tools, documents } = world;
+  const answer = nextAnswers.shift() ?? (typeof script === "function" ? script(question) : script);
+  if (answer === undefined) return defaultAnswer(question, tools, (query) => documents.search(query, limits));
+  return typeof answer === "string" ? [answer] : answer;
 }
 
 async function play(
   world: World,
-  { question, call, limits }: Begun,
+  begun: Begun,
   { run, writer }: { run: Run; writer: AnswerWriter },
   part: Exclude<AnswerPart, { ending: string }>,
 ): Promise<void> {
-  const has = (name: string) => question.toolsOffered.includes(name);
   if (typeof part === "string") return writer.text(part);
   if ("piece" in part) return writer.piece(part.piece);
   if ("pauseMs" in part) return rest(run, part.pauseMs);
@@ -162,9 +147,24 @@ async function play(
   if ("line" in part) return run.write(part.line);
   if ("error" in part) throw new ModelError(part.error, part.message);
   if ("given" in part) return writer.showDocuments(part.given.map(searchDocument));
-  if ("search" in part || "found" in part) {
-    if (!has(searchTool)) return;
-    question.toolsRun.push(searchTool);
+  return useTool(world, begun, writer, part);
+}
+
+/** Calls a tool, where the question offers it. */
+async function useTool(
+  world: World,
+  { question, account, limits }: Begun,
+  writer: AnswerWriter,
+  part: Extract<
+    AnswerPart,
+    { search: string } | { found: unknown } | { openUrl: string } | { tool: string } | { remember: string }
+  >,
+): Promise<void> {
+  const isSearch = "search" in part || "found" in part;
+  const name = isSearch ? searchTool : "openUrl" in part ? openUrlTool : "remember" in part ? memoryTool : part.tool;
+  if (!question.toolsOffered.includes(name)) return;
+  question.toolsRun.push(name);
+  if (isSearch) {
     const query = "search" in part ? part.search : question.message;
     const found =
       "search" in part
@@ -172,38 +172,20 @@ async function play(
         : part.found.map(searchDocument);
     return search(writer, query, found);
   }
-  if ("openUrl" in part) {
-    if (!has(openUrlTool)) return;
-    question.toolsRun.push(openUrlTool);
-    return openUrl(writer, part.openUrl);
-  }
+  if ("openUrl" in part) return openUrl(writer, part.openUrl);
   if ("remember" in part) {
-    if (!has(memoryTool)) return;
-    question.toolsRun.push(memoryTool);
-    question.memoryWritten = part.remember;
-    world.accounts.remember(call.account, part.remember);
-    const delta = {
-      type: "memory_tool_delta",
-      memory_text: part.remember,
-      operation: "add",
-      memory_id: null,
-      index: null,
-    };
-    return writer.tool([{ type: "memory_tool_start" }, delta], {
-      tool_name: memoryTool,
-      tool_arguments: { memory: part.remember },
-      tool_result: "Memory saved",
-      search_docs: null,
-    });
+    const { remember: memory } = part;
+    question.memoryWritten = memory;
+    world.accounts.remember(account, memory);
+    const delta = { type: "memory_tool_delta", memory_text: memory, operation: "add", memory_id: null, index: null };
+    return writer.tool([{ type: "memory_tool_start" }, delta], name, { memory }, "Memory saved");
   }
-  const tool = world.tools.find(({ name }) => name === part.tool);
-  if (tool === undefined || !has(tool.name)) return;
-  question.toolsRun.push(tool.name);
-  const { args = {}, fails = false, gives = tool.run?.(args) } = part;
-  return custom(writer, tool, args, fails ? undefined : gives);
+  const tool = world.tools.find((one) => one.name === name);
+  const { args = {}, fails = false, gives = tool?.run?.(args) } = part;
+  return custom(writer, { tool_name: name, tool_id: tool?.id }, args, fails ? undefined : gives);
 }
 
-function search(writer: AnswerWriter, query: string, found: readonly SearchDocument[]): Promise<void> {
+function search(writer: AnswerWriter, query: string, found: SearchDocument[]): Promise<void> {
   writer.showDocuments(found);
   const results = found.map((document, index) => ({
     document: index + 1,
@@ -214,14 +196,9 @@ function search(writer: AnswerWriter, query: string, found: readonly SearchDocum
   const objects = [
     { type: "search_tool_start", is_internet_search: false },
     { type: "search_tool_queries_delta", queries: [query] },
-    { type: "search_tool_documents_delta", documents: [...found] },
+    { type: "search_tool_documents_delta", documents: found },
   ];
-  return writer.tool(objects, {
-    tool_name: searchTool,
-    tool_arguments: { queries: [query] },
-    tool_result: JSON.stringify({ results }, null, 2),
-    search_docs: [...found],
-  });
+  return writer.tool(objects, searchTool, { queries: [query] }, JSON.stringify({ results }, null, 2), found);
 }
 
 function openUrl(writer: AnswerWriter, url: string): Promise<void> {
@@ -238,32 +215,20 @@ function openUrl(writer: AnswerWriter, url: string): Promise<void> {
     { type: "open_url_urls", urls: [url] },
     { type: "open_url_documents", documents: [document] },
   ];
-  return writer.tool(objects, {
-    tool_name: openUrlTool,
-    tool_arguments: { urls: [url] },
-    tool_result: "",
-    search_docs: [document],
-  });
+  return writer.tool(objects, openUrlTool, { urls: [url] }, "", [document]);
 }
 
 function custom(
   writer: AnswerWriter,
-  { name: tool_name, id: tool_id }: Tool,
+  called: { tool_name: string; tool_id: number | undefined },
   tool_args: Record<string, unknown>,
   data: unknown,
 ): Promise<void> {
-  const start = { type: "custom_tool_start", tool_name, tool_id };
+  const { tool_name } = called;
+  const start = { type: "custom_tool_start", ...called };
   const args = { type: "custom_tool_args", tool_name, tool_args };
-  const delta = {
-    type: "custom_tool_delta",
-    tool_name,
-    tool_id,
-    response_type: "json",
-    data,
-    file_ids: null,
-    error: null,
-  };
+  const delta = { type: "custom_tool_delta", ...called, response_type: "json", data, file_ids: null, error: null };
   const objects = data === undefined ? [start, { type: "error" }] : [start, args, delta];
-  const tool_result = JSON.stringify({ tool_name, response_type: "json", tool_result: data ?? null, error: null });
-  return writer.tool(objects, { tool_name, tool_arguments: tool_args, tool_result, search_docs: null });
+  const result = JSON.stringify({ tool_name, response_type: "json", tool_result: data ?? null, error: null });
+  return writer.tool(objects, tool_name, tool_args, result);
 }

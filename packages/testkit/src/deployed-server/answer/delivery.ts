@@ -2,25 +2,21 @@ import type { ServerResponse } from "node:http";
 import type { ReplyCut } from "../faults.ts";
 import type { DoubleReply } from "../routes/replies.ts";
 import type { Streaming } from "../routes/routing.ts";
-import { pause, type Run } from "./run.ts";
-import { wireJson } from "../../fixtures/wire-json.ts";
+import type { Run } from "./run.ts";
+import { packet, wireJson } from "../../fixtures/wire-json.ts";
 
-/** How what is sent is spoilt, and what is said meanwhile. */
-export interface Conditions {
-  cut: ReplyCut | undefined;
-  /** Undefined: silence is not broken. */
-  heartbeatMs: number | undefined;
+/** How what is sent is spoilt, and what is said beside it. */
+interface Conditions {
+  cut?: ReplyCut | undefined;
+  /** Absent: silence is not broken. */
+  heartbeatMs?: number | undefined;
   /** Whether each line goes out twice. */
-  twice: boolean;
+  twice?: boolean;
+  /** Added to the reply's own. */
+  headers?: Record<string, string>;
 }
 
-const heartbeat = wireJson({
-  placement: { turn_index: 0, tab_index: 0, sub_turn_index: null, model_index: null },
-  obj: { type: "chat_heartbeat" },
-});
-
-/** No timer can wait longer. */
-const longest = 2 ** 31 - 1;
+const heartbeat = wireJson(packet({ type: "chat_heartbeat" }, { model: null }));
 
 const streamHeaders = { "content-type": "text/event-stream; charset=utf-8", vary: "Origin" };
 
@@ -28,10 +24,9 @@ const streamHeaders = { "content-type": "text/event-stream; charset=utf-8", vary
 export async function deliver(
   response: ServerResponse,
   reply: DoubleReply | Streaming,
-  conditions: Conditions,
-  extra: Record<string, string> = {},
+  conditions: Conditions = {},
 ): Promise<boolean> {
-  const { cut } = conditions;
+  const { cut, headers: extra } = conditions;
   if (cut?.at === "before-head") return breakOff(response, cut);
   if ("stream" in reply) {
     if (reply.stream.state === "died") return breakOff(response, { at: "before-head" });
@@ -49,8 +44,8 @@ export async function deliver(
     return true;
   }
   response.flushHeaders();
-  const out = new Outgoing(response, cut);
-  if (cut.at === "after-head" || !(await out.write(Buffer.from(body), true))) return breakOff(response, cut);
+  const out = outgoing(response, cut);
+  if (cut.at === "after-head" || !(await out(Buffer.from(body), true))) return breakOff(response, cut);
   if (cut.at === "before-end") return breakOff(response, cut);
   response.end();
   return true;
@@ -58,93 +53,81 @@ export async function deliver(
 
 async function stream(response: ServerResponse, run: Run, { cut, heartbeatMs, twice }: Conditions): Promise<boolean> {
   if (cut?.at === "after-head") return breakOff(response, cut);
-  const out = new Outgoing(response, cut);
+  const out = outgoing(response, cut);
   const closed = new Promise<void>((resolve) => response.once("close", () => resolve()));
-  let next = 0;
-  for (;;) {
-    while (next < run.lines.length) {
-      const line = run.lines[next++] ?? "";
-      for (let times = twice ? 2 : 1; times > 0; times--)
-        if (!(await out.write(Buffer.from(line), line.startsWith('{"placement"')))) return breakOff(response, cut);
+  const heart = heartbeatMs && setInterval(() => void response.write(`${heartbeat}\n`), heartbeatMs);
+  try {
+    for (let next = 0; ;) {
+      for (; next < run.lines.length; next++) {
+        const line = run.lines[next] ?? "";
+        for (let times = twice ? 2 : 1; times > 0; times--)
+          if (!(await out(Buffer.from(line), line.startsWith('{"placement"')))) return breakOff(response, cut);
+        if (response.destroyed) return false;
+      }
+      if (run.state === "died") return breakOff(response, { at: "before-end" });
+      if (run.state === "ended") break;
+      // Silence begins anew.
+      if (heart) heart.refresh();
+      await Promise.race([run.changed, closed]);
       if (response.destroyed) return false;
     }
-    if (run.state === "died") return breakOff(response, { at: "before-end" });
-    if (run.state === "ended") break;
-    const change = run.changed();
-    const silence = pause(heartbeatMs ?? longest);
-    const silent = await Promise.race([
-      change.happened.then(() => false),
-      closed.then(() => false),
-      silence.over.then(() => true),
-    ]);
-    change.forget();
-    silence.forget();
-    if (response.destroyed) return false;
-    if (silent) response.write(`${heartbeat}\n`);
+  } finally {
+    clearInterval(heart);
   }
   if (cut?.at === "before-end") return breakOff(response, cut);
   response.end();
   return true;
 }
 
-/** Counts what goes out, and stops at the cut. */
-class Outgoing {
-  #lines = 0;
-  #packets = 0;
-  #bytes = 0;
-  readonly #response: ServerResponse;
-  readonly #cut: ReplyCut | undefined;
+/**
+ * Counts what goes out, and stops at the cut: the function sends a line, or what the cut leaves of it. False: this was
+ * where it cuts.
+ */
+function outgoing(response: ServerResponse, cut: ReplyCut | undefined) {
+  const sent = { lines: 0, packets: 0, bytes: 0 };
+  const at = typeof cut?.at === "object" ? cut.at : undefined;
 
-  constructor(response: ServerResponse, cut: ReplyCut | undefined) {
-    this.#response = response;
-    this.#cut = cut;
-  }
-
-  /** Sends a line, or what the cut leaves of it. False: this was where it cuts. */
-  async write(line: Buffer, isPacket: boolean): Promise<boolean> {
-    const left = this.#allowed(line, isPacket);
-    this.#lines++;
-    if (isPacket) this.#packets++;
-    this.#bytes += line.length;
-    if (left > 0) await this.#send(line.subarray(0, left));
-    return left >= line.length && !this.#reached();
-  }
-
-  #allowed(line: Buffer, isPacket: boolean): number {
-    const at = this.#cut?.at;
-    if (typeof at !== "object") return Infinity;
+  function allowed(line: Buffer, isPacket: boolean): number {
+    if (at === undefined) return Infinity;
     const half = Math.ceil(line.length / 2);
-    if ("lines" in at) return this.#lines >= at.lines ? 0 : Infinity;
-    if ("packets" in at) return isPacket && this.#packets >= at.packets ? 0 : Infinity;
-    if ("insideLine" in at) return this.#lines >= at.insideLine ? half : Infinity;
-    if ("insidePacket" in at) return isPacket && this.#packets >= at.insidePacket ? half : Infinity;
-    return Math.max(0, at.bytes - this.#bytes);
+    if ("lines" in at) return sent.lines >= at.lines ? 0 : Infinity;
+    if ("packets" in at) return isPacket && sent.packets >= at.packets ? 0 : Infinity;
+    if ("insideLine" in at) return sent.lines >= at.insideLine ? half : Infinity;
+    if ("insidePacket" in at) return isPacket && sent.packets >= at.insidePacket ? half : Infinity;
+    return Math.max(0, at.bytes - sent.bytes);
   }
 
   /** Whether nothing more is to come, although the server may be silent for long before it writes more. */
-  #reached(): boolean {
-    const at = this.#cut?.at;
-    if (typeof at !== "object") return false;
-    if ("lines" in at) return this.#lines >= at.lines;
-    if ("packets" in at) return at.packets > 0 && this.#packets >= at.packets;
-    return "bytes" in at && this.#bytes >= at.bytes;
+  function reached(): boolean {
+    if (at === undefined) return false;
+    if ("lines" in at) return sent.lines >= at.lines;
+    if ("packets" in at) return at.packets > 0 && sent.packets >= at.packets;
+    return "bytes" in at && sent.bytes >= at.bytes;
   }
 
   /** Waits only where it matters: for a reader who is slow, and for what must have left before the connection breaks. */
-  #send(bytes: Buffer): Promise<void> | void {
-    const response = this.#response;
+  function send(bytes: Buffer): Promise<void> | void {
     if (response.destroyed || response.writableEnded) return undefined;
-    if (this.#cut === undefined && response.write(bytes)) return undefined;
+    if (cut === undefined && response.write(bytes)) return undefined;
     return new Promise((resolve) => {
       response.once("close", resolve);
-      const sent = () => {
+      const left = () => {
         response.off("close", resolve);
         resolve();
       };
-      if (this.#cut === undefined) response.once("drain", sent);
-      else response.write(bytes, sent);
+      if (cut === undefined) response.once("drain", left);
+      else response.write(bytes, left);
     });
   }
+
+  return async (line: Buffer, isPacket: boolean): Promise<boolean> => {
+    const left = allowed(line, isPacket);
+    sent.lines++;
+    if (isPacket) sent.packets++;
+    sent.bytes += line.length;
+    if (left > 0) await send(line.subarray(0, left));
+    return left >= line.length && !reached();
+  };
 }
 
 /** Ends what cannot go on: breaks the connection, ends the reply as if it were whole, or leaves it hanging. */

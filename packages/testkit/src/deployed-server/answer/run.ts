@@ -13,7 +13,7 @@ export class Run {
   endedAt: number | undefined;
   /** Somebody asked to stop it. */
   stopped = false;
-  #waiting = new Set<() => void>();
+  #change = Promise.withResolvers<void>();
 
   /** Adds a line for everybody who reads. */
   write(value: unknown): void {
@@ -40,33 +40,16 @@ export class Run {
     this.#wake();
   }
 
-  /** Resolves when something has changed: a line, the end, a wish to stop. */
-  changed(): { happened: Promise<void>; forget: () => void } {
-    let wake = () => {};
-    const happened = new Promise<void>((resolve) => {
-      wake = () => {
-        this.#waiting.delete(wake);
-        resolve();
-      };
-      this.#waiting.add(wake);
-    });
-    return { happened, forget: () => this.#waiting.delete(wake) };
+  /** Resolves when something changes: a line, the end, a wish to stop. */
+  get changed(): Promise<void> {
+    return this.#change.promise;
   }
 
-  /** Waits for this inside the run. Throws when the run is stopped or dies meanwhile. */
+  /** Waits for this inside the run, whatever becomes of it. Throws when the run is stopped or dies meanwhile. */
   async wait(something: Promise<unknown>): Promise<void> {
-    const settled = Symbol("settled");
-    const settling = something.then(
-      () => settled,
-      () => settled,
-    );
-    for (;;) {
-      this.check();
-      const change = this.changed();
-      const first = await Promise.race([settling, change.happened]);
-      change.forget();
-      if (first === settled) break;
-    }
+    const settled = Promise.allSettled([something]);
+    do this.check();
+    while ((await Promise.race([settled, this.changed])) === undefined);
     this.check();
   }
 
@@ -76,15 +59,7 @@ export class Run {
   }
 
   #wake(): void {
-    for (const wake of this.#waiting) wake();
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
   }
-}
-
-/** A pause that can be forgotten. */
-export function pause(ms: number): { over: Promise<void>; forget: () => void } {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  return { over, forget: () => clearTimeout(timer) };
 }

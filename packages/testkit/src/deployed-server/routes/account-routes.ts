@@ -1,16 +1,16 @@
 import type { Account } from "../world/accounts.ts";
-import { isRecord } from "./field-reader.ts";
+import { isRecord, nullable, type Given, text, truth } from "./reading.ts";
 import { json } from "./replies.ts";
-import { route, withBody, type Route } from "./routing.ts";
+import { reading, route, type Route } from "./routing.ts";
 import type { World } from "../world/world.ts";
 
 /** What anybody may ask, and what a key's owner may know and change. */
 export function accountRoutes(world: World): Route[] {
   const { settings, accounts } = world;
   return [
-    route("GET", "/health", { open: true }, () => json({ success: true, message: "ok", data: null })),
-    route("GET", "/version", { open: true }, () => json({ backend_version: settings.version })),
-    route("GET", "/auth/type", { open: true }, () =>
+    route("GET /health", { open: true }, () => json({ success: true, message: "ok", data: null })),
+    route("GET /version", { open: true }, () => json({ backend_version: settings.version })),
+    route("GET /auth/type", { open: true }, () =>
       json(
         {
           multi_tenant: false,
@@ -31,37 +31,37 @@ export function accountRoutes(world: World): Route[] {
         { "cache-control": "public, max-age=60" },
       ),
     ),
-    route("GET", "/me", { unauthorized: true, scopes: ["read:chat", "write:chat", "read:search"] }, (call) => {
+    route("GET /me", { unauthorized: true, scopes: ["read:chat", "write:chat", "read:search"] }, (call) => {
       const scopes = accounts.credentials.get(call.key ?? "")?.scopes;
       return json(meEntry(call.account, call.account === accounts.anonymous ? undefined : scopes));
     }),
-    route("PATCH", "/user/personalization", {}, (call) => {
-      const handler = {
-        file: "manage/users.py",
-        line: 1010,
-        name: "update_user_personalization_api",
-        route: "PATCH /user/personalization",
-      };
-      return withBody(call, handler, (body, fields) => {
-        const own = call.account.personalization;
-        const use = fields.truth("use_memories", { nullable: true });
-        const tool = fields.truth("enable_memory_tool", { nullable: true });
-        const texts = (["name", "role", "user_preferences"] as const).map((name) => [name, fields.text(name)] as const);
-        if (fields.flaws.length > 0) return fields.flaws;
-        if (use !== undefined) own.use_memories = use;
-        if (tool !== undefined) own.enable_memory_tool = tool;
-        for (const [name, text] of texts) if (text !== undefined) own[name] = text;
-        if (Array.isArray(body["memories"])) {
-          const kept = body["memories"].filter(isRecord);
+    route(
+      "PATCH /user/personalization",
+      { in: { file: "manage/users.py", line: 1010, name: "update_user_personalization_api" } },
+      reading(personalization, ({ memories, ...given }, { account }) => {
+        const own = account.personalization;
+        for (const [name, value] of Object.entries(given))
+          if (value !== undefined) Object.assign(own, { [name]: value });
+        if (memories !== undefined) {
+          const kept = memories.filter(isRecord);
           own.memories = own.memories.filter((memory) => kept.some(({ id }) => id === memory.id));
           for (const { id, content } of kept)
-            if (typeof id !== "number" && typeof content === "string") accounts.remember(call.account, content);
+            if (typeof id !== "number" && typeof content === "string") accounts.remember(account, content);
         }
         return json(null);
-      });
-    }),
+      }),
+    ),
   ];
 }
+
+const personalization = {
+  use_memories: nullable(truth),
+  enable_memory_tool: nullable(truth),
+  name: nullable(text),
+  role: nullable(text),
+  user_preferences: nullable(text),
+  memories: ({ input }: Given): unknown[] | undefined => (Array.isArray(input) ? input : undefined),
+};
 
 function meEntry(account: Account, scopes: readonly string[] | undefined): Record<string, unknown> {
   const anonymous = account.accountType === "ANONYMOUS";

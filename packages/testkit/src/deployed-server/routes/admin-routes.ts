@@ -1,6 +1,7 @@
-import type { ConnectorCredential, ConnectorPair } from "../world/connectors.ts";
+import type { Connectors } from "../world/connectors.ts";
+import { flaw, isRecord, required, whole, word, type Given } from "./reading.ts";
 import { coded, detail, json, refusedValue } from "./replies.ts";
-import { route, withBody, type Route } from "./routing.ts";
+import { reading, route, type Route } from "./routing.ts";
 import { toolEntry } from "../world/tools.ts";
 import { validateTool } from "../world/tool-validator.ts";
 import type { Account } from "../world/accounts.ts";
@@ -13,24 +14,24 @@ const managing = { permission: "manage:connectors" };
 export function adminRoutes(world: World): Route[] {
   const { connectors, personas, tools, documentSets } = world;
   return [
-    route("GET", "/persona", {}, ({ account }) => json(personas.map((one) => personaEntry(world, one, account)))),
-    route("GET", "/persona/{}", {}, ({ account, params: [id] }) => {
+    route("GET /persona", {}, ({ account }) => json(personas.map((one) => personaEntry(world, one, account)))),
+    route("GET /persona/{persona_id}", {}, ({ account, param: id }) => {
       const persona = personas.find((one) => String(one.id) === id);
       return persona === undefined
         ? coded(404, "PERSONA_NOT_FOUND", "Persona not found")
         : json(personaDetail(world, persona, account));
     }),
-    route("GET", "/agents", {}, ({ account, query }) => {
+    route("GET /agents", {}, ({ account, query }) => {
       const size = Number(query.get("page_size") ?? 10);
       const from = Number(query.get("page_num") ?? 0) * size;
       const items = personas.slice(from, from + size).map((one) => personaEntry(world, one, account));
       return json({ items, total_items: personas.length });
     }),
-    route("GET", "/tool", {}, ({ account }) => json(tools.map((tool) => toolEntry(tool, account.id)))),
-    route("GET", "/tool/openapi", {}, ({ account }) =>
+    route("GET /tool", {}, ({ account }) => json(tools.map((tool) => toolEntry(tool, account.id)))),
+    route("GET /tool/openapi", {}, ({ account }) =>
       json(tools.filter(({ inCode }) => inCode === null).map((tool) => toolEntry(tool, account.id))),
     ),
-    route("GET", "/manage/document-set", {}, () =>
+    route("GET /manage/document-set", {}, () =>
       json(
         documentSets.map(({ id, name, description, pairs }) => ({
           id,
@@ -46,54 +47,51 @@ export function adminRoutes(world: World): Route[] {
         })),
       ),
     ),
-    route("GET", "/llm/provider", {}, () => json(models)),
-    route("GET", "/query/valid-tags", {}, () => json({ tags: [] })),
-    route("GET", "/settings", {}, () =>
+    route("GET /llm/provider", {}, () => json(models)),
+    route("GET /query/valid-tags", {}, () => json({ tags: [] })),
+    route("GET /settings", {}, () =>
       json({ user_file_max_upload_size_mb: 100, anonymous_user_enabled: world.settings.allowAnonymous }),
     ),
-    route("GET", "/manage/admin/connector/status", { ...managing, search: true }, () =>
+    route("GET /manage/admin/connector/status", { ...managing, search: true }, () =>
       json(connectors.pairs.filter(({ id }) => id !== 1).map((pair) => pairEntry(world, pair))),
     ),
-    route("GET", "/manage/admin/cc-pair/{}", managing, ({ params: [id] }) => {
+    route("GET /manage/admin/cc-pair/{cc_pair_id}", managing, ({ param: id }) => {
       const pair = connectors.pairs.find((one) => String(one.id) === id);
       if (pair === undefined)
         return detail(404, `CC Pair with id ${id} not found or you do not have permission to view it`);
       const { cc_pair_id, ...entry } = pairEntry(world, pair);
       return json({ id: cc_pair_id, ...entry });
     }),
-    route("GET", "/manage/admin/credential", managing, ({ account }) =>
+    route("GET /manage/admin/credential", managing, ({ account }) =>
       json(connectors.credentials.map((credential) => credentialEntry(credential, account))),
     ),
-    route("PUT", "/manage/admin/credential/swap", managing, (call) => {
-      const name = "swap_credentials_for_connector";
-      const handler = { file: "documents/credential.py", line: 120, name, route: "PUT /manage/admin/credential/swap" };
-      return withBody(call, handler, (_body, fields) => {
-        for (const wanted of ["new_credential_id", "connector_id", "access_type"]) fields.require(wanted);
-        const credentialId = fields.whole("new_credential_id", { nullable: false });
-        const connectorId = fields.whole("connector_id", { nullable: false });
-        fields.word("access_type", ["public", "private", "sync"]);
-        return fields.flaws.length > 0 ? fields.flaws : swap(world, credentialId, connectorId);
-      });
-    }),
-    route("POST", "/admin/tool/custom/validate", { permission: "manage:actions" }, (call) => {
-      const handler = {
-        file: "features/tool/api.py",
-        line: 256,
-        name: "validate_tool",
-        route: "POST /admin/tool/custom/validate",
-      };
-      return withBody(call, handler, (body, fields) => {
-        if (!fields.require("definition")) return fields.flaws;
-        const { definition } = body;
-        if (typeof definition !== "object" || definition === null || Array.isArray(definition)) {
-          fields.flaw("definition", "dict_type", "Input should be a valid dictionary");
-          return fields.flaws;
-        }
+    route(
+      "PUT /manage/admin/credential/swap",
+      { ...managing, in: { file: "documents/credential.py", line: 120, name: "swap_credentials_for_connector" } },
+      reading(swapped, ({ new_credential_id: credential, connector_id: connector }) =>
+        swap(world, credential, connector),
+      ),
+    ),
+    route(
+      "POST /admin/tool/custom/validate",
+      { permission: "manage:actions", in: { file: "features/tool/api.py", line: 256, name: "validate_tool" } },
+      reading({ definition: required(dictionary) }, ({ definition }) => {
         const result = validateTool(definition);
         return typeof result === "string" ? detail(400, result) : json({ methods: result });
-      });
-    }),
+      }),
+    ),
   ];
+}
+
+const swapped = {
+  new_credential_id: required(whole),
+  connector_id: required(whole),
+  access_type: required(word(["public", "private", "sync"])),
+};
+
+function dictionary(place: Given): Record<string, unknown> | undefined {
+  if (place.input === undefined || isRecord(place.input)) return place.input;
+  return flaw(place, "dict_type", "Input should be a valid dictionary");
 }
 
 const models = {
@@ -131,17 +129,20 @@ const models = {
   default_chat_naming: null,
 };
 
-function sourceOf(world: World, pair: ConnectorPair): string {
+function sourceOf(world: World, pair: Connectors["pairs"][number]): string {
   return world.connectors.connectors.find(({ id }) => id === pair.connector)?.source ?? "not_applicable";
 }
 
-function pairEntry(world: World, pair: ConnectorPair) {
+function pairEntry(world: World, pair: Connectors["pairs"][number]) {
   const connector = world.connectors.connectors.find(({ id }) => id === pair.connector);
   const credential = world.connectors.credentials.find(({ id }) => id === pair.credential);
   return { cc_pair_id: pair.id, name: pair.name, connector, credential, access_type: pair.access, groups: [] };
 }
 
-function credentialEntry({ id, name, source }: ConnectorCredential, account: Account): Record<string, unknown> {
+function credentialEntry(
+  { id, name, source }: Connectors["credentials"][number],
+  account: Account,
+): Record<string, unknown> {
   const time = "2026-01-01T00:00:00.000001Z";
   return {
     credential_json: {},
@@ -158,7 +159,7 @@ function credentialEntry({ id, name, source }: ConnectorCredential, account: Acc
   };
 }
 
-function swap({ connectors }: World, credentialId: number | undefined, connectorId: number | undefined) {
+function swap({ connectors }: World, credentialId: number, connectorId: number) {
   const connector = connectors.connectors.find(({ id }) => id === connectorId);
   if (connector === undefined) return refusedValue("Connector not found");
   const credential = connectors.credentials.find(({ id }) => id === credentialId);

@@ -1,191 +1,254 @@
 import { lines, wireJson } from "../../fixtures/wire-json.ts";
-import { beginAnswer, type Answering } from "../answer/asking.ts";
-import { readChatRequest, type ChatRequest } from "./chat-request.ts";
+import { beginAnswer } from "../answer/asking.ts";
 import { setupFailure } from "../answer/model-errors.ts";
 import type { Question } from "../answer/question.ts";
-import { coded, finishedStream, json, refusedValue, type DoubleReply } from "./replies.ts";
-import { route, withBody, type Route, type Streaming } from "./routing.ts";
+import type { SearchLimits } from "../world/documents.ts";
 import { inFullReply } from "../world/search-document.ts";
 import { mainline, placeholder, type StoredMessage, type StoredSession } from "../world/sessions.ts";
 import { memoryTool, type Tool } from "../world/tools.ts";
-import type { Call, World } from "../world/world.ts";
+import { chatFileTypes, documentSources, messageOrigins } from "../world/vocabulary.ts";
+import { pairsOf, type Call, type World } from "../world/world.ts";
+import * as read from "./reading.ts";
+import { coded, finishedStream, json, refusedValue, type DoubleReply } from "./replies.ts";
+import { reading, route, type Route, type Streaming } from "./routing.ts";
 
-const handler = {
-  file: "query_and_chat/chat_backend.py",
-  line: 771,
-  name: "handle_send_chat_message",
-  route: "POST /chat/send-chat-message",
+const floatWanted = "Input should be a valid number, unable to parse string as a number";
+
+/** The body of a question. */
+const question = {
+  message: read.required(read.text),
+  llm_overrides: read.nullable(read.list(read.anything)),
+  allowed_tool_ids: read.nullable(read.list(({ input }) => Number(input))),
+  forced_tool_id: read.nullable(read.whole),
+  file_descriptors: read.list(
+    read.ifRecord({
+      id: read.required(read.text),
+      type: read.required(read.word(chatFileTypes)),
+      user_file_id: read.anything,
+    }),
+  ),
+  internal_search_filters: read.ifRecord({
+    source_type: read.nullable(read.list(read.word(documentSources))),
+    document_set: read.nullable(read.list(read.anything)),
+    time_cutoff: read.nullable(read.text),
+    updated_at_range: read.ifRecord({ start: read.anything, end: read.anything }),
+  }),
+  deep_research: read.truth,
+  origin: read.word(messageOrigins),
+  llm_override: read.ifRecord({
+    temperature(place) {
+      const unreadable = typeof place.input === "string" && !Number.isFinite(Number(place.input));
+      return unreadable && read.flaw(place, "float_parsing", floatWanted);
+    },
+  }),
+  chat_session_id: read.nullable(read.uuid),
+  parent_message_id: (place: read.Given) => (place.input === null ? "root" : read.whole(place)),
+  stream: read.truth,
+  include_citations: read.truth,
+  additional_context: read.nullable(read.text),
+  /** Of the session to be made. */
+  chat_session_info: read.ifRecord({
+    persona_id: read.whole,
+    description: read.nullable(read.text),
+    project_id: read.nullable(read.whole),
+  }),
+};
+type ChatRequest = read.Fields<typeof question>;
+
+const sending = {
+  scopes: ["write:chat"],
+  limited: true,
+  in: { file: "query_and_chat/chat_backend.py", line: 771, name: "handle_send_chat_message" },
 };
 
 /** Asking, and taking up an answer again. */
 export function chatRoutes(world: World): Route[] {
   return [
-    route("POST", "/chat/send-chat-message", { scopes: ["write:chat"], limited: true }, (call) =>
-      withBody(call, handler, (body) => {
-        const request = readChatRequest(body);
-        return Array.isArray(request) ? request : send(world, call, request, body);
-      }),
+    route(
+      "POST /chat/send-chat-message",
+      sending,
+      reading(question, (request, call, body) => send(world, call, request, body)),
     ),
-    route("GET", "/chat/chat-session/{}/resume-stream", { scopes: ["read:chat", "write:chat"] }, (call) =>
+    route("GET /chat/chat-session/{session_id}/resume-stream", { scopes: ["read:chat", "write:chat"] }, (call) =>
       resume(world, call),
     ),
-    route("POST", "/chat/stop-chat-session/{}", { scopes: ["write:chat"] }, (call) => {
-      const session = world.sessions.find(call.params[0] ?? "", call.account);
-      if (typeof session === "string") return coded(404, "SESSION_NOT_FOUND", "Chat session not found");
+    route("POST /chat/stop-chat-session/{session_id}", { scopes: ["write:chat"] }, ({ param, account }) => {
+      const session = world.sessions.find(param, account);
+      if (typeof session === "string") return noSession;
       session.run?.stop();
       return json({ message: "Chat session stopped" });
     }),
   ];
 }
 
-function resume(world: World, call: Call): DoubleReply | Streaming {
-  const session = world.sessions.find(call.params[0] ?? "", call.account);
-  if (typeof session === "string") return coded(404, "SESSION_NOT_FOUND", "Chat session not found");
+const noSession = coded(404, "SESSION_NOT_FOUND", "Chat session not found");
+
+function resume(world: World, { param, account }: Call): DoubleReply | Streaming {
+  const session = world.sessions.find(param, account);
+  if (typeof session === "string") return noSession;
   const { run } = session;
   const over = run?.endedAt !== undefined && performance.now() - run.endedAt > world.settings.bufferMs;
   if (run === undefined || run.state === "died" || over)
     return coded(404, "NOT_FOUND", "No resumable run for this chat session");
-  const question = world.questions.findLast(({ sessionId }) => sessionId === session.id);
-  return { stream: run, kind: "resumed", ...(question ? { question } : {}) };
+  const asked = world.questions.findLast(({ sessionId }) => sessionId === session.id);
+  return { stream: run, kind: "resumed", ...(asked ? { question: asked } : {}) };
 }
 
 /** Said outside of what catches failures: alone, and without a newline. */
 const mockRefused = "mock_llm_response can only be used when INTEGRATION_TESTS_MODE=true";
 
-/** A question that could not be begun: told in the stream; without one, the reason is lost. */
-function refuse(request: ChatRequest, before: readonly unknown[], error: string, code: string): DoubleReply {
-  if (!request.stream) return refusedValue("Message ID is required");
-  return finishedStream(lines([...before, setupFailure(error, code)]));
-}
-
-async function send(
+function send(
   world: World,
   call: Call,
   request: ChatRequest,
   body: Readonly<Record<string, unknown>>,
-): Promise<DoubleReply | Streaming> {
-  if (request.models > 1 && !request.stream)
+): DoubleReply | Streaming | read.Flaw[] | Promise<DoubleReply | Streaming> {
+  const { chat_session_id: sessionId, chat_session_info: info, llm_overrides: overrides = [], stream = true } = request;
+  if (info !== undefined && sessionId !== undefined) {
+    const error = "Only one of chat_session_id or chat_session_info should be provided, not both.";
+    return [{ type: "value_error", loc: ["body"], msg: `Value error, ${error}`, input: body, ctx: { error } }];
+  }
+  if (overrides.length > 1 && !stream)
     return coded(400, "INVALID_INPUT", "Multi-model mode (llm_overrides with >1 entry) requires stream=True.");
   if (typeof body["mock_llm_response"] === "string") return finishedStream(wireJson({ error: mockRefused }));
-  const invalid = (error: string, before: readonly unknown[] = []) =>
-    refuse(request, before, error, "VALIDATION_ERROR");
-  const persona = world.personas.find(({ id }) => id === request.sessionInfo.personaId);
-  let session: StoredSession;
-  if (request.sessionId === undefined) {
-    if (persona === undefined) return invalid("User does not have access to persona");
-    if (request.sessionInfo.projectId !== undefined) return invalid("User does not have access to project");
-    if (unknownSets(world, request).length > 0) return refuseSets(world, request);
-    session = world.sessions.create(call.account, { name: request.sessionInfo.name, personaId: persona.id });
-  } else {
-    const known = world.sessions.find(request.sessionId, call.account);
-    if (known === "deleted") return invalid("Chat session has been deleted");
-    if (typeof known === "string") return invalid("Invalid Chat Session ID provided");
-    session = known;
-    if (unknownSets(world, request).length > 0) return refuseSets(world, request);
+  /** A question that could not be begun: told in the stream; without one, the reason is lost. */
+  const refuse = (error: string, before: readonly unknown[] = [], code = "VALIDATION_ERROR") =>
+    stream ? finishedStream(lines([...before, setupFailure(error, code)])) : refusedValue("Message ID is required");
+
+  const known = sessionFor(world, call, request);
+  if (typeof known === "string") return refuse(known);
+  const names = (request.internal_search_filters?.document_set ?? []).filter((name) => typeof name === "string");
+  const unknown = names.filter((name) => !world.documentSets.some((set) => set.name === name));
+  if (unknown.length > 0) {
+    const quoted = unknown.map((name) => `'${name}'`).join(", ");
+    return refuse(`User does not have access to document sets: [${quoted}]`, [], "INSUFFICIENT_PERMISSIONS");
   }
-  const newSession = request.sessionId === undefined ? session.id : undefined;
+  const { persona_id: personaId, description: name } = info ?? {};
+  const session = known ?? world.sessions.create(call.account, { name, personaId });
+  const newSession = known === undefined ? session.id : undefined;
   const first = newSession === undefined ? [] : [{ chat_session_id: newSession, incognito: false }];
-  if (request.files.some((file) => typeof file["user_file_id"] !== "string"))
-    return invalid("Project files provided but no project_id is associated with this chat session", first);
+  const files = (request.file_descriptors ?? []).filter((file) => file !== undefined);
+  if (files.some((file) => typeof file.user_file_id !== "string"))
+    return refuse("Project files provided but no project_id is associated with this chat session", first);
   const place = placeIn(world, session, request);
-  if (place === undefined) return invalid("The new message sent is not on the latest mainline of messages", first);
+  if (place === undefined) return refuse("The new message sent is not on the latest mainline of messages", first);
 
   const { user, history } = place;
-  user.files = [...request.files];
+  user.files = [body["file_descriptors"] ?? []].flat().filter(read.isRecord);
   const stored = world.sessions.add(session, "assistant", placeholder, user);
-  const tools = toolsFor(world, call, session, request);
-  const { personalization } = call.account;
-  const question: Question = {
+  const { key, account } = call;
+  const { use_memories, memories } = account.personalization;
+  const asked: Question = {
     number: world.questions.length,
     sessionId: session.id,
     message: user.text,
-    key: call.key,
-    account: call.account.name,
+    key,
+    account: account.name,
     body,
     userMessageId: user.id,
     assistantMessageId: stored.id,
-    toolsOffered: tools.map(({ name }) => name),
+    toolsOffered: toolsFor(world, account, session, request.allowed_tool_ids).map((tool) => tool.name),
     toolsRun: [],
-    memoriesShown: personalization.use_memories ? personalization.memories.map(({ content }) => content) : [],
+    memoriesShown: use_memories ? memories.map(({ content }) => content) : [],
     memoryWritten: undefined,
-    contextShown: request.additionalContext,
+    contextShown: request.additional_context,
     historyShown: history,
     startedAt: performance.now(),
     endedAt: undefined,
     outcome: "running",
     cut: false,
     whileRunning: [...world.running.values()].some(
-      (other) => other.message === user.text && other.key === call.key && other.account === call.account.name,
+      (other) => other.message === user.text && other.key === key && other.account === account.name,
     ),
   };
-  world.questions.push(question);
-  const limits = { ...request.limits, ...limitsOf(world, request) };
-  const answering = beginAnswer(world, { question, request, call, stored, newSession, limits });
+  world.questions.push(asked);
+  const answering = beginAnswer(world, {
+    question: asked,
+    cites: request.include_citations ?? true,
+    forcedToolId: request.forced_tool_id,
+    account,
+    stored,
+    newSession,
+    limits: { ...limitsOf(request), pairs: names.length > 0 ? pairsOf(world, names) : undefined },
+  });
   session.run = answering.run;
-  if (request.stream) return { stream: answering.run, kind: "answer", question };
-  return whole(answering, session);
+  if (stream) return { stream: answering.run, kind: "answer", question: asked };
+  return inOnePiece(answering, asked);
+}
+
+/** The session the question names. Undefined: one is to be made; a text: why there is none. */
+function sessionFor(
+  { sessions, personas }: World,
+  { account }: Call,
+  { chat_session_id: id, chat_session_info: info }: ChatRequest,
+): StoredSession | string | undefined {
+  if (id !== undefined) {
+    const known = sessions.find(id, account);
+    if (known === "deleted") return "Chat session has been deleted";
+    return typeof known === "string" ? "Invalid Chat Session ID provided" : known;
+  }
+  if (!personas.some((persona) => persona.id === (info?.persona_id ?? 0)))
+    return "User does not have access to persona";
+  return info?.project_id === undefined ? undefined : "User does not have access to project";
 }
 
 /** Where the question goes in the conversation, and what came before it. Undefined: nowhere. */
 function placeIn(
   world: World,
   session: StoredSession,
-  { parent, message }: ChatRequest,
+  { parent_message_id: parent = -1, message }: ChatRequest,
 ): { user: StoredMessage; history: Question["historyShown"] } | undefined {
   const branch = mainline(session);
   const root = branch[0] ?? world.sessions.add(session, "system", "", undefined);
-  let above = branch.at(-1) ?? root;
-  if (parent === "root") above = root;
-  else if (typeof parent === "number") {
+  let above = parent === "root" ? root : (branch.at(-1) ?? root);
+  if (typeof parent === "number" && parent !== -1) {
     const named = branch.find(({ id }) => id === parent);
     if (named === undefined) return undefined;
-    if (named.role === "user") return { user: named, history: historyOf(branch, named) };
+    if (named.role === "user") return { user: named, history: historyOf(branch.slice(0, branch.indexOf(named))) };
     above = named;
   }
-  const history = above === root ? [] : historyOf(branch, above, true);
+  const history = historyOf(branch.slice(0, branch.indexOf(above) + 1));
   return { user: world.sessions.add(session, "user", message, above), history };
 }
 
-function historyOf(branch: readonly StoredMessage[], end: StoredMessage, included = false): Question["historyShown"] {
-  return branch
-    .slice(0, branch.indexOf(end) + (included ? 1 : 0))
-    .flatMap(({ role, text }) => (role === "system" ? [] : [{ role, text }]));
+function historyOf(branch: readonly StoredMessage[]): Question["historyShown"] {
+  return branch.flatMap(({ role, text }) => (role === "system" ? [] : [{ role, text }]));
 }
 
 /** The memory tool is there whenever the account has it on, whatever tools the question allows. */
-function toolsFor(world: World, { account }: Call, session: StoredSession, request: ChatRequest): Tool[] {
-  const persona = world.personas.find(({ id }) => id === session.personaId);
-  return world.tools.filter(({ id, name }) => {
-    if (name === memoryTool) return account.personalization.enable_memory_tool;
-    if (persona?.tools !== undefined && !persona.tools.includes(id)) return false;
-    return request.allowedToolIds === undefined || request.allowedToolIds.includes(id);
+function toolsFor(
+  { personas, tools }: World,
+  { personalization }: Call["account"],
+  { personaId }: StoredSession,
+  allowed: readonly number[] | undefined,
+): Tool[] {
+  const persona = personas.find(({ id }) => id === personaId);
+  return tools.filter(({ id, name }) => {
+    if (name === memoryTool) return personalization.enable_memory_tool;
+    return (persona?.tools?.includes(id) ?? true) && (allowed?.includes(id) ?? true);
   });
 }
 
-function unknownSets(world: World, request: ChatRequest): string[] {
-  return request.documentSets.filter((name) => !world.documentSets.some((set) => set.name === name));
+function limitsOf({ internal_search_filters: filters }: ChatRequest): SearchLimits {
+  const { start, end } = filters?.updated_at_range ?? {};
+  const sources = filters?.source_type?.map(String);
+  return { sources, since: timeOf(filters?.time_cutoff) ?? timeOf(start), until: timeOf(end) };
 }
 
-function refuseSets(world: World, request: ChatRequest): DoubleReply {
-  const names = unknownSets(world, request)
-    .map((name) => `'${name}'`)
-    .join(", ");
-  return refuse(request, [], `User does not have access to document sets: [${names}]`, "INSUFFICIENT_PERMISSIONS");
-}
-
-function limitsOf(world: World, { documentSets }: ChatRequest) {
-  if (documentSets.length === 0) return {};
-  const sets = world.documentSets.filter(({ name }) => documentSets.includes(name));
-  return { pairs: new Set(sets.flatMap(({ pairs }) => pairs)) };
+/** A time as sent; one without an offset is UTC. */
+function timeOf(value: unknown): Date | undefined {
+  if (typeof value !== "string") return undefined;
+  const time = new Date(/T.*([zZ]|[+-]\d\d:?\d\d)$|^[^T]*$/.test(value) ? value : `${value}Z`);
+  return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 /** The answer in one piece, once it has ended. */
-async function whole(
-  { run, writer, question, failure }: Answering,
-  session: StoredSession,
+async function inOnePiece(
+  { run, writer, failure }: ReturnType<typeof beginAnswer>,
+  asked: Question,
 ): Promise<DoubleReply | Streaming> {
-  while (run.state === "running") await run.changed().happened;
-  if (run.state === "died") return { stream: run, kind: "answer", question };
+  while (run.state === "running") await run.changed;
+  if (run.state === "died") return { stream: run, kind: "answer", question: asked };
   const calls = writer.calls.map((call) => ({ ...call, search_docs: call.search_docs?.map(inFullReply) ?? null }));
   const reply = json({
     answer: writer.answer,
@@ -194,10 +257,10 @@ async function whole(
     tool_calls: calls,
     top_documents: writer.documents.map(inFullReply),
     citation_info: writer.citationInfo,
-    message_id: question.assistantMessageId,
-    chat_session_id: session.id,
+    message_id: asked.assistantMessageId,
+    chat_session_id: asked.sessionId,
     incognito: false,
     error_msg: failure(),
   });
-  return { ...reply, question };
+  return { ...reply, question: asked };
 }

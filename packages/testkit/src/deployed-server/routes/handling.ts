@@ -1,33 +1,42 @@
-import type { IncomingMessage } from "node:http";
 import { strikes } from "../faults.ts";
-import { coded, broken, detail, unknownRoute, withoutSearch, type DoubleReply, json } from "./replies.ts";
+import { coded, broken, detail, type DoubleReply, json } from "./replies.ts";
+import { unreadable } from "../python-repr.ts";
 import type { Route, Streaming } from "./routing.ts";
 import type { Call, World } from "../world/world.ts";
 import { offsetTime } from "../world/search-document.ts";
 
-/** Finds the route of a request below the service's address, and goes through what stands before it. */
+/** A request as it arrived below the service's address. */
+export interface Incoming extends Omit<Call, "param" | "key" | "account"> {
+  method: string;
+  path: string;
+}
+
+const unknownRoute = detail(404, "404: Not Found");
+
+/** Finds the route of a request, and goes through what stands before it. */
 export async function handle(
   world: World,
   routes: readonly Route[],
-  request: Pick<IncomingMessage, "method" | "headers">,
-  target: { path: string; query: URLSearchParams; host: string },
-  body: Buffer,
+  incoming: Incoming,
 ): Promise<DoubleReply | Streaming> {
-  const { method = "GET", headers } = request;
-  const path = decoded(target.path);
+  const { method, headers } = incoming;
+  const path = decoded(incoming.path);
   const { accounts, faults, settings } = world;
-  if (path === undefined || isMissing(world, target.path)) return unknownRoute();
+  if (path === undefined || isMissing(world, incoming.path)) return unknownRoute;
   const here = routes.filter((one) => one.path.test(path));
   const found = here.find((one) => one.method === method);
   if (found === undefined) {
     if (here.length > 0) return detail(405, "Method Not Allowed");
     // The redirect knows the host, and nothing of the prefix the proxy took away.
-    if (path.endsWith("/") && path !== "/" && routes.some((one) => one.path.test(path.slice(0, -1))))
-      return { status: 307, headers: { location: `http://${target.host}${target.path.slice(0, -1)}` }, body: "" };
-    return unknownRoute();
+    const location = `http://${headers.host ?? "127.0.0.1"}${incoming.path.slice(0, -1)}`;
+    const shorter = /^(.+)\/$/s.exec(path)?.[1];
+    if (shorter !== undefined && routes.some((one) => one.path.test(shorter)))
+      return { status: 307, headers: { location }, body: "" };
+    return unknownRoute;
   }
   const { access } = found;
-  if (access.search === true && faults.ingestion === "missing") return withoutSearch();
+  if (access.search === true && faults.ingestion === "missing")
+    return detail(501, "This feature requires a vector database (DISABLE_VECTOR_DB is set).");
   const { key, credential } = accounts.credentialOf(headers);
   if (faults.database === "down" && access.open !== true && key !== undefined) return broken(databaseGone);
   const account = credential?.account ?? (settings.allowAnonymous ? accounts.anonymous : undefined);
@@ -38,18 +47,9 @@ export async function handle(
     if (refusal !== undefined) return refusal;
     if (access.limited === true && strikes(faults.rateLimit)) return budgetUsedUp(world);
   }
-  const params = found.path.exec(path)?.slice(1) ?? [];
-  const call: Call = {
-    method,
-    path,
-    params,
-    query: target.query,
-    headers,
-    body,
-    key,
-    account: account ?? accounts.anonymous,
-  };
-  return found.handle(call);
+  const param = found.path.exec(path)?.[1] ?? "";
+  const result = await found.handle({ ...incoming, param, key, account: account ?? accounts.anonymous });
+  return Array.isArray(result) ? unreadable(result, found) : result;
 }
 
 function forbidden(

@@ -1,4 +1,5 @@
 import type { Question } from "../answer/question.ts";
+import type { Settings } from "../world/settings.ts";
 
 /** A reply that is known when it is sent. */
 export interface DoubleReply {
@@ -30,19 +31,9 @@ export function refusedValue(text: string): DoubleReply {
   return json({ message: text }, 400);
 }
 
-/** What no route knows. */
-export function unknownRoute(): DoubleReply {
-  return detail(404, "404: Not Found");
-}
-
 /** A failure nobody caught. Such replies lack the usual headers. */
 export function broken(text: string): DoubleReply {
   return { status: 500, headers: { "content-type": "application/json" }, body: JSON.stringify({ detail: text }) };
-}
-
-/** What a server without search says, before it looks at the key. */
-export function withoutSearch(): DoubleReply {
-  return detail(501, "This feature requires a vector database (DISABLE_VECTOR_DB is set).");
 }
 
 /** What the proxy says for a server that is away. */
@@ -57,4 +48,23 @@ export function gatewayPage(status: 502 | 503 | 504): DoubleReply {
 /** Lines that are all there is of a stream. */
 export function finishedStream(body: string): DoubleReply {
   return { status: 200, headers: { "content-type": "text/event-stream; charset=utf-8", vary: "Origin" }, body };
+}
+
+const page =
+  '<!DOCTYPE html><html lang="en"><head><meta charSet="utf-8"/><title>Chat</title></head><body><div id="root"></div></body></html>';
+
+const noProxy =
+  "This API is only available in development mode. In production, something else (e.g. nginx) should handle this.";
+
+/**
+ * What stands outside `/api`: the pages of the web front end. Those for people who are logged in send everybody else to
+ * the login page, whatever the method; any other path gets a page and 200.
+ */
+export function frontEndReply(path: string, { frontEnd }: Settings): DoubleReply {
+  if (frontEnd === "down") return gatewayPage(502);
+  if (frontEnd === "unproxied" && path.startsWith("/api/"))
+    return { ...json({ message: noProxy }, 404), headers: { "content-type": "application/json" } };
+  if (/^\/($|me$|chat|app|admin|persona|manage|onyx-api|search|user|tool)/.test(path))
+    return { status: 307, headers: { location: "/auth/login", "content-type": "text/plain" }, body: "" };
+  return { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: page };
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { deliver } from "../answer/delivery.ts";
 import { takeCut, type Sending } from "../faults.ts";
-import { frontEndReply } from "./front-end.ts";
-import { handle } from "./handling.ts";
-import { broken, gatewayPage, type DoubleReply } from "./replies.ts";
+import { handle, type Incoming } from "./handling.ts";
+import { broken, frontEndReply, gatewayPage, type DoubleReply } from "./replies.ts";
 import type { Route, Streaming } from "./routing.ts";
 import type { World } from "../world/world.ts";
 
@@ -30,11 +30,11 @@ export function responder(world: World, routes: readonly Route[], log: LoggedReq
   const sent: Record<Sending["kind"], number> = { answer: 0, resumed: 0, other: 0 };
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readAll(request);
+    const body = await buffer(request);
     const { method = "GET", url = "/", headers } = request;
     const inService = /^\/api(\/|\?|$)/.test(url) && settings.frontEnd !== "unproxied";
     const target = inService ? url.replace(/^\/api\/?/, "/") : url;
-    const path = target.replace(/\?.*$/s, "");
+    const [path = "/", search = ""] = target.split(/\?(.*)/s);
     const entry: LoggedRequest = {
       method,
       path: target,
@@ -46,43 +46,37 @@ export function responder(world: World, routes: readonly Route[], log: LoggedReq
       status: undefined,
     };
     log.push(entry);
-    const reply = inService ? await serve(request, target, body) : frontEndReply(path, settings);
+    const incoming = { method, path, query: new URLSearchParams(search), headers, body };
+    const reply = inService ? await serve(incoming) : frontEndReply(path, settings);
     entry.status = "stream" in reply ? 200 : reply.status;
 
     const { question } = reply;
     const kind = "stream" in reply ? reply.kind : question === undefined ? "other" : "answer";
     const sending: Sending = { kind, method, path, number: sent[kind]++, ...(question ? { question } : {}) };
-    const conditions = {
+    if (faults.duplicate === "replies") repeatReply(response);
+    const whole = await deliver(response, reply, {
       cut: takeCut(faults, sending),
       heartbeatMs: faults.heartbeats ? settings.heartbeatMs : undefined,
       twice: faults.duplicate === "lines" && kind !== "other",
-    };
-    if (faults.duplicate === "replies") repeatReply(response);
-    const whole = await deliver(response, reply, conditions, crossOrigin(headers));
+      // Every origin may call, without cookies, and pages see no header beyond the usual ones.
+      headers: headers.origin === undefined ? {} : { "access-control-allow-origin": "*" },
+    });
     if (!whole && question !== undefined) question.cut = true;
   }
 
-  function serve(request: IncomingMessage, url: string, body: Buffer): Promise<DoubleReply | Streaming> | DoubleReply {
-    const { method, headers } = request;
+  function serve(incoming: Incoming): Promise<DoubleReply | Streaming> | DoubleReply {
+    const { method, headers } = incoming;
     if (faults.gateway !== undefined) return gatewayPage(faults.gateway);
-    if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) return preflight(headers);
-    const host = headers.host ?? "127.0.0.1";
-    const [path = "/", search = ""] = url.split(/\?(.*)/s);
-    return handle(world, routes, request, { path, query: new URLSearchParams(search), host }, body);
+    const asks = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+    return asks ? preflight(headers) : handle(world, routes, incoming);
   }
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     respond(request, response).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) response.socket?.destroy();
-      else void deliver(response, broken(String(error)), { cut: undefined, heartbeatMs: undefined, twice: false });
+      else void deliver(response, broken(String(error)));
     });
   };
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
 
 function valueOf(body: Buffer): unknown {
@@ -92,11 +86,6 @@ function valueOf(body: Buffer): unknown {
   } catch {
     return text;
   }
-}
-
-/** Every origin may call, without cookies, and pages see no header beyond the usual ones. */
-function crossOrigin(headers: IncomingMessage["headers"]): Record<string, string> {
-  return headers.origin === undefined ? {} : { "access-control-allow-origin": "*" };
 }
 
 function preflight(headers: IncomingMessage["headers"]): DoubleReply {
@@ -118,8 +107,7 @@ function repeatReply(response: ServerResponse): void {
   const write = socket.write.bind(socket);
   socket.write = ((...args: Parameters<typeof write>) => {
     const [chunk, encoding] = args;
-    if (typeof chunk === "string") chunks.push(Buffer.from(chunk, typeof encoding === "string" ? encoding : "utf8"));
-    else chunks.push(Buffer.from(chunk));
+    chunks.push(typeof chunk === "string" ? Buffer.from(chunk, encoding as BufferEncoding) : Buffer.from(chunk));
     return write(...args);
   }) as typeof write;
   response.once("finish", () => {

@@ -1,9 +1,8 @@
-import { FieldReader, isRecord } from "./field-reader.ts";
-import { unreadable, type Flaw, type Handler } from "../python-repr.ts";
 import type { Question } from "../answer/question.ts";
-import type { DoubleReply } from "./replies.ts";
 import type { Run } from "../answer/run.ts";
 import type { Call } from "../world/world.ts";
+import { flaw, record, type Fields, type Flaw, type Given, type Shape } from "./reading.ts";
+import type { DoubleReply } from "./replies.ts";
 
 /** A reply that is sent while it is being written. */
 export interface Streaming {
@@ -26,55 +25,51 @@ export interface Access {
   search?: boolean;
   /** How this route says that somebody is not known; others say it another way. */
   unauthorized?: boolean;
+  /** Where in the service's code its requests are handled: told of those that cannot be read. */
+  in?: { file: string; line: number; name: string };
 }
 
-/** A route. What its path leaves open, `{}`, is anything without a slash. */
+/** Flaws are what made a request unreadable, told as the service tells them. */
+type Handled = DoubleReply | Streaming | Flaw[];
+
+/** A route. */
 export interface Route {
+  /** Method and path; what the path leaves open, `{name}`, is anything without a slash. */
+  name: string;
   method: string;
   path: RegExp;
   access: Access;
-  handle(call: Call): DoubleReply | Streaming | Promise<DoubleReply | Streaming>;
+  handle(call: Call): Handled | Promise<Handled>;
 }
 
-/** A route by its path. */
-export function route(method: string, path: string, access: Access, handle: Route["handle"]): Route {
-  const pattern = path.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll("{}", "([^/]+)");
-  return { method, path: new RegExp(`^${pattern}$`), access, handle };
+/** A route by its method and path. */
+export function route(name: string, access: Access, handle: Route["handle"]): Route {
+  const [method = "", path = ""] = name.split(" ");
+  return { name, method, path: new RegExp(`^${path.replace(/\{\w+\}/, "([^/]+)")}$`), access, handle };
 }
 
-type Handled = DoubleReply | Streaming | Flaw[] | Promise<DoubleReply | Streaming>;
-
-/** Hands a JSON object on, or says that there is none. Flaws that come back are told as the service tells them. */
-export function withBody(
-  call: Call,
-  handler: Handler,
-  handle: (body: Record<string, unknown>, fields: FieldReader) => Handled,
-): DoubleReply | Streaming | Promise<DoubleReply | Streaming> {
-  const body = readBody(call);
-  const result = isRecord(body.value) ? handle(body.value, new FieldReader(body.value)) : body.flaws;
-  return Array.isArray(result) ? unreadable(result, handler) : result;
+/** Hands on what a JSON object says, or what is wrong with it. */
+export function reading<Of extends Shape>(
+  shape: Of,
+  handle: (fields: Fields<Of>, call: Call, body: Record<string, unknown>) => Handled | Promise<Handled>,
+): Route["handle"] {
+  return (call) => {
+    const place: Given = { input: undefined, loc: ["body"], flaws: [] };
+    const body = readBody(call, place);
+    const fields = record(shape)({ ...place, input: body });
+    if (fields === undefined || place.flaws.length > 0) return place.flaws;
+    return handle(fields, call, body as Record<string, unknown>);
+  };
 }
 
-function readBody({ body, headers }: Call): { value?: unknown; flaws: Flaw[] } {
+function readBody({ body, headers }: Call, place: Given): unknown {
   const text = body.toString("utf8");
-  const type = String(headers["content-type"] ?? "");
-  const notAnObject = (input: unknown): Flaw => ({
-    type: "model_attributes_type",
-    loc: ["body"],
-    msg: "Input should be a valid dictionary or object to extract fields from",
-    input,
-  });
-  if (text === "") return { flaws: [{ type: "missing", loc: ["body"], msg: "Field required", input: null }] };
-  if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) return { flaws: [notAnObject(text)] };
+  if (text === "") return flaw({ ...place, input: null }, "missing", "Field required");
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(String(headers["content-type"] ?? ""))) return text;
   try {
-    const value: unknown = JSON.parse(text);
-    return { value, flaws: [notAnObject(value)] };
+    return JSON.parse(text);
   } catch {
     const error = "Expecting property name enclosed in double quotes";
-    return {
-      flaws: [
-        { type: "json_invalid", loc: ["body", text.length], msg: "JSON decode error", input: {}, ctx: { error } },
-      ],
-    };
+    return flaw({ ...place, input: {}, loc: ["body", text.length] }, "json_invalid", "JSON decode error", { error });
   }
 }

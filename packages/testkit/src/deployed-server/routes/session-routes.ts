@@ -1,95 +1,110 @@
-import { FieldReader, isUuid, uuidFault } from "./field-reader.ts";
-import { unreadable, type Flaw } from "../python-repr.ts";
-import { detail, json, refusedValue, type DoubleReply } from "./replies.ts";
-import { route, withBody, type Route } from "./routing.ts";
 import { inFullReply, offsetTime } from "../world/search-document.ts";
-import { storedPackets } from "../world/stored-packets.ts";
-import type { StoredMessage, StoredSession } from "../world/sessions.ts";
+import { type StoredMessage, storedPackets, type StoredSession } from "../world/sessions.ts";
 import type { Call, World } from "../world/world.ts";
+import { type Flaw, nullable, required, text, truth, uuid, whole, word } from "./reading.ts";
+import { detail, json, refusedValue, type DoubleReply } from "./replies.ts";
+import { reading, route, type Route } from "./routing.ts";
 
-const file = "query_and_chat/chat_backend.py";
-const reading = ["read:chat", "write:chat"];
-const writing = ["write:chat"];
+const readers = { scopes: ["read:chat", "write:chat"] };
+const writers = { scopes: ["write:chat"] };
+const backend = (line: number, name: string) => ({ in: { file: "query_and_chat/chat_backend.py", line, name } });
+
+const newSession = { persona_id: whole, description: nullable(text), project_id: nullable(whole) };
+const renaming = { chat_session_id: required(nullable(uuid)), name: nullable(text) };
+const judgement = {
+  chat_message_id: required(whole),
+  is_positive: nullable(truth),
+  feedback_text: nullable(text),
+  predefined_feedback: nullable(text),
+};
 
 /** Conversations: made, listed, read, named, shared, deleted, judged. */
 export function sessionRoutes(world: World): Route[] {
+  const { sessions, personas } = world;
   return [
-    route("POST", "/chat/create-chat-session", { scopes: writing }, (call) => {
-      const handler = { file, line: 420, name: "create_new_chat_session", route: "POST /chat/create-chat-session" };
-      return withBody(call, handler, (_body, fields) => {
-        const personaId = fields.whole("persona_id", { nullable: false }) ?? 0;
-        const name = fields.text("description") ?? "";
-        const projectId = fields.whole("project_id");
-        if (fields.flaws.length > 0) return fields.flaws;
-        if (projectId !== undefined || !world.personas.some(({ id }) => id === personaId))
+    route(
+      "POST /chat/create-chat-session",
+      { ...writers, ...backend(420, "create_new_chat_session") },
+      reading(newSession, ({ persona_id: personaId = 0, description: name, project_id: projectId }, { account }) => {
+        if (projectId !== undefined || !personas.some(({ id }) => id === personaId))
           return detail(403, "User does not have access to this persona or project");
-        const session = world.sessions.create(call.account, { name, personaId });
-        return json({ chat_session_id: session.id, incognito: false });
-      });
-    }),
-    route("GET", "/chat/get-user-chat-sessions", { scopes: reading }, (call) => list(world, call)),
-    route("GET", "/chat/get-chat-session/{}", { scopes: reading }, (call) => {
-      const [id = ""] = call.params;
-      const handler = { file, line: 349, name: "get_chat_session", route: "GET /chat/get-chat-session/{session_id}" };
-      if (!isUuid(id)) return unreadable([notUuid("session_id", id)], handler);
-      const session = world.sessions.find(id, call.account);
-      if (session === "foreign") return detail(403, "Access denied");
-      if (session === "deleted") return detail(404, "Chat session has been deleted");
-      if (session === "unknown") return detail(404, "Chat session not found");
-      return json(sessionDetail(world, session));
-    }),
-    route("PUT", "/chat/rename-chat-session", { scopes: writing }, (call) => {
-      const handler = { file, line: 480, name: "rename_chat_session", route: "PUT /chat/rename-chat-session" };
-      return withBody(call, handler, (_body, fields) => {
-        fields.require("chat_session_id");
-        const id = fields.uuid("chat_session_id") ?? "";
-        const name = fields.text("name") ?? "";
-        if (fields.flaws.length > 0) return fields.flaws;
-        const session = world.sessions.find(id, call.account);
+        return json({ chat_session_id: sessions.create(account, { name, personaId }).id, incognito: false });
+      }),
+    ),
+    route("GET /chat/get-user-chat-sessions", readers, (call) => list(world, call)),
+    route(
+      "GET /chat/get-chat-session/{session_id}",
+      { ...readers, ...backend(349, "get_chat_session") },
+      ({ param: id, account }) => {
+        const flaws: Flaw[] = [];
+        uuid({ input: id, loc: ["path", "session_id"], flaws });
+        if (flaws.length > 0) return flaws;
+        const session = sessions.find(id, account);
+        if (session === "foreign") return detail(403, "Access denied");
+        if (session === "deleted") return detail(404, "Chat session has been deleted");
+        return session === "unknown" ? detail(404, "Chat session not found") : json(sessionDetail(world, session));
+      },
+    ),
+    route(
+      "PUT /chat/rename-chat-session",
+      { ...writers, ...backend(480, "rename_chat_session") },
+      reading(renaming, ({ chat_session_id: id, name = "" }, { account }) => {
+        const session = sessions.find(id, account);
         if (typeof session === "string") return refusedValue("Invalid Chat Session ID provided");
         session.name = name === "" ? titleOf(session) : name;
         return json({ new_name: session.name });
-      });
-    }),
-    route("DELETE", "/chat/delete-chat-session/{}", { scopes: writing }, (call) => {
-      const session = world.sessions.find(call.params[0] ?? "", call.account);
+      }),
+    ),
+    route("DELETE /chat/delete-chat-session/{session_id}", writers, ({ param: id, account, query }) => {
+      const session = sessions.find(id, account);
       if (session === "deleted") return detail(400, "Cannot delete an already deleted chat session");
       if (typeof session === "string") return detail(400, "Invalid Chat Session ID provided");
       session.deleted = true;
-      if (call.query.get("hard_delete") === "true") world.sessions.byId.delete(session.id);
+      if (query.get("hard_delete") === "true") sessions.byId.delete(session.id);
       return json(null);
     }),
-    route("PATCH", "/chat/chat-session/{}", { scopes: writing }, (call) => {
-      const handler = { file, line: 510, name: "patch_chat_session", route: "PATCH /chat/chat-session/{session_id}" };
-      return withBody(call, handler, (_body, fields) => {
-        const status = fields.word("sharing_status", ["public", "private"]);
-        if (fields.flaws.length > 0) return fields.flaws;
-        const session = world.sessions.find(call.params[0] ?? "", call.account);
-        if (typeof session === "string") return refusedValue("Invalid Chat Session ID provided");
-        session.shared = status === "public" ? "public" : "private";
-        return json(null);
-      });
-    }),
-    route("GET", "/chat/search", { scopes: reading }, ({ account, query }) => {
+    route(
+      "PATCH /chat/chat-session/{session_id}",
+      { ...writers, ...backend(510, "patch_chat_session") },
+      reading(
+        { sharing_status: word<"public" | "private">(["public", "private"]) },
+        ({ sharing_status: shared = "private" }, call) => {
+          const session = sessions.find(call.param, call.account);
+          if (typeof session === "string") return refusedValue("Invalid Chat Session ID provided");
+          session.shared = shared;
+          return json(null);
+        },
+      ),
+    ),
+    route("GET /chat/search", readers, ({ account, query }) => {
       const words = (query.get("query") ?? "").toLowerCase();
       const chats = own(world, account).filter(({ name }) => name.toLowerCase().includes(words));
       const groups = chats.length === 0 ? [] : [{ title: "Today", chats: chats.map(sessionEntry) }];
       return json({ groups, has_more: false, next_page: null });
     }),
-    route("POST", "/chat/create-chat-message-feedback", { scopes: writing }, (call) => feedback(world, call)),
-    route("DELETE", "/chat/remove-chat-message-feedback", { scopes: writing }, (call) => {
-      const found = world.sessions.message(Number(call.query.get("chat_message_id")));
+    route(
+      "POST /chat/create-chat-message-feedback",
+      { ...writers, ...backend(860, "create_chat_feedback") },
+      reading(judgement, (given, { account }, input) => {
+        const { chat_message_id: id, is_positive: positive } = given;
+        if (positive === undefined && (given.feedback_text ?? given.predefined_feedback) === undefined) {
+          const error = "Empty feedback received.";
+          return [{ type: "value_error", loc: ["body"], msg: `Value error, ${error}`, input, ctx: { error } }];
+        }
+        const found = sessions.message(id);
+        if (found?.session.account !== account) return refusedValue("Invalid Chat Message specified");
+        if (found.message.role !== "assistant") return refusedValue("Can only provide feedback on LLM Outputs");
+        if (positive !== undefined) found.message.feedback = positive ? "like" : "dislike";
+        return json(null);
+      }),
+    ),
+    route("DELETE /chat/remove-chat-message-feedback", writers, ({ query }) => {
+      const found = sessions.message(Number(query.get("chat_message_id")));
       if (found === undefined) return refusedValue("Invalid Chat Message specified");
       found.message.feedback = null;
       return json(null);
     }),
   ];
-}
-
-function notUuid(name: string, input: string): Flaw {
-  const error = uuidFault(input);
-  const msg = `Input should be a valid UUID, ${error}`;
-  return { type: "uuid_parsing", loc: ["path", name], msg, input, ctx: { error } };
 }
 
 /** What the model would call a conversation nobody named. */
@@ -111,6 +126,12 @@ function list(world: World, { account, query }: Call): DoubleReply {
   return json({ sessions: all.slice(0, size).map(sessionEntry), has_more: all.length > size });
 }
 
+const overrides = {
+  current_alternate_model: null,
+  current_temperature_override: null,
+  current_reasoning_effort_override: null,
+};
+
 function sessionEntry(session: StoredSession): Record<string, unknown> {
   return {
     id: session.id,
@@ -119,9 +140,7 @@ function sessionEntry(session: StoredSession): Record<string, unknown> {
     time_created: offsetTime(session.createdAt),
     time_updated: offsetTime(session.updatedAt),
     shared_status: session.shared,
-    current_alternate_model: null,
-    current_temperature_override: null,
-    current_reasoning_effort_override: null,
+    ...overrides,
   };
 }
 
@@ -137,9 +156,7 @@ function sessionDetail(world: World, session: StoredSession): Record<string, unk
     messages: messages.map((message) => messageEntry(session.id, message)),
     time_created: session.createdAt.toISOString(),
     shared_status: session.shared,
-    current_alternate_model: null,
-    current_temperature_override: null,
-    current_reasoning_effort_override: null,
+    ...overrides,
     deleted: session.deleted,
     owner_name: null,
     packets: messages.filter(({ role }) => role === "assistant").map(storedPackets),
@@ -171,27 +188,4 @@ function messageEntry(sessionId: string, message: StoredMessage): Record<string,
     model_display_name: answer ? "scripted" : null,
     request_params: done ? { ...params, model_provider: "openai_compatible", reasoning_effort: "auto" } : null,
   };
-}
-
-function feedback(world: World, call: Call) {
-  const name = "create_chat_feedback";
-  const handler = { file, line: 860, name, route: "POST /chat/create-chat-message-feedback" };
-  return withBody(call, handler, (body) => {
-    const fields = new FieldReader(body);
-    fields.require("chat_message_id");
-    const id = fields.whole("chat_message_id", { nullable: false }) ?? 0;
-    const positive = fields.truth("is_positive", { nullable: true });
-    const text = fields.text("feedback_text") ?? fields.text("predefined_feedback");
-    if (fields.flaws.length > 0) return fields.flaws;
-    if (positive === undefined && text === undefined) {
-      const error = "Empty feedback received.";
-      return [{ type: "value_error", loc: ["body"], msg: `Value error, ${error}`, input: body, ctx: { error } }];
-    }
-    const found = world.sessions.message(id);
-    if (found === undefined || found.session.account !== call.account)
-      return refusedValue("Invalid Chat Message specified");
-    if (found.message.role !== "assistant") return refusedValue("Can only provide feedback on LLM Outputs");
-    if (positive !== undefined) found.message.feedback = positive ? "like" : "dislike";
-    return json(null);
-  });
 }

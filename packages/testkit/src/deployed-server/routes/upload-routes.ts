@@ -1,71 +1,81 @@
-import { isUuid } from "./field-reader.ts";
-import { unreadable } from "../python-repr.ts";
-import { broken, detail, json, type DoubleReply } from "./replies.ts";
-import { route, withBody, type Route } from "./routing.ts";
-import { readForm, type UploadedFile } from "../world/uploads.ts";
-import type { Call, World } from "../world/world.ts";
+import { randomUUID } from "node:crypto";
+import type { Account } from "../world/accounts.ts";
+import type { World } from "../world/world.ts";
+import { anything, isUuid, list, required } from "./reading.ts";
+import { broken, detail, json } from "./replies.ts";
+import { reading, route, type Route } from "./routing.ts";
+
+/** A file somebody uploaded. */
+export interface UploadedFile {
+  id: string;
+  fileId: string;
+  name: string;
+  type: string;
+  account: Account;
+  bytes: Buffer;
+  createdAt: Date;
+  status: string;
+}
 
 const file = "features/projects/api.py";
 const readable =
   /\.(txt|md|mdx|csv|tsv|xlsx|json|xml|ya?ml|html?|log|conf|sql|pdf|docx|pptx|eml|epub|png|jpe?g|gif|webp)$/i;
-const writing = ["write:chat"];
+const scopes = ["write:chat"];
 
 /** Files beside questions. */
-export function uploadRoutes(world: World): Route[] {
-  const { uploads, settings } = world;
+export function uploadRoutes({ uploads, settings }: World): Route[] {
   return [
-    route("POST", "/user/projects/file/upload", { scopes: writing }, (call) => upload(world, call)),
-    route("POST", "/user/projects/file/statuses", { scopes: writing }, (call) => {
-      const handler = { file, line: 400, name: "get_user_file_statuses", route: "POST /user/projects/file/statuses" };
-      return withBody(call, handler, (_body, fields) => {
-        fields.require("file_ids");
-        const ids = fields.list("file_ids", { nullable: false }) ?? [];
-        if (fields.flaws.length > 0) return fields.flaws;
-        const files = [...uploads.files.values()].filter((one) => ids.includes(one.id) && one.account === call.account);
+    route(
+      "POST /user/projects/file/upload",
+      { scopes, in: { file, line: 174, name: "upload_user_files" } },
+      async ({ account, body, headers }) => {
+        const sent = new Response(new Uint8Array(body), { headers: { "content-type": headers["content-type"] ?? "" } });
+        const form = await sent.formData().catch(() => new FormData());
+        const files = form.getAll("files").filter((part) => part instanceof File);
+        if (files.length === 0)
+          return [{ type: "missing", loc: ["body", "files"], msg: "Field required", input: null }];
+        const { accepted = [], rejected = [] } = Object.groupBy(files, ({ name }) =>
+          readable.test(name) ? "accepted" : "rejected",
+        );
+        const kept = accepted.map(async (given): Promise<UploadedFile> => {
+          const bytes = Buffer.from(await given.arrayBuffer());
+          const { name, type } = given;
+          const [id, fileId, createdAt] = [randomUUID(), randomUUID(), new Date()];
+          return { id, fileId, name, type, account, bytes, createdAt, status: "PROCESSING" };
+        });
+        const user_files = await Promise.all(kept);
+        for (const one of user_files) uploads.set(one.id, one);
+        const rejected_files = rejected.map(({ name }) => ({
+          file_name: name,
+          reason: `Unsupported file type: ${/\.[^.]*$/.exec(name)?.[0] ?? ""}`,
+        }));
+        return json({ user_files: user_files.map(fileEntry), rejected_files });
+      },
+    ),
+    route(
+      "POST /user/projects/file/statuses",
+      { scopes, in: { file, line: 400, name: "get_user_file_statuses" } },
+      reading({ file_ids: required(list(anything)) }, ({ file_ids: ids }, { account }) => {
+        const files = [...uploads.values()].filter((one) => ids.includes(one.id) && one.account === account);
         for (const one of files) one.status = settings.uploads;
         return json(files.map(fileEntry));
-      });
-    }),
-    route("GET", "/chat/file/{}", { scopes: ["read:chat", "write:chat"] }, ({ params: [id = ""] }) => {
+      }),
+    ),
+    route("GET /chat/file/{file_id}", { scopes: ["read:chat", "write:chat"] }, ({ param: id }) => {
       if (!isUuid(id)) {
         const text = `(psycopg2.errors.InvalidTextRepresentation) invalid input syntax for type uuid: "${id}"`;
         return broken(
           `${text}\n[SQL: SELECT user_file.id AS user_file_id \nFROM user_file]\n(Background on this error at: https://sqlalche.me/e/20/9h9h)`,
         );
       }
-      const found = [...uploads.files.values()].find((one) => one.fileId === id || one.id === id);
+      const found = [...uploads.values()].find((one) => one.fileId === id || one.id === id);
       if (found === undefined) return detail(404, "File not found");
       return { status: 200, headers: { "content-type": found.type }, body: found.bytes };
     }),
   ];
 }
 
-function upload({ uploads }: World, { account, body, headers }: Call): DoubleReply {
-  const parts = readForm(body, String(headers["content-type"] ?? "")).filter(({ name }) => name === "files");
-  if (parts.length === 0) {
-    const handler = { file, line: 174, name: "upload_user_files", route: "POST /user/projects/file/upload" };
-    return unreadable([{ type: "missing", loc: ["body", "files"], msg: "Field required", input: null }], handler);
-  }
-  const accepted: Record<string, unknown>[] = [];
-  const rejected: Record<string, unknown>[] = [];
-  for (const { filename = "", type, bytes } of parts) {
-    if (readable.test(filename)) accepted.push(fileEntry(uploads.add(account, { name: filename, type, bytes })));
-    else
-      rejected.push({ file_name: filename, reason: `Unsupported file type: ${/\.[^.]*$/.exec(filename)?.[0] ?? ""}` });
-  }
-  return json({ user_files: accepted, rejected_files: rejected });
-}
-
-function fileEntry({
-  id,
-  fileId,
-  name,
-  type,
-  account,
-  bytes,
-  createdAt,
-  status,
-}: UploadedFile): Record<string, unknown> {
+function fileEntry({ id, fileId, name, type, account, bytes, createdAt, status }: UploadedFile) {
   const done = status === "COMPLETED";
   return {
     id,

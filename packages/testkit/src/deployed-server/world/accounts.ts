@@ -7,32 +7,43 @@ export interface Memory {
   content: string;
 }
 
-/** Who a key belongs to. All of it may be changed by a test at any time. */
-export interface Account {
-  id: string;
-  /** What a test calls it. */
-  name: string;
-  email: string;
-  accountType: "STANDARD" | "SERVICE_ACCOUNT" | "ANONYMOUS";
-  permissions: string[];
-  personalization: {
-    name: string;
-    role: string;
-    /** Whether the model is told what is remembered. On by default. */
-    use_memories: boolean;
-    /** Whether the model may add to it. On by default. */
-    enable_memory_tool: boolean;
-    memories: Memory[];
-    user_preferences: string;
+function newAccount(
+  name: string,
+  accountType: "STANDARD" | "SERVICE_ACCOUNT" | "ANONYMOUS",
+  permissions: readonly string[],
+) {
+  const id: string = randomUUID();
+  const service = accountType === "SERVICE_ACCOUNT";
+  return {
+    id,
+    /** What a test calls it. */
+    name,
+    email: service ? `api_key__${name}@${id}onyxapikey.ai` : `${name}@example.com`,
+    accountType,
+    permissions: [...permissions],
+    personalization: {
+      name: "",
+      role: "",
+      /** Whether the model is told what is remembered. */
+      use_memories: true,
+      /** Whether the model may add to it. */
+      enable_memory_tool: true,
+      memories: [] as Memory[],
+      user_preferences: "",
+    },
   };
 }
 
+/** Who a key belongs to. All of it may be changed by a test at any time. */
+export type Account = ReturnType<typeof newAccount>;
+
 /** A key that opens an account. */
 export interface Credential {
-  token: string;
   account: Account;
-  /** What the token is limited to, where it is. */
+  /** What the key is limited to, where it is. */
   scopes: readonly string[] | undefined;
+  /** From then on it opens nothing. */
+  revoked: boolean;
 }
 
 /** What a further key is for. */
@@ -85,7 +96,7 @@ export class Accounts {
     // Long enough to be taken for a key, and marked so that nobody takes it for a real one.
     const letters = randomUUID().replaceAll("-", "").slice(0, 12);
     const token = `${accountType === "SERVICE_ACCOUNT" ? "on_TEST" : "onyx_pat_TEST"}${letters}${name}`;
-    this.credentials.set(token, { token, account, scopes });
+    this.credentials.set(token, { account, scopes, revoked: false });
     return token;
   }
 
@@ -103,27 +114,7 @@ export class Accounts {
     const bearer = header.startsWith("Bearer ");
     const key = bearer ? header.slice("Bearer ".length) : header;
     const credential = this.credentials.get(key);
-    const bare = credential?.account.accountType === "SERVICE_ACCOUNT";
-    return { key, credential: bearer || bare ? credential : undefined };
+    const opens = credential?.revoked === false && (bearer || credential.account.accountType === "SERVICE_ACCOUNT");
+    return { key, credential: opens ? credential : undefined };
   }
-}
-
-function newAccount(name: string, accountType: Account["accountType"], permissions: readonly string[]): Account {
-  const id = randomUUID();
-  const service = accountType === "SERVICE_ACCOUNT";
-  return {
-    id,
-    name,
-    email: service ? `api_key__${name}@${id}onyxapikey.ai` : `${name}@example.com`,
-    accountType,
-    permissions: [...permissions],
-    personalization: {
-      name: "",
-      role: "",
-      use_memories: true,
-      enable_memory_tool: true,
-      memories: [],
-      user_preferences: "",
-    },
-  };
 }

@@ -16,19 +16,23 @@ export interface IngestedDocument {
   secondaryOwners: string[] | null;
 }
 
-/** The row the server has for a document, whether it can be found or not. */
-export interface DocumentRow {
-  documentId: string;
-  semanticIdentifier: string;
-  link: string;
-  /** The connector pairs it belongs to. */
-  pairs: number[];
-  updatedAt: Date;
-  /** Of what was last indexed; undefined while nothing was. */
-  hash: string | undefined;
-  fromApi: boolean;
-  ingestions: number;
+function newRow({ documentId, semanticIdentifier }: IngestedDocument, pair: number, link: string, updatedAt: Date) {
+  return {
+    documentId,
+    semanticIdentifier,
+    link,
+    /** The connector pairs it belongs to. */
+    pairs: [pair],
+    updatedAt,
+    /** Of what was last indexed; undefined while nothing was. */
+    hash: undefined as string | undefined,
+    fromApi: true,
+    ingestions: 0,
+  };
 }
+
+/** The row the server has for a document, whether it can be found or not. */
+export type DocumentRow = ReturnType<typeof newRow>;
 
 /** What can be found. */
 export interface IndexedDocument extends IngestedDocument {
@@ -38,13 +42,23 @@ export interface IndexedDocument extends IngestedDocument {
   indexedAt: Date;
 }
 
+/** A document that is there from the start. */
+export interface SeedDocument {
+  id: string;
+  text: string;
+  title?: string;
+  link?: string;
+  source?: string;
+  updatedAt?: Date;
+}
+
 /** What a search is limited to. */
 export interface SearchLimits {
-  sources?: readonly string[];
+  sources?: readonly string[] | undefined;
   /** Only documents of these connector pairs. */
-  pairs?: ReadonlySet<number>;
-  since?: Date;
-  until?: Date;
+  pairs?: ReadonlySet<number> | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
 }
 
 /** Ids as the service writes them: spaces become underscores, and all that is special in an address is escaped. */
@@ -86,16 +100,7 @@ export class Documents {
 
     const link = document.sections.find((section) => section.link !== null)?.link ?? null;
     const updatedAt = document.updatedAt ?? new Date();
-    const written: DocumentRow = row ?? {
-      documentId: document.documentId,
-      semanticIdentifier: document.semanticIdentifier,
-      link: link ?? "",
-      pairs: [pair],
-      updatedAt,
-      hash: undefined,
-      fromApi: true,
-      ingestions: 0,
-    };
+    const written = row ?? newRow(document, pair, link ?? "", updatedAt);
     written.ingestions++;
     this.rows.set(document.documentId, written);
     if (lost) return kept;
@@ -107,9 +112,8 @@ export class Documents {
   }
 
   /** Puts a document where it is found, as if a connector had brought it. */
-  seed(document: { id: string; text: string; title?: string; link?: string; source?: string; updatedAt?: Date }): void {
-    const { id, text, title = id, link = null, source = "web", updatedAt } = document;
-    const sections = [{ text, link, imageFileId: null }];
+  seed({ id, text, title = id, link, source = "web", updatedAt }: SeedDocument): void {
+    const sections = [{ text, link: link ?? null, imageFileId: null }];
     const whole = { documentId: urlSafeId(id), semanticIdentifier: title, title, sections, source, metadata: {} };
     const owners = { primaryOwners: null, secondaryOwners: null };
     this.ingest({ ...whole, ...owners, updatedAt, naiveTime: false }, 1, false);

@@ -53,15 +53,9 @@ function sharedEntry(world: World, persona: Persona, account: Account): Record<s
     owner: null,
     owner_group: null,
     user_permission: able ? "EDITOR" : "VIEWER",
-    permissions: {
-      edit: able,
-      share: able,
-      view_stats: able,
-      delete: able,
-      publish: able,
-      feature: able,
-      list: able,
-      reorder: able,
-    },
+    permissions: Object.fromEntries(RIGHTS.map((right) => [right, able])),
   };
 }
+
+/** What may be done with an agent. */
+const RIGHTS = ["edit", "share", "view_stats", "delete", "publish", "feature", "list", "reorder"];

@@ -1,52 +1,35 @@
 import { wordsOf, type IndexedDocument } from "./documents.ts";
 
+/** What a search shows of a document that has nothing of its own. */
+const USUAL = {
+  chunk_ind: 0,
+  semantic_identifier: "",
+  link: null as string | null,
+  blurb: "",
+  source_type: "ingestion_api",
+  boost: 0,
+  hidden: false,
+  metadata: {} as Record<string, string | string[]>,
+  score: 0.9 as number | null,
+  is_relevant: null as boolean | null,
+  relevance_explanation: null as string | null,
+  match_highlights: [] as string[],
+  updated_at: null as string | null,
+  primary_owners: null as string[] | null,
+  secondary_owners: null as string[] | null,
+  is_internet: false,
+  file_id: null as string | null,
+};
+
 /** A document as a search shows it in the stream. */
-export interface SearchDocument {
-  document_id: string;
-  chunk_ind: number;
-  semantic_identifier: string;
-  link: string | null;
-  blurb: string;
-  source_type: string;
-  boost: number;
-  hidden: boolean;
-  metadata: Record<string, string | string[]>;
-  score: number | null;
-  is_relevant: boolean | null;
-  relevance_explanation: string | null;
-  match_highlights: string[];
-  updated_at: string | null;
-  primary_owners: string[] | null;
-  secondary_owners: string[] | null;
-  is_internet: boolean;
-  file_id: string | null;
-}
+export type SearchDocument = typeof USUAL & { document_id: string };
 
 /** What must be known of a document that a search shows; the rest has its usual value. */
 export type ShownDocument = Pick<SearchDocument, "document_id"> & Partial<SearchDocument>;
 
 /** A document with all its fields. */
 export function searchDocument(document: ShownDocument): SearchDocument {
-  return {
-    chunk_ind: 0,
-    semantic_identifier: document.document_id,
-    link: null,
-    blurb: "",
-    source_type: "ingestion_api",
-    boost: 0,
-    hidden: false,
-    metadata: {},
-    score: 0.9,
-    is_relevant: null,
-    relevance_explanation: null,
-    match_highlights: [],
-    updated_at: null,
-    primary_owners: null,
-    secondary_owners: null,
-    is_internet: false,
-    file_id: null,
-    ...document,
-  };
+  return { ...USUAL, semantic_identifier: document.document_id, ...document };
 }
 
 /** A found document, with the words that were looked for marked. */

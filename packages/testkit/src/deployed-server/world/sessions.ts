@@ -1,72 +1,67 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "./accounts.ts";
+import { packet, type Packet } from "../../fixtures/wire-json.ts";
 import type { SearchDocument } from "./search-document.ts";
 import type { Run } from "../answer/run.ts";
 
 /** What is stored of an answer that was not finished. */
 export const placeholder = "Response was terminated prior to completion, try regenerating.";
 
-/** A packet as in the stream. */
-export interface Packet {
-  placement: { turn_index: number; tab_index: number; sub_turn_index: number | null; model_index: number | null };
-  obj: { type: string } & Record<string, unknown>;
+function newMessage(id: number, role: "system" | "user" | "assistant", text: string, parent: number | undefined) {
+  return {
+    id,
+    parent,
+    latestChild: undefined as number | undefined,
+    role,
+    text,
+    documents: [] as SearchDocument[],
+    /** Number of a citation to the document's id. */
+    citations: {} as Record<number, string>,
+    error: null as string | null,
+    /** What the tools of this answer sent, as it is told again. */
+    toolPackets: [] as Packet[],
+    stopReason: null as string | null,
+    files: [] as unknown[],
+    sentAt: new Date(),
+    seconds: null as number | null,
+    feedback: null as "like" | "dislike" | null,
+  };
 }
 
 /** A message as it is stored. */
-export interface StoredMessage {
-  id: number;
-  parent: number | undefined;
-  latestChild: number | undefined;
-  role: "system" | "user" | "assistant";
-  text: string;
-  documents: SearchDocument[];
-  /** Number of a citation to the document's id. */
-  citations: Record<number, string>;
-  error: string | null;
-  /** What the tools of this answer sent, as it is told again. */
-  toolPackets: Packet[];
-  stopReason: string | null;
-  files: unknown[];
-  sentAt: Date;
-  seconds: number | null;
-  feedback: "like" | "dislike" | null;
+export type StoredMessage = ReturnType<typeof newMessage>;
+
+function newSession(account: Account, name: string, personaId: number) {
+  const now = new Date();
+  return {
+    id: randomUUID() as string,
+    account,
+    /** Empty until it is named. */
+    name,
+    personaId,
+    createdAt: now,
+    updatedAt: now,
+    deleted: false,
+    shared: "private" as "private" | "public",
+    messages: new Map<number, StoredMessage>(),
+    /** The newest answer, running or not. */
+    run: undefined as Run | undefined,
+  };
 }
 
 /** A conversation. */
-export interface StoredSession {
-  id: string;
-  account: Account;
-  /** Empty until it is named. */
-  name: string;
-  personaId: number;
-  createdAt: Date;
-  updatedAt: Date;
-  deleted: boolean;
-  shared: "private" | "public";
-  messages: Map<number, StoredMessage>;
-  /** The newest answer, running or not. */
-  run: Run | undefined;
-}
+export type StoredSession = ReturnType<typeof newSession>;
 
 /** Conversations, and the numbers of their messages. */
 export class Sessions {
   readonly byId = new Map<string, StoredSession>();
   #messages = 100;
 
-  create(account: Account, { name = "", personaId = 0 }: { name?: string; personaId?: number } = {}): StoredSession {
-    const now = new Date();
-    const session: StoredSession = {
-      id: randomUUID(),
-      account,
-      name,
-      personaId,
-      createdAt: now,
-      updatedAt: now,
-      deleted: false,
-      shared: "private",
-      messages: new Map(),
-      run: undefined,
-    };
+  create(
+    account: Account,
+    { name = "", personaId = 0 }: { name: string | undefined; personaId: number | undefined },
+  ): StoredSession {
+    const session = newSession(account, name, personaId);
     this.byId.set(session.id, session);
     return session;
   }
@@ -86,22 +81,7 @@ export class Sessions {
     text: string,
     parent: StoredMessage | undefined,
   ): StoredMessage {
-    const message: StoredMessage = {
-      id: ++this.#messages,
-      parent: parent?.id,
-      latestChild: undefined,
-      role,
-      text,
-      documents: [],
-      citations: {},
-      error: null,
-      toolPackets: [],
-      stopReason: null,
-      files: [],
-      sentAt: new Date(),
-      seconds: null,
-      feedback: null,
-    };
+    const message = newMessage(++this.#messages, role, text, parent?.id);
     session.messages.set(message.id, message);
     if (parent !== undefined) parent.latestChild = message.id;
     session.updatedAt = message.sentAt;
@@ -127,4 +107,31 @@ export function mainline(session: StoredSession): StoredMessage[] {
     message = message.latestChild === undefined ? undefined : session.messages.get(message.latestChild);
   }
   return branch;
+}
+
+/** A stored answer told again as packets: what its tools sent, its text in one piece, its citations, the end. */
+export function storedPackets(message: StoredMessage): Packet[] {
+  const turn = Math.max(0, ...message.toolPackets.map(({ placement }) => placement.turn_index)) + 1;
+  const cited = Object.entries(message.citations).map(([number, document_id]) => ({
+    type: "citation_info",
+    citation_number: Number(number),
+    document_id,
+  }));
+  const later = cited.length > 0 ? [...cited, { type: "section_end" }] : [];
+  const final_documents = message.documents.length === 0 ? null : message.documents;
+  const answer = [
+    { type: "message_start", final_documents, pre_answer_processing_seconds: null },
+    { type: "message_delta", content: message.text },
+    { type: "section_end" },
+  ];
+  const stop = packet(
+    { type: "stop", stop_reason: message.stopReason },
+    { turn: cited.length > 0 ? turn + 1 : turn, model: null },
+  );
+  return [
+    ...message.toolPackets,
+    ...answer.map((obj) => packet(obj, { turn, model: null })),
+    ...later.map((obj) => packet(obj, { turn: turn + 1, model: null })),
+    stop,
+  ];
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../routes/field-reader.ts";
+import { isRecord } from "../routes/reading.ts";
 import { pythonRepr } from "../python-repr.ts";
 
 /** What can be called, as the service lists it. */

@@ -20,33 +20,20 @@ export const openUrlTool = "open_url";
 /** Name of the tool that adds to an account's memory. */
 export const memoryTool = "add_memory";
 
+/** A tool with a class behind it. */
+function builtIn(id: number, name: string, displayName: string, inCode: string, description: string): Tool {
+  return { id, name, description, displayName, inCode, definition: null };
+}
+
 /** The tools of a server: the built-in ones, and one that looks up a record elsewhere. */
 export function defaultTools(): Tool[] {
+  const searching = "The Search Action allows the agent to search through connected knowledge.";
+  const opening = "The Open URL Action allows the agent to fetch and read contents of web pages.";
+  const remembering = "Save memories about the user for future conversations.";
   return [
-    {
-      id: 1,
-      name: searchTool,
-      description: "The Search Action allows the agent to search through connected knowledge.",
-      displayName: "Internal Search",
-      inCode: "SearchTool",
-      definition: null,
-    },
-    {
-      id: 7,
-      name: openUrlTool,
-      description: "The Open URL Action allows the agent to fetch and read contents of web pages.",
-      displayName: "Open URL",
-      inCode: "OpenURLTool",
-      definition: null,
-    },
-    {
-      id: 10,
-      name: memoryTool,
-      description: "Save memories about the user for future conversations.",
-      displayName: "Add Memory",
-      inCode: "MemoryTool",
-      definition: null,
-    },
+    builtIn(1, searchTool, "Internal Search", "SearchTool", searching),
+    builtIn(7, openUrlTool, "Open URL", "OpenURLTool", opening),
+    builtIn(10, memoryTool, "Add Memory", "MemoryTool", remembering),
     customTool(12, "getRecord", (args) => ({ record: args })),
   ];
 }
@@ -77,18 +64,18 @@ export function customTool(id: number, name: string, run: (args: unknown) => unk
 /** A tool as `/tool` and `/persona` list it. */
 export function toolEntry(tool: Tool, owner: string | null): Record<string, unknown> {
   const { id, name, description, definition, displayName, inCode } = tool;
-  const listed = inCode === null ? displayName : name;
+  const isCustom = inCode === null;
   return {
     id,
-    name: listed,
+    name: isCustom ? displayName : name,
     description,
     definition,
     display_name: displayName,
     in_code_tool_id: inCode,
-    custom_headers: inCode === null ? [] : null,
+    custom_headers: isCustom ? [] : null,
     passthrough_auth: false,
     mcp_server_id: null,
-    user_id: inCode === null ? owner : null,
+    user_id: isCustom ? owner : null,
     oauth_config_id: null,
     oauth_config_name: null,
     enabled: true,

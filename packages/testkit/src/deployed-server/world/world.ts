@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Account, Accounts } from "./accounts.ts";
 import type { Answer, AnswerScript } from "../answer/answer-script.ts";
 import type { Connectors } from "./connectors.ts";
@@ -8,7 +9,7 @@ import type { Run } from "../answer/run.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
 import type { Tool } from "./tools.ts";
-import type { Uploads } from "./uploads.ts";
+import type { UploadedFile } from "../routes/upload-routes.ts";
 
 /** An agent. The first, number 0, has every tool. */
 export interface Persona {
@@ -36,10 +37,12 @@ export interface World {
   readonly sessions: Sessions;
   readonly documents: Documents;
   readonly connectors: Connectors;
-  readonly uploads: Uploads;
+  /** What was uploaded, by the ids of the files. */
+  readonly uploads: Map<string, UploadedFile>;
   readonly tools: Tool[];
   readonly personas: Persona[];
   readonly documentSets: DocumentSet[];
+  /** Every question that was accepted, in order. */
   readonly questions: Question[];
   /** Answers for the next questions, in turn. */
   readonly nextAnswers: Answer[];
@@ -47,15 +50,17 @@ export interface World {
   readonly running: Map<Run, Question>;
 }
 
+/** The connector pairs of these document sets. */
+export function pairsOf({ documentSets }: World, names: readonly string[]): ReadonlySet<number> {
+  return new Set(documentSets.filter(({ name }) => names.includes(name)).flatMap(({ pairs }) => pairs));
+}
+
 /** A request below the service's address. */
 export interface Call {
-  method: string;
-  /** Decoded once, without query. */
-  path: string;
   /** What the route's path left open. */
-  params: readonly string[];
+  param: string;
   query: URLSearchParams;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
+  headers: IncomingHttpHeaders;
   body: Buffer;
   key: string | undefined;
   account: Account;
