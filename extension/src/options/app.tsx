@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { forgetKeys } from "../settings/settings.ts";
 import { type ShownFinding, tryService } from "./connect.ts";
@@ -59,12 +60,12 @@ function TestAgain({ hasKey }: { readonly hasKey: boolean }): VNode | null {
   return (
     <div class="test">
       <div class="actions">
-        <button type="button" class="quiet" disabled={isTrying.value} onClick={() => void test()}>
-          {isTrying.value ? i18n.t("options.service.trying") : i18n.t("options.service.test")}
-        </button>
-        <button type="button" class="quiet" onClick={() => void forgetKeys()}>
-          {i18n.t("options.service.forget")}
-        </button>
+        <Button
+          text={isTrying.value ? i18n.t("options.service.trying") : i18n.t("options.service.test")}
+          disabled={isTrying.value}
+          onClick={() => void test()}
+        />
+        <Button text={i18n.t("options.service.forget")} onClick={() => void forgetKeys()} />
       </div>
       <div role="status">{findings.value === undefined ? null : <Findings findings={findings.value} />}</div>
     </div>

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
 import { LOCAL_SERVICE, type PairingFailure, type PairingOutcome, pairWithLocalService } from "../pairing/pairing.ts";
 import { Complaint, describedBy, Field } from "./parts.tsx";
 
@@ -61,9 +62,12 @@ export function PairingForm({ isElsewhere = false, onPaired }: PairingFormProps)
         </Field>
       </details>
       <div class="actions">
-        <button type="submit" class="primary" disabled={isPairing.value || code.value.trim() === ""}>
-          {i18n.t("options.pairing.pair")}
-        </button>
+        <Button
+          text={i18n.t("options.pairing.pair")}
+          type="submit"
+          class="primary"
+          disabled={isPairing.value || code.value.trim() === ""}
+        />
       </div>
       <div role="status">{outcome.value === undefined ? null : <PairingResult outcome={outcome.value} />}</div>
     </form>

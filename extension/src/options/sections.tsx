@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
 import { watchDatabase } from "../storage/database.ts";
 import { exportLedger, forgetLedger, type LedgerRecord, readLedger } from "../outbox/ledger.ts";
 import { forgetConversation } from "../panel/history/history-store.ts";
@@ -112,14 +113,11 @@ export function SitesSection({ settings }: SettingsProps): VNode {
           {hosts.value.map((host) => (
             <li key={host}>
               <span class="mono">{host}</span>
-              <button
-                type="button"
-                class="quiet"
+              <Button
+                text={i18n.t("options.sites.takeBack")}
                 aria-label={i18n.t("options.sites.takeBackFrom", [host])}
                 onClick={() => void giveBack(host).then(load)}
-              >
-                {i18n.t("options.sites.takeBack")}
-              </button>
+              />
             </li>
           ))}
         </ul>
@@ -159,9 +157,7 @@ function AllowSite(): VNode {
         />
       </Field>
       <div class="actions">
-        <button type="submit" class="quiet" disabled={site.value.trim() === ""}>
-          {i18n.t("options.sites.allowIt")}
-        </button>
+        <Button text={i18n.t("options.sites.allowIt")} type="submit" disabled={site.value.trim() === ""} />
       </div>
       <p class="muted" role="status">
         {told.value}
@@ -232,21 +228,18 @@ export function LedgerSection(): VNode {
         </div>
       )}
       <div class="actions">
-        <button type="button" class="quiet" disabled={kept.length === 0} onClick={() => void saveLedger()}>
-          {i18n.t("options.ledger.export")}
-        </button>
-        <button type="button" class="quiet" disabled={kept.length === 0} onClick={() => void forgetLedger().then(load)}>
-          {i18n.t("options.ledger.forget")}
-        </button>
-        <button
-          type="button"
-          class="quiet"
+        <Button text={i18n.t("options.ledger.export")} disabled={kept.length === 0} onClick={() => void saveLedger()} />
+        <Button
+          text={i18n.t("options.ledger.forget")}
+          disabled={kept.length === 0}
+          onClick={() => void forgetLedger().then(load)}
+        />
+        <Button
+          text={i18n.t("options.ledger.forgetConversations")}
           onClick={() =>
             void forgetConversation().then(() => (forgotten.value = i18n.t("options.ledger.conversationsForgotten")))
           }
-        >
-          {i18n.t("options.ledger.forgetConversations")}
-        </button>
+        />
       </div>
       <p class="muted" role="status">
         {forgotten.value}

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
 import { isLoopback } from "@threadlore/client";
 import type { EffectiveSettings } from "../settings/settings.ts";
 import { connect, type ConnectOutcome, type ServiceForm } from "./connect.ts";
@@ -98,9 +99,12 @@ export function ServiceFormView({ settings, hasKey, hasIngestKey, onTry, onTried
         onChoose={(keyStorage) => fill({ keyStorage })}
       />
       <div class="actions">
-        <button type="submit" class="primary" disabled={isTrying.value}>
-          {isTrying.value ? i18n.t("options.service.trying") : i18n.t("options.service.save")}
-        </button>
+        <Button
+          text={isTrying.value ? i18n.t("options.service.trying") : i18n.t("options.service.save")}
+          type="submit"
+          class="primary"
+          disabled={isTrying.value}
+        />
       </div>
       <div role="status">{outcome.value === undefined ? null : <Outcome outcome={outcome.value} />}</div>
     </form>

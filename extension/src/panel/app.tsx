@@ -2,6 +2,7 @@ import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
 import { Composer } from "./view/composer.tsx";
 import { Icon } from "../ui/icons.tsx";
 import type { KeepActions } from "./keep/keep-bar.tsx";
@@ -183,9 +184,11 @@ function NotSetUp({ panel, isBroken }: { readonly panel: Panel; readonly isBroke
       </span>
       <h2>{i18n.t(isBroken ? "panel.setup.brokenTitle" : "panel.setup.title")}</h2>
       <p>{i18n.t(isBroken ? "panel.setup.broken" : "panel.setup.what")}</p>
-      <button type="button" class="primary" onClick={isBroken ? panel.openSettings : panel.openWelcome}>
-        {i18n.t(isBroken ? "panel.failure.settings" : "panel.setup.begin")}
-      </button>
+      <Button
+        text={i18n.t(isBroken ? "panel.failure.settings" : "panel.setup.begin")}
+        class="primary"
+        onClick={isBroken ? panel.openSettings : panel.openWelcome}
+      />
     </div>
   );
 }

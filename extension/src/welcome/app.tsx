@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
 import type { ConnectOutcome } from "../options/connect.ts";
 import type { PageState } from "../options/page-state.ts";
 import { KeyNotes } from "../options/key-notes.tsx";
@@ -57,9 +58,7 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
                 {way === "code" ? (
                   <>
                     <PairingForm isElsewhere={found.value !== "yes"} onPaired={() => (isConnected.value = true)} />
-                    <button type="button" class="quiet" onClick={() => (chosen.value = "key")}>
-                      {i18n.t("welcome.connect.other")}
-                    </button>
+                    <Button text={i18n.t("welcome.connect.other")} onClick={() => (chosen.value = "key")} />
                   </>
                 ) : null}
                 {way === "key" ? (
@@ -73,12 +72,8 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
                     />
                     {isManaged ? null : (
                       <div class="actions">
-                        <button type="button" class="quiet" onClick={() => (chosen.value = "code")}>
-                          {i18n.t("welcome.connect.byCode")}
-                        </button>
-                        <button type="button" class="quiet" onClick={() => void look()}>
-                          {i18n.t("welcome.connect.again")}
-                        </button>
+                        <Button text={i18n.t("welcome.connect.byCode")} onClick={() => (chosen.value = "code")} />
+                        <Button text={i18n.t("welcome.connect.again")} onClick={() => void look()} />
                       </div>
                     )}
                   </>

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import type { Consent } from "./keep-view.ts";
 import { countOf } from "../../ui/wording.ts";
@@ -49,19 +50,15 @@ export function ConsentCard({
       </dl>
       <blockquote dir="auto">{visibleText(consent.beginning)}</blockquote>
       <div class="actions">
-        <button
-          type="button"
+        <Button
+          text={i18n.t("panel.consent.agree")}
           class="primary"
           onClick={({ detail }) => {
             // The second click of a double click was meant for whatever was here before.
             if (detail < 2) onConsent(true);
           }}
-        >
-          {i18n.t("panel.consent.agree")}
-        </button>
-        <button type="button" class="quiet" onClick={() => onConsent(false)}>
-          {i18n.t("panel.consent.decline")}
-        </button>
+        />
+        <Button text={i18n.t("panel.consent.decline")} onClick={() => onConsent(false)} />
       </div>
     </section>
   );

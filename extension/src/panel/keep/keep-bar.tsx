@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
+import { Button } from "../../ui/button.tsx";
 import { ConsentCard } from "./consent-card.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
@@ -42,11 +43,7 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
       return (
         <p class="keep-line" role="status">
           <span>{i18n.t("panel.keep.reading")}</span>
-          {view.canStop ? (
-            <button type="button" class="quiet" onClick={actions.onStopReading}>
-              {i18n.t("panel.keep.stop")}
-            </button>
-          ) : null}
+          {view.canStop ? <Button text={i18n.t("panel.keep.stop")} onClick={actions.onStopReading} /> : null}
         </p>
       );
     case "sent":
@@ -72,9 +69,7 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
         <p class="keep-line" role="status">
           <Icon name="keep" />
           <span>{view.problem === undefined ? i18n.t("panel.keep.sending") : problemText(view.problem)}</span>
-          <button type="button" class="quiet" onClick={() => actions.onTakeBack(view.key)}>
-            {i18n.t("panel.keep.undo")}
-          </button>
+          <Button text={i18n.t("panel.keep.undo")} onClick={() => actions.onTakeBack(view.key)} />
         </p>
       );
     case "unconfirmed":
@@ -82,12 +77,8 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
         <p class="keep-line roomy" role="status">
           <Icon name="keep" />
           <span>{i18n.t("panel.keep.unconfirmed")}</span>
-          <button type="button" class="quiet" onClick={() => actions.onSendNow(view.key)}>
-            {i18n.t("panel.backlog.now")}
-          </button>
-          <button type="button" class="quiet" onClick={() => actions.onTakeBack(view.key)}>
-            {i18n.t("panel.keep.discard")}
-          </button>
+          <Button text={i18n.t("panel.backlog.now")} onClick={() => actions.onSendNow(view.key)} />
+          <Button text={i18n.t("panel.keep.discard")} onClick={() => actions.onTakeBack(view.key)} />
         </p>
       );
     case "stopped":
@@ -108,9 +99,7 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
         <p class="keep-line" role="status">
           <Icon name="warning" />
           <span>{view.message}</span>
-          <button type="button" class="quiet" onClick={() => actions.onKeep(false)}>
-            {i18n.t("panel.failure.again")}
-          </button>
+          <Button text={i18n.t("panel.failure.again")} onClick={() => actions.onKeep(false)} />
         </p>
       );
   }
@@ -131,9 +120,7 @@ function KeptLine({
       <Icon name="kept" />
       <span>{changed === true ? i18n.t("panel.keep.changed", [day]) : i18n.t("panel.keep.kept", [day])}</span>
       {changed === false ? null : (
-        <button type="button" class={changed === true ? "primary" : "quiet"} onClick={onKeep}>
-          {i18n.t("panel.keep.refresh")}
-        </button>
+        <Button text={i18n.t("panel.keep.refresh")} class={changed === true ? "primary" : "quiet"} onClick={onKeep} />
       )}
     </p>
   );
@@ -163,9 +150,7 @@ function UndoLine({ until, title, onTakeBack }: UndoLineProps): VNode {
         </span>
         <span aria-hidden="true">{i18n.t("panel.keep.inSeconds", left.value)}</span>
       </span>
-      <button type="button" class="quiet" onClick={onTakeBack}>
-        {i18n.t("panel.keep.undo")}
-      </button>
+      <Button text={i18n.t("panel.keep.undo")} onClick={onTakeBack} />
     </p>
   );
 }
@@ -194,15 +179,9 @@ function StoppedActions({
 }: { readonly entryKey: string } & KeepActions): VNode {
   return (
     <div class="actions">
-      <button type="button" class="primary" onClick={() => onSendNow(entryKey)}>
-        {i18n.t("panel.failure.again")}
-      </button>
-      <button type="button" class="quiet" onClick={() => onTakeBack(entryKey)}>
-        {i18n.t("panel.keep.discard")}
-      </button>
-      <button type="button" class="quiet" onClick={onSettings}>
-        {i18n.t("panel.failure.settings")}
-      </button>
+      <Button text={i18n.t("panel.failure.again")} class="primary" onClick={() => onSendNow(entryKey)} />
+      <Button text={i18n.t("panel.keep.discard")} onClick={() => onTakeBack(entryKey)} />
+      <Button text={i18n.t("panel.failure.settings")} onClick={onSettings} />
     </div>
   );
 }
@@ -222,9 +201,7 @@ export function BacklogBar({
         <p>
           <Icon name="lock" />
           <span>{i18n.t("panel.backlog.paused", waiting)}</span>
-          <button type="button" class="primary" onClick={actions.onSettings}>
-            {i18n.t("panel.failure.settings")}
-          </button>
+          <Button text={i18n.t("panel.failure.settings")} class="primary" onClick={actions.onSettings} />
         </p>
       ) : waiting > 0 && problem !== undefined ? (
         <p>
@@ -233,17 +210,13 @@ export function BacklogBar({
             {i18n.t("panel.backlog.waiting", waiting)} {age === "" ? "" : i18n.t("panel.backlog.since", [age])}{" "}
             {problemText(problem)}
           </span>
-          <button type="button" class="quiet" onClick={() => actions.onSendNow()}>
-            {i18n.t("panel.backlog.now")}
-          </button>
+          <Button text={i18n.t("panel.backlog.now")} onClick={() => actions.onSendNow()} />
         </p>
       ) : unconfirmed > 0 ? (
         <p>
           <Icon name="keep" />
           <span>{i18n.t("panel.backlog.unconfirmed", unconfirmed)}</span>
-          <button type="button" class="quiet" onClick={() => actions.onSendNow()}>
-            {i18n.t("panel.backlog.now")}
-          </button>
+          <Button text={i18n.t("panel.backlog.now")} onClick={() => actions.onSendNow()} />
         </p>
       ) : null}
       {stopped.map((entry) => (

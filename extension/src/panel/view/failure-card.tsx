@@ -3,6 +3,7 @@ import { visibleText } from "@threadlore/ask";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { adviceFor, causeOf, NOT_AGAIN, OWN, WORDS } from "../ask/failure-words.ts";
 import { untilText } from "../../ui/wording.ts";
@@ -52,14 +53,14 @@ export function FailureCard({ failure, isPartial, isManaged, onAgain, ...actions
       ) : null}
       <div class="actions">
         {onAgain === undefined || NOT_AGAIN.has(cause) ? null : (
-          <button type="button" class="primary" onClick={onAgain}>
-            {i18n.t("panel.failure.again")}
-          </button>
+          <Button text={i18n.t("panel.failure.again")} class="primary" onClick={onAgain} />
         )}
         {cause === "setup" || cause === "key" || cause === "rights" || cause === "reach" || cause === "website" ? (
-          <button type="button" class={cause === "reach" ? "quiet" : "primary"} onClick={onSettings}>
-            {i18n.t("panel.failure.settings")}
-          </button>
+          <Button
+            text={i18n.t("panel.failure.settings")}
+            class={cause === "reach" ? "quiet" : "primary"}
+            onClick={onSettings}
+          />
         ) : null}
       </div>
     </div>
@@ -89,13 +90,18 @@ function MemoryChoice({
       <p role="status">{state.value === "stuck" ? i18n.t("panel.memory.stuck") : ""}</p>
       <div class="actions">
         {canSwitch ? (
-          <button type="button" class="primary" disabled={isBusy} onClick={() => void choose("off")}>
-            {i18n.t("panel.memory.switchOff")}
-          </button>
+          <Button
+            text={i18n.t("panel.memory.switchOff")}
+            class="primary"
+            disabled={isBusy}
+            onClick={() => void choose("off")}
+          />
         ) : null}
-        <button type="button" class="quiet" disabled={isBusy} onClick={() => void choose("on")}>
-          {i18n.t(canSwitch ? "panel.memory.leaveOn" : "panel.memory.anyway")}
-        </button>
+        <Button
+          text={i18n.t(canSwitch ? "panel.memory.leaveOn" : "panel.memory.anyway")}
+          disabled={isBusy}
+          onClick={() => void choose("on")}
+        />
       </div>
     </>
   );

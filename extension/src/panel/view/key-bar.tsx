@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import type { Backlog } from "../keep/keep-view.ts";
 import type { KeyStanding } from "../connection/standing.ts";
@@ -21,9 +22,7 @@ export function KeyBar({ standing, backlog, onSettings }: KeyBarProps): VNode | 
       <p role="status">
         <Icon name="lock" />
         <span>{i18n.t("panel.key.gone")}</span>
-        <button type="button" class="primary" onClick={onSettings}>
-          {i18n.t("panel.failure.settings")}
-        </button>
+        <Button text={i18n.t("panel.failure.settings")} class="primary" onClick={onSettings} />
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import type { ChosenTabs, Closed, ShownTab } from "../pages/tabs.ts";
 import type { Scope } from "../ask/turn.ts";
@@ -129,9 +130,7 @@ function ClosedTab({ name, tab, closed, onAllow }: ClosedTabProps): VNode {
         {tab.title === "" && tab.url === "" ? null : <strong dir="auto">{name}</strong>} {closedText(closed)}
       </span>
       {closed === "pdf-site" && tab.canAllow ? (
-        <button type="button" class="quiet" onClick={onAllow}>
-          {i18n.t("panel.scope.allow", [hostOf(tab.url)])}
-        </button>
+        <Button text={i18n.t("panel.scope.allow", [hostOf(tab.url)])} onClick={onAllow} />
       ) : null}
     </div>
   );

@@ -4,6 +4,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { i18n } from "#i18n";
+import { Button } from "../../ui/button.tsx";
 import { Blocks } from "../answer/blocks.tsx";
 import { copyAnswer } from "../answer/copy-answer.ts";
 import { FailureCard, type FailureActions } from "./failure-card.tsx";
@@ -113,9 +114,7 @@ function SlowPage({ onWithoutPage }: { readonly onWithoutPage: () => void }): VN
     <div class="notice mild" role="status">
       <p>{i18n.t("panel.page.slow")}</p>
       <div class="actions">
-        <button type="button" class="quiet" onClick={onWithoutPage}>
-          {i18n.t("panel.page.without")}
-        </button>
+        <Button text={i18n.t("panel.page.without")} onClick={onWithoutPage} />
       </div>
     </div>
   );
@@ -253,9 +252,7 @@ function Comment({
         dir="auto"
         onInput={(event) => (text.value = event.currentTarget.value)}
       />
-      <button type="submit" class="quiet">
-        {i18n.t(text.value.trim() === "" ? "panel.feedback.skip" : "panel.feedback.send")}
-      </button>
+      <Button text={i18n.t(text.value.trim() === "" ? "panel.feedback.skip" : "panel.feedback.send")} type="submit" />
     </form>
   );
 }
