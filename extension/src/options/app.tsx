@@ -26,18 +26,18 @@ export function OptionsApp({ state }: { readonly state: PageState }): VNode | nu
         </h1>
       </header>
       <main>
-        <Section id="service" title={i18n.t("options.service.title")} what={i18n.t("options.service.what")}>
+        <Section id="service">
           <ServiceFormView settings={settings} hasKey={state.hasKey.value} hasIngestKey={state.hasIngestKey.value} />
           <TestAgain hasKey={state.hasKey.value} />
           <KeyNotes account={state.choices.value.account} onChanged={state.look} />
         </Section>
         {settings.managed.has("baseUrl") ? null : (
-          <Section id="pairing" title={i18n.t("options.pairing.title")} what={i18n.t("options.pairing.what")}>
+          <Section id="pairing">
             <PairingForm />
           </Section>
         )}
         <AnswersSection settings={settings} choices={state.choices.value} />
-        <Section id="keeping" title={i18n.t("options.keeping.title")} what={i18n.t("options.keeping.what")}>
+        <Section id="keeping">
           <PairChoice settings={settings} choices={state.choices.value} />
         </Section>
         <SitesSection settings={settings} />

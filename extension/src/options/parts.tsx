@@ -1,22 +1,22 @@
-import type { ComponentChildren, VNode } from "preact";
+import type { Signal } from "@preact/signals";
+import { cloneElement, type ComponentChildren, type VNode } from "preact";
 import { i18n } from "#i18n";
 import { Icon } from "../ui/icons.tsx";
 import type { ConnectOutcome, ShownFinding } from "./connect.ts";
 import { SUBJECTS } from "./subjects.ts";
 
 interface SectionProps {
-  readonly id: string;
-  readonly title: string;
-  readonly what?: string;
+  /** Part of the keys of its words. */
+  readonly id: "answers" | "keeping" | "ledger" | "pairing" | "service" | "sites";
   readonly children: ComponentChildren;
 }
 
 /** A part of the page with a heading of its own. */
-export function Section({ id, title, what, children }: SectionProps): VNode {
+export function Section({ id, children }: SectionProps): VNode {
   return (
     <section class="section" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      {what === undefined ? null : <p class="muted">{what}</p>}
+      <h2 id={`${id}-title`}>{i18n.t(`options.${id}.title`)}</h2>
+      {id === "sites" ? null : <p class="muted">{i18n.t(`options.${id}.what`)}</p>}
       {children}
     </section>
   );
@@ -28,17 +28,18 @@ interface FieldProps {
   readonly hint?: string;
   /** IT has set it, and it cannot be changed here. */
   readonly isManaged?: boolean;
-  readonly children: ComponentChildren;
+  readonly children: VNode;
 }
 
-/** A labelled field. Its control must carry `id`, and `describedBy(id)` where there is a hint. */
+/** A control with its label and its hint, both of which it is given. */
 export function Field({ id, label, hint, isManaged = false, children }: FieldProps): VNode {
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {children}
+      {cloneElement(children, { id, "aria-describedby": hintId, ...(isManaged && { disabled: true }) })}
       {hint === undefined ? null : (
-        <p id={describedBy(id)} class="hint">
+        <p id={hintId} class="hint">
           {hint}
         </p>
       )}
@@ -47,8 +48,14 @@ export function Field({ id, label, hint, isManaged = false, children }: FieldPro
   );
 }
 
-/** Id of a field's hint. */
-export const describedBy = (id: string): string => `${id}-hint`;
+/** What makes `text` follow what is written in a control. */
+export function writes(text: Signal<string>) {
+  return {
+    value: text.value,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      void (text.value = currentTarget.value),
+  };
+}
 
 /** Says that IT has decided. */
 function ManagedNote(): VNode {

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 import { watchDatabase } from "../storage/database.ts";
 import { exportLedger, forgetLedger, type LedgerRecord, readLedger } from "../outbox/ledger.ts";
 import { forgetConversation } from "../panel/history/history-store.ts";
@@ -12,7 +13,7 @@ import type { OutboxEntry } from "../outbox/outbox-entry.ts";
 import { momentOf } from "../ui/wording.ts";
 import { allowedHosts, askForSite, giveBack, watchAllowed } from "../settings/permissions.ts";
 import { changeSettings, type EffectiveSettings } from "../settings/settings.ts";
-import { describedBy, Field, Section } from "./parts.tsx";
+import { Field, Section, writes } from "./parts.tsx";
 import type { ServerChoices } from "./server-choices.ts";
 
 interface SettingsProps {
@@ -28,25 +29,22 @@ export function AnswersSection({ settings, choices }: SettingsProps & { readonly
     void changeSettings({ documentSets: isOn ? [...others, name] : others });
   };
   return (
-    <Section id="answers" title={i18n.t("options.answers.title")} what={i18n.t("options.answers.what")}>
+    <Section id="answers">
       <Field
         id="persona"
         label={i18n.t("options.answers.persona")}
+        hint={personas === undefined ? i18n.t("options.answers.notTold") : undefined}
         isManaged={settings.managed.has("personaId")}
-        {...(personas === undefined ? { hint: i18n.t("options.answers.notTold") } : {})}
       >
         <select
-          id="persona"
-          disabled={settings.managed.has("personaId") || personas === undefined}
-          aria-describedby={personas === undefined ? describedBy("persona") : undefined}
-          value={settings.personaId === null ? "" : String(settings.personaId)}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            void changeSettings({ personaId: value === "" ? null : Number(value) });
-          }}
+          disabled={personas === undefined}
+          value={String(settings.personaId ?? "")}
+          onChange={({ currentTarget: { value } }) =>
+            void changeSettings({ personaId: value === "" ? null : Number(value) })
+          }
         >
           <option value="">{i18n.t("options.answers.anyPersona")}</option>
-          {(personas ?? []).map(({ id, name }) => (
+          {personas?.map(({ id, name }) => (
             <option key={id} value={String(id)}>
               {visibleText(name) || `#${id}`}
             </option>
@@ -84,7 +82,7 @@ export function SitesSection({ settings }: SettingsProps): VNode {
   }, []);
   const isManaged = settings.managed.has("denyList");
   return (
-    <Section id="sites" title={i18n.t("options.sites.title")}>
+    <Section id="sites">
       <Field
         id="deny-list"
         label={i18n.t("options.sites.deny")}
@@ -92,13 +90,10 @@ export function SitesSection({ settings }: SettingsProps): VNode {
         isManaged={isManaged}
       >
         <textarea
-          id="deny-list"
           rows={4}
           spellcheck={false}
-          aria-describedby={describedBy("deny-list")}
-          disabled={isManaged}
-          value={isManaged ? settings.denyList.join("\n") : text.value}
-          onInput={(event) => (text.value = event.currentTarget.value)}
+          {...writes(text)}
+          {...(isManaged && { value: settings.denyList.join("\n") })}
           onChange={() => {
             const denyList = text.value.split(/[\s,;]+/).filter((host) => host !== "");
             void changeSettings({ denyList });
@@ -140,21 +135,9 @@ function AllowSite(): VNode {
     else told.value = i18n.t("options.sites.notAllowed");
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void allow();
-      }}
-    >
+    <Form onSend={() => void allow()}>
       <Field id="allow-site" label={i18n.t("options.sites.allow")} hint={i18n.t("options.sites.allowHint")}>
-        <input
-          id="allow-site"
-          type="text"
-          spellcheck={false}
-          aria-describedby={describedBy("allow-site")}
-          value={site.value}
-          onInput={(event) => (site.value = event.currentTarget.value)}
-        />
+        <input type="text" spellcheck={false} {...writes(site)} />
       </Field>
       <div class="actions">
         <Button text={i18n.t("options.sites.allowIt")} type="submit" disabled={site.value.trim() === ""} />
@@ -162,7 +145,7 @@ function AllowSite(): VNode {
       <p class="muted" role="status">
         {told.value}
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -199,7 +182,7 @@ export function LedgerSection(): VNode {
   }));
   const shown = [...unconfirmed, ...kept].slice(0, MAX_SHOWN);
   return (
-    <Section id="ledger" title={i18n.t("options.ledger.title")} what={i18n.t("options.ledger.what")}>
+    <Section id="ledger">
       {shown.length === 0 ? (
         <p class="muted">{i18n.t("options.ledger.empty")}</p>
       ) : (

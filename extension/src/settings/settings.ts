@@ -65,7 +65,8 @@ export interface Connection {
   readonly ingestKey: string;
 }
 
-const NO_PAIR = { pairId: null, pairName: "", pairIsPublic: null } as const;
+/** No pair is chosen. */
+export const NO_PAIR = { pairId: null, pairName: "", pairIsPublic: null } as const;
 
 /** Settings before anybody has set anything. */
 export const DEFAULT_SETTINGS: Settings = Object.freeze({
