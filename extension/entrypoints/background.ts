@@ -10,6 +10,7 @@ import { closeStorage, watchKeys } from "../src/settings/settings.ts";
 import { openPanel } from "../src/worker/side-panel.ts";
 import { OUTBOX_ALARM, WAKE, wakeHere } from "../src/outbox/wake.ts";
 import { forgetWindow } from "../src/storage/window-memory.ts";
+import { openWelcome } from "../src/ui/open-pages.ts";
 
 /**
  * The worker: listeners, and nothing that outlives them. It may be ended between any two steps; whatever must not be
@@ -21,7 +22,7 @@ export default defineBackground(() => {
 
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void makeMenus();
-    if (reason === "install") void welcome();
+    if (reason === "install") openWelcome();
   });
   browser.runtime.onStartup.addListener(() => void makeMenus());
 
@@ -67,8 +68,4 @@ function lookAtOutbox(): void {
     const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
     if (tab?.id !== undefined) await markTab(tab.id);
   });
-}
-
-async function welcome(): Promise<void> {
-  await browser.tabs.create({ url: browser.runtime.getURL("/welcome.html" as never) });
 }

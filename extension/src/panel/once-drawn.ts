@@ -2,7 +2,7 @@ import { forgetConversation, keepConversation, readConversations } from "./histo
 import { HistoryView } from "./history/history-view.tsx";
 import { BacklogBar, KeepBar, UndoBar } from "./keep/keep-bar.tsx";
 import { KeyBar } from "./view/key-bar.tsx";
-import { followKeeping } from "./keep/keeping.ts";
+import { Keeping } from "./keep/keeping.ts";
 import { readServerConversations, readServerTurns } from "./history/server-history.ts";
 import { readPages } from "./pages/read-pages.ts";
 import { announcement, TurnView } from "./view/turn-view.tsx";
@@ -16,11 +16,11 @@ export const onceDrawn = {
   BacklogBar,
   HistoryView,
   KeepBar,
+  Keeping,
   KeyBar,
   TurnView,
   UndoBar,
   announcement,
-  followKeeping,
   forgetConversation,
   holdDraft,
   holdView,

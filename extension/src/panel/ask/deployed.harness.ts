@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from "../../settings/settings.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import type { PagesRead } from "./conversation-world.ts";
 import { causeOf, WORDS } from "./failure-words.ts";
-import { createHistory, type History } from "../history/history.ts";
+import { History } from "../history/history.ts";
 import * as historyStore from "../history/history-store.ts";
 import * as serverHistory from "../history/server-history.ts";
 import { type ServiceAccess, serviceAccess } from "../connection/service-access.ts";
@@ -130,7 +130,7 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
       return access;
     },
     use: (other) => void (access = accessWith(other)),
-    history: createHistory(signal(access), Promise.resolve({ ...historyStore, ...serverHistory })),
+    history: new History(signal(access), Promise.resolve({ ...historyStore, ...serverHistory })),
     last,
     status: () => last().answer.value.status,
     text: () => last().answer.value.text,

@@ -5,15 +5,8 @@ import type { Packet } from "@threadlore/client/models";
 import { type HeldTurn, holdTurn, NO_NOTES, NO_PAGES } from "../ask/turn.ts";
 import { signal } from "@preact/signals";
 import { heldUnder } from "../../storage/session-memory.ts";
+import type { ListedConversation } from "./history.ts";
 import { PRIVATE_SESSION } from "./this-window.ts";
-
-/** A conversation in the server's list. */
-export interface ServerConversation {
-  readonly sessionId: string;
-  readonly title: string;
-  /** Milliseconds since 1970; 0 where the server does not say. */
-  readonly updatedAt: number;
-}
 
 const PAGE_SIZE = 50;
 
@@ -21,14 +14,15 @@ const PAGE_SIZE = 50;
 export async function readServerConversations(
   deployment: Deployment,
   stopped: AbortSignal,
-): Promise<ServerConversation[]> {
+): Promise<ListedConversation[]> {
   const { sessions: all } = await deployment.listSessions({ pageSize: PAGE_SIZE }, { signal: stopped });
   const hidden = new Set(await heldUnder<string>(PRIVATE_SESSION));
   const sessions = all.filter(({ id }) => !hidden.has(id));
   return sessions.map(({ id, name, time_updated, time_created }) => ({
-    sessionId: id,
+    id,
     title: name ?? "",
     updatedAt: Date.parse(time_updated ?? time_created ?? "") || 0,
+    isRemote: true,
   }));
 }
 

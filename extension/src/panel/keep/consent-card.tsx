@@ -5,25 +5,27 @@ import { i18n } from "#i18n";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import type { Consent } from "./keep-view.ts";
+import type { Keeping } from "./keeping.ts";
+import { focusComposer } from "../view/composer.tsx";
 import { countOf } from "../../ui/wording.ts";
 
-/** A page that is kept only when a person says so, having seen what would be sent. */
-export function ConsentCard({
-  consent,
-  onConsent,
-}: {
+interface ConsentCardProps {
   readonly consent: Consent;
-  readonly onConsent: (agreed: boolean) => void;
-}): VNode {
+  readonly keeping: Keeping;
+}
+
+/** A page that is kept only when a person says so, having seen what would be sent. */
+export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
+  const answer = (agreed: boolean) => void keeping.consent(consent.id, agreed).then(focusComposer);
   const target = consent.target === "" ? i18n.t("panel.consent.defaultPair") : consent.target;
   return (
     <section
       class="consent"
       aria-labelledby="consent-title"
       onKeyDown={(event) => {
-        if (event.key === "Escape") onConsent(false);
+        if (event.key === "Escape") answer(false);
       }}
     >
       <h2 id="consent-title" ref={title} tabIndex={-1}>
@@ -55,10 +57,10 @@ export function ConsentCard({
           class="primary"
           onClick={({ detail }) => {
             // The second click of a double click was meant for whatever was here before.
-            if (detail < 2) onConsent(true);
+            if (detail < 2) answer(true);
           }}
         />
-        <Button text={i18n.t("panel.consent.decline")} onClick={() => onConsent(false)} />
+        <Button text={i18n.t("panel.consent.decline")} onClick={() => answer(false)} />
       </div>
     </section>
   );
