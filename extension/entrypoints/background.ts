@@ -4,7 +4,7 @@ import { markPause, markTab } from "../src/worker/badge.ts";
 import { keepClicked, keepLink, resumeClicked } from "../src/keep/keep-clicked.ts";
 import { makeMenus, type MenuItemId } from "../src/worker/menus.ts";
 import { runOutbox } from "../src/outbox/outbox-loop.ts";
-import { clearPause } from "../src/outbox/pause.ts";
+import { PAUSE } from "../src/outbox/pause.ts";
 import { isOwnPage } from "../src/worker/sender.ts";
 import { closeStorage, watchKeys } from "../src/settings/settings.ts";
 import { openPanel } from "../src/worker/side-panel.ts";
@@ -53,7 +53,7 @@ export default defineBackground(() => {
   browser.runtime.onMessage.addListener((message, sender) => {
     if (message === WAKE && isOwnPage(sender)) lookAtOutbox();
   });
-  watchKeys(() => void clearPause().then(lookAtOutbox));
+  watchKeys(() => void PAUSE.clear().then(lookAtOutbox));
   globalThis.addEventListener("online", lookAtOutbox);
 
   // Every start is perhaps one after an end in the middle of something.

@@ -74,20 +74,20 @@ async function capture<Page extends Pick<PageSnapshot, "url" | "contentType">, R
   if (tab === undefined) return { why: "gone" };
   const { denyList } = await readSettings();
   const why = leaveReason(tab.url, denyList);
-  if (why !== undefined) return unreadable(why, tab.url);
+  if (why !== undefined) return { why, url: tab.url };
   try {
     const [found] = await browser.scripting.executeScript({ target: { tabId }, func: isInstalled });
-    if (found === undefined) return unreadable("gone", tab.url);
+    if (found === undefined) return { why: "gone", url: tab.url };
     // This very document from here on: another one has another id, even under the same address.
     const target = { tabId, ...(found.documentId !== undefined && { documentIds: [found.documentId] }) };
     if (found.result !== true) await browser.scripting.executeScript({ target, files: [CAPTURE_SCRIPT] });
     const [read] = await browser.scripting.executeScript({ target, func: ask, args: [request] });
     const page = read?.result as Page | null | undefined;
     // An application can show another page in the same document: what was read belongs to the address it was read at.
-    if (page == null || !isSamePage(tab.url, page.url)) return unreadable("gone", tab.url);
+    if (page == null || !isSamePage(tab.url, page.url)) return { why: "gone", url: tab.url };
     return checked(page, denyList);
   } catch (error) {
-    return unreadable(whyNot(error), tab.url);
+    return { why: whyNot(error), url: tab.url };
   }
 }
 
@@ -105,8 +105,8 @@ function checked<Page extends Pick<PageSnapshot, "url" | "contentType">>(
 ): { readonly page: Page } | Unreadable {
   // The tab's address is not always told beforehand; the page's own is.
   const why = leaveReason(page.url, denyList);
-  if (why !== undefined) return unreadable(why, page.url);
-  return page.contentType === "application/pdf" ? unreadable("pdf", page.url) : { page };
+  if (why !== undefined) return { why, url: page.url };
+  return page.contentType === "application/pdf" ? { why: "pdf", url: page.url } : { page };
 }
 
 /** Whether two addresses are those of one page, whatever the place on it; one that is not known may be any. */
@@ -117,10 +117,6 @@ export function isSamePage(one: string | undefined, other: string): boolean {
 function pageOf(address: string): string | undefined {
   const url = URL.parse(address);
   return url === null ? undefined : `${url.protocol}${url.host}${url.pathname}${url.search}`;
-}
-
-function unreadable(why: UnreadableReason, url: string | undefined): Unreadable {
-  return { why, ...(url !== undefined && { url }) };
 }
 
 /** The browsers' own words, which no person should have to read. */

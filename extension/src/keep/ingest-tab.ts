@@ -50,7 +50,7 @@ export async function ingestTab(
   if ((await readConnection()) === undefined) return { kind: "refused", why: "not-set-up" };
   // Asked before it is read: a tab that is closed meanwhile cannot say any more.
   const isPrivate = await isPrivateTab(tabId);
-  const reading = await readTabToKeep(tabId, { selection, compare: true, ...(id !== undefined && { id }) }, enough);
+  const reading = await readTabToKeep(tabId, { selection, compare: true, id }, enough);
   if (reading.page === undefined) {
     const isFile = reading.why === "no-text" && reading.url?.startsWith("file:") === true;
     return { kind: "refused", ...reading, ...(isFile && { why: "not-web" }) };
@@ -74,7 +74,7 @@ export async function ingestPage(page: PageToKeep, { tabId, isPrivate }: PageTab
   if (connection === undefined) return { kind: "refused", why: "not-set-up" };
   const made = entryOf(page, settings.pairId, connection.origin);
   if (made === undefined) return { kind: "refused", why: "no-text", url: page.url };
-  const entry: NewEntry = { ...made, tabId, ...(isPrivate && { isPrivate }) };
+  const entry: NewEntry = { ...made, tabId, isPrivate: isPrivate || undefined };
   const reasons = consentReasons(page, { incognito: isPrivate }, settings);
   return reasons.length === 0 ? queue(entry) : ask(page, entry, reasons);
 }

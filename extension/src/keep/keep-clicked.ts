@@ -1,7 +1,7 @@
 import { browser } from "wxt/browser";
 import { markRefused } from "../worker/badge.ts";
 import { ingestTab, type KeepOutcome } from "./ingest-tab.ts";
-import { forgetIntent, noteIntent, readIntents, type Intent } from "./intents.ts";
+import { INTENTS, readIntents, type Intent } from "./intents.ts";
 import { leaveNotice } from "./notices.ts";
 import { askToReach, mayReach, patternOf } from "../settings/permissions.ts";
 import { armAlarm } from "../outbox/wake.ts";
@@ -26,7 +26,7 @@ const busy = new Set<string>();
 /** Keeps the page of a tab somebody clicked in, or what they have marked of it. */
 export async function keepClicked({ id: tabId, url }: ClickedTab, selection: boolean): Promise<void> {
   if (tabId === undefined) return;
-  await begin({ ...newIntent(tabId), selection, ...(url !== undefined && { url }) });
+  await begin({ ...newIntent(tabId), selection, url });
 }
 
 /**
@@ -60,23 +60,22 @@ function newIntent(tabId: number): Intent {
 
 async function begin(intent: Intent): Promise<void> {
   busy.add(intent.id);
-  await Promise.all([noteIntent(intent), armAlarm()]);
+  await Promise.all([INTENTS.put(intent.id, intent), armAlarm()]);
   await carryOut(intent);
 }
 
 async function carryOut(intent: Intent): Promise<void> {
   const { id, tabId, selection, own, url } = intent;
   let outcome: KeepOutcome | undefined;
-  if (!own)
-    outcome = whereClicked(intent, await ingestTab(tabId, { id, selection, ...(url !== undefined && { url }) }));
+  if (!own) outcome = whereClicked(intent, await ingestTab(tabId, { id, selection, url }));
   else if (await loaded(tabId, intent.at + LOAD_MS)) outcome = await ingestTab(tabId);
   // The click has opened the panel, which reads it, and closes what was opened for it.
   if (outcome?.kind === "refused" && outcome.why === "pdf" && outcome.url !== undefined)
-    return noteIntent({ ...intent, url: outcome.url, pdf: true });
+    return INTENTS.put(id, { ...intent, url: outcome.url, pdf: true });
   if (own) await browser.tabs.remove(tabId).catch(() => {});
   await tell(outcome, intent.tellTabId);
-  await forgetIntent(intent);
-  busy.delete(intent.id);
+  await INTENTS.remove(id);
+  busy.delete(id);
 }
 
 /** A click opens any page that can be opened: one whose address stays hidden even so is read by no extension. */
@@ -90,8 +89,8 @@ async function tell(outcome: KeepOutcome | undefined, tabId: number): Promise<vo
   await leaveNotice({
     tabId,
     kind: outcome.kind,
-    ...(outcome.kind === "refused" && { why: outcome.why }),
-    ...(outcome.kind === "queued" && { key: outcome.entry.key }),
+    why: outcome.kind === "refused" ? outcome.why : undefined,
+    key: outcome.kind === "queued" ? outcome.entry.key : undefined,
   });
   if (outcome.kind === "refused") await markRefused(tabId);
 }

@@ -78,7 +78,7 @@ export function SitesSection({ settings }: SettingsProps): VNode {
   const load = () => void allowedHosts().then((found) => (hosts.value = found));
   useEffect(() => {
     load();
-    return watchAllowed(load);
+    watchAllowed(load);
   }, []);
   const isManaged = settings.managed.has("denyList");
   return (
@@ -164,7 +164,7 @@ export function LedgerSection(): VNode {
   };
   useEffect(() => {
     load();
-    return watchDatabase(load);
+    watchDatabase(load);
   }, []);
   const unconfirmed = sought.value.map(({ key, title, link, unconfirmed: { times = 0 } = {} }) => ({
     key: `sought ${key}`,

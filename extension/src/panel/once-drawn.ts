@@ -6,7 +6,7 @@ import { Keeping } from "./keep/keeping.ts";
 import { readServerConversations, readServerTurns } from "./history/server-history.ts";
 import { readPages } from "./pages/read-pages.ts";
 import { announcement, TurnView } from "./view/turn-view.tsx";
-import { holdDraft, holdView, openLinksIn, readDraft, readView } from "./history/this-window.ts";
+import { holdView, openLinksIn } from "./history/this-window.ts";
 
 /**
  * What the panel loads as soon as it is there to be seen: nothing of it is needed to draw it first. In one file, as all of
@@ -22,14 +22,11 @@ export const onceDrawn = {
   UndoBar,
   announcement,
   forgetConversation,
-  holdDraft,
   holdView,
   keepConversation,
   openLinksIn,
   readConversations,
-  readDraft,
   readPages,
   readServerConversations,
   readServerTurns,
-  readView,
 };

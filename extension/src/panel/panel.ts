@@ -5,7 +5,7 @@ import { browser } from "wxt/browser";
 import { askToReach } from "../settings/permissions.ts";
 import { inTime } from "../capture/read-tab.ts";
 import { changeSettings } from "../settings/settings.ts";
-import { createConversation } from "./ask/conversation.ts";
+import { Conversation } from "./ask/conversation.ts";
 import { createFrame } from "./ask/frame.ts";
 import { followAddedTabs } from "./pages/added-tabs.ts";
 import { followFrontTab } from "./pages/front-tab.ts";
@@ -15,6 +15,7 @@ import type { ServiceAccess } from "./connection/service-access.ts";
 import { followKey } from "./connection/follow-key.ts";
 import { type ChosenTabs, type ShownTab, tabsOf } from "./pages/tabs.ts";
 import { followSetup } from "./set-up.ts";
+import { draftIn, viewIn } from "../storage/window-memory.ts";
 import type { HeldTurn, Scope } from "./ask/turn.ts";
 
 type OnceDrawn = typeof import("./once-drawn.ts").onceDrawn;
@@ -44,7 +45,7 @@ export class Panel {
   readonly isPrivate: ReadonlySignal<boolean> = this.#window.isPrivate;
   /** What is shown of answers, of keeping and of earlier conversations; undefined until it is loaded, after the drawing. */
   readonly views = signal<(OnceDrawn & { readonly keeping: Keeping }) | undefined>(undefined);
-  readonly conversation = createConversation({
+  readonly conversation = new Conversation({
     service: () => this.service.peek(),
     settle: this.#set.settle,
     readPages: async (question, enough, { whole = false }) => {
@@ -120,7 +121,7 @@ export class Panel {
 
   /** Shows what this window's panel showed when it was closed. */
   async #restore(origin: string): Promise<void> {
-    const view = await this.#window.here.then(({ id, readView }) => readView(id)).catch(() => undefined);
+    const view = await this.#window.here.then(({ id }) => viewIn(id).read()).catch(() => undefined);
     if (view?.origin !== origin || this.conversation.turns.peek().length > 0) return;
     this.history.begin(view.id);
     this.conversation.open(view.turns, view.conversation);
@@ -164,8 +165,8 @@ const DRAFT_MS = 250;
 function followDraft(here: ReturnType<typeof followWindow>["here"]) {
   const text = signal("");
   // Whoever was quicker is writing already.
-  void here.then(({ id, readDraft }) => readDraft(id)).then((written) => (text.value ||= written));
-  const save = () => void here.then(({ id, holdDraft }) => holdDraft(id, text.peek()));
+  void here.then(({ id }) => draftIn(id).read()).then((written = "") => (text.value ||= written));
+  const save = () => void here.then(({ id }) => draftIn(id).write(text.peek())).catch(() => {});
   let saving: ReturnType<typeof setTimeout> | undefined;
   text.subscribe(() => {
     clearTimeout(saving);

@@ -1,7 +1,7 @@
 /** Keeping a PDF: read by the panel, then the way of every page. */
 import { browser } from "wxt/browser";
 import { ingestPage, isPrivateTab, type KeepOutcome } from "../keep/ingest-tab.ts";
-import { forgetIntent, type Intent, readIntents } from "../keep/intents.ts";
+import { type Intent, INTENTS, readIntents } from "../keep/intents.ts";
 import { readConnection } from "../settings/settings.ts";
 import { readPdfTab } from "./pdf-tab.ts";
 import type { PdfRefusal } from "./reading.ts";
@@ -38,7 +38,7 @@ export async function keepClickedPdfs(
     for (const intent of await readIntents()) {
       if (intent.pdf !== true) continue;
       await reading(intent.tellTabId, () => keepClickedPdf(intent));
-      await forgetIntent(intent);
+      await INTENTS.remove(intent.id);
     }
   });
 }

@@ -4,7 +4,7 @@
  */
 import { addressWords, resolveBaseUrl, WrongBaseUrlError } from "@threadlore/client";
 import { readOutbox, sendNow } from "../outbox/outbox.ts";
-import { clearPause, readPause } from "../outbox/pause.ts";
+import { PAUSE } from "../outbox/pause.ts";
 import { inTime } from "../capture/read-tab.ts";
 import { type Connection, originOf, rememberAddress } from "./settings.ts";
 import { wakeBackground } from "../outbox/wake.ts";
@@ -66,7 +66,7 @@ export async function takeAddress(given: string, baseUrl: string): Promise<void>
   await rememberAddress(given, baseUrl);
   if (baseUrl === given) return;
   const service = originOf(given);
-  if ((await readPause())?.origin === service) await clearPause();
+  if ((await PAUSE.read())?.origin === service) await PAUSE.clear();
   for (const { key, origin, problem } of await readOutbox()) {
     if (origin === service && problem !== undefined) await sendNow(key);
   }

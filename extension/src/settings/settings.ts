@@ -4,7 +4,7 @@
  * only IT can write and which wins. Nothing is ever put into `storage.sync`.
  */
 import { browser } from "wxt/browser";
-import { watchArea } from "../storage/watch-area.ts";
+import { slot, watchStorage } from "../storage/slots.ts";
 
 /** Everything that can be set but the keys. Versioned, so that an update can carry it over. */
 export interface Settings {
@@ -84,7 +84,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
 const VERSION = 1;
 const SETTINGS = "settings";
 const KEYS = "keys";
-const ADDRESS = "address";
+const ADDRESS = slot<{ readonly given: unknown; readonly baseUrl: string }>("local", "address");
 
 /** Closes every area to scripts in web pages. Firefox knows this for `session` only, and keeps the others closed anyway. */
 export async function closeStorage(): Promise<void> {
@@ -116,16 +116,16 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
   if (keys !== undefined && keys.origin !== originOf((await readSettings()).baseUrl)) await forgetKeys();
 }
 
-/** Calls `listener` whenever settings or keys have changed, in whatever window. Returns how to stop that. */
-export function watchSettings(listener: () => void): () => void {
-  return watchArea((changes, area) => {
+/** Calls `listener` whenever settings or keys have changed, in whatever window. */
+export function watchSettings(listener: () => void): void {
+  watchStorage((changes, area) => {
     if (area === "managed" || SETTINGS in changes || KEYS in changes) listener();
   });
 }
 
-/** Calls `listener` whenever there are other keys than before, for as long as the caller lives. */
+/** Calls `listener` whenever there are other keys than before. */
 export function watchKeys(listener: () => void): void {
-  watchArea((changes) => {
+  watchStorage((changes) => {
     if (changes[KEYS]?.newValue !== undefined) listener();
   });
 }
@@ -231,11 +231,11 @@ export async function readConnection(): Promise<Connection | undefined> {
 
 /** Remembers where on its origin the service was found that was set as `given`. */
 export async function rememberAddress(given: string, baseUrl: string): Promise<void> {
-  await browser.storage.local.set({ [ADDRESS]: { given, baseUrl } });
+  await ADDRESS.write({ given, baseUrl });
 }
 
 /** Undefined where nobody has looked, and for what is on another origin: keys are for the one that was set. */
 async function readAddress(given: string): Promise<string | undefined> {
-  const found = (await browser.storage.local.get(ADDRESS))[ADDRESS] as { given: unknown; baseUrl: string } | undefined;
+  const found = await ADDRESS.read();
   return found?.given === given && originOf(found.baseUrl) === originOf(given) ? found.baseUrl : undefined;
 }

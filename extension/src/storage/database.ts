@@ -37,11 +37,9 @@ export async function transact<Result>(
 
 const CHANGED = "database-changed";
 
-/** Calls `listener` when anything was written, by whichever page or worker. Returns how to stop that. */
-export function watchDatabase(listener: () => void): () => void {
-  const channel = new BroadcastChannel(CHANGED);
-  channel.addEventListener("message", listener);
-  return () => channel.close();
+/** Calls `listener` when anything was written, by whichever page or worker. */
+export function watchDatabase(listener: () => void): void {
+  new BroadcastChannel(CHANGED).addEventListener("message", listener);
 }
 
 function announce(): void {

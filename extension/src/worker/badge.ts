@@ -2,7 +2,7 @@
 import { browser } from "wxt/browser";
 import { keptPage } from "../keep/kept.ts";
 import { message } from "./message.ts";
-import { readPause } from "../outbox/pause.ts";
+import { PAUSE } from "../outbox/pause.ts";
 
 const GREEN = "#1a7f4b";
 const AMBER = "#8a5a00";
@@ -28,7 +28,7 @@ export function markRefused(tabId: number): Promise<void> {
 
 /** Says on every tab that sending is paused, or no more. */
 export async function markPause(): Promise<void> {
-  if ((await readPause()) === undefined) return show({ text: "", title: "action_title" });
+  if ((await PAUSE.read()) === undefined) return show({ text: "", title: "action_title" });
   return show({ text: "!", color: RED, title: "badge_paused" });
 }
 

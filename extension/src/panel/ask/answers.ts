@@ -4,8 +4,7 @@ import { NO_ANSWER } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { inTime } from "../../capture/read-tab.ts";
 import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
-import type { OpenTurn } from "./open-turn.ts";
-import { failedAnswer, type HeldTurn, NO_PAGES, ownFailure, revivedAnswer, shownAnswer } from "./turn.ts";
+import { failedAnswer, type HeldTurn, NO_PAGES, ownFailure, revivedAnswer, shownAnswer, type Turn } from "./turn.ts";
 
 const SLOW_MS = 5_000;
 
@@ -20,7 +19,7 @@ export interface Dialogue {
 /** Asks, with the pages that were chosen. `parent`: the message to answer once more, -1 for a new question. */
 export async function* answers(
   dialogue: Dialogue,
-  turn: OpenTurn,
+  turn: Turn,
   parent: SendMessageInput["parent_message_id"],
   stopped: AbortSignal,
 ): AsyncGenerator<Answer> {
@@ -66,8 +65,8 @@ export async function* answers(
 /** Answers a question once more, unless the service has its first answer, or is still at it. */
 export async function* answersAgain(
   dialogue: Dialogue,
-  turn: OpenTurn,
-  before: OpenTurn,
+  turn: Turn,
+  before: Turn,
   stopped: AbortSignal,
 ): AsyncGenerator<Answer> {
   const { world, patienceMs } = dialogue;
@@ -91,7 +90,7 @@ export async function* answersAgain(
 /** Goes on with an answer that was being written when its panel was closed, where the service has more of it. */
 export async function* answersOn(
   { world, place, patienceMs }: Dialogue,
-  turn: OpenTurn,
+  turn: Turn,
   kept: HeldTurn,
   stopped: AbortSignal,
 ): AsyncGenerator<Answer> {
@@ -105,7 +104,7 @@ export async function* answersOn(
 }
 
 /** Reads the pages of a turn, and says that it does; ended by the person only, by stopping or by going on without. */
-async function read(world: ConversationWorld, turn: OpenTurn, stopped: AbortSignal): Promise<PagesRead> {
+async function read(world: ConversationWorld, turn: Turn, stopped: AbortSignal): Promise<PagesRead> {
   const late = setTimeout(() => (turn.reading.value = "slow"), world.slowMs ?? SLOW_MS);
   turn.reading.value = "reading";
   const enough = AbortSignal.any([stopped, turn.enough.signal]);

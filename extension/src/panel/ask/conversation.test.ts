@@ -5,7 +5,7 @@ import { type ContextPage, pageContext } from "@threadlore/documents";
 import { createService, type Service as EmbeddedService } from "@threadlore/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AskedService, asking } from "./asking.ts";
-import { type Conversation, createConversation } from "./conversation.ts";
+import { Conversation } from "./conversation.ts";
 import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
 import type { Frame } from "./frame.ts";
 import { keepConversation } from "../history/history-store.ts";
@@ -43,6 +43,9 @@ afterAll(() => embedded.close());
 
 const send: typeof fetch = (input, init) => embedded.fetch(new Request(input, init));
 
+/** A request as it goes over the wire. */
+const asJson = (request: SendMessageInput) => JSON.parse(JSON.stringify(request)) as SendMessageInput;
+
 interface Talk {
   readonly conversation: Conversation;
   readonly sent: readonly SendMessageInput[];
@@ -63,7 +66,7 @@ function talk(
   const service: AskedService = {
     client: {
       streamMessage(request, given) {
-        sent.push(request);
+        sent.push(asJson(request));
         return client.streamMessage(request, given);
       },
     },
@@ -80,7 +83,7 @@ function talk(
     giveFeedback: (feedback) => deployment.giveFeedback(feedback),
     ...change,
   };
-  const conversation = createConversation({
+  const conversation = new Conversation({
     service: () => service,
     settle: (scope) => Promise.resolve(scope),
     readPages: () => Promise.resolve(read),
@@ -405,7 +408,7 @@ describe("an answer", () => {
   });
 
   it("fails in words of the panel while no service is set", async () => {
-    const conversation = createConversation({
+    const conversation = new Conversation({
       service: () => undefined,
       settle: (scope) => Promise.resolve(scope),
       readPages: () => Promise.resolve(readOf([])),

@@ -5,7 +5,7 @@ import { type ContextPage, pageContext } from "@threadlore/documents";
 import { afterThisTest, type DeployedServer, type Settings, startDeployedServer } from "@threadlore/testkit";
 import { parseMessagesFile } from "@wxt-dev/i18n/build";
 import { DEFAULT_SETTINGS } from "../../settings/settings.ts";
-import { type Conversation, createConversation } from "./conversation.ts";
+import { Conversation } from "./conversation.ts";
 import type { PagesRead } from "./conversation-world.ts";
 import { causeOf, WORDS } from "./failure-words.ts";
 import { History } from "../history/history.ts";
@@ -104,7 +104,7 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
       unread: [],
     },
   };
-  const conversation = createConversation({
+  const conversation = new Conversation({
     service: () => access,
     settle: (scope) => Promise.resolve(scope),
     readPages() {

@@ -62,10 +62,9 @@ export function questionOf(
     message: turn.question,
     origin: service.extensionOrigin,
     ...session,
-    ...(context === "" ? {} : { additional_context: context }),
-    ...(allowed === undefined ? {} : { allowed_tool_ids: [...allowed] }),
-    ...(service.documentSets.length === 0 || !turn.scope.company
-      ? {}
-      : { internal_search_filters: { document_set: [...service.documentSets] } }),
+    additional_context: context || undefined,
+    allowed_tool_ids: allowed && [...allowed],
+    internal_search_filters:
+      service.documentSets.length > 0 && turn.scope.company ? { document_set: [...service.documentSets] } : undefined,
   };
 }

@@ -2,11 +2,9 @@
 import type { Deployment, SessionDetail, StoredMessage } from "@threadlore/client/deployment";
 import { type Answer, emptyAnswer, isFinal, reduce } from "@threadlore/ask";
 import type { Packet } from "@threadlore/client/models";
-import { type HeldTurn, holdTurn, NO_NOTES, NO_PAGES } from "../ask/turn.ts";
-import { signal } from "@preact/signals";
-import { heldUnder } from "../../storage/session-memory.ts";
+import { type HeldTurn, holdTurn, newTurn } from "../ask/turn.ts";
 import type { ListedConversation } from "./history.ts";
-import { PRIVATE_SESSION } from "./this-window.ts";
+import { PRIVATE_SESSIONS } from "./this-window.ts";
 
 const PAGE_SIZE = 50;
 
@@ -16,7 +14,7 @@ export async function readServerConversations(
   stopped: AbortSignal,
 ): Promise<ListedConversation[]> {
   const { sessions: all } = await deployment.listSessions({ pageSize: PAGE_SIZE }, { signal: stopped });
-  const hidden = new Set(await heldUnder<string>(PRIVATE_SESSION));
+  const hidden = new Set(await PRIVATE_SESSIONS.readAll());
   const sessions = all.filter(({ id }) => !hidden.has(id));
   return sessions.map(({ id, name, time_updated, time_created }) => ({
     id,
@@ -66,28 +64,14 @@ interface Shown {
 function turnOf(question: StoredMessage, answer: StoredMessage, { chatSessionId, shown }: Shown): HeldTurn {
   const failed = typeof answer.error === "string" && answer.error !== "";
   const conversation = { chatSessionId, userMessageId: question.message_id, messageId: answer.message_id };
-  const text = answer.message;
-  const failure = { message: answer.error ?? "", retryable: true };
-  return holdTurn({
-    id: "",
-    question: question.message,
-    scope: { page: false, company: true },
-    answer: signal({
-      ...(shown ?? { ...emptyAnswer(), text }),
-      status: failed
-        ? ("failed" as const)
-        : shown !== undefined && isFinal(shown.status)
-          ? shown.status
-          : ("done" as const),
-      conversation,
-      ...(failed ? { failure } : {}),
-    }),
-    pages: signal(NO_PAGES),
-    notes: signal(NO_NOTES),
-    thumb: signal("none" as const),
-    isPrivate: false,
-    mark: "",
-  });
+  const turn = newTurn(question.message, { page: false, company: true });
+  turn.answer.value = {
+    ...(shown ?? { ...emptyAnswer(), text: answer.message }),
+    status: failed ? "failed" : shown !== undefined && isFinal(shown.status) ? shown.status : "done",
+    conversation,
+    ...(failed && { failure: { message: answer.error ?? "", retryable: true } }),
+  };
+  return holdTurn({ ...turn, isPrivate: false, mark: "" });
 }
 
 /** From the root, always the child that is newest; servers that keep no tree send their messages in order. */

@@ -1,13 +1,14 @@
 /** Keeping the page in front, and everything that waits to be sent, as signals for the panel to show. */
 import { effect, signal } from "@preact/signals";
-import { readQuestions, watchQuestions } from "../../keep/consent.ts";
+import { QUESTIONS, readQuestions } from "../../keep/consent.ts";
 import { answerConsent, ingestTab, type KeepOutcome } from "../../keep/ingest-tab.ts";
-import { readIntents, watchIntents } from "../../keep/intents.ts";
-import { type Notice, readNotice, watchNotices } from "../../keep/notices.ts";
+import { INTENTS, readIntents } from "../../keep/intents.ts";
+import { NOTICE } from "../../keep/notices.ts";
 import { watchDatabase } from "../../storage/database.ts";
 import { readOutbox, sendNow, takeBack } from "../../outbox/outbox.ts";
-import { readPause, watchPause } from "../../outbox/pause.ts";
-import { watchPrivate } from "../../outbox/private-outbox.ts";
+import { PAUSE } from "../../outbox/pause.ts";
+import { watchPlace } from "../../storage/slots.ts";
+import { HELD } from "../../outbox/private-outbox.ts";
 import { READ_MS } from "../../capture/read-tab.ts";
 import { watchSettings } from "../../settings/settings.ts";
 import type { PdfOutcome } from "../../pdf/keep-pdf.ts";
@@ -20,6 +21,8 @@ import { backlogOf, unconfirmedOf, undoableOf, viewOf } from "./tab-view.ts";
 
 /** How long what is shown of another tab may stay, milliseconds. */
 const STALE_MS = 300;
+/** Oldest notice that is still shown, milliseconds. */
+const MAX_NOTICE_MS = 60_000;
 
 type Read = (enough: AbortSignal) => Promise<KeepOutcome | PdfOutcome | undefined>;
 
@@ -54,16 +57,16 @@ export class Keeping {
       void front.loads.value;
       look();
     });
-    for (const watch of [watchQuestions, watchSettings, watchDatabase, watchPrivate, watchPause]) watch(look);
-    watchNotices((notice) => this.#noticed(notice));
-    watchIntents(() => {
+    for (const place of [QUESTIONS, HELD, PAUSE]) watchPlace(place, look);
+    watchSettings(look);
+    watchDatabase(look);
+    watchPlace(NOTICE, () => void this.#noticed());
+    watchPlace(INTENTS, () => {
       this.#clicked();
       void this.#takeUp();
     });
     void this.#takeUp();
-    void readNotice().then(
-      (notice) => notice !== undefined && Date.now() - notice.at < 60_000 && this.#noticed(notice),
-    );
+    void this.#noticed();
   }
 
   /** Keeps the page in front, or what is marked of it. */
@@ -108,7 +111,7 @@ export class Keeping {
     const tab = this.#front.tab.peek();
     const [entries, pause, open, intents, here] = await Promise.all([
       readOutbox(),
-      readPause(),
+      PAUSE.read(),
       readQuestions(),
       readIntents(),
       this.#isPrivate,
@@ -153,7 +156,9 @@ export class Keeping {
     if (JSON.stringify(next) !== JSON.stringify(this.view.peek())) this.view.value = next;
   }
 
-  #noticed(notice: Notice): void {
+  async #noticed(): Promise<void> {
+    const notice = await NOTICE.read();
+    if (notice === undefined || Date.now() - notice.at >= MAX_NOTICE_MS) return;
     if (notice.kind === "refused" && notice.why !== undefined) this.#refusals.set(notice.tabId, notice.why);
     this.#clicked();
   }

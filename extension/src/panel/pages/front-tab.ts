@@ -100,7 +100,6 @@ async function tabOf({ id = -1, url, title, incognito }: FoundTab, { closed, see
   // Some browsers let no extension into their PDF viewer; the file can be had where its site is allowed.
   const canAllow = !incognito && patternOf(url ?? "") !== undefined && !(await mayReach(url ?? ""));
   const isShut = closed === undefined && isPdf && seen === undefined && !(await mayReach(url ?? ""));
-  const shut = closed ?? (isShut ? ("pdf-site" as const) : seen?.isEmpty === true ? ("no-text" as const) : undefined);
   return {
     tabId: id,
     url: url ?? "",
@@ -108,7 +107,7 @@ async function tabOf({ id = -1, url, title, incognito }: FoundTab, { closed, see
     isPdf,
     selected: isPdf ? 0 : (seen?.selected ?? 0),
     canAllow,
-    ...(shut === undefined ? {} : { closed: shut }),
+    closed: closed ?? (isShut ? "pdf-site" : seen?.isEmpty === true ? "no-text" : undefined),
   };
 }
 
