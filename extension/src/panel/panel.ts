@@ -18,11 +18,11 @@ import { followSetup } from "./set-up.ts";
 import { draftIn, viewIn } from "../storage/window-memory.ts";
 import type { HeldTurn, Scope } from "./ask/turn.ts";
 
-type OnceDrawn = typeof import("./once-drawn.ts").onceDrawn;
+type OnceDrawn = typeof import("./once-drawn.ts");
 
 /** Everything the panel shows, and everything it can do. It follows tabs and settings for as long as its page is there. */
 export class Panel {
-  readonly #later = import("./once-drawn.ts").then(({ onceDrawn }) => onceDrawn);
+  readonly #later = import("./once-drawn.ts");
   readonly #set = followSetup({ onFirst: (origin) => this.#restore(origin), onOther: () => this.fresh() });
   readonly #front = followFrontTab();
   readonly #window = followWindow(this.#later);
