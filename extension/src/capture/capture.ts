@@ -3,13 +3,9 @@ import type { PageSnapshot } from "@threadlore/documents";
 import type { KeptDocument, NewEntry } from "../outbox/outbox-entry.ts";
 
 /** What the capture script is asked for. */
-export interface ReadRequest {
+export interface CaptureRequest {
   /** Only what is marked, where something is. */
   readonly selection?: boolean;
-}
-
-/** What it is asked for when a page is to be kept. */
-export interface KeepReadRequest extends ReadRequest {
   /** Whether to find out what somebody without this browser's cookies would get: one more request to the page's site. */
   readonly compare?: boolean;
   /** Names this reading: asked for again by a worker that was ended meanwhile, the page gives what it read then. */
@@ -33,7 +29,7 @@ export interface PageToKeep
 /** The global the capture script leaves in a page's isolated world, where scripts of the page do not reach. */
 export type CaptureScope = typeof globalThis & {
   threadlore?: {
-    read(request: ReadRequest): PageSnapshot;
-    keep(request: KeepReadRequest): Promise<PageToKeep>;
+    read(request: CaptureRequest): PageSnapshot;
+    keep(request: CaptureRequest): Promise<PageToKeep>;
   };
 };

@@ -1,6 +1,6 @@
 import type { PageSnapshot } from "@threadlore/documents";
 import { readPage, serverSigns } from "@threadlore/documents/read-page";
-import type { KeepReadRequest, PageToKeep } from "./capture.ts";
+import type { CaptureRequest, PageToKeep } from "./capture.ts";
 import { pageToKeep } from "./page-to-keep.ts";
 
 /** Longest wait for the page as a stranger gets it, milliseconds; without it, a person is asked. */
@@ -10,7 +10,7 @@ const COMPARE_MS = 5_000;
 let last: { readonly id: string; readonly reading: Promise<PageToKeep> } | undefined;
 
 /** As `keepPage`, once for each name. */
-export function keepPageOnce(document: Document, request: KeepReadRequest): Promise<PageToKeep> {
+export function keepPageOnce(document: Document, request: CaptureRequest): Promise<PageToKeep> {
   const { id } = request;
   if (id === undefined) return keepPage(document, request);
   if (last?.id !== id) last = { id, reading: keepPage(document, request) };
@@ -20,7 +20,7 @@ export function keepPageOnce(document: Document, request: KeepReadRequest): Prom
 /** Reads the page and makes the document of it. Runs inside the page, so that the worker stays small. */
 async function keepPage(
   document: Document,
-  { selection = false, compare = false }: KeepReadRequest,
+  { selection = false, compare = false }: CaptureRequest,
 ): Promise<PageToKeep> {
   const page = readPage(document, { selection });
   return pageToKeep(page, compare ? await signsOf(page) : page.privacy);

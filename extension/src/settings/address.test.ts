@@ -27,7 +27,7 @@ async function panel(): Promise<ServiceAccess> {
   if (connection === undefined) throw new Error("It is not set up.");
   return serviceAccess(connection, settings);
 }
-const stands = async (access: ServiceAccess) => access.standing(0, new AbortController().signal);
+const stands = async (access: ServiceAccess) => access.key.look(0, new AbortController().signal);
 const tools = async (access: ServiceAccess) => access.searchTools(new AbortController().signal);
 const withKey = (server: DeployedServer) =>
   server.log.filter(({ key }) => key !== undefined).map(({ to, path }) => `${to} ${path}`);

@@ -34,7 +34,7 @@ export async function hindrance(
   withPage: boolean,
   stopped: AbortSignal,
 ): Promise<Failure | undefined> {
-  const { failure, isThere, memory } = await service.standing(withPage ? 0 : KEY_MS, stopped);
+  const { failure, isThere, memory } = await service.key.look(withPage ? 0 : KEY_MS, stopped);
   if (failure !== undefined && (withPage || !isThere || failure.code === "auth")) return failure;
   if (!withPage || memory === "off" || memory === "agreed") return undefined;
   return ownFailure(memory === "on" ? "memory_on" : "memory_unknown");

@@ -1,14 +1,14 @@
 /** What the service says of the key, looked at again while the panel is seen: a key can be taken away at any time. */
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { ServiceAccess } from "./service-access.ts";
-import type { KeyStanding } from "./standing.ts";
+import type { Standing } from "./standing.ts";
 
 /** How often it is looked at, milliseconds. */
 const LOOK_MS = 30_000;
 
 /** Follows the key of the service that is set: undefined until the service has said anything. */
-export function followKey(access: ReadonlySignal<ServiceAccess | undefined>): ReadonlySignal<KeyStanding | undefined> {
-  const standing = signal<KeyStanding | undefined>(undefined);
+export function followKey(access: ReadonlySignal<ServiceAccess | undefined>): ReadonlySignal<Standing | undefined> {
+  const standing = signal<Standing | undefined>(undefined);
   const look = async (maxAgeMs: number) => {
     const service = access.peek();
     if (service === undefined || document.visibilityState === "hidden") return;

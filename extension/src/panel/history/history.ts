@@ -28,10 +28,9 @@ export interface HistoryList {
 
 /** What keeps conversations and looks them up. */
 type Shelves = Pick<
-  typeof import("./history-store.ts"),
-  "forgetConversation" | "keepConversation" | "readConversations"
-> &
-  Pick<typeof import("./server-history.ts"), "readServerConversations" | "readServerTurns">;
+  typeof import("../once-drawn.ts"),
+  "forgetConversation" | "keepConversation" | "readConversations" | "readServerConversations" | "readServerTurns"
+>;
 
 /** How old what the service said of the key may be, milliseconds. */
 const KEY_MS = 60_000;

@@ -1,7 +1,7 @@
 /** Keeping the page in front, and everything that waits to be sent, as signals for the panel to show. */
 import { effect, signal } from "@preact/signals";
 import { QUESTIONS, readQuestions } from "../../keep/consent.ts";
-import { answerConsent, ingestTab, type KeepOutcome } from "../../keep/ingest-tab.ts";
+import { answerConsent, ingestTab } from "../../keep/ingest-tab.ts";
 import { INTENTS, readIntents } from "../../keep/intents.ts";
 import { NOTICE } from "../../keep/notices.ts";
 import { watchDatabase } from "../../storage/database.ts";
@@ -23,8 +23,6 @@ import { backlogOf, unconfirmedOf, undoableOf, viewOf } from "./tab-view.ts";
 const STALE_MS = 300;
 /** Oldest notice that is still shown, milliseconds. */
 const MAX_NOTICE_MS = 60_000;
-
-type Read = (enough: AbortSignal) => Promise<KeepOutcome | PdfOutcome | undefined>;
 
 /**
  * Follows what is kept and what waits, for the tab in front, for as long as the panel is there. A private window's panel
@@ -168,18 +166,18 @@ export class Keeping {
     void this.#front.refresh().then(() => this.#look());
   }
 
-  #told(outcome: KeepOutcome | PdfOutcome | undefined, tabId: number): void {
+  #told(outcome: PdfOutcome | undefined, tabId: number): void {
     this.#refusals.set(tabId, outcome?.kind === "refused" ? outcome.why : undefined);
   }
 
   /** Reads while the bar says so. */
-  async #reading(tabId: number, read: Read): Promise<void> {
+  async #reading(tabId: number, read: (enough: AbortSignal) => Promise<PdfOutcome>): Promise<void> {
     const enough = new AbortController();
     this.#reads.set(tabId, enough);
     if (this.#front.tab.peek()?.tabId === tabId) this.#set({ state: "reading", canStop: true });
     try {
       const outcome = await read(AbortSignal.any([enough.signal, AbortSignal.timeout(READ_MS)]));
-      this.#told(enough.signal.aborted && outcome?.kind === "refused" ? undefined : outcome, tabId);
+      this.#told(enough.signal.aborted && outcome.kind === "refused" ? undefined : outcome, tabId);
     } finally {
       this.#reads.delete(tabId);
       await this.#look();

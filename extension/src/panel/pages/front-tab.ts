@@ -82,28 +82,26 @@ async function shown(found: FoundTab, late?: Late): Promise<ShownTab | undefined
   const { denyList } = await readSettings();
   // Without access to a tab its address is not told.
   const closed = url === undefined || url === "" ? ("not-allowed" as const) : leaveReason(url, denyList);
-  if (closed !== undefined) return tabOf(found, { closed });
+  if (closed !== undefined) return tabOf(found, closed);
   const looking = lookInside(id);
   const seen = await inTime(looking, AbortSignal.timeout(LOOK_MS), "late" as const);
-  if (seen !== "late") return tabOf(found, { seen });
-  if (late !== undefined) void looking.then(async (then) => late(await tabOf(found, { seen: then })));
-  return tabOf(found, {});
+  if (seen !== "late") return tabOf(found, undefined, seen);
+  if (late !== undefined) void looking.then(async (then) => late(await tabOf(found, undefined, then)));
+  return tabOf(found);
 }
 
-interface Known {
-  readonly closed?: Closed;
-  readonly seen?: Seen | undefined;
-}
-
-async function tabOf({ id = -1, url, title, incognito }: FoundTab, { closed, seen }: Known): Promise<ShownTab> {
-  const isPdf = seen?.isPdf ?? /\.pdf$/i.test(URL.parse(url ?? "")?.pathname ?? "");
+/** @param seen what the page shows, as far as that can be seen */
+async function tabOf(found: FoundTab, closed?: Closed, seen?: Seen): Promise<ShownTab> {
+  const { id = -1, url = "", title = "", incognito } = found;
+  const isPdf = seen?.isPdf ?? /\.pdf$/i.test(URL.parse(url)?.pathname ?? "");
+  const isAllowed = await mayReach(url);
   // Some browsers let no extension into their PDF viewer; the file can be had where its site is allowed.
-  const canAllow = !incognito && patternOf(url ?? "") !== undefined && !(await mayReach(url ?? ""));
-  const isShut = closed === undefined && isPdf && seen === undefined && !(await mayReach(url ?? ""));
+  const canAllow = !incognito && patternOf(url) !== undefined && !isAllowed;
+  const isShut = isPdf && seen === undefined && !isAllowed;
   return {
     tabId: id,
-    url: url ?? "",
-    title: title ?? "",
+    url,
+    title,
     isPdf,
     selected: isPdf ? 0 : (seen?.selected ?? 0),
     canAllow,
