@@ -56,7 +56,7 @@ export function checkBundle(folder: string): BundleCheck {
 }
 
 /** What no script of ours may hold, with the reason a person would want. */
-const FORBIDDEN: readonly { readonly pattern: RegExp; readonly why: string; readonly except?: RegExp }[] = [
+const FORBIDDEN: readonly { readonly pattern: RegExp; readonly why: string }[] = [
   { pattern: /credential\/swap|admin\/tool/, why: "an admin operation" },
   { pattern: /onMessageExternal|onConnectExternal/, why: "a listener for other extensions and pages" },
   { pattern: /\bimportScripts\(|import\(\s*["'`]https?:/, why: "code from elsewhere" },

@@ -42,15 +42,11 @@ export function consentReasons(
   { incognito }: { readonly incognito: boolean },
   { pairId, pairIsPublic }: Pick<Settings, "pairId" | "pairIsPublic">,
 ): ConsentReason[] {
-  const audience: ConsentReason[] =
-    pairId === null
-      ? ["no-pair"]
-      : pairIsPublic === true
-        ? ["public-pair"]
-        : pairIsPublic === null
-          ? ["unknown-audience"]
-          : [];
-  return [...privacy, ...(incognito ? (["private-window"] as const) : []), ...audience];
+  const reasons: ConsentReason[] = [...privacy];
+  if (incognito) reasons.push("private-window");
+  if (pairId === null) reasons.push("no-pair");
+  else if (pairIsPublic !== false) reasons.push(pairIsPublic === null ? "unknown-audience" : "public-pair");
+  return reasons;
 }
 
 /** The open questions, oldest first. */

@@ -8,7 +8,7 @@ import {
   type ListedPair,
   type Persona,
 } from "@threadlore/client/deployment";
-import { createAddress } from "../settings/address.ts";
+import { Address } from "../settings/address.ts";
 import { readConnection } from "../settings/settings.ts";
 
 /** A choice the service offers; undefined: it does not tell, or this key may not know. */
@@ -62,7 +62,7 @@ async function atService<Done>(
   const { askKey, ingestKey, ingestionPath } = connection;
   const options = { profile: { ingestionPath }, retries: { retries: 0 }, timeouts: { firstByteMs: 15_000 } };
   try {
-    return await createAddress(connection).use((baseUrl) => {
+    return await new Address(connection).use((baseUrl) => {
       const at = (apiKey: string) => createDeployment({ ...options, baseUrl, apiKey });
       return work(at(askKey), at(ingestKey));
     });

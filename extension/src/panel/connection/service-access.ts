@@ -1,6 +1,6 @@
 import { createClient } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
-import { createAddress } from "../../settings/address.ts";
+import { Address } from "../../settings/address.ts";
 import type { Connection, EffectiveSettings } from "../../settings/settings.ts";
 import { asking } from "../ask/asking.ts";
 import { offeredOf } from "./offered.ts";
@@ -18,7 +18,7 @@ const OFFER_MS = 60_000;
 /** What it takes to ask: the client, and what the server offers beside it. Nothing is sent yet. */
 export function serviceAccess(connection: Connection, settings: EffectiveSettings) {
   const { origin } = connection;
-  const address = createAddress(connection);
+  const address = new Address(connection);
   let clients = clientsAt(connection.baseUrl, connection);
   const at = <Done>(work: (quick: Deployment) => Promise<Done>, signal: AbortSignal | undefined): Promise<Done> =>
     address.use((baseUrl) => {

@@ -10,7 +10,7 @@ import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
 import { openSettings } from "../../ui/open-pages.ts";
 import type { Keeping } from "./keeping.ts";
 import { Line } from "./line.tsx";
-import { problemText } from "./problem-text.ts";
+import { problemText } from "./keep-text.ts";
 import { momentOf } from "../../ui/wording.ts";
 
 interface KeepingProps {
