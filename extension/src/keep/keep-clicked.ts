@@ -1,4 +1,4 @@
-import { browser } from "wxt/browser";
+import { type Browser, browser } from "wxt/browser";
 import { markRefused } from "../worker/badge.ts";
 import { ingestTab, type KeepOutcome } from "./ingest-tab.ts";
 import { INTENTS, readIntents, type Intent } from "./intents.ts";
@@ -12,19 +12,11 @@ const LOAD_MS = 30_000;
 /** How long an address that is not told may stay the same before it is believed, milliseconds. */
 const UNTOLD_MS = 3_000;
 
-/** Where somebody clicked. */
-export interface ClickedTab {
-  readonly id?: number | undefined;
-  readonly windowId: number;
-  readonly url?: string | undefined;
-  readonly incognito?: boolean | undefined;
-}
-
 /** Intents this worker is busy with. */
 const busy = new Set<string>();
 
 /** Keeps the page of a tab somebody clicked in, or what they have marked of it. */
-export async function keepClicked({ id: tabId, url }: ClickedTab, selection: boolean): Promise<void> {
+export async function keepClicked({ id: tabId, url }: Browser.tabs.Tab, selection: boolean): Promise<void> {
   if (tabId === undefined) return;
   await begin({ ...newIntent(tabId), selection, url });
 }
@@ -35,7 +27,10 @@ export async function keepClicked({ id: tabId, url }: ClickedTab, selection: boo
  * the page is opened for the person instead, who can keep it there. Call it in the click itself, before any await, or
  * browsers do not ask.
  */
-export async function keepLink(linkUrl: string, { id: tellTabId, windowId, incognito }: ClickedTab): Promise<void> {
+export async function keepLink(
+  linkUrl: string,
+  { id: tellTabId, windowId, incognito }: Browser.tabs.Tab,
+): Promise<void> {
   // The browser writes down which sites were allowed: in a private window it is not asked.
   const allowed = await (incognito ? mayReach(linkUrl) : askToReach(linkUrl).catch(() => mayReach(linkUrl)));
   if (tellTabId === undefined || patternOf(linkUrl) === undefined) return;

@@ -166,20 +166,13 @@ export function LedgerSection(): VNode {
     load();
     watchDatabase(load);
   }, []);
-  const unconfirmed = sought.value.map(({ key, title, link, unconfirmed: { times = 0 } = {} }) => ({
-    key: `sought ${key}`,
-    title,
-    link,
+  const unconfirmed = sought.value.map((entry) => ({
+    ...entry,
+    key: `sought ${entry.key}`,
     when: i18n.t("options.ledger.unconfirmed"),
-    times,
+    times: entry.unconfirmed?.times ?? 0,
   }));
-  const kept = records.value.map(({ key, title, link, sentAt, times }) => ({
-    key,
-    title,
-    link,
-    when: momentOf(new Date(sentAt).toISOString()),
-    times,
-  }));
+  const kept = records.value.map((record) => ({ ...record, when: momentOf(record.sentAt) }));
   const shown = [...unconfirmed, ...kept].slice(0, MAX_SHOWN);
   return (
     <Section id="ledger">

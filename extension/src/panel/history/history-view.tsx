@@ -45,7 +45,7 @@ export function HistoryView({ history, onOpen, onClose }: HistoryViewProps): VNo
               <button type="button" class="history-entry" onClick={() => onOpen(id)}>
                 <span dir="auto">{shown}</span>
                 <span class="muted">
-                  {updatedAt === 0 ? "" : momentOf(new Date(updatedAt).toISOString())}
+                  {updatedAt === 0 ? "" : momentOf(updatedAt)}
                   {isRemote ? ` · ${i18n.t("panel.history.remote")}` : ""}
                 </span>
               </button>

@@ -74,7 +74,7 @@ export function KeepBar({ keeping }: KeepingProps): VNode | null {
       );
     case "kept": {
       const { since, changed } = view;
-      const day = momentOf(new Date(since).toISOString());
+      const day = momentOf(since);
       return (
         <Line
           class="keep-line kept"
@@ -156,7 +156,7 @@ export function BacklogBar({ keeping }: KeepingProps): VNode | null {
   const { waiting, unconfirmed, stopped, isPaused, since, problem } = keeping.backlog.value;
   const isStuck = waiting > 0 && problem !== undefined;
   if (stopped.length === 0 && !isPaused && !isStuck && unconfirmed === 0) return null;
-  const age = since === undefined ? "" : i18n.t("panel.backlog.since", [momentOf(new Date(since).toISOString())]);
+  const age = since === undefined ? "" : i18n.t("panel.backlog.since", [momentOf(since)]);
   const sendNow = <Button text={i18n.t("panel.backlog.now")} onClick={() => void keeping.sendNow()} />;
   return (
     <section class="backlog" aria-label={i18n.t("panel.backlog.title")}>

@@ -1,6 +1,6 @@
 /** The tab in front, followed as the person moves from one to another. */
 import { signal } from "@preact/signals";
-import { browser } from "wxt/browser";
+import { type Browser, browser } from "wxt/browser";
 import { mayReach, patternOf, watchAllowed } from "../../settings/permissions.ts";
 import { leaveReason } from "../../capture/policy.ts";
 import { inTime } from "../../capture/read-tab.ts";
@@ -69,12 +69,7 @@ async function frontTab(late: Late): Promise<ShownTab | undefined> {
   return shown(found, late);
 }
 
-interface FoundTab {
-  readonly id?: number | undefined;
-  readonly url?: string | undefined;
-  readonly title?: string | undefined;
-  readonly incognito: boolean;
-}
+type FoundTab = Pick<Browser.tabs.Tab, "id" | "url" | "title" | "incognito">;
 
 async function shown(found: FoundTab, late?: Late): Promise<ShownTab | undefined> {
   const { id, url } = found;
