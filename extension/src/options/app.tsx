@@ -61,11 +61,11 @@ function TestAgain({ hasKey }: { readonly hasKey: boolean }): VNode | null {
     <div class="test">
       <div class="actions">
         <Button
-          text={isTrying.value ? i18n.t("options.service.trying") : i18n.t("options.service.test")}
+          says={isTrying.value ? "options.service.trying" : "options.service.test"}
           disabled={isTrying.value}
           onClick={() => void test()}
         />
-        <Button text={i18n.t("options.service.forget")} onClick={() => void forgetKeys()} />
+        <Button says="options.service.forget" onClick={() => void forgetKeys()} />
       </div>
       <div role="status">{findings.value === undefined ? null : <Findings findings={findings.value} />}</div>
     </div>

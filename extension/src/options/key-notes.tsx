@@ -31,11 +31,7 @@ export function KeyNotes({ account, onChanged }: KeyNotesProps): VNode | null {
         <>
           <p>{i18n.t("options.account.memory")}</p>
           <div class="actions">
-            <Button
-              text={i18n.t("options.account.switchOff")}
-              disabled={isBusy.value}
-              onClick={() => void switchOff()}
-            />
+            <Button says="options.account.switchOff" disabled={isBusy.value} onClick={() => void switchOff()} />
           </div>
         </>
       ) : null}

@@ -21,12 +21,7 @@ export function PairChoice({ settings, choices }: PairChoiceProps): VNode {
       {pairs === undefined ? (
         <PairNumber settings={settings} />
       ) : (
-        <Field
-          id="pair"
-          label={i18n.t("options.keeping.pair")}
-          hint={i18n.t("options.keeping.pairHint")}
-          isManaged={managed.has("pairId")}
-        >
+        <Field id="pair" words="keeping.pair" isManaged={managed.has("pairId")}>
           <select
             value={String(pairId ?? "")}
             onChange={({ currentTarget: { value } }) => {
@@ -51,12 +46,7 @@ export function PairChoice({ settings, choices }: PairChoiceProps): VNode {
         </Field>
       )}
       {pairId === null ? null : (
-        <Field
-          id="audience"
-          label={i18n.t("options.keeping.audience")}
-          hint={i18n.t("options.keeping.audienceHint")}
-          isManaged={managed.has("pairIsPublic")}
-        >
+        <Field id="audience" words="keeping.audience" isManaged={managed.has("pairIsPublic")}>
           <select
             value={String(pairIsPublic)}
             onChange={({ currentTarget: { value } }) =>
@@ -85,12 +75,7 @@ function nameOf(pair: ListedPair): string {
 function PairNumber({ settings }: { readonly settings: EffectiveSettings }): VNode {
   const text = useSignal(String(settings.pairId ?? ""));
   return (
-    <Field
-      id="pair"
-      label={i18n.t("options.keeping.pairNumber")}
-      hint={i18n.t("options.keeping.pairNumberHint")}
-      isManaged={settings.managed.has("pairId")}
-    >
+    <Field id="pair" words="keeping.pairNumber" isManaged={settings.managed.has("pairId")}>
       <input
         type="number"
         min={1}

@@ -38,17 +38,13 @@ export function PairingForm({ isElsewhere = false, onPaired }: PairingFormProps)
       </Field>
       <details class="more" open={isElsewhere}>
         <summary>{i18n.t("options.pairing.elsewhere")}</summary>
-        <Field
-          id="pairing-address"
-          label={i18n.t("options.pairing.address")}
-          hint={i18n.t("options.pairing.addressHint")}
-        >
+        <Field id="pairing-address" words="pairing.address">
           <input type="url" spellcheck={false} {...writes(address)} />
         </Field>
       </details>
       <div class="actions">
         <Button
-          text={i18n.t("options.pairing.pair")}
+          says="options.pairing.pair"
           type="submit"
           class="primary"
           disabled={isPairing.value || code.value.trim() === ""}

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { cloneElement, type ComponentChildren, type VNode } from "preact";
-import { i18n } from "#i18n";
+import { type GeneratedI18nStructure, i18n } from "#i18n";
 import { Icon } from "../ui/icons.tsx";
 import type { ConnectOutcome, ShownFinding } from "./connect.ts";
 import { SUBJECTS } from "./subjects.ts";
@@ -22,9 +22,16 @@ export function Section({ id, children }: SectionProps): VNode {
   );
 }
 
+/** Part of the key of a label, whose hint has the same key and `Hint` behind it. */
+type FieldWords = {
+  [Key in keyof GeneratedI18nStructure]: Key extends `options.${infer Words}Hint` ? Words : never;
+}[keyof GeneratedI18nStructure];
+
 interface FieldProps {
   readonly id: string;
-  readonly label: string;
+  readonly words?: FieldWords;
+  /** In place of what `words` name. */
+  readonly label?: string;
   readonly hint?: string;
   /** IT has set it, and it cannot be changed here. */
   readonly isManaged?: boolean;
@@ -32,7 +39,8 @@ interface FieldProps {
 }
 
 /** A control with its label and its hint, both of which it is given. */
-export function Field({ id, label, hint, isManaged = false, children }: FieldProps): VNode {
+export function Field({ id, words, isManaged = false, children, ...own }: FieldProps): VNode {
+  const { label = words && i18n.t(`options.${words}`), hint = words && i18n.t(`options.${words}Hint`) } = own;
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
     <div class="field">

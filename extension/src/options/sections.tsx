@@ -83,12 +83,7 @@ export function SitesSection({ settings }: SettingsProps): VNode {
   const isManaged = settings.managed.has("denyList");
   return (
     <Section id="sites">
-      <Field
-        id="deny-list"
-        label={i18n.t("options.sites.deny")}
-        hint={i18n.t("options.sites.denyHint")}
-        isManaged={isManaged}
-      >
+      <Field id="deny-list" words="sites.deny" isManaged={isManaged}>
         <textarea
           rows={4}
           spellcheck={false}
@@ -109,7 +104,7 @@ export function SitesSection({ settings }: SettingsProps): VNode {
             <li key={host}>
               <span class="mono">{host}</span>
               <Button
-                text={i18n.t("options.sites.takeBack")}
+                says="options.sites.takeBack"
                 aria-label={i18n.t("options.sites.takeBackFrom", [host])}
                 onClick={() => void giveBack(host).then(load)}
               />
@@ -136,11 +131,11 @@ function AllowSite(): VNode {
   };
   return (
     <Form onSend={() => void allow()}>
-      <Field id="allow-site" label={i18n.t("options.sites.allow")} hint={i18n.t("options.sites.allowHint")}>
+      <Field id="allow-site" words="sites.allow">
         <input type="text" spellcheck={false} {...writes(site)} />
       </Field>
       <div class="actions">
-        <Button text={i18n.t("options.sites.allowIt")} type="submit" disabled={site.value.trim() === ""} />
+        <Button says="options.sites.allowIt" type="submit" disabled={site.value.trim() === ""} />
       </div>
       <p class="muted" role="status">
         {told.value}
@@ -204,14 +199,14 @@ export function LedgerSection(): VNode {
         </div>
       )}
       <div class="actions">
-        <Button text={i18n.t("options.ledger.export")} disabled={kept.length === 0} onClick={() => void saveLedger()} />
+        <Button says="options.ledger.export" disabled={kept.length === 0} onClick={() => void saveLedger()} />
         <Button
-          text={i18n.t("options.ledger.forget")}
+          says="options.ledger.forget"
           disabled={kept.length === 0}
           onClick={() => void forgetLedger().then(load)}
         />
         <Button
-          text={i18n.t("options.ledger.forgetConversations")}
+          says="options.ledger.forgetConversations"
           onClick={() =>
             void forgetConversation().then(() => (forgotten.value = i18n.t("options.ledger.conversationsForgotten")))
           }

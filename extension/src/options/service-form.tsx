@@ -58,22 +58,18 @@ export function ServiceFormView({ settings, hasKey, hasIngestKey, onTry, onTried
     <Form class="form" onSend={() => void submit()}>
       <Field
         id="base-url"
-        label={i18n.t("options.service.address")}
+        words="service.address"
         hint={addressHint(baseUrl.value)}
         isManaged={settings.managed.has("baseUrl")}
       >
         <input type="url" required placeholder="https://knowledge.example.com/api" {...writes(baseUrl)} />
       </Field>
-      <Field id="ask-key" label={i18n.t("options.service.key")} hint={i18n.t("options.service.keyHint")}>
+      <Field id="ask-key" words="service.key">
         <input {...key} placeholder={kept} {...writes(askKey)} />
       </Field>
       <details class="more" open={hasIngestKey}>
         <summary>{i18n.t("options.service.ingestKey")}</summary>
-        <Field
-          id="ingest-key"
-          label={i18n.t("options.service.ingestKey")}
-          hint={i18n.t("options.service.ingestKeyHint")}
-        >
+        <Field id="ingest-key" words="service.ingestKey">
           <input {...key} placeholder={hasIngestKey ? kept : ""} {...writes(ingestKey)} />
         </Field>
       </details>
@@ -93,7 +89,7 @@ export function ServiceFormView({ settings, hasKey, hasIngestKey, onTry, onTried
       </fieldset>
       <div class="actions">
         <Button
-          text={i18n.t(isTrying.value ? "options.service.trying" : "options.service.save")}
+          says={isTrying.value ? "options.service.trying" : "options.service.save"}
           type="submit"
           class="primary"
           disabled={isTrying.value}

@@ -125,7 +125,7 @@ function NotSetUp({ isBroken }: { readonly isBroken: boolean }): VNode {
       <h2>{i18n.t(isBroken ? "panel.setup.brokenTitle" : "panel.setup.title")}</h2>
       <p>{i18n.t(isBroken ? "panel.setup.broken" : "panel.setup.what")}</p>
       <Button
-        text={i18n.t(isBroken ? "panel.failure.settings" : "panel.setup.begin")}
+        says={isBroken ? "panel.failure.settings" : "panel.setup.begin"}
         class="primary"
         onClick={isBroken ? openSettings : openWelcome}
       />

@@ -1,15 +1,23 @@
 import type { ButtonHTMLAttributes, VNode } from "preact";
+import { type GeneratedI18nStructure, i18n } from "#i18n";
 import { Icon, type IconName } from "./icons.tsx";
 
+/** Key of a text without gaps to fill. */
+type Words = {
+  [Key in keyof GeneratedI18nStructure]: GeneratedI18nStructure[Key] extends { substitutions: 0; plural: false }
+    ? Key
+    : never;
+}[keyof GeneratedI18nStructure];
+
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly text: string;
+  readonly says: Words;
 }
 
 /** A button with words. `class="primary"`: it is what one comes here for; all others are quiet. */
-export function Button({ text, ...rest }: ButtonProps): VNode {
+export function Button({ says, ...rest }: ButtonProps): VNode {
   return (
     <button type="button" class="quiet" {...rest}>
-      {text}
+      {i18n.t(says)}
     </button>
   );
 }

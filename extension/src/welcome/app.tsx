@@ -58,7 +58,7 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
                 {way === "code" ? (
                   <>
                     <PairingForm isElsewhere={found.value !== "yes"} onPaired={() => (isConnected.value = true)} />
-                    <Button text={i18n.t("welcome.connect.other")} onClick={() => (chosen.value = "key")} />
+                    <Button says="welcome.connect.other" onClick={() => (chosen.value = "key")} />
                   </>
                 ) : null}
                 {way === "key" ? (
@@ -72,8 +72,8 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
                     />
                     {isManaged ? null : (
                       <div class="actions">
-                        <Button text={i18n.t("welcome.connect.byCode")} onClick={() => (chosen.value = "code")} />
-                        <Button text={i18n.t("welcome.connect.again")} onClick={() => void look()} />
+                        <Button says="welcome.connect.byCode" onClick={() => (chosen.value = "code")} />
+                        <Button says="welcome.connect.again" onClick={() => void look()} />
                       </div>
                     )}
                   </>

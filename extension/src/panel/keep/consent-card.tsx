@@ -53,14 +53,14 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
       <blockquote dir="auto">{visibleText(consent.beginning)}</blockquote>
       <div class="actions">
         <Button
-          text={i18n.t("panel.consent.agree")}
+          says="panel.consent.agree"
           class="primary"
           onClick={({ detail }) => {
             // The second click of a double click was meant for whatever was here before.
             if (detail < 2) answer(true);
           }}
         />
-        <Button text={i18n.t("panel.consent.decline")} onClick={() => answer(false)} />
+        <Button says="panel.consent.decline" onClick={() => answer(false)} />
       </div>
     </section>
   );

@@ -33,7 +33,7 @@ export function KeepBar({ keeping }: KeepingProps): VNode | null {
     case "reading":
       return (
         <Line class="keep-line" role="status" text={i18n.t("panel.keep.reading")}>
-          {view.canStop ? <Button text={i18n.t("panel.keep.stop")} onClick={() => keeping.stopReading()} /> : null}
+          {view.canStop ? <Button says="panel.keep.stop" onClick={() => keeping.stopReading()} /> : null}
         </Line>
       );
     case "sent":
@@ -48,7 +48,7 @@ export function KeepBar({ keeping }: KeepingProps): VNode | null {
       const text = problem === undefined ? i18n.t("panel.keep.sending") : problemText(problem);
       return (
         <Line class="keep-line" role="status" icon="keep" text={text}>
-          <Button text={i18n.t("panel.keep.undo")} onClick={() => void keeping.takeBack(key)} />
+          <Button says="panel.keep.undo" onClick={() => void keeping.takeBack(key)} />
         </Line>
       );
     }
@@ -56,8 +56,8 @@ export function KeepBar({ keeping }: KeepingProps): VNode | null {
       const { key } = view.entry;
       return (
         <Line class="keep-line roomy" role="status" icon="keep" text={i18n.t("panel.keep.unconfirmed")}>
-          <Button text={i18n.t("panel.backlog.now")} onClick={() => void keeping.sendNow(key)} />
-          <Button text={i18n.t("panel.keep.discard")} onClick={() => void keeping.takeBack(key)} />
+          <Button says="panel.backlog.now" onClick={() => void keeping.sendNow(key)} />
+          <Button says="panel.keep.discard" onClick={() => void keeping.takeBack(key)} />
         </Line>
       );
     }
@@ -83,7 +83,7 @@ export function KeepBar({ keeping }: KeepingProps): VNode | null {
         >
           {changed === false ? null : (
             <Button
-              text={i18n.t("panel.keep.refresh")}
+              says="panel.keep.refresh"
               class={changed === true ? "primary" : "quiet"}
               onClick={() => void keeping.keep(false)}
             />
@@ -94,7 +94,7 @@ export function KeepBar({ keeping }: KeepingProps): VNode | null {
     case "refused":
       return (
         <Line class="keep-line" role="status" icon="warning" text={view.message}>
-          <Button text={i18n.t("panel.failure.again")} onClick={() => void keeping.keep(false)} />
+          <Button says="panel.failure.again" onClick={() => void keeping.keep(false)} />
         </Line>
       );
   }
@@ -123,7 +123,7 @@ function UndoLine({ entry, isOther = false, keeping }: EntryProps & { readonly i
         </span>
         <span aria-hidden="true">{i18n.t("panel.keep.inSeconds", left.value)}</span>
       </span>
-      <Button text={i18n.t("panel.keep.undo")} onClick={() => void keeping.takeBack(key)} />
+      <Button says="panel.keep.undo" onClick={() => void keeping.takeBack(key)} />
     </p>
   );
 }
@@ -144,9 +144,9 @@ const secondsUntil = (moment: number): number => Math.max(0, Math.ceil((moment -
 function StoppedActions({ entry: { key }, keeping }: EntryProps): VNode {
   return (
     <div class="actions">
-      <Button text={i18n.t("panel.failure.again")} class="primary" onClick={() => void keeping.sendNow(key)} />
-      <Button text={i18n.t("panel.keep.discard")} onClick={() => void keeping.takeBack(key)} />
-      <Button text={i18n.t("panel.failure.settings")} onClick={openSettings} />
+      <Button says="panel.failure.again" class="primary" onClick={() => void keeping.sendNow(key)} />
+      <Button says="panel.keep.discard" onClick={() => void keeping.takeBack(key)} />
+      <Button says="panel.failure.settings" onClick={openSettings} />
     </div>
   );
 }
@@ -157,12 +157,12 @@ export function BacklogBar({ keeping }: KeepingProps): VNode | null {
   const isStuck = waiting > 0 && problem !== undefined;
   if (stopped.length === 0 && !isPaused && !isStuck && unconfirmed === 0) return null;
   const age = since === undefined ? "" : i18n.t("panel.backlog.since", [momentOf(since)]);
-  const sendNow = <Button text={i18n.t("panel.backlog.now")} onClick={() => void keeping.sendNow()} />;
+  const sendNow = <Button says="panel.backlog.now" onClick={() => void keeping.sendNow()} />;
   return (
     <section class="backlog" aria-label={i18n.t("panel.backlog.title")}>
       {isPaused ? (
         <Line icon="lock" text={i18n.t("panel.backlog.paused", waiting)}>
-          <Button text={i18n.t("panel.failure.settings")} class="primary" onClick={openSettings} />
+          <Button says="panel.failure.settings" class="primary" onClick={openSettings} />
         </Line>
       ) : isStuck ? (
         <Line icon="keep" text={`${i18n.t("panel.backlog.waiting", waiting)} ${age} ${problemText(problem)}`}>

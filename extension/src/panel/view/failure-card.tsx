@@ -50,15 +50,11 @@ export function FailureCard({ failure, isPartial, canRepeat, panel }: FailureCar
       ) : null}
       <div class="actions">
         {canRepeat && !NOT_AGAIN.has(cause) ? (
-          <Button
-            text={i18n.t("panel.failure.again")}
-            class="primary"
-            onClick={() => void panel.conversation.again()}
-          />
+          <Button says="panel.failure.again" class="primary" onClick={() => void panel.conversation.again()} />
         ) : null}
         {cause === "setup" || cause === "key" || cause === "rights" || cause === "reach" || cause === "website" ? (
           <Button
-            text={i18n.t("panel.failure.settings")}
+            says="panel.failure.settings"
             class={cause === "reach" ? "quiet" : "primary"}
             onClick={openSettings}
           />
@@ -88,15 +84,10 @@ function MemoryChoice({ canSwitch, panel }: { readonly canSwitch: boolean; reado
       <p role="status">{state.value === "stuck" ? i18n.t("panel.memory.stuck") : ""}</p>
       <div class="actions">
         {canSwitch ? (
-          <Button
-            text={i18n.t("panel.memory.switchOff")}
-            class="primary"
-            disabled={isBusy}
-            onClick={() => void choose("off")}
-          />
+          <Button says="panel.memory.switchOff" class="primary" disabled={isBusy} onClick={() => void choose("off")} />
         ) : null}
         <Button
-          text={i18n.t(canSwitch ? "panel.memory.leaveOn" : "panel.memory.anyway")}
+          says={canSwitch ? "panel.memory.leaveOn" : "panel.memory.anyway"}
           disabled={isBusy}
           onClick={() => void choose("on")}
         />

@@ -18,7 +18,7 @@ export function KeyBar({ panel, keeping }: KeyBarProps): VNode | null {
   return (
     <section class="backlog" aria-label={i18n.t("panel.failure.key")}>
       <Line icon="lock" text={i18n.t("panel.key.gone")} role="status">
-        <Button text={i18n.t("panel.failure.settings")} class="primary" onClick={openSettings} />
+        <Button says="panel.failure.settings" class="primary" onClick={openSettings} />
       </Line>
     </section>
   );

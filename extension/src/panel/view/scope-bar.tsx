@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { hostOf } from "../../ui/wording.ts";
 import { type Closed, type ShownTab, tabsOf } from "../pages/tabs.ts";
@@ -63,7 +63,7 @@ function TabChip({ panel, tab }: TabChipProps): VNode {
   const { front, added } = panel.tabs.value;
   const host = hostOf(tab.url);
   const name = tab.title.trim() || host || i18n.t("panel.scope.unnamed");
-  const allow = { text: i18n.t("panel.scope.allow", [host]), onClick: () => panel.allow(tab) };
+  const allow = i18n.t("panel.scope.allow", [host]);
   if (tab.closed !== undefined) {
     return (
       <div class="tab closed">
@@ -71,7 +71,11 @@ function TabChip({ panel, tab }: TabChipProps): VNode {
         <span class="tab-why">
           {tab.title === "" && tab.url === "" ? null : <strong dir="auto">{name}</strong>} {closedText(tab.closed)}
         </span>
-        {tab.closed === "pdf-site" && tab.canAllow ? <Button {...allow} /> : null}
+        {tab.closed === "pdf-site" && tab.canAllow ? (
+          <button type="button" class="quiet" onClick={() => panel.allow(tab)}>
+            {allow}
+          </button>
+        ) : null}
       </div>
     );
   }
@@ -85,7 +89,7 @@ function TabChip({ panel, tab }: TabChipProps): VNode {
       <span class={isSelection ? "tab-note strong" : "tab-note"}>
         {isSelection ? i18n.t("panel.scope.selection") : tab.isPdf ? i18n.t("panel.scope.pdf") : host}
       </span>
-      {tab.canAllow ? <IconButton icon="allow" label={allow.text} onClick={allow.onClick} /> : null}
+      {tab.canAllow ? <IconButton icon="allow" label={allow} onClick={() => panel.allow(tab)} /> : null}
       {added.some(({ tabId }) => tabId === tab.tabId) ? (
         <IconButton
           icon="close"

@@ -86,7 +86,7 @@ function SlowPage({ panel }: { readonly panel: Panel }): VNode {
     <div class="notice mild" role="status">
       <p>{i18n.t("panel.page.slow")}</p>
       <div class="actions">
-        <Button text={i18n.t("panel.page.without")} onClick={() => panel.conversation.withoutPage()} />
+        <Button says="panel.page.without" onClick={() => panel.conversation.withoutPage()} />
       </div>
     </div>
   );
@@ -218,7 +218,7 @@ function Comment({ isPositive, onSend }: CommentProps): VNode {
         dir="auto"
         onInput={(event) => (text.value = event.currentTarget.value)}
       />
-      <Button text={i18n.t(text.value.trim() === "" ? "panel.feedback.skip" : "panel.feedback.send")} type="submit" />
+      <Button says={text.value.trim() === "" ? "panel.feedback.skip" : "panel.feedback.send"} type="submit" />
     </Form>
   );
 }
