@@ -95,36 +95,32 @@ async function tell(outcome: KeepOutcome | undefined, tabId: number): Promise<vo
  * tells no address for that, nor for one that led to a site which is not allowed: the two differ in what comes next.
  */
 function loaded(tabId: number, deadline: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    let untold: ReturnType<typeof setTimeout> | undefined;
-    const end = (done: boolean) => {
-      clearTimeout(late);
-      clearTimeout(untold);
-      browser.tabs.onUpdated.removeListener(changed);
-      browser.tabs.onRemoved.removeListener(closed);
-      resolve(done);
-    };
-    const seen = (status: string | undefined, url: string | undefined) => {
-      if (status === "loading") clearTimeout(untold);
-      if (status !== "complete") return;
-      if (url !== undefined && url !== "about:blank") return end(true);
-      clearTimeout(untold);
-      untold = setTimeout(() => end(true), UNTOLD_MS);
-    };
-    const changed = (id: number, { status }: { status?: string }, { url }: { url?: string }) => {
-      if (id === tabId) seen(status, url);
-    };
-    const closed = (id: number) => {
-      if (id === tabId) end(false);
-    };
-    const late = setTimeout(() => end(false), Math.max(0, deadline - Date.now()));
-    browser.tabs.onUpdated.addListener(changed);
-    browser.tabs.onRemoved.addListener(closed);
-    const look = async () => {
-      const tab = await browser.tabs.get(tabId).catch(() => undefined);
-      if (tab === undefined) end(false);
-      else seen(tab.status, tab.url);
-    };
-    void look();
+  const { promise, resolve: end } = Promise.withResolvers<boolean>();
+  let untold: ReturnType<typeof setTimeout> | undefined;
+  const seen = (status: string | undefined, url: string | undefined) => {
+    if (status === "loading") clearTimeout(untold);
+    if (status !== "complete") return;
+    if (url !== undefined && url !== "about:blank") return end(true);
+    clearTimeout(untold);
+    untold = setTimeout(end, UNTOLD_MS, true);
+  };
+  const changed = (id: number, { status }: { status?: string }, { url }: { url?: string }) => {
+    if (id === tabId) seen(status, url);
+  };
+  const closed = (id: number) => {
+    if (id === tabId) end(false);
+  };
+  const late = setTimeout(end, Math.max(0, deadline - Date.now()), false);
+  browser.tabs.onUpdated.addListener(changed);
+  browser.tabs.onRemoved.addListener(closed);
+  browser.tabs.get(tabId).then(
+    ({ status, url }) => seen(status, url),
+    () => end(false),
+  );
+  return promise.finally(() => {
+    clearTimeout(late);
+    clearTimeout(untold);
+    browser.tabs.onUpdated.removeListener(changed);
+    browser.tabs.onRemoved.removeListener(closed);
   });
 }

@@ -58,7 +58,7 @@ export async function* answers(
   } finally {
     const { conversation } = turn.answer.peek();
     if (dialogue.place.chatSessionId === undefined)
-      service.asking.giveName(service.recovery, { ...turn, conversation });
+      service.asking.giveName({ ...turn, conversation, recovery: service.recovery });
   }
 }
 
@@ -76,9 +76,9 @@ export async function* answersAgain(
   if (service?.asking.mayBeThere(given) === true) {
     turn.pages.value = before.pages.peek();
     turn.notes.value = before.notes.peek();
-    const sent = { ...before, conversation, place: dialogue.place };
-    const looking = { signal: stopped, patienceMs };
-    conversation = yield* service.asking.firstAnswer(service.recovery, sent, given.status, looking);
+    const { recovery } = service;
+    const sought = { ...before, conversation, place: dialogue.place, recovery, signal: stopped, patienceMs };
+    conversation = yield* service.asking.firstAnswer(sought, given.status);
   }
   if (conversation === undefined) return;
   const { chatSessionId = dialogue.place.chatSessionId, userMessageId } = conversation;
@@ -97,9 +97,10 @@ export async function* answersOn(
   const service = world.service();
   if (service === undefined) return;
   yield shownAnswer({ ...kept.answer, status: kept.answer.text === "" ? "waiting" : "answering" });
-  const sent = { ...turn, conversation: kept.answer.conversation, place };
-  const looking = { shown: kept.answer.text.length, signal: stopped, patienceMs };
-  const isWhole = yield* service.asking.restOf(service.recovery, sent, looking);
+  const { conversation, text } = kept.answer;
+  const { recovery } = service;
+  const sought = { ...turn, conversation, place, shown: text.length, recovery, signal: stopped, patienceMs };
+  const isWhole = yield* service.asking.restOf(sought);
   if (!isWhole) yield revivedAnswer(kept.answer);
 }
 
