@@ -1,4 +1,3 @@
-import type { PageSnapshot } from "@threadlore/documents";
 import { readPage, serverSigns } from "@threadlore/documents/read-page";
 import type { CaptureRequest, PageToKeep } from "./capture.ts";
 import { pageToKeep } from "./page-to-keep.ts";
@@ -18,15 +17,9 @@ export function keepPageOnce(document: Document, request: CaptureRequest): Promi
 }
 
 /** Reads the page and makes the document of it. Runs inside the page, so that the worker stays small. */
-async function keepPage(
-  document: Document,
-  { selection = false, compare = false }: CaptureRequest,
-): Promise<PageToKeep> {
+async function keepPage(document: Document, { selection, compare = false }: CaptureRequest): Promise<PageToKeep> {
   const page = readPage(document, { selection });
-  return pageToKeep(page, compare ? await signsOf(page) : page.privacy);
-}
-
-/** Where there is a sign already, a person is asked anyway, and the site need not be. */
-async function signsOf(page: PageSnapshot): Promise<PageSnapshot["privacy"]> {
-  return page.privacy.length > 0 ? page.privacy : serverSigns(page, AbortSignal.timeout(COMPARE_MS));
+  // Where there is a sign already, a person is asked anyway, and the site need not be.
+  const isAsked = compare && page.privacy.length === 0;
+  return pageToKeep(page, isAsked ? await serverSigns(page, AbortSignal.timeout(COMPARE_MS)) : page.privacy);
 }

@@ -108,8 +108,7 @@ export function Findings({ findings }: { readonly findings: readonly ShownFindin
 
 /** What was looked at, in the person's language; what is new to us stays as the diagnosis calls it. */
 function subjectOf(what: string): string {
-  const subject = Object.hasOwn(SUBJECTS, what) ? SUBJECTS[what] : undefined;
-  return subject === undefined ? what : i18n.t(subject);
+  return Object.hasOwn(SUBJECTS, what) ? i18n.t(SUBJECTS[what as keyof typeof SUBJECTS]) : what;
 }
 
 /** What became of saving and trying. */

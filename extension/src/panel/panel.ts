@@ -23,7 +23,10 @@ type OnceDrawn = typeof import("./once-drawn.ts");
 /** Everything the panel shows, and everything it can do. It follows tabs and settings for as long as its page is there. */
 export class Panel {
   readonly #later = import("./once-drawn.ts");
-  readonly #set = followSetup({ onFirst: (origin) => this.#restore(origin), onOther: () => this.fresh() });
+  readonly #set = followSetup(
+    (origin) => this.#restore(origin),
+    () => this.fresh(),
+  );
   readonly #front = followFrontTab();
   readonly #window = followWindow(this.#later);
   readonly #draft = followDraft(this.#window.here);

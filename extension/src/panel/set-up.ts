@@ -14,16 +14,12 @@ import type { ServiceAccess } from "./connection/service-access.ts";
 /** Whether there is a service to ask. `loading`: it is not known yet. */
 export type Setup = "loading" | "missing" | "ready" | "broken";
 
-/** Who wants to know. */
-interface SetupWatcher {
-  /** Called with the origin of the first service that is known, before anything may be asked. */
-  readonly onFirst: (origin: string) => Promise<void>;
-  /** Called when it is another service than before. */
-  readonly onOther: () => void;
-}
-
-/** Follows the settings. */
-export function followSetup({ onFirst, onOther }: SetupWatcher) {
+/**
+ * Follows the settings.
+ * @param onFirst called with the origin of the first service that is known, before anything may be asked
+ * @param onOther called when it is another service than before
+ */
+export function followSetup(onFirst: (origin: string) => Promise<void>, onOther: () => void) {
   /** What may be asked; undefined while no service is set, and until it is known what IT has set. */
   const access = signal<ServiceAccess | undefined>(undefined);
   const setup = signal<Setup>("loading");

@@ -30,7 +30,11 @@ export async function transact<Result>(
     return result;
   } catch (error) {
     done.catch(() => {});
-    if (transaction.error === null) abort(transaction);
+    try {
+      if (transaction.error === null) transaction.abort();
+    } catch {
+      // It has ended already.
+    }
     throw error;
   }
 }
@@ -47,14 +51,6 @@ function announce(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin only
   channel.postMessage(CHANGED);
   channel.close();
-}
-
-function abort(transaction: IDBTransaction): void {
-  try {
-    transaction.abort();
-  } catch {
-    // It has ended already.
-  }
 }
 
 /** Brings a database of any earlier version to this one, with everything that is in it, or leaves it as it was. */

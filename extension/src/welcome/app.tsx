@@ -60,8 +60,7 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
                     <PairingForm isElsewhere={found.value !== "yes"} onPaired={() => (isConnected.value = true)} />
                     <Button says="welcome.connect.other" onClick={() => (chosen.value = "key")} />
                   </>
-                ) : null}
-                {way === "key" ? (
+                ) : way === "key" ? (
                   <>
                     <ServiceFormView
                       settings={settings}
