@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
+import { browser } from "wxt/browser";
 import { i18n } from "#i18n";
 import { Button } from "../ui/button.tsx";
 import { Form } from "../ui/form.tsx";
@@ -11,7 +12,7 @@ import { forgetConversation } from "../panel/history/history-store.ts";
 import { readOutbox } from "../outbox/outbox.ts";
 import type { OutboxEntry } from "../outbox/outbox-entry.ts";
 import { momentOf } from "../ui/wording.ts";
-import { allowedHosts, askForSite, giveBack, watchAllowed } from "../settings/permissions.ts";
+import { askForSite, watchAllowed } from "../settings/permissions.ts";
 import { changeSettings, type EffectiveSettings } from "../settings/settings.ts";
 import { Field, Section, writes } from "./parts.tsx";
 import type { ServerChoices } from "./server-choices.ts";
@@ -75,7 +76,7 @@ export function AnswersSection({ settings, choices }: SettingsProps & { readonly
 export function SitesSection({ settings }: SettingsProps): VNode {
   const text = useSignal(settings.denyList.join("\n"));
   const hosts = useSignal<readonly string[]>([]);
-  const load = () => void allowedHosts().then((found) => (hosts.value = found));
+  const load = () => void browser.permissions.getAll().then(({ origins = [] }) => (hosts.value = origins.toSorted()));
   useEffect(() => {
     load();
     watchAllowed(load);
@@ -106,7 +107,7 @@ export function SitesSection({ settings }: SettingsProps): VNode {
               <Button
                 says="options.sites.takeBack"
                 aria-label={i18n.t("options.sites.takeBackFrom", [host])}
-                onClick={() => void giveBack(host).then(load)}
+                onClick={() => void browser.permissions.remove({ origins: [host] }).then(load)}
               />
             </li>
           ))}

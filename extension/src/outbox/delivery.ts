@@ -90,12 +90,10 @@ function parsed(text: string): Record<string, unknown> | undefined {
 
 function detailOf(body: Record<string, unknown> | undefined): string {
   const detail = body?.["detail"];
-  const words = Array.isArray(detail) ? detail.map((one) => textOf(parsedMessage(one))).join(", ") : textOf(detail);
+  const words = Array.isArray(detail)
+    ? detail.map((issue: { msg?: unknown } | null) => textOf(issue?.msg ?? issue)).join(", ")
+    : textOf(detail);
   return words.slice(0, 300);
-}
-
-function parsedMessage(issue: unknown): unknown {
-  return typeof issue === "object" && issue !== null && "msg" in issue ? issue.msg : issue;
 }
 
 function textOf(value: unknown): string {

@@ -8,7 +8,6 @@ import { Composer, focusComposer } from "./view/composer.tsx";
 import { Icon } from "../ui/icons.tsx";
 import type { Panel } from "./panel.ts";
 import { ScopeBar } from "./view/scope-bar.tsx";
-import { tabsOf } from "./pages/tabs.ts";
 import { EmptyState } from "./view/empty-state.tsx";
 
 /** The whole panel. */
@@ -68,9 +67,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
 function Talk({ panel }: { readonly panel: Panel }): VNode {
   const views = panel.views.value;
   const turns = panel.conversation.turns.value;
-  const hasPage = useComputed(
-    () => panel.scope.value.page && tabsOf(panel.tabs.value).some((tab) => tab.closed === undefined),
-  );
+  const hasPage = useComputed(() => panel.scope.value.page && panel.tabs.value.some((tab) => tab.closed === undefined));
   const setup = panel.setup.value;
   return (
     <>

@@ -11,9 +11,8 @@ import { followAddedTabs } from "./pages/added-tabs.ts";
 import { followFrontTab } from "./pages/front-tab.ts";
 import { History } from "./history/history.ts";
 import type { Keeping } from "./keep/keeping.ts";
-import type { ServiceAccess } from "./connection/service-access.ts";
 import { followKey } from "./connection/follow-key.ts";
-import { type ChosenTabs, type ShownTab, tabsOf } from "./pages/tabs.ts";
+import type { ShownTab } from "./pages/tabs.ts";
 import { followSetup } from "./set-up.ts";
 import { draftIn, viewIn } from "../storage/window-memory.ts";
 import type { HeldTurn, Scope } from "./ask/turn.ts";
@@ -40,7 +39,13 @@ export class Panel {
   /** What the service says of the key, asked again while the panel is seen; undefined until it has said anything. */
   readonly standing = followKey(this.service);
   readonly added = followAddedTabs();
-  readonly tabs = computed<ChosenTabs>(() => ({ front: this.#front.tab.value, added: this.added.tabs.value }));
+  readonly front = this.#front.tab;
+  /** Every tab of a question once: the one in front first, then those that were added. */
+  readonly tabs = computed(() => {
+    const front = this.front.value;
+    const others = this.added.tabs.value.filter(({ tabId }) => tabId !== front?.tabId);
+    return front === undefined ? others : [front, ...others];
+  });
   readonly history = new History(this.service, this.#later);
   /** What is written and not sent. */
   readonly draft = this.#draft.text;
@@ -53,7 +58,7 @@ export class Panel {
     settle: this.#set.settle,
     readPages: async (question, enough, { whole = false }) => {
       const [{ readPages }] = await Promise.all([this.#later, inTime(this.#front.refresh(), enough, undefined)]);
-      const tabs = tabsOf(this.tabs.peek());
+      const tabs = this.tabs.peek();
       return readPages(whole ? tabs.map(unselected) : tabs, question, enough);
     },
     isPrivate: () => this.#window.inPrivate,
@@ -72,7 +77,13 @@ export class Panel {
 
   /** Switches the service's memory off, or goes on with it on, and asks the last question again. False: it stays on. */
   async memory(choice: "off" | "on"): Promise<boolean> {
-    if (!(await decideMemory(this.service.peek(), choice))) return false;
+    const key = this.service.peek()?.key;
+    try {
+      if (choice === "on") await key?.agree();
+      else if ((await key?.memoryOff())?.memory !== "off") return false;
+    } catch {
+      return false;
+    }
     void this.conversation.again();
     return true;
   }
@@ -133,17 +144,6 @@ export class Panel {
 
 /** All of a tab's page is meant, whatever is selected on it. */
 const unselected = (tab: ShownTab): ShownTab => ({ ...tab, selected: 0 });
-
-/** Switches the service's memory off, or remembers that the person goes on with it on. False: it stays undecided. */
-async function decideMemory(service: ServiceAccess | undefined, choice: "off" | "on"): Promise<boolean> {
-  try {
-    if (choice === "off") return (await service?.key.memoryOff())?.memory === "off";
-    await service?.key.agree();
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The panel's own window, once it is known, and whether it is a private one. */
 function followWindow(later: Promise<OnceDrawn>) {

@@ -35,13 +35,3 @@ export async function mayReach(address: string): Promise<boolean> {
   const pattern = patternOf(address);
   return pattern !== undefined && browser.permissions.contains({ origins: [pattern] });
 }
-
-/** Patterns of every host that was allowed. */
-export async function allowedHosts(): Promise<string[]> {
-  return ((await browser.permissions.getAll()).origins ?? []).toSorted();
-}
-
-/** Gives access to a host back. */
-export async function giveBack(pattern: string): Promise<void> {
-  await browser.permissions.remove({ origins: [pattern] });
-}

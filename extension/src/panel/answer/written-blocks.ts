@@ -77,9 +77,7 @@ function writeCode(block: CodeBlock): Written<CodeBlock> {
   return {
     ...fixed(element),
     update(next) {
-      if (next.language !== block.language) return false;
-      text.update(next);
-      return true;
+      return next.language === block.language && text.update(next);
     },
   };
 }

@@ -6,7 +6,6 @@ import {
   type Inline,
   type Link,
   plainText,
-  type TextRun,
   visibleText,
 } from "@threadlore/ask";
 import { render } from "preact";
@@ -30,19 +29,8 @@ export class WrittenLine extends WrittenList<Inline | Together> {
 /** An element for what a line of text is made of. Nothing here loads anything, and an address is a link only by `links`. */
 function writeInline(node: Inline | Together, ink: Ink): Written<Inline | Together> {
   switch (node.type) {
-    case "text": {
-      const text = new WrittenText(node);
-      return {
-        get nodes() {
-          return text.nodes;
-        },
-        update(next: TextRun) {
-          text.update(next);
-          return true;
-        },
-        leave() {},
-      };
-    }
+    case "text":
+      return new WrittenText(node);
     case "emphasis":
       return writeAround("em", node, ink);
     case "strong":

@@ -3,7 +3,7 @@ import { i18n } from "#i18n";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { hostOf } from "../../ui/wording.ts";
-import { type Closed, type ShownTab, tabsOf } from "../pages/tabs.ts";
+import type { Closed, ShownTab } from "../pages/tabs.ts";
 import type { Panel } from "../panel.ts";
 
 /** What a question is about: two switches, and which page is meant, or why it cannot be. */
@@ -27,8 +27,8 @@ export function ScopeBar({ panel }: { readonly panel: Panel }): VNode {
       </div>
       {page ? (
         <ul class="tabs" aria-label={i18n.t("panel.scope.pages")}>
-          {tabsOf(panel.tabs.value).map((tab) => (
-            <li key={tab === panel.tabs.value.front ? "front" : tab.tabId}>
+          {panel.tabs.value.map((tab) => (
+            <li key={tab === panel.front.value ? "front" : tab.tabId}>
               <TabChip panel={panel} tab={tab} />
             </li>
           ))}
@@ -60,7 +60,6 @@ interface TabChipProps {
 }
 
 function TabChip({ panel, tab }: TabChipProps): VNode {
-  const { front, added } = panel.tabs.value;
   const host = hostOf(tab.url);
   const name = tab.title.trim() || host || i18n.t("panel.scope.unnamed");
   const allow = i18n.t("panel.scope.allow", [host]);
@@ -79,7 +78,7 @@ function TabChip({ panel, tab }: TabChipProps): VNode {
       </div>
     );
   }
-  const isSelection = tab.selected > 0 && tab === front;
+  const isSelection = tab.selected > 0 && tab === panel.front.value;
   return (
     <div class="tab">
       <Icon name="page" />
@@ -90,7 +89,7 @@ function TabChip({ panel, tab }: TabChipProps): VNode {
         {isSelection ? i18n.t("panel.scope.selection") : tab.isPdf ? i18n.t("panel.scope.pdf") : host}
       </span>
       {tab.canAllow ? <IconButton icon="allow" label={allow} onClick={() => panel.allow(tab)} /> : null}
-      {added.some(({ tabId }) => tabId === tab.tabId) ? (
+      {panel.added.tabs.value.some(({ tabId }) => tabId === tab.tabId) ? (
         <IconButton
           icon="close"
           label={i18n.t("panel.scope.drop", [name])}

@@ -139,7 +139,7 @@ function AnswerBar({ panel, keeping, turn, links, canRepeat }: AnswerBarProps): 
     void conversation.judge(turn, isPositive);
   };
   // The page that was asked is the one in front, and it was not kept yet.
-  const front = panel.tabs.value.front?.url;
+  const front = panel.front.value?.url;
   const isKeepable = keeping.view.value.state === "offered" && turn.pages.value.asked.some(({ url }) => url === front);
   return (
     <>
