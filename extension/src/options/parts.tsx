@@ -51,7 +51,12 @@ export function Field({ id, words, isManaged = false, children, ...own }: FieldP
           {hint}
         </p>
       )}
-      {isManaged ? <ManagedNote /> : null}
+      {isManaged ? (
+        <p class="managed">
+          <Icon name="lock" />
+          {i18n.t("options.managed")}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -65,44 +70,31 @@ export function writes(text: Signal<string>) {
   };
 }
 
-/** Says that IT has decided. */
-function ManagedNote(): VNode {
-  return (
-    <p class="managed">
-      <Icon name="lock" />
-      {i18n.t("options.managed")}
-    </p>
-  );
-}
-
 /** What was looked at, and what to do about it, as the diagnosis words it. */
 export function Findings({ findings }: { readonly findings: readonly ShownFinding[] }): VNode {
   return (
     <ul class="findings">
-      {findings.map(({ what, ok, evidence, fix, foundAt, isManaged }) => (
-        <li key={`${what} ${evidence}`} class={ok === true ? "good" : ok === false ? "bad" : "unknown"}>
-          <Icon name={ok === true ? "check" : "warning"} />
-          <span>
-            <strong>{subjectOf(what)}</strong>
-            <span class="verdict">
-              {ok === true
-                ? i18n.t("options.finding.good")
-                : ok === false
-                  ? i18n.t("options.finding.bad")
-                  : i18n.t("options.finding.unknown")}
-            </span>
-            <span class="evidence">
-              {foundAt === undefined ? evidence : i18n.t("options.finding.foundAt", [foundAt])}
-            </span>
-            {isManaged === true ? (
-              <span class="fix">{i18n.t("options.finding.managed")}</span>
-            ) : fix === "" ? null : (
-              <span class="fix">{fix}</span>
-            )}
-          </span>
-        </li>
+      {findings.map((finding) => (
+        <FindingView key={`${finding.what} ${finding.evidence}`} finding={finding} />
       ))}
     </ul>
+  );
+}
+
+function FindingView({ finding }: { readonly finding: ShownFinding }): VNode {
+  const { what, ok, evidence, fix, foundAt, isManaged } = finding;
+  const verdict = ok === true ? "good" : ok === false ? "bad" : "unknown";
+  const remedy = isManaged === true ? i18n.t("options.finding.managed") : fix;
+  return (
+    <li class={verdict}>
+      <Icon name={ok === true ? "check" : "warning"} />
+      <span>
+        <strong>{subjectOf(what)}</strong>
+        <span class="verdict">{i18n.t(`options.finding.${verdict}`)}</span>
+        <span class="evidence">{foundAt === undefined ? evidence : i18n.t("options.finding.foundAt", [foundAt])}</span>
+        {remedy === "" ? null : <span class="fix">{remedy}</span>}
+      </span>
+    </li>
   );
 }
 

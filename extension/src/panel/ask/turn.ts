@@ -102,7 +102,7 @@ export interface TurnNotes {
 }
 
 /** Nothing is to be said. */
-export const NO_NOTES: TurnNotes = Object.freeze({});
+const NO_NOTES: TurnNotes = Object.freeze({});
 
 /** A turn before its pages are read, or one about none. */
 export const NO_PAGES: TurnPages = Object.freeze({ asked: [], leftOut: [], unread: [] });

@@ -38,7 +38,7 @@ export function turnsOf({ chat_session_id: chatSessionId, messages, packets }: S
     if (message.message_type === "user") question = message;
     else if (message.message_type === "assistant" && question !== undefined) {
       const told: unknown = Array.isArray(packets) ? packets[answers.indexOf(message)] : undefined;
-      turns.push(turnOf(question, message, { chatSessionId, shown: shownAgain(told, message.message) }));
+      turns.push(turnOf(question, message, chatSessionId, shownAgain(told, message.message)));
       question = undefined;
     }
   }
@@ -56,12 +56,7 @@ function shownAgain(packets: unknown, text: string): Answer | undefined {
   }
 }
 
-interface Shown {
-  readonly chatSessionId: string;
-  readonly shown: Answer | undefined;
-}
-
-function turnOf(question: StoredMessage, answer: StoredMessage, { chatSessionId, shown }: Shown): HeldTurn {
+function turnOf(question: StoredMessage, answer: StoredMessage, chatSessionId: string, shown?: Answer): HeldTurn {
   const failed = typeof answer.error === "string" && answer.error !== "";
   const conversation = { chatSessionId, userMessageId: question.message_id, messageId: answer.message_id };
   const turn = newTurn(question.message, { page: false, company: true });
