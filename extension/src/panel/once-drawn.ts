@@ -1,13 +1,17 @@
+import * as historyStore from "./history/history-store.ts";
+import { HistoryView } from "./history/history-view.tsx";
+import * as serverHistory from "./history/server-history.ts";
+import { holdView, openLinksIn } from "./history/this-window.ts";
+import * as keepBars from "./keep/keep-bar.tsx";
+import { Keeping } from "./keep/keeping.ts";
+import { readPages } from "./pages/read-pages.ts";
+import { KeyBar } from "./view/key-bar.tsx";
+import { announcement, TurnView } from "./view/turn-view.tsx";
+
+const views = { ...keepBars, HistoryView, KeyBar, TurnView, announcement };
+
 /**
  * What the panel loads as soon as it is there to be seen: nothing of it is needed to draw it first. In one file, as all of
  * it is loaded at that moment.
  */
-export { forgetConversation, keepConversation, readConversations } from "./history/history-store.ts";
-export { HistoryView } from "./history/history-view.tsx";
-export { readServerConversations, readServerTurns } from "./history/server-history.ts";
-export { holdView, openLinksIn } from "./history/this-window.ts";
-export { BacklogBar, KeepBar, UndoBar } from "./keep/keep-bar.tsx";
-export { Keeping } from "./keep/keeping.ts";
-export { readPages } from "./pages/read-pages.ts";
-export { KeyBar } from "./view/key-bar.tsx";
-export { announcement, TurnView } from "./view/turn-view.tsx";
+export const onceDrawn = { ...views, ...historyStore, ...serverHistory, Keeping, holdView, openLinksIn, readPages };

@@ -17,11 +17,11 @@ import { followSetup } from "./set-up.ts";
 import { draftIn, viewIn } from "../storage/window-memory.ts";
 import type { HeldTurn, Scope } from "./ask/turn.ts";
 
-type OnceDrawn = typeof import("./once-drawn.ts");
+type OnceDrawn = typeof import("./once-drawn.ts").onceDrawn;
 
 /** Everything the panel shows, and everything it can do. It follows tabs and settings for as long as its page is there. */
 export class Panel {
-  readonly #later = import("./once-drawn.ts");
+  readonly #later = import("./once-drawn.ts").then(({ onceDrawn }) => onceDrawn);
   readonly #set = followSetup(
     (origin) => this.#restore(origin),
     () => this.fresh(),

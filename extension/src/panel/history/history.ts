@@ -28,7 +28,7 @@ export interface HistoryList {
 
 /** What keeps conversations and looks them up. */
 type Shelves = Pick<
-  typeof import("../once-drawn.ts"),
+  typeof import("../once-drawn.ts").onceDrawn,
   "forgetConversation" | "keepConversation" | "readConversations" | "readServerConversations" | "readServerTurns"
 >;
 
