@@ -4,12 +4,13 @@ import { markPause, markTab } from "../src/worker/badge.ts";
 import { keepClicked, keepLink, resumeClicked } from "../src/keep/keep-clicked.ts";
 import { makeMenus, type MenuItemId } from "../src/worker/menus.ts";
 import { runOutbox } from "../src/outbox/outbox-loop.ts";
-import { clearPause } from "../src/outbox/pause.ts";
+import { PAUSE } from "../src/outbox/pause.ts";
 import { isOwnPage } from "../src/worker/sender.ts";
 import { closeStorage, watchKeys } from "../src/settings/settings.ts";
 import { openPanel } from "../src/worker/side-panel.ts";
 import { OUTBOX_ALARM, WAKE, wakeHere } from "../src/outbox/wake.ts";
 import { forgetWindow } from "../src/storage/window-memory.ts";
+import { openWelcome } from "../src/ui/open-pages.ts";
 
 /**
  * The worker: listeners, and nothing that outlives them. It may be ended between any two steps; whatever must not be
@@ -21,7 +22,7 @@ export default defineBackground(() => {
 
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void makeMenus();
-    if (reason === "install") void welcome();
+    if (reason === "install") openWelcome();
   });
   browser.runtime.onStartup.addListener(() => void makeMenus());
 
@@ -52,7 +53,7 @@ export default defineBackground(() => {
   browser.runtime.onMessage.addListener((message, sender) => {
     if (message === WAKE && isOwnPage(sender)) lookAtOutbox();
   });
-  watchKeys(() => void clearPause().then(lookAtOutbox));
+  watchKeys(() => void PAUSE.clear().then(lookAtOutbox));
   globalThis.addEventListener("online", lookAtOutbox);
 
   // Every start is perhaps one after an end in the middle of something.
@@ -67,8 +68,4 @@ function lookAtOutbox(): void {
     const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
     if (tab?.id !== undefined) await markTab(tab.id);
   });
-}
-
-async function welcome(): Promise<void> {
-  await browser.tabs.create({ url: browser.runtime.getURL("/welcome.html" as never) });
 }

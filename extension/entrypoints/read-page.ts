@@ -7,7 +7,7 @@ import { provideDigest } from "../src/capture/plain-http-digest.ts";
 export default defineUnlistedScript(() => {
   provideDigest(globalThis);
   (globalThis as CaptureScope).threadlore = {
-    read: ({ selection = false }) => readPage(document, { selection }),
+    read: ({ selection }) => readPage(document, { selection }),
     keep: (request) => keepPageOnce(document, request),
   };
 });

@@ -5,14 +5,13 @@
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { zip } from "wxt";
 import { BUDGETS, checkBundle } from "./check-bundle.ts";
 import { checkLocales } from "./check-locales.ts";
 import { QUIET } from "./quiet.ts";
 import { wordForSources } from "./sources.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = join(import.meta.dirname, "../..");
 
 /** Browsers and what their builds are called. */
 const TARGETS = [

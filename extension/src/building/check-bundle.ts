@@ -30,22 +30,20 @@ export interface BundleCheck {
 /** Weighs a built folder and looks for what must not be in it. */
 export function checkBundle(folder: string): BundleCheck {
   const scripts = new Map(scriptsOf(folder).map((path) => [path, readFileSync(join(folder, path), "utf8")]));
-  const textsOf = (paths: readonly string[]) => paths.map((path) => scripts.get(path) ?? "");
   const panel = loadedBy(folder, "sidepanel.html", scripts, STATIC);
   const everInPanel = new Set(loadedBy(folder, "sidepanel.html", scripts, EVER));
   const inSettings = ["options.html", "welcome.html"].flatMap((page) => loadedBy(folder, page, scripts, STATIC));
   const settings = [...new Set(inSettings)].filter((path) => !everInPanel.has(path));
-  const sizes: Record<string, number> = {
-    panel: sum(textsOf(panel)),
-    background: sum(textsOf(["background.js"])),
-    capture: sum(textsOf(["read-page.js"])),
-  };
-  if (settings.length > 0) sizes["settings"] = sum(textsOf(settings));
   const apart = new Set(["background.js", "read-page.js", ...panel, ...settings]);
   const later = [...scripts.keys()].filter((path) => !apart.has(path));
-  const pdf = later.filter((path) => /pdf/i.test(path));
-  if (later.length > pdf.length) sizes["loaded later"] = sum(textsOf(later.filter((path) => !pdf.includes(path))));
-  if (pdf.length > 0) sizes["pdf"] = sum(textsOf(pdf));
+  const [pdf, others] = [later.filter(isPdf), later.filter((path) => !isPdf(path))];
+  const [background, capture] = [["background.js"], ["read-page.js"]];
+  const parts = { panel, background, capture, settings, "loaded later": others, pdf };
+  const sizes = Object.fromEntries(
+    Object.entries(parts)
+      .filter(([, paths]) => paths.length > 0)
+      .map(([part, paths]) => [part, sum(paths.map((path) => scripts.get(path) ?? ""))]),
+  );
   const heavy = Object.entries(BUDGETS).flatMap(([part, most]) => {
     const bytes = sizes[part] ?? 0;
     return bytes > most ? [`${part} is ${bytes} bytes compressed; ${most} are allowed.`] : [];
@@ -56,7 +54,7 @@ export function checkBundle(folder: string): BundleCheck {
 }
 
 /** What no script of ours may hold, with the reason a person would want. */
-const FORBIDDEN: readonly { readonly pattern: RegExp; readonly why: string; readonly except?: RegExp }[] = [
+const FORBIDDEN: readonly { readonly pattern: RegExp; readonly why: string }[] = [
   { pattern: /credential\/swap|admin\/tool/, why: "an admin operation" },
   { pattern: /onMessageExternal|onConnectExternal/, why: "a listener for other extensions and pages" },
   { pattern: /\bimportScripts\(|import\(\s*["'`]https?:/, why: "code from elsewhere" },
@@ -69,7 +67,7 @@ function forbidden(scripts: ReadonlyMap<string, string>): string[] {
   let innerHtml = 0;
   for (const [path, text] of scripts) {
     // The capture script runs in the page, on copies of what is there, and is put there by a click only.
-    if (path === "read-page.js" || /pdf/i.test(path)) continue;
+    if (path === "read-page.js" || isPdf(path)) continue;
     innerHtml += (text.match(/innerHTML/g) ?? []).length;
     for (const { pattern, why } of FORBIDDEN)
       if (pattern.test(text)) faults.push(`${path} holds ${why} (${pattern.source}).`);
@@ -116,6 +114,8 @@ function scriptsOf(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return files.filter((path) => /\.m?js$/.test(path)).map((path) => path.replaceAll("\\", "/"));
 }
+
+const isPdf = (path: string): boolean => /pdf/i.test(path);
 
 function pagesOf(folder: string): string[] {
   return readdirSync(folder).filter((path) => path.endsWith(".html"));

@@ -1,10 +1,9 @@
 /** Draws the icons of the extension from icon.svg; run it by hand when that has changed. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = join(import.meta.dirname, "../..");
 const SIZES = [16, 32, 48, 96, 128];
 
 const executablePath = process.env["CHROME_PATH"] ?? "/usr/bin/chromium";

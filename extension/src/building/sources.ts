@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
-const WORKSPACE = fileURLToPath(new URL("../../..", import.meta.url));
+const WORKSPACE = join(import.meta.dirname, "../../..");
 
 /** Whatever a build is made of. */
 const SOURCES = [

@@ -1,6 +1,5 @@
-import type { PageSnapshot } from "@threadlore/documents";
 import { readPage, serverSigns } from "@threadlore/documents/read-page";
-import type { KeepReadRequest, PageToKeep } from "./capture.ts";
+import type { CaptureRequest, PageToKeep } from "./capture.ts";
 import { pageToKeep } from "./page-to-keep.ts";
 
 /** Longest wait for the page as a stranger gets it, milliseconds; without it, a person is asked. */
@@ -10,7 +9,7 @@ const COMPARE_MS = 5_000;
 let last: { readonly id: string; readonly reading: Promise<PageToKeep> } | undefined;
 
 /** As `keepPage`, once for each name. */
-export function keepPageOnce(document: Document, request: KeepReadRequest): Promise<PageToKeep> {
+export function keepPageOnce(document: Document, request: CaptureRequest): Promise<PageToKeep> {
   const { id } = request;
   if (id === undefined) return keepPage(document, request);
   if (last?.id !== id) last = { id, reading: keepPage(document, request) };
@@ -18,15 +17,9 @@ export function keepPageOnce(document: Document, request: KeepReadRequest): Prom
 }
 
 /** Reads the page and makes the document of it. Runs inside the page, so that the worker stays small. */
-async function keepPage(
-  document: Document,
-  { selection = false, compare = false }: KeepReadRequest,
-): Promise<PageToKeep> {
+async function keepPage(document: Document, { selection, compare = false }: CaptureRequest): Promise<PageToKeep> {
   const page = readPage(document, { selection });
-  return pageToKeep(page, compare ? await signsOf(page) : page.privacy);
-}
-
-/** Where there is a sign already, a person is asked anyway, and the site need not be. */
-async function signsOf(page: PageSnapshot): Promise<PageSnapshot["privacy"]> {
-  return page.privacy.length > 0 ? page.privacy : serverSigns(page, AbortSignal.timeout(COMPARE_MS));
+  // Where there is a sign already, a person is asked anyway, and the site need not be.
+  const isAsked = compare && page.privacy.length === 0;
+  return pageToKeep(page, isAsked ? await serverSigns(page, AbortSignal.timeout(COMPARE_MS)) : page.privacy);
 }

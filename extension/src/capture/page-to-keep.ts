@@ -4,7 +4,6 @@ import type { PageToKeep } from "./capture.ts";
 /** What was read, made ready to be kept. `privacy`: what is known beyond the page's own signs. */
 export async function pageToKeep(page: PageSnapshot, privacy: PageSnapshot["privacy"]): Promise<PageToKeep> {
   const { url, contentType, title, extent, characters } = page;
-  const made = await madeOf(page);
   return {
     url,
     contentType,
@@ -18,7 +17,7 @@ export async function pageToKeep(page: PageSnapshot, privacy: PageSnapshot["priv
       .slice(0, 300)
       .toWellFormed(),
     addresses: extent === "selection" ? [] : await addressKeys(page),
-    ...(made !== undefined && { made }),
+    made: await madeOf(page),
   };
 }
 

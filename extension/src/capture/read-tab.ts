@@ -1,6 +1,6 @@
 import type { PageSnapshot } from "@threadlore/documents";
 import { browser } from "wxt/browser";
-import type { CaptureScope, KeepReadRequest, PageToKeep, ReadRequest } from "./capture.ts";
+import type { CaptureScope, CaptureRequest, PageToKeep } from "./capture.ts";
 import { leaveReason, type LeaveReason } from "./policy.ts";
 import { readSettings } from "../settings/settings.ts";
 
@@ -21,8 +21,10 @@ export type UnreadableReason =
 /** Longest a page may take that nobody looks at while it is read, milliseconds. */
 export const READ_MS = 20_000;
 
-/** A tab that gave no page, and why. */
-export interface Unreadable {
+/** What reading a tab gave: a page, or why there is none. */
+export type Reading<Page> = { readonly page: Page } | Unreadable;
+
+interface Unreadable {
   readonly page?: undefined;
   readonly why: UnreadableReason;
   /** Its address, where that is known. */
@@ -32,10 +34,7 @@ export interface Unreadable {
 const SLOW: Unreadable = { why: "slow" };
 
 /** Reads what a person sees of a tab's page. Nothing stays in the page but the capture script, asleep. */
-export async function readTab(
-  tabId: number,
-  request: ReadRequest = {},
-): Promise<{ readonly page: PageSnapshot } | Unreadable> {
+export async function readTab(tabId: number, request: CaptureRequest = {}): Promise<Reading<PageSnapshot>> {
   const reading = await capture(tabId, (asked) => (globalThis as CaptureScope).threadlore?.read(asked), request);
   return reading.page?.parts.length === 0 ? { why: "no-text", url: reading.page.url } : reading;
 }
@@ -43,10 +42,10 @@ export async function readTab(
 /** Reads a tab's page and makes it ready to be kept. A page that has not answered when `enough` is aborted is slow. */
 export async function readTabToKeep(
   tabId: number,
-  request: KeepReadRequest = {},
+  request: CaptureRequest = {},
   enough: AbortSignal = AbortSignal.timeout(READ_MS),
-): Promise<{ readonly page: PageToKeep } | Unreadable> {
-  const ask = (asked: KeepReadRequest) => (globalThis as CaptureScope).threadlore?.keep(asked);
+): Promise<Reading<PageToKeep>> {
+  const ask = (asked: CaptureRequest) => (globalThis as CaptureScope).threadlore?.keep(asked);
   const reading = await inTime(capture(tabId, ask, request), enough, SLOW);
   if (reading.page !== undefined && reading.page.made === undefined) return { why: "no-text", url: reading.page.url };
   return reading;
@@ -65,29 +64,31 @@ export function inTime<Done, Late>(done: Promise<Done>, enough: AbortSignal, lat
 }
 
 /** Injects the capture script and calls it. `ask` runs inside the page and knows nothing of this file. */
-async function capture<Page extends Pick<PageSnapshot, "url" | "contentType">, Request extends ReadRequest>(
+async function capture<Page extends Pick<PageSnapshot, "url" | "contentType">>(
   tabId: number,
-  ask: (request: Request) => Promise<Page> | Page | undefined,
-  request: Request,
-): Promise<{ readonly page: Page } | Unreadable> {
+  ask: (request: CaptureRequest) => Promise<Page> | Page | undefined,
+  request: CaptureRequest,
+): Promise<Reading<Page>> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   if (tab === undefined) return { why: "gone" };
   const { denyList } = await readSettings();
   const why = leaveReason(tab.url, denyList);
-  if (why !== undefined) return unreadable(why, tab.url);
+  if (why !== undefined) return { why, url: tab.url };
   try {
     const [found] = await browser.scripting.executeScript({ target: { tabId }, func: isInstalled });
-    if (found === undefined) return unreadable("gone", tab.url);
+    if (found === undefined) return { why: "gone", url: tab.url };
     // This very document from here on: another one has another id, even under the same address.
     const target = { tabId, ...(found.documentId !== undefined && { documentIds: [found.documentId] }) };
     if (found.result !== true) await browser.scripting.executeScript({ target, files: [CAPTURE_SCRIPT] });
     const [read] = await browser.scripting.executeScript({ target, func: ask, args: [request] });
     const page = read?.result as Page | null | undefined;
     // An application can show another page in the same document: what was read belongs to the address it was read at.
-    if (page == null || !isSamePage(tab.url, page.url)) return unreadable("gone", tab.url);
-    return checked(page, denyList);
+    if (page == null || !isSamePage(tab.url, page.url)) return { why: "gone", url: tab.url };
+    // The tab's address is not always told beforehand; the page's own is.
+    const left = leaveReason(page.url, denyList) ?? (page.contentType === "application/pdf" ? "pdf" : undefined);
+    return left === undefined ? { page } : { why: left, url: page.url };
   } catch (error) {
-    return unreadable(whyNot(error), tab.url);
+    return { why: whyNot(error), url: tab.url };
   }
 }
 
@@ -99,16 +100,6 @@ function isInstalled(): boolean {
 // Made by the build; the list of files WXT types this by holds only what it has seen already.
 const CAPTURE_SCRIPT = "/read-page.js" as "/background.js";
 
-function checked<Page extends Pick<PageSnapshot, "url" | "contentType">>(
-  page: Page,
-  denyList: readonly string[],
-): { readonly page: Page } | Unreadable {
-  // The tab's address is not always told beforehand; the page's own is.
-  const why = leaveReason(page.url, denyList);
-  if (why !== undefined) return unreadable(why, page.url);
-  return page.contentType === "application/pdf" ? unreadable("pdf", page.url) : { page };
-}
-
 /** Whether two addresses are those of one page, whatever the place on it; one that is not known may be any. */
 export function isSamePage(one: string | undefined, other: string): boolean {
   return one === undefined || pageOf(one) === pageOf(other);
@@ -117,10 +108,6 @@ export function isSamePage(one: string | undefined, other: string): boolean {
 function pageOf(address: string): string | undefined {
   const url = URL.parse(address);
   return url === null ? undefined : `${url.protocol}${url.host}${url.pathname}${url.search}`;
-}
-
-function unreadable(why: UnreadableReason, url: string | undefined): Unreadable {
-  return { why, ...(url !== undefined && { url }) };
 }
 
 /** The browsers' own words, which no person should have to read. */

@@ -1,7 +1,6 @@
 /** Pages that are sent only when a person says so, having seen what would be sent. Held in memory until then. */
 import type { PageSnapshot } from "@threadlore/documents";
-import { browser } from "wxt/browser";
-import { heldUnder, watchHeld } from "../storage/session-memory.ts";
+import { shelf } from "../storage/slots.ts";
 import type { NewEntry } from "../outbox/outbox-entry.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -32,7 +31,9 @@ export interface ConsentQuestion {
   readonly entry: NewEntry;
 }
 
-const PREFIX = "consent:";
+/** The open questions. */
+export const QUESTIONS = shelf<ConsentQuestion>("consent:");
+
 const MAX_QUESTIONS = 4;
 
 /** Everything that speaks for asking; none: the page goes where the person has said pages go. */
@@ -41,21 +42,16 @@ export function consentReasons(
   { incognito }: { readonly incognito: boolean },
   { pairId, pairIsPublic }: Pick<Settings, "pairId" | "pairIsPublic">,
 ): ConsentReason[] {
-  const audience: ConsentReason[] =
-    pairId === null
-      ? ["no-pair"]
-      : pairIsPublic === true
-        ? ["public-pair"]
-        : pairIsPublic === null
-          ? ["unknown-audience"]
-          : [];
-  return [...privacy, ...(incognito ? (["private-window"] as const) : []), ...audience];
+  const reasons: ConsentReason[] = [...privacy];
+  if (incognito) reasons.push("private-window");
+  if (pairId === null) reasons.push("no-pair");
+  else if (pairIsPublic !== false) reasons.push(pairIsPublic === null ? "unknown-audience" : "public-pair");
+  return reasons;
 }
 
 /** The open questions, oldest first. */
 export async function readQuestions(): Promise<ConsentQuestion[]> {
-  const questions = await heldUnder<ConsentQuestion>(PREFIX);
-  return questions.toSorted((one, other) => one.askedAt - other.askedAt);
+  return (await QUESTIONS.readAll()).toSorted((one, other) => one.askedAt - other.askedAt);
 }
 
 /** Asks; the oldest question gives way when there are too many. The same page is asked about once. */
@@ -63,19 +59,13 @@ export async function askConsent(question: ConsentQuestion): Promise<void> {
   const others = await readQuestions();
   const same = others.filter(({ entry }) => entry.documentId === question.entry.documentId);
   const oldest = others.slice(0, Math.max(0, others.length + 1 - MAX_QUESTIONS));
-  await browser.storage.session.remove([...same, ...oldest].map(({ id }) => PREFIX + id));
-  await browser.storage.session.set({ [PREFIX + question.id]: question });
+  await QUESTIONS.remove(...[...same, ...oldest].map(({ id }) => id));
+  await QUESTIONS.put(question.id, question);
 }
 
 /** Takes a question away, whatever the answer was, and gives it back. */
 export async function closeQuestion(id: string): Promise<ConsentQuestion | undefined> {
-  const key = PREFIX + id;
-  const question = (await browser.storage.session.get(key))[key] as ConsentQuestion | undefined;
-  await browser.storage.session.remove(key);
+  const question = (await QUESTIONS.readAll()).find((one) => one.id === id);
+  await QUESTIONS.remove(id);
   return question;
-}
-
-/** Calls `listener` whenever the questions have changed. Returns how to stop that. */
-export function watchQuestions(listener: () => void): () => void {
-  return watchHeld(PREFIX, listener);
 }

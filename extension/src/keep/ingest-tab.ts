@@ -1,5 +1,5 @@
 import { browser } from "wxt/browser";
-import type { PageToKeep, ReadRequest } from "../capture/capture.ts";
+import type { CaptureRequest, PageToKeep } from "../capture/capture.ts";
 import { askConsent, closeQuestion, consentReasons, type ConsentQuestion } from "./consent.ts";
 import { enqueue, OutboxFullError } from "../outbox/outbox.ts";
 import type { NewEntry, OutboxEntry } from "../outbox/outbox-entry.ts";
@@ -28,7 +28,7 @@ export type KeepOutcome =
   | { readonly kind: "refused"; readonly why: KeepRefusal; readonly url?: string };
 
 /** What of a tab is kept. */
-export interface KeepRequest extends ReadRequest {
+export interface KeepRequest extends CaptureRequest {
   /** Address of the page that is meant; another one in the tab by now is not kept. */
   readonly url?: string;
   /** Name of the click: carried out again, it keeps the page as it was read for it first. */
@@ -37,9 +37,10 @@ export interface KeepRequest extends ReadRequest {
   readonly enough?: AbortSignal;
 }
 
-/** Whether a tab is in a private window, or gone, so that nobody knows. */
-export async function isPrivateTab(tabId: number): Promise<boolean> {
-  return (await browser.tabs.get(tabId).catch(() => undefined))?.incognito ?? true;
+/** Whether a tab is in a private window, or gone, so that nobody knows; undefined: it is in an ordinary one. */
+export async function isPrivateTab(tabId: number): Promise<true | undefined> {
+  const tab = await browser.tabs.get(tabId).catch(() => undefined);
+  return tab?.incognito === false ? undefined : true;
 }
 
 /** Keeps the page of a tab: reads it, asks where that is due, and queues it. Never throws for what can go wrong. */
@@ -49,8 +50,8 @@ export async function ingestTab(
 ): Promise<KeepOutcome> {
   if ((await readConnection()) === undefined) return { kind: "refused", why: "not-set-up" };
   // Asked before it is read: a tab that is closed meanwhile cannot say any more.
-  const isPrivate = await isPrivateTab(tabId);
-  const reading = await readTabToKeep(tabId, { selection, compare: true, ...(id !== undefined && { id }) }, enough);
+  const tab = { tabId, isPrivate: await isPrivateTab(tabId) };
+  const reading = await readTabToKeep(tabId, { selection, compare: true, id }, enough);
   if (reading.page === undefined) {
     const isFile = reading.why === "no-text" && reading.url?.startsWith("file:") === true;
     return { kind: "refused", ...reading, ...(isFile && { why: "not-web" }) };
@@ -58,24 +59,22 @@ export async function ingestTab(
   const { page } = reading;
   if (!isSamePage(url, page.url)) return { kind: "refused", why: "gone", url: page.url };
   if (selection && page.extent !== "selection") return { kind: "refused", why: "nothing-marked" };
-  return ingestPage(page, { tabId, isPrivate });
+  return ingestPage(page, tab);
 }
 
-/** The tab a page was read in. */
-export interface PageTab {
-  readonly tabId: number;
-  /** As `isPrivateTab` said before the page was read. */
-  readonly isPrivate: boolean;
-}
-
-/** Asks where that is due and queues a page that was read already, in this tab. Never throws for what can go wrong. */
-export async function ingestPage(page: PageToKeep, { tabId, isPrivate }: PageTab): Promise<KeepOutcome> {
+/**
+ * Asks where that is due and queues a page that was read already. Never throws for what can go wrong.
+ * @param tab where it was read, as `isPrivateTab` said of it before
+ */
+export async function ingestPage(page: PageToKeep, tab: Pick<NewEntry, "tabId" | "isPrivate">): Promise<KeepOutcome> {
   const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
   if (connection === undefined) return { kind: "refused", why: "not-set-up" };
-  const made = entryOf(page, settings.pairId, connection.origin);
+  const { made, title, addresses, characters } = page;
   if (made === undefined) return { kind: "refused", why: "no-text", url: page.url };
-  const entry: NewEntry = { ...made, tabId, ...(isPrivate && { isPrivate }) };
-  const reasons = consentReasons(page, { incognito: isPrivate }, settings);
+  const { notes: _, ...document } = made;
+  const { origin } = connection;
+  const entry = { ...document, origin, title, addresses, characters, pairId: settings.pairId, ...tab };
+  const reasons = consentReasons(page, { incognito: tab.isPrivate === true }, settings);
   return reasons.length === 0 ? queue(entry) : ask(page, entry, reasons);
 }
 
@@ -111,11 +110,4 @@ async function queue(entry: NewEntry): Promise<KeepOutcome> {
   } catch (error) {
     return { kind: "refused", why: error instanceof OutboxFullError ? "outbox-full" : "storage", url: entry.link };
   }
-}
-
-function entryOf(page: PageToKeep, pairId: number | null, origin: string): NewEntry | undefined {
-  const { made, title, addresses, characters } = page;
-  if (made === undefined) return undefined;
-  const { notes: _, ...document } = made;
-  return { ...document, origin, title, addresses, characters, pairId };
 }

@@ -2,8 +2,7 @@
  * What a person has clicked to keep and what is not in the outbox yet. The worker can be ended between click and
  * reading; every start of it takes up what is left here. Held in memory by the browser, not by the worker.
  */
-import { browser } from "wxt/browser";
-import { heldUnder, watchHeld } from "../storage/session-memory.ts";
+import { shelf } from "../storage/slots.ts";
 
 /** One click. */
 export interface Intent {
@@ -23,25 +22,10 @@ export interface Intent {
   readonly pdf?: true;
 }
 
-const PREFIX = "intent:";
-
-/** Notes an intent. It is safe when this resolves, and almost always once it was called. */
-export async function noteIntent(intent: Intent): Promise<void> {
-  await browser.storage.session.set({ [PREFIX + intent.id]: intent });
-}
-
-/** Calls `listener` whenever the intents have changed. Returns how to stop that. */
-export function watchIntents(listener: () => void): () => void {
-  return watchHeld(PREFIX, listener);
-}
+/** What is noted. An intent is safe when it was put there, and almost always once that was called. */
+export const INTENTS = shelf<Intent>("intent:");
 
 /** Everything clicked and not dealt with, oldest first. */
 export async function readIntents(): Promise<Intent[]> {
-  const intents = await heldUnder<Intent>(PREFIX);
-  return intents.toSorted((one, other) => one.at - other.at);
-}
-
-/** It was dealt with, one way or another. */
-export async function forgetIntent({ id }: Intent): Promise<void> {
-  await browser.storage.session.remove(PREFIX + id);
+  return (await INTENTS.readAll()).toSorted((one, other) => one.at - other.at);
 }

@@ -1,7 +1,7 @@
-import { browser } from "wxt/browser";
+import { type Browser, browser } from "wxt/browser";
 import { markRefused } from "../worker/badge.ts";
 import { ingestTab, type KeepOutcome } from "./ingest-tab.ts";
-import { forgetIntent, noteIntent, readIntents, type Intent } from "./intents.ts";
+import { INTENTS, readIntents, type Intent } from "./intents.ts";
 import { leaveNotice } from "./notices.ts";
 import { askToReach, mayReach, patternOf } from "../settings/permissions.ts";
 import { armAlarm } from "../outbox/wake.ts";
@@ -12,21 +12,13 @@ const LOAD_MS = 30_000;
 /** How long an address that is not told may stay the same before it is believed, milliseconds. */
 const UNTOLD_MS = 3_000;
 
-/** Where somebody clicked. */
-export interface ClickedTab {
-  readonly id?: number | undefined;
-  readonly windowId: number;
-  readonly url?: string | undefined;
-  readonly incognito?: boolean | undefined;
-}
-
 /** Intents this worker is busy with. */
 const busy = new Set<string>();
 
 /** Keeps the page of a tab somebody clicked in, or what they have marked of it. */
-export async function keepClicked({ id: tabId, url }: ClickedTab, selection: boolean): Promise<void> {
+export async function keepClicked({ id: tabId, url }: Browser.tabs.Tab, selection: boolean): Promise<void> {
   if (tabId === undefined) return;
-  await begin({ ...newIntent(tabId), selection, ...(url !== undefined && { url }) });
+  await begin({ ...newIntent(tabId), selection, url });
 }
 
 /**
@@ -35,7 +27,10 @@ export async function keepClicked({ id: tabId, url }: ClickedTab, selection: boo
  * the page is opened for the person instead, who can keep it there. Call it in the click itself, before any await, or
  * browsers do not ask.
  */
-export async function keepLink(linkUrl: string, { id: tellTabId, windowId, incognito }: ClickedTab): Promise<void> {
+export async function keepLink(
+  linkUrl: string,
+  { id: tellTabId, windowId, incognito }: Browser.tabs.Tab,
+): Promise<void> {
   // The browser writes down which sites were allowed: in a private window it is not asked.
   const allowed = await (incognito ? mayReach(linkUrl) : askToReach(linkUrl).catch(() => mayReach(linkUrl)));
   if (tellTabId === undefined || patternOf(linkUrl) === undefined) return;
@@ -60,23 +55,22 @@ function newIntent(tabId: number): Intent {
 
 async function begin(intent: Intent): Promise<void> {
   busy.add(intent.id);
-  await Promise.all([noteIntent(intent), armAlarm()]);
+  await Promise.all([INTENTS.put(intent.id, intent), armAlarm()]);
   await carryOut(intent);
 }
 
 async function carryOut(intent: Intent): Promise<void> {
   const { id, tabId, selection, own, url } = intent;
   let outcome: KeepOutcome | undefined;
-  if (!own)
-    outcome = whereClicked(intent, await ingestTab(tabId, { id, selection, ...(url !== undefined && { url }) }));
+  if (!own) outcome = whereClicked(intent, await ingestTab(tabId, { id, selection, url }));
   else if (await loaded(tabId, intent.at + LOAD_MS)) outcome = await ingestTab(tabId);
   // The click has opened the panel, which reads it, and closes what was opened for it.
   if (outcome?.kind === "refused" && outcome.why === "pdf" && outcome.url !== undefined)
-    return noteIntent({ ...intent, url: outcome.url, pdf: true });
+    return INTENTS.put(id, { ...intent, url: outcome.url, pdf: true });
   if (own) await browser.tabs.remove(tabId).catch(() => {});
   await tell(outcome, intent.tellTabId);
-  await forgetIntent(intent);
-  busy.delete(intent.id);
+  await INTENTS.remove(id);
+  busy.delete(id);
 }
 
 /** A click opens any page that can be opened: one whose address stays hidden even so is read by no extension. */
@@ -90,8 +84,8 @@ async function tell(outcome: KeepOutcome | undefined, tabId: number): Promise<vo
   await leaveNotice({
     tabId,
     kind: outcome.kind,
-    ...(outcome.kind === "refused" && { why: outcome.why }),
-    ...(outcome.kind === "queued" && { key: outcome.entry.key }),
+    why: outcome.kind === "refused" ? outcome.why : undefined,
+    key: outcome.kind === "queued" ? outcome.entry.key : undefined,
   });
   if (outcome.kind === "refused") await markRefused(tabId);
 }
@@ -101,36 +95,32 @@ async function tell(outcome: KeepOutcome | undefined, tabId: number): Promise<vo
  * tells no address for that, nor for one that led to a site which is not allowed: the two differ in what comes next.
  */
 function loaded(tabId: number, deadline: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    let untold: ReturnType<typeof setTimeout> | undefined;
-    const end = (done: boolean) => {
-      clearTimeout(late);
-      clearTimeout(untold);
-      browser.tabs.onUpdated.removeListener(changed);
-      browser.tabs.onRemoved.removeListener(closed);
-      resolve(done);
-    };
-    const seen = (status: string | undefined, url: string | undefined) => {
-      if (status === "loading") clearTimeout(untold);
-      if (status !== "complete") return;
-      if (url !== undefined && url !== "about:blank") return end(true);
-      clearTimeout(untold);
-      untold = setTimeout(() => end(true), UNTOLD_MS);
-    };
-    const changed = (id: number, { status }: { status?: string }, { url }: { url?: string }) => {
-      if (id === tabId) seen(status, url);
-    };
-    const closed = (id: number) => {
-      if (id === tabId) end(false);
-    };
-    const late = setTimeout(() => end(false), Math.max(0, deadline - Date.now()));
-    browser.tabs.onUpdated.addListener(changed);
-    browser.tabs.onRemoved.addListener(closed);
-    const look = async () => {
-      const tab = await browser.tabs.get(tabId).catch(() => undefined);
-      if (tab === undefined) end(false);
-      else seen(tab.status, tab.url);
-    };
-    void look();
+  const { promise, resolve: end } = Promise.withResolvers<boolean>();
+  let untold: ReturnType<typeof setTimeout> | undefined;
+  const seen = (status: string | undefined, url: string | undefined) => {
+    if (status === "loading") clearTimeout(untold);
+    if (status !== "complete") return;
+    if (url !== undefined && url !== "about:blank") return end(true);
+    clearTimeout(untold);
+    untold = setTimeout(end, UNTOLD_MS, true);
+  };
+  const changed = (id: number, { status }: { status?: string }, { url }: { url?: string }) => {
+    if (id === tabId) seen(status, url);
+  };
+  const closed = (id: number) => {
+    if (id === tabId) end(false);
+  };
+  const late = setTimeout(end, Math.max(0, deadline - Date.now()), false);
+  browser.tabs.onUpdated.addListener(changed);
+  browser.tabs.onRemoved.addListener(closed);
+  browser.tabs.get(tabId).then(
+    ({ status, url }) => seen(status, url),
+    () => end(false),
+  );
+  return promise.finally(() => {
+    clearTimeout(late);
+    clearTimeout(untold);
+    browser.tabs.onUpdated.removeListener(changed);
+    browser.tabs.onRemoved.removeListener(closed);
   });
 }

@@ -1,6 +1,5 @@
 /** What happened outside of the panel, for the panel to say: the last thing kept from a menu or by a shortcut. */
-import { browser } from "wxt/browser";
-import { watchArea } from "../storage/watch-area.ts";
+import { slot } from "../storage/slots.ts";
 import type { KeepOutcome, KeepRefusal } from "./ingest-tab.ts";
 
 /** What became of a page kept from the menu, the toolbar or by the shortcut. */
@@ -14,22 +13,10 @@ export interface Notice {
   readonly key?: string;
 }
 
-const NOTICE = "notice";
-
-/** The last notice; undefined: none since the browser began. */
-export async function readNotice(): Promise<Notice | undefined> {
-  return (await browser.storage.session.get(NOTICE))[NOTICE] as Notice | undefined;
-}
+/** The last notice; none since the browser began. */
+export const NOTICE = slot<Notice>("session", "notice");
 
 /** Leaves a notice for the panel. */
 export async function leaveNotice(notice: Omit<Notice, "at">): Promise<void> {
-  await browser.storage.session.set({ [NOTICE]: { ...notice, at: Date.now() } });
-}
-
-/** Calls `listener` with every new notice. Returns how to stop that. */
-export function watchNotices(listener: (notice: Notice) => void): () => void {
-  return watchArea((changes, area) => {
-    const notice = area === "session" ? changes[NOTICE]?.newValue : undefined;
-    if (notice !== undefined) listener(notice as Notice);
-  });
+  await NOTICE.write({ ...notice, at: Date.now() });
 }

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { forgetKeys } from "../settings/settings.ts";
 import { type ShownFinding, tryService } from "./connect.ts";
@@ -25,18 +26,18 @@ export function OptionsApp({ state }: { readonly state: PageState }): VNode | nu
         </h1>
       </header>
       <main>
-        <Section id="service" title={i18n.t("options.service.title")} what={i18n.t("options.service.what")}>
+        <Section id="service">
           <ServiceFormView settings={settings} hasKey={state.hasKey.value} hasIngestKey={state.hasIngestKey.value} />
           <TestAgain hasKey={state.hasKey.value} />
           <KeyNotes account={state.choices.value.account} onChanged={state.look} />
         </Section>
         {settings.managed.has("baseUrl") ? null : (
-          <Section id="pairing" title={i18n.t("options.pairing.title")} what={i18n.t("options.pairing.what")}>
+          <Section id="pairing">
             <PairingForm />
           </Section>
         )}
         <AnswersSection settings={settings} choices={state.choices.value} />
-        <Section id="keeping" title={i18n.t("options.keeping.title")} what={i18n.t("options.keeping.what")}>
+        <Section id="keeping">
           <PairChoice settings={settings} choices={state.choices.value} />
         </Section>
         <SitesSection settings={settings} />
@@ -59,12 +60,12 @@ function TestAgain({ hasKey }: { readonly hasKey: boolean }): VNode | null {
   return (
     <div class="test">
       <div class="actions">
-        <button type="button" class="quiet" disabled={isTrying.value} onClick={() => void test()}>
-          {isTrying.value ? i18n.t("options.service.trying") : i18n.t("options.service.test")}
-        </button>
-        <button type="button" class="quiet" onClick={() => void forgetKeys()}>
-          {i18n.t("options.service.forget")}
-        </button>
+        <Button
+          says={isTrying.value ? "options.service.trying" : "options.service.test"}
+          disabled={isTrying.value}
+          onClick={() => void test()}
+        />
+        <Button says="options.service.forget" onClick={() => void forgetKeys()} />
       </div>
       <div role="status">{findings.value === undefined ? null : <Findings findings={findings.value} />}</div>
     </div>

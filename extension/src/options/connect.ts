@@ -97,8 +97,8 @@ async function findingsOf(baseUrl: string, signal?: AbortSignal): Promise<Findin
       apiKey,
       needs,
       profile: { ingestionPath },
-      ...(pairId === null ? {} : { ccPairId: pairId }),
-      ...(signal === undefined ? {} : { signal }),
+      ccPairId: pairId ?? undefined,
+      signal,
     });
   if (keys.ingestKey === "") return ask(keys.askKey, ["ask", "ingest"]);
   const [asking, keeping] = await Promise.all([ask(keys.askKey, ["ask"]), ask(keys.ingestKey, ["ingest"])]);

@@ -2,6 +2,7 @@ import type { Account } from "@threadlore/client/deployment";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
 import { switchMemoryOff } from "./server-choices.ts";
 
 interface KeyNotesProps {
@@ -30,9 +31,7 @@ export function KeyNotes({ account, onChanged }: KeyNotesProps): VNode | null {
         <>
           <p>{i18n.t("options.account.memory")}</p>
           <div class="actions">
-            <button type="button" class="quiet" disabled={isBusy.value} onClick={() => void switchOff()}>
-              {i18n.t("options.account.switchOff")}
-            </button>
+            <Button says="options.account.switchOff" disabled={isBusy.value} onClick={() => void switchOff()} />
           </div>
         </>
       ) : null}

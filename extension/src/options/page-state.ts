@@ -1,20 +1,13 @@
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { type EffectiveSettings, readKeys, readSettings, watchSettings } from "../settings/settings.ts";
-import { NO_CHOICES, readChoices, type ServerChoices } from "./server-choices.ts";
+import { NO_CHOICES, readChoices } from "./server-choices.ts";
 
 /** What a settings page shows; everything follows the storage. */
-export interface PageState {
-  /** Undefined until it was read. */
-  readonly settings: ReadonlySignal<EffectiveSettings | undefined>;
-  readonly hasKey: ReadonlySignal<boolean>;
-  readonly hasIngestKey: ReadonlySignal<boolean>;
-  readonly choices: ReadonlySignal<ServerChoices>;
-  /** Asks the service again what it offers. */
-  look(): Promise<void>;
-}
+export type PageState = ReturnType<typeof createPageState>;
 
 /** Reads settings, and what the service offers, and follows them. */
-export function createPageState(): PageState {
+export function createPageState() {
+  /** Undefined until it was read. */
   const settings = signal<EffectiveSettings | undefined>(undefined);
   const hasKey = signal(false);
   const hasIngestKey = signal(false);
@@ -33,6 +26,7 @@ export function createPageState(): PageState {
     asked = service;
     await look();
   };
+  /** Asks the service again what it offers. */
   const look = async () => {
     const service = asked;
     const found = await readChoices();

@@ -1,8 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 import { LOCAL_SERVICE, type PairingFailure, type PairingOutcome, pairWithLocalService } from "../pairing/pairing.ts";
-import { Complaint, describedBy, Field } from "./parts.tsx";
+import { Complaint, Field, writes } from "./parts.tsx";
 
 interface PairingFormProps {
   /** No service was found where they usually are, so that its address is asked for at once. */
@@ -24,49 +26,32 @@ export function PairingForm({ isElsewhere = false, onPaired }: PairingFormProps)
     if (outcome.value.paired) onPaired?.();
   };
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void pair();
-      }}
-    >
+    <Form class="form" onSend={() => void pair()}>
       <Field id="pairing-code" label={i18n.t("options.pairing.code")} hint={i18n.t("options.pairing.hint")}>
         <input
-          id="pairing-code"
           class="code-input"
-          type="text"
           autocapitalize="characters"
           autocomplete="one-time-code"
-          aria-describedby={describedBy("pairing-code")}
-          value={code.value}
-          onInput={(event) => (code.value = event.currentTarget.value)}
+          type="text"
+          {...writes(code)}
         />
       </Field>
       <details class="more" open={isElsewhere}>
         <summary>{i18n.t("options.pairing.elsewhere")}</summary>
-        <Field
-          id="pairing-address"
-          label={i18n.t("options.pairing.address")}
-          hint={i18n.t("options.pairing.addressHint")}
-        >
-          <input
-            id="pairing-address"
-            type="url"
-            spellcheck={false}
-            aria-describedby={describedBy("pairing-address")}
-            value={address.value}
-            onInput={(event) => (address.value = event.currentTarget.value)}
-          />
+        <Field id="pairing-address" words="pairing.address">
+          <input type="url" spellcheck={false} {...writes(address)} />
         </Field>
       </details>
       <div class="actions">
-        <button type="submit" class="primary" disabled={isPairing.value || code.value.trim() === ""}>
-          {i18n.t("options.pairing.pair")}
-        </button>
+        <Button
+          says="options.pairing.pair"
+          type="submit"
+          class="primary"
+          disabled={isPairing.value || code.value.trim() === ""}
+        />
       </div>
       <div role="status">{outcome.value === undefined ? null : <PairingResult outcome={outcome.value} />}</div>
-    </form>
+    </Form>
   );
 }
 

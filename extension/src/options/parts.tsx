@@ -1,100 +1,106 @@
-import type { ComponentChildren, VNode } from "preact";
-import { i18n } from "#i18n";
+import type { Signal } from "@preact/signals";
+import { cloneElement, type ComponentChildren, type VNode } from "preact";
+import { type GeneratedI18nStructure, i18n } from "#i18n";
 import { Icon } from "../ui/icons.tsx";
 import type { ConnectOutcome, ShownFinding } from "./connect.ts";
 import { SUBJECTS } from "./subjects.ts";
 
 interface SectionProps {
-  readonly id: string;
-  readonly title: string;
-  readonly what?: string;
+  /** Part of the keys of its words. */
+  readonly id: "answers" | "keeping" | "ledger" | "pairing" | "service" | "sites";
   readonly children: ComponentChildren;
 }
 
 /** A part of the page with a heading of its own. */
-export function Section({ id, title, what, children }: SectionProps): VNode {
+export function Section({ id, children }: SectionProps): VNode {
   return (
     <section class="section" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      {what === undefined ? null : <p class="muted">{what}</p>}
+      <h2 id={`${id}-title`}>{i18n.t(`options.${id}.title`)}</h2>
+      {id === "sites" ? null : <p class="muted">{i18n.t(`options.${id}.what`)}</p>}
       {children}
     </section>
   );
 }
 
+/** Part of the key of a label, whose hint has the same key and `Hint` behind it. */
+type FieldWords = {
+  [Key in keyof GeneratedI18nStructure]: Key extends `options.${infer Words}Hint` ? Words : never;
+}[keyof GeneratedI18nStructure];
+
 interface FieldProps {
   readonly id: string;
-  readonly label: string;
+  readonly words?: FieldWords;
+  /** In place of what `words` name. */
+  readonly label?: string;
   readonly hint?: string;
   /** IT has set it, and it cannot be changed here. */
   readonly isManaged?: boolean;
-  readonly children: ComponentChildren;
+  readonly children: VNode;
 }
 
-/** A labelled field. Its control must carry `id`, and `describedBy(id)` where there is a hint. */
-export function Field({ id, label, hint, isManaged = false, children }: FieldProps): VNode {
+/** A control with its label and its hint, both of which it is given. */
+export function Field({ id, words, isManaged = false, children, ...own }: FieldProps): VNode {
+  const { label = words && i18n.t(`options.${words}`), hint = words && i18n.t(`options.${words}Hint`) } = own;
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {children}
+      {cloneElement(children, { id, "aria-describedby": hintId, ...(isManaged && { disabled: true }) })}
       {hint === undefined ? null : (
-        <p id={describedBy(id)} class="hint">
+        <p id={hintId} class="hint">
           {hint}
         </p>
       )}
-      {isManaged ? <ManagedNote /> : null}
+      {isManaged ? (
+        <p class="managed">
+          <Icon name="lock" />
+          {i18n.t("options.managed")}
+        </p>
+      ) : null}
     </div>
   );
 }
 
-/** Id of a field's hint. */
-export const describedBy = (id: string): string => `${id}-hint`;
-
-/** Says that IT has decided. */
-function ManagedNote(): VNode {
-  return (
-    <p class="managed">
-      <Icon name="lock" />
-      {i18n.t("options.managed")}
-    </p>
-  );
+/** What makes `text` follow what is written in a control. */
+export function writes(text: Signal<string>) {
+  return {
+    value: text.value,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      void (text.value = currentTarget.value),
+  };
 }
 
 /** What was looked at, and what to do about it, as the diagnosis words it. */
 export function Findings({ findings }: { readonly findings: readonly ShownFinding[] }): VNode {
   return (
     <ul class="findings">
-      {findings.map(({ what, ok, evidence, fix, foundAt, isManaged }) => (
-        <li key={`${what} ${evidence}`} class={ok === true ? "good" : ok === false ? "bad" : "unknown"}>
-          <Icon name={ok === true ? "check" : "warning"} />
-          <span>
-            <strong>{subjectOf(what)}</strong>
-            <span class="verdict">
-              {ok === true
-                ? i18n.t("options.finding.good")
-                : ok === false
-                  ? i18n.t("options.finding.bad")
-                  : i18n.t("options.finding.unknown")}
-            </span>
-            <span class="evidence">
-              {foundAt === undefined ? evidence : i18n.t("options.finding.foundAt", [foundAt])}
-            </span>
-            {isManaged === true ? (
-              <span class="fix">{i18n.t("options.finding.managed")}</span>
-            ) : fix === "" ? null : (
-              <span class="fix">{fix}</span>
-            )}
-          </span>
-        </li>
+      {findings.map((finding) => (
+        <FindingView key={`${finding.what} ${finding.evidence}`} finding={finding} />
       ))}
     </ul>
   );
 }
 
+function FindingView({ finding }: { readonly finding: ShownFinding }): VNode {
+  const { what, ok, evidence, fix, foundAt, isManaged } = finding;
+  const verdict = ok === true ? "good" : ok === false ? "bad" : "unknown";
+  const remedy = isManaged === true ? i18n.t("options.finding.managed") : fix;
+  return (
+    <li class={verdict}>
+      <Icon name={ok === true ? "check" : "warning"} />
+      <span>
+        <strong>{subjectOf(what)}</strong>
+        <span class="verdict">{i18n.t(`options.finding.${verdict}`)}</span>
+        <span class="evidence">{foundAt === undefined ? evidence : i18n.t("options.finding.foundAt", [foundAt])}</span>
+        {remedy === "" ? null : <span class="fix">{remedy}</span>}
+      </span>
+    </li>
+  );
+}
+
 /** What was looked at, in the person's language; what is new to us stays as the diagnosis calls it. */
 function subjectOf(what: string): string {
-  const subject = Object.hasOwn(SUBJECTS, what) ? SUBJECTS[what] : undefined;
-  return subject === undefined ? what : i18n.t(subject);
+  return Object.hasOwn(SUBJECTS, what) ? i18n.t(SUBJECTS[what as keyof typeof SUBJECTS]) : what;
 }
 
 /** What became of saving and trying. */

@@ -2,16 +2,19 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
+import { browser } from "wxt/browser";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 import { watchDatabase } from "../storage/database.ts";
 import { exportLedger, forgetLedger, type LedgerRecord, readLedger } from "../outbox/ledger.ts";
 import { forgetConversation } from "../panel/history/history-store.ts";
 import { readOutbox } from "../outbox/outbox.ts";
 import type { OutboxEntry } from "../outbox/outbox-entry.ts";
 import { momentOf } from "../ui/wording.ts";
-import { allowedHosts, askForSite, giveBack, watchAllowed } from "../settings/permissions.ts";
+import { askForSite, watchAllowed } from "../settings/permissions.ts";
 import { changeSettings, type EffectiveSettings } from "../settings/settings.ts";
-import { describedBy, Field, Section } from "./parts.tsx";
+import { Field, Section, writes } from "./parts.tsx";
 import type { ServerChoices } from "./server-choices.ts";
 
 interface SettingsProps {
@@ -27,25 +30,22 @@ export function AnswersSection({ settings, choices }: SettingsProps & { readonly
     void changeSettings({ documentSets: isOn ? [...others, name] : others });
   };
   return (
-    <Section id="answers" title={i18n.t("options.answers.title")} what={i18n.t("options.answers.what")}>
+    <Section id="answers">
       <Field
         id="persona"
         label={i18n.t("options.answers.persona")}
+        hint={personas === undefined ? i18n.t("options.answers.notTold") : undefined}
         isManaged={settings.managed.has("personaId")}
-        {...(personas === undefined ? { hint: i18n.t("options.answers.notTold") } : {})}
       >
         <select
-          id="persona"
-          disabled={settings.managed.has("personaId") || personas === undefined}
-          aria-describedby={personas === undefined ? describedBy("persona") : undefined}
-          value={settings.personaId === null ? "" : String(settings.personaId)}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            void changeSettings({ personaId: value === "" ? null : Number(value) });
-          }}
+          disabled={personas === undefined}
+          value={String(settings.personaId ?? "")}
+          onChange={({ currentTarget: { value } }) =>
+            void changeSettings({ personaId: value === "" ? null : Number(value) })
+          }
         >
           <option value="">{i18n.t("options.answers.anyPersona")}</option>
-          {(personas ?? []).map(({ id, name }) => (
+          {personas?.map(({ id, name }) => (
             <option key={id} value={String(id)}>
               {visibleText(name) || `#${id}`}
             </option>
@@ -76,28 +76,20 @@ export function AnswersSection({ settings, choices }: SettingsProps & { readonly
 export function SitesSection({ settings }: SettingsProps): VNode {
   const text = useSignal(settings.denyList.join("\n"));
   const hosts = useSignal<readonly string[]>([]);
-  const load = () => void allowedHosts().then((found) => (hosts.value = found));
+  const load = () => void browser.permissions.getAll().then(({ origins = [] }) => (hosts.value = origins.toSorted()));
   useEffect(() => {
     load();
-    return watchAllowed(load);
+    watchAllowed(load);
   }, []);
   const isManaged = settings.managed.has("denyList");
   return (
-    <Section id="sites" title={i18n.t("options.sites.title")}>
-      <Field
-        id="deny-list"
-        label={i18n.t("options.sites.deny")}
-        hint={i18n.t("options.sites.denyHint")}
-        isManaged={isManaged}
-      >
+    <Section id="sites">
+      <Field id="deny-list" words="sites.deny" isManaged={isManaged}>
         <textarea
-          id="deny-list"
           rows={4}
           spellcheck={false}
-          aria-describedby={describedBy("deny-list")}
-          disabled={isManaged}
-          value={isManaged ? settings.denyList.join("\n") : text.value}
-          onInput={(event) => (text.value = event.currentTarget.value)}
+          {...writes(text)}
+          {...(isManaged && { value: settings.denyList.join("\n") })}
           onChange={() => {
             const denyList = text.value.split(/[\s,;]+/).filter((host) => host !== "");
             void changeSettings({ denyList });
@@ -112,14 +104,11 @@ export function SitesSection({ settings }: SettingsProps): VNode {
           {hosts.value.map((host) => (
             <li key={host}>
               <span class="mono">{host}</span>
-              <button
-                type="button"
-                class="quiet"
+              <Button
+                says="options.sites.takeBack"
                 aria-label={i18n.t("options.sites.takeBackFrom", [host])}
-                onClick={() => void giveBack(host).then(load)}
-              >
-                {i18n.t("options.sites.takeBack")}
-              </button>
+                onClick={() => void browser.permissions.remove({ origins: [host] }).then(load)}
+              />
             </li>
           ))}
         </ul>
@@ -142,31 +131,17 @@ function AllowSite(): VNode {
     else told.value = i18n.t("options.sites.notAllowed");
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void allow();
-      }}
-    >
-      <Field id="allow-site" label={i18n.t("options.sites.allow")} hint={i18n.t("options.sites.allowHint")}>
-        <input
-          id="allow-site"
-          type="text"
-          spellcheck={false}
-          aria-describedby={describedBy("allow-site")}
-          value={site.value}
-          onInput={(event) => (site.value = event.currentTarget.value)}
-        />
+    <Form onSend={() => void allow()}>
+      <Field id="allow-site" words="sites.allow">
+        <input type="text" spellcheck={false} {...writes(site)} />
       </Field>
       <div class="actions">
-        <button type="submit" class="quiet" disabled={site.value.trim() === ""}>
-          {i18n.t("options.sites.allowIt")}
-        </button>
+        <Button says="options.sites.allowIt" type="submit" disabled={site.value.trim() === ""} />
       </div>
       <p class="muted" role="status">
         {told.value}
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -185,25 +160,18 @@ export function LedgerSection(): VNode {
   };
   useEffect(() => {
     load();
-    return watchDatabase(load);
+    watchDatabase(load);
   }, []);
-  const unconfirmed = sought.value.map(({ key, title, link, unconfirmed: { times = 0 } = {} }) => ({
-    key: `sought ${key}`,
-    title,
-    link,
+  const unconfirmed = sought.value.map((entry) => ({
+    ...entry,
+    key: `sought ${entry.key}`,
     when: i18n.t("options.ledger.unconfirmed"),
-    times,
+    times: entry.unconfirmed?.times ?? 0,
   }));
-  const kept = records.value.map(({ key, title, link, sentAt, times }) => ({
-    key,
-    title,
-    link,
-    when: momentOf(new Date(sentAt).toISOString()),
-    times,
-  }));
+  const kept = records.value.map((record) => ({ ...record, when: momentOf(record.sentAt) }));
   const shown = [...unconfirmed, ...kept].slice(0, MAX_SHOWN);
   return (
-    <Section id="ledger" title={i18n.t("options.ledger.title")} what={i18n.t("options.ledger.what")}>
+    <Section id="ledger">
       {shown.length === 0 ? (
         <p class="muted">{i18n.t("options.ledger.empty")}</p>
       ) : (
@@ -232,21 +200,18 @@ export function LedgerSection(): VNode {
         </div>
       )}
       <div class="actions">
-        <button type="button" class="quiet" disabled={kept.length === 0} onClick={() => void saveLedger()}>
-          {i18n.t("options.ledger.export")}
-        </button>
-        <button type="button" class="quiet" disabled={kept.length === 0} onClick={() => void forgetLedger().then(load)}>
-          {i18n.t("options.ledger.forget")}
-        </button>
-        <button
-          type="button"
-          class="quiet"
+        <Button says="options.ledger.export" disabled={kept.length === 0} onClick={() => void saveLedger()} />
+        <Button
+          says="options.ledger.forget"
+          disabled={kept.length === 0}
+          onClick={() => void forgetLedger().then(load)}
+        />
+        <Button
+          says="options.ledger.forgetConversations"
           onClick={() =>
             void forgetConversation().then(() => (forgotten.value = i18n.t("options.ledger.conversationsForgotten")))
           }
-        >
-          {i18n.t("options.ledger.forgetConversations")}
-        </button>
+        />
       </div>
       <p class="muted" role="status">
         {forgotten.value}

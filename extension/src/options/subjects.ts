@@ -1,18 +1,5 @@
-type Subject =
-  | "address"
-  | "ask"
-  | "audience"
-  | "clock"
-  | "ingest"
-  | "key"
-  | "memory"
-  | "pair"
-  | "server"
-  | "store"
-  | "stream";
-
 /** Keys of what a diagnosis looks at, by what it calls it. */
-export const SUBJECTS: Readonly<Record<string, `options.finding.${Subject}`>> = {
+export const SUBJECTS = {
   "base URL": "options.finding.address",
   clock: "options.finding.clock",
   ingestion: "options.finding.ingest",
@@ -24,4 +11,4 @@ export const SUBJECTS: Readonly<Record<string, `options.finding.${Subject}`>> = 
   storage: "options.finding.store",
   streaming: "options.finding.stream",
   "who sees what is ingested": "options.finding.audience",
-};
+} as const;

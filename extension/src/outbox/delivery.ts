@@ -56,17 +56,13 @@ function bodyOf({ pairId }: OutboxEntry, document: string): string {
 
 function verdict({ status, headers }: Response, body: Record<string, unknown> | undefined): Delivery {
   if (status === 200) return { outcome: "stopped", problem: { kind: "not-a-service", status } };
-  const problem = (kind: ProblemKind): Problem => {
-    const detail = detailOf(body);
-    return { kind, status, ...(detail !== "" && { detail }) };
-  };
+  const problem = (kind: ProblemKind): Problem => ({ kind, status, detail: detailOf(body) || undefined });
   if (status === 401 || (status === 403 && !saysPermission(body))) {
     return { outcome: "key-refused", problem: problem("key-refused") };
   }
   if (status === 429 || status === 503) {
-    const retryAfterMs = waitOf(headers);
     const kind = status === 429 ? "rate-limited" : "failed";
-    return { outcome: "later", problem: problem(kind), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    return { outcome: "later", problem: problem(kind), retryAfterMs: waitOf(headers) };
   }
   if (status === 501 || (status === 404 && /^(?:404: )?not found$/i.test(detailOf(body)))) {
     return { outcome: "stopped", problem: { kind: "takes-none", status } };
@@ -94,12 +90,10 @@ function parsed(text: string): Record<string, unknown> | undefined {
 
 function detailOf(body: Record<string, unknown> | undefined): string {
   const detail = body?.["detail"];
-  const words = Array.isArray(detail) ? detail.map((one) => textOf(parsedMessage(one))).join(", ") : textOf(detail);
+  const words = Array.isArray(detail)
+    ? detail.map((issue: { msg?: unknown } | null) => textOf(issue?.msg ?? issue)).join(", ")
+    : textOf(detail);
   return words.slice(0, 300);
-}
-
-function parsedMessage(issue: unknown): unknown {
-  return typeof issue === "object" && issue !== null && "msg" in issue ? issue.msg : issue;
 }
 
 function textOf(value: unknown): string {

@@ -1,24 +1,14 @@
 import { canonicalUrl, contentHash } from "@threadlore/documents";
 import { transact } from "../storage/database.ts";
+import type { KeptDocument } from "./outbox-entry.ts";
 import { settled } from "../storage/open-database.ts";
 
 /** A page this browser has sent, as it was sent last. */
-export interface LedgerRecord {
+export interface LedgerRecord extends KeptDocument {
   /** Origin of the service and id of the document: what makes it one record. */
   readonly key: string;
-  readonly origin: string;
-  /** The id that was sent. */
-  readonly documentId: string;
   /** The id the service gave it; the one to delete it by. */
   readonly serverDocumentId: string;
-  readonly title: string;
-  readonly link: string;
-  /** Addresses the page is known by, as `addressKey` has them, since they may hold keys; none for a marked part of it. */
-  readonly addresses: readonly string[];
-  /** SHA-256 of title and text; another one: the page has changed since. */
-  readonly hash: string;
-  readonly characters: number;
-  readonly pairId: number | null;
   /** Milliseconds since 1970: first and last time it was sent. */
   readonly firstSentAt: number;
   readonly sentAt: number;

@@ -32,19 +32,27 @@ export interface Problem {
   readonly detail?: string;
 }
 
-/** What is known of a document that waits; the document itself is read when it is sent. */
-export interface OutboxEntry {
-  readonly key: string;
-  /** Origin of the service it was queued for. */
+/** A page that is kept, or is to be, as a document. */
+export interface KeptDocument {
+  /** Origin of the service it is for. */
   readonly origin: string;
+  /** The id that is sent. */
   readonly documentId: string;
   readonly title: string;
+  /** Address without keys, for a person to open. */
   readonly link: string;
+  /** Addresses the page is known by, as `addressKey` has them, since they may hold keys; none for a marked part of it. */
   readonly addresses: readonly string[];
+  /** SHA-256 of title and text; another one: the page has changed since. */
   readonly hash: string;
   readonly characters: number;
   /** null: the service's default pair, which a person has agreed to. */
   readonly pairId: number | null;
+}
+
+/** What is known of a document that waits; the document itself is read when it is sent. */
+export interface OutboxEntry extends KeptDocument {
+  readonly key: string;
   /** Characters of its document, as JSON. */
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -72,10 +80,7 @@ export type StoredEntry = OutboxEntry & { readonly isPrivate?: never };
 export const isStored = (entry: OutboxEntry): entry is StoredEntry => entry.isPrivate !== true;
 
 /** What is queued; the rest of an entry is the outbox's own. */
-export interface NewEntry extends Pick<
-  OutboxEntry,
-  "origin" | "documentId" | "title" | "link" | "addresses" | "hash" | "characters" | "pairId" | "tabId" | "isPrivate"
-> {
+export interface NewEntry extends KeptDocument, Pick<OutboxEntry, "tabId" | "isPrivate"> {
   /** The document of the request, as JSON. */
   readonly document: string;
 }

@@ -6,7 +6,7 @@ import { settled } from "../storage/open-database.ts";
 import { exportLedger, findKept, readLedger, addressKey } from "./ledger.ts";
 import { enqueue, OUTBOX_LIMITS, OutboxFullError, readOutbox, sendNow, takeBack, UNDO_MS } from "./outbox.ts";
 import type { NewEntry } from "./outbox-entry.ts";
-import { clearPause, readPause } from "./pause.ts";
+import { PAUSE } from "./pause.ts";
 import { sendOutbox } from "./send-outbox.ts";
 import { changeSettings, storeKeys } from "../settings/settings.ts";
 
@@ -120,9 +120,9 @@ describe("the outbox", () => {
     expect(await run()).toEqual({ arrived: [], nextAt: undefined });
     await run();
     expect(sent).toHaveLength(1);
-    expect(await readPause()).toMatchObject({ origin: ORIGIN });
+    expect(await PAUSE.read()).toMatchObject({ origin: ORIGIN });
     answer = (request) => service.fetch(request);
-    await clearPause();
+    await PAUSE.clear();
     expect((await run()).arrived).toHaveLength(3);
   });
 

@@ -6,8 +6,8 @@
 import { transact } from "../storage/database.ts";
 import { settled } from "../storage/open-database.ts";
 import type { LedgerRecord } from "./ledger.ts";
-import { isStored, type NewEntry, type OutboxEntry, type Problem, type StoredEntry } from "./outbox-entry.ts";
-import { changePrivate, holdPrivate, PRIVATE, readPrivate } from "./private-outbox.ts";
+import { isStored, type NewEntry, type OutboxEntry, type StoredEntry } from "./outbox-entry.ts";
+import { changePrivate, HELD, PRIVATE } from "./private-outbox.ts";
 
 /** How long a person has to take a page back before it is sent, milliseconds. */
 export const UNDO_MS = 10_000;
@@ -36,7 +36,7 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
     state: "waiting",
   };
   if (!isStored(queued)) {
-    await holdPrivate({ entry: { ...queued, isPrivate: true }, document });
+    await HELD.put(key, { entry: { ...queued, isPrivate: true }, document });
     return queued;
   }
   await transact("readwrite", async (store) => {
@@ -46,7 +46,7 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
     const characters = others.reduce((sum, { size }) => sum + size, document.length);
     if (others.length >= OUTBOX_LIMITS.entries || characters > OUTBOX_LIMITS.characters) throw new OutboxFullError();
     // The service may have the older copy by its time: the next one must be newer than that.
-    const next = { ...queued, ...(before !== undefined && { unconfirmed: before }) };
+    const next = { ...queued, unconfirmed: before };
     await Promise.all([put(store("outbox"), next), settled(store("documents").put(document, key))]);
   });
   return queued;
@@ -55,7 +55,7 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
 /** Everything that waits, oldest first. */
 export async function readOutbox(): Promise<OutboxEntry[]> {
   const entries = await transact("readonly", (store) => settled<OutboxEntry[]>(store("outbox").getAll()));
-  const held = (await readPrivate()).map(({ entry }) => entry);
+  const held = (await HELD.readAll()).map(({ entry }) => entry);
   return [...entries, ...held].toSorted((one, other) => one.queuedAt - other.queuedAt);
 }
 
@@ -65,7 +65,7 @@ function put(store: IDBObjectStore, entry: StoredEntry): Promise<unknown> {
 
 /** The document of an entry, as JSON; undefined: the entry was taken back or queued anew meanwhile. */
 export async function readDocument({ key, revision, isPrivate }: OutboxEntry): Promise<string | undefined> {
-  if (isPrivate) return (await readPrivate()).find(({ entry }) => entry.revision === revision)?.document;
+  if (isPrivate) return (await HELD.readAll()).find(({ entry }) => entry.revision === revision)?.document;
   return transact("readonly", async (store) => {
     const [entry, document] = await Promise.all([
       settled<OutboxEntry | undefined>(store("outbox").get(key)),
@@ -78,7 +78,7 @@ export async function readDocument({ key, revision, isPrivate }: OutboxEntry): P
 
 /** Takes an entry back. Answers whether it was still there; if not, it was sent already. */
 export async function takeBack(key: string): Promise<boolean> {
-  const held = (await readPrivate()).find(({ entry }) => entry.key === key);
+  const held = (await HELD.readAll()).find(({ entry }) => entry.key === key);
   if (held !== undefined) return changePrivate(held.entry.revision, () => undefined).then(() => true);
   return transact("readwrite", async (store) => {
     const found = (await settled(store("outbox").getKey(key))) !== undefined;
@@ -90,11 +90,9 @@ export async function takeBack(key: string): Promise<boolean> {
 /** Lets entries be sent at once: one that stopped, or, without a key, all that wait. */
 export async function sendNow(key?: string, now: number = Date.now()): Promise<void> {
   const isMeant = (entry: OutboxEntry) => (key === undefined ? entry.state === "waiting" : entry.key === key);
-  const anew = <Entry extends OutboxEntry>(waiting: Entry) => {
-    const { problem: _, ...entry } = waiting;
-    return { ...entry, state: "waiting", sendAfter: now, attempts: 0 } as const;
-  };
-  for (const { entry } of await readPrivate()) if (isMeant(entry)) await changePrivate(entry.revision, anew);
+  const anew = <Entry extends OutboxEntry>(waiting: Entry) =>
+    ({ ...waiting, problem: undefined, state: "waiting", sendAfter: now, attempts: 0 }) as const;
+  for (const { entry } of await HELD.readAll()) if (isMeant(entry)) await changePrivate(entry.revision, anew);
   await transact("readwrite", async (store) => {
     const entries = await settled<StoredEntry[]>(store("outbox").getAll());
     for (const entry of entries) if (isMeant(entry)) await put(store("outbox"), anew(entry));
@@ -102,17 +100,11 @@ export async function sendNow(key?: string, now: number = Date.now()): Promise<v
 }
 
 /** What became of sending an entry; a problem that is undefined is over. */
-type Change = Partial<Pick<OutboxEntry, "attempts" | "sendAfter" | "state" | "unconfirmed">> & {
-  readonly problem?: Problem | undefined;
-};
+type Change = Partial<Pick<OutboxEntry, "attempts" | "problem" | "sendAfter" | "state" | "unconfirmed">>;
 
 /** Writes what became of sending an entry, unless it was queued anew or taken back meanwhile. */
 export async function postpone({ key, revision, isPrivate }: OutboxEntry, change: Change): Promise<void> {
-  const changed = <Entry extends OutboxEntry>(waiting: Entry) => {
-    const { problem: before, ...entry } = waiting;
-    const { problem, ...rest } = { problem: before, ...change };
-    return { ...entry, ...rest, ...(problem !== undefined && { problem }) };
-  };
+  const changed = <Entry extends OutboxEntry>(waiting: Entry) => ({ ...waiting, ...change });
   if (isPrivate) return changePrivate(revision, changed);
   await transact("readwrite", async (store) => {
     const entry = await settled<StoredEntry | undefined>(store("outbox").get(key));
@@ -124,22 +116,15 @@ export async function postpone({ key, revision, isPrivate }: OutboxEntry, change
 export async function markSent(sent: OutboxEntry, serverDocumentId: string, now: number): Promise<void> {
   if (!isStored(sent)) return changePrivate(sent.revision, () => undefined);
   const { key, origin, documentId, title, link, addresses, hash, characters, pairId } = sent;
+  const page = { key, origin, documentId, title, link, addresses, hash, characters, pairId };
   await transact("readwrite", async (store) => {
     const [entry, before] = await Promise.all([
       settled<OutboxEntry | undefined>(store("outbox").get(key)),
       settled<LedgerRecord | undefined>(store("ledger").get(key)),
     ]);
     const record: LedgerRecord = {
-      key,
-      origin,
-      documentId,
+      ...page,
       serverDocumentId,
-      title,
-      link,
-      addresses,
-      hash,
-      characters,
-      pairId,
       firstSentAt: before?.firstSentAt ?? now,
       sentAt: now,
       times: (before?.times ?? 0) + 1,

@@ -2,9 +2,8 @@
  * Pages of private windows that wait to be sent. The browser holds them in memory: they outlive the worker and not the
  * browser, and leave nothing on the disk.
  */
-import { browser } from "wxt/browser";
 import type { OutboxEntry } from "./outbox-entry.ts";
-import { heldUnder, watchHeld } from "../storage/session-memory.ts";
+import { shelf } from "../storage/slots.ts";
 
 /** An entry of a private window, with its document as JSON. */
 export interface PrivateEntry {
@@ -15,15 +14,8 @@ export interface PrivateEntry {
 /** What keys of private entries begin with. */
 export const PRIVATE = "private-page:";
 
-/** All of them. */
-export function readPrivate(): Promise<PrivateEntry[]> {
-  return heldUnder(PRIVATE);
-}
-
-/** Holds one, in place of an older copy. Throws where the browser has no room for it. */
-export async function holdPrivate(held: PrivateEntry): Promise<void> {
-  await browser.storage.session.set({ [held.entry.key]: held });
-}
+/** All of them, each under its own key. */
+export const HELD = shelf<PrivateEntry>(PRIVATE);
 
 /**
  * Changes the one of this revision, where it is still there; undefined lets it go. One change at a time in all of the
@@ -34,15 +26,10 @@ export async function changePrivate(
   change: (entry: PrivateEntry["entry"]) => PrivateEntry["entry"] | undefined,
 ): Promise<void> {
   await navigator.locks.request(PRIVATE, async () => {
-    const held = (await readPrivate()).find(({ entry }) => entry.revision === revision);
+    const held = (await HELD.readAll()).find(({ entry }) => entry.revision === revision);
     if (held === undefined) return;
     const entry = change(held.entry);
-    if (entry === undefined) await browser.storage.session.remove(held.entry.key);
-    else await holdPrivate({ ...held, entry });
+    if (entry === undefined) await HELD.remove(held.entry.key);
+    else await HELD.put(entry.key, { ...held, entry });
   });
-}
-
-/** Calls `listener` whenever something of a private window was queued, changed or let go. Returns how to stop that. */
-export function watchPrivate(listener: () => void): () => void {
-  return watchHeld(PRIVATE, listener);
 }

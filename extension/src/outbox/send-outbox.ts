@@ -2,7 +2,7 @@ import { backoffMs } from "@threadlore/client/delay";
 import { deliver, type Delivery } from "./delivery.ts";
 import { markSent, postpone, readDocument, readOutbox } from "./outbox.ts";
 import type { OutboxEntry, Problem } from "./outbox-entry.ts";
-import { pause, readPause } from "./pause.ts";
+import { PAUSE, pause } from "./pause.ts";
 import { readConnection, type Connection } from "../settings/settings.ts";
 
 /** What sending did, for whoever shows it. */
@@ -26,7 +26,7 @@ const FIRST_LOOK_MS = 30_000;
 export async function sendOutbox(now: () => number = Date.now, send: typeof fetch = fetch): Promise<Sent> {
   const connection = await readConnection();
   const arrived: OutboxEntry[] = [];
-  if (connection === undefined || (await readPause()) !== undefined) return { arrived, nextAt: undefined };
+  if (connection === undefined || (await PAUSE.read()) !== undefined) return { arrived, nextAt: undefined };
   const due = async () => (await waitingFor(connection)).find((entry) => entry.sendAfter <= now());
   for (let entry = await due(); entry !== undefined; entry = await due()) {
     const document = await readDocument(entry);
@@ -42,7 +42,7 @@ export async function sendOutbox(now: () => number = Date.now, send: typeof fetc
       break;
     }
   }
-  if ((await readPause()) !== undefined) return { arrived, nextAt: undefined };
+  if ((await PAUSE.read()) !== undefined) return { arrived, nextAt: undefined };
   const next = Math.min(...(await waitingFor(connection)).map(({ sendAfter }) => sendAfter));
   return { arrived, nextAt: Number.isFinite(next) ? next : undefined };
 }

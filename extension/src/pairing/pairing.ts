@@ -76,11 +76,7 @@ function localUrl(address: string): string | undefined {
   }
 }
 
-async function call(
-  send: typeof fetch,
-  url: string,
-  request: RequestInit,
-): Promise<{ status: number; body: Record<string, unknown> }> {
+async function call(send: typeof fetch, url: string, request: RequestInit) {
   const response = await send(url, {
     ...request,
     redirect: "error",

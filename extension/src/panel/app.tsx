@@ -2,13 +2,12 @@ import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
-import { Composer } from "./view/composer.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { openSettings, openWelcome } from "../ui/open-pages.ts";
+import { Composer, focusComposer } from "./view/composer.tsx";
 import { Icon } from "../ui/icons.tsx";
-import type { KeepActions } from "./keep/keep-bar.tsx";
 import type { Panel } from "./panel.ts";
-import { IconButton, ScopeBar } from "./view/scope-bar.tsx";
-import { tabsOf } from "./pages/tabs.ts";
-import type { Turn } from "./ask/turn.ts";
+import { ScopeBar } from "./view/scope-bar.tsx";
 import { EmptyState } from "./view/empty-state.tsx";
 
 /** The whole panel. */
@@ -16,27 +15,11 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
   const { conversation, history } = panel;
   const isHistory = useSignal(false);
   const views = panel.views.value;
-  const ask = (question: string) => void conversation.ask(question, panel.scope.peek());
-  // What is offered speaks of the page, and means all of it.
-  const offered = (question: string) => void conversation.ask(question, { ...panel.scope.peek(), whole: true });
-  const fresh = () => {
-    panel.fresh();
+  const toTalk = () => {
     isHistory.value = false;
     focusComposer();
   };
-  const actions: KeepActions = {
-    onKeep: (selection) => void panel.keeping((keeping) => keeping.keep(selection)),
-    onStopReading: () => void panel.keeping(async (keeping) => keeping.stopReading()),
-    onConsent: (id, agreed) => void panel.keeping((keeping) => keeping.consent(id, agreed)).then(focusComposer),
-    onTakeBack: (key) => void panel.keeping((keeping) => keeping.takeBack(key)),
-    onSendNow: (key) => void panel.keeping((keeping) => keeping.sendNow(key)),
-    onSettings: panel.openSettings,
-  };
-  const openHistory = async (id: string) => {
-    if (!(await panel.openConversation(id))) return void history.load();
-    isHistory.value = false;
-    focusComposer();
-  };
+  const open = async (id: string) => ((await panel.openConversation(id)) ? toTalk() : void history.load());
   return (
     <div
       class="panel"
@@ -52,80 +35,54 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
         <span class="bar-host" title={panel.host.value}>
           {panel.host.value}
         </span>
-        <IconButton icon="fresh" label={i18n.t("panel.bar.fresh")} onClick={fresh} />
+        <IconButton
+          icon="fresh"
+          label={i18n.t("panel.bar.fresh")}
+          onClick={() => {
+            panel.fresh();
+            toTalk();
+          }}
+        />
         <IconButton
           icon="history"
           label={i18n.t("panel.bar.history")}
-          isPressed={isHistory.value}
+          aria-pressed={isHistory.value}
           onClick={() => {
             isHistory.value = !isHistory.value;
             if (isHistory.value) void history.load();
           }}
         />
-        <IconButton icon="settings" label={i18n.t("panel.bar.settings")} onClick={panel.openSettings} />
+        <IconButton icon="settings" label={i18n.t("panel.bar.settings")} onClick={openSettings} />
       </header>
       {isHistory.value && views !== undefined ? (
-        <views.HistoryView
-          list={history.list}
-          onOpen={(id) => void openHistory(id)}
-          onForget={(id) => void history.forget(id)}
-          onClose={() => {
-            isHistory.value = false;
-            focusComposer();
-          }}
-        />
+        <views.HistoryView history={history} onOpen={(id) => void open(id)} onClose={toTalk} />
       ) : (
-        <Talk panel={panel} actions={actions} onAsk={ask} onTry={offered} />
+        <Talk panel={panel} />
       )}
       <Announcer panel={panel} />
     </div>
   );
 }
 
-interface TalkProps {
-  readonly panel: Panel;
-  readonly actions: KeepActions;
-  readonly onAsk: (question: string) => void;
-  readonly onTry: (question: string) => void;
-}
-
-function Talk({ panel, actions, onAsk, onTry }: TalkProps): VNode {
-  const { conversation, signs } = panel;
+function Talk({ panel }: { readonly panel: Panel }): VNode {
   const views = panel.views.value;
-  const turns = conversation.turns.value;
-  const hasPage = useComputed(
-    () => panel.scope.value.page && tabsOf(panel.tabs.value).some((tab) => tab.closed === undefined),
-  );
+  const turns = panel.conversation.turns.value;
+  const hasPage = useComputed(() => panel.scope.value.page && panel.tabs.value.some((tab) => tab.closed === undefined));
   const setup = panel.setup.value;
-  const placeholder = placeholderOf(panel.scope.value.page && hasPage.value, panel.scope.value.company);
   return (
     <>
       <main class="conversation" tabIndex={-1}>
-        {setup === "missing" || setup === "broken" ? <NotSetUp panel={panel} isBroken={setup === "broken"} /> : null}
-        {turns.length === 0 && setup === "ready" ? (
-          <EmptyState
-            hasPage={hasPage.value}
-            isPrivate={panel.isPrivate.value}
-            service={panel.service.value}
-            onTry={onTry}
-          />
-        ) : null}
+        {setup === "missing" || setup === "broken" ? <NotSetUp isBroken={setup === "broken"} /> : null}
+        {turns.length === 0 && setup === "ready" ? <EmptyState panel={panel} hasPage={hasPage.value} /> : null}
         {turns.map((turn, index) =>
           views === undefined ? null : (
             <views.TurnView
               key={turn.id}
+              panel={panel}
+              keeping={views.keeping}
               turn={turn}
               before={turns[index - 1]}
               isLast={index === turns.length - 1}
-              isBusy={conversation.isBusy.value}
-              localHosts={panel.localHosts.value}
-              isManaged={panel.service.value?.isManaged ?? false}
-              onKeep={isKeepable(turn, panel) ? () => actions.onKeep(false) : undefined}
-              onWithoutPage={conversation.withoutPage}
-              onAgain={() => void conversation.again()}
-              onJudge={(judged, isPositive, text) => void conversation.judge(judged, isPositive, text)}
-              onSettings={panel.openSettings}
-              onMemory={panel.memory}
             />
           ),
         )}
@@ -134,29 +91,16 @@ function Talk({ panel, actions, onAsk, onTry }: TalkProps): VNode {
       <footer class="foot">
         {views === undefined ? null : (
           <>
-            <views.KeyBar standing={panel.standing} backlog={signs.backlog} onSettings={panel.openSettings} />
-            <views.BacklogBar backlog={signs.backlog} {...actions} />
-            <views.UndoBar undoable={signs.undoable} onTakeBack={actions.onTakeBack} />
-            <views.KeepBar keeping={signs.view} {...actions} />
+            <views.KeyBar panel={panel} keeping={views.keeping} />
+            <views.BacklogBar keeping={views.keeping} />
+            <views.UndoBar keeping={views.keeping} />
+            <views.KeepBar keeping={views.keeping} />
           </>
         )}
         {setup === "ready" ? (
           <>
-            <ScopeBar
-              scope={panel.scope.value}
-              tabs={panel.tabs.value}
-              onScope={panel.setScope}
-              onAdd={panel.addTab}
-              onDrop={panel.dropTab}
-              onAllow={panel.allow}
-            />
-            <Composer
-              isBusy={conversation.isBusy}
-              draft={panel.draft}
-              placeholder={placeholder}
-              onAsk={onAsk}
-              onStop={conversation.stop}
-            />
+            <ScopeBar panel={panel} />
+            <Composer panel={panel} placeholder={placeholderOf(hasPage.value, panel.scope.value.company)} />
           </>
         ) : null}
       </footer>
@@ -164,18 +108,12 @@ function Talk({ panel, actions, onAsk, onTry }: TalkProps): VNode {
   );
 }
 
-/** The page that was asked is the one in front, and it was not kept yet. */
-function isKeepable(turn: Turn, { signs, tabs }: Panel): boolean {
-  const front = tabs.value.front?.url;
-  return signs.view.value.state === "offered" && turn.pages.value.asked.some(({ url }) => url === front);
-}
-
 function placeholderOf(page: boolean, company: boolean): string {
   if (page && company) return i18n.t("panel.composer.askBoth");
   return page ? i18n.t("panel.composer.askPage") : i18n.t("panel.composer.askCompany");
 }
 
-function NotSetUp({ panel, isBroken }: { readonly panel: Panel; readonly isBroken: boolean }): VNode {
+function NotSetUp({ isBroken }: { readonly isBroken: boolean }): VNode {
   return (
     <div class="empty">
       <span class="empty-mark">
@@ -183,9 +121,11 @@ function NotSetUp({ panel, isBroken }: { readonly panel: Panel; readonly isBroke
       </span>
       <h2>{i18n.t(isBroken ? "panel.setup.brokenTitle" : "panel.setup.title")}</h2>
       <p>{i18n.t(isBroken ? "panel.setup.broken" : "panel.setup.what")}</p>
-      <button type="button" class="primary" onClick={isBroken ? panel.openSettings : panel.openWelcome}>
-        {i18n.t(isBroken ? "panel.failure.settings" : "panel.setup.begin")}
-      </button>
+      <Button
+        says={isBroken ? "panel.failure.settings" : "panel.setup.begin"}
+        class="primary"
+        onClick={isBroken ? openSettings : openWelcome}
+      />
     </div>
   );
 }
@@ -279,8 +219,4 @@ function Announcer({ panel }: { readonly panel: Panel }): VNode {
       {text}
     </p>
   );
-}
-
-function focusComposer(): void {
-  document.getElementById("question")?.focus();
 }

@@ -1,35 +1,17 @@
-import { forgetConversation, keepConversation, readConversations } from "./history/history-store.ts";
+import * as historyStore from "./history/history-store.ts";
 import { HistoryView } from "./history/history-view.tsx";
-import { BacklogBar, KeepBar, UndoBar } from "./keep/keep-bar.tsx";
-import { KeyBar } from "./view/key-bar.tsx";
-import { followKeeping } from "./keep/keeping.ts";
-import { readServerConversations, readServerTurns } from "./history/server-history.ts";
+import * as serverHistory from "./history/server-history.ts";
+import { holdView, openLinksIn } from "./history/this-window.ts";
+import * as keepBars from "./keep/keep-bar.tsx";
+import { Keeping } from "./keep/keeping.ts";
 import { readPages } from "./pages/read-pages.ts";
+import { KeyBar } from "./view/key-bar.tsx";
 import { announcement, TurnView } from "./view/turn-view.tsx";
-import { holdDraft, holdView, openLinksIn, readDraft, readView } from "./history/this-window.ts";
+
+const views = { ...keepBars, HistoryView, KeyBar, TurnView, announcement };
 
 /**
  * What the panel loads as soon as it is there to be seen: nothing of it is needed to draw it first. In one file, as all of
  * it is loaded at that moment.
  */
-export const onceDrawn = {
-  BacklogBar,
-  HistoryView,
-  KeepBar,
-  KeyBar,
-  TurnView,
-  UndoBar,
-  announcement,
-  followKeeping,
-  forgetConversation,
-  holdDraft,
-  holdView,
-  keepConversation,
-  openLinksIn,
-  readConversations,
-  readDraft,
-  readPages,
-  readServerConversations,
-  readServerTurns,
-  readView,
-};
+export const onceDrawn = { ...views, ...historyStore, ...serverHistory, Keeping, holdView, openLinksIn, readPages };

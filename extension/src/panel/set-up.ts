@@ -1,5 +1,5 @@
 /** Whether there is a service to ask, which, and about what: as the person and IT have set it, followed. */
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import {
   type EffectiveSettings,
   readConnection,
@@ -14,32 +14,17 @@ import type { ServiceAccess } from "./connection/service-access.ts";
 /** Whether there is a service to ask. `loading`: it is not known yet. */
 export type Setup = "loading" | "missing" | "ready" | "broken";
 
-/** What is set, as it is known. */
-export interface FollowedSetup {
-  readonly setup: ReadonlySignal<Setup>;
+/**
+ * Follows the settings.
+ * @param onFirst called with the origin of the first service that is known, before anything may be asked
+ * @param onOther called when it is another service than before
+ */
+export function followSetup(onFirst: (origin: string) => Promise<void>, onOther: () => void) {
   /** What may be asked; undefined while no service is set, and until it is known what IT has set. */
-  readonly access: ReadonlySignal<ServiceAccess | undefined>;
-  /** Origin of the service as the person has set it, to draw with until it is known what IT has set. */
-  readonly drawn: ReadonlySignal<string>;
-  readonly scope: Signal<Scope>;
-  /** Resolves when it is known what IT has set: with the scope as that leaves it. */
-  settle(asked: Scope): Promise<Scope>;
-  stop(): void;
-}
-
-/** Who wants to know. */
-interface SetupWatcher {
-  /** Called with the origin of the first service that is known, before anything may be asked. */
-  readonly onFirst: (origin: string) => Promise<void>;
-  /** Called when it is another service than before. */
-  readonly onOther: () => void;
-}
-
-/** Follows the settings. */
-export function followSetup({ onFirst, onOther }: SetupWatcher): FollowedSetup {
   const access = signal<ServiceAccess | undefined>(undefined);
   const setup = signal<Setup>("loading");
   const scope = signal<Scope>({ page: true, company: true });
+  /** Origin of the service as the person has set it, to draw with until it is known what IT has set. */
   const drawn = signal("");
   const policy = Promise.withResolvers<EffectiveSettings>();
   let isPolicyKnown = false;
@@ -77,7 +62,7 @@ export function followSetup({ onFirst, onOther }: SetupWatcher): FollowedSetup {
     // Sessions belong to one service: a question of the old one must not go on at the new one.
     if (before !== undefined && access.peek()?.origin !== before) onOther();
   };
-  const stop = watchSettings(() => void readSetup());
+  watchSettings(() => void readSetup());
   void draw();
   void readSetup();
 
@@ -86,13 +71,13 @@ export function followSetup({ onFirst, onOther }: SetupWatcher): FollowedSetup {
     access,
     drawn,
     scope,
-    async settle(asked) {
+    /** Resolves when it is known what IT has set: with the scope as that leaves it. */
+    async settle(asked: Scope): Promise<Scope> {
       if (isPolicyKnown) return asked;
       const settings = await policy.promise;
       const isPreset = settings.managed.has("askPage") || settings.managed.has("askCompany");
       return isPreset ? { ...asked, ...scopeOf(settings) } : asked;
     },
-    stop,
   };
 }
 

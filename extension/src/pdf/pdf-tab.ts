@@ -15,19 +15,14 @@ export async function readPdfTab(tabId: number, url: string): Promise<PdfReply> 
 function inWorker(question: PdfQuestion): Promise<PdfReply> {
   const worker = new Worker(workerAddress());
   const { port1: here, port2: there } = new MessageChannel();
-  return new Promise<PdfReply>((resolve) => {
-    const late = setTimeout(() => resolve({ refused: "pdf-too-large" }), MAX_MS);
-    here.addEventListener("message", ({ data }: MessageEvent<PdfReply>) => {
-      clearTimeout(late);
-      resolve(data);
-    });
-    here.start();
-    worker.addEventListener("error", () => {
-      clearTimeout(late);
-      resolve({ refused: "pdf-damaged" });
-    });
-    worker.postMessage(question, [question.bytes.buffer, there]);
-  }).finally(() => {
+  const { promise, resolve } = Promise.withResolvers<PdfReply>();
+  const late = setTimeout(() => resolve({ refused: "pdf-too-large" }), MAX_MS);
+  here.addEventListener("message", ({ data }: MessageEvent<PdfReply>) => resolve(data));
+  here.start();
+  worker.addEventListener("error", () => resolve({ refused: "pdf-damaged" }));
+  worker.postMessage(question, [question.bytes.buffer, there]);
+  return promise.finally(() => {
+    clearTimeout(late);
     here.close();
     worker.terminate();
   });

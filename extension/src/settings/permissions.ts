@@ -24,29 +24,14 @@ export function askForSite(written: string): Promise<boolean> | undefined {
   return address === null || !/\./.test(address.hostname) ? undefined : askToReach(address.href);
 }
 
-/** Calls `listener` when access was given or taken back, wherever that was done. Returns how to stop that. */
-export function watchAllowed(listener: () => void): () => void {
-  const { onAdded, onRemoved } = browser.permissions;
-  onAdded.addListener(listener);
-  onRemoved.addListener(listener);
-  return () => {
-    onAdded.removeListener(listener);
-    onRemoved.removeListener(listener);
-  };
+/** Calls `listener` when access was given or taken back, wherever that was done. */
+export function watchAllowed(listener: () => void): void {
+  browser.permissions.onAdded.addListener(listener);
+  browser.permissions.onRemoved.addListener(listener);
 }
 
 /** Whether the person has allowed the host of this address already. */
 export async function mayReach(address: string): Promise<boolean> {
   const pattern = patternOf(address);
   return pattern !== undefined && browser.permissions.contains({ origins: [pattern] });
-}
-
-/** Patterns of every host that was allowed. */
-export async function allowedHosts(): Promise<string[]> {
-  return ((await browser.permissions.getAll()).origins ?? []).toSorted();
-}
-
-/** Gives access to a host back. */
-export async function giveBack(pattern: string): Promise<void> {
-  await browser.permissions.remove({ origins: [pattern] });
 }

@@ -4,7 +4,7 @@
  * only IT can write and which wins. Nothing is ever put into `storage.sync`.
  */
 import { browser } from "wxt/browser";
-import { watchArea } from "../storage/watch-area.ts";
+import { slot, watchStorage } from "../storage/slots.ts";
 
 /** Everything that can be set but the keys. Versioned, so that an update can carry it over. */
 export interface Settings {
@@ -65,7 +65,8 @@ export interface Connection {
   readonly ingestKey: string;
 }
 
-const NO_PAIR = { pairId: null, pairName: "", pairIsPublic: null } as const;
+/** No pair is chosen. */
+export const NO_PAIR = { pairId: null, pairName: "", pairIsPublic: null } as const;
 
 /** Settings before anybody has set anything. */
 export const DEFAULT_SETTINGS: Settings = Object.freeze({
@@ -81,9 +82,10 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
 });
 
 const VERSION = 1;
-const SETTINGS = "settings";
-const KEYS = "keys";
-const ADDRESS = "address";
+const SETTINGS = slot<unknown>("local", "settings");
+/** The keys: in memory, which is read first, or on the disk. */
+const KEYS = { session: slot<Keys>("session", "keys"), local: slot<Keys>("local", "keys") };
+const ADDRESS = slot<{ readonly given: unknown; readonly baseUrl: string }>("local", "address");
 
 /** Closes every area to scripts in web pages. Firefox knows this for `session` only, and keeps the others closed anyway. */
 export async function closeStorage(): Promise<void> {
@@ -91,8 +93,6 @@ export async function closeStorage(): Promise<void> {
   const areas = [browser.storage.local, browser.storage.session, browser.storage.sync, browser.storage.managed];
   await Promise.all(areas.map(async (area) => area?.setAccessLevel?.(level)?.catch(() => {})));
 }
-
-// ── Settings ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The settings as they hold now. */
 export async function readSettings(): Promise<EffectiveSettings> {
@@ -109,23 +109,23 @@ export async function readSettings(): Promise<EffectiveSettings> {
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   const settings = await readOwn();
   const moves = change.baseUrl !== undefined && originOf(change.baseUrl) !== originOf(settings.baseUrl);
-  await browser.storage.local.set({ [SETTINGS]: { version: VERSION, ...settings, ...(moves && NO_PAIR), ...change } });
+  await SETTINGS.write({ version: VERSION, ...settings, ...(moves && NO_PAIR), ...change });
   if (change.baseUrl === undefined) return;
   const keys = await readStoredKeys();
   if (keys !== undefined && keys.origin !== originOf((await readSettings()).baseUrl)) await forgetKeys();
 }
 
-/** Calls `listener` whenever settings or keys have changed, in whatever window. Returns how to stop that. */
-export function watchSettings(listener: () => void): () => void {
-  return watchArea((changes, area) => {
-    if (area === "managed" || SETTINGS in changes || KEYS in changes) listener();
+/** Calls `listener` whenever settings or keys have changed, in whatever window. */
+export function watchSettings(listener: () => void): void {
+  watchStorage((changes, area) => {
+    if (area === "managed" || SETTINGS.key in changes || KEYS.local.key in changes) listener();
   });
 }
 
-/** Calls `listener` whenever there are other keys than before, for as long as the caller lives. */
+/** Calls `listener` whenever there are other keys than before. */
 export function watchKeys(listener: () => void): void {
-  watchArea((changes) => {
-    if (changes[KEYS]?.newValue !== undefined) listener();
+  watchStorage((changes) => {
+    if (changes[KEYS.local.key]?.newValue !== undefined) listener();
   });
 }
 
@@ -140,8 +140,7 @@ export async function readDrawn(): Promise<{ readonly settings: Settings; readon
 }
 
 async function readOwn(): Promise<Settings> {
-  const stored = (await browser.storage.local.get(SETTINGS))[SETTINGS];
-  return { ...DEFAULT_SETTINGS, ...pickSettings(stored) };
+  return { ...DEFAULT_SETTINGS, ...pickSettings(await SETTINGS.read()) };
 }
 
 async function readManaged(): Promise<Partial<Settings>> {
@@ -184,25 +183,22 @@ export function originOf(baseUrl: unknown): string {
   return url?.protocol === "https:" || url?.protocol === "http:" ? url.origin : "";
 }
 
-// ── Keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 /** Keeps the keys of the service that is set now, where `keyStorage` says. Throws TypeError when none is set. */
 export async function storeKeys(keys: { askKey: string; ingestKey?: string }): Promise<void> {
   const { baseUrl, keyStorage } = await readSettings();
   const origin = originOf(baseUrl);
   if (origin === "") throw new TypeError("Name the service before its key.");
   const stored: Keys = { origin, askKey: keys.askKey.trim(), ingestKey: keys.ingestKey?.trim() ?? "" };
-  const { local, session } = browser.storage;
   // Into memory first, which is read before the disk. Without any key for a moment, the panel would take the service for
   // gone and end an answer that is on its way; with the old one for a moment, the worker would send with it.
-  await session.set({ [KEYS]: stored });
-  if (keyStorage === "local") await local.set({ [KEYS]: stored });
-  await browser.storage[keyStorage === "local" ? "session" : "local"].remove(KEYS);
+  await KEYS.session.write(stored);
+  if (keyStorage === "local") await KEYS.local.write(stored);
+  await KEYS[keyStorage === "local" ? "session" : "local"].clear();
 }
 
 /** Forgets every key. */
 export async function forgetKeys(): Promise<void> {
-  await Promise.all([browser.storage.local.remove(KEYS), browser.storage.session.remove(KEYS)]);
+  await Promise.all([KEYS.local.clear(), KEYS.session.clear()]);
 }
 
 /** The keys of the service that is set now; undefined where there are none. */
@@ -212,8 +208,8 @@ export async function readKeys(): Promise<Keys | undefined> {
 }
 
 async function readStoredKeys(): Promise<Keys | undefined> {
-  const [session, local] = await Promise.all([browser.storage.session.get(KEYS), browser.storage.local.get(KEYS)]);
-  return (session[KEYS] ?? local[KEYS]) as Keys | undefined;
+  const [session, local] = await Promise.all([KEYS.session.read(), KEYS.local.read()]);
+  return session ?? local;
 }
 
 /** The service with its keys; undefined while the extension is not set up. */
@@ -230,11 +226,11 @@ export async function readConnection(): Promise<Connection | undefined> {
 
 /** Remembers where on its origin the service was found that was set as `given`. */
 export async function rememberAddress(given: string, baseUrl: string): Promise<void> {
-  await browser.storage.local.set({ [ADDRESS]: { given, baseUrl } });
+  await ADDRESS.write({ given, baseUrl });
 }
 
 /** Undefined where nobody has looked, and for what is on another origin: keys are for the one that was set. */
 async function readAddress(given: string): Promise<string | undefined> {
-  const found = (await browser.storage.local.get(ADDRESS))[ADDRESS] as { given: unknown; baseUrl: string } | undefined;
+  const found = await ADDRESS.read();
   return found?.given === given && originOf(found.baseUrl) === originOf(given) ? found.baseUrl : undefined;
 }

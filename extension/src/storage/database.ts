@@ -30,18 +30,20 @@ export async function transact<Result>(
     return result;
   } catch (error) {
     done.catch(() => {});
-    if (transaction.error === null) abort(transaction);
+    try {
+      if (transaction.error === null) transaction.abort();
+    } catch {
+      // It has ended already.
+    }
     throw error;
   }
 }
 
 const CHANGED = "database-changed";
 
-/** Calls `listener` when anything was written, by whichever page or worker. Returns how to stop that. */
-export function watchDatabase(listener: () => void): () => void {
-  const channel = new BroadcastChannel(CHANGED);
-  channel.addEventListener("message", listener);
-  return () => channel.close();
+/** Calls `listener` when anything was written, by whichever page or worker. */
+export function watchDatabase(listener: () => void): void {
+  new BroadcastChannel(CHANGED).addEventListener("message", listener);
 }
 
 function announce(): void {
@@ -49,14 +51,6 @@ function announce(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin only
   channel.postMessage(CHANGED);
   channel.close();
-}
-
-function abort(transaction: IDBTransaction): void {
-  try {
-    transaction.abort();
-  } catch {
-    // It has ended already.
-  }
 }
 
 /** Brings a database of any earlier version to this one, with everything that is in it, or leaves it as it was. */

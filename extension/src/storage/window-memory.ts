@@ -1,13 +1,14 @@
-/** What the browser holds in memory for a window, and forgets with it. */
-import { browser } from "wxt/browser";
+/** What the browser holds in memory for the panel of one window, and the worker forgets with it. */
+import type { LastView } from "../panel/history/this-window.ts";
+import { slot } from "./slots.ts";
 
-/** Key of the conversation a window's panel shows. */
-export const viewKey = (windowId: number): string => `view:${windowId}`;
+/** The conversation that the window's panel shows. */
+export const viewIn = (windowId: number) => slot<LastView>("session", `view:${windowId}`);
 
-/** Key of the question that is written there and not sent. */
-export const draftKey = (windowId: number): string => `draft:${windowId}`;
+/** The question that is written there and not sent. */
+export const draftIn = (windowId: number) => slot<string>("session", `draft:${windowId}`);
 
 /** Forgets what was held for a window that was closed. */
 export async function forgetWindow(windowId: number): Promise<void> {
-  await browser.storage.session.remove([viewKey(windowId), draftKey(windowId)]);
+  await Promise.all([viewIn(windowId).clear(), draftIn(windowId).clear()]);
 }

@@ -14,27 +14,23 @@ export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? "";
 }
 
-/** A day, such as "21 Nov 2026"; what is no date is returned as it is. */
-export function dayOf(moment: string): string {
+/** A moment in words; what is no date is returned as it is. */
+function inWords(moment: string | number, format: (isToday: boolean) => Intl.DateTimeFormatOptions): string {
   const date = new Date(moment);
-  return Number.isNaN(date.getTime()) ? moment : date.toLocaleDateString(spoken(), { dateStyle: "medium" });
+  if (Number.isNaN(date.getTime())) return String(moment);
+  return date.toLocaleString(spoken(), format(date.toDateString() === new Date().toDateString()));
 }
 
-/** A moment: the time for today, else the day. */
-export function momentOf(moment: string, now: Date = new Date()): string {
-  const date = new Date(moment);
-  if (Number.isNaN(date.getTime())) return moment;
-  if (date.toDateString() !== now.toDateString()) return dayOf(moment);
-  return date.toLocaleTimeString(spoken(), { timeStyle: "short" });
-}
+/** A day, such as "21 Nov 2026". */
+export const dayOf = (moment: string): string => inWords(moment, () => ({ dateStyle: "medium" }));
 
-/** A moment to come: the time for today, else day and time; what is no date is returned as it is. */
-export function untilText(moment: string, now: Date = new Date()): string {
-  const date = new Date(moment);
-  if (Number.isNaN(date.getTime())) return moment;
-  const isToday = date.toDateString() === now.toDateString();
-  return date.toLocaleString(spoken(), { ...(isToday ? {} : { dateStyle: "medium" }), timeStyle: "short" });
-}
+/** A moment, as ISO 8601 or in milliseconds since 1970: the time for today, else the day. */
+export const momentOf = (moment: string | number): string =>
+  inWords(moment, (isToday) => (isToday ? { timeStyle: "short" } : { dateStyle: "medium" }));
+
+/** A moment to come: the time for today, else day and time. */
+export const untilText = (moment: string): string =>
+  inWords(moment, (isToday) => ({ dateStyle: isToday ? undefined : "medium", timeStyle: "short" }));
 
 /** A number with the separators of the person's language. */
 export function countOf(count: number): string {

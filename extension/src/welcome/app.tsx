@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { i18n } from "#i18n";
+import { Button } from "../ui/button.tsx";
 import type { ConnectOutcome } from "../options/connect.ts";
 import type { PageState } from "../options/page-state.ts";
 import { KeyNotes } from "../options/key-notes.tsx";
@@ -11,7 +12,8 @@ import { ServiceFormView } from "../options/service-form.tsx";
 import { findLocalService } from "../pairing/pairing.ts";
 import { Icon } from "../ui/icons.tsx";
 
-type Found = "looking" | "yes" | "no";
+/** What came of looking for a service on this machine, as in the keys of its words. */
+type Found = "looking" | "found" | "notFound";
 /** By the code a service on this machine shows, or by address and key. */
 type Way = "code" | "key";
 
@@ -25,13 +27,13 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
   const look = async () => {
     chosen.value = undefined;
     found.value = "looking";
-    found.value = (await findLocalService()) ? "yes" : "no";
+    found.value = (await findLocalService()) ? "found" : "notFound";
   };
   useEffect(() => void look(), []);
   const settings = state.settings.value;
   if (settings === undefined) return null;
   const isManaged = settings.managed.has("baseUrl");
-  const usual = found.value === "yes" ? "code" : found.value === "no" ? "key" : undefined;
+  const usual = found.value === "found" ? "code" : found.value === "notFound" ? "key" : undefined;
   const way = isManaged ? "key" : (chosen.value ?? usual);
   const hasKey = isConnected.value ?? state.hasKey.value;
   return (
@@ -53,16 +55,13 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
               </>
             ) : (
               <>
-                {isManaged ? null : <p role="status">{i18n.t(LOOKING[found.value])}</p>}
+                {isManaged ? null : <p role="status">{i18n.t(`welcome.connect.${found.value}`)}</p>}
                 {way === "code" ? (
                   <>
-                    <PairingForm isElsewhere={found.value !== "yes"} onPaired={() => (isConnected.value = true)} />
-                    <button type="button" class="quiet" onClick={() => (chosen.value = "key")}>
-                      {i18n.t("welcome.connect.other")}
-                    </button>
+                    <PairingForm isElsewhere={found.value !== "found"} onPaired={() => (isConnected.value = true)} />
+                    <Button says="welcome.connect.other" onClick={() => (chosen.value = "key")} />
                   </>
-                ) : null}
-                {way === "key" ? (
+                ) : way === "key" ? (
                   <>
                     <ServiceFormView
                       settings={settings}
@@ -73,12 +72,8 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
                     />
                     {isManaged ? null : (
                       <div class="actions">
-                        <button type="button" class="quiet" onClick={() => (chosen.value = "code")}>
-                          {i18n.t("welcome.connect.byCode")}
-                        </button>
-                        <button type="button" class="quiet" onClick={() => void look()}>
-                          {i18n.t("welcome.connect.again")}
-                        </button>
+                        <Button says="welcome.connect.byCode" onClick={() => (chosen.value = "code")} />
+                        <Button says="welcome.connect.again" onClick={() => void look()} />
                       </div>
                     )}
                   </>
@@ -106,12 +101,6 @@ function worked(outcome: ConnectOutcome): boolean {
   const isKnown = outcome.findings.some(({ what, ok }) => what === "key" && ok === true);
   return isKnown && outcome.findings.every(({ what, ok }) => ok !== false || /ingest|pair/i.test(what));
 }
-
-const LOOKING = {
-  looking: "welcome.connect.looking",
-  yes: "welcome.connect.found",
-  no: "welcome.connect.notFound",
-} as const satisfies Record<Found, string>;
 
 interface StageProps {
   readonly number: number;

@@ -2,11 +2,18 @@
 import { browser } from "wxt/browser";
 import { keptPage } from "../keep/kept.ts";
 import { message } from "./message.ts";
-import { readPause } from "../outbox/pause.ts";
+import { PAUSE } from "../outbox/pause.ts";
 
-const GREEN = "#1a7f4b";
-const AMBER = "#8a5a00";
 const RED = "#b3261e";
+
+/** Signs, by the key of the message that stands in the icon's tooltip. */
+const SIGNS = {
+  action_title: { text: "", color: undefined },
+  badge_changed: { text: "↻", color: "#8a5a00" },
+  badge_kept: { text: "✓", color: "#1a7f4b" },
+  badge_refused: { text: "!", color: RED },
+  badge_paused: { text: "!", color: RED },
+} as const;
 
 /**
  * Marks a tab whose page was kept: a tick, or an arrow where the page has changed since. Only tabs the extension may
@@ -16,35 +23,26 @@ export async function markTab(tabId: number): Promise<void> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   if (tab?.url === undefined) return;
   const kept = await keptPage(tabId, tab.url);
-  if (kept === undefined) return show({ text: "", title: "action_title" }, tabId);
-  if (kept.changed === true) return show({ text: "↻", color: AMBER, title: "badge_changed" }, tabId);
-  return show({ text: "✓", color: GREEN, title: "badge_kept" }, tabId);
+  if (kept === undefined) return show("action_title", tabId);
+  return show(kept.changed === true ? "badge_changed" : "badge_kept", tabId);
 }
 
 /** Says on a tab that its page was not kept; the panel says why. */
 export function markRefused(tabId: number): Promise<void> {
-  return show({ text: "!", color: RED, title: "badge_refused" }, tabId);
+  return show("badge_refused", tabId);
 }
 
 /** Says on every tab that sending is paused, or no more. */
 export async function markPause(): Promise<void> {
-  if ((await readPause()) === undefined) return show({ text: "", title: "action_title" });
-  return show({ text: "!", color: RED, title: "badge_paused" });
-}
-
-interface Sign {
-  readonly text: string;
-  readonly color?: string;
-  /** Key of the message that stands in the icon's tooltip. */
-  readonly title: "action_title" | "badge_changed" | "badge_kept" | "badge_refused" | "badge_paused";
+  return show((await PAUSE.read()) === undefined ? "action_title" : "badge_paused");
 }
 
 /** The tab may be gone by now, which is no news to anybody. */
-async function show({ text, color, title }: Sign, tabId?: number): Promise<void> {
-  const of = tabId === undefined ? {} : { tabId };
+async function show(sign: keyof typeof SIGNS, tabId?: number): Promise<void> {
+  const { text, color } = SIGNS[sign];
   await Promise.all([
-    browser.action.setBadgeText({ ...of, text }),
-    browser.action.setTitle({ ...of, title: message(title) }),
-    color === undefined ? undefined : browser.action.setBadgeBackgroundColor({ ...of, color }),
+    browser.action.setBadgeText({ tabId, text }),
+    browser.action.setTitle({ tabId, title: message(sign) }),
+    color === undefined ? undefined : browser.action.setBadgeBackgroundColor({ tabId, color }),
   ]).catch(() => {});
 }

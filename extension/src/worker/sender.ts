@@ -1,14 +1,7 @@
-import { browser } from "wxt/browser";
-
-/** Who sent a message, as the browser says. */
-export interface Sender {
-  readonly id?: string | undefined;
-  readonly url?: string | undefined;
-  readonly origin?: string | undefined;
-}
+import { type Browser, browser } from "wxt/browser";
 
 /** Whether a message comes from a page of the extension; scripts in web pages have its id, and their page's address. */
-export function isOwnPage({ id, url = "", origin }: Sender): boolean {
+export function isOwnPage({ id, url = "", origin }: Browser.runtime.MessageSender): boolean {
   const own = browser.runtime.getURL("/" as never);
   return id === browser.runtime.id && url.startsWith(own) && (origin === undefined || `${origin}/` === own);
 }

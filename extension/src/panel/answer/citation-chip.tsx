@@ -28,9 +28,13 @@ export function CitationChip({ mark, links, near }: ChipProps): VNode {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Each chip of an answer is rendered by itself, where Preact's own ids would all be the same.
   const id = useMemo(() => `card-${(cards += 1)}`, []);
+  const show = (open: boolean) => {
+    clearTimeout(timer.current);
+    isOpen.value = open;
+  };
   const later = (open: boolean, ms: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => (isOpen.value = open), ms);
+    timer.current = setTimeout(show, ms, open);
   };
   return (
     <span
@@ -52,25 +56,12 @@ export function CitationChip({ mark, links, near }: ChipProps): VNode {
         aria-expanded={isOpen.value}
         aria-controls={isOpen.value ? id : undefined}
         aria-label={i18n.t("panel.citation.chip", [String(mark.number), visibleText(mark.source.title)])}
-        onClick={() => {
-          clearTimeout(timer.current);
-          isOpen.value = !isOpen.value;
-        }}
+        onClick={() => show(!isOpen.value)}
       >
         {mark.number}
       </button>
       {isOpen.value ? (
-        <PreviewCard
-          id={id}
-          mark={mark}
-          links={links}
-          near={near}
-          anchor={chip}
-          onClose={() => {
-            clearTimeout(timer.current);
-            isOpen.value = false;
-          }}
-        />
+        <PreviewCard id={id} mark={mark} links={links} near={near} anchor={chip} onClose={() => show(false)} />
       ) : null}
     </span>
   );
@@ -105,14 +96,12 @@ function PreviewCard({ id, mark, links, near, anchor, onClose }: CardProps): VNo
     const elsewhere = (event: Event) => {
       if (!(event.target instanceof Node) || chip.parentElement?.contains(event.target) !== true) onClose();
     };
-    log?.addEventListener("scroll", put, { passive: true });
-    document.addEventListener("pointerdown", elsewhere);
-    document.addEventListener("focusin", elsewhere);
-    return () => {
-      log?.removeEventListener("scroll", put);
-      document.removeEventListener("pointerdown", elsewhere);
-      document.removeEventListener("focusin", elsewhere);
-    };
+    const ends = new AbortController();
+    const { signal } = ends;
+    log?.addEventListener("scroll", put, { passive: true, signal });
+    document.addEventListener("pointerdown", elsewhere, { signal });
+    document.addEventListener("focusin", elsewhere, { signal });
+    return () => ends.abort();
   }, []);
   const { source } = mark;
   const said = near();
@@ -144,10 +133,8 @@ function PreviewCard({ id, mark, links, near, anchor, onClose }: CardProps): VNo
 
 /** Where a document lies and how old it is. */
 export function SourceLine({ source }: { readonly source: Source }): VNode | null {
-  const parts = [
-    source.link === undefined ? "" : hostOf(source.link),
-    source.updatedAt === undefined ? "" : dayOf(source.updatedAt),
-  ].filter((part) => part !== "");
+  const { link, updatedAt } = source;
+  const parts = [link && hostOf(link), updatedAt && dayOf(updatedAt)].filter(Boolean);
   return parts.length === 0 ? null : <span class="source-line">{visibleText(parts.join(" · "))}</span>;
 }
 

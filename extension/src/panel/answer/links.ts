@@ -24,15 +24,17 @@ export interface LinkRules {
  * show it again for every packet.
  */
 export function createLinkMemory(): (answer: Answer, rules: LinkRules) => PanelLinks {
-  let last: { answer: Answer; citations: Answer["citations"]; rules: LinkRules; links: PanelLinks } | undefined;
+  let last: (Pick<Answer, "sources" | "citations"> & { rules: LinkRules; links: PanelLinks }) | undefined;
   return (answer, rules) => {
-    const { citations } = answer;
-    if (last !== undefined && last.answer.sources === answer.sources && sameRules(last.rules, rules)) {
-      if (sameCitations(last.citations, citations)) return last.links;
-    }
-    const links = linksWithPages(answer, rules);
-    last = { answer, citations, rules, links };
-    return links;
+    const { sources, citations } = answer;
+    if (
+      last?.sources !== sources ||
+      last.rules.pages !== rules.pages ||
+      last.rules.localHosts !== rules.localHosts ||
+      !sameCitations(last.citations, citations)
+    )
+      last = { sources, citations, rules, links: linksWithPages(answer, rules) };
+    return last.links;
   };
 }
 
@@ -73,10 +75,6 @@ function webAddress(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (parsed === null || (parsed.protocol !== "https:" && parsed.protocol !== "http:")) return undefined;
   return parsed.username === "" && parsed.password === "" ? parsed.href : undefined;
-}
-
-function sameRules(one: LinkRules, other: LinkRules): boolean {
-  return one.pages === other.pages && one.localHosts === other.localHosts;
 }
 
 function sameCitations(some: Answer["citations"], others: Answer["citations"]): boolean {

@@ -4,6 +4,8 @@ import { termsOf } from "@threadlore/documents";
 const MIN_WORDS = 3;
 const EDGE_WORDS = 5;
 const MAX_WHOLE_WORDS = 8;
+/** As much of a script that has no spaces between its words. */
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
 
 /** A piece of a document, and where in it that is, for the end of a link after `#`. */
 export interface Passage {
@@ -34,11 +36,6 @@ export function passageLink(href: string, passages: readonly Passage[], near: st
   return `${address}${address.includes("#") ? "" : "#"}:~:text=${start}${end}${named === undefined ? "" : `&${named}`}`;
 }
 
-/** The passage that has most to do with what is said. */
-export function nearest<Found extends Passage>(passages: readonly Found[], near: string): Found | undefined {
-  return best(passages, near);
-}
-
 function bestSentence(passages: readonly Passage[], near: string): string | undefined {
   const sentences = passages
     .flatMap(({ text }) => text.split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/))
@@ -49,17 +46,14 @@ function bestSentence(passages: readonly Passage[], near: string): string | unde
         .replace(/\s+/g, " ")
         .trim(),
     )
-    .filter(
-      (sentence) =>
-        sentence.split(" ").length >= MIN_WORDS ||
-        /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u.test(sentence),
-    )
+    .filter((sentence) => sentence.split(" ").length >= MIN_WORDS || WITHOUT_SPACES.test(sentence))
     .filter((sentence) => !/[*_`[\]|]/.test(sentence))
     .map((text) => ({ text }));
-  return best(sentences, near)?.text;
+  return nearest(sentences, near)?.text;
 }
 
-function best<Found extends Passage>(passages: readonly Found[], near: string): Found | undefined {
+/** The passage that has most to do with what is said. */
+export function nearest<Found extends Passage>(passages: readonly Found[], near: string): Found | undefined {
   const wanted = termsOf(near);
   let chosen: Found | undefined;
   let most = -1;

@@ -12,11 +12,6 @@ interface SourcesProps {
   readonly pages: readonly TurnPage[];
 }
 
-interface Entry {
-  readonly label: string;
-  readonly source: Source;
-}
-
 /**
  * What an answer names as its sources: the documents it cites, and the pages that were asked about where there is an
  * answer. Not every server cites what came with the question; the person is told all the same what was read.
@@ -30,33 +25,34 @@ export function sourcesNamed(answer: Answer, pages: readonly TurnPage[]): readon
 
 /** What the answer rests on: the pages that were asked about and the documents it cites; the rest on request. */
 export function Sources({ answer, links, pages }: SourcesProps): VNode | null {
-  const numbers = answer.citations.map(({ number }) => String(number));
-  const named = sourcesNamed(answer, pages).map((source, at): Entry => ({ label: numbers[at] ?? "", source }));
-  const citedIds = new Set(answer.citations.map(({ source }) => source.documentId));
-  const rest = answer.sources
-    .filter(({ documentId }) => !citedIds.has(documentId))
-    .map((source): Entry => ({ label: "", source }));
+  const named = sourcesNamed(answer, pages);
+  const cited = new Set(answer.citations.map(({ source }) => source.documentId));
+  const rest = answer.sources.filter(({ documentId }) => !cited.has(documentId));
   if (named.length + rest.length === 0) return null;
+  const list = (sources: readonly Source[], citations: Answer["citations"]) => (
+    <ol>
+      {sources.map((source, at) => (
+        <SourceView
+          key={source.documentId}
+          source={source}
+          number={citations[at]?.number}
+          href={links.open(source, answer.text)}
+        />
+      ))}
+    </ol>
+  );
   return (
     <div class="sources" role="group" aria-label={i18n.t("panel.sources.title")}>
       {named.length === 0 ? null : (
         <>
           <h3>{i18n.t("panel.sources.title")}</h3>
-          <ol>
-            {named.map((entry) => (
-              <SourceView key={entry.source.documentId} entry={entry} links={links} near={answer.text} />
-            ))}
-          </ol>
+          {list(named, answer.citations)}
         </>
       )}
       {rest.length === 0 ? null : (
         <details>
           <summary>{i18n.t("panel.sources.more", rest.length)}</summary>
-          <ol>
-            {rest.map((entry) => (
-              <SourceView key={entry.source.documentId} entry={entry} links={links} near={answer.text} />
-            ))}
-          </ol>
+          {list(rest, [])}
         </details>
       )}
     </div>
@@ -67,28 +63,27 @@ function sourceOf({ title, url }: TurnPage): Source {
   return { documentId: url, title: title.trim() || url, link: url, sourceType: "web", passages: [] };
 }
 
-function SourceView({
-  entry,
-  links,
-  near,
-}: {
-  readonly entry: Entry;
-  readonly links: PanelLinks;
-  readonly near: string;
-}): VNode {
-  const { label, source } = entry;
-  const href = links.open(source, near);
+interface SourceViewProps {
+  readonly source: Source;
+  /** Absent: it is cited nowhere. */
+  readonly number: number | undefined;
+  readonly href: string | undefined;
+}
+
+function SourceView({ source, number, href }: SourceViewProps): VNode {
+  const title = visibleText(source.title);
+  const isCited = number !== undefined;
   return (
     <li class="source">
-      <span class={label === "" ? "source-number page" : "source-number"} aria-hidden={label === ""}>
-        {label === "" ? "•" : label}
+      <span class={isCited ? "source-number" : "source-number page"} aria-hidden={!isCited}>
+        {isCited ? String(number) : "•"}
       </span>
       <span class="source-text">
         {href === undefined ? (
-          <span dir="auto">{visibleText(source.title)}</span>
+          <span dir="auto">{title}</span>
         ) : (
           <a dir="auto" href={href} target="_blank" rel="noopener noreferrer">
-            {visibleText(source.title)}
+            {title}
           </a>
         )}
         <SourceLine source={source} />

@@ -20,17 +20,10 @@ export function Steps({ answer, reading }: StepsProps): VNode | null {
   if (status === "waiting") return <Running text={i18n.t("panel.steps.waiting")} />;
   if (steps.length === 0) return null;
   const documents = new Set(steps.flatMap((step) => step.documentIds)).size;
-  const summary =
-    current === undefined
-      ? documents === 0
-        ? i18n.t("panel.steps.done", steps.length)
-        : i18n.t("panel.steps.found", documents)
-      : undefined;
+  const done = documents === 0 ? i18n.t("panel.steps.done", steps.length) : i18n.t("panel.steps.found", documents);
   return (
     <details class="steps">
-      <summary>
-        {summary === undefined && current !== undefined ? <Running text={stepText(current)} /> : summary}
-      </summary>
+      <summary>{current === undefined ? done : <Running text={stepText(current)} />}</summary>
       <ol>
         {steps.map((step, index) => (
           <StepView key={index} step={step} />

@@ -1,45 +1,36 @@
-import { addressNote, type CitationMark, type Inline, plainText, visibleText } from "@threadlore/ask";
+import {
+  addressNote,
+  type CitationMark,
+  type CodeSpan,
+  type Emphasis,
+  type Inline,
+  type Link,
+  plainText,
+  visibleText,
+} from "@threadlore/ask";
 import { render } from "preact";
 import { i18n } from "#i18n";
 import { type Together, keptTogether } from "./together.ts";
 import { CitationChip } from "./citation-chip.tsx";
-import { type Ink, type Written, WrittenList } from "./written-list.ts";
+import { fixed, type Ink, within, type Written, WrittenList } from "./written-list.ts";
 import { WrittenText } from "./written-text.ts";
 
 /** The inline nodes of one element. */
-export class WrittenLine {
-  private readonly list: WrittenList<Inline | Together>;
-
+export class WrittenLine extends WrittenList<Inline | Together> {
   constructor(element: Element) {
-    this.list = new WrittenList(element, writeInline);
+    super(element, writeInline);
   }
 
-  write(nodes: readonly Inline[], ink: Ink): void {
-    this.list.write(keptTogether(nodes), ink);
-  }
-
-  leave(): void {
-    this.list.leave();
+  override write(nodes: readonly Inline[], ink: Ink): void {
+    super.write(keptTogether(nodes), ink);
   }
 }
 
 /** An element for what a line of text is made of. Nothing here loads anything, and an address is a link only by `links`. */
 function writeInline(node: Inline | Together, ink: Ink): Written<Inline | Together> {
   switch (node.type) {
-    case "text": {
-      const text = new WrittenText(node);
-      return {
-        get nodes() {
-          return text.nodes;
-        },
-        update(next) {
-          if (next.type !== "text") return false;
-          text.update(next);
-          return true;
-        },
-        leave() {},
-      };
-    }
+    case "text":
+      return new WrittenText(node);
     case "emphasis":
       return writeAround("em", node, ink);
     case "strong":
@@ -49,10 +40,10 @@ function writeInline(node: Inline | Together, ink: Ink): Written<Inline | Togeth
     case "codespan": {
       const element = document.createElement("code");
       element.textContent = visibleText(node.text);
-      return { ...fixed(element), update: (next) => next.type === "codespan" && next.text === node.text };
+      return { ...fixed(element), update: (next: CodeSpan) => next.text === node.text };
     }
     case "break":
-      return { ...fixed(document.createElement("br")), update: (next) => next.type === "break" };
+      return { ...fixed(document.createElement("br")), update: () => true };
     case "image":
       return fixed(
         new Text(visibleText(`[${i18n.t("panel.block.image")} ${node.alt}${addressNote(node.url, node.alt)}]`)),
@@ -66,55 +57,28 @@ function writeInline(node: Inline | Together, ink: Ink): Written<Inline | Togeth
   }
 }
 
-/** What does not change any more: another version is another element. */
-export function fixed(node: ChildNode, content?: { leave(): void }): Written<unknown> {
-  return {
-    nodes: [node],
-    update: () => false,
-    leave: () => content?.leave(),
-  };
-}
-
-type Around = Extract<Inline, { type: "emphasis" | "strong" | "strike" }>;
-
-function writeAround(tag: "em" | "strong" | "del", { type, children }: Around, ink: Ink): Written<Inline | Together> {
+function writeAround(tag: "em" | "strong" | "del", node: Emphasis, ink: Ink): Written<Emphasis> {
   const element = document.createElement(tag);
-  const content = new WrittenLine(element);
-  content.write(children, ink);
-  return {
-    ...fixed(element, content),
-    update(next, nextInk) {
-      if (next.type !== type) return false;
-      content.write(next.children, nextInk);
-      return true;
-    },
-  };
+  return within(element, new WrittenLine(element), node, ink);
 }
 
-function writeLink(link: Extract<Inline, { type: "link" }>, ink: Ink): Written<Inline | Together> {
+function writeLink(link: Link, ink: Ink): Written<Link> {
   const { url, children } = link;
   const href = ink.links.href(url);
   const element = document.createElement(href === undefined ? "span" : "a");
-  const content = new WrittenLine(element);
-  content.write(children, ink);
+  // A link is never shown before it is whole, so its text does not change either.
+  const stays = (next: Link, { links }: Ink) =>
+    next.url === url && links.href(url) === href && plainText(next.children) === plainText(children);
+  const written = within(element, new WrittenLine(element), link, ink, stays);
   if (element instanceof HTMLAnchorElement && href !== undefined) {
     element.href = href;
     element.target = "_blank";
     element.rel = "noopener noreferrer";
   } else element.append(visibleText(addressNote(url, plainText(children))));
-  return {
-    ...fixed(element, content),
-    update(next, nextInk) {
-      // A link is never shown before it is whole, so its text does not change either.
-      if (next.type !== "link" || next.url !== url || nextInk.links.href(url) !== href) return false;
-      if (plainText(next.children) !== plainText(children)) return false;
-      content.write(next.children, nextInk);
-      return true;
-    },
-  };
+  return written;
 }
 
-function writeCitation(node: CitationMark, ink: Ink): Written<Inline | Together> {
+function writeCitation(node: CitationMark, ink: Ink): Written<CitationMark> {
   const element = document.createElement("span");
   const write = (mark: CitationMark, { links, near }: Ink) => {
     const cited = links.cited(mark);
@@ -134,7 +98,6 @@ function writeCitation(node: CitationMark, ink: Ink): Written<Inline | Together>
   return {
     nodes: [element],
     update(next, nextInk) {
-      if (next.type !== "citation") return false;
       write(next, nextInk);
       return true;
     },
@@ -142,7 +105,7 @@ function writeCitation(node: CitationMark, ink: Ink): Written<Inline | Together>
   };
 }
 
-function writeTogether(node: Together, ink: Ink): Written<Inline | Together> {
+function writeTogether(node: Together, ink: Ink): Written<Together> {
   const element = document.createElement("span");
   element.className = "together";
   const citation = writeCitation(node.mark, ink);
@@ -151,7 +114,7 @@ function writeTogether(node: Together, ink: Ink): Written<Inline | Together> {
   return {
     ...fixed(element, citation),
     update(next, nextInk) {
-      if (next.type !== "together" || !citation.update(next.mark, nextInk)) return false;
+      citation.update(next.mark, nextInk);
       stop.data = visibleText(next.stop);
       return true;
     },

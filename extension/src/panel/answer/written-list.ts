@@ -12,7 +12,7 @@ export interface Ink {
 export interface Written<Node> {
   /** What stands for it on the page now, in order; never empty. */
   readonly nodes: readonly ChildNode[];
-  /** Shows another version of the node in the same place; false when only a new one can. */
+  /** Shows another version of the node, of the same type, in the same place; false when only a new one can. */
   update(node: Node, ink: Ink): boolean;
   /** It is leaving the page: what runs in it ends. Its nodes are taken off by whoever says so. */
   leave(): void;
@@ -37,12 +37,16 @@ export class WrittenList<Node extends ShownNode> {
 
   write(nodes: readonly Node[], ink: Ink): void {
     const { shown, written } = this;
+    const typeAt = (some: readonly Node[], at: number) => {
+      const node = some[at];
+      return node !== undefined && "type" in node ? node.type : undefined;
+    };
     const sameLinks = this.links === ink.links;
     for (let at = 0; at < nodes.length; at += 1) {
       const node = nodes[at];
       if (node === undefined || (node === shown[at] && (sameLinks || !needsLinks(node)))) continue;
       const old = written[at];
-      if (old?.update(node, ink) === true) continue;
+      if (typeAt(shown, at) === typeAt(nodes, at) && old?.update(node, ink) === true) continue;
       const next = this.begin(node, ink);
       if (old === undefined) this.parent.append(...next.nodes);
       else {
@@ -65,4 +69,32 @@ export class WrittenList<Node extends ShownNode> {
 function takeOff(old: Written<never>): void {
   old.leave();
   for (const node of old.nodes) node.remove();
+}
+
+/** What does not change any more: another version is another element. */
+export function fixed(node: ChildNode, content?: { leave(): void }): Written<unknown> {
+  return {
+    nodes: [node],
+    update: () => false,
+    leave: () => content?.leave(),
+  };
+}
+
+/** An element with children in it: they alone are written anew for as long as the rest of it `stays` as it is. */
+export function within<Node extends { readonly children: readonly Child[] }, Child extends ShownNode>(
+  element: ChildNode,
+  content: WrittenList<Child>,
+  node: Node,
+  ink: Ink,
+  stays: (next: Node, ink: Ink) => boolean = () => true,
+): Written<Node> {
+  content.write(node.children, ink);
+  return {
+    ...fixed(element, content),
+    update(next, nextInk) {
+      if (!stays(next, nextInk)) return false;
+      content.write(next.children, nextInk);
+      return true;
+    },
+  };
 }

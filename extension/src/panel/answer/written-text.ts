@@ -1,11 +1,12 @@
 import { type CodeBlock, growthOf, type TextRun, visibleText } from "@threadlore/ask";
+import type { Written } from "./written-list.ts";
 
 /** Longer text nodes are not added to: the engine copies all of one for each addition. */
 const MAX_LENGTH = 2_048;
 const ENDS_IN_HALF_A_PAIR = /[\ud800-\udbff]$/;
 
 /** A text on the page. What has been written of a growing text is not written, or read, again. */
-export class WrittenText<Node extends TextRun | CodeBlock> {
+export class WrittenText<Node extends TextRun | CodeBlock> implements Written<Node> {
   private readonly firm: Text[] = [];
   private readonly last = new Text();
   /** Half of a character, whose other half decides whether it can be seen. */
@@ -23,10 +24,13 @@ export class WrittenText<Node extends TextRun | CodeBlock> {
   }
 
   /** Shows another version, in the place where the first one stands. */
-  update(node: Node): void {
+  update(node: Node): boolean {
     this.write(this.node, node);
     this.node = node;
+    return true;
   }
+
+  leave(): void {}
 
   private write(before: Node | undefined, node: Node): void {
     let growth = growthOf(before, node);

@@ -4,8 +4,7 @@ import { NO_ANSWER } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { inTime } from "../../capture/read-tab.ts";
 import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
-import type { OpenTurn } from "./open-turn.ts";
-import { failedAnswer, type HeldTurn, NO_PAGES, ownFailure, revivedAnswer, shownAnswer } from "./turn.ts";
+import { failedAnswer, type HeldTurn, NO_PAGES, ownFailure, revivedAnswer, shownAnswer, type Turn } from "./turn.ts";
 
 const SLOW_MS = 5_000;
 
@@ -20,7 +19,7 @@ export interface Dialogue {
 /** Asks, with the pages that were chosen. `parent`: the message to answer once more, -1 for a new question. */
 export async function* answers(
   dialogue: Dialogue,
-  turn: OpenTurn,
+  turn: Turn,
   parent: SendMessageInput["parent_message_id"],
   stopped: AbortSignal,
 ): AsyncGenerator<Answer> {
@@ -59,15 +58,15 @@ export async function* answers(
   } finally {
     const { conversation } = turn.answer.peek();
     if (dialogue.place.chatSessionId === undefined)
-      service.asking.giveName(service.recovery, { ...turn, conversation });
+      service.asking.giveName({ ...turn, conversation, recovery: service.recovery });
   }
 }
 
 /** Answers a question once more, unless the service has its first answer, or is still at it. */
 export async function* answersAgain(
   dialogue: Dialogue,
-  turn: OpenTurn,
-  before: OpenTurn,
+  turn: Turn,
+  before: Turn,
   stopped: AbortSignal,
 ): AsyncGenerator<Answer> {
   const { world, patienceMs } = dialogue;
@@ -77,9 +76,9 @@ export async function* answersAgain(
   if (service?.asking.mayBeThere(given) === true) {
     turn.pages.value = before.pages.peek();
     turn.notes.value = before.notes.peek();
-    const sent = { ...before, conversation, place: dialogue.place };
-    const looking = { signal: stopped, patienceMs };
-    conversation = yield* service.asking.firstAnswer(service.recovery, sent, given.status, looking);
+    const { recovery } = service;
+    const sought = { ...before, conversation, place: dialogue.place, recovery, signal: stopped, patienceMs };
+    conversation = yield* service.asking.firstAnswer(sought, given.status);
   }
   if (conversation === undefined) return;
   const { chatSessionId = dialogue.place.chatSessionId, userMessageId } = conversation;
@@ -91,21 +90,22 @@ export async function* answersAgain(
 /** Goes on with an answer that was being written when its panel was closed, where the service has more of it. */
 export async function* answersOn(
   { world, place, patienceMs }: Dialogue,
-  turn: OpenTurn,
+  turn: Turn,
   kept: HeldTurn,
   stopped: AbortSignal,
 ): AsyncGenerator<Answer> {
   const service = world.service();
   if (service === undefined) return;
   yield shownAnswer({ ...kept.answer, status: kept.answer.text === "" ? "waiting" : "answering" });
-  const sent = { ...turn, conversation: kept.answer.conversation, place };
-  const looking = { shown: kept.answer.text.length, signal: stopped, patienceMs };
-  const isWhole = yield* service.asking.restOf(service.recovery, sent, looking);
+  const { conversation, text } = kept.answer;
+  const { recovery } = service;
+  const sought = { ...turn, conversation, place, shown: text.length, recovery, signal: stopped, patienceMs };
+  const isWhole = yield* service.asking.restOf(sought);
   if (!isWhole) yield revivedAnswer(kept.answer);
 }
 
 /** Reads the pages of a turn, and says that it does; ended by the person only, by stopping or by going on without. */
-async function read(world: ConversationWorld, turn: OpenTurn, stopped: AbortSignal): Promise<PagesRead> {
+async function read(world: ConversationWorld, turn: Turn, stopped: AbortSignal): Promise<PagesRead> {
   const late = setTimeout(() => (turn.reading.value = "slow"), world.slowMs ?? SLOW_MS);
   turn.reading.value = "reading";
   const enough = AbortSignal.any([stopped, turn.enough.signal]);

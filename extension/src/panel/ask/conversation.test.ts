@@ -4,8 +4,9 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { type ContextPage, pageContext } from "@threadlore/documents";
 import { createService, type Service as EmbeddedService } from "@threadlore/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AskedService, asking } from "./asking.ts";
-import { type Conversation, createConversation } from "./conversation.ts";
+import { asking } from "./asking.ts";
+import type { Service } from "../connection/service.ts";
+import { Conversation } from "./conversation.ts";
 import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
 import type { Frame } from "./frame.ts";
 import { keepConversation } from "../history/history-store.ts";
@@ -43,6 +44,9 @@ afterAll(() => embedded.close());
 
 const send: typeof fetch = (input, init) => embedded.fetch(new Request(input, init));
 
+/** A request as it goes over the wire. */
+const asJson = (request: SendMessageInput) => JSON.parse(JSON.stringify(request)) as SendMessageInput;
+
 interface Talk {
   readonly conversation: Conversation;
   readonly sent: readonly SendMessageInput[];
@@ -52,7 +56,7 @@ interface Talk {
 /** A conversation with the real service, and what was sent to it. */
 function talk(
   read: PagesRead = readOf([PLAN]),
-  change: Partial<AskedService> = {},
+  change: Partial<Service> = {},
   world: Partial<ConversationWorld> = {},
 ): Talk {
   const sent: SendMessageInput[] = [];
@@ -60,10 +64,10 @@ function talk(
   const options = { baseUrl: BASE, apiKey: KEY, fetch: send };
   const client = createClient(options);
   const deployment = createDeployment(options);
-  const service: AskedService = {
+  const service: Service = {
     client: {
       streamMessage(request, given) {
-        sent.push(request);
+        sent.push(asJson(request));
         return client.streamMessage(request, given);
       },
     },
@@ -76,11 +80,11 @@ function talk(
       const tools = await deployment.tools({ signal });
       return { ids: tools.filter((tool) => tool.in_code_tool_id === "SearchTool").map(({ id }) => id) };
     },
-    standing: () => Promise.resolve({ isThere: true, memory: "off" }),
+    key: { look: () => Promise.resolve({ isThere: true, memory: "off", isShared: false, writes: true }) },
     giveFeedback: (feedback) => deployment.giveFeedback(feedback),
     ...change,
   };
-  const conversation = createConversation({
+  const conversation = new Conversation({
     service: () => service,
     settle: (scope) => Promise.resolve(scope),
     readPages: () => Promise.resolve(read),
@@ -213,7 +217,7 @@ describe("a question", () => {
   ] as const)(
     "with a page along is held back while it is not known that no memory is written: %o",
     async (said, code) => {
-      const one = talk(undefined, { standing: () => Promise.resolve(said) });
+      const one = talk(undefined, { key: { look: () => Promise.resolve({ ...said, isShared: false, writes: true }) } });
       await one.conversation.ask("What is this?", PAGE);
       expect(last(one).answer.value.failure?.code).toBe(code);
       expect(one.sent).toEqual([]);
@@ -334,7 +338,7 @@ describe("an answer", () => {
   it("names its session as soon as the service does, so that no list shows it however soon the window is closed", async () => {
     const known: (string | undefined)[] = [];
     const client = createClient({ baseUrl: BASE, apiKey: KEY, fetch: send });
-    const silent: AskedService["client"] = {
+    const silent: Service["client"] = {
       async *streamMessage(request, given) {
         for await (const packet of client.streamMessage(request, given)) {
           yield packet;
@@ -405,7 +409,7 @@ describe("an answer", () => {
   });
 
   it("fails in words of the panel while no service is set", async () => {
-    const conversation = createConversation({
+    const conversation = new Conversation({
       service: () => undefined,
       settle: (scope) => Promise.resolve(scope),
       readPages: () => Promise.resolve(readOf([])),

@@ -4,137 +4,138 @@
  */
 import type { Answer, ConversationRef } from "@threadlore/ask";
 import { isFinal } from "@threadlore/ask";
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { AskedService } from "./asking.ts";
+import { computed, signal } from "@preact/signals";
+import type { Service } from "../connection/service.ts";
 import { answers, answersAgain, answersOn, type Dialogue } from "./answers.ts";
 import type { ConversationWorld } from "./conversation-world.ts";
 import type { Frame } from "./frame.ts";
-import { newTurn, type OpenTurn, revivedTurn } from "./open-turn.ts";
-import { type HeldTurn, holdTurn, type Scope, type Turn } from "./turn.ts";
+import { type HeldTurn, holdTurn, newTurn, revivedTurn, type Scope, type Turn } from "./turn.ts";
 
 /** How often an answer that is still being written is kept, milliseconds. */
 const KEEP_MS = 1_000;
 /** How long the service is waited for after its last sign before an answer is given up, milliseconds. */
 const PATIENCE_MS = 60_000;
 
-/** The conversation. Everything that changes is a signal. */
-export interface Conversation {
-  readonly turns: ReadonlySignal<readonly Turn[]>;
+/** An answer as it comes, until the signal ends it. */
+type Come = (stopped: AbortSignal) => AsyncGenerator<Answer>;
+
+/** The conversation, empty at first. Everything that changes is a signal. */
+export class Conversation {
+  readonly turns = signal<readonly Turn[]>([]);
+  readonly #running = signal<AbortController | undefined>(undefined);
   /** Whether an answer is being written. */
-  readonly isBusy: ReadonlySignal<boolean>;
+  readonly isBusy = computed(() => this.#running.value !== undefined);
+  readonly #world: ConversationWorld;
+  readonly #dialogue: Dialogue;
+  readonly #held = createHolder();
+  #keptAt = 0;
+
+  constructor(world: ConversationWorld) {
+    this.#world = world;
+    this.#dialogue = { world, patienceMs: world.patienceMs ?? PATIENCE_MS, place: {} };
+  }
+
   /** Asks; does nothing while an answer is being written or for a blank question. Resolves when the answer is over. */
-  ask(question: string, scope: Scope): Promise<void>;
+  async ask(question: string, scope: Scope): Promise<void> {
+    if (this.isBusy.peek() || question.trim() === "") return;
+    const turn = newTurn(question.trim(), scope);
+    this.turns.value = [...this.turns.peek(), turn];
+    await this.#follow(turn, (stopped) => answers(this.#dialogue, turn, -1, stopped));
+  }
+
   /**
    * Asks the last question again, in place of its answer. One whose answer broke off is asked again only where the
    * service has no answer to it and writes none.
    */
-  again(): Promise<void>;
+  async again(): Promise<void> {
+    const last = this.turns.peek().at(-1);
+    if (this.isBusy.peek() || last === undefined) return;
+    const turn = { ...newTurn(last.question, last.scope), mark: last.mark };
+    this.turns.value = [...this.turns.peek().slice(0, -1), turn];
+    await this.#follow(turn, (stopped) => answersAgain(this.#dialogue, turn, last, stopped));
+  }
+
   /** Stops the answer being written; what has arrived stays. */
-  stop(): void;
+  stop(): void {
+    this.#running.peek()?.abort();
+  }
+
   /** Waits no longer for pages that do not answer: asks with those that have, or the company alone. */
-  withoutPage(): void;
+  withoutPage(): void {
+    this.turns.peek().at(-1)?.enough.abort();
+  }
+
   /** Stops, keeps what has come, and begins an empty conversation. */
-  clear(): void;
+  clear(): void {
+    this.#leave();
+    this.turns.value = [];
+    this.#dialogue.place = {};
+  }
+
   /** Goes on with a conversation that was kept, and with the answer that was being written then. */
-  open(turns: readonly HeldTurn[], conversation: ConversationRef): void;
+  open(kept: readonly HeldTurn[], conversation: ConversationRef): void {
+    this.#leave();
+    this.#dialogue.place = conversation;
+    this.turns.value = kept.map(revivedTurn);
+    const [turn, last] = [this.turns.peek().at(-1), kept.at(-1)];
+    if (turn === undefined || last === undefined || isFinal(last.answer.status)) return;
+    void this.#follow(turn, (stopped) => answersOn(this.#dialogue, turn, last, stopped), true);
+  }
+
   /** Judges an answer. */
-  judge(turn: Turn, isPositive: boolean, text?: string): Promise<void>;
-}
-
-/** An answer as it comes, until the signal ends it. */
-type Come = (stopped: AbortSignal) => AsyncGenerator<Answer>;
-
-/** Begins an empty conversation. */
-export function createConversation(world: ConversationWorld): Conversation {
-  const turns = signal<readonly OpenTurn[]>([]);
-  const running = signal<AbortController | undefined>(undefined);
-  const dialogue: Dialogue = { world, patienceMs: world.patienceMs ?? PATIENCE_MS, place: {} };
-  let keptAt = 0;
-  const hold = createHolder();
-  const keep = () => {
-    keptAt = performance.now();
-    const here = running.peek() === undefined ? {} : turns.peek().at(-1)?.answer.peek().conversation;
-    world.keep(turns.peek().map(hold), { ...dialogue.place, ...here });
-  };
+  async judge(turn: Turn, isPositive: boolean, text?: string): Promise<void> {
+    if (await judge(turn, { isPositive, text }, this.#world.service())) this.#keep();
+  }
 
   /** Shows an answer as it comes, until it is over, stopped or left. */
-  async function follow(turn: OpenTurn, come: Come, isRevived = false): Promise<void> {
+  async #follow(turn: Turn, come: Come, isRevived = false): Promise<void> {
+    const { isPrivate, frame } = this.#world;
     const controller = new AbortController();
-    running.value = controller;
-    let session = dialogue.place.chatSessionId;
+    const isLeft = () => this.#running.peek() !== controller;
+    this.#running.value = controller;
+    let session = this.#dialogue.place.chatSessionId;
     try {
-      if (!isRevived) turn.isPrivate = await world.isPrivate().catch(() => true);
-      if (running.peek() === controller) keep();
+      if (!isRevived) turn.isPrivate = await isPrivate().catch(() => true);
+      if (!isLeft()) this.#keep();
       for await (const snapshot of come(controller.signal)) {
         // Left for another conversation meanwhile: nobody looks at this one any more.
-        if (running.peek() !== controller) return;
-        show(world.frame, turn, snapshot);
+        if (isLeft()) return;
+        show(frame, turn, snapshot);
         // Whoever closes a private window before more comes must not find its session in a list.
         const isNamed = snapshot.conversation.chatSessionId !== session;
         session = snapshot.conversation.chatSessionId;
-        if (isNamed) world.frame.flush();
-        if ((isNamed || performance.now() - keptAt > KEEP_MS) && !isFinal(snapshot.status)) keep();
-        await world.frame.breathe();
+        if (isNamed) frame.flush();
+        if ((isNamed || performance.now() - this.#keptAt > KEEP_MS) && !isFinal(snapshot.status)) this.#keep();
+        await frame.breathe();
       }
     } finally {
-      world.frame.flush();
-      if (running.peek() === controller) {
-        running.value = undefined;
-        dialogue.place = { ...dialogue.place, ...turn.answer.peek().conversation };
-        keep();
+      frame.flush();
+      if (!isLeft()) {
+        this.#running.value = undefined;
+        this.#dialogue.place = { ...this.#dialogue.place, ...turn.answer.peek().conversation };
+        this.#keep();
       }
     }
   }
 
-  return {
-    turns,
-    isBusy: computed(() => running.value !== undefined),
-    async ask(question, scope) {
-      if (running.peek() !== undefined || question.trim() === "") return;
-      const turn = newTurn(question.trim(), scope);
-      turns.value = [...turns.peek(), turn];
-      await follow(turn, (stopped) => answers(dialogue, turn, -1, stopped));
-    },
-    async again() {
-      const last = turns.peek().at(-1);
-      if (running.peek() !== undefined || last === undefined) return;
-      const turn = { ...newTurn(last.question, last.scope), mark: last.mark };
-      turns.value = [...turns.peek().slice(0, -1), turn];
-      await follow(turn, (stopped) => answersAgain(dialogue, turn, last, stopped));
-    },
-    stop: () => running.peek()?.abort(),
-    withoutPage: () => turns.peek().at(-1)?.enough.abort(),
-    clear() {
-      leave();
-      turns.value = [];
-      dialogue.place = {};
-    },
-    open(kept, conversation) {
-      leave();
-      dialogue.place = conversation;
-      turns.value = kept.map(revivedTurn);
-      const [turn, last] = [turns.peek().at(-1), kept.at(-1)];
-      if (turn === undefined || last === undefined || isFinal(last.answer.status)) return;
-      void follow(turn, (stopped) => answersOn(dialogue, turn, last, stopped), true);
-    },
-    async judge(given, isPositive, text) {
-      const turn = turns.peek().find(({ id }) => id === given.id);
-      if (turn !== undefined && (await judge(turn, { isPositive, text }, world.service()))) keep();
-    },
-  };
+  #keep(): void {
+    this.#keptAt = performance.now();
+    const here = this.isBusy.peek() ? this.turns.peek().at(-1)?.answer.peek().conversation : {};
+    this.#world.keep(this.turns.peek().map(this.#held), { ...this.#dialogue.place, ...here });
+  }
 
-  function leave(): void {
-    const controller = running.peek();
+  #leave(): void {
+    const controller = this.#running.peek();
     if (controller === undefined) return;
-    world.frame.flush();
-    keep();
-    running.value = undefined;
+    this.#world.frame.flush();
+    this.#keep();
+    this.#running.value = undefined;
     controller.abort();
   }
 }
 
 /** Holds turns. What was made of answers that are over is remembered: they do not change any more. */
-function createHolder(): (turn: OpenTurn) => HeldTurn {
+function createHolder(): (turn: Turn) => HeldTurn {
   const held = new WeakMap<Answer, HeldTurn>();
   return (turn) => {
     const given = turn.answer.peek();
@@ -146,7 +147,7 @@ function createHolder(): (turn: OpenTurn) => HeldTurn {
   };
 }
 
-function show(frame: Frame, turn: OpenTurn, snapshot: Answer): void {
+function show(frame: Frame, turn: Turn, snapshot: Answer): void {
   frame.schedule(() => {
     turn.answer.value = snapshot;
   });
@@ -155,15 +156,15 @@ function show(frame: Frame, turn: OpenTurn, snapshot: Answer): void {
 
 /** Tells the service what is thought of an answer, and shows how the thumb stands then. Whether it was told. */
 async function judge(
-  { answer, thumb }: OpenTurn,
+  { answer, thumb }: Turn,
   { isPositive, text }: { readonly isPositive: boolean; readonly text: string | undefined },
-  service: AskedService | undefined,
+  service: Service | undefined,
 ): Promise<boolean> {
   thumb.value = "sending";
   try {
     const { messageId } = answer.peek().conversation;
     if (messageId === undefined) throw new TypeError("The service did not name this answer.");
-    await service?.giveFeedback({ messageId, isPositive, ...(text === undefined ? {} : { text }) });
+    await service?.giveFeedback({ messageId, isPositive, text });
     thumb.value = isPositive ? "up" : "down";
     return true;
   } catch (error) {

@@ -5,10 +5,10 @@ import { type ContextPage, pageContext } from "@threadlore/documents";
 import { afterThisTest, type DeployedServer, type Settings, startDeployedServer } from "@threadlore/testkit";
 import { parseMessagesFile } from "@wxt-dev/i18n/build";
 import { DEFAULT_SETTINGS } from "../../settings/settings.ts";
-import { type Conversation, createConversation } from "./conversation.ts";
+import { Conversation } from "./conversation.ts";
 import type { PagesRead } from "./conversation-world.ts";
 import { causeOf, WORDS } from "./failure-words.ts";
-import { createHistory, type History } from "../history/history.ts";
+import { History } from "../history/history.ts";
 import * as historyStore from "../history/history-store.ts";
 import * as serverHistory from "../history/server-history.ts";
 import { type ServiceAccess, serviceAccess } from "../connection/service-access.ts";
@@ -104,7 +104,7 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
       unread: [],
     },
   };
-  const conversation = createConversation({
+  const conversation = new Conversation({
     service: () => access,
     settle: (scope) => Promise.resolve(scope),
     readPages() {
@@ -130,7 +130,7 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
       return access;
     },
     use: (other) => void (access = accessWith(other)),
-    history: createHistory(signal(access), Promise.resolve({ ...historyStore, ...serverHistory })),
+    history: new History(signal(access), Promise.resolve({ ...historyStore, ...serverHistory })),
     last,
     status: () => last().answer.value.status,
     text: () => last().answer.value.text,

@@ -124,7 +124,7 @@ describe("a question to a service that", () => {
     await asking;
     expect(one.text()).toBe(WHOLE);
     await expect
-      .poll(async () => (await one.access.standing(0, new AbortController().signal)).failure?.code)
+      .poll(async () => (await one.access.key.look(0, new AbortController().signal)).failure?.code)
       .toBe("auth");
     await one.conversation.ask("And then?", COMPANY);
     expect(one.said()).toContain("The service does not accept the key.");

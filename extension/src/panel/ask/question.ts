@@ -34,7 +34,7 @@ export async function hindrance(
   withPage: boolean,
   stopped: AbortSignal,
 ): Promise<Failure | undefined> {
-  const { failure, isThere, memory } = await service.standing(withPage ? 0 : KEY_MS, stopped);
+  const { failure, isThere, memory } = await service.key.look(withPage ? 0 : KEY_MS, stopped);
   if (failure !== undefined && (withPage || !isThere || failure.code === "auth")) return failure;
   if (!withPage || memory === "off" || memory === "agreed") return undefined;
   return ownFailure(memory === "on" ? "memory_on" : "memory_unknown");
@@ -62,10 +62,9 @@ export function questionOf(
     message: turn.question,
     origin: service.extensionOrigin,
     ...session,
-    ...(context === "" ? {} : { additional_context: context }),
-    ...(allowed === undefined ? {} : { allowed_tool_ids: [...allowed] }),
-    ...(service.documentSets.length === 0 || !turn.scope.company
-      ? {}
-      : { internal_search_filters: { document_set: [...service.documentSets] } }),
+    additional_context: context || undefined,
+    allowed_tool_ids: allowed && [...allowed],
+    internal_search_filters:
+      service.documentSets.length > 0 && turn.scope.company ? { document_set: [...service.documentSets] } : undefined,
   };
 }

@@ -24,12 +24,8 @@ const STOPPING_MS = 5_000;
 const PAGE_SIZE = 50;
 
 /** What a new session is called until its answer has come: found by that where nothing of it arrived. */
-export function markedName({
-  question,
-  mark,
-  isPrivate,
-}: Pick<SentQuestion, "question" | "mark" | "isPrivate">): string {
-  return isPrivate ? mark : `${sessionName(question)} ${mark}`;
+export function markedName(sent: Pick<SentQuestion, "question" | "mark" | "isPrivate">): string {
+  return sent.isPrivate ? sent.mark : `${sessionName(sent.question)} ${sent.mark}`;
 }
 
 /** Where a question is sent, and what is done where that is not what it was. */
@@ -62,33 +58,36 @@ export async function* asked(
 }
 
 /** Gives a session the name people see; nobody waits for it. What is asked in a private window names nothing. */
-export function giveName(
-  recovery: Recovery,
-  { question, isPrivate, conversation }: Pick<SentQuestion, "conversation" | "isPrivate" | "question">,
-): void {
-  const { chatSessionId } = conversation;
+export function giveName(sent: Pick<Sought, "conversation" | "isPrivate" | "question" | "recovery">): void {
+  const { recovery, question, isPrivate } = sent;
+  const { chatSessionId } = sent.conversation;
   if (isPrivate || chatSessionId === undefined) return;
   const call = { signal: AbortSignal.timeout(NAMING_MS) };
   recovery.renameSession(chatSessionId, sessionName(question), call).catch(() => {});
 }
 
+/** A question whose answer is looked for. */
+export interface Sought extends SentQuestion {
+  readonly recovery: Recovery;
+  /** Characters of its answer that are shown already. */
+  readonly shown?: number;
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
+}
+
 /**
  * Goes on with an answer from the service's own run, or from what it kept: yields it as it grows, as far as it is more
- * than `shown` characters. Nothing at all where the service has no trace of the question.
+ * than is shown. Nothing at all where the service has no trace of the question.
  */
-async function* resumed(
-  recovery: Recovery,
-  sent: SentQuestion,
-  { shown = 0, signal, patienceMs }: Looking,
-): AsyncGenerator<Answer> {
-  const chatSessionId = await sessionOf(recovery, sent, signal);
+async function* resumed(sought: Sought): AsyncGenerator<Answer> {
+  const { recovery, question, conversation, place, shown = 0, signal, patienceMs } = sought;
+  const chatSessionId = await sessionOf(sought);
   if (chatSessionId === undefined) return;
-  const { messageId: after, userMessageId } = sent.place;
   const before = {
-    conversation: { ...sent.conversation, chatSessionId },
+    conversation: { ...conversation, chatSessionId },
     // The question before, where that one was to be answered once more.
-    question: { message: sent.question, parent_message_id: userMessageId },
-    after,
+    question: { message: question, parent_message_id: place.userMessageId },
+    after: place.messageId,
   };
   for await (const answer of resumeAnswer(recovery, before, { signal, patienceMs })) {
     if (isFinal(answer.status) || answer.text.length > shown) yield answer;
@@ -99,9 +98,10 @@ async function* resumed(
  * Whether the service does nothing more about a question, so that it may be asked again. Where it cannot be asked, it
  * may still be at it.
  */
-async function isQuiet(recovery: Recovery, sent: SentQuestion, signal: AbortSignal): Promise<boolean> {
+async function isQuiet(sought: Sought): Promise<boolean> {
+  const { recovery, signal } = sought;
   try {
-    const chatSessionId = await sessionOf(recovery, sent, signal);
+    const chatSessionId = await sessionOf(sought);
     if (chatSessionId === undefined) return true;
     return (await recovery.getSession(chatSessionId, { signal })).current_run?.run_id == null;
   } catch (error) {
@@ -110,13 +110,14 @@ async function isQuiet(recovery: Recovery, sent: SentQuestion, signal: AbortSign
 }
 
 /** Makes sure that an answer the person has stopped is written no more. */
-async function settleStopped(recovery: Recovery, sent: SentQuestion, stopped: AbortSignal): Promise<void> {
-  const signal = AbortSignal.any([stopped, AbortSignal.timeout(STOPPING_MS)]);
+async function settleStopped(stopped: Sought): Promise<void> {
+  const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(STOPPING_MS)]);
+  const sought = { ...stopped, signal };
   try {
-    const chatSessionId = await sessionOf(recovery, sent, signal);
+    const chatSessionId = await sessionOf(sought);
     if (chatSessionId === undefined) return;
-    await recovery.stop(chatSessionId, { signal });
-    while (!signal.aborted && !(await isQuiet(recovery, sent, signal))) {
+    await sought.recovery.stop(chatSessionId, { signal });
+    while (!signal.aborted && !(await isQuiet(sought))) {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   } catch {
@@ -124,57 +125,44 @@ async function settleStopped(recovery: Recovery, sent: SentQuestion, stopped: Ab
   }
 }
 
-/** How an answer is looked for. */
-export interface Looking {
-  /** Characters of it that are shown already. */
-  readonly shown?: number;
-  readonly signal: AbortSignal;
-  readonly patienceMs: number;
-}
-
 /**
  * Looks for the first answer to a question before it is asked again. Returns where to ask it; undefined: the answer is
  * there, or being written, or nobody can say.
  */
 export async function* firstAnswer(
-  recovery: Recovery,
-  sent: SentQuestion,
+  sought: Sought,
   status: Answer["status"],
-  { signal, patienceMs }: Looking,
 ): AsyncGenerator<Answer, ConversationRef | undefined> {
   if (status === "stopped") {
-    await settleStopped(recovery, sent, signal);
-    return sent.conversation;
+    await settleStopped(sought);
+    return sought.conversation;
   }
   let last: Answer | undefined;
   try {
-    for await (last of resumed(recovery, sent, { signal, patienceMs })) {
+    for await (last of resumed(sought)) {
       if (last.failure === undefined) yield last;
       if (last.status === "done" || last.status === "stopped") return undefined;
     }
   } catch {
     // Nobody answers: neither would the question be.
   }
-  if (last === undefined) return sent.conversation;
-  if (await isQuiet(recovery, { ...sent, conversation: last.conversation }, signal)) return last.conversation;
+  if (last === undefined) return sought.conversation;
+  const { conversation } = last;
+  if (await isQuiet({ ...sought, conversation })) return conversation;
   yield last;
   return undefined;
 }
 
 /** Goes on with an answer of which a part is shown. Returns whether the service had the rest of it. */
-export async function* restOf(
-  recovery: Recovery,
-  sent: SentQuestion,
-  looking: Looking,
-): AsyncGenerator<Answer, boolean> {
+export async function* restOf(sought: Sought): AsyncGenerator<Answer, boolean> {
   let last: Answer | undefined;
   try {
-    for await (last of resumed(recovery, sent, looking)) if (last.failure === undefined) yield last;
+    for await (last of resumed(sought)) if (last.failure === undefined) yield last;
   } catch {
     // Nobody answers: what had come stays.
   }
   if (last === undefined || last.failure !== undefined) return false;
-  giveName(recovery, { ...sent, conversation: last.conversation });
+  giveName({ ...sought, conversation: last.conversation });
   return true;
 }
 
@@ -185,9 +173,10 @@ export function mayBeThere({ status, failure }: Pick<Answer, "status" | "failure
   return cause === "cut_off" || cause === "unreachable";
 }
 
-async function sessionOf(recovery: Recovery, sent: SentQuestion, signal: AbortSignal): Promise<string | undefined> {
-  if (sent.conversation.chatSessionId !== undefined) return sent.conversation.chatSessionId;
-  const name = markedName(sent);
+async function sessionOf(sought: Sought): Promise<string | undefined> {
+  const { recovery, conversation, signal } = sought;
+  if (conversation.chatSessionId !== undefined) return conversation.chatSessionId;
+  const name = markedName(sought);
   try {
     const { sessions } = await recovery.listSessions({ pageSize: PAGE_SIZE }, { signal });
     return sessions.find((session) => session.name === name)?.id;

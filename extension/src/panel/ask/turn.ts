@@ -1,7 +1,7 @@
 import type { Answer, Failure } from "@threadlore/ask";
 import type { ContextPassage, LeftOut } from "@threadlore/documents";
 import { createMarkdown, isFinal, NO_ANSWER } from "@threadlore/ask";
-import type { ReadonlySignal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import { nearest } from "../answer/passage-link.ts";
 import type { SearchOff } from "../connection/service.ts";
 import type { Closed } from "../pages/tabs.ts";
@@ -34,23 +34,56 @@ export interface Scope {
 /** A thumb, as it stands: chosen, on its way, there, or not taken. */
 export type Thumb = "none" | "sending" | "up" | "down" | "failed" | "unsupported";
 
-/** A question with its answer, as the conversation shows it. */
+/** A question with its answer, as its conversation has it: everything that changes is a signal. */
 export interface Turn {
   /** Different for every turn of the panel's life. */
   readonly id: string;
   readonly question: string;
-  readonly scope: Scope;
-  readonly answer: ReadonlySignal<Answer>;
+  scope: Scope;
+  readonly answer: Signal<Answer>;
   /** What became of the pages that were to go along; empty until they are read. */
-  readonly pages: ReadonlySignal<TurnPages>;
-  readonly notes: ReadonlySignal<TurnNotes>;
-  readonly thumb: ReadonlySignal<Thumb>;
+  readonly pages: Signal<TurnPages>;
+  readonly notes: Signal<TurnNotes>;
+  readonly thumb: Signal<Thumb>;
   /** Whether its pages are being read. `slow`: one of them has not answered for a while. */
-  readonly reading: ReadonlySignal<"no" | "reading" | "slow">;
+  readonly reading: Signal<"no" | "reading" | "slow">;
   /** Asked in a private window, or not known yet: nothing of it may be written to the disk. */
-  readonly isPrivate: boolean;
-  /** See `newMark`. */
+  isPrivate: boolean;
+  /** Part of the name its session is made with, which no other conversation has. */
   readonly mark: string;
+  /** Ends the wait for its pages. */
+  readonly enough: AbortController;
+}
+
+let count = 0;
+
+/** A turn that was just asked. */
+export function newTurn(question: string, scope: Scope): Turn {
+  return {
+    id: `turn-${(count += 1)}`,
+    question,
+    scope,
+    answer: signal<Answer>(NO_ANSWER),
+    pages: signal(NO_PAGES),
+    notes: signal(NO_NOTES),
+    thumb: signal<Thumb>("none"),
+    reading: signal<"no" | "reading" | "slow">(scope.page ? "reading" : "no"),
+    isPrivate: true,
+    mark: `· ${crypto.randomUUID().slice(0, 8)}`,
+    enough: new AbortController(),
+  };
+}
+
+/** A turn that was kept. */
+export function revivedTurn(held: HeldTurn): Turn {
+  const { question, scope, isPrivate, mark = "" } = held;
+  const turn = { ...newTurn(question, scope), isPrivate: isPrivate === true, mark };
+  turn.reading.value = "no";
+  turn.answer.value = revivedAnswer(held.answer);
+  turn.pages.value = held.pages;
+  turn.notes.value = held.notes ?? NO_NOTES;
+  turn.thumb.value = held.thumb ?? "none";
+  return turn;
 }
 
 /** The pages of a turn. */
@@ -69,7 +102,7 @@ export interface TurnNotes {
 }
 
 /** Nothing is to be said. */
-export const NO_NOTES: TurnNotes = Object.freeze({});
+const NO_NOTES: TurnNotes = Object.freeze({});
 
 /** A turn before its pages are read, or one about none. */
 export const NO_PAGES: TurnPages = Object.freeze({ asked: [], leftOut: [], unread: [] });
@@ -104,36 +137,18 @@ type KeptAnswer = Pick<
 >;
 
 /** What of a turn outlives the panel, as far as its answer has come. */
-export function holdTurn({
-  question,
-  scope,
-  answer,
-  pages,
-  notes,
-  thumb,
-  isPrivate,
-  mark,
-}: Omit<Turn, "reading">): HeldTurn {
-  const { status, text, preambles, citations, sources, steps, conversation, failure } = answer.peek();
-  const judged = thumb.peek();
+export function holdTurn({ question, scope, mark, isPrivate, ...turn }: Turn): HeldTurn {
+  const { status, text, preambles, citations, sources, steps, conversation, failure } = turn.answer.peek();
+  const thumb = turn.thumb.peek();
   return {
     question,
     scope,
-    pages: withoutUnused(pages.peek(), text),
-    notes: notes.peek(),
+    pages: withoutUnused(turn.pages.peek(), text),
+    notes: turn.notes.peek(),
     mark,
-    answer: {
-      status,
-      text,
-      preambles,
-      citations,
-      sources,
-      steps,
-      conversation,
-      ...(failure === undefined ? {} : { failure }),
-    },
-    ...(judged === "up" || judged === "down" ? { thumb: judged } : {}),
-    ...(isPrivate ? { isPrivate } : {}),
+    answer: { status, text, preambles, citations, sources, steps, conversation, failure },
+    thumb: thumb === "up" || thumb === "down" ? thumb : undefined,
+    isPrivate: isPrivate || undefined,
   };
 }
 
@@ -196,9 +211,4 @@ export type OwnFailure =
 /** The panel shows its own words for these; the text is for logs and tests. */
 export function ownFailure(code: OwnFailure): Failure {
   return { message: code, code, retryable: code === "page_unreadable" };
-}
-
-/** A mark no other conversation has. */
-export function newMark(): string {
-  return `· ${crypto.randomUUID().slice(0, 8)}`;
 }

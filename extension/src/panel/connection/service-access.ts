@@ -1,25 +1,14 @@
 import { createClient } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
-import { createAddress } from "../../settings/address.ts";
+import { Address } from "../../settings/address.ts";
 import type { Connection, EffectiveSettings } from "../../settings/settings.ts";
-import { type AskedService, asking } from "../ask/asking.ts";
-import { type Offered, offeredOf } from "./offered.ts";
-import type { SearchOff, SearchTools } from "./service.ts";
-import { type KeyWatch, watchKey } from "./standing.ts";
+import { asking } from "../ask/asking.ts";
+import { offeredOf } from "./offered.ts";
+import type { SearchOff, SearchTools, Service } from "./service.ts";
+import { watchKey } from "./standing.ts";
 
 /** The service as the panel uses it. */
-export interface ServiceAccess extends AskedService {
-  readonly origin: string;
-  readonly host: string;
-  /** It runs on this machine, so its documents may lie there too. */
-  readonly isLocal: boolean;
-  /** IT has set its address. */
-  readonly isManaged: boolean;
-  readonly deployment: Deployment;
-  readonly key: KeyWatch;
-  /** Names of the questions it can be offered: it is asked whether a model answers. Never throws. */
-  offered(hasPage: boolean): Promise<readonly Offered[]>;
-}
+export type ServiceAccess = ReturnType<typeof serviceAccess>;
 
 const SEARCH_TOOL = "SearchTool";
 
@@ -27,9 +16,9 @@ const SEARCH_TOOL = "SearchTool";
 const OFFER_MS = 60_000;
 
 /** What it takes to ask: the client, and what the server offers beside it. Nothing is sent yet. */
-export function serviceAccess(connection: Connection, settings: EffectiveSettings): ServiceAccess {
+export function serviceAccess(connection: Connection, settings: EffectiveSettings) {
   const { origin } = connection;
-  const address = createAddress(connection);
+  const address = new Address(connection);
   let clients = clientsAt(connection.baseUrl, connection);
   const at = <Done>(work: (quick: Deployment) => Promise<Done>, signal: AbortSignal | undefined): Promise<Done> =>
     address.use((baseUrl) => {
@@ -59,12 +48,14 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
     key,
     origin,
     host: new URL(origin).host,
+    /** It runs on this machine, so its documents may lie there too. */
     isLocal: /^https?:\/\/(?:127\.|localhost|\[::1\])/.test(origin),
+    /** IT has set its address. */
     isManaged: settings.managed.has("baseUrl"),
     extensionOrigin: clients.client.profile.extensionOrigin,
     personaId: settings.personaId,
     documentSets: settings.documentSets,
-    async searchTools(signal) {
+    async searchTools(signal: AbortSignal) {
       searchTools ??= searchToolsOf((call) => at((quick) => quick.tools(call), signal), signal);
       const asked = searchTools;
       const found = await asked;
@@ -72,9 +63,9 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
       if (found.off !== undefined && searchTools === asked) searchTools = undefined;
       return found;
     },
-    standing: (maxAgeMs, signal) => key.look(maxAgeMs, signal),
-    offered: async (hasPage) => offeredOf(hasPage, (await key.look(OFFER_MS)).writes),
-    giveFeedback: (feedback) => clients.deployment.giveFeedback(feedback),
+    /** Names of the questions it can be offered: it is asked whether a model answers. Never throws. */
+    offered: async (hasPage: boolean) => offeredOf(hasPage, (await key.look(OFFER_MS)).writes),
+    giveFeedback: (feedback: Parameters<Service["giveFeedback"]>[0]) => clients.deployment.giveFeedback(feedback),
   };
 }
 

@@ -1,5 +1,6 @@
-/** The service as a conversation needs it, and what is known of the key it is asked with. */
-import type { AskingClient, Failure, Recovery } from "@threadlore/ask";
+import type { AskingClient, Recovery } from "@threadlore/ask";
+import type { asking } from "../ask/asking.ts";
+import type { KeyWatch } from "./standing.ts";
 
 /**
  * Why a question with a page along may not search the company's documents.
@@ -18,21 +19,10 @@ export interface SearchTools {
   readonly off?: SearchOff;
 }
 
-/** What the service says of the key. */
-export interface Standing {
-  /** The key is not known any more, or nobody can say so just now: why nothing should be sent. */
-  readonly failure?: Failure;
-  /** The service gave an answer of its own, whatever it was. */
-  readonly isThere: boolean;
-  /**
-   * Whether the service keeps a memory of whoever has the key, which it adds to whatever tools a question allows.
-   * `agreed`: it does, and the person has agreed to that. `unknown`: it does not say.
-   */
-  readonly memory: "off" | "on" | "agreed" | "unknown";
-}
-
 /** The service as a conversation needs it. */
 export interface Service {
+  /** How it is asked. */
+  readonly asking: typeof asking;
   readonly client: AskingClient;
   /** What finishes an answer that broke off. */
   readonly recovery: Recovery;
@@ -44,11 +34,7 @@ export interface Service {
   readonly documentSets: readonly string[];
   /** Looked up once; after a failure again with the next question. Never throws. */
   searchTools(signal: AbortSignal): Promise<SearchTools>;
-  /**
-   * What the service says of the key. Never throws.
-   * @param maxAgeMs how old what it said may be, milliseconds; 0: it is asked
-   */
-  standing(maxAgeMs: number, signal: AbortSignal): Promise<Standing>;
+  readonly key: Pick<KeyWatch, "look">;
   /** Throws the client's errors. */
   giveFeedback(feedback: { messageId: number; isPositive: boolean; text?: string }): Promise<void>;
 }

@@ -3,10 +3,18 @@ import type { Failure } from "@threadlore/ask";
 import { ClientError } from "@threadlore/client";
 import { accountOf, type Deployment, type Me } from "@threadlore/client/deployment";
 import { agreeToMemory, hasAgreedToMemory } from "../../settings/memory-choice.ts";
-import type { Standing } from "./service.ts";
 
-/** What is known of a key. */
-export interface KeyStanding extends Standing {
+/** What the service says of the key. */
+export interface Standing {
+  /** The key is not known any more, or nobody can say so just now: why nothing should be sent. */
+  readonly failure?: Failure;
+  /** The service gave an answer of its own, whatever it was. */
+  readonly isThere: boolean;
+  /**
+   * Whether the service keeps a memory of whoever has the key, which it adds to whatever tools a question allows.
+   * `agreed`: it does, and the person has agreed to that. `unknown`: it does not say.
+   */
+  readonly memory: "off" | "on" | "agreed" | "unknown";
   /** Its key may be in many hands: what others ask with it stands in the same history and memory. */
   readonly isShared: boolean;
   /** A model writes the answers; where none does, sources are quoted. */
@@ -15,15 +23,15 @@ export interface KeyStanding extends Standing {
 
 /** What is known of the key of one service. */
 export interface KeyWatch {
-  /** What the service says, at most so many milliseconds ago. Never throws. */
-  look(maxAgeMs: number, signal?: AbortSignal): Promise<KeyStanding>;
+  /** What the service says, at most so many milliseconds ago; 0: it is asked. Never throws. */
+  look(maxAgeMs: number, signal?: AbortSignal): Promise<Standing>;
   /** Switches the memory off for this key. Throws the client's errors; resolves with what the service says then. */
-  memoryOff(): Promise<KeyStanding>;
+  memoryOff(): Promise<Standing>;
   /** Remembers that the person goes on with the memory on. */
   agree(): Promise<void>;
 }
 
-const NOBODY: KeyStanding = { isThere: true, memory: "unknown", isShared: false, writes: false };
+const NOBODY: Standing = { isThere: true, memory: "unknown", isShared: false, writes: false };
 
 /**
  * Follows the key of a service. Whether it is gone is what the client's `accountOf` and AuthError say. `keyChange` says
@@ -32,8 +40,8 @@ const NOBODY: KeyStanding = { isThere: true, memory: "unknown", isShared: false,
  * @param origin what the person's choice is remembered under
  */
 export function watchKey(deployment: Pick<Deployment, "setMemory" | "whoami">, origin: string): KeyWatch {
-  let known: { account: KeyStanding; id: string | undefined; at: number } | undefined;
-  const ask = async (signal?: AbortSignal): Promise<KeyStanding> => {
+  let known: { account: Standing; id: string | undefined; at: number } | undefined;
+  const ask = async (signal?: AbortSignal): Promise<Standing> => {
     const asked = performance.now();
     try {
       const me = await deployment.whoami(signal === undefined ? {} : { signal });
@@ -46,10 +54,10 @@ export function watchKey(deployment: Pick<Deployment, "setMemory" | "whoami">, o
       return account;
     }
   };
-  let asking: Promise<KeyStanding> | undefined;
+  let asking: Promise<Standing> | undefined;
   /** Several parts of the panel want to know at once, as when it opens: a server counts how often a wrong key comes. */
   const askTogether = () => (asking ??= ask().finally(() => (asking = undefined)));
-  const chosen = async (account: KeyStanding): Promise<KeyStanding> => {
+  const chosen = async (account: Standing): Promise<Standing> => {
     const id = known?.id ?? "";
     const isOpen = account.memory === "on" || (account.memory === "unknown" && account.failure === undefined);
     return isOpen && (await hasAgreedToMemory(origin, id).catch(() => false))
@@ -75,11 +83,11 @@ export function watchKey(deployment: Pick<Deployment, "setMemory" | "whoami">, o
 }
 
 /** What went wrong may be over: it is believed for a moment, and not at all by a question. */
-function believedMs({ failure }: KeyStanding, maxAgeMs: number): number {
+function believedMs({ failure }: Standing, maxAgeMs: number): number {
   return failure === undefined ? maxAgeMs : Math.max(0, maxAgeMs - 10_000) / 20;
 }
 
-function standingOf(me: Me): KeyStanding {
+function standingOf(me: Me): Standing {
   const { anonymous, isService, memory } = accountOf(me);
   // Deployed servers are nothing without a model, and say nothing of it.
   const standing = { isThere: true, isShared: isService, writes: me.answered_by !== "quotes" };
@@ -90,7 +98,7 @@ function standingOf(me: Me): KeyStanding {
   return { ...standing, memory: "unknown", failure: { message, code: "auth", retryable: false } };
 }
 
-function afterError(error: unknown): Partial<KeyStanding> {
+function afterError(error: unknown): Partial<Standing> {
   if (!(error instanceof ClientError)) return {};
   // A service of the four operations alone has neither accounts nor memories.
   if (error.name === "UnsupportedError" || error.name === "NotFoundError") return { memory: "off" };

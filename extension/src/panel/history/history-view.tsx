@@ -1,24 +1,22 @@
-import type { ReadonlySignal } from "@preact/signals";
 import { visibleText } from "@threadlore/ask";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
-import type { HistoryList } from "./history.ts";
-import { IconButton } from "../view/scope-bar.tsx";
+import type { History } from "./history.ts";
+import { IconButton } from "../../ui/button.tsx";
 import { momentOf } from "../../ui/wording.ts";
 
 interface HistoryViewProps {
-  readonly list: ReadonlySignal<HistoryList>;
+  readonly history: History;
   readonly onOpen: (id: string) => void;
-  readonly onForget: (id: string) => void;
   readonly onClose: () => void;
 }
 
 /** Conversations held before, newest first. */
-export function HistoryView({ list, onOpen, onForget, onClose }: HistoryViewProps): VNode {
+export function HistoryView({ history, onOpen, onClose }: HistoryViewProps): VNode {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const { state, conversations, isPartial, isShared } = list.value;
+  const { state, conversations, isPartial, isShared } = history.list.value;
   return (
     <main
       class="history"
@@ -47,12 +45,16 @@ export function HistoryView({ list, onOpen, onForget, onClose }: HistoryViewProp
               <button type="button" class="history-entry" onClick={() => onOpen(id)}>
                 <span dir="auto">{shown}</span>
                 <span class="muted">
-                  {updatedAt === 0 ? "" : momentOf(new Date(updatedAt).toISOString())}
+                  {updatedAt === 0 ? "" : momentOf(updatedAt)}
                   {isRemote ? ` · ${i18n.t("panel.history.remote")}` : ""}
                 </span>
               </button>
               {isRemote ? null : (
-                <IconButton icon="trash" label={i18n.t("panel.history.forget", [shown])} onClick={() => onForget(id)} />
+                <IconButton
+                  icon="trash"
+                  label={i18n.t("panel.history.forget", [shown])}
+                  onClick={() => void history.forget(id)}
+                />
               )}
             </li>
           );

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ConversationRef } from "@threadlore/ask";
 import type { KeptConversation } from "./history-store.ts";
+import type { LastView } from "./this-window.ts";
 import type { ServiceAccess } from "../connection/service-access.ts";
 import { type HeldTurn, mayBeKept } from "../ask/turn.ts";
 
@@ -25,123 +26,110 @@ export interface HistoryList {
   readonly isShared?: boolean;
 }
 
-/** A conversation to go on with. */
-export interface OpenedConversation {
-  readonly turns: readonly HeldTurn[];
-  readonly conversation: ConversationRef;
-}
-
-/** The history of the service that is set. */
-export interface History {
-  readonly list: ReadonlySignal<HistoryList>;
-  /** Reads the list anew. */
-  load(): Promise<void>;
-  /** A conversation's turns; undefined when it cannot be had any more. */
-  open(id: string): Promise<OpenedConversation | undefined>;
-  /** Forgets a conversation here. */
-  forget(id: string): Promise<void>;
-  /** Keeps the conversation that is going on, unless one of its turns was asked in a private window. */
-  keep(turns: readonly HeldTurn[], conversation: ConversationRef): Promise<void>;
-  /** The next turns belong to a new conversation, or to the one with this id. */
-  begin(id?: string): void;
-  /** Id of the conversation that is going on. */
-  current(): string;
-}
-
 /** What keeps conversations and looks them up. */
 type Shelves = Pick<
-  typeof import("./history-store.ts"),
-  "forgetConversation" | "keepConversation" | "readConversations"
-> &
-  Pick<typeof import("./server-history.ts"), "readServerConversations" | "readServerTurns">;
+  typeof import("../once-drawn.ts").onceDrawn,
+  "forgetConversation" | "keepConversation" | "readConversations" | "readServerConversations" | "readServerTurns"
+>;
 
 /** How old what the service said of the key may be, milliseconds. */
 const KEY_MS = 60_000;
 
 const EMPTY: HistoryList = { state: "idle", conversations: [], isPartial: false };
 
-/**
- * @param access the service as it is set now
- * @param shelves loaded once the panel is drawn
- */
-export function createHistory(access: ReadonlySignal<ServiceAccess | undefined>, shelves: Promise<Shelves>): History {
-  const list = signal<HistoryList>(EMPTY);
-  let current: string = crypto.randomUUID();
-  let loading = new AbortController();
+/** The history of the service that is set. */
+export class History {
+  readonly list = signal<HistoryList>(EMPTY);
+  /** Id of the conversation that is going on. */
+  current: string = crypto.randomUUID();
+  readonly #access: ReadonlySignal<ServiceAccess | undefined>;
+  readonly #shelves: Promise<Shelves>;
+  #loading = new AbortController();
 
-  const show = (change: Partial<HistoryList>) => {
-    list.value = { ...list.peek(), ...change };
-  };
-  return {
-    list,
-    async load() {
-      loading.abort();
-      loading = new AbortController();
-      const { signal: stopped } = loading;
-      const service = access.peek();
-      if (service === undefined) return show(EMPTY);
-      show({ state: "loading", isPartial: false, isShared: false });
-      const kept = await keptWith(shelves, service.origin);
-      if (stopped.aborted) return;
-      show({ conversations: kept.map(listed) });
-      const { failure, isShared } = await service.key.look(KEY_MS, stopped);
-      if (stopped.aborted) return;
-      if (isShared || failure !== undefined) return show({ state: "ready", isPartial: !isShared, isShared });
-      const remote = await shelves
-        .then(({ readServerConversations }) => readServerConversations(service.deployment, stopped))
-        .catch((error: unknown) => error);
-      if (stopped.aborted) return;
-      if (!Array.isArray(remote)) {
-        // A server without a list has nothing that is missing here.
-        return show({ state: "ready", isPartial: !(remote instanceof Error && remote.name === "UnsupportedError") });
-      }
-      const here = new Set(kept.map(({ conversation }) => conversation.chatSessionId));
-      const others = remote
-        .filter(({ sessionId }) => !here.has(sessionId))
-        .map(({ sessionId, title, updatedAt }) => ({ id: sessionId, title, updatedAt, isRemote: true }));
-      const conversations = [...kept.map(listed), ...others].toSorted((one, other) => other.updatedAt - one.updatedAt);
-      show({ state: "ready", isPartial: false, conversations });
-    },
-    async open(id) {
-      const service = access.peek();
-      if (service === undefined) return undefined;
-      const kept = (await keptWith(shelves, service.origin)).find((one) => one.id === id);
-      if (kept !== undefined) {
-        current = id;
-        return kept;
-      }
-      const turns = await shelves
-        .then(({ readServerTurns }) => readServerTurns(service.deployment, id))
-        .catch(() => undefined);
-      if (turns === undefined) return undefined;
-      current = crypto.randomUUID();
-      return { turns, conversation: { chatSessionId: id } };
-    },
-    async forget(id) {
-      await shelves.then(({ forgetConversation }) => forgetConversation(id));
-      show({ conversations: list.peek().conversations.filter((one) => one.id !== id) });
-    },
-    async keep(turns, conversation) {
-      const origin = access.peek()?.origin;
-      // A private window leaves nothing behind.
-      if (origin === undefined || turns.length === 0 || !turns.every(mayBeKept)) return;
-      const [first] = turns;
-      const title = first?.question ?? "";
-      const kept = { id: current, origin, title, updatedAt: Date.now(), conversation, turns };
-      // The conversation goes on; only its place in the list is lost.
-      await shelves.then(({ keepConversation }) => keepConversation(kept)).catch(() => {});
-    },
-    begin(id = crypto.randomUUID()) {
-      current = id;
-    },
-    current: () => current,
-  };
-}
+  /**
+   * @param access the service as it is set now
+   * @param shelves loaded once the panel is drawn
+   */
+  constructor(access: ReadonlySignal<ServiceAccess | undefined>, shelves: Promise<Shelves>) {
+    this.#access = access;
+    this.#shelves = shelves;
+  }
 
-function listed({ id, title, updatedAt }: KeptConversation): ListedConversation {
-  return { id, title, updatedAt, isRemote: false };
-}
+  /** Reads the list anew. */
+  async load(): Promise<void> {
+    this.#loading.abort();
+    this.#loading = new AbortController();
+    const { signal: stopped } = this.#loading;
+    const service = this.#access.peek();
+    if (service === undefined) return this.#show(EMPTY);
+    this.#show({ state: "loading", isPartial: false, isShared: false });
+    const kept = await this.#kept(service.origin);
+    if (stopped.aborted) return;
+    const conversations = kept.map(({ id, title, updatedAt }) => ({ id, title, updatedAt, isRemote: false }));
+    this.#show({ conversations });
+    const { failure, isShared } = await service.key.look(KEY_MS, stopped);
+    if (stopped.aborted) return;
+    if (isShared || failure !== undefined) return this.#show({ state: "ready", isPartial: !isShared, isShared });
+    const { readServerConversations } = await this.#shelves;
+    const remote = await readServerConversations(service.deployment, stopped).catch((error: unknown) => error);
+    if (stopped.aborted) return;
+    if (!Array.isArray(remote)) {
+      // A server without a list has nothing that is missing here.
+      const isPartial = !(remote instanceof Error && remote.name === "UnsupportedError");
+      return this.#show({ state: "ready", isPartial });
+    }
+    const here = new Set(kept.map(({ conversation }) => conversation.chatSessionId));
+    const all = [...conversations, ...remote.filter(({ id }) => !here.has(id))];
+    all.sort((one, other) => other.updatedAt - one.updatedAt);
+    this.#show({ state: "ready", isPartial: false, conversations: all });
+  }
 
-function keptWith(shelves: Promise<Shelves>, origin: string): Promise<KeptConversation[]> {
-  return shelves.then(({ readConversations }) => readConversations(origin)).catch(() => []);
+  /** A conversation to go on with; undefined when it cannot be had any more. */
+  async open(id: string): Promise<Pick<LastView, "turns" | "conversation"> | undefined> {
+    const service = this.#access.peek();
+    if (service === undefined) return undefined;
+    const kept = (await this.#kept(service.origin)).find((one) => one.id === id);
+    if (kept !== undefined) {
+      this.begin(id);
+      return kept;
+    }
+    const { readServerTurns } = await this.#shelves;
+    const turns = await readServerTurns(service.deployment, id).catch(() => undefined);
+    if (turns === undefined) return undefined;
+    this.begin();
+    return { turns, conversation: { chatSessionId: id } };
+  }
+
+  /** Forgets a conversation here. */
+  async forget(id: string): Promise<void> {
+    const { forgetConversation } = await this.#shelves;
+    await forgetConversation(id);
+    this.#show({ conversations: this.list.peek().conversations.filter((one) => one.id !== id) });
+  }
+
+  /** Keeps the conversation that is going on, unless one of its turns was asked in a private window. */
+  async keep(turns: readonly HeldTurn[], conversation: ConversationRef): Promise<void> {
+    const origin = this.#access.peek()?.origin;
+    // A private window leaves nothing behind.
+    if (origin === undefined || turns.length === 0 || !turns.every(mayBeKept)) return;
+    const title = turns[0]?.question ?? "";
+    const kept = { id: this.current, origin, title, updatedAt: Date.now(), conversation, turns };
+    const { keepConversation } = await this.#shelves;
+    // The conversation goes on; only its place in the list is lost.
+    await keepConversation(kept).catch(() => {});
+  }
+
+  /** The next turns belong to a new conversation, or to the one with this id. */
+  begin(id: string = crypto.randomUUID()): void {
+    this.current = id;
+  }
+
+  #show(change: Partial<HistoryList>): void {
+    this.list.value = { ...this.list.peek(), ...change };
+  }
+
+  async #kept(origin: string): Promise<KeptConversation[]> {
+    const { readConversations } = await this.#shelves;
+    return readConversations(origin).catch(() => []);
+  }
 }

@@ -29,10 +29,10 @@ describe("conversations the server keeps", () => {
 
   it("are listed and opened with their answers, sources and citations", async () => {
     const [conversation] = await readServerConversations(deployment, new AbortController().signal);
-    const turns = await readServerTurns(deployment, conversation?.sessionId ?? "");
+    const turns = await readServerTurns(deployment, conversation?.id ?? "");
     expect(turns).toMatchObject([{ question: "How fast are travel costs paid back?", answer: { status: "done" } }]);
     expect(turns[0]?.answer.citations.map(({ source }) => source.link)).toEqual(["https://wiki.example.com/travel"]);
-    expect(turns[0]?.answer.conversation).toMatchObject({ chatSessionId: conversation?.sessionId });
+    expect(turns[0]?.answer.conversation).toMatchObject({ chatSessionId: conversation?.id });
   });
 
   it("are opened with the text alone where the server keeps no more, or something else", () => {

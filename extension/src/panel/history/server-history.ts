@@ -2,18 +2,9 @@
 import type { Deployment, SessionDetail, StoredMessage } from "@threadlore/client/deployment";
 import { type Answer, emptyAnswer, isFinal, reduce } from "@threadlore/ask";
 import type { Packet } from "@threadlore/client/models";
-import { type HeldTurn, holdTurn, NO_NOTES, NO_PAGES } from "../ask/turn.ts";
-import { signal } from "@preact/signals";
-import { heldUnder } from "../../storage/session-memory.ts";
-import { PRIVATE_SESSION } from "./this-window.ts";
-
-/** A conversation in the server's list. */
-export interface ServerConversation {
-  readonly sessionId: string;
-  readonly title: string;
-  /** Milliseconds since 1970; 0 where the server does not say. */
-  readonly updatedAt: number;
-}
+import { type HeldTurn, holdTurn, newTurn } from "../ask/turn.ts";
+import type { ListedConversation } from "./history.ts";
+import { PRIVATE_SESSIONS } from "./this-window.ts";
 
 const PAGE_SIZE = 50;
 
@@ -21,14 +12,15 @@ const PAGE_SIZE = 50;
 export async function readServerConversations(
   deployment: Deployment,
   stopped: AbortSignal,
-): Promise<ServerConversation[]> {
+): Promise<ListedConversation[]> {
   const { sessions: all } = await deployment.listSessions({ pageSize: PAGE_SIZE }, { signal: stopped });
-  const hidden = new Set(await heldUnder<string>(PRIVATE_SESSION));
+  const hidden = new Set(await PRIVATE_SESSIONS.readAll());
   const sessions = all.filter(({ id }) => !hidden.has(id));
   return sessions.map(({ id, name, time_updated, time_created }) => ({
-    sessionId: id,
+    id,
     title: name ?? "",
     updatedAt: Date.parse(time_updated ?? time_created ?? "") || 0,
+    isRemote: true,
   }));
 }
 
@@ -46,7 +38,7 @@ export function turnsOf({ chat_session_id: chatSessionId, messages, packets }: S
     if (message.message_type === "user") question = message;
     else if (message.message_type === "assistant" && question !== undefined) {
       const told: unknown = Array.isArray(packets) ? packets[answers.indexOf(message)] : undefined;
-      turns.push(turnOf(question, message, { chatSessionId, shown: shownAgain(told, message.message) }));
+      turns.push(turnOf(question, message, chatSessionId, shownAgain(told, message.message)));
       question = undefined;
     }
   }
@@ -64,36 +56,17 @@ function shownAgain(packets: unknown, text: string): Answer | undefined {
   }
 }
 
-interface Shown {
-  readonly chatSessionId: string;
-  readonly shown: Answer | undefined;
-}
-
-function turnOf(question: StoredMessage, answer: StoredMessage, { chatSessionId, shown }: Shown): HeldTurn {
+function turnOf(question: StoredMessage, answer: StoredMessage, chatSessionId: string, shown?: Answer): HeldTurn {
   const failed = typeof answer.error === "string" && answer.error !== "";
   const conversation = { chatSessionId, userMessageId: question.message_id, messageId: answer.message_id };
-  const text = answer.message;
-  const failure = { message: answer.error ?? "", retryable: true };
-  return holdTurn({
-    id: "",
-    question: question.message,
-    scope: { page: false, company: true },
-    answer: signal({
-      ...(shown ?? { ...emptyAnswer(), text }),
-      status: failed
-        ? ("failed" as const)
-        : shown !== undefined && isFinal(shown.status)
-          ? shown.status
-          : ("done" as const),
-      conversation,
-      ...(failed ? { failure } : {}),
-    }),
-    pages: signal(NO_PAGES),
-    notes: signal(NO_NOTES),
-    thumb: signal("none" as const),
-    isPrivate: false,
-    mark: "",
-  });
+  const turn = newTurn(question.message, { page: false, company: true });
+  turn.answer.value = {
+    ...(shown ?? { ...emptyAnswer(), text: answer.message }),
+    status: failed ? "failed" : shown !== undefined && isFinal(shown.status) ? shown.status : "done",
+    conversation,
+    ...(failed && { failure: { message: answer.error ?? "", retryable: true } }),
+  };
+  return holdTurn({ ...turn, isPrivate: false, mark: "" });
 }
 
 /** From the root, always the child that is newest; servers that keep no tree send their messages in order. */

@@ -2,7 +2,7 @@ import { freshBrowser } from "../../testing/fake-browser.ts";
 import { emptyAnswer } from "@threadlore/ask";
 import { beforeEach, expect, it, vi } from "vitest";
 import { fakeBrowser } from "wxt/testing/fake-browser";
-import { holdView, PRIVATE_SESSION } from "./this-window.ts";
+import { holdView, PRIVATE_SESSIONS } from "./this-window.ts";
 import { type HeldTurn, NO_PAGES } from "../ask/turn.ts";
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
@@ -24,5 +24,5 @@ it("names a private session as one even where the browser has no room for what w
   };
   const conversation = { chatSessionId: SESSION } as Parameters<typeof holdView>[1]["conversation"];
   await holdView(7, { origin: "http://127.0.0.1:8411", id: "c", conversation, turns: [turn] });
-  expect(await session.get(PRIVATE_SESSION + SESSION)).toEqual({ [PRIVATE_SESSION + SESSION]: SESSION });
+  expect(await PRIVATE_SESSIONS.readAll()).toEqual([SESSION]);
 });

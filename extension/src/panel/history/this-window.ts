@@ -5,11 +5,12 @@
  */
 import type { ConversationRef } from "@threadlore/ask";
 import { browser } from "wxt/browser";
-import { draftKey, viewKey } from "../../storage/window-memory.ts";
+import { shelf } from "../../storage/slots.ts";
+import { viewIn } from "../../storage/window-memory.ts";
 import { type HeldTurn, mayBeKept } from "../ask/turn.ts";
 
-/** What keys begin with that name the service's sessions of private windows, which no list of this browser shows. */
-export const PRIVATE_SESSION = "private-session:";
+/** The service's sessions of private windows, which no list of this browser shows. */
+export const PRIVATE_SESSIONS = shelf<string>("private-session:");
 
 /** The conversation a panel shows. */
 export interface LastView {
@@ -21,29 +22,15 @@ export interface LastView {
   readonly turns: readonly HeldTurn[];
 }
 
-/** The conversation that this window's panel showed last; undefined: none since the window was opened. */
-export async function readView(windowId: number): Promise<LastView | undefined> {
-  return (await browser.storage.session.get(viewKey(windowId)))[viewKey(windowId)] as LastView | undefined;
-}
-
-/** What was written in this window's panel and not sent. */
-export async function readDraft(windowId: number): Promise<string> {
-  return ((await browser.storage.session.get(draftKey(windowId)))[draftKey(windowId)] as string | undefined) ?? "";
-}
-
 /** Holds what is shown. Where the browser has no room for it, the view is the only thing that has it. */
 export async function holdView(windowId: number, view: LastView): Promise<void> {
   const { chatSessionId } = view.conversation;
   const isPrivate = chatSessionId !== undefined && !view.turns.every(mayBeKept);
-  const hold = (held: Record<string, unknown>) => browser.storage.session.set(held).catch(() => {});
   // First, and by itself: a view there is no room for must not take the mark along.
-  if (isPrivate) await hold({ [PRIVATE_SESSION + chatSessionId]: chatSessionId });
-  await hold({ [viewKey(windowId)]: view });
-}
-
-/** Holds what is written and not sent. */
-export async function holdDraft(windowId: number, draft: string): Promise<void> {
-  await browser.storage.session.set({ [draftKey(windowId)]: draft }).catch(() => {});
+  if (isPrivate) await PRIVATE_SESSIONS.put(chatSessionId, chatSessionId).catch(() => {});
+  await viewIn(windowId)
+    .write(view)
+    .catch(() => {});
 }
 
 /**

@@ -2,27 +2,30 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import type { Consent } from "./keep-view.ts";
+import type { Keeping } from "./keeping.ts";
+import { focusComposer } from "../view/composer.tsx";
 import { countOf } from "../../ui/wording.ts";
 
-/** A page that is kept only when a person says so, having seen what would be sent. */
-export function ConsentCard({
-  consent,
-  onConsent,
-}: {
+interface ConsentCardProps {
   readonly consent: Consent;
-  readonly onConsent: (agreed: boolean) => void;
-}): VNode {
+  readonly keeping: Keeping;
+}
+
+/** A page that is kept only when a person says so, having seen what would be sent. */
+export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
+  const answer = (agreed: boolean) => void keeping.consent(consent.id, agreed).then(focusComposer);
   const target = consent.target === "" ? i18n.t("panel.consent.defaultPair") : consent.target;
   return (
     <section
       class="consent"
       aria-labelledby="consent-title"
       onKeyDown={(event) => {
-        if (event.key === "Escape") onConsent(false);
+        if (event.key === "Escape") answer(false);
       }}
     >
       <h2 id="consent-title" ref={title} tabIndex={-1}>
@@ -49,19 +52,15 @@ export function ConsentCard({
       </dl>
       <blockquote dir="auto">{visibleText(consent.beginning)}</blockquote>
       <div class="actions">
-        <button
-          type="button"
+        <Button
+          says="panel.consent.agree"
           class="primary"
           onClick={({ detail }) => {
             // The second click of a double click was meant for whatever was here before.
-            if (detail < 2) onConsent(true);
+            if (detail < 2) answer(true);
           }}
-        >
-          {i18n.t("panel.consent.agree")}
-        </button>
-        <button type="button" class="quiet" onClick={() => onConsent(false)}>
-          {i18n.t("panel.consent.decline")}
-        </button>
+        />
+        <Button says="panel.consent.decline" onClick={() => answer(false)} />
       </div>
     </section>
   );

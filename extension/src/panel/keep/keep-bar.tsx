@@ -1,95 +1,66 @@
-import type { ReadonlySignal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
+import { Button } from "../../ui/button.tsx";
 import { ConsentCard } from "./consent-card.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
-import { problemText } from "./problem-text.ts";
+import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
+import { openSettings } from "../../ui/open-pages.ts";
+import type { Keeping } from "./keeping.ts";
+import { Line } from "./line.tsx";
+import { problemText } from "./keep-text.ts";
 import { momentOf } from "../../ui/wording.ts";
 
-/** What a person can do about keeping the page in front. */
-export interface KeepActions {
-  /** Keeps the page, or what is marked of it. */
-  readonly onKeep: (selection: boolean) => void;
-  readonly onStopReading: () => void;
-  readonly onConsent: (id: string, agreed: boolean) => void;
-  readonly onTakeBack: (key: string) => void;
-  readonly onSendNow: (key?: string) => void;
-  readonly onSettings: () => void;
-}
-
-interface KeepBarProps extends KeepActions {
-  readonly keeping: ReadonlySignal<KeepView>;
+interface KeepingProps {
+  readonly keeping: Keeping;
 }
 
 /** The page in front and the company's knowledge: keep it, take it back, or since when it is there. */
-export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
-  const view = keeping.value;
+export function KeepBar({ keeping }: KeepingProps): VNode | null {
+  const view = keeping.view.value;
   switch (view.state) {
     case "absent":
       return null;
     case "offered":
       return (
-        <button type="button" class="keep" onClick={() => actions.onKeep(view.isSelection)}>
+        <button type="button" class="keep" onClick={() => void keeping.keep(view.isSelection)}>
           <Icon name="keep" />
           {i18n.t(view.isSelection ? "panel.keep.offerSelection" : "panel.keep.offer")}
         </button>
       );
     case "reading":
       return (
-        <p class="keep-line" role="status">
-          <span>{i18n.t("panel.keep.reading")}</span>
-          {view.canStop ? (
-            <button type="button" class="quiet" onClick={actions.onStopReading}>
-              {i18n.t("panel.keep.stop")}
-            </button>
-          ) : null}
-        </p>
+        <Line class="keep-line" role="status" text={i18n.t("panel.keep.reading")}>
+          {view.canStop ? <Button says="panel.keep.stop" onClick={() => keeping.stopReading()} /> : null}
+        </Line>
       );
     case "sent":
-      return (
-        <p class="keep-line" role="status">
-          <Icon name="kept" />
-          <span>{i18n.t("panel.keep.sent")}</span>
-        </p>
-      );
+      return <Line class="keep-line" role="status" icon="kept" text={i18n.t("panel.keep.sent")} />;
     case "consent":
       // Another page is another card: nothing pressed for the one before stays pressed.
-      return (
-        <ConsentCard
-          key={view.consent.id}
-          consent={view.consent}
-          onConsent={(agreed) => actions.onConsent(view.consent.id, agreed)}
-        />
-      );
+      return <ConsentCard key={view.consent.id} consent={view.consent} keeping={keeping} />;
     case "undo":
-      return <UndoLine until={view.until} onTakeBack={() => actions.onTakeBack(view.key)} />;
-    case "queued":
+      return <UndoLine entry={view.entry} keeping={keeping} />;
+    case "queued": {
+      const { key, problem } = view.entry;
+      const text = problem === undefined ? i18n.t("panel.keep.sending") : problemText(problem);
       return (
-        <p class="keep-line" role="status">
-          <Icon name="keep" />
-          <span>{view.problem === undefined ? i18n.t("panel.keep.sending") : problemText(view.problem)}</span>
-          <button type="button" class="quiet" onClick={() => actions.onTakeBack(view.key)}>
-            {i18n.t("panel.keep.undo")}
-          </button>
-        </p>
+        <Line class="keep-line" role="status" icon="keep" text={text}>
+          <Button says="panel.keep.undo" onClick={() => void keeping.takeBack(key)} />
+        </Line>
       );
-    case "unconfirmed":
+    }
+    case "unconfirmed": {
+      const { key } = view.entry;
       return (
-        <p class="keep-line roomy" role="status">
-          <Icon name="keep" />
-          <span>{i18n.t("panel.keep.unconfirmed")}</span>
-          <button type="button" class="quiet" onClick={() => actions.onSendNow(view.key)}>
-            {i18n.t("panel.backlog.now")}
-          </button>
-          <button type="button" class="quiet" onClick={() => actions.onTakeBack(view.key)}>
-            {i18n.t("panel.keep.discard")}
-          </button>
-        </p>
+        <Line class="keep-line roomy" role="status" icon="keep" text={i18n.t("panel.keep.unconfirmed")}>
+          <Button says="panel.backlog.now" onClick={() => void keeping.sendNow(key)} />
+          <Button says="panel.keep.discard" onClick={() => void keeping.takeBack(key)} />
+        </Line>
       );
+    }
     case "stopped":
       return (
         <div class="notice" role="group" aria-label={i18n.t("panel.keep.stopped")}>
@@ -97,88 +68,72 @@ export function KeepBar({ keeping, ...actions }: KeepBarProps): VNode | null {
             <Icon name="warning" />
             {i18n.t("panel.keep.stopped")}
           </p>
-          <p>{problemText(view.problem)}</p>
-          <StoppedActions entryKey={view.key} {...actions} />
+          <p>{problemText(view.entry.problem)}</p>
+          <StoppedActions entry={view.entry} keeping={keeping} />
         </div>
       );
-    case "kept":
-      return <KeptLine since={view.since} changed={view.changed} onKeep={() => actions.onKeep(false)} />;
+    case "kept": {
+      const { since, changed } = view;
+      const day = momentOf(since);
+      return (
+        <Line
+          class="keep-line kept"
+          icon="kept"
+          text={i18n.t(changed === true ? "panel.keep.changed" : "panel.keep.kept", [day])}
+        >
+          {changed === false ? null : (
+            <Button
+              says="panel.keep.refresh"
+              class={changed === true ? "primary" : "quiet"}
+              onClick={() => void keeping.keep(false)}
+            />
+          )}
+        </Line>
+      );
+    }
     case "refused":
       return (
-        <p class="keep-line" role="status">
-          <Icon name="warning" />
-          <span>{view.message}</span>
-          <button type="button" class="quiet" onClick={() => actions.onKeep(false)}>
-            {i18n.t("panel.failure.again")}
-          </button>
-        </p>
+        <Line class="keep-line" role="status" icon="warning" text={view.message}>
+          <Button says="panel.failure.again" onClick={() => void keeping.keep(false)} />
+        </Line>
       );
   }
 }
 
-function KeptLine({
-  since,
-  changed,
-  onKeep,
-}: {
-  readonly since: number;
-  readonly changed: boolean | undefined;
-  readonly onKeep: () => void;
-}): VNode {
-  const day = momentOf(new Date(since).toISOString());
-  return (
-    <p class="keep-line kept">
-      <Icon name="kept" />
-      <span>{changed === true ? i18n.t("panel.keep.changed", [day]) : i18n.t("panel.keep.kept", [day])}</span>
-      {changed === false ? null : (
-        <button type="button" class={changed === true ? "primary" : "quiet"} onClick={onKeep}>
-          {i18n.t("panel.keep.refresh")}
-        </button>
-      )}
-    </p>
-  );
+interface EntryProps extends KeepingProps {
+  readonly entry: OutboxEntry;
 }
 
-interface UndoLineProps {
-  readonly until: number;
-  /** Of a page that is not the one in front. */
-  readonly title?: string;
-  readonly onTakeBack: () => void;
-}
-
-function UndoLine({ until, title, onTakeBack }: UndoLineProps): VNode {
-  const left = useSignal(secondsUntil(until));
+/** @param isOther of a page that is not the one in front */
+function UndoLine({ entry, isOther = false, keeping }: EntryProps & { readonly isOther?: boolean }): VNode {
+  const { key, title, sendAfter } = entry;
+  const left = useSignal(secondsUntil(sendAfter));
   useEffect(() => {
-    left.value = secondsUntil(until);
-    const timer = setInterval(() => (left.value = secondsUntil(until)), 500);
+    left.value = secondsUntil(sendAfter);
+    const timer = setInterval(() => (left.value = secondsUntil(sendAfter)), 500);
     return () => clearInterval(timer);
-  }, [until]);
+  }, [sendAfter]);
   return (
     <p class="keep-line">
       <Icon name="keep" />
       <span>
-        {title === undefined ? null : <strong dir="auto">{visibleText(title)} </strong>}
+        {isOther ? <strong dir="auto">{visibleText(title)} </strong> : null}
         <span class="visually-hidden" role="status">
           {i18n.t("panel.keep.undoHint")}
         </span>
         <span aria-hidden="true">{i18n.t("panel.keep.inSeconds", left.value)}</span>
       </span>
-      <button type="button" class="quiet" onClick={onTakeBack}>
-        {i18n.t("panel.keep.undo")}
-      </button>
+      <Button says="panel.keep.undo" onClick={() => void keeping.takeBack(key)} />
     </p>
   );
 }
 
 /** Pages of other tabs that can still be taken back: whatever was clicked, and wherever the person is by now. */
-export function UndoBar({
-  undoable,
-  onTakeBack,
-}: { readonly undoable: ReadonlySignal<readonly Undoable[]> } & Pick<KeepActions, "onTakeBack">): VNode {
+export function UndoBar({ keeping }: KeepingProps): VNode {
   return (
     <>
-      {undoable.value.map(({ key, title, until }) => (
-        <UndoLine key={key} title={title} until={until} onTakeBack={() => onTakeBack(key)} />
+      {keeping.undoable.value.map((entry) => (
+        <UndoLine key={entry.key} entry={entry} isOther keeping={keeping} />
       ))}
     </>
   );
@@ -186,72 +141,44 @@ export function UndoBar({
 
 const secondsUntil = (moment: number): number => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));
 
-function StoppedActions({
-  entryKey,
-  onSendNow,
-  onTakeBack,
-  onSettings,
-}: { readonly entryKey: string } & KeepActions): VNode {
+function StoppedActions({ entry: { key }, keeping }: EntryProps): VNode {
   return (
     <div class="actions">
-      <button type="button" class="primary" onClick={() => onSendNow(entryKey)}>
-        {i18n.t("panel.failure.again")}
-      </button>
-      <button type="button" class="quiet" onClick={() => onTakeBack(entryKey)}>
-        {i18n.t("panel.keep.discard")}
-      </button>
-      <button type="button" class="quiet" onClick={onSettings}>
-        {i18n.t("panel.failure.settings")}
-      </button>
+      <Button says="panel.failure.again" class="primary" onClick={() => void keeping.sendNow(key)} />
+      <Button says="panel.keep.discard" onClick={() => void keeping.takeBack(key)} />
+      <Button says="panel.failure.settings" onClick={openSettings} />
     </div>
   );
 }
 
 /** What waits to be sent, when it does not go out by itself; nothing to see otherwise. */
-export function BacklogBar({
-  backlog,
-  ...actions
-}: { readonly backlog: ReadonlySignal<Backlog> } & KeepActions): VNode | null {
-  const { waiting, unconfirmed, stopped, isPaused, since, problem } = backlog.value;
-  const isQuiet = unconfirmed === 0 && (waiting === 0 || problem === undefined);
-  if (stopped.length === 0 && !isPaused && isQuiet) return null;
-  const age = since === undefined ? "" : momentOf(new Date(since).toISOString());
+export function BacklogBar({ keeping }: KeepingProps): VNode | null {
+  const { waiting, unconfirmed, stopped, isPaused, since, problem } = keeping.backlog.value;
+  const isStuck = waiting > 0 && problem !== undefined;
+  if (stopped.length === 0 && !isPaused && !isStuck && unconfirmed === 0) return null;
+  const age = since === undefined ? "" : i18n.t("panel.backlog.since", [momentOf(since)]);
+  const sendNow = <Button says="panel.backlog.now" onClick={() => void keeping.sendNow()} />;
   return (
     <section class="backlog" aria-label={i18n.t("panel.backlog.title")}>
       {isPaused ? (
-        <p>
-          <Icon name="lock" />
-          <span>{i18n.t("panel.backlog.paused", waiting)}</span>
-          <button type="button" class="primary" onClick={actions.onSettings}>
-            {i18n.t("panel.failure.settings")}
-          </button>
-        </p>
-      ) : waiting > 0 && problem !== undefined ? (
-        <p>
-          <Icon name="keep" />
-          <span>
-            {i18n.t("panel.backlog.waiting", waiting)} {age === "" ? "" : i18n.t("panel.backlog.since", [age])}{" "}
-            {problemText(problem)}
-          </span>
-          <button type="button" class="quiet" onClick={() => actions.onSendNow()}>
-            {i18n.t("panel.backlog.now")}
-          </button>
-        </p>
+        <Line icon="lock" text={i18n.t("panel.backlog.paused", waiting)}>
+          <Button says="panel.failure.settings" class="primary" onClick={openSettings} />
+        </Line>
+      ) : isStuck ? (
+        <Line icon="keep" text={`${i18n.t("panel.backlog.waiting", waiting)} ${age} ${problemText(problem)}`}>
+          {sendNow}
+        </Line>
       ) : unconfirmed > 0 ? (
-        <p>
-          <Icon name="keep" />
-          <span>{i18n.t("panel.backlog.unconfirmed", unconfirmed)}</span>
-          <button type="button" class="quiet" onClick={() => actions.onSendNow()}>
-            {i18n.t("panel.backlog.now")}
-          </button>
-        </p>
+        <Line icon="keep" text={i18n.t("panel.backlog.unconfirmed", unconfirmed)}>
+          {sendNow}
+        </Line>
       ) : null}
       {stopped.map((entry) => (
         <div key={entry.key} class="backlog-stopped">
           <p>
             <strong dir="auto">{visibleText(entry.title)}</strong> {problemText(entry.problem)}
           </p>
-          <StoppedActions entryKey={entry.key} {...actions} />
+          <StoppedActions entry={entry} keeping={keeping} />
         </div>
       ))}
     </section>

@@ -1,6 +1,8 @@
+import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import type { ConsentReason } from "../../keep/consent.ts";
 import type { Notice } from "../../keep/notices.ts";
+import type { Problem } from "../../outbox/outbox-entry.ts";
 import type { PdfRefusal } from "../../pdf/reading.ts";
 import { closedText } from "../view/scope-bar.tsx";
 
@@ -42,3 +44,26 @@ const REFUSAL_WORDS = {
 } as const;
 
 const isWorded = (why: Refusal): why is keyof typeof REFUSAL_WORDS => Object.hasOwn(REFUSAL_WORDS, why);
+
+/** Why a kept page was not taken, and what to do. */
+export function problemText(problem: Problem | undefined): string {
+  if (problem === undefined) return i18n.t("panel.problem.failed");
+  const words = i18n.t(PROBLEM_WORDS[problem.kind]);
+  // Why a key is refused is known; how the server puts it adds nothing.
+  return problem.detail === undefined || problem.kind === "key-refused"
+    ? words
+    : `${words} ${i18n.t("panel.problem.says", [visibleText(problem.detail)])}`;
+}
+
+const PROBLEM_WORDS = {
+  unreachable: "panel.problem.unreachable",
+  failed: "panel.problem.failed",
+  "rate-limited": "panel.problem.rateLimited",
+  "key-refused": "panel.problem.keyRefused",
+  "not-permitted": "panel.problem.notPermitted",
+  "no-such-pair": "panel.problem.noSuchPair",
+  "too-large": "panel.problem.tooLarge",
+  refused: "panel.problem.refused",
+  "takes-none": "panel.problem.takesNone",
+  "not-a-service": "panel.problem.notAService",
+} as const satisfies Record<Problem["kind"], string>;

@@ -1,14 +1,9 @@
-import type { Problem } from "../../outbox/outbox-entry.ts";
+import type { ConsentQuestion } from "../../keep/consent.ts";
+import type { OutboxEntry, Problem } from "../../outbox/outbox-entry.ts";
 
 /** What a page looks like to whoever is to decide whether it is sent. */
-export interface Consent {
-  /** Of the question; the answer is given to it and to no other. */
-  readonly id: string;
-  readonly title: string;
-  readonly host: string;
-  readonly characters: number;
-  /** How the text begins. */
-  readonly beginning: string;
+export interface Consent
+  extends Pick<ConsentQuestion, "id" | "host" | "beginning">, Pick<OutboxEntry, "title" | "characters"> {
   /** Why it is asked, each in words for a person. */
   readonly reasons: readonly string[];
   /** Where it would go; "" where nobody said what the pair is called. */
@@ -26,26 +21,16 @@ export type KeepView =
   /** It is being read; `canStop`: by this panel. */
   | { readonly state: "reading"; readonly canStop: boolean }
   | { readonly state: "consent"; readonly consent: Consent }
-  /** It is sent when this moment (milliseconds since 1970) comes, and can be taken back until then. */
-  | { readonly state: "undo"; readonly key: string; readonly until: number }
-  | { readonly state: "queued"; readonly key: string; readonly problem?: Problem }
-  /** The service has answered for it and it is not found there: it is sent again by itself. */
-  | { readonly state: "unconfirmed"; readonly key: string }
-  /** A person must decide. */
-  | { readonly state: "stopped"; readonly key: string; readonly problem: Problem | undefined }
+  /**
+   * It waits to be sent. `undo`: for nothing but for its person to take it back. `unconfirmed`: the service has answered
+   * for it and it is not found there, so it is sent again by itself. `stopped`: a person must decide.
+   */
+  | { readonly state: "undo" | "queued" | "unconfirmed" | "stopped"; readonly entry: OutboxEntry }
   /** `since`: milliseconds since 1970. `changed` is absent until the page was read again. */
   | { readonly state: "kept"; readonly since: number; readonly changed?: boolean }
   /** It was kept from a private window; where that window ends, nothing here knows of it any more. */
   | { readonly state: "sent" }
   | { readonly state: "refused"; readonly message: string };
-
-/** A page of another tab that can still be taken back. */
-export interface Undoable {
-  readonly key: string;
-  readonly title: string;
-  /** When it is sent, milliseconds since 1970. */
-  readonly until: number;
-}
 
 /** Everything that waits to be sent. */
 export interface Backlog {
@@ -53,7 +38,7 @@ export interface Backlog {
   /** How many of them, beside the page in front, the service has answered for without their being found there. */
   readonly unconfirmed: number;
   /** Entries a person must decide about. */
-  readonly stopped: readonly { readonly key: string; readonly title: string; readonly problem: Problem | undefined }[];
+  readonly stopped: readonly OutboxEntry[];
   /** The service refused the key: nothing is sent until there is another. */
   readonly isPaused: boolean;
   /** When the oldest was queued, milliseconds since 1970; absent when nothing waits. */

@@ -1,99 +1,73 @@
 /** Keeping the page in front, and everything that waits to be sent, as signals for the panel to show. */
-import { effect, type Signal } from "@preact/signals";
-import { readQuestions, watchQuestions } from "../../keep/consent.ts";
-import { answerConsent, ingestTab, type KeepOutcome } from "../../keep/ingest-tab.ts";
-import { readIntents, watchIntents } from "../../keep/intents.ts";
-import { type Notice, readNotice, watchNotices } from "../../keep/notices.ts";
+import { effect, signal } from "@preact/signals";
+import { QUESTIONS, readQuestions } from "../../keep/consent.ts";
+import { answerConsent, ingestTab } from "../../keep/ingest-tab.ts";
+import { INTENTS, readIntents } from "../../keep/intents.ts";
+import { NOTICE } from "../../keep/notices.ts";
 import { watchDatabase } from "../../storage/database.ts";
 import { readOutbox, sendNow, takeBack } from "../../outbox/outbox.ts";
-import { readPause, watchPause } from "../../outbox/pause.ts";
-import { watchPrivate } from "../../outbox/private-outbox.ts";
+import { PAUSE } from "../../outbox/pause.ts";
+import { watchPlace } from "../../storage/slots.ts";
+import { HELD } from "../../outbox/private-outbox.ts";
 import { READ_MS } from "../../capture/read-tab.ts";
 import { watchSettings } from "../../settings/settings.ts";
 import type { PdfOutcome } from "../../pdf/keep-pdf.ts";
 import { wakeBackground } from "../../outbox/wake.ts";
-import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
+import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
+import type { Backlog, KeepView } from "./keep-view.ts";
 import type { FrontTab } from "../pages/front-tab.ts";
 import { createRefusals, followPrivate, pdfHashes } from "./keeping-memory.ts";
 import { backlogOf, unconfirmedOf, undoableOf, viewOf } from "./tab-view.ts";
 
-/** What is shown of keeping. */
-export interface KeepSigns {
-  readonly view: Signal<KeepView>;
-  readonly backlog: Signal<Backlog>;
-  /** Pages that can be taken back and are not the one in front. */
-  readonly undoable: Signal<readonly Undoable[]>;
-}
-
-/** What the panel can do about keeping. */
-export interface Keeping {
-  /** Keeps the page in front, or what is marked of it. */
-  keep(selection: boolean): Promise<void>;
-  /** Waits no longer for the page in front. */
-  stopReading(): void;
-  consent(id: string, agreed: boolean): Promise<void>;
-  takeBack(key: string): Promise<void>;
-  sendNow(key?: string): Promise<void>;
-  stop(): void;
-}
-
 /** How long what is shown of another tab may stay, milliseconds. */
 const STALE_MS = 300;
+/** Oldest notice that is still shown, milliseconds. */
+const MAX_NOTICE_MS = 60_000;
 
 /**
- * Follows what is kept and what waits, for the tab in front, and shows it in `signs`. A private window's panel shows
- * what comes from private windows, and no other panel does.
+ * Follows what is kept and what waits, for the tab in front, for as long as the panel is there. A private window's panel
+ * shows what comes from private windows, and no other panel does.
  */
-export function followKeeping(
-  front: Pick<FrontTab, "tab" | "loads" | "refresh">,
-  signs: KeepSigns,
-  isPrivate: Promise<boolean>,
-): Keeping {
-  return new FollowedKeeping(front, signs, isPrivate);
-}
-
-type Read = (enough: AbortSignal) => Promise<KeepOutcome | PdfOutcome | undefined>;
-
-class FollowedKeeping implements Keeping {
-  readonly #front: Pick<FrontTab, "tab" | "loads" | "refresh">;
-  readonly #signs: KeepSigns;
+export class Keeping {
+  readonly view = signal<KeepView>({ state: "absent" });
+  readonly backlog = signal<Backlog>({ waiting: 0, unconfirmed: 0, stopped: [], isPaused: false });
+  /** Pages that can be taken back and are not the one in front. */
+  readonly undoable = signal<readonly OutboxEntry[]>([]);
+  readonly #front: FrontTab;
   readonly #isPrivate: Promise<boolean>;
   readonly #privately = followPrivate();
   readonly #refusals = createRefusals();
   readonly #pdfHash: ReturnType<typeof pdfHashes>;
   /** Tabs that are being read for this panel. */
   readonly #reads = new Map<number, AbortController>();
-  readonly #stops: readonly (() => void)[];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
   /** The page that the view is of. */
   #shownOf = "";
 
-  constructor(front: Pick<FrontTab, "tab" | "loads" | "refresh">, signs: KeepSigns, isPrivate: Promise<boolean>) {
+  constructor(front: FrontTab, isPrivate: Promise<boolean>) {
     this.#front = front;
-    this.#signs = signs;
     this.#isPrivate = isPrivate;
     this.#pdfHash = pdfHashes(front.loads);
     const look = (): void => void this.#look();
-    this.#stops = [
-      effect(() => {
-        void front.tab.value;
-        void front.loads.value;
-        look();
-      }),
-      ...[watchQuestions, watchSettings, watchDatabase, watchPrivate, watchPause].map((watch) => watch(look)),
-      watchNotices((notice) => this.#noticed(notice)),
-      watchIntents(() => {
-        this.#clicked();
-        void this.#takeUp();
-      }),
-    ];
+    effect(() => {
+      void front.tab.value;
+      void front.loads.value;
+      look();
+    });
+    for (const place of [QUESTIONS, HELD, PAUSE]) watchPlace(place, look);
+    watchSettings(look);
+    watchDatabase(look);
+    watchPlace(NOTICE, () => void this.#noticed());
+    watchPlace(INTENTS, () => {
+      this.#clicked();
+      void this.#takeUp();
+    });
     void this.#takeUp();
-    void readNotice().then(
-      (notice) => notice !== undefined && Date.now() - notice.at < 60_000 && this.#noticed(notice),
-    );
+    void this.#noticed();
   }
 
+  /** Keeps the page in front, or what is marked of it. */
   async keep(selection: boolean): Promise<void> {
     const tab = this.#front.tab.peek();
     if (tab === undefined || this.#reads.has(tab.tabId)) return;
@@ -112,6 +86,7 @@ class FollowedKeeping implements Keeping {
     await this.#look();
   }
 
+  /** Waits no longer for the page in front. */
   stopReading(): void {
     this.#reads.get(this.#front.tab.peek()?.tabId ?? -1)?.abort();
   }
@@ -128,19 +103,13 @@ class FollowedKeeping implements Keeping {
     await this.#look();
   }
 
-  stop(): void {
-    this.#asked += 1;
-    clearTimeout(this.#timer);
-    for (const end of this.#stops) end();
-  }
-
   async #look(): Promise<void> {
     clearTimeout(this.#timer);
     const turn = (this.#asked += 1);
     const tab = this.#front.tab.peek();
     const [entries, pause, open, intents, here] = await Promise.all([
       readOutbox(),
-      readPause(),
+      PAUSE.read(),
       readQuestions(),
       readIntents(),
       this.#isPrivate,
@@ -149,8 +118,7 @@ class FollowedKeeping implements Keeping {
     const waiting = entries.filter((entry) => (entry.isPrivate === true) === here);
     const questions = open.filter(({ entry }) => (entry.isPrivate === true) === here);
     this.#privately.note(waiting);
-    const { backlog } = this.#signs;
-    backlog.value = backlogOf(waiting, pause !== undefined);
+    this.backlog.value = backlogOf(waiting, pause !== undefined);
     const isClicked = intents.some(({ pdf, tellTabId }) => pdf !== true && tellTabId === tab?.tabId);
     const canStop = tab !== undefined && this.#reads.has(tab.tabId);
     const looking: Promise<KeepView> =
@@ -170,25 +138,25 @@ class FollowedKeeping implements Keeping {
     if (Number.isFinite(next)) this.#timer = setTimeout(() => void this.#look(), next);
   }
 
-  #show(shown: KeepView, waiting: Parameters<typeof undoableOf>[0]): void {
-    const { backlog, undoable } = this.#signs;
+  #show(shown: KeepView, waiting: readonly OutboxEntry[]): void {
     const tab = this.#front.tab.peek();
     if (shown.state === "unconfirmed") {
-      const others = waiting.filter(({ key }) => key !== shown.key);
-      backlog.value = { ...backlog.peek(), unconfirmed: unconfirmedOf(others) };
+      const others = waiting.filter(({ key }) => key !== shown.entry.key);
+      this.backlog.value = { ...this.backlog.peek(), unconfirmed: unconfirmedOf(others) };
     }
-    undoable.value = undoableOf(waiting, shown);
+    this.undoable.value = undoableOf(waiting, shown);
     const isFree = shown.state === "offered" || (shown.state === "absent" && tab !== undefined);
     const message = this.#refusals.on(tab);
     this.#set(isFree && message !== undefined ? { state: "refused", message } : shown);
   }
 
   #set(next: KeepView): void {
-    const { view } = this.#signs;
-    if (JSON.stringify(next) !== JSON.stringify(view.peek())) view.value = next;
+    if (JSON.stringify(next) !== JSON.stringify(this.view.peek())) this.view.value = next;
   }
 
-  #noticed(notice: Notice): void {
+  async #noticed(): Promise<void> {
+    const notice = await NOTICE.read();
+    if (notice === undefined || Date.now() - notice.at >= MAX_NOTICE_MS) return;
     if (notice.kind === "refused" && notice.why !== undefined) this.#refusals.set(notice.tabId, notice.why);
     this.#clicked();
   }
@@ -198,18 +166,18 @@ class FollowedKeeping implements Keeping {
     void this.#front.refresh().then(() => this.#look());
   }
 
-  #told(outcome: KeepOutcome | PdfOutcome | undefined, tabId: number): void {
+  #told(outcome: PdfOutcome | undefined, tabId: number): void {
     this.#refusals.set(tabId, outcome?.kind === "refused" ? outcome.why : undefined);
   }
 
   /** Reads while the bar says so. */
-  async #reading(tabId: number, read: Read): Promise<void> {
+  async #reading(tabId: number, read: (enough: AbortSignal) => Promise<PdfOutcome>): Promise<void> {
     const enough = new AbortController();
     this.#reads.set(tabId, enough);
     if (this.#front.tab.peek()?.tabId === tabId) this.#set({ state: "reading", canStop: true });
     try {
       const outcome = await read(AbortSignal.any([enough.signal, AbortSignal.timeout(READ_MS)]));
-      this.#told(enough.signal.aborted && outcome?.kind === "refused" ? undefined : outcome, tabId);
+      this.#told(enough.signal.aborted && outcome.kind === "refused" ? undefined : outcome, tabId);
     } finally {
       this.#reads.delete(tabId);
       await this.#look();

@@ -7,7 +7,7 @@ import { UNDO_MS } from "../../outbox/outbox.ts";
 import { readConnection, readSettings } from "../../settings/settings.ts";
 import type { ShownTab } from "../pages/tabs.ts";
 import { consentReasonText } from "./keep-text.ts";
-import type { Backlog, KeepView, Undoable } from "./keep-view.ts";
+import type { Backlog, KeepView } from "./keep-view.ts";
 
 /** What it is told by, beside the tab. */
 interface Known {
@@ -43,7 +43,7 @@ export async function viewOf(
   const { record } = kept;
   const hash = kept.changed === undefined && tab.isPdf ? await pdfHash(tab) : undefined;
   const changed = hash === undefined ? kept.changed : hash !== record.hash;
-  return { state: "kept", since: record.sentAt, ...(changed === undefined ? {} : { changed }) };
+  return { state: "kept", since: record.sentAt, changed };
 }
 
 /** It waits for nothing but for its person to take it back. */
@@ -53,11 +53,9 @@ function isUndoable({ state, problem, queuedAt, sendAfter, attempts }: OutboxEnt
 }
 
 function waitingView(entry: OutboxEntry): KeepView {
-  const { key, state, problem, sendAfter } = entry;
-  if (state === "stopped") return { state, key, problem };
-  if (isUndoable(entry)) return { state: "undo", key, until: sendAfter };
-  if (entry.unconfirmed !== undefined && problem === undefined) return { state: "unconfirmed", key };
-  return { state: "queued", key, ...(problem === undefined ? {} : { problem }) };
+  if (entry.state === "stopped") return { state: "stopped", entry };
+  if (isUndoable(entry)) return { state: "undo", entry };
+  return { state: entry.unconfirmed !== undefined && entry.problem === undefined ? "unconfirmed" : "queued", entry };
 }
 
 function consentView(question: ConsentQuestion, pairName: string, pairIsPublic: boolean | null): KeepView {
@@ -80,26 +78,19 @@ function consentView(question: ConsentQuestion, pairName: string, pairIsPublic: 
 /** Everything that waits to be sent. */
 export function backlogOf(entries: readonly OutboxEntry[], isPaused: boolean): Backlog {
   const waiting = entries.filter(({ state }) => state === "waiting");
-  const problem = waiting.findLast((entry) => entry.problem !== undefined)?.problem;
-  const since = waiting[0]?.queuedAt;
   return {
     waiting: waiting.length,
     unconfirmed: unconfirmedOf(waiting),
     isPaused,
-    stopped: entries
-      .filter(({ state }) => state === "stopped")
-      .map((entry) => ({ key: entry.key, title: entry.title, problem: entry.problem })),
-    ...(since === undefined ? {} : { since }),
-    ...(problem === undefined ? {} : { problem }),
+    stopped: entries.filter(({ state }) => state === "stopped"),
+    since: waiting[0]?.queuedAt,
+    problem: waiting.findLast((entry) => entry.problem !== undefined)?.problem,
   };
 }
 
 /** Pages that can be taken back and are not the one in front. */
-export function undoableOf(waiting: readonly OutboxEntry[], shown: KeepView): Undoable[] {
-  const shownKey = shown.state === "undo" ? shown.key : undefined;
-  return waiting
-    .filter((entry) => isUndoable(entry) && entry.key !== shownKey)
-    .map(({ key, title, sendAfter }) => ({ key, title, until: sendAfter }));
+export function undoableOf(waiting: readonly OutboxEntry[], shown: KeepView): OutboxEntry[] {
+  return waiting.filter((entry) => isUndoable(entry) && !(shown.state === "undo" && shown.entry.key === entry.key));
 }
 
 /** How many the service has answered for, and are not found there. */

@@ -1,19 +1,11 @@
 /** Tabs that a person has added to what is asked, as they change and close. */
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { browser } from "wxt/browser";
 import { showTab } from "./front-tab.ts";
 import type { ShownTab } from "./tabs.ts";
 
-/** The added tabs. */
-export interface AddedTabs {
-  readonly tabs: ReadonlySignal<readonly ShownTab[]>;
-  add(tab: ShownTab): void;
-  drop(tabId: number): void;
-  stop(): void;
-}
-
 /** Follows those that will be added. */
-export function followAddedTabs(): AddedTabs {
+export function followAddedTabs() {
   const added = signal<readonly ShownTab[]>([]);
   const updated = async (tabId: number) => {
     if (!added.peek().some((tab) => tab.tabId === tabId)) return;
@@ -26,15 +18,11 @@ export function followAddedTabs(): AddedTabs {
 
   return {
     tabs: added,
-    add(tab) {
+    add(tab: ShownTab) {
       added.value = [...added.peek().filter(({ tabId }) => tabId !== tab.tabId), tab];
     },
-    drop(tabId) {
+    drop(tabId: number) {
       added.value = added.peek().filter((tab) => tab.tabId !== tabId);
-    },
-    stop() {
-      browser.tabs.onUpdated.removeListener(changed);
-      browser.tabs.onRemoved.removeListener(changed);
     },
   };
 }

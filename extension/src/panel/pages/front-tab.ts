@@ -1,28 +1,22 @@
 /** The tab in front, followed as the person moves from one to another. */
-import { signal, type ReadonlySignal } from "@preact/signals";
-import { browser } from "wxt/browser";
-import { mayReach, patternOf } from "../../settings/permissions.ts";
+import { signal } from "@preact/signals";
+import { type Browser, browser } from "wxt/browser";
+import { mayReach, patternOf, watchAllowed } from "../../settings/permissions.ts";
 import { leaveReason } from "../../capture/policy.ts";
 import { inTime } from "../../capture/read-tab.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Closed, ShownTab } from "./tabs.ts";
 
-/** The tab in front, and how to stop following it. */
-export interface FrontTab {
-  /** Undefined while it is not known, or while the panel itself is the tab in front. */
-  readonly tab: ReadonlySignal<ShownTab | undefined>;
-  /** Counts what may have changed the page without changing the tab: it was loaded anew. */
-  readonly loads: ReadonlySignal<number>;
-  /** Looks again now. */
-  refresh(): Promise<void>;
-  stop(): void;
-}
+/** The tab in front, as it is followed. */
+export type FrontTab = ReturnType<typeof followFrontTab>;
 
 /** Follows the tab in front of the panel's own window. */
-export function followFrontTab(): FrontTab {
+export function followFrontTab() {
+  /** Undefined while it is not known, or while the panel itself is the tab in front. */
   const tab = signal<ShownTab | undefined>(undefined);
   let asked = 0;
   let again: ReturnType<typeof setTimeout> | undefined;
+  /** Looks again now. */
   const refresh = async () => {
     clearTimeout(again);
     const turn = (asked += 1);
@@ -36,37 +30,21 @@ export function followFrontTab(): FrontTab {
     show(await frontTab(show));
   };
   const look = () => void refresh();
+  /** Counts what may have changed the page without changing the tab: it was loaded anew. */
   const loads = signal(0);
   const updated = (tabId: number, { status }: { status?: string }) => {
     if (tabId !== tab.peek()?.tabId && tab.peek() !== undefined) return;
     if (status === "complete") void refresh().then(() => (loads.value += 1));
     else look();
   };
-  const { onActivated, onUpdated } = browser.tabs;
-  const { onAdded, onRemoved } = browser.permissions;
-  onActivated.addListener(look);
-  onUpdated.addListener(updated);
+  browser.tabs.onActivated.addListener(look);
+  browser.tabs.onUpdated.addListener(updated);
   // A click on the icon, or a site that was allowed, opens the page to the panel.
   browser.action.onClicked.addListener(look);
-  onAdded.addListener(look);
-  onRemoved.addListener(look);
+  watchAllowed(look);
   addEventListener("focus", look);
   look();
-  return {
-    tab,
-    loads,
-    refresh,
-    stop() {
-      asked += 1;
-      clearTimeout(again);
-      onActivated.removeListener(look);
-      onUpdated.removeListener(updated);
-      browser.action.onClicked.removeListener(look);
-      onAdded.removeListener(look);
-      onRemoved.removeListener(look);
-      removeEventListener("focus", look);
-    },
-  };
+  return { tab, loads, refresh };
 }
 
 /** A tab as the panel may know it now; undefined when it is gone. */
@@ -91,12 +69,7 @@ async function frontTab(late: Late): Promise<ShownTab | undefined> {
   return shown(found, late);
 }
 
-interface FoundTab {
-  readonly id?: number | undefined;
-  readonly url?: string | undefined;
-  readonly title?: string | undefined;
-  readonly incognito: boolean;
-}
+type FoundTab = Pick<Browser.tabs.Tab, "id" | "url" | "title" | "incognito">;
 
 async function shown(found: FoundTab, late?: Late): Promise<ShownTab | undefined> {
   const { id, url } = found;
@@ -104,33 +77,30 @@ async function shown(found: FoundTab, late?: Late): Promise<ShownTab | undefined
   const { denyList } = await readSettings();
   // Without access to a tab its address is not told.
   const closed = url === undefined || url === "" ? ("not-allowed" as const) : leaveReason(url, denyList);
-  if (closed !== undefined) return tabOf(found, { closed });
+  if (closed !== undefined) return tabOf(found, closed);
   const looking = lookInside(id);
   const seen = await inTime(looking, AbortSignal.timeout(LOOK_MS), "late" as const);
-  if (seen !== "late") return tabOf(found, { seen });
-  if (late !== undefined) void looking.then(async (then) => late(await tabOf(found, { seen: then })));
-  return tabOf(found, {});
+  if (seen !== "late") return tabOf(found, undefined, seen);
+  if (late !== undefined) void looking.then(async (then) => late(await tabOf(found, undefined, then)));
+  return tabOf(found);
 }
 
-interface Known {
-  readonly closed?: Closed;
-  readonly seen?: Seen | undefined;
-}
-
-async function tabOf({ id = -1, url, title, incognito }: FoundTab, { closed, seen }: Known): Promise<ShownTab> {
-  const isPdf = seen?.isPdf ?? /\.pdf$/i.test(URL.parse(url ?? "")?.pathname ?? "");
+/** @param seen what the page shows, as far as that can be seen */
+async function tabOf(found: FoundTab, closed?: Closed, seen?: Seen): Promise<ShownTab> {
+  const { id = -1, url = "", title = "", incognito } = found;
+  const isPdf = seen?.isPdf ?? /\.pdf$/i.test(URL.parse(url)?.pathname ?? "");
+  const isAllowed = await mayReach(url);
   // Some browsers let no extension into their PDF viewer; the file can be had where its site is allowed.
-  const canAllow = !incognito && patternOf(url ?? "") !== undefined && !(await mayReach(url ?? ""));
-  const isShut = closed === undefined && isPdf && seen === undefined && !(await mayReach(url ?? ""));
-  const shut = closed ?? (isShut ? ("pdf-site" as const) : seen?.isEmpty === true ? ("no-text" as const) : undefined);
+  const canAllow = !incognito && patternOf(url) !== undefined && !isAllowed;
+  const isShut = isPdf && seen === undefined && !isAllowed;
   return {
     tabId: id,
-    url: url ?? "",
-    title: title ?? "",
+    url,
+    title,
     isPdf,
     selected: isPdf ? 0 : (seen?.selected ?? 0),
     canAllow,
-    ...(shut === undefined ? {} : { closed: shut }),
+    closed: closed ?? (isShut ? "pdf-site" : seen?.isEmpty === true ? "no-text" : undefined),
   };
 }
 

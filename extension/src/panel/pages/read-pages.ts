@@ -15,8 +15,8 @@ export async function readPages(tabs: readonly ShownTab[], question: string, eno
   const asked = pages.map(({ title, url, extent, unreadFrames }, index) => ({
     title,
     url,
-    ...(extent === "selection" ? { isSelection: true } : {}),
-    ...(unreadFrames > 0 && extent !== "selection" ? { unreadFrames } : {}),
+    isSelection: extent === "selection",
+    unreadFrames: extent === "selection" ? 0 : unreadFrames,
     passages: passages[index] ?? [],
   }));
   return { context: text, pages: { asked, leftOut, unread: read.flatMap(({ unread }) => unread ?? []) } };

@@ -20,14 +20,3 @@ export interface ShownTab {
   /** Absent: its page can be asked about. */
   readonly closed?: Closed;
 }
-
-/** The tabs of a question: the one in front, and those that were added to it. */
-export interface ChosenTabs {
-  readonly front: ShownTab | undefined;
-  readonly added: readonly ShownTab[];
-}
-
-/** Every tab of a question once, the one in front first. */
-export function tabsOf({ front, added }: ChosenTabs): readonly ShownTab[] {
-  return [...(front === undefined ? [] : [front]), ...added.filter(({ tabId }) => tabId !== front?.tabId)];
-}

@@ -1,23 +1,17 @@
 import { useComputed } from "@preact/signals";
-import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
-import { Icon } from "../../ui/icons.tsx";
-
-interface ComposerProps {
-  readonly isBusy: ReadonlySignal<boolean>;
-  /** What is written and not sent. It lives longer than the view. */
-  readonly draft: Signal<string>;
-  readonly placeholder: string;
-  readonly onAsk: (question: string) => void;
-  readonly onStop: () => void;
-}
+import { IconButton } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
+import type { Panel } from "../panel.ts";
 
 const MAX_HEIGHT = 220;
 
 /** Where a question is written. Enter sends it, Shift+Enter begins a line; Escape stops the answer. */
-export function Composer({ isBusy, draft: text, placeholder, onAsk, onStop }: ComposerProps): VNode {
+export function Composer({ panel, placeholder }: { readonly panel: Panel; readonly placeholder: string }): VNode {
+  const { draft: text, conversation } = panel;
+  const { isBusy } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = useComputed(() => text.value.trim() === "");
   useEffect(() => field.current?.focus(), []);
@@ -30,17 +24,11 @@ export function Composer({ isBusy, draft: text, placeholder, onAsk, onStop }: Co
 
   const send = () => {
     if (isBusy.value || isBlank.value) return;
-    onAsk(text.value);
+    panel.ask(text.value);
     text.value = "";
   };
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <Form class="composer" onSend={send}>
       <label class="visually-hidden" for="question">
         {i18n.t("panel.composer.label")}
       </label>
@@ -60,29 +48,29 @@ export function Composer({ isBusy, draft: text, placeholder, onAsk, onStop }: Co
         }}
       />
       {isBusy.value ? (
-        <button
-          type="button"
+        <IconButton
+          icon="stop"
+          label={i18n.t("panel.composer.stop")}
           class="round stop"
-          aria-label={i18n.t("panel.composer.stop")}
-          title={i18n.t("panel.composer.stop")}
           onClick={() => {
-            onStop();
+            conversation.stop();
             field.current?.focus();
           }}
-        >
-          <Icon name="stop" />
-        </button>
+        />
       ) : (
-        <button
-          type="submit"
+        <IconButton
+          icon="send"
+          label={i18n.t("panel.composer.send")}
           class="round send"
-          aria-label={i18n.t("panel.composer.send")}
-          title={i18n.t("panel.composer.send")}
+          type="submit"
           disabled={isBlank.value}
-        >
-          <Icon name="send" />
-        </button>
+        />
       )}
-    </form>
+    </Form>
   );
+}
+
+/** Puts the cursor where a question is written. */
+export function focusComposer(): void {
+  document.getElementById("question")?.focus();
 }

@@ -3,21 +3,16 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Icon } from "../../ui/icons.tsx";
-import type { ServiceAccess } from "../connection/service-access.ts";
+import type { Panel } from "../panel.ts";
+
+interface EmptyStateProps {
+  readonly panel: Panel;
+  readonly hasPage: boolean;
+}
 
 /** Beside a heading that says nothing by itself. */
-export function EmptyState({
-  hasPage,
-  isPrivate,
-  service,
-  onTry,
-}: {
-  readonly hasPage: boolean;
-  readonly isPrivate: boolean;
-  /** Undefined until it may be asked. */
-  readonly service: ServiceAccess | undefined;
-  readonly onTry: (question: string) => void;
-}): VNode {
+export function EmptyState({ panel, hasPage }: EmptyStateProps): VNode {
+  const service = panel.service.value;
   const tries = useSignal<readonly string[]>([]);
   const origin = service?.origin;
   useEffect(() => {
@@ -35,11 +30,12 @@ export function EmptyState({
       </span>
       <h2>{i18n.t("panel.empty.title")}</h2>
       <p>{i18n.t("panel.empty.what")}</p>
-      {isPrivate ? <p>{i18n.t("panel.empty.private")}</p> : null}
+      {panel.isPrivate.value ? <p>{i18n.t("panel.empty.private")}</p> : null}
       <ul>
         {tries.value.map((text) => (
           <li key={text}>
-            <button type="button" class="suggestion" onClick={() => onTry(text)}>
+            {/* What is offered speaks of the page, and means all of it. */}
+            <button type="button" class="suggestion" onClick={() => panel.ask(text, { whole: true })}>
               {text}
             </button>
           </li>

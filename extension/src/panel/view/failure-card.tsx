@@ -3,32 +3,30 @@ import { visibleText } from "@threadlore/ask";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { adviceFor, causeOf, NOT_AGAIN, OWN, WORDS } from "../ask/failure-words.ts";
+import { openSettings } from "../../ui/open-pages.ts";
+import type { Panel } from "../panel.ts";
 import { untilText } from "../../ui/wording.ts";
 
-/** What a person can do about a failure, beside asking again. */
-export interface FailureActions {
-  readonly onSettings: () => void;
-  /** Switches the service's memory off and asks again, or asks with it on. False: it could not be switched off. */
-  readonly onMemory: (choice: "off" | "on") => Promise<boolean>;
-}
-
-interface FailureCardProps extends FailureActions {
+interface FailureCardProps {
   readonly failure: Failure;
   /** A part of the answer has come. */
   readonly isPartial: boolean;
-  /** IT has set the service's address: nobody here can correct it. */
-  readonly isManaged: boolean;
-  /** Absent where asking again makes no sense here. */
-  readonly onAgain?: (() => void) | undefined;
+  /** Asking again makes sense here. */
+  readonly canRepeat: boolean;
+  readonly panel: Panel;
 }
 
 /** Why there is no complete answer, and what to do about it. */
-export function FailureCard({ failure, isPartial, isManaged, onAgain, ...actions }: FailureCardProps): VNode {
-  const { onSettings } = actions;
+export function FailureCard({ failure, isPartial, canRepeat, panel }: FailureCardProps): VNode {
   const cause = causeOf(failure, isPartial);
-  const advice = adviceFor(cause, { isManaged, isOnline: navigator.onLine });
+  const advice = adviceFor(cause, {
+    // Where IT has set the service's address, nobody here can correct it.
+    isManaged: panel.service.value?.isManaged ?? false,
+    isOnline: navigator.onLine,
+  });
   const words = advice === undefined ? undefined : i18n.t(advice);
   const isOwn = OWN.has(cause);
   const isMild = cause === "cut" || cause === "left";
@@ -47,19 +45,19 @@ export function FailureCard({ failure, isPartial, isManaged, onAgain, ...actions
           <p dir="auto">{visibleText(failure.message)}</p>
         </details>
       )}
-      {onAgain !== undefined && (cause === "memory" || cause === "memoryUnknown") ? (
-        <MemoryChoice canSwitch={cause === "memory"} onMemory={actions.onMemory} />
+      {canRepeat && (cause === "memory" || cause === "memoryUnknown") ? (
+        <MemoryChoice canSwitch={cause === "memory"} panel={panel} />
       ) : null}
       <div class="actions">
-        {onAgain === undefined || NOT_AGAIN.has(cause) ? null : (
-          <button type="button" class="primary" onClick={onAgain}>
-            {i18n.t("panel.failure.again")}
-          </button>
-        )}
+        {canRepeat && !NOT_AGAIN.has(cause) ? (
+          <Button says="panel.failure.again" class="primary" onClick={() => void panel.conversation.again()} />
+        ) : null}
         {cause === "setup" || cause === "key" || cause === "rights" || cause === "reach" || cause === "website" ? (
-          <button type="button" class={cause === "reach" ? "quiet" : "primary"} onClick={onSettings}>
-            {i18n.t("panel.failure.settings")}
-          </button>
+          <Button
+            says="panel.failure.settings"
+            class={cause === "reach" ? "quiet" : "primary"}
+            onClick={openSettings}
+          />
         ) : null}
       </div>
     </div>
@@ -74,14 +72,11 @@ function whenText({ retryAt }: Failure): string {
 }
 
 /** What the person decides about a memory that a page could be written into; nothing was sent until then. */
-function MemoryChoice({
-  canSwitch,
-  onMemory,
-}: { readonly canSwitch: boolean } & Pick<FailureActions, "onMemory">): VNode {
+function MemoryChoice({ canSwitch, panel }: { readonly canSwitch: boolean; readonly panel: Panel }): VNode {
   const state = useSignal<"open" | "busy" | "stuck">("open");
   const choose = async (choice: "off" | "on") => {
     state.value = "busy";
-    if (!(await onMemory(choice))) state.value = "stuck";
+    if (!(await panel.memory(choice))) state.value = "stuck";
   };
   const isBusy = state.value === "busy";
   return (
@@ -89,13 +84,13 @@ function MemoryChoice({
       <p role="status">{state.value === "stuck" ? i18n.t("panel.memory.stuck") : ""}</p>
       <div class="actions">
         {canSwitch ? (
-          <button type="button" class="primary" disabled={isBusy} onClick={() => void choose("off")}>
-            {i18n.t("panel.memory.switchOff")}
-          </button>
+          <Button says="panel.memory.switchOff" class="primary" disabled={isBusy} onClick={() => void choose("off")} />
         ) : null}
-        <button type="button" class="quiet" disabled={isBusy} onClick={() => void choose("on")}>
-          {i18n.t(canSwitch ? "panel.memory.leaveOn" : "panel.memory.anyway")}
-        </button>
+        <Button
+          says={canSwitch ? "panel.memory.leaveOn" : "panel.memory.anyway"}
+          disabled={isBusy}
+          onClick={() => void choose("on")}
+        />
       </div>
     </>
   );

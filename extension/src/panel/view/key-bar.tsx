@@ -1,30 +1,25 @@
-import type { ReadonlySignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
-import { Icon } from "../../ui/icons.tsx";
-import type { Backlog } from "../keep/keep-view.ts";
-import type { KeyStanding } from "../connection/standing.ts";
+import { Button } from "../../ui/button.tsx";
+import { openSettings } from "../../ui/open-pages.ts";
+import { Line } from "../keep/line.tsx";
+import type { Keeping } from "../keep/keeping.ts";
+import type { Panel } from "../panel.ts";
 
 interface KeyBarProps {
-  /** Undefined until the service has said it. */
-  readonly standing: ReadonlySignal<KeyStanding | undefined>;
+  readonly panel: Panel;
   /** Says it already where pages wait for another key. */
-  readonly backlog: ReadonlySignal<Backlog>;
-  readonly onSettings: () => void;
+  readonly keeping: Keeping;
 }
 
 /** Says that the key is not known any more, as soon as the service says so; nothing to see otherwise. */
-export function KeyBar({ standing, backlog, onSettings }: KeyBarProps): VNode | null {
-  if (standing.value?.failure?.code !== "auth" || backlog.value.isPaused) return null;
+export function KeyBar({ panel, keeping }: KeyBarProps): VNode | null {
+  if (panel.standing.value?.failure?.code !== "auth" || keeping.backlog.value.isPaused) return null;
   return (
     <section class="backlog" aria-label={i18n.t("panel.failure.key")}>
-      <p role="status">
-        <Icon name="lock" />
-        <span>{i18n.t("panel.key.gone")}</span>
-        <button type="button" class="primary" onClick={onSettings}>
-          {i18n.t("panel.failure.settings")}
-        </button>
-      </p>
+      <Line icon="lock" text={i18n.t("panel.key.gone")} role="status">
+        <Button says="panel.failure.settings" class="primary" onClick={openSettings} />
+      </Line>
     </section>
   );
 }

@@ -1,61 +1,35 @@
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
+import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import type { ChosenTabs, Closed, ShownTab } from "../pages/tabs.ts";
-import type { Scope } from "../ask/turn.ts";
 import { hostOf } from "../../ui/wording.ts";
-
-interface ScopeBarProps {
-  readonly scope: Scope;
-  readonly tabs: ChosenTabs;
-  readonly onScope: (scope: Scope) => void;
-  readonly onAdd: (tab: ShownTab) => void;
-  readonly onDrop: (tabId: number) => void;
-  readonly onAllow: (tab: ShownTab) => void;
-}
+import type { Closed, ShownTab } from "../pages/tabs.ts";
+import type { Panel } from "../panel.ts";
 
 /** What a question is about: two switches, and which page is meant, or why it cannot be. */
-export function ScopeBar({ scope, tabs, onScope, onAdd, onDrop, onAllow }: ScopeBarProps): VNode {
-  const { front, added } = tabs;
-  const others = added.filter(({ tabId }) => tabId !== front?.tabId);
+export function ScopeBar({ panel }: { readonly panel: Panel }): VNode {
+  const { page, company } = panel.scope.value;
   return (
     <div class="scope" role="group" aria-label={i18n.t("panel.scope.label")}>
       <div class="switches">
         <Switch
           icon="page"
           label={i18n.t("panel.scope.page")}
-          isOn={scope.page}
-          onChange={(page) => onScope({ page, company: page ? scope.company : true })}
+          isOn={page}
+          onChange={(isOn) => panel.setScope({ page: isOn, company: isOn ? company : true })}
         />
         <Switch
           icon="company"
           label={i18n.t("panel.scope.company")}
-          isOn={scope.company}
-          onChange={(company) => onScope({ page: company ? scope.page : true, company })}
+          isOn={company}
+          onChange={(isOn) => panel.setScope({ page: isOn ? page : true, company: isOn })}
         />
       </div>
-      {scope.page ? (
+      {page ? (
         <ul class="tabs" aria-label={i18n.t("panel.scope.pages")}>
-          {front === undefined ? null : (
-            <li>
-              <TabChip
-                tab={front}
-                isAdded={added.some(({ tabId }) => tabId === front.tabId)}
-                onAdd={() => onAdd(front)}
-                onDrop={() => onDrop(front.tabId)}
-                onAllow={() => onAllow(front)}
-              />
-            </li>
-          )}
-          {others.map((tab) => (
-            <li key={tab.tabId}>
-              <TabChip
-                tab={tab}
-                isAdded={true}
-                isOther={true}
-                onDrop={() => onDrop(tab.tabId)}
-                onAllow={() => onAllow(tab)}
-              />
+          {panel.tabs.value.map((tab) => (
+            <li key={tab === panel.front.value ? "front" : tab.tabId}>
+              <TabChip panel={panel} tab={tab} />
             </li>
           ))}
         </ul>
@@ -81,58 +55,49 @@ function Switch({ icon, label, isOn, onChange }: SwitchProps): VNode {
 }
 
 interface TabChipProps {
+  readonly panel: Panel;
   readonly tab: ShownTab;
-  readonly isAdded: boolean;
-  /** Not the tab in front. */
-  readonly isOther?: boolean;
-  readonly onAdd?: () => void;
-  readonly onDrop: () => void;
-  readonly onAllow: () => void;
 }
 
-function TabChip({ tab, isAdded, isOther = false, onAdd, onDrop, onAllow }: TabChipProps): VNode {
-  const name = tab.title.trim() || hostOf(tab.url) || i18n.t("panel.scope.unnamed");
-  if (tab.closed !== undefined) return <ClosedTab name={name} tab={tab} closed={tab.closed} onAllow={onAllow} />;
-  const kind = tab.isPdf ? i18n.t("panel.scope.pdf") : hostOf(tab.url);
-  const note = tab.selected > 0 && !isOther ? i18n.t("panel.scope.selection") : kind;
+function TabChip({ panel, tab }: TabChipProps): VNode {
+  const host = hostOf(tab.url);
+  const name = tab.title.trim() || host || i18n.t("panel.scope.unnamed");
+  const allow = i18n.t("panel.scope.allow", [host]);
+  if (tab.closed !== undefined) {
+    return (
+      <div class="tab closed">
+        <Icon name={tab.closed === "not-allowed" || tab.closed === "pdf-site" ? "lock" : "warning"} />
+        <span class="tab-why">
+          {tab.title === "" && tab.url === "" ? null : <strong dir="auto">{name}</strong>} {closedText(tab.closed)}
+        </span>
+        {tab.closed === "pdf-site" && tab.canAllow ? (
+          <button type="button" class="quiet" onClick={() => panel.allow(tab)}>
+            {allow}
+          </button>
+        ) : null}
+      </div>
+    );
+  }
+  const isSelection = tab.selected > 0 && tab === panel.front.value;
   return (
     <div class="tab">
       <Icon name="page" />
       <span class="tab-name" title={`${name}\n${tab.url}`} dir="auto">
         {name}
       </span>
-      <span class={tab.selected > 0 && !isOther ? "tab-note strong" : "tab-note"}>{note}</span>
-      {tab.canAllow ? (
-        <IconButton icon="allow" label={i18n.t("panel.scope.allow", [hostOf(tab.url)])} onClick={onAllow} />
-      ) : null}
-      {isAdded ? (
-        <IconButton icon="close" label={i18n.t("panel.scope.drop", [name])} onClick={onDrop} />
-      ) : onAdd === undefined ? null : (
-        <IconButton icon="fresh" label={i18n.t("panel.scope.add", [name])} onClick={onAdd} />
-      )}
-    </div>
-  );
-}
-
-interface ClosedTabProps {
-  readonly name: string;
-  readonly tab: ShownTab;
-  readonly closed: Closed;
-  readonly onAllow: () => void;
-}
-
-function ClosedTab({ name, tab, closed, onAllow }: ClosedTabProps): VNode {
-  return (
-    <div class="tab closed">
-      <Icon name={closed === "not-allowed" || closed === "pdf-site" ? "lock" : "warning"} />
-      <span class="tab-why">
-        {tab.title === "" && tab.url === "" ? null : <strong dir="auto">{name}</strong>} {closedText(closed)}
+      <span class={isSelection ? "tab-note strong" : "tab-note"}>
+        {isSelection ? i18n.t("panel.scope.selection") : tab.isPdf ? i18n.t("panel.scope.pdf") : host}
       </span>
-      {closed === "pdf-site" && tab.canAllow ? (
-        <button type="button" class="quiet" onClick={onAllow}>
-          {i18n.t("panel.scope.allow", [hostOf(tab.url)])}
-        </button>
-      ) : null}
+      {tab.canAllow ? <IconButton icon="allow" label={allow} onClick={() => panel.allow(tab)} /> : null}
+      {panel.added.tabs.value.some(({ tabId }) => tabId === tab.tabId) ? (
+        <IconButton
+          icon="close"
+          label={i18n.t("panel.scope.drop", [name])}
+          onClick={() => panel.added.drop(tab.tabId)}
+        />
+      ) : (
+        <IconButton icon="fresh" label={i18n.t("panel.scope.add", [name])} onClick={() => panel.added.add(tab)} />
+      )}
     </div>
   );
 }
@@ -157,28 +122,3 @@ const CLOSED_WORDS = {
   "pdf-too-large": "panel.closed.pdfTooLarge",
   "pdf-site": "panel.closed.pdfSite",
 } as const satisfies Record<Closed, string>;
-
-interface IconButtonProps {
-  readonly icon: Parameters<typeof Icon>[0]["name"];
-  readonly label: string;
-  readonly onClick: () => void;
-  readonly isPressed?: boolean;
-  readonly isDisabled?: boolean;
-}
-
-/** A button that is only a picture; `label` says what it does. */
-export function IconButton({ icon, label, onClick, isPressed, isDisabled = false }: IconButtonProps): VNode {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={label}
-      title={label}
-      aria-pressed={isPressed}
-      disabled={isDisabled}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
-  );
-}

@@ -1,55 +1,38 @@
-import type { Answer } from "@threadlore/ask";
 import { isFinal, visibleText } from "@threadlore/ask";
 import { useComputed, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { i18n } from "#i18n";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Blocks } from "../answer/blocks.tsx";
 import { copyAnswer } from "../answer/copy-answer.ts";
-import { FailureCard, type FailureActions } from "./failure-card.tsx";
+import { FailureCard } from "./failure-card.tsx";
 import { createLinkMemory, type PanelLinks } from "../answer/links.ts";
-import { closedText, IconButton } from "./scope-bar.tsx";
+import { closedText } from "./scope-bar.tsx";
+import { Form } from "../../ui/form.tsx";
+import type { Keeping } from "../keep/keeping.ts";
+import type { Panel } from "../panel.ts";
 import { Sources, sourcesNamed } from "../answer/sources.tsx";
 import { Steps } from "../answer/steps.tsx";
 import type { Turn, TurnPages } from "../ask/turn.ts";
 import { percentOf } from "../../ui/wording.ts";
 
-/** What a person can do with a turn. */
-export interface TurnActions extends FailureActions {
-  readonly onAgain: () => void;
-  readonly onJudge: (turn: Turn, isPositive: boolean, text?: string) => void;
-  /** Waits no longer for a page that does not answer. */
-  readonly onWithoutPage: () => void;
-}
-
-interface TurnViewProps extends TurnActions {
+interface TurnViewProps {
+  readonly panel: Panel;
+  readonly keeping: Keeping;
   readonly turn: Turn;
   /** The one before it, whose notes need not be said again. */
   readonly before: Turn | undefined;
   readonly isLast: boolean;
-  readonly isBusy: boolean;
-  readonly localHosts: boolean;
-  /** IT has set the service's address. */
-  readonly isManaged: boolean;
-  /** Keeps the page that was asked; absent where that is not on offer. */
-  readonly onKeep?: (() => void) | undefined;
 }
 
 /** A question with its answer. */
-export function TurnView({
-  turn,
-  before,
-  isLast,
-  isBusy,
-  localHosts,
-  isManaged,
-  onKeep,
-  ...actions
-}: TurnViewProps): VNode {
+export function TurnView({ panel, keeping, turn, before, isLast }: TurnViewProps): VNode {
   const remember = useMemo(createLinkMemory, [turn]);
   const answer = turn.answer.value;
   const pages = turn.pages.value;
-  const links = remember(answer, { pages: pages.asked, localHosts });
+  const links = remember(answer, { pages: pages.asked, localHosts: panel.service.value?.isLocal ?? false });
+  const canRepeat = isLast && !panel.conversation.isBusy.value;
   const isOver = isFinal(answer.status);
   return (
     <article class="turn" aria-busy={!isOver}>
@@ -57,7 +40,7 @@ export function TurnView({
       <div class="answer" tabIndex={-1}>
         <h2 class="visually-hidden">{i18n.t("panel.answer.title")}</h2>
         <Steps answer={answer} reading={isOver ? "no" : turn.reading.value} />
-        {turn.reading.value === "slow" && !isOver ? <SlowPage onWithoutPage={actions.onWithoutPage} /> : null}
+        {turn.reading.value === "slow" && !isOver ? <SlowPage panel={panel} /> : null}
         <TurnNotesView turn={turn} before={before} />
         {answer.text === "" ? null : <Blocks blocks={answer.blocks} links={links} />}
         {answer.status === "done" && answer.text.trim() === "" ? (
@@ -68,22 +51,12 @@ export function TurnView({
           <FailureCard
             failure={answer.failure}
             isPartial={answer.text.trim() !== ""}
-            isManaged={isManaged}
-            {...actions}
-            onAgain={isLast && !isBusy ? actions.onAgain : undefined}
+            canRepeat={canRepeat}
+            panel={panel}
           />
         )}
         {isOver ? <Sources answer={answer} links={links} pages={pages.asked} /> : null}
-        {isOver ? (
-          <AnswerBar
-            turn={turn}
-            answer={answer}
-            links={links}
-            canRepeat={isLast && !isBusy}
-            onKeep={onKeep}
-            {...actions}
-          />
-        ) : null}
+        {isOver ? <AnswerBar panel={panel} keeping={keeping} turn={turn} links={links} canRepeat={canRepeat} /> : null}
       </div>
     </article>
   );
@@ -108,14 +81,12 @@ function Question({ turn, pages }: { readonly turn: Turn; readonly pages: TurnPa
 }
 
 /** Said while a page does not answer: nothing was sent yet, and the question need not wait for it. */
-function SlowPage({ onWithoutPage }: { readonly onWithoutPage: () => void }): VNode {
+function SlowPage({ panel }: { readonly panel: Panel }): VNode {
   return (
     <div class="notice mild" role="status">
       <p>{i18n.t("panel.page.slow")}</p>
       <div class="actions">
-        <button type="button" class="quiet" onClick={onWithoutPage}>
-          {i18n.t("panel.page.without")}
-        </button>
+        <Button says="panel.page.without" onClick={() => panel.conversation.withoutPage()} />
       </div>
     </div>
   );
@@ -145,15 +116,14 @@ function TurnNotesView({ turn, before }: Pick<TurnViewProps, "turn" | "before">)
   );
 }
 
-interface AnswerBarProps extends TurnActions {
-  readonly turn: Turn;
-  readonly answer: Answer;
+interface AnswerBarProps extends Pick<TurnViewProps, "panel" | "keeping" | "turn"> {
   readonly links: PanelLinks;
   readonly canRepeat: boolean;
-  readonly onKeep: (() => void) | undefined;
 }
 
-function AnswerBar({ turn, answer, links, canRepeat, onKeep, onAgain, onJudge }: AnswerBarProps): VNode | null {
+function AnswerBar({ panel, keeping, turn, links, canRepeat }: AnswerBarProps): VNode | null {
+  const { conversation } = panel;
+  const answer = turn.answer.value;
   const copied = useSignal<"no" | "yes" | "failed">("no");
   const thumb = turn.thumb.value;
   const isJudgeable = answer.conversation.messageId !== undefined && thumb !== "unsupported";
@@ -166,8 +136,11 @@ function AnswerBar({ turn, answer, links, canRepeat, onKeep, onAgain, onJudge }:
   };
   const judge = (isPositive: boolean) => {
     isNoting.value = true;
-    onJudge(turn, isPositive);
+    void conversation.judge(turn, isPositive);
   };
+  // The page that was asked is the one in front, and it was not kept yet.
+  const front = panel.front.value?.url;
+  const isKeepable = keeping.view.value.state === "offered" && turn.pages.value.asked.some(({ url }) => url === front);
   return (
     <>
       <div class="answer-bar" role="group" aria-label={i18n.t("panel.answer.actions")}>
@@ -179,27 +152,23 @@ function AnswerBar({ turn, answer, links, canRepeat, onKeep, onAgain, onJudge }:
           />
         )}
         {canRepeat && answer.failure === undefined ? (
-          <IconButton icon="again" label={i18n.t("panel.answer.again")} onClick={onAgain} />
+          <IconButton icon="again" label={i18n.t("panel.answer.again")} onClick={() => void conversation.again()} />
         ) : null}
-        {onKeep === undefined ? null : <IconButton icon="keep" label={i18n.t("panel.keep.offer")} onClick={onKeep} />}
-        {isJudgeable && answer.text !== "" ? (
-          <>
-            <IconButton
-              icon="up"
-              label={i18n.t("panel.feedback.up")}
-              isPressed={thumb === "up"}
-              isDisabled={thumb === "sending"}
-              onClick={() => judge(true)}
-            />
-            <IconButton
-              icon="down"
-              label={i18n.t("panel.feedback.down")}
-              isPressed={thumb === "down"}
-              isDisabled={thumb === "sending"}
-              onClick={() => judge(false)}
-            />
-          </>
+        {isKeepable ? (
+          <IconButton icon="keep" label={i18n.t("panel.keep.offer")} onClick={() => void keeping.keep(false)} />
         ) : null}
+        {isJudgeable && answer.text !== ""
+          ? (["up", "down"] as const).map((way) => (
+              <IconButton
+                key={way}
+                icon={way}
+                label={i18n.t(`panel.feedback.${way}`)}
+                aria-pressed={thumb === way}
+                disabled={thumb === "sending"}
+                onClick={() => judge(way === "up")}
+              />
+            ))
+          : null}
         <span role="status" class="muted">
           {copied.value === "failed"
             ? i18n.t("panel.answer.copyFailed")
@@ -216,7 +185,7 @@ function AnswerBar({ turn, answer, links, canRepeat, onKeep, onAgain, onJudge }:
           isPositive={thumb === "up"}
           onSend={(text) => {
             isNoting.value = false;
-            if (text.trim() !== "") onJudge(turn, thumb === "up", text.trim());
+            if (text.trim() !== "") void conversation.judge(turn, thumb === "up", text.trim());
           }}
         />
       ) : null}
@@ -224,22 +193,18 @@ function AnswerBar({ turn, answer, links, canRepeat, onKeep, onAgain, onJudge }:
   );
 }
 
-function Comment({
-  isPositive,
-  onSend,
-}: {
+interface CommentProps {
   readonly isPositive: boolean;
   readonly onSend: (text: string) => void;
-}): VNode {
+}
+
+function Comment({ isPositive, onSend }: CommentProps): VNode {
   const text = useSignal("");
   const label = i18n.t(isPositive ? "panel.feedback.whatGood" : "panel.feedback.whatBad");
   return (
-    <form
+    <Form
       class="comment"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend(text.value);
-      }}
+      onSend={() => onSend(text.value)}
       onKeyDown={(event) => {
         if (event.key === "Escape") onSend("");
       }}
@@ -253,10 +218,8 @@ function Comment({
         dir="auto"
         onInput={(event) => (text.value = event.currentTarget.value)}
       />
-      <button type="submit" class="quiet">
-        {i18n.t(text.value.trim() === "" ? "panel.feedback.skip" : "panel.feedback.send")}
-      </button>
-    </form>
+      <Button says={text.value.trim() === "" ? "panel.feedback.skip" : "panel.feedback.send"} type="submit" />
+    </Form>
   );
 }
 
