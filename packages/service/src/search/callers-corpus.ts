@@ -18,16 +18,14 @@ function wholeCorpus(db: Database): Corpus {
     passages: countPassages(db),
     holding: (word, most) => countPassagesUpTo(db, word, most),
     match: (terms, scope, limit) =>
-      db
-        .all(
-          `SELECT passages_index.rowid AS id, bm25(passages_index, ${Object.values(WEIGHTS).join(", ")}) AS cost
-           FROM passages_index ${scope.join}
-           WHERE passages_index MATCH ? AND (passages_index.rowid & 63 OR in_time()) ${scope.where}
-           ORDER BY cost LIMIT ?`,
-          matchAny(terms),
-          ...scope.values,
-          limit,
-        )
-        .map((row) => ({ id: Number(row["id"]), score: -Number(row["cost"]) })),
+      db.all(
+        `SELECT passages_index.rowid AS id, -bm25(passages_index, ${Object.values(WEIGHTS).join(", ")}) AS score
+         FROM passages_index ${scope.join}
+         WHERE passages_index MATCH ? AND (passages_index.rowid & 63 OR in_time()) ${scope.where}
+         ORDER BY score DESC LIMIT ?`,
+        matchAny(terms),
+        ...scope.values,
+        limit,
+      ),
   };
 }

@@ -28,14 +28,11 @@ export function feedbackTerms(
     if (!best.has(document)) best.set(document, id);
     if (best.size === READ) break;
   }
-  const rows = db.all(
-    "SELECT title, text FROM passages WHERE id IN (SELECT value FROM json_each(?))",
+  const texts = db.values<string>(
+    "SELECT title || ' ' || text FROM passages WHERE id IN (SELECT value FROM json_each(?))",
     JSON.stringify([...best.values()]),
   );
-  const shared = sharedWords(
-    rows.map((row) => `${String(row["title"])} ${String(row["text"])}`),
-    new Set(asked),
-  );
+  const shared = sharedWords(texts, new Set(asked));
   // A word in more than every twentieth passage tells little apart.
   const most = Math.floor(passages / 20);
   return shared

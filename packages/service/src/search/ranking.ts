@@ -47,22 +47,20 @@ export function rankByWords(
  * so its time grows with their number. Asks `in_time()`.
  */
 export function rankByMeaning(db: Database, model: string, question: Float32Array, scope: Scope): readonly Hit[] {
-  return db
-    .all(
-      `WITH found AS MATERIALIZED (
-         SELECT passages_index.rowid AS id, similarity(vector, ?) AS alike
-         FROM (SELECT passage_id AS rowid, vector FROM vectors WHERE model = ? AND vector IS NOT NULL) AS passages_index
-         ${scope.join}
-         WHERE (passages_index.rowid & 63 OR in_time()) ${scope.where}
-         ORDER BY alike DESC, id LIMIT ?)
-       SELECT found.id, document, alike FROM found JOIN passages ON passages.id = found.id
-       WHERE alike > 0 ORDER BY alike DESC, found.id`,
-      new Uint8Array(question.buffer, question.byteOffset, question.byteLength),
-      model,
-      ...scope.values,
-      MEANT,
-    )
-    .map((row) => ({ id: Number(row["id"]), document: Number(row["document"]), score: Number(row["alike"]) }));
+  return db.all(
+    `WITH found AS MATERIALIZED (
+       SELECT passages_index.rowid AS id, similarity(vector, ?) AS score
+       FROM (SELECT passage_id AS rowid, vector FROM vectors WHERE model = ? AND vector IS NOT NULL) AS passages_index
+       ${scope.join}
+       WHERE (passages_index.rowid & 63 OR in_time()) ${scope.where}
+       ORDER BY score DESC, id LIMIT ?)
+     SELECT found.id, document, score FROM found JOIN passages ON passages.id = found.id
+     WHERE score > 0 ORDER BY score DESC, found.id`,
+    new Uint8Array(question.buffer, question.byteOffset, question.byteLength),
+    model,
+    ...scope.values,
+    MEANT,
+  );
 }
 
 /**
@@ -82,15 +80,11 @@ function sum(first: readonly Found[], second: readonly Found[], weight: number):
 function located(db: Database, found: readonly Found[], known: readonly Located[] = []): readonly Located[] {
   const places = new Map<number, Omit<Located, "score">>(known.map((hit) => [hit.id, hit]));
   const missing = found.filter(({ id }) => !places.has(id)).map(({ id }) => id);
-  const rows = db.all(
+  const rows = db.all<Omit<Located, "score">>(
     "SELECT id, document, ordinal FROM passages WHERE id IN (SELECT value FROM json_each(?))",
     JSON.stringify(missing),
   );
-  for (const row of rows) {
-    const id = Number(row["id"]);
-    const ordinal = Number(row["ordinal"]);
-    places.set(id, { id, document: Number(row["document"]), ordinal });
-  }
+  for (const row of rows) places.set(row.id, row);
   return found
     .flatMap(({ id, score }) => {
       const place = places.get(id);

@@ -67,11 +67,11 @@ function best(scores: ReadonlyMap<number, number>, limit: number): Found[] {
 
 /** The passages a scope leaves. */
 function passagesOf(db: Database, scope: Scope): ReadonlySet<number> {
-  const rows = db.all(
+  const ids = db.values<number>(
     `SELECT passages.id FROM documents JOIN passages ON passages.document = documents.number WHERE 1 ${scope.where}`,
     ...scope.values,
   );
-  return new Set(rows.map((row) => Number(row["id"])));
+  return new Set(ids);
 }
 
 // ── Lengths ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -108,12 +108,11 @@ function lengthsOf(db: Database, pairs: string): Lengths {
 
 /** The record of the index that tells which parts it has: every write makes a new part. */
 function epochOf(db: Database): string {
-  const block = db.get("SELECT block FROM passages_index_data WHERE id = 10")?.["block"];
-  return block instanceof Uint8Array ? Buffer.from(block).toString("latin1") : "";
+  return db.value("SELECT hex(block) FROM passages_index_data WHERE id = 10");
 }
 
 function readLengths(db: Database, pairs: string): Lengths {
-  const rows = db.all(
+  const rows = db.all<{ id: number; sz: Uint8Array }>(
     `SELECT docsize.id, docsize.sz FROM documents
      JOIN passages ON passages.document = documents.number JOIN passages_index_docsize AS docsize ON docsize.id = passages.id
      WHERE documents.pair_id IN (SELECT value FROM json_each(?)) AND (docsize.id & 63 OR in_time())`,
@@ -122,8 +121,8 @@ function readLengths(db: Database, pairs: string): Lengths {
   const of = new Map<number, number>();
   let total = 0;
   for (const { id, sz } of rows) {
-    const length = sz instanceof Uint8Array ? numbersOf(sz).reduce((sum, one) => sum + one, 0) : 0;
-    of.set(Number(id), length);
+    const length = numbersOf(sz).reduce((sum, one) => sum + one, 0);
+    of.set(id, length);
     total += length;
   }
   return { of, average: total / Math.max(1, of.size) };
@@ -156,8 +155,8 @@ function readOccurrences(db: Database, pairs: string, lengths: Lengths, term: st
   const query = matchAny([term]);
   const whole = totalsOf(db);
   const idf = idfOf(whole.passages, countPassagesUpTo(db, term, whole.passages));
-  const rows = db.all(
-    `SELECT passages_index.rowid AS id, bm25(passages_index, ${WEIGHT_LIST}) AS cost
+  const rows = db.all<Found>(
+    `SELECT passages_index.rowid AS id, -bm25(passages_index, ${WEIGHT_LIST}) AS score
      FROM passages_index ${VISIBLE}
      WHERE passages_index MATCH ? AND (passages_index.rowid & 63 OR in_time())
        AND documents.pair_id IN (SELECT value FROM json_each(?))`,
@@ -165,9 +164,7 @@ function readOccurrences(db: Database, pairs: string, lengths: Lengths, term: st
     pairs,
   );
   const found = new Map<number, number>();
-  for (const row of rows) {
-    const id = Number(row["id"]);
-    const score = -Number(row["cost"]);
+  for (const { id, score } of rows) {
     const often = (score * dampingOf(lengths.of.get(id) ?? 0, whole.average)) / (idf * (K1 + 1) - score);
     found.set(id, Math.round(often / SMALLEST_WEIGHT) * SMALLEST_WEIGHT);
   }
@@ -176,8 +173,8 @@ function readOccurrences(db: Database, pairs: string, lengths: Lengths, term: st
 
 /** In how many visible passages a word occurs, counted no further than `most`. */
 function countVisible(db: Database, pairs: string, word: string, most: number): number {
-  const row = db.get(
-    `SELECT count(*) AS count FROM (
+  return db.value(
+    `SELECT count(*) FROM (
        SELECT 1 FROM passages_index ${VISIBLE}
        WHERE passages_index MATCH ? AND (passages_index.rowid & 63 OR in_time())
          AND documents.pair_id IN (SELECT value FROM json_each(?)) LIMIT ?)`,
@@ -185,7 +182,6 @@ function countVisible(db: Database, pairs: string, word: string, most: number): 
     pairs,
     most,
   );
-  return Number(row?.["count"] ?? 0);
 }
 
 const WEIGHT_LIST = Object.values(WEIGHTS).join(", ");
@@ -193,7 +189,6 @@ const VISIBLE = `JOIN passages ON passages.id = passages_index.rowid JOIN docume
 
 /** What the index counts over everything: its record of so many rows, and so many tokens in each column. */
 function totalsOf(db: Database): { passages: number; average: number } {
-  const block = db.get("SELECT block FROM passages_index_data WHERE id = 1")?.["block"];
-  const [passages = 0, ...tokens] = block instanceof Uint8Array ? numbersOf(block) : [];
+  const [passages = 0, ...tokens] = numbersOf(db.value("SELECT block FROM passages_index_data WHERE id = 1"));
   return { passages, average: tokens.reduce((sum, one) => sum + one, 0) / Math.max(1, passages) };
 }

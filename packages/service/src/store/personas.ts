@@ -1,5 +1,5 @@
 import type { Caller } from "../context.ts";
-import type { Database, Row } from "./sqlite/database.ts";
+import { type Database, withJson } from "./sqlite/database.ts";
 import { visibleSets } from "./visibility.ts";
 
 /** A way of answering: its instructions for the model, and the document sets it searches. */
@@ -14,13 +14,15 @@ export interface Persona {
 
 /** Every persona; 0 is the one a question goes to unless it names another. */
 export function listPersonas(db: Database): Persona[] {
-  return db.all("SELECT * FROM personas ORDER BY id").map(personaOfRow);
+  const rows = db.all(
+    "SELECT id, name, description, instructions, document_sets AS documentSets FROM personas ORDER BY id",
+  );
+  return rows.map((row) => withJson(row, "documentSets"));
 }
 
 /** One persona; undefined when there is none of this number. */
 export function findPersona(db: Database, id: number): Persona | undefined {
-  const row = db.get("SELECT * FROM personas WHERE id = ?", id);
-  return row === undefined ? undefined : personaOfRow(row);
+  return listPersonas(db).find((persona) => persona.id === id);
 }
 
 /** Whether a caller may know of a persona: it searches everything, or a set the caller may see. */
@@ -28,14 +30,4 @@ export function seesPersona(db: Database, caller: Caller, { documentSets }: Pers
   if (documentSets.length === 0) return true;
   const visible = visibleSets(db, caller);
   return documentSets.some((name) => visible.has(name));
-}
-
-function personaOfRow(row: Row): Persona {
-  return {
-    id: Number(row["id"]),
-    name: String(row["name"]),
-    description: String(row["description"]),
-    instructions: String(row["instructions"]),
-    documentSets: JSON.parse(String(row["document_sets"])) as string[],
-  };
 }

@@ -15,7 +15,13 @@ import { similarity } from "../similarity.ts";
 import { migrate, SCHEMA_VERSION, versionOf } from "./migrations.ts";
 
 /** A row as SQLite returns it. */
-export type Row = Record<string, SQLInputValue>;
+type Row = Record<string, SQLInputValue>;
+
+/** A row some of whose columns hold JSON, with the values these stand for. */
+export function withJson<Value>(row: Row, ...columns: (keyof Value & string)[]): Value {
+  for (const column of columns) row[column] = JSON.parse(String(row[column]));
+  return row as Value;
+}
 
 /** How to open a database. */
 export interface DatabaseOptions {
@@ -103,18 +109,41 @@ export class Database {
     }
   }
 
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#watched(() => this.#prepare(sql).get(...values)) as Row | undefined;
+  // Tables are STRICT: a row is what its statement selects, and is told so where the statement stands.
+
+  /** The first row; undefined where there is none. */
+  get<Found = Row>(sql: string, ...values: SQLInputValue[]): Found | undefined {
+    return this.#watched(() => this.#prepare(sql).get(...values)) as Found | undefined;
   }
 
-  all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#watched(() => this.#prepare(sql).all(...values)) as Row[];
+  all<Found = Row>(sql: string, ...values: SQLInputValue[]): Found[] {
+    return this.#watched(() => this.#prepare(sql).all(...values)) as Found[];
+  }
+
+  /** What a statement with one column gives, row by row. */
+  values<Value extends SQLInputValue>(sql: string, ...values: SQLInputValue[]): Value[] {
+    return this.all<Record<string, Value>>(sql, ...values).flatMap((row) => Object.values(row));
+  }
+
+  /** What a statement with one column and one row gives. Throws where there is no row. */
+  value<Value extends SQLInputValue>(sql: string, ...values: SQLInputValue[]): Value {
+    const [value] = this.values<Value>(sql, ...values);
+    if (value === undefined) throw new Error("a row that must be there is missing");
+    return value;
   }
 
   /** Runs a statement that returns no rows; answers how many rows changed and the id of the last one inserted. */
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
     const { changes, lastInsertRowid } = this.#watched(() => this.#prepare(sql).run(...values));
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+  }
+
+  /** Adds a row of these columns; answers its id. */
+  insert(table: string, row: Readonly<Record<string, SQLInputValue>>): number {
+    const columns = Object.keys(row);
+    const places = columns.map(() => "?");
+    return this.run(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places.join(", ")})`, ...Object.values(row))
+      .lastId;
   }
 
   // ── What state it is in ───────────────────────────────────────────────────────────────────────────────────────
