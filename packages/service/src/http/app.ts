@@ -5,7 +5,7 @@ import { guardBody, parseBody } from "./body.ts";
 import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { noRoom, Problem, refusal } from "./problem.ts";
-import { callOf, pathsOf, type Route } from "./route.ts";
+import { callOf, type Route } from "./route.ts";
 import { DAMAGED, isDamage, isLocked, isOutOfSpace } from "../store/sqlite/database-error.ts";
 
 /**
@@ -37,7 +37,7 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
     await next();
   });
   for (const route of routes) {
-    app.on(route.method, pathsOf(route).router, (c) => {
+    app.on(route.method, route.pattern, (c) => {
       const caller = letIn(c, route);
       return route.answer(callOf(caller, c.req), (model) => parseBody(context, c.req.raw, model));
     });

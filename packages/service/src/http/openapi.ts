@@ -1,6 +1,6 @@
 import { FileDescriptor, HTTPValidationError, SearchDoc } from "@threadlore/client/models";
 import * as z from "zod/mini";
-import { type NamedModel, pathsOf, type Route, type RouteRole } from "./route.ts";
+import { type NamedModel, type Route, type RouteRole } from "./route.ts";
 
 /** Models that others refer to, or every route may answer with. */
 const REQUEST_PARTS: NamedModel = { FileDescriptor };
@@ -10,7 +10,7 @@ const REPLY_PARTS: NamedModel = { SearchDoc, HTTPValidationError };
 export function describeService(routes: readonly Route[], version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    (paths[pathsOf(route).described] ??= {})[route.method.toLowerCase()] = describeRoute(route);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = describeRoute(route);
   }
   const requests = routes.map(({ body, rawBody }) => body ?? (rawBody === "files" ? undefined : rawBody));
   const replies = routes.flatMap(({ reply, events }) => [reply, events]);
@@ -40,8 +40,7 @@ const REFUSAL = {
 };
 
 function describeRoute(route: Route): Record<string, unknown> {
-  const { method, role, summary, query = [] } = route;
-  const path = pathsOf(route).described;
+  const { method, path, role, summary, query = [] } = route;
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, "_")}`.replace(/_$/, ""),
     summary,

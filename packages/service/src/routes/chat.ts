@@ -31,11 +31,7 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
     if (!isOutOfSpace(error)) throw error;
   }
   return [
-    route({
-      method: "POST",
-      path: "/chat/send-chat-message",
-      role: "caller",
-      summary: "Send a chat message and get its answer, streamed or whole",
+    route("POST /chat/send-chat-message", "caller", "Send a chat message and get its answer, streamed or whole", {
       body: { SendMessageRequest },
       reply: { ChatFullResponse },
       events: { Packet },
@@ -54,11 +50,7 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
         }
       },
     }),
-    route({
-      method: "GET",
-      path: "/admin/origins",
-      role: "admin",
-      summary: "How many messages came from where",
+    route("GET /admin/origins", "admin", "How many messages came from where", {
       handle: () => ({ origins: countOrigins(context.db) }),
     }),
     ...sessionRoutes(context, runs),

@@ -20,11 +20,7 @@ const PAGE_SIZE = { usual: 100, most: 1_000 };
 /** The credential swap of the specification, and the listings a person needs to choose what to swap. */
 export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
   return [
-    route({
-      method: "PUT",
-      path: "/manage/admin/credential/swap",
-      role: "admin",
-      summary: "Replace the credential used by a connector",
+    route("PUT /manage/admin/credential/swap", "admin", "Replace the credential used by a connector", {
       body: { CredentialSwapRequest },
       reply: { CredentialSwapResponse },
       // access_type is demanded by deployed servers for a probe of the external system; here there is nothing to probe.
@@ -33,19 +29,9 @@ export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
         return { success: true, message: "Credential swapped successfully", data: null };
       },
     }),
-    route({
-      method: "GET",
-      path: "/manage/admin/credential",
-      role: "admin",
-      summary: "Credentials",
-      handle: () => listCredentials(db),
-    }),
-    route({
-      method: "GET",
-      path: "/manage/admin/connector/status",
-      // Whoever may ingest must be able to see into what, and what became of it.
-      role: "editor",
-      summary: "Connector/credential pairs and their documents",
+    route("GET /manage/admin/credential", "admin", "Credentials", { handle: () => listCredentials(db) }),
+    // Whoever may ingest must be able to see into what, and what became of it.
+    route("GET /manage/admin/connector/status", "editor", "Connector/credential pairs and their documents", {
       handle: ({ caller }) => {
         const counts = countDocuments(db);
         const visible = visiblePairs(db, caller);
@@ -53,27 +39,28 @@ export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
         return pairs.map((pair) => ({ ...pairOnWire(pair), documents: counts.get(pair.id) ?? NO_DOCUMENTS }));
       },
     }),
-    route({
-      method: "GET",
-      path: "/manage/admin/cc-pair/{id}",
-      role: "editor",
-      summary: "One pair: how many documents are pending, indexed or failed, and why",
-      query: ["page_num", "page_size"],
-      handle: (call) => {
-        const id = call.paramNumber("id");
-        const number = call.queryNumber("page_num", { usual: 0 });
-        const size = call.queryNumber("page_size", PAGE_SIZE);
-        const pair = findPair(db, id);
-        if (pair === undefined || !seesEvery(visiblePairs(db, call.caller), [id]))
-          throw refusal(404, "CONNECTOR_NOT_FOUND", `There is no connector/credential pair ${id}.`);
-        return {
-          ...pairOnWire(pair),
-          id: pair.id,
-          documents: countDocuments(db).get(id) ?? NO_DOCUMENTS,
-          document_list: pairDocuments(db, id, { number, size }),
-        };
+    route(
+      "GET /manage/admin/cc-pair/{id}",
+      "editor",
+      "One pair: how many documents are pending, indexed or failed, and why",
+      {
+        query: ["page_num", "page_size"],
+        handle: (call) => {
+          const id = call.paramNumber("id");
+          const number = call.queryNumber("page_num", { usual: 0 });
+          const size = call.queryNumber("page_size", PAGE_SIZE);
+          const pair = findPair(db, id);
+          if (pair === undefined || !seesEvery(visiblePairs(db, call.caller), [id]))
+            throw refusal(404, "CONNECTOR_NOT_FOUND", `There is no connector/credential pair ${id}.`);
+          return {
+            ...pairOnWire(pair),
+            id: pair.id,
+            documents: countDocuments(db).get(id) ?? NO_DOCUMENTS,
+            document_list: pairDocuments(db, id, { number, size }),
+          };
+        },
       },
-    }),
+    ),
   ];
 }
 

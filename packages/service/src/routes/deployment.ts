@@ -14,26 +14,14 @@ import { visiblePairs, visibleSets } from "../store/visibility.ts";
 /** What deployed servers tell whoever asks: that they are up, which version runs, and whether a key is needed. */
 export function openDeploymentRoutes({ db, settings }: ServiceContext): readonly Route[] {
   return [
-    route({
-      method: "GET",
-      path: "/health",
-      role: "anyone",
-      summary: "Whether the service is up",
+    route("GET /health", "anyone", "Whether the service is up", {
       // Up it is in every state: who looks for the service must find it, to read what is wrong with it.
       handle: () => ({ success: true, message: MESSAGES[db.state], data: null, state: db.state }),
     }),
-    route({
-      method: "GET",
-      path: "/version",
-      role: "anyone",
-      summary: "The version that runs",
+    route("GET /version", "anyone", "The version that runs", {
       handle: () => ({ backend_version: `threadlore-${VERSION}` }),
     }),
-    route({
-      method: "GET",
-      path: "/auth/type",
-      role: "anyone",
-      summary: "Whether callers without a key are admitted",
+    route("GET /auth/type", "anyone", "Whether callers without a key are admitted", {
       handle: () => ({
         anonymous_user_enabled: settings.anonymous,
         password_auth_enabled: false,
@@ -60,30 +48,18 @@ const MESSAGES: Readonly<Record<StorageState, string>> = {
 export function deploymentRoutes({ db, model }: ServiceContext): readonly Route[] {
   const shownTo = (caller: Caller): Shown => ({ tools: usableTools(db, caller), sets: visibleSets(db, caller) });
   return [
-    route({
-      method: "GET",
-      path: "/me",
-      role: "caller",
-      summary: "Who the key belongs to and what it may do",
+    route("GET /me", "caller", "Who the key belongs to and what it may do", {
       handle: ({ caller }) => {
         return { ...whoIs(caller), instance: instanceOf(db), answered_by: model === undefined ? "quotes" : "model" };
       },
     }),
-    route({
-      method: "GET",
-      path: "/persona",
-      role: "caller",
-      summary: "Personas a session can be created with",
+    route("GET /persona", "caller", "Personas a session can be created with", {
       handle: ({ caller }) => {
         const personas = listPersonas(db).filter((persona) => seesPersona(db, caller, persona));
         return personas.map((persona) => personaOnWire(persona, shownTo(caller)));
       },
     }),
-    route({
-      method: "GET",
-      path: "/persona/{id}",
-      role: "caller",
-      summary: "One persona",
+    route("GET /persona/{id}", "caller", "One persona", {
       handle: (call) => {
         const id = call.paramNumber("id");
         const persona = findPersona(db, id);
@@ -92,21 +68,13 @@ export function deploymentRoutes({ db, model }: ServiceContext): readonly Route[
         return personaOnWire(persona, shownTo(call.caller));
       },
     }),
-    route({
-      method: "GET",
-      path: "/manage/document-set",
-      role: "caller",
-      summary: "Document sets the caller may see",
+    route("GET /manage/document-set", "caller", "Document sets the caller may see", {
       handle: ({ caller: { documentSets } }) => {
         const visible = listDocumentSets(db).filter(({ name }) => documentSets === null || documentSets.includes(name));
         return visible.map((set) => documentSetOnWire(set, (id) => findPair(db, id)?.access === "public"));
       },
     }),
-    route({
-      method: "GET",
-      path: "/query/valid-tags",
-      role: "caller",
-      summary: "Tags of documents the caller may see",
+    route("GET /query/valid-tags", "caller", "Tags of documents the caller may see", {
       query: ["match_pattern", "sources", "limit"],
       handle: (call) => {
         const limit = call.queryNumber("limit", { usual: 100, most: 1_000 });
@@ -121,11 +89,7 @@ export function deploymentRoutes({ db, model }: ServiceContext): readonly Route[
 
 /** The description of these routes, and of itself. */
 export function descriptionRoute(others: readonly Route[]): Route {
-  const itself: Route = route({
-    method: "GET",
-    path: "/openapi.json",
-    role: "caller",
-    summary: "This description",
+  const itself: Route = route("GET /openapi.json", "caller", "This description", {
     handle: () => describeService([...others, itself], VERSION),
   });
   return itself;

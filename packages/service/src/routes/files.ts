@@ -21,11 +21,7 @@ interface Rejection {
 export function fileRoutes(context: ServiceContext): readonly Route[] {
   dropPieces(context);
   return [
-    route({
-      method: "POST",
-      path: "/user/file/upload",
-      role: "ordinary",
-      summary: "Store files: all of them or none",
+    route("POST /user/file/upload", "ordinary", "Store files: all of them or none", {
       rawBody: "files",
       handle: async ({ caller, request }) => {
         const { kept, rejected } = await keepFiles(context, caller, request, "all or none");
@@ -34,11 +30,7 @@ export function fileRoutes(context: ServiceContext): readonly Route[] {
         return kept.map(snapshotOf);
       },
     }),
-    route({
-      method: "POST",
-      path: "/user/projects/file/upload",
-      role: "ordinary",
-      summary: "Store files, and tell which were refused",
+    route("POST /user/projects/file/upload", "ordinary", "Store files, and tell which were refused", {
       rawBody: "files",
       handle: async ({ caller, request }) => {
         const { kept, rejected } = await keepFiles(context, caller, request, "what can be");

@@ -4,13 +4,12 @@ import { ingestionAdmission } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, type Problem, refusal, validationError } from "../http/problem.ts";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route, wholeNumber } from "../http/route.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
 import { isUsableImage } from "../store/files.ts";
 import { GroupCommit } from "../store/sqlite/group-commit.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
-import { wholeNumber } from "../http/whole-number.ts";
 
 /** Ingestion (specification section 4), and the listing and deletion deployed servers have beside it. */
 export function ingestionRoutes(context: ServiceContext): readonly Route[] {
@@ -18,11 +17,7 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
   const together = new GroupCommit(db);
   const admission = ingestionAdmission(context.closing);
   return [
-    route({
-      method: "POST",
-      path: "/service-api/ingestion",
-      role: "editor",
-      summary: "Submit a document for indexing",
+    route("POST /service-api/ingestion", "editor", "Submit a document for indexing", {
       body: { IngestionRequest },
       reply: { IngestionResponse },
       before: ({ caller, request }) => admission.enter(turnOf(caller), request.signal),
@@ -32,29 +27,17 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
         return accepted;
       },
     }),
-    route({
-      method: "GET",
-      path: "/service-api/ingestion",
-      role: "editor",
-      summary: "Documents that were ingested",
+    route("GET /service-api/ingestion", "editor", "Documents that were ingested", {
       handle: ({ caller }) => listDocuments(db, visiblePairs(db, caller)),
     }),
-    route({
-      method: "GET",
-      path: "/service-api/connector-docs/{pair}",
-      role: "editor",
-      summary: "Documents of one pair",
+    route("GET /service-api/connector-docs/{pair}", "editor", "Documents of one pair", {
       handle: (call) => {
         const pair = writablePair(context, call.caller, call.paramNumber("pair", "cc_pair_id"));
         return listDocuments(db, [pair.id]);
       },
     }),
-    route({
-      method: "DELETE",
-      // The id is everything after the prefix: it may hold slashes, encoded or not.
-      path: "/service-api/ingestion/{+document_id}",
-      role: "editor",
-      summary: "Delete a document",
+    // The id is everything after the prefix: it may hold slashes, encoded or not.
+    route("DELETE /service-api/ingestion/{+document_id}", "editor", "Delete a document", {
       query: ["cc_pair_id"],
       handle: async (call) => {
         const id = idOfPath(call.request.url, "/service-api/ingestion/");

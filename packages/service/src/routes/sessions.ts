@@ -50,19 +50,11 @@ const FeedbackRequest = z
 export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Route[] {
   const { db } = context;
   return [
-    route({
-      method: "POST",
-      path: "/chat/create-chat-session",
-      role: "caller",
-      summary: "Create a session before its first message",
+    route("POST /chat/create-chat-session", "caller", "Create a session before its first message", {
       body: { ChatSessionCreationRequest },
       handle: ({ caller }, info) => ({ chat_session_id: newSession(context, caller, info), incognito: false }),
     }),
-    route({
-      method: "GET",
-      path: "/chat/get-user-chat-sessions",
-      role: "caller",
-      summary: "The caller's sessions, newest first",
+    route("GET /chat/get-user-chat-sessions", "caller", "The caller's sessions, newest first", {
       query: ["page_size", "before", "project_id", "only_non_project_chats"],
       handle: (call) => {
         const limit = Math.max(1, call.queryNumber("page_size", { usual: 50, most: 100 }));
@@ -77,18 +69,10 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
         return { sessions: found.slice(0, limit).map(sessionOnWire), has_more: found.length > limit };
       },
     }),
-    route({
-      method: "GET",
-      path: "/chat/get-chat-session/{id}",
-      role: "caller",
-      summary: "A session with everything said in it",
+    route("GET /chat/get-chat-session/{id}", "caller", "A session with everything said in it", {
       handle: (call) => sendTranscript(context, sessionOf(context, call.caller, call.param("id")), call.caller),
     }),
-    route({
-      method: "PUT",
-      path: "/chat/rename-chat-session",
-      role: "caller",
-      summary: "Name a session",
+    route("PUT /chat/rename-chat-session", "caller", "Name a session", {
       body: { RenameRequest },
       handle: ({ caller }, { chat_session_id: id, name }) => {
         const session = ownSession(context, caller, id);
@@ -97,11 +81,7 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
         return { new_name: newName };
       },
     }),
-    route({
-      method: "DELETE",
-      path: "/chat/delete-chat-session/{id}",
-      role: "caller",
-      summary: "Delete a session",
+    route("DELETE /chat/delete-chat-session/{id}", "caller", "Delete a session", {
       handle: (call) => {
         const session = sessionOf(context, call.caller, call.param("id"));
         runs.stop(session.id);
@@ -109,11 +89,7 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
         return null;
       },
     }),
-    route({
-      method: "POST",
-      path: "/chat/stop-chat-session/{id}",
-      role: "caller",
-      summary: "End the answer being written",
+    route("POST /chat/stop-chat-session/{id}", "caller", "End the answer being written", {
       handle: (call) => {
         runs.stop(sessionOf(context, call.caller, call.param("id")).id);
         return { message: "Chat session stopped" };
@@ -126,11 +102,7 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
 function feedbackRoutes(context: ServiceContext): readonly Route[] {
   const { db, now } = context;
   return [
-    route({
-      method: "POST",
-      path: "/chat/create-chat-message-feedback",
-      role: "ordinary",
-      summary: "Say what is thought of an answer",
+    route("POST /chat/create-chat-message-feedback", "ordinary", "Say what is thought of an answer", {
       body: { FeedbackRequest },
       handle: ({ caller }, { chat_message_id, is_positive, feedback_text, predefined_feedback }) => {
         const message = ownAnswer(context, caller, chat_message_id);
@@ -145,11 +117,7 @@ function feedbackRoutes(context: ServiceContext): readonly Route[] {
         return null;
       },
     }),
-    route({
-      method: "DELETE",
-      path: "/chat/remove-chat-message-feedback",
-      role: "ordinary",
-      summary: "Take feedback back",
+    route("DELETE /chat/remove-chat-message-feedback", "ordinary", "Take feedback back", {
       query: ["chat_message_id"],
       handle: (call) => {
         const message = ownAnswer(context, call.caller, call.queryNumber("chat_message_id"));

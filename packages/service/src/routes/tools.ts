@@ -17,11 +17,7 @@ const NewTool = z.object({
 /** The tool validation of the specification, and the tools a chat can name in `allowed_tool_ids`. */
 export function toolRoutes({ db }: ServiceContext): readonly Route[] {
   return [
-    route({
-      method: "POST",
-      path: "/admin/tool/custom/validate",
-      role: "admin",
-      summary: "Validate a custom tool definition and return its methods",
+    route("POST /admin/tool/custom/validate", "admin", "Validate a custom tool definition and return its methods", {
       rawBody: { ToolValidationRequest },
       reply: { ToolValidationResponse },
       handle: async ({ request }) => {
@@ -31,22 +27,14 @@ export function toolRoutes({ db }: ServiceContext): readonly Route[] {
         return new Response(outcome.body, { headers: { "content-type": "application/json" } });
       },
     }),
-    route({
-      method: "GET",
-      path: "/tool",
-      role: "caller",
-      summary: "Tools an answer can use",
+    route("GET /tool", "caller", "Tools an answer can use", {
       handle: ({ caller }) => {
         // A definition names hosts of the company's own; only who may add one needs to read it.
         const hidden = caller.role === "admin" ? {} : { definition: null };
         return usableTools(db, caller).map((tool) => ({ ...toolOnWire(tool), ...hidden }));
       },
     }),
-    route({
-      method: "POST",
-      path: "/admin/tool/custom",
-      role: "admin",
-      summary: "Add a custom tool whose definition is valid",
+    route("POST /admin/tool/custom", "admin", "Add a custom tool whose definition is valid", {
       body: { NewTool },
       handle: (_, { name, description, definition }) => {
         const derived = methodsOf(definition);
