@@ -1,5 +1,5 @@
-import type { ToolMethod, ValidationError } from "@threadlore/client/models";
-import { fromPlain, type Json, type JsonMap, JsonTextError, plainObject, readJson, writeJson } from "./ordered-json.ts";
+import type { JsonObject, ToolMethod, ValidationError } from "@threadlore/client/models";
+import { fromPlain, type Json, type JsonMap, JsonTextError, readJson, writeJson } from "./ordered-json.ts";
 import { checkCall, type Operation, operationOf } from "./operation.ts";
 import { brief, type JsonPath, Problems, truthy } from "./problems.ts";
 
@@ -24,15 +24,15 @@ export interface Refusal {
 }
 
 /**
- * The methods of a definition that was parsed already. Objects may be plain (then keys that look like integers come
- * first, as JavaScript orders them) or maps as `readJson` makes them. Pure, linear, never throws.
+ * The methods of a definition that was parsed already: keys that look like integers come first, as JavaScript orders
+ * them. Pure, linear, never throws.
  */
 export function methodsOf(definition: unknown): DefinedTool | Refusal {
   const derived = guarded(() => derive(fromPlain(definition)));
   if ("problems" in derived) return derived;
   return {
     server: derived.server,
-    methods: derived.methods.map((method) => ({ ...method, spec: plainObject(method.spec) })),
+    methods: derived.methods.map((method) => ({ ...method, spec: JSON.parse(writeJson(method.spec)) as JsonObject })),
   };
 }
 

@@ -19,8 +19,8 @@ const MAX_DEPTH = 64;
  * Reads one JSON text, as deployed servers read it: strictly, except that `NaN`, `Infinity` and `-Infinity` are
  * numbers. Of equal keys the last value stays at the first one's place. Linear. Throws JsonTextError.
  */
-export function readJson(text: string, maxDepth: number = MAX_DEPTH): Json {
-  const reader = new Reader(text, maxDepth);
+export function readJson(text: string): Json {
+  const reader = new Reader(text);
   const value = reader.value(0);
   reader.end();
   return value;
@@ -45,35 +45,16 @@ export function isWellFormed(value: Json): boolean {
   return true;
 }
 
-/** An ordered value for plain objects, arrays and scalars. Throws JsonTextError beyond `maxDepth`. */
-export function fromPlain(value: unknown, maxDepth: number = MAX_DEPTH, depth = 0): Json {
-  if (typeof value !== "object" || value === null) return scalar(value);
-  if (depth >= maxDepth) throw tooDeep(maxDepth);
-  if (Array.isArray(value)) return value.map((element) => fromPlain(element, maxDepth, depth + 1));
-  const entries = value instanceof Map ? [...value] : Object.entries(value);
-  return new Map(entries.map(([key, member]) => [String(key), fromPlain(member, maxDepth, depth + 1)]));
+/** An ordered value for what `JSON.parse` made. Throws JsonTextError where it nests too deep. */
+export function fromPlain(value: unknown, depth = 0): Json {
+  if (typeof value !== "object" || value === null) return value as Json;
+  if (depth >= MAX_DEPTH) throw tooDeep();
+  if (Array.isArray(value)) return value.map((element) => fromPlain(element, depth + 1));
+  return new Map(Object.entries(value).map(([key, member]) => [key, fromPlain(member, depth + 1)]));
 }
 
-/** Plain objects and arrays for an ordered value, as `JSON.parse` would have made them from `writeJson`'s text. */
-export function toPlain(value: Json): unknown {
-  if (Array.isArray(value)) return value.map(toPlain);
-  if (value instanceof Map) return plainObject(value);
-  if (typeof value === "bigint") return Number(value);
-  return typeof value === "number" && !Number.isFinite(value) ? null : value;
-}
-
-/** `toPlain` for an object. */
-export function plainObject(value: JsonMap): Record<string, unknown> {
-  return Object.fromEntries([...value].map(([key, member]) => [key, toPlain(member)]));
-}
-
-function scalar(value: unknown): Json {
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  return typeof value === "bigint" ? value : null;
-}
-
-function tooDeep(maxDepth: number): JsonTextError {
-  return new JsonTextError(`The JSON nests deeper than ${maxDepth} levels`);
+function tooDeep(): JsonTextError {
+  return new JsonTextError(`The JSON nests deeper than ${MAX_DEPTH} levels`);
 }
 
 const LITERALS: readonly (readonly [string, null | boolean | number])[] = [
@@ -91,12 +72,10 @@ const SPACE = 0x20;
 
 class Reader {
   readonly #text: string;
-  readonly #maxDepth: number;
   #at = 0;
 
-  constructor(text: string, maxDepth: number) {
+  constructor(text: string) {
     this.#text = text;
-    this.#maxDepth = maxDepth;
   }
 
   value(depth: number): Json {
@@ -104,7 +83,7 @@ class Reader {
     const first = this.#text[this.#at];
     if (first === '"') return this.#string();
     if (first !== "{" && first !== "[") return this.#scalar();
-    if (depth >= this.#maxDepth) throw tooDeep(this.#maxDepth);
+    if (depth >= MAX_DEPTH) throw tooDeep();
     return first === "{" ? this.#object(depth + 1) : this.#array(depth + 1);
   }
 
@@ -147,16 +126,11 @@ class Reader {
       if (code === BACKSLASH) end++;
       if (code === BACKSLASH || code < SPACE) plain = false;
     }
-    this.#at = end + 1;
-    return plain ? this.#text.slice(start + 1, end) : this.#unescape(start, end + 1);
-  }
-
-  #unescape(start: number, end: number): string {
     try {
-      const value: unknown = JSON.parse(this.#text.slice(start, end));
-      return String(value);
+      const text = plain ? this.#text.slice(start + 1, end) : String(JSON.parse(this.#text.slice(start, end + 1)));
+      this.#at = end + 1;
+      return text;
     } catch {
-      this.#at = start;
       throw this.#unexpected();
     }
   }
