@@ -2,7 +2,7 @@ import type { HonoRequest } from "hono";
 import type * as z from "zod/mini";
 import type { Caller, Role } from "../context.ts";
 import type { Slot } from "./admission.ts";
-import { invalid, validationError } from "./problem.ts";
+import { invalid } from "./problem.ts";
 
 /**
  * The least a caller must be. `anyone`: no key is looked at; `caller`: whoever the service admits, also without a key
@@ -133,5 +133,5 @@ export function wholeNumber(text: string | undefined, loc: string[], { usual, mo
   const value = text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
   const limit = most === undefined ? "" : ` up to ${most}`;
-  throw invalid(validationError(loc, `Input should be a whole number${limit}`, "int_parsing"));
+  throw invalid(loc, `Input should be a whole number${limit}`, "int_parsing");
 }

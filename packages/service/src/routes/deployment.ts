@@ -6,7 +6,7 @@ import { type Route, route } from "../http/route.ts";
 import { type DocumentSet, findPair, listDocumentSets } from "../store/connectors.ts";
 import type { StorageState } from "../store/sqlite/database.ts";
 import { instanceOf } from "../store/instance.ts";
-import { type Persona, findPersona, listPersonas, seesPersona } from "../store/personas.ts";
+import { type Persona, findPersona, listPersonas } from "../store/personas.ts";
 import { listTags } from "../store/tags.ts";
 import { type Tool, usableTools } from "../store/tools.ts";
 import { visiblePairs, visibleSets } from "../store/visibility.ts";
@@ -55,16 +55,14 @@ export function deploymentRoutes({ db, model }: ServiceContext): readonly Route[
     }),
     route("GET /persona", "caller", "Personas a session can be created with", {
       handle: ({ caller }) => {
-        const personas = listPersonas(db).filter((persona) => seesPersona(db, caller, persona));
-        return personas.map((persona) => personaOnWire(persona, shownTo(caller)));
+        return listPersonas(db, caller).map((persona) => personaOnWire(persona, shownTo(caller)));
       },
     }),
     route("GET /persona/{id}", "caller", "One persona", {
       handle: (call) => {
         const id = call.paramNumber("id");
-        const persona = findPersona(db, id);
-        if (persona === undefined || !seesPersona(db, call.caller, persona))
-          throw refusal(404, "PERSONA_NOT_FOUND", `There is no persona ${id}.`);
+        const persona = findPersona(db, call.caller, id);
+        if (persona === undefined) throw refusal(404, "PERSONA_NOT_FOUND", `There is no persona ${id}.`);
         return personaOnWire(persona, shownTo(call.caller));
       },
     }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Place, ReadingError } from "@threadlore/files/child";
 import { bytesOfBody } from "../http/body.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, noRoom, type Problem, refusal, validationError } from "../http/problem.ts";
+import { invalid, noRoom, type Problem, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
 import type { FormFile } from "../upload/multipart.ts";
 import { addFile, addPieces, dropLoosePieces, PIECE, type StoredFile } from "../store/files.ts";
@@ -132,9 +132,9 @@ async function formFiles(
   );
   if ("wrong" in found) {
     if (found.wrong === "too many") throw tooManyFiles();
-    throw invalid(validationError(["body"], "The body is not a multipart form", "multipart_invalid"));
+    throw invalid(["body"], "The body is not a multipart form", "multipart_invalid");
   }
-  if (found.files.length === 0) throw invalid(validationError(["body", "files"], "Field required", "missing"));
+  if (found.files.length === 0) throw invalid(["body", "files"], "Field required", "missing");
   if (found.files.length > MAX_FILES) throw tooManyFiles();
   return found.files;
 }
@@ -145,7 +145,7 @@ function interrupted(): Problem {
 }
 
 function tooManyFiles(): Problem {
-  return invalid(validationError(["body", "files"], `Send at most ${MAX_FILES} files at once`, "too_long"));
+  return invalid(["body", "files"], `Send at most ${MAX_FILES} files at once`, "too_long");
 }
 
 /**

@@ -3,7 +3,7 @@ import { type IngestionDocument, IngestionRequest, IngestionResponse, parseMomen
 import { ingestionAdmission } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, type Problem, refusal, validationError } from "../http/problem.ts";
+import { invalid, type Place, type Problem, Problems, refusal } from "../http/problem.ts";
 import { type Route, route, wholeNumber } from "../http/route.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
@@ -66,8 +66,7 @@ function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument
   document.id = sent.id ? sent.id.toWellFormed() : derivedId(document);
   checkMetadata(document);
   checkOwners(document);
-  checkTexts(document);
-  checkImages(context, caller, document);
+  checkSections(context, caller, document);
   const updatedAt = parseMoment(document.doc_updated_at ?? "") ?? now();
   const existed = upsertDocument(db, document, pair.id, updatedAt);
   return {
@@ -131,7 +130,7 @@ function checkMetadata({ metadata }: IngestionDocument): void {
   const count = Object.values(metadata).flat().length;
   if (Math.max(count, Object.keys(metadata).length) <= MAX_METADATA) return;
   const msg = `Send at most ${MAX_METADATA} entries of metadata with one document`;
-  throw invalid(validationError(["body", "document", "metadata"], msg, "too_long"));
+  throw invalid(["body", "document", "metadata"], msg, "too_long");
 }
 
 /** People answerable for one document, of each kind. */
@@ -141,33 +140,26 @@ function checkOwners(document: IngestionDocument): void {
   for (const field of ["primary_owners", "secondary_owners"] as const) {
     if ((document[field]?.length ?? 0) <= MAX_OWNERS) continue;
     const msg = `Name at most ${MAX_OWNERS} owners of one document here`;
-    throw invalid(validationError(["body", "document", field], msg, "too_long"));
+    throw invalid(["body", "document", field], msg, "too_long");
   }
 }
 
-/** Only an image may stand for a text here: there are no uploaded tables, and an image without an id is none. */
-function checkTexts({ sections }: IngestionDocument): void {
-  const empty = sections.flatMap(({ text, image_file_id }, index) => (text == null && !image_file_id ? [index] : []));
-  if (empty.length === 0) return;
-  const field = (index: number) => ["body", "document", "sections", index, "text"];
-  throw invalid(empty.slice(0, 20).map((index) => validationError(field(index), "Field required", "missing")));
-}
-
-/** An image must have been uploaded first (specification section 4, ingestion rule 3). */
-function checkImages({ db }: ServiceContext, caller: Caller, { sections }: IngestionDocument): void {
-  const missing = sections.flatMap(({ image_file_id }, index) =>
-    image_file_id == null || isUsableImage(db, caller, image_file_id) ? [] : [index],
-  );
-  if (missing.length === 0) return;
-  throw invalid(
-    missing.map((index) =>
-      validationError(
-        ["body", "document", "sections", index, "image_file_id"],
-        "There is no uploaded image with this id; send it to POST /user/file/upload first",
-        "image_not_found",
-      ),
-    ),
-  );
+/**
+ * Only an image may stand for a text here: there are no uploaded tables, and an image without an id is none. An image must
+ * have been uploaded first (specification section 4, ingestion rule 3).
+ */
+function checkSections({ db }: ServiceContext, caller: Caller, { sections }: IngestionDocument): void {
+  const texts = new Problems();
+  const images = new Problems();
+  for (const [index, { text, image_file_id: image }] of sections.entries()) {
+    const at = (field: string): Place => ["body", "document", "sections", index, field];
+    if (text == null && !image) texts.add(at("text"), "Field required", "missing");
+    if (image == null || images.full || isUsableImage(db, caller, image)) continue;
+    const msg = "There is no uploaded image with this id; send it to POST /user/file/upload first";
+    images.add(at("image_file_id"), msg, "image_not_found");
+  }
+  texts.check();
+  images.check();
 }
 
 /**
@@ -197,6 +189,6 @@ function idOfPath(url: string, prefix: string): string {
   try {
     return decodeURIComponent(new URL(url).pathname.slice(prefix.length));
   } catch {
-    throw invalid(validationError(["path", "document_id"], "The id is not percent-encoded UTF-8", "value_error"));
+    throw invalid(["path", "document_id"], "The id is not percent-encoded UTF-8", "value_error");
   }
 }

@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 import { ownerOf, ownSession } from "../answer/order.ts";
 import type { Runs } from "../answer/runs.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, refusal, validationError } from "../http/problem.ts";
+import { invalid, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
-import { findPersona, seesPersona } from "../store/personas.ts";
+import { findPersona } from "../store/personas.ts";
 import {
   createSession,
   deleteSession,
@@ -135,11 +135,10 @@ function newSession(
   info: z.output<typeof ChatSessionCreationRequest>,
 ): string {
   if (info.incognito === true) {
-    throw invalid(validationError(["body", "incognito"], "This service keeps every session"));
+    throw invalid(["body", "incognito"], "This service keeps every session");
   }
-  const persona = findPersona(db, info.persona_id);
-  if (persona === undefined || !seesPersona(db, caller, persona)) {
-    throw invalid(validationError(["body", "persona_id"], `There is no persona ${info.persona_id}`));
+  if (findPersona(db, caller, info.persona_id) === undefined) {
+    throw invalid(["body", "persona_id"], `There is no persona ${info.persona_id}`);
   }
   const id = randomUUID();
   const { persona_id: personaId, description = null, project_id: projectId = null } = info;
@@ -149,7 +148,7 @@ function newSession(
 
 function sessionOf(context: ServiceContext, caller: Caller, id: string): Session {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
-    throw invalid(validationError(["path", "session_id"], "Input should be a UUID", "uuid_parsing"));
+    throw invalid(["path", "session_id"], "Input should be a UUID", "uuid_parsing");
   }
   return ownSession(context, caller, id);
 }
@@ -170,7 +169,7 @@ function beforeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const moment = parseMoment(text);
   if (moment === undefined) {
-    throw invalid(validationError(["query", "before"], "Input should be an ISO 8601 date-time", "datetime_parsing"));
+    throw invalid(["query", "before"], "Input should be an ISO 8601 date-time", "datetime_parsing");
   }
   return moment;
 }

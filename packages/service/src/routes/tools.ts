@@ -2,7 +2,7 @@ import { JsonObject, ToolValidationRequest, ToolValidationResponse } from "@thre
 import * as z from "zod/mini";
 import { bytesOfBody, textOfBody } from "../http/body.ts";
 import type { ServiceContext } from "../context.ts";
-import { invalid, refusal } from "../http/problem.ts";
+import { Problem, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
 import { addTool, SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
 import { methodsOf, validateToolBody } from "../tools/definition.ts";
@@ -23,7 +23,7 @@ export function toolRoutes({ db }: ServiceContext): readonly Route[] {
       handle: async ({ request }) => {
         // Text in, text out: parsing would move paths and statuses that look like numbers out of their written order.
         const outcome = validateToolBody(textOfBody(await bytesOfBody(request)));
-        if ("problems" in outcome) throw invalid(outcome.problems, 1_000);
+        if ("problems" in outcome) throw new Problem(422, { detail: outcome.problems });
         return new Response(outcome.body, { headers: { "content-type": "application/json" } });
       },
     }),
@@ -38,7 +38,7 @@ export function toolRoutes({ db }: ServiceContext): readonly Route[] {
       body: { NewTool },
       handle: (_, { name, description, definition }) => {
         const derived = methodsOf(definition);
-        if ("problems" in derived) throw invalid(derived.problems, 1_000);
+        if ("problems" in derived) throw new Problem(422, { detail: derived.problems });
         const summaries = derived.methods.map((method) => method.summary).join(" ");
         const tool = { name, description: description ?? summaries, definition };
         const id = addTool(db, tool);

@@ -12,22 +12,18 @@ export interface Persona {
   readonly documentSets: readonly string[];
 }
 
-/** Every persona; 0 is the one a question goes to unless it names another. */
-export function listPersonas(db: Database): Persona[] {
+/** The personas a caller may know of; 0 is the one a question goes to unless it names another. */
+export function listPersonas(db: Database, caller: Caller): Persona[] {
   const rows = db.all(
     "SELECT id, name, description, instructions, document_sets AS documentSets FROM personas ORDER BY id",
   );
-  return rows.map((row) => withJson(row, "documentSets"));
-}
-
-/** One persona; undefined when there is none of this number. */
-export function findPersona(db: Database, id: number): Persona | undefined {
-  return listPersonas(db).find((persona) => persona.id === id);
-}
-
-/** Whether a caller may know of a persona: it searches everything, or a set the caller may see. */
-export function seesPersona(db: Database, caller: Caller, { documentSets }: Persona): boolean {
-  if (documentSets.length === 0) return true;
   const visible = visibleSets(db, caller);
-  return documentSets.some((name) => visible.has(name));
+  return rows
+    .map((row) => withJson<Persona>(row, "documentSets"))
+    .filter(({ documentSets: sets }) => sets.length === 0 || sets.some((name) => visible.has(name)));
+}
+
+/** One persona; undefined when there is none of this number that the caller may know of. */
+export function findPersona(db: Database, caller: Caller, id: number): Persona | undefined {
+  return listPersonas(db, caller).find((persona) => persona.id === id);
 }

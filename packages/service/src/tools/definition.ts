@@ -1,7 +1,7 @@
 import type { JsonObject, ToolMethod, ValidationError } from "@threadlore/client/models";
 import { fromPlain, type Json, type JsonMap, JsonTextError, readJson, writeJson } from "./ordered-json.ts";
-import { checkCall, type Operation, operationOf } from "./operation.ts";
-import { brief, type JsonPath, Problems, truthy } from "./problems.ts";
+import { type Place, Problems } from "../http/problem.ts";
+import { brief, checkCall, type Operation, operationOf, truthy } from "./operation.ts";
 
 /**
  * An OpenAPI definition -> the methods a model can call, or why not.
@@ -55,14 +55,14 @@ function methodText({ spec, ...named }: Operation): string {
   return `${JSON.stringify(named).slice(0, -1)},"spec":${writeJson(spec)}}`;
 }
 
-const ROOT: JsonPath = ["body", "definition"];
+const ROOT: Place = ["body", "definition"];
 
 interface Derived {
   readonly server: string;
   readonly methods: readonly Operation[];
 }
 
-function refusal(loc: JsonPath, msg: string, type: string): Refusal {
+function refusal(loc: Place, msg: string, type: string): Refusal {
   return { problems: [{ loc: [...loc], msg, type }] };
 }
 
@@ -170,7 +170,7 @@ function addOperations(
   }
 }
 
-function checkName(operation: Operation, names: Map<string, string>, at: JsonPath, problems: Problems): void {
+function checkName(operation: Operation, names: Map<string, string>, at: Place, problems: Problems): void {
   const { name, raw_name: id } = operation;
   const other = names.get(name);
   if (other === undefined) {
