@@ -4,31 +4,20 @@ import { type Database, withJson } from "./sqlite/database.ts";
 import { releaseHeld } from "./held.ts";
 
 /** Whether a document can be found: not yet, yes, or no and `failure` says why. */
-export type DocumentStatus = "pending" | "indexed" | "failed";
+type DocumentStatus = "pending" | "indexed" | "failed";
 
-/** A document as it is kept. Its pair and its id together name it: two pairs that use the same id hold two documents. */
+/** What of a document is indexed. Its pair and its id together name it: two pairs that use the same id hold two documents. */
 export interface StoredDocument {
   /** Names it within this database; never given twice, and told to nobody. */
   readonly number: number;
-  /** The pair it was written under; null: held back from every pair (see `listHeldDocuments`). */
-  readonly pairId: number | null;
-  readonly id: string;
   /** Order of the last write. */
   readonly sequence: number;
-  readonly semanticIdentifier: string;
   /** What search weighs as the title; may be "". */
   readonly title: string;
-  readonly source: string;
   readonly sections: readonly Section[];
   readonly metadata: Metadata;
   readonly primaryOwners: readonly Owner[] | null;
   readonly secondaryOwners: readonly Owner[] | null;
-  readonly chunkCount: number | null;
-  readonly fromIngestionApi: boolean | null;
-  /** Milliseconds since 1970. */
-  readonly updatedAt: number;
-  readonly status: DocumentStatus;
-  readonly failure: string | null;
 }
 
 /** One line of a listing, in the names deployed servers use (docs/wire.md, section 3), with its status besides. */
@@ -189,18 +178,6 @@ function deleteNumbered(db: Database, number: number): boolean {
   return db.run("DELETE FROM documents WHERE number = ?", number).changes > 0;
 }
 
-/**
- * A pair's document; undefined: it has none of this id.
- * @param pairId null: the document that is held back from every pair
- */
-export function findDocument(
-  db: Database,
-  id: string,
-  pairId: number | null = DEFAULT_PAIR,
-): StoredDocument | undefined {
-  return documentWhere(db, "id = ? AND pair_id IS ?", id, pairId);
-}
-
 /** The pairs that hold a document of this id; null among them: one is held back from every pair. */
 export function pairsOfDocument(db: Database, id: string): (number | null)[] {
   return db.values("SELECT pair_id FROM documents WHERE id = ? ORDER BY pair_id", id);
@@ -227,7 +204,13 @@ export function queuedDocuments(db: Database, limit: number): number[] {
 
 /** The document of this number, unless it was deleted. */
 export function documentNumbered(db: Database, number: number): StoredDocument | undefined {
-  return documentWhere(db, "number = ?", number);
+  const row = db.get(
+    `SELECT number, sequence, title, sections, metadata, primary_owners AS primaryOwners,
+            secondary_owners AS secondaryOwners
+     FROM documents WHERE number = ?`,
+    number,
+  );
+  return row && withJson<StoredDocument>(row, "sections", "metadata", "primaryOwners", "secondaryOwners");
 }
 
 /** Whether this version of a document still waits to be indexed: not when it was replaced or deleted meanwhile. */
@@ -309,24 +292,6 @@ export function ownerNames(owners: readonly Owner[] | null): string[] | null {
     return display_name || spelled || email || "";
   });
   return names.filter((name) => name !== "");
-}
-
-function documentWhere(
-  db: Database,
-  condition: string,
-  ...values: (string | number | null)[]
-): StoredDocument | undefined {
-  const row = db.get(
-    `SELECT number, pair_id AS pairId, id, sequence, semantic_identifier AS semanticIdentifier, title, source, sections,
-            metadata, primary_owners AS primaryOwners, secondary_owners AS secondaryOwners, chunk_count AS chunkCount,
-            iif(from_ingestion_api, 'true', iif(from_ingestion_api = 0, 'false', NULL)) AS fromIngestionApi,
-            updated_at AS updatedAt, status, failure
-     FROM documents WHERE ${condition}`,
-    ...values,
-  );
-  return (
-    row && withJson<StoredDocument>(row, "sections", "metadata", "primaryOwners", "secondaryOwners", "fromIngestionApi")
-  );
 }
 
 function orNull(owners: readonly Owner[] | null | undefined): string | null {
