@@ -118,12 +118,12 @@ function personaOf({ context: { db }, caller, request, problems }: Asking, sessi
 function parentOf({ context, request, problems }: Asking, session: Session | undefined): Parent {
   const { parent_message_id: id } = request;
   if (id === -1) return { after: "newest" };
-  if (id === null) return { after: "root" };
+  if (id === null) return { after: null };
   const message = session === undefined || id < 1 ? undefined : findMessage(context.db, id);
   if (message === undefined || message.sessionId !== session?.id) {
     const hint = "Use -1 to follow the newest message, null to begin again at the root";
     problems.add(["body", "parent_message_id"], `There is no message ${id} in this session. ${hint}`);
-    return { after: "root" };
+    return { after: null };
   }
   return message.role === "user" ? { again: id, parentId: message.parentId } : { after: id };
 }

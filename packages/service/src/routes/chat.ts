@@ -11,7 +11,7 @@ import { turnOf } from "../http/authorize.ts";
 import { type Route, route } from "../http/route.ts";
 import { orderOf } from "../answer/order.ts";
 import { serverMade, type WirePacket } from "../answer/packets.ts";
-import { type Run, startRun } from "../answer/run.ts";
+import { Run } from "../answer/run.ts";
 import { Runs } from "../answer/runs.ts";
 import type { ServiceContext } from "../context.ts";
 import { ChatBudgets } from "../http/limits.ts";
@@ -39,9 +39,9 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
       handle: async ({ caller, request: { signal } }, sent) => {
         const leave = await context.questions.enter(turnOf(caller), signal);
         try {
-          const run = startRun(context, runs, orderOf(context, caller, sent));
+          const run = new Run(context, runs, orderOf(context, caller, sent));
           if (signal.aborted) run.abandon();
-          signal.addEventListener("abort", run.abandon, { once: true });
+          signal.addEventListener("abort", () => run.abandon(), { once: true });
           if (sent.stream) return eventStream(context, run, leave);
           return await fullResponse(run).finally(leave);
         } catch (error) {
@@ -61,8 +61,8 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
 const Packet = z.union([SessionPacket, MessageIdsPacket, PlacedPacket, ErrorPacket]);
 
 async function fullResponse(run: Run): Promise<Response> {
-  for await (const emission of run.packets) void emission;
-  const failure = run.failure();
+  for await (const emission of run.packets()) void emission;
+  const { failure } = run;
   // No answer is never told as one. What nobody foresaw is told as deployed servers tell it: in `error_msg`.
   const isForeseen = failure !== undefined && failure.body["error_code"] !== "INTERNAL_ERROR";
   if (isForeseen && run.fold.text.trim() === "") throw failure;
@@ -107,7 +107,7 @@ function eventStream(context: ServiceContext, run: Run, ended: () => void): Resp
 
   async function pump(source: Run, send: (packet: WirePacket) => void, close: () => void, finish: () => void) {
     try {
-      for await (const { packet } of source.packets) send(packet);
+      for await (const { packet } of source.packets()) send(packet);
     } finally {
       // Whatever happens, nobody is left waiting for the end.
       ended();
