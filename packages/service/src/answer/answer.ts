@@ -46,12 +46,7 @@ const ASKS_FOR_WHOLE_ABROAD: readonly RegExp[] = [
 ];
 
 /** The answer in the sources' own words. */
-function* quote(
-  turn: Turn,
-  findings: Findings,
-  before: readonly string[],
-  after: readonly string[],
-): Generator<Emission> {
+function* quote(turn: Turn, findings: Findings, before: readonly string[], after: readonly string[]) {
   const { question, evidence } = findings;
   let quotes = findings.quotes ?? extract(question, evidence);
   let about = relevant(question, evidence);

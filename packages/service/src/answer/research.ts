@@ -48,12 +48,7 @@ export async function* research(
 }
 
 /** One part: searched as it stands, then again with the words of what that found; what both rounds say about it. */
-async function* investigate(
-  context: ServiceContext,
-  turn: Turn,
-  part: string,
-  tab: number,
-): AsyncGenerator<Emission, { evidence: Evidence[]; quotes: Quote[] }> {
+async function* investigate(context: ServiceContext, turn: Turn, part: string, tab: number) {
   yield placed({ turn: 1, tab }, { type: "research_agent_start", research_task: part });
   const { question, query, found } = await searchFor(context, turn, part);
   const evidence = [...(await localEvidence(question, turn.texts)), ...found];

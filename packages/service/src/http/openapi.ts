@@ -93,10 +93,7 @@ function reference(named: Readonly<Record<string, unknown>>): { $ref: string } {
   return { $ref: `#/components/schemas/${Object.keys(named)[0]}` };
 }
 
-function modelSchemas(
-  models: Readonly<Record<string, z.ZodMiniType>>,
-  io: "input" | "output",
-): Record<string, unknown> {
+function modelSchemas(models: Readonly<Record<string, z.ZodMiniType>>, io: "input" | "output") {
   const registry = z.registry<{ id: string }>();
   for (const [id, model] of Object.entries(models)) registry.add(model, { id });
   const { schemas } = z.toJSONSchema(registry, {

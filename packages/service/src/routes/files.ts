@@ -4,7 +4,6 @@ import { bytesOfBody } from "../http/body.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, noRoom, type Problem, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
-import type { FormFile } from "../upload/multipart.ts";
 import { addFile, addPieces, dropLoosePieces, PIECE, type StoredFile } from "../store/files.ts";
 import { filesOfUpload, MAX_FILES, readUpload, type UploadReading } from "../upload/upload.ts";
 
@@ -118,11 +117,7 @@ function placeFor({ readers, settings }: ServiceContext, caller: Caller, request
   }
 }
 
-async function formFiles(
-  body: Uint8Array<ArrayBuffer>,
-  request: Request,
-  reading: UploadReading,
-): Promise<readonly FormFile[]> {
+async function formFiles(body: Uint8Array<ArrayBuffer>, request: Request, reading: UploadReading) {
   const found = await filesOfUpload(body, request.headers.get("content-type") ?? "", reading).catch(
     (error: unknown) => {
       // A form has nothing that takes memory or time: its reader was ended from outside.

@@ -90,12 +90,7 @@ function writablePair({ db }: ServiceContext, caller: Caller, id: number): Pair 
  * pair. Where several pairs have one, the caller says which: they may be different documents.
  * @param of a pair's number, or "all"
  */
-function pairsToDeleteFrom(
-  { db }: ServiceContext,
-  caller: Caller,
-  id: string,
-  of: string | undefined,
-): (number | null)[] {
+function pairsToDeleteFrom({ db }: ServiceContext, caller: Caller, id: string, of: string | undefined) {
   const visible = visiblePairs(db, caller);
   const wanted = of === undefined || of === "all" ? undefined : wholeNumber(of, ["query", "cc_pair_id"]);
   const pairs = pairsOfDocument(db, id).filter(

@@ -129,11 +129,7 @@ function feedbackRoutes(context: ServiceContext): readonly Route[] {
 }
 
 /** Makes a session, and says its id. */
-function newSession(
-  { db, now }: ServiceContext,
-  caller: Caller,
-  info: z.output<typeof ChatSessionCreationRequest>,
-): string {
+function newSession({ db, now }: ServiceContext, caller: Caller, info: z.output<typeof ChatSessionCreationRequest>) {
   if (info.incognito === true) {
     throw invalid(["body", "incognito"], "This service keeps every session");
   }

@@ -40,11 +40,7 @@ export function startEmbedder(
 }
 
 /** Where the model refuses a request, each passage is asked for alone; null: it refuses this one. */
-async function vectorsOf(
-  embeddings: Embeddings,
-  passages: readonly Unembedded[],
-  signal: AbortSignal,
-): Promise<Map<Unembedded, Float32Array | null>> {
+async function vectorsOf(embeddings: Embeddings, passages: readonly Unembedded[], signal: AbortSignal) {
   const embed = (some: readonly Unembedded[]): Promise<Float32Array[]> =>
     embeddings.embed(
       some.map(({ title, text }) => `${title}\n${text}`),

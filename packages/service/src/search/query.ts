@@ -104,11 +104,7 @@ export function search({ db }: Pick<ServiceContext, "db">, request: Search): Pas
   return found;
 }
 
-function decayed(
-  db: ServiceContext["db"],
-  documents: readonly RankedDocument[],
-  decay: Decay | undefined,
-): readonly RankedDocument[] {
+function decayed(db: ServiceContext["db"], documents: readonly RankedDocument[], decay: Decay | undefined) {
   if (decay === undefined) return documents;
   const rows = db.all<{ number: number; at: number }>(
     "SELECT number, updated_at AS at FROM documents WHERE number IN (SELECT value FROM json_each(?))",

@@ -16,8 +16,6 @@ export interface UploadReading {
   readonly place: Place;
   /** Ends the reading at once. */
   readonly signal?: AbortSignal;
-  /** Time of one file, milliseconds. Default: the pool's. */
-  readonly mostMs?: number;
 }
 
 /** Up to so many bytes, text and forms are read at once: the worst of them takes some milliseconds. */
@@ -113,15 +111,12 @@ function described([chatFileType, mediaType]: Described): Pick<ReadUpload, "chat
 }
 
 /** The text of a file, read at once or by a process that has a limit; where it was not, the gap says why. */
-async function textOrWhyNot(
-  { bytes, ...file }: UploadedFile,
-  { place, signal, mostMs }: UploadReading,
-): Promise<UploadText> {
+async function textOrWhyNot({ bytes, ...file }: UploadedFile, { place, signal }: UploadReading) {
   if (isQuickToRead({ ...file, bytes }, SMALL_BYTES))
     return await textOfUpload({ ...file, bytes: new Uint8Array(bytes) });
   const work: UploadWork = file;
   try {
-    const read = await place.read({ bytes, about: work, signal, mostMs });
+    const read = await place.read({ bytes, about: work, signal });
     return isUploadText(read) ? read : { text: null, gap: WHY.ended };
   } catch (error) {
     if (error instanceof ReadingError && error.failure !== "closed") return { text: null, gap: WHY[error.failure] };
@@ -133,11 +128,11 @@ async function textOrWhyNot(
 export async function filesOfUpload(
   body: Uint8Array<ArrayBuffer>,
   contentType: string,
-  { place, signal, mostMs }: UploadReading,
+  { place, signal }: UploadReading,
 ): Promise<FormFiles> {
   if (body.byteLength <= SMALL_BYTES) return filesOfForm(Buffer.from(body.buffer), contentType, FIELD, MAX_PARTS);
   const work: UploadWork = { contentType, field: FIELD, most: MAX_PARTS };
-  const found = await place.read({ bytes: body, about: work, signal, mostMs });
+  const found = await place.read({ bytes: body, about: work, signal });
   return isFormFiles(found, body.byteLength) ? found : { wrong: "no form" };
 }
 

@@ -2,7 +2,6 @@
 import type { LLMOverride } from "@threadlore/client/models";
 import type {
   ChatCompletionChunk,
-  ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
   ChatCompletionTool,
   ChatCompletionToolChoiceOption,
@@ -169,14 +168,11 @@ async function* piecesOf(stream: AsyncIterable<ChatCompletionChunk>, timer: Node
   yield { calls: [...calls.values()], cutShort: finish === "length" };
 }
 
-function paramsOf(
-  model: ModelSettings,
-  { messages, tools, choice, override }: ModelCall,
-): ChatCompletionCreateParamsStreaming {
+function paramsOf(model: ModelSettings, { messages, tools, choice, override }: ModelCall) {
   return {
     model: override?.model_version ?? model.name,
     messages: [...messages],
-    stream: true,
+    stream: true as const,
     temperature: override?.temperature ?? 0.1,
     ...(tools.length === 0 ? {} : { tools: [...tools], tool_choice: choice ?? "auto" }),
   };
