@@ -2,7 +2,7 @@
 import type { ServiceContext } from "../context.ts";
 import { compose } from "./extracted/compose.ts";
 import { extract, opening, type Quote, relevant } from "./extracted/extract.ts";
-import { generate, ModelFailure } from "./by-model/generate.ts";
+import { generate } from "./by-model/generate.ts";
 import { lookUp } from "./look-up.ts";
 import type { Emission } from "./packets.ts";
 import { research } from "./research.ts";
@@ -24,14 +24,11 @@ export async function* answerTurn(context: ServiceContext, turn: Turn, signal: A
     yield* quote(turn, findings, [], unused);
     return;
   }
-  try {
-    yield* generate(context, context.model, turn, findings, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof ModelFailure)) throw error;
-    const before = `The model could not answer: ${error.message}. What follows is quoted from the sources instead.`;
-    yield* quote(turn, { ...findings, evidence: error.evidence, nextTurn: error.nextTurn }, [before], []);
-  }
+  const failure = yield* generate(context, context.model, turn, findings, signal);
+  if (failure === undefined) return;
+  const { message, evidence, nextTurn } = failure;
+  const before = `The model could not answer: ${message}. What follows is quoted from the sources instead.`;
+  yield* quote(turn, { ...findings, evidence, nextTurn }, [before], []);
 }
 
 const ASKS_FOR_WHOLE =

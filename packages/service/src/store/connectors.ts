@@ -108,7 +108,7 @@ export function addPair(
   pair: { name: string; connectorId: number; credentialId: number; access?: PairAccess },
 ): number {
   const { name, connectorId, credentialId, access = "private" } = pair;
-  requireSameSource(connectorOf(db, connectorId), credentialOf(db, credentialId));
+  requireSameSource(named(db, "connector", connectorId), named(db, "credential", credentialId));
   return db.insert("pairs", { name, connector_id: connectorId, credential_id: credentialId, access_type: access });
 }
 
@@ -129,8 +129,8 @@ export function findPair(db: Database, id: number): Pair | undefined {
  */
 export function swapCredential(db: Database, connectorId: number, newCredentialId: number): void {
   db.transaction(() => {
-    const credential = credentialOf(db, newCredentialId);
-    const connector = connectorOf(db, connectorId);
+    const credential = named(db, "credential", newCredentialId);
+    const connector = named(db, "connector", connectorId);
     const pairs = pairsWhere(db, "connector_id = ?", connector.id);
     if (pairs.length === 0) {
       throw new ConnectorError(
@@ -203,16 +203,11 @@ export function listDocumentSets(db: Database): DocumentSet[] {
 
 // ── What must be there, and fit ─────────────────────────────────────────────────────────────────────────────────
 
-function connectorOf(db: Database, id: number): Connector {
-  const found = db.get<Connector>("SELECT id, name, source FROM connectors WHERE id = ?", id);
+function named(db: Database, what: "connector" | "credential", id: number): Connector | Credential {
+  const found = db.get<Connector | Credential>(`SELECT id, name, source FROM ${what}s WHERE id = ?`, id);
   if (found !== undefined) return found;
-  throw new ConnectorError(`Connector not found: there is no connector ${id}.`);
-}
-
-function credentialOf(db: Database, id: number): Credential {
-  const found = db.get<Credential>("SELECT id, name, source FROM credentials WHERE id = ?", id);
-  if (found !== undefined) return found;
-  throw new ConnectorError(`Credential not found: there is no credential ${id}.`);
+  const title = what === "connector" ? "Connector" : "Credential";
+  throw new ConnectorError(`${title} not found: there is no ${what} ${id}.`);
 }
 
 function requireSource(source: string): void {

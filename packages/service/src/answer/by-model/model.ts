@@ -111,30 +111,25 @@ async function* once(
   signal: AbortSignal,
 ): AsyncGenerator<Said> {
   const library: Library = await import("openai");
-  const request = new AbortController();
-  const onAbort = () => request.abort();
   signal.throwIfAborted();
-  signal.addEventListener("abort", onAbort);
-  let silent = false;
-  const timer = setTimeout(() => {
-    silent = true;
-    request.abort();
-  }, settings.modelSilenceMs);
+  const silence = new AbortController();
+  const stop = AbortSignal.any([signal, silence.signal]);
+  const timer = setTimeout(() => silence.abort(), settings.modelSilenceMs);
   try {
     const stream = await modelServerClient(library, model).chat.completions.create(paramsOf(model, call), {
-      signal: request.signal,
+      signal: stop,
     });
     yield* piecesOf(stream, timer);
     // The library ends an aborted stream quietly.
-    request.signal.throwIfAborted();
+    stop.throwIfAborted();
   } catch (error) {
     signal.throwIfAborted();
-    if (silent) throw new ModelError(`it said nothing for ${Math.round(settings.modelSilenceMs / 100) / 10} s`);
+    if (silence.signal.aborted)
+      throw new ModelError(`it said nothing for ${Math.round(settings.modelSilenceMs / 100) / 10} s`);
     throw modelErrorOf(library, error);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-    request.abort();
+    silence.abort();
   }
 }
 

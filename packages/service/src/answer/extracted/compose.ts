@@ -1,7 +1,6 @@
 /** Quotes -> the packets of an answer: text, citation marks, and what could not be done, said. */
-import { citationMark } from "../citations.ts";
 import type { Quote } from "./extract.ts";
-import { type Emission, messageDelta, messageStart, placed } from "../packets.ts";
+import { citation, type Emission, messageDelta, messageStart } from "../packets.ts";
 import { quotable, quotableCode } from "./quoting.ts";
 import type { Source } from "../source.ts";
 
@@ -29,24 +28,15 @@ export function* compose(composition: Composition): Generator<Emission> {
     turn,
     sources.map((source) => source.document),
   );
-  let separator = "";
-  for (const sentence of before) {
-    yield messageDelta(turn, separator + sentence);
-    separator = "\n\n";
-  }
-  if (quotes.length === 0) {
-    yield messageDelta(turn, separator + nothing);
-    separator = "\n\n";
-  }
+  const found = quotes.length === 0 ? [nothing] : blocksOf(quotes);
   const numbers = new Map<string, number>();
-  for (const block of blocksOf(quotes)) {
-    yield* blockPackets(turn, separator, block);
-    separator = "\n\n";
-    if (includeCitations) yield* markPackets(turn, block.source, numbers);
-  }
-  for (const sentence of after) {
-    yield messageDelta(turn, separator + sentence);
-    separator = "\n\n";
+  for (const [index, paragraph] of [...before, ...found, ...after].entries()) {
+    const separator = index === 0 ? "" : "\n\n";
+    if (typeof paragraph === "string") yield messageDelta(turn, separator + paragraph);
+    else {
+      yield* blockPackets(turn, separator, paragraph);
+      if (includeCitations) yield* markPackets(turn, paragraph.source, numbers);
+    }
   }
 }
 
@@ -90,10 +80,6 @@ function* blockPackets(turn: number, separator: string, { source, parts }: Block
 function* markPackets(turn: number, source: Source, numbers: Map<string, number>): Generator<Emission> {
   const known = numbers.get(source.documentId);
   const number = known ?? numbers.size + 1;
-  if (known === undefined) {
-    numbers.set(source.documentId, number);
-    yield placed({ turn }, { type: "citation_info", citation_number: number, document_id: source.documentId });
-  }
-  const stored = source.passing ? ` ${citationMark(number, null)}` : undefined;
-  yield messageDelta(turn, ` ${citationMark(number, source.link)}`, stored);
+  numbers.set(source.documentId, number);
+  yield* citation(turn, number, source, { isFirst: known === undefined, before: " " });
 }
