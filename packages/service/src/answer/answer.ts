@@ -56,15 +56,9 @@ function* quote(turn: Turn, findings: Findings, before: readonly string[], after
     quotes = opening(openingOf(turn));
     about = local.slice(0, 1);
   }
-  yield* compose({
-    turn: findings.nextTurn,
-    quotes,
-    sources: quotes.length === 0 ? [] : sourcesOf([...quotes.map((quoted) => ({ ...quoted, heading: "" })), ...about]),
-    before,
-    after: [...turn.notes, ...after],
-    nothing: nothingFound(turn),
-    includeCitations: turn.includeCitations,
-  });
+  const found = quotes.length === 0 ? nothingFound(turn) : quotes;
+  const sources = quotes.length === 0 ? [] : sourcesOf([...quotes, ...about]);
+  yield* compose(findings.nextTurn, sources, [...before, found, ...turn.notes, ...after], turn.includeCitations);
 }
 
 const isLocal = (turn: Turn) => (quoted: Quote) => turn.texts.some((text) => text.source === quoted.source);

@@ -68,7 +68,7 @@ async function* investigate(context: ServiceContext, turn: Turn, part: string, t
 
 function* report(tab: number, quotes: readonly Quote[], includeCitations: boolean): Generator<Emission> {
   const place = { turn: 1, tab };
-  const sources = sourcesOf(quotes.map(({ source, text }) => ({ source, heading: "", text })));
+  const sources = sourcesOf(quotes);
   yield placed(place, { type: "intermediate_report_start" });
   if (quotes.length === 0)
     yield placed(place, { type: "intermediate_report_delta", content: "Nothing was found about this." });

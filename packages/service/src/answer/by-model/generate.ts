@@ -29,7 +29,7 @@ export async function* generate(
   signal: AbortSignal,
 ): AsyncGenerator<Emission, ModelFailure | undefined> {
   const book = new SourceBook();
-  book.add(findings.evidence);
+  book.evidence.push(...findings.evidence);
   const fence = new MaterialFence();
   const toolbox = new Toolbox(context, turn, book, fence);
   const messages = promptOf(turn, book, fence);

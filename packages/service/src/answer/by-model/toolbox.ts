@@ -82,7 +82,7 @@ export class Toolbox {
       .filter((one) => typeof one === "string")
       .join(" ");
     const found = query === "" ? [] : await searchEvidence(this.#context, query, this.#turn.filters, this.#turn.caller);
-    this.#book.add(found);
+    this.#book.evidence.push(...found);
     yield* searchPackets(place, query, found);
     return sourcesText(found, this.#book, this.#fence);
   }

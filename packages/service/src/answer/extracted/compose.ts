@@ -4,38 +4,31 @@ import { citation, type Emission, messageDelta, messageStart } from "../packets.
 import { quotable, quotableCode } from "./quoting.ts";
 import type { Source } from "../source.ts";
 
-/** What an extractive answer is made of. */
-interface Composition {
-  readonly turn: number;
-  readonly quotes: readonly Quote[];
-  /** Sources to list with the answer, cited or not. */
-  readonly sources: readonly Source[];
-  /** Sentences before the quotes, such as that the model failed. */
-  readonly before: readonly string[];
-  /** Sentences after them, such as that a picture was not read. */
-  readonly after: readonly string[];
-  /** What is said when there are no quotes. */
-  readonly nothing: string;
-  readonly includeCitations: boolean;
-}
-
 /** What stands in the stored answer for a quote from text that is never stored. */
 const NOT_KEPT = "(A quote from the text sent along with this question, which is not kept.)";
 
-export function* compose(composition: Composition): Generator<Emission> {
-  const { turn, quotes, sources, before, after, nothing, includeCitations } = composition;
-  yield messageStart(
-    turn,
-    sources.map((source) => source.document),
-  );
-  const found = quotes.length === 0 ? [nothing] : blocksOf(quotes);
+/**
+ * An answer of whole sentences and of quotes, one below the other.
+ * @param sources to list with the answer, cited or not
+ */
+export function* compose(
+  turn: number,
+  sources: readonly Source[],
+  paragraphs: readonly (string | readonly Quote[])[],
+  includeCitations: boolean,
+): Generator<Emission> {
+  const documents = sources.map((source) => source.document);
+  yield messageStart(turn, documents);
   const numbers = new Map<string, number>();
-  for (const [index, paragraph] of [...before, ...found, ...after].entries()) {
+  const blocks = paragraphs.flatMap<string | Block>((paragraph) =>
+    typeof paragraph === "string" ? paragraph : blocksOf(paragraph),
+  );
+  for (const [index, block] of blocks.entries()) {
     const separator = index === 0 ? "" : "\n\n";
-    if (typeof paragraph === "string") yield messageDelta(turn, separator + paragraph);
+    if (typeof block === "string") yield messageDelta(turn, separator + block);
     else {
-      yield* blockPackets(turn, separator, paragraph);
-      if (includeCitations) yield* markPackets(turn, paragraph.source, numbers);
+      yield* blockPackets(turn, separator, block);
+      if (includeCitations) yield* markPackets(turn, block.source, numbers);
     }
   }
 }
