@@ -4,7 +4,7 @@ import { fencedPages } from "@threadlore/client/fence";
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
-import { corpusOf } from "../search/callers-corpus.ts";
+import { corpusOf } from "../search/corpus.ts";
 import { type Passage, type Search, search } from "../search/query.ts";
 import type { WeightedQuestion } from "./extracted/question.ts";
 import { type Evidence, safeLink, type Source } from "./source.ts";

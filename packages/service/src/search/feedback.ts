@@ -1,6 +1,5 @@
 import type { Database } from "../store/sqlite/database.ts";
-import type { Corpus } from "./corpus.ts";
-import type { Hit } from "./hit.ts";
+import type { Corpus, Hit } from "./corpus.ts";
 import { isStopWord, wordsOf } from "./terms.ts";
 
 /** Documents whose best passages are read, and words taken from them: what did best on two public test sets. */

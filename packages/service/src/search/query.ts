@@ -4,10 +4,9 @@ import { refusal } from "../http/problem.ts";
 import { withJson } from "../store/sqlite/database.ts";
 import { ownerNames } from "../store/documents.ts";
 import { visiblePairs } from "../store/visibility.ts";
-import { corpusOf } from "./callers-corpus.ts";
-import { fuse, type RankedDocument } from "./fuse.ts";
+import { corpusOf } from "./corpus.ts";
 import { NearDuplicates } from "./near-duplicates.ts";
-import { rankByMeaning, rankByWords } from "./ranking.ts";
+import { fuse, type RankedDocument, rankByMeaning, rankByWords } from "./ranking.ts";
 import { scopeOf } from "./scope.ts";
 import { termsOf } from "./terms.ts";
 

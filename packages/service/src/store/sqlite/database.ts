@@ -11,7 +11,6 @@ import {
   mayLackRoom,
   newerSchema,
 } from "./database-error.ts";
-import { similarity } from "../similarity.ts";
 import { migrate, SCHEMA_VERSION, versionOf } from "./migrations.ts";
 
 /** A row as SQLite returns it. */
@@ -354,4 +353,18 @@ function limitInPages(sqlite: DatabaseSync, limit: number | undefined): number |
   if (limit === undefined) return undefined;
   const pageSize = Number(sqlite.prepare("PRAGMA page_size").get()?.["page_size"]);
   return Math.max(1, Math.floor(limit / pageSize));
+}
+
+/** How alike two vectors of length 1 are, -1 to 1; null for vectors of different models. */
+function similarity(one: Uint8Array, other: Uint8Array): number | null {
+  if (one.byteLength !== other.byteLength) return null;
+  const [a, b] = [floatsOf(one), floatsOf(other)];
+  let sum = 0;
+  for (const [index, value] of a.entries()) sum += value * (b[index] ?? 0);
+  return sum;
+}
+
+function floatsOf(bytes: Uint8Array): Float32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
