@@ -81,16 +81,24 @@ function eventStream(context: ServiceContext, run: Run, ended: () => void): Resp
     open = false;
     clearTimeout(timer);
   };
+  const pump = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const send = (packet: WirePacket): void => {
+      if (!open) return;
+      controller.enqueue(encoder.encode(`data: ${JSON.stringify(packet)}\n\n`));
+      timer?.refresh();
+    };
+    timer = setTimeout(() => send(HEARTBEAT), context.settings.heartbeatMs);
+    try {
+      for await (const { packet } of run.packets()) send(packet);
+    } finally {
+      // Whatever happens, nobody is left waiting for the end.
+      ended();
+      if (open) controller.close();
+      end();
+    }
+  };
   const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const send = (packet: WirePacket) => {
-        if (!open) return;
-        controller.enqueue(encoder.encode(`data: ${JSON.stringify(packet)}\n\n`));
-        timer?.refresh();
-      };
-      timer = setTimeout(() => send(HEARTBEAT), context.settings.heartbeatMs);
-      context.keepOpen(pump(run, send, () => controller.close(), end));
-    },
+    start: (controller) => context.keepOpen(pump(controller)),
     cancel() {
       end();
       run.abandon();
@@ -104,17 +112,6 @@ function eventStream(context: ServiceContext, run: Run, ended: () => void): Resp
       "X-Accel-Buffering": "no",
     },
   });
-
-  async function pump(source: Run, send: (packet: WirePacket) => void, close: () => void, finish: () => void) {
-    try {
-      for await (const { packet } of source.packets()) send(packet);
-    } finally {
-      // Whatever happens, nobody is left waiting for the end.
-      ended();
-      if (open) close();
-      finish();
-    }
-  }
 }
 
 const HEARTBEAT = serverMade(0, { type: "chat_heartbeat" }).packet;

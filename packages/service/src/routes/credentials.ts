@@ -25,7 +25,13 @@ export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
       reply: { CredentialSwapResponse },
       // access_type is demanded by deployed servers for a probe of the external system; here there is nothing to probe.
       handle: (_, { connector_id, new_credential_id }) => {
-        refuseUnfit(() => swapCredential(db, connector_id, new_credential_id));
+        try {
+          swapCredential(db, connector_id, new_credential_id);
+        } catch (error) {
+          // What the store refuses it says in plain words.
+          if (error instanceof ConnectorError) throw refusal(400, "CREDENTIAL_SWAP_REFUSED", error.message);
+          throw error;
+        }
         return { success: true, message: "Credential swapped successfully", data: null };
       },
     }),
@@ -69,14 +75,4 @@ const NO_DOCUMENTS = { pending: 0, indexed: 0, failed: 0 };
 /** A pair in the shape deployed servers list it (docs/wire.md, section 1.9). */
 function pairOnWire({ id, name, connector, credential, access }: Pair): Record<string, unknown> {
   return { cc_pair_id: id, name, connector, credential, access_type: access, groups: [] };
-}
-
-/** What the store refuses is a 400 with its own plain words. */
-function refuseUnfit(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof ConnectorError) throw refusal(400, "CREDENTIAL_SWAP_REFUSED", error.message);
-    throw error;
-  }
 }

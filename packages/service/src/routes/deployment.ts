@@ -3,12 +3,12 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { describeService } from "../http/openapi.ts";
 import { refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
-import { type DocumentSet, findPair, listDocumentSets } from "../store/connectors.ts";
+import { findPair, listDocumentSets } from "../store/connectors.ts";
 import type { StorageState } from "../store/sqlite/database.ts";
 import { instanceOf } from "../store/instance.ts";
 import { type Persona, findPersona, listPersonas } from "../store/personas.ts";
 import { listTags } from "../store/tags.ts";
-import { type Tool, usableTools } from "../store/tools.ts";
+import { usableTools } from "../store/tools.ts";
 import { visiblePairs, visibleSets } from "../store/visibility.ts";
 
 /** What deployed servers tell whoever asks: that they are up, which version runs, and whether a key is needed. */
@@ -45,8 +45,8 @@ const MESSAGES: Readonly<Record<StorageState, string>> = {
  * that a record of what was sent is not trusted over another database at the same address, and whether a model answers or
  * sources are quoted, so that nobody offers a question that cannot be answered.
  */
-export function deploymentRoutes({ db, model }: ServiceContext): readonly Route[] {
-  const shownTo = (caller: Caller): Shown => ({ tools: usableTools(db, caller), sets: visibleSets(db, caller) });
+export function deploymentRoutes(context: ServiceContext): readonly Route[] {
+  const { db, model } = context;
   return [
     route("GET /me", "caller", "Who the key belongs to and what it may do", {
       handle: ({ caller }) => {
@@ -55,7 +55,7 @@ export function deploymentRoutes({ db, model }: ServiceContext): readonly Route[
     }),
     route("GET /persona", "caller", "Personas a session can be created with", {
       handle: ({ caller }) => {
-        return listPersonas(db, caller).map((persona) => personaOnWire(persona, shownTo(caller)));
+        return listPersonas(db, caller).map((persona) => personaOnWire(context, caller, persona));
       },
     }),
     route("GET /persona/{id}", "caller", "One persona", {
@@ -63,13 +63,17 @@ export function deploymentRoutes({ db, model }: ServiceContext): readonly Route[
         const id = call.paramNumber("id");
         const persona = findPersona(db, call.caller, id);
         if (persona === undefined) throw refusal(404, "PERSONA_NOT_FOUND", `There is no persona ${id}.`);
-        return personaOnWire(persona, shownTo(call.caller));
+        return personaOnWire(context, call.caller, persona);
       },
     }),
     route("GET /manage/document-set", "caller", "Document sets the caller may see", {
       handle: ({ caller: { documentSets } }) => {
         const visible = listDocumentSets(db).filter(({ name }) => documentSets === null || documentSets.includes(name));
-        return visible.map((set) => documentSetOnWire(set, (id) => findPair(db, id)?.access === "public"));
+        return visible.map(({ pairs, ...set }) => ({
+          ...set,
+          cc_pair_summaries: pairs,
+          is_public: pairs.every(({ id }) => findPair(db, id)?.access === "public"),
+        }));
       },
     }),
     route("GET /query/valid-tags", "caller", "Tags of documents the caller may see", {
@@ -123,19 +127,15 @@ function whoIs({ user, role, groups }: Caller): Record<string, unknown> {
 }
 
 /** What of a persona a caller may know. */
-interface Shown {
-  readonly tools: readonly Tool[];
-  readonly sets: ReadonlySet<string>;
-}
-
-function personaOnWire(persona: Persona, { tools, sets }: Shown): Record<string, unknown> {
+function personaOnWire({ db }: ServiceContext, caller: Caller, persona: Persona): Record<string, unknown> {
+  const visible = visibleSets(db, caller);
   return {
     id: persona.id,
     name: persona.name,
     description: persona.description,
-    tools: tools.map(({ id, name, description }) => ({ id, name, description })),
+    tools: usableTools(db, caller).map(({ id, name, description }) => ({ id, name, description })),
     starter_messages: [],
-    document_sets: persona.documentSets.filter((name) => sets.has(name)).map((name) => ({ name })),
+    document_sets: persona.documentSets.filter((name) => visible.has(name)).map((name) => ({ name })),
     knowledge_sources: [],
     is_public: true,
     is_listed: true,
@@ -143,15 +143,5 @@ function personaOnWire(persona: Persona, { tools, sets }: Shown): Record<string,
     display_priority: null,
     labels: [],
     owner: null,
-  };
-}
-
-function documentSetOnWire(set: DocumentSet, isPublic: (pairId: number) => boolean): Record<string, unknown> {
-  return {
-    id: set.id,
-    name: set.name,
-    description: set.description,
-    cc_pair_summaries: set.pairs,
-    is_public: set.pairs.every((pair) => isPublic(pair.id)),
   };
 }

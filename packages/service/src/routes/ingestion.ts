@@ -3,7 +3,7 @@ import { type IngestionDocument, IngestionRequest, IngestionResponse, parseMomen
 import { ingestionAdmission } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, type Place, type Problem, Problems, refusal } from "../http/problem.ts";
+import { invalid, type Place, Problems, refusal } from "../http/problem.ts";
 import { type Route, route, wholeNumber } from "../http/route.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
@@ -49,29 +49,20 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
   ];
 }
 
-/** What ingestion answers: the two fields of deployed servers, where the document went, and what becomes of it. */
-interface Accepted {
-  readonly document_id: string;
-  readonly already_existed: boolean;
-  /** It is on the disk, and indexed from a queue that survives: nobody has to look whether it arrived. */
-  readonly indexing: "queued";
-  readonly cc_pair_id: number;
-  readonly access_type: Pair["access"];
-}
-
-function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument, pairId: number): Accepted {
+/** Stores a document; answers with the two fields of deployed servers, where it went, and what becomes of it. */
+function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument, pairId: number) {
   const { db, now } = context;
   const pair = writablePair(context, caller, pairId);
   const document = { ...wellFormed(sent), id: "" };
   document.id = sent.id ? sent.id.toWellFormed() : derivedId(document);
-  checkMetadata(document);
-  checkOwners(document);
+  checkCounts(document);
   checkSections(context, caller, document);
   const updatedAt = parseMoment(document.doc_updated_at ?? "") ?? now();
   const existed = upsertDocument(db, document, pair.id, updatedAt);
   return {
     document_id: document.id,
     already_existed: existed,
+    // It is on the disk, and indexed from a queue that survives: nobody has to look whether it arrived.
     indexing: "queued",
     cc_pair_id: pair.id,
     access_type: pair.access,
@@ -81,8 +72,12 @@ function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument
 /** The pair, if there is one the caller may write to. */
 function writablePair({ db }: ServiceContext, caller: Caller, id: number): Pair {
   const pair = findPair(db, id);
-  if (pair === undefined || !seesEvery(visiblePairs(db, caller), [pair.id])) throw unknownPair(id);
-  return pair;
+  if (pair !== undefined && seesEvery(visiblePairs(db, caller), [pair.id])) return pair;
+  throw refusal(
+    404,
+    "CONNECTOR_NOT_FOUND",
+    `There is no pair ${id} that your key may use. Give the id of one that \`threadlore pair list\` shows, or leave cc_pair_id out.`,
+  );
 }
 
 /**
@@ -110,28 +105,17 @@ function pairsToDeleteFrom({ db }: ServiceContext, caller: Caller, id: string, o
   return pairs;
 }
 
-function unknownPair(id: number): Problem {
-  return refusal(
-    404,
-    "CONNECTOR_NOT_FOUND",
-    `There is no pair ${id} that your key may use. Give the id of one that \`threadlore pair list\` shows, or leave cc_pair_id out.`,
-  );
-}
-
-/** Keys and values of one document's metadata; each value becomes a tag. */
+/** Keys and values of one document's metadata, each of which becomes a tag, and people answerable for it, of each kind. */
 const MAX_METADATA = 1_000;
-
-function checkMetadata({ metadata }: IngestionDocument): void {
-  const count = Object.values(metadata).flat().length;
-  if (Math.max(count, Object.keys(metadata).length) <= MAX_METADATA) return;
-  const msg = `Send at most ${MAX_METADATA} entries of metadata with one document`;
-  throw invalid(["body", "document", "metadata"], msg, "too_long");
-}
-
-/** People answerable for one document, of each kind. */
 const MAX_OWNERS = 1_000;
 
-function checkOwners(document: IngestionDocument): void {
+function checkCounts(document: IngestionDocument): void {
+  const { metadata } = document;
+  const entries = Math.max(Object.values(metadata).flat().length, Object.keys(metadata).length);
+  if (entries > MAX_METADATA) {
+    const msg = `Send at most ${MAX_METADATA} entries of metadata with one document`;
+    throw invalid(["body", "document", "metadata"], msg, "too_long");
+  }
   for (const field of ["primary_owners", "secondary_owners"] as const) {
     if ((document[field]?.length ?? 0) <= MAX_OWNERS) continue;
     const msg = `Name at most ${MAX_OWNERS} owners of one document here`;

@@ -142,45 +142,30 @@ function operationsOf(definition: JsonMap, problems: Problems): Operation[] {
   const names = new Map<string, string>();
   for (const [path, item] of paths) {
     if (problems.full) break;
-    addOperations(operations, path, item, names, problems);
+    if (!(item instanceof Map)) {
+      problems.add([...at, path], "A path should be an object with one entry per method", "dict_type");
+      continue;
+    }
+    for (const [method, spec] of item) {
+      const place = [...at, path, method];
+      const operation = operationOf(place, path, method, spec, problems);
+      if (operation === undefined) continue;
+      checkName(operation, names, [...place, "operationId"], problems);
+      checkCall(operation, place, problems);
+      operations.push(operation);
+    }
   }
   const empty = [...paths.values()].every((item) => item instanceof Map && item.size === 0);
   if (empty) problems.add(at, "No methods were found: `paths` holds no operation");
   return operations;
 }
 
-function addOperations(
-  operations: Operation[],
-  path: string,
-  item: Json,
-  names: Map<string, string>,
-  problems: Problems,
-): void {
-  const at = [...ROOT, "paths", path];
-  if (!(item instanceof Map)) {
-    return problems.add(at, "A path should be an object with one entry per method", "dict_type");
-  }
-  for (const [method, spec] of item) {
-    const place = [...at, method];
-    const operation = operationOf(place, path, method, spec, problems);
-    if (operation === undefined) continue;
-    checkName(operation, names, place, problems);
-    checkCall(operation, place, problems);
-    operations.push(operation);
-  }
-}
-
-function checkName(operation: Operation, names: Map<string, string>, at: Place, problems: Problems): void {
-  const { name, raw_name: id } = operation;
+function checkName({ name, raw_name: id }: Operation, names: Map<string, string>, at: Place, problems: Problems): void {
   const other = names.get(name);
-  if (other === undefined) {
-    names.set(name, id);
-    return;
-  }
-  const place = [...at, "operationId"];
-  if (other === id) problems.add(place, `The operationId '${brief(id)}' is used twice; each must be unique`);
+  if (other === undefined) names.set(name, id);
+  else if (other === id) problems.add(at, `The operationId '${brief(id)}' is used twice; each must be unique`);
   else {
     const both = `The operationIds '${brief(other)}' and '${brief(id)}'`;
-    problems.add(place, `${both} both become '${brief(name)}'; rename one so that a model can tell them apart`);
+    problems.add(at, `${both} both become '${brief(name)}'; rename one so that a model can tell them apart`);
   }
 }
