@@ -24,7 +24,7 @@ export function refusal(status: number, code: string, detail: string, headers?: 
 }
 
 /** Where in a request something is, from `body`, `path` or `query`: `["body", "definition", "paths", "/pets", "get"]`. */
-export type Place = readonly (string | number)[];
+export type JsonPath = readonly (string | number)[];
 
 /** What is told of one request: a thousand equal entries help nobody. */
 const MAX_PROBLEMS = 20;
@@ -33,7 +33,7 @@ const MAX_PROBLEMS = 20;
 export class Problems {
   readonly list: ValidationError[] = [];
 
-  add(loc: Place, msg: string, type = "value_error"): undefined {
+  add(loc: JsonPath, msg: string, type = "value_error"): undefined {
     if (!this.full) this.list.push({ loc: [...loc], msg, type });
   }
 
@@ -53,7 +53,7 @@ export class Problems {
 }
 
 /** Status 422 for one thing that is wrong. */
-export function invalid(loc: Place, msg: string, type = "value_error"): Problem {
+export function invalid(loc: JsonPath, msg: string, type = "value_error"): Problem {
   return new Problem(422, { detail: [{ loc, msg, type }] });
 }
 

@@ -3,7 +3,7 @@ import { type IngestionDocument, IngestionRequest, IngestionResponse, parseMomen
 import { ingestionAdmission } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, type Place, Problems, refusal } from "../http/problem.ts";
+import { invalid, type JsonPath, Problems, refusal } from "../http/problem.ts";
 import { type Route, route, wholeNumber } from "../http/route.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
@@ -131,7 +131,7 @@ function checkSections({ db }: ServiceContext, caller: Caller, { sections }: Ing
   const texts = new Problems();
   const images = new Problems();
   for (const [index, { text, image_file_id: image }] of sections.entries()) {
-    const at = (field: string): Place => ["body", "document", "sections", index, field];
+    const at = (field: string): JsonPath => ["body", "document", "sections", index, field];
     if (text == null && !image) texts.add(at("text"), "Field required", "missing");
     if (image == null || images.full || isUsableImage(db, caller, image)) continue;
     const msg = "There is no uploaded image with this id; send it to POST /user/file/upload first";

@@ -1,6 +1,6 @@
 import type { JsonObject, ToolMethod, ValidationError } from "@threadlore/client/models";
 import { fromPlain, type Json, type JsonMap, JsonTextError, readJson, writeJson } from "./ordered-json.ts";
-import { type Place, Problems } from "../http/problem.ts";
+import { type JsonPath, Problems } from "../http/problem.ts";
 import { brief, checkCall, type Operation, operationOf, truthy } from "./operation.ts";
 
 /**
@@ -55,14 +55,14 @@ function methodText({ spec, ...named }: Operation): string {
   return `${JSON.stringify(named).slice(0, -1)},"spec":${writeJson(spec)}}`;
 }
 
-const ROOT: Place = ["body", "definition"];
+const ROOT: JsonPath = ["body", "definition"];
 
 interface Derived {
   readonly server: string;
   readonly methods: readonly Operation[];
 }
 
-function refusal(loc: Place, msg: string, type: string): Refusal {
+function refusal(loc: JsonPath, msg: string, type: string): Refusal {
   return { problems: [{ loc: [...loc], msg, type }] };
 }
 
@@ -160,7 +160,8 @@ function operationsOf(definition: JsonMap, problems: Problems): Operation[] {
   return operations;
 }
 
-function checkName({ name, raw_name: id }: Operation, names: Map<string, string>, at: Place, problems: Problems): void {
+function checkName(operation: Operation, names: Map<string, string>, at: JsonPath, problems: Problems): void {
+  const { name, raw_name: id } = operation;
   const other = names.get(name);
   if (other === undefined) names.set(name, id);
   else if (other === id) problems.add(at, `The operationId '${brief(id)}' is used twice; each must be unique`);

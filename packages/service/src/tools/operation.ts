@@ -1,6 +1,6 @@
 import { isWellFormed, type Json, type JsonMap } from "./ordered-json.ts";
 import { checkPathTemplate, PathTemplateError } from "./path-template.ts";
-import type { Place, Problems } from "../http/problem.ts";
+import type { JsonPath, Problems } from "../http/problem.ts";
 
 /** A method before it is made plain. `raw_name` is the operationId as written; deployed servers send it too. */
 export interface Operation {
@@ -14,7 +14,7 @@ export interface Operation {
 
 /** The method one entry of a path describes; undefined, with a problem added, when it describes none. */
 export function operationOf(
-  at: Place,
+  at: JsonPath,
   path: string,
   method: string,
   spec: Json,
@@ -40,7 +40,7 @@ export function operationOf(
 }
 
 /** Whether the operation could be called: its URL, its body, its method. */
-export function checkCall(operation: Operation, at: Place, problems: Problems): void {
+export function checkCall(operation: Operation, at: JsonPath, problems: Problems): void {
   const names = pathParameters(operation.spec, [...at, "parameters"], problems);
   if (names !== undefined) checkTemplate(operation.path, names, at, problems);
   checkBody(operation.spec, [...at, "requestBody"], problems);
@@ -57,7 +57,7 @@ export function checkCall(operation: Operation, at: Place, problems: Problems): 
  * Names of the parameters usable in the path: `in: path`, with a schema. Undefined: the list itself is broken.
  * What is neither null nor a scalar but no parameter either is passed over, as deployed servers do.
  */
-function pathParameters(spec: JsonMap, at: Place, problems: Problems): Set<string> | undefined {
+function pathParameters(spec: JsonMap, at: JsonPath, problems: Problems): Set<string> | undefined {
   const parameters = spec.has("parameters") ? spec.get("parameters") : [];
   const names = new Set<string>();
   if (parameters instanceof Map || typeof parameters === "string") return names;
@@ -70,7 +70,7 @@ function pathParameters(spec: JsonMap, at: Place, problems: Problems): Set<strin
   return names;
 }
 
-function addName(parameter: JsonMap, names: Set<string>, at: Place, problems: Problems): void {
+function addName(parameter: JsonMap, names: Set<string>, at: JsonPath, problems: Problems): void {
   const place = parameter.get("in");
   if (!parameter.has("schema") || (place !== "path" && place !== "query")) return;
   const name = parameter.get("name");
@@ -82,7 +82,7 @@ function addName(parameter: JsonMap, names: Set<string>, at: Place, problems: Pr
   if (place === "path" || !scalar) problems.add(at, "A parameter needs a name, as a text", "string_type");
 }
 
-function checkTemplate(path: string, names: ReadonlySet<string>, at: Place, problems: Problems): void {
+function checkTemplate(path: string, names: ReadonlySet<string>, at: JsonPath, problems: Problems): void {
   try {
     checkPathTemplate(path, names);
   } catch (error) {
@@ -96,7 +96,7 @@ function checkTemplate(path: string, names: ReadonlySet<string>, at: Place, prob
 }
 
 /** A body must be JSON, or none; a reference or an empty one passes, as nothing is known about it. */
-function checkBody(spec: JsonMap, at: Place, problems: Problems): void {
+function checkBody(spec: JsonMap, at: JsonPath, problems: Problems): void {
   if (!spec.has("requestBody")) return;
   const body = spec.get("requestBody");
   if (!(body instanceof Map)) return problems.add(at, "A request body should be an object", "dict_type");
