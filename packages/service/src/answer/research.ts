@@ -11,16 +11,12 @@ import { quotable } from "./extracted/quoting.ts";
 import { localEvidence, searchEvidence, weigherOf } from "./retrieve.ts";
 import { type Evidence, sourcesOf } from "./source.ts";
 import { termsOf, wordsOf } from "./extracted/terms.ts";
-import type { Findings, Turn } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 const MAX_PARTS = 4;
 
 /** Plans, searches and reports; the answer over all of it is the caller's. */
-export async function* research(
-  context: ServiceContext,
-  turn: Turn,
-  signal: AbortSignal,
-): AsyncGenerator<Emission, Findings> {
+export async function* research(context: ServiceContext, turn: Turn, signal: AbortSignal) {
   const parts = await partsOf(context, turn, signal);
   yield placed({ turn: 0 }, { type: "deep_research_plan_start" });
   for (const [index, part] of parts.entries()) {

@@ -25,27 +25,15 @@ export function guardBody(request: Request, expected: string, limit: number): vo
     throw refusal(415, "UNSUPPORTED_MEDIA_TYPE", `Send the body as ${expected}, and say so in Content-Type.`);
   }
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
-  READINGS.set(request, { limit, gzip: isGzip(request.headers.get("content-encoding")) });
-}
-
-function isGzip(encoding: string | null): boolean {
-  switch (encoding?.trim().toLowerCase() ?? "identity") {
-    case "identity":
-    case "":
-      return false;
-    case "gzip":
-      return true;
-    default:
-      throw refusal(415, "UNSUPPORTED_ENCODING", "Send the body as it is, or compressed with gzip.");
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (!["", "identity", "gzip"].includes(encoding)) {
+    throw refusal(415, "UNSUPPORTED_ENCODING", "Send the body as it is, or compressed with gzip.");
   }
+  READINGS.set(request, { limit, gzip: encoding === "gzip" });
 }
 
 /** What is refused is not read on, but not cancelled either: Node's own body streams fail loudly when they are. */
 const LEAVE = { preventCancel: true };
-
-function inflated(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  return body.pipeThrough(new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>, LEAVE);
-}
 
 function tooLarge(limit: number): Problem {
   return refusal(413, "REQUEST_TOO_LARGE", `The body is larger than ${limit} bytes. Send less at once.`);
@@ -57,7 +45,8 @@ export async function bytesOfBody(request: Request): Promise<Uint8Array<ArrayBuf
   const reading = READINGS.get(request);
   if (body === null || reading === undefined) return new Uint8Array();
   try {
-    return await readAll(reading.gzip ? inflated(body) : body, reading.limit);
+    const inflate = new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>;
+    return await readAll(reading.gzip ? body.pipeThrough(inflate, LEAVE) : body, reading.limit);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw invalid(["body"], "The body broke off, or is not the gzip it says it is", "body_unreadable");

@@ -107,12 +107,7 @@ export function createPairing(db: Database, now: number, options: PairingOptions
  * Exchanges a typed code for a key that belongs to `origin`, which may call the service from then on. Undefined when
  * the code is wrong, used or too old; five wrong ones make every open code void.
  */
-export function redeemPairing(
-  db: Database,
-  code: string,
-  origin: string,
-  now: number,
-): { key: string; role: Role } | undefined {
+export function redeemPairing(db: Database, code: string, origin: string, now: number) {
   return db.transaction(() => {
     const hash = hashOf(code.toUpperCase().replace(/[\s-]/g, ""));
     const row = db.get(

@@ -15,12 +15,7 @@ const CANDIDATES = 30;
  * @param hits best first
  * @param corpus what words are rare or common in
  */
-export function feedbackTerms(
-  db: Database,
-  asked: readonly string[],
-  hits: readonly Hit[],
-  corpus: Corpus,
-): readonly string[] {
+export function feedbackTerms(db: Database, asked: readonly string[], hits: readonly Hit[], corpus: Corpus) {
   const { passages } = corpus;
   const best = new Map<number, number>();
   for (const { document, id } of hits) {

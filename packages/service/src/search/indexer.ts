@@ -207,10 +207,7 @@ function isDatabaseError(error: unknown): boolean {
 }
 
 /** What a document is found by. The first passage also carries the words about the whole document. */
-export function* passagesOf(
-  document: StoredDocument,
-  fileName: (id: string) => string | undefined,
-): Generator<NewPassage, void> {
+export function* passagesOf(document: StoredDocument, fileName: (id: string) => string | undefined) {
   const { sections } = document;
   const imageOf = (id: string | null | undefined) =>
     id == null ? undefined : fileName(id)?.slice(0, MAX_TITLE_LENGTH);

@@ -173,10 +173,7 @@ export function pairDocuments(db: Database, pairId: number, page: { size: number
 // ── Document sets ───────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Puts pairs under a name. Throws ConnectorError when the name is taken or a pair is unknown; then nothing is added. */
-export function addDocumentSet(
-  db: Database,
-  set: { name: string; description?: string; pairIds: readonly number[] },
-): number {
+export function addDocumentSet(db: Database, set: { name: string; description?: string; pairIds: readonly number[] }) {
   return db.transaction(() => {
     if (db.get("SELECT id FROM document_sets WHERE name = ?", set.name) !== undefined) {
       throw new ConnectorError(`A document set "${set.name}" exists already. Choose another name.`);

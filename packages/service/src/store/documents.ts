@@ -129,9 +129,13 @@ export async function deleteDocument(
   const begun = write(db, () => {
     const [number] = db.values<number>("SELECT number FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
     if (number === undefined) return undefined;
-    const isLong = countPassages(db, number, DELETED_AT_ONCE + 1) > DELETED_AT_ONCE;
-    if (isLong) leave(db, number);
-    else deleteNumbered(db, number);
+    const sql = "SELECT 1 FROM passages WHERE document = ? LIMIT 1 OFFSET ?";
+    const isLong = db.get(sql, number, DELETED_AT_ONCE) !== undefined;
+    if (isLong) {
+      // From here on nobody finds the document, and whatever happens, it goes.
+      db.run("DELETE FROM tags WHERE document = ?", number);
+      giveUp(db, number, LEAVING);
+    } else deleteNumbered(db, number);
     return { number, isLong };
   });
   if (begun?.isLong === true) {
@@ -139,12 +143,6 @@ export async function deleteDocument(
     while (deleteSome(db, begun.number));
   }
   return begun !== undefined;
-}
-
-/** From here on nobody finds the document, and whatever happens, it goes. */
-function leave(db: Database, number: number): void {
-  db.run("DELETE FROM tags WHERE document = ?", number);
-  giveUp(db, number, LEAVING);
 }
 
 /** Numbers of documents whose deletion was begun and is not done. */
@@ -169,13 +167,9 @@ function write<Result>(db: Database, work: () => Result): Result {
   return db.makingRoom(() => db.transaction(work));
 }
 
-function countPassages(db: Database, number: number, most: number): number {
-  return db.value("SELECT count(*) FROM (SELECT 1 FROM passages WHERE document = ? LIMIT ?)", number, most);
-}
-
-function deleteNumbered(db: Database, number: number): boolean {
+function deleteNumbered(db: Database, number: number): void {
   removePassages(db, number);
-  return db.run("DELETE FROM documents WHERE number = ?", number).changes > 0;
+  db.run("DELETE FROM documents WHERE number = ?", number);
 }
 
 /** The pairs that hold a document of this id; null among them: one is held back from every pair. */
@@ -230,32 +224,19 @@ export function removePassages(db: Database, number: number, limit: number = Num
 const MAX_TITLE_LENGTH = 300;
 
 /** Adds passages to a document, the first of them as number `from`. */
-export function addPassages(
-  db: Database,
-  document: StoredDocument,
-  passages: readonly NewPassage[],
-  from: number = 0,
-): void {
+export function addPassages(db: Database, document: StoredDocument, passages: readonly NewPassage[], from: number = 0) {
   const title = document.title.slice(0, MAX_TITLE_LENGTH).toWellFormed();
   for (const [index, { heading, text, about, link }] of passages.entries()) {
-    const { lastId } = db.run(
-      `INSERT INTO passages (document, ordinal, title, heading, text, about, link) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      document.number,
-      from + index,
+    const id = db.insert("passages", {
+      document: document.number,
+      ordinal: from + index,
       title,
       heading,
       text,
       about,
       link,
-    );
-    db.run(
-      "INSERT INTO passages_index (rowid, title, heading, text, about) VALUES (?, ?, ?, ?, ?)",
-      lastId,
-      title,
-      heading,
-      text,
-      about,
-    );
+    });
+    db.insert("passages_index", { rowid: id, title, heading, text, about });
   }
 }
 
@@ -281,8 +262,6 @@ export function countAttempt(db: Database, number: number): number {
   const sql = "UPDATE queue SET attempts = attempts + 1 WHERE document = ? RETURNING attempts";
   return db.values<number>(sql, number)[0] ?? 0;
 }
-
-// ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The names owners are shown and found by; null where none were sent. */
 export function ownerNames(owners: readonly Owner[] | null): string[] | null {

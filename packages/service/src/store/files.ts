@@ -26,12 +26,7 @@ export const PIECE = 2_000_000;
  * Writes the bytes of a file, each piece in a transaction of its own, for `addFile` to follow.
  * @param quiet awaited before each piece
  */
-export async function addPieces(
-  db: Database,
-  id: string,
-  bytes: Uint8Array,
-  quiet: () => Promise<void>,
-): Promise<void> {
+export async function addPieces(db: Database, id: string, bytes: Uint8Array, quiet: () => Promise<void>) {
   for (let at = 0; at < bytes.byteLength; at += PIECE) {
     await quiet();
     db.run("INSERT INTO file_pieces (file, at, bytes) VALUES (?, ?, ?)", id, at, bytes.subarray(at, at + PIECE));
@@ -73,14 +68,9 @@ export function addFile(db: Database, owner: string, file: StoredFile, bytes: Ui
  * A file the caller uploaded; undefined when it is unknown or someone else's.
  * @param characters how many of its text are read
  */
-export function fileOf(
-  { db }: { readonly db: Database },
-  caller: Caller,
-  id: string,
-  characters: number,
-): StoredFile | undefined {
+export function fileOf({ db }: { readonly db: Database }, caller: Caller, id: string, characters: number) {
   if (caller.role === "anonymous") return undefined;
-  return db.get(
+  return db.get<StoredFile>(
     `SELECT id, name, media_type AS mediaType, chat_file_type AS chatFileType, coalesce(size, length(bytes)) AS size,
             substr(text, 1, ?1) AS text, gap, created_at AS createdAt
      FROM files WHERE id = ?2 AND user = ?3`,

@@ -119,11 +119,8 @@ export function messagesAfter(
 }
 
 /** How the messages of a session hang together, without their texts, oldest first. */
-export function treeOf(
-  db: Database,
-  sessionId: string,
-): { readonly id: number; readonly parentId: number | null; readonly isRunning: 0 | 1 }[] {
-  return db.all(
+export function treeOf(db: Database, sessionId: string) {
+  return db.all<{ readonly id: number; readonly parentId: number | null; readonly isRunning: 0 | 1 }>(
     `SELECT id, parent_id AS parentId, role = 'assistant' AND status = 'running' AS isRunning
      FROM messages WHERE session_id = ? ORDER BY id`,
     sessionId,
@@ -221,23 +218,20 @@ function insertMessage(db: Database, turn: NewTurn, parent: number | null, role:
 
 /** Writes what there is of an answer, while it runs and at its end. An answer that has ended is not changed again. */
 export function saveAnswer(db: Database, id: number, outcome: Outcome): void {
-  const save = () => writeAnswer(db, id, outcome);
+  const save = () =>
+    db.run(
+      `UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ?
+       WHERE id = ? AND status = 'running'`,
+      outcome.text,
+      outcome.status,
+      outcome.error ?? null,
+      JSON.stringify(outcome.citations ?? {}),
+      JSON.stringify(outcome.documents ?? []),
+      id,
+    );
   // An end is worth the room that is kept back: half an answer would stay otherwise.
   if (outcome.status === "running") save();
   else db.makingRoom(save);
-}
-
-function writeAnswer(db: Database, id: number, outcome: Outcome): void {
-  db.run(
-    `UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ?
-     WHERE id = ? AND status = 'running'`,
-    outcome.text,
-    outcome.status,
-    outcome.error ?? null,
-    JSON.stringify(outcome.citations ?? {}),
-    JSON.stringify(outcome.documents ?? []),
-    id,
-  );
 }
 
 /** Takes a question's answer back that could not be written to its end, with the question where it was new. */

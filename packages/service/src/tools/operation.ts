@@ -13,13 +13,7 @@ export interface Operation {
 }
 
 /** The method one entry of a path describes; undefined, with a problem added, when it describes none. */
-export function operationOf(
-  at: JsonPath,
-  path: string,
-  method: string,
-  spec: Json,
-  problems: Problems,
-): Operation | undefined {
+export function operationOf(at: JsonPath, path: string, method: string, spec: Json, problems: Problems) {
   if (!(spec instanceof Map)) {
     const hint = "every entry of a path should be an operation; move what all of them share into each operation";
     return problems.add(at, `\`${brief(method)}\` is no operation: ${hint}`, "dict_type");
