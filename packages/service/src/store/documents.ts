@@ -223,20 +223,16 @@ export function removePassages(db: Database, number: number, limit: number = Num
 /** Characters of a document's title that each of its passages is found by. */
 const MAX_TITLE_LENGTH = 300;
 
+const ADD_PASSAGE =
+  "INSERT INTO passages (document, ordinal, title, heading, text, about, link) VALUES (?, ?, ?, ?, ?, ?, ?)";
+const ADD_TO_INDEX = "INSERT INTO passages_index (rowid, title, heading, text, about) VALUES (?, ?, ?, ?, ?)";
+
 /** Adds passages to a document, the first of them as number `from`. */
 export function addPassages(db: Database, document: StoredDocument, passages: readonly NewPassage[], from: number = 0) {
   const title = document.title.slice(0, MAX_TITLE_LENGTH).toWellFormed();
   for (const [index, { heading, text, about, link }] of passages.entries()) {
-    const id = db.insert("passages", {
-      document: document.number,
-      ordinal: from + index,
-      title,
-      heading,
-      text,
-      about,
-      link,
-    });
-    db.insert("passages_index", { rowid: id, title, heading, text, about });
+    const { lastId } = db.run(ADD_PASSAGE, document.number, from + index, title, heading, text, about, link);
+    db.run(ADD_TO_INDEX, lastId, title, heading, text, about);
   }
 }
 
