@@ -73,7 +73,7 @@ export class PortTakenError extends Error {
 export async function serve(options: ServeOptions): Promise<RunningService> {
   if (options.database !== ":memory:") makeFolder(options.database);
   const lock = lockDatabase(options.database);
-  let listeners: Listeners | undefined;
+  let listeners: Awaited<ReturnType<typeof listen>> | undefined;
   try {
     listeners = await listen(options.port ?? DEFAULT_PORT, { ...USUAL_LIMITS, ...options.limits });
     const { port } = listeners;
@@ -107,7 +107,7 @@ function makeFolder(database: string): void {
   }
 }
 
-function closeOnce(listeners: Listeners, service: Service, release: () => void): () => Promise<void> {
+function closeOnce(listeners: { close(): Promise<void> }, service: Service, release: () => void): () => Promise<void> {
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const stopped = listeners.close();
@@ -145,19 +145,13 @@ function writePrivate(path: string, text: string): void {
 
 // ── Listening ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface Listeners {
-  readonly port: number;
-  answer(service: Service): void;
-  close(): Promise<void>;
-}
-
 type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 const starting: Respond = (_, outgoing) => refuse(outgoing, 503, "STARTING", "The service is starting. Try again.");
 const stopping: Respond = (_, outgoing) =>
   refuse(outgoing, 503, "STOPPING", "The service is stopping. Try again once it runs.");
 
-async function listen(wanted: number, limits: SocketLimits): Promise<Listeners> {
+async function listen(wanted: number, limits: SocketLimits) {
   const connections = new Connections(limits.connections);
   const unfinished = new Set<ServerResponse>();
   let respond = starting;
@@ -205,7 +199,7 @@ async function listen(wanted: number, limits: SocketLimits): Promise<Listeners> 
       throw error;
     }
   }
-  return { port, answer: (service) => (respond = respondOf(service, port, connections)), close };
+  return { port, answer: (service: Service) => (respond = respondOf(service, port, connections)), close };
 }
 
 /** What a service answers to requests that are for it. */

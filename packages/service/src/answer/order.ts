@@ -87,14 +87,8 @@ function openSession(
   { id, persona }: { id: string; persona: Persona },
 ): boolean {
   try {
-    createSession(db, {
-      id,
-      user: ownerOf(caller),
-      personaId: persona.id,
-      description: info?.description ?? null,
-      projectId: info?.project_id ?? null,
-      createdAt: now(),
-    });
+    const { description = null, project_id: projectId = null } = info ?? {};
+    createSession(db, { id, user: ownerOf(caller), personaId: persona.id, description, projectId, createdAt: now() });
     return true;
   } catch (error) {
     if (!isOutOfSpace(error)) throw error;

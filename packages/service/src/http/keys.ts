@@ -26,8 +26,6 @@ export interface ListedKey extends Caller {
   readonly revokedAt: string | null;
 }
 
-// ── Keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 /** A fresh key: 256 random bits behind a prefix that tells what it is. */
 export function mintKey(): string {
   return `tl_${randomBytes(32).toString("base64url")}`;
@@ -70,8 +68,6 @@ export function callerOf(db: Database, key: string): Caller | undefined {
   const row = db.get(`SELECT ${RIGHTS} FROM keys WHERE hash = ? AND revoked_at IS NULL`, hashOf(key));
   return row && withJson<Caller>(row, "groups", "documentSets");
 }
-
-// ── Pairing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What a paired extension's key may do and see. */
 export interface PairingOptions {

@@ -60,8 +60,6 @@ export class ConnectorError extends Error {
   override readonly name = "ConnectorError";
 }
 
-// ── Connectors and credentials ──────────────────────────────────────────────────────────────────────────────────
-
 /** Stores a connector and answers its number. Throws ConnectorError when the source is no lower-case identifier. */
 export function addConnector(db: Database, connector: Omit<Connector, "id">): number {
   requireSource(connector.source);
@@ -83,8 +81,6 @@ export function addCredential(db: Database, credential: Omit<Credential, "id">):
 export function listCredentials(db: Database): Credential[] {
   return db.all("SELECT id, name, source FROM credentials ORDER BY id");
 }
-
-// ── Pairs ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The pairs that fit a condition, by number. */
 function pairsWhere(db: Database, condition: string, ...values: number[]): Pair[] {
@@ -170,8 +166,6 @@ export function pairDocuments(db: Database, pairId: number, page: { size: number
   );
 }
 
-// ── Document sets ───────────────────────────────────────────────────────────────────────────────────────────────
-
 /** Puts pairs under a name. Throws ConnectorError when the name is taken or a pair is unknown; then nothing is added. */
 export function addDocumentSet(db: Database, set: { name: string; description?: string; pairIds: readonly number[] }) {
   return db.transaction(() => {
@@ -197,8 +191,6 @@ export function listDocumentSets(db: Database): DocumentSet[] {
     FROM document_sets ORDER BY name`);
   return rows.map((row) => withJson(row, "pairs"));
 }
-
-// ── What must be there, and fit ─────────────────────────────────────────────────────────────────────────────────
 
 function named(db: Database, what: "connector" | "credential", id: number): Connector | Credential {
   const found = db.get<Connector | Credential>(`SELECT id, name, source FROM ${what}s WHERE id = ?`, id);

@@ -7,7 +7,7 @@ import { type CalledTool, converse, ModelError, type ModelCall } from "./model.t
 import { citation, type Emission, messageDelta, messageStart, placed } from "../packets.ts";
 import { MaterialFence, promptOf, SourceBook } from "./prompt.ts";
 import type { Evidence } from "../source.ts";
-import { Toolbox } from "./toolbox.ts";
+import { toolboxOf } from "./toolbox.ts";
 import type { Findings, Turn } from "../turn.ts";
 
 /** The model failed: why, what had been found by then, and where an answer without it goes on. */
@@ -31,7 +31,7 @@ export async function* generate(
   const book = new SourceBook();
   book.evidence.push(...findings.evidence);
   const fence = new MaterialFence();
-  const toolbox = new Toolbox(context, turn, book, fence);
+  const toolbox = toolboxOf(context, turn, book, fence);
   const messages = promptOf(turn, book, fence);
   const speech = new Speech(turn, book, findings.nextTurn);
   try {
