@@ -113,11 +113,8 @@ export function createService(options: ServiceOptions): Service {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
   };
-  const readers = createReaderPool({
-    reader: UPLOAD_READER,
-    memoryBytes: settings.readerMemory,
-    mostMs: settings.readerMs,
-  });
+  const { readerMemory: memoryBytes, readerMs: mostMs } = settings;
+  const readers = createReaderPool({ reader: UPLOAD_READER, memoryBytes, mostMs });
   const context: ServiceContext = {
     db,
     settings,

@@ -89,12 +89,8 @@ function widened(query: string, found: readonly Evidence[]): string | undefined 
     }
   }
   const shared = [...counts].filter(([, count]) => count > 1).toSorted(([, one], [, other]) => other - one);
-  return shared.length === 0
-    ? undefined
-    : `${query} ${shared
-        .slice(0, 5)
-        .map(([word]) => word)
-        .join(" ")}`;
+  const words = shared.slice(0, 5).map(([word]) => word);
+  return words.length === 0 ? undefined : `${query} ${words.join(" ")}`;
 }
 
 /** The questions within a question: a model's plan where there is a model, else its clauses. */

@@ -44,7 +44,7 @@ function describeRoute(route: Route): Record<string, unknown> {
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, "_")}`.replace(/_$/, ""),
     summary,
-    ...(role === "anyone" ? { security: [] } : { description: ROLES[role] }),
+    ...(role === "anyone" ? { security: [] } : { description: `Needs ${keyFor(role)}.` }),
     parameters: parametersOf(path, query),
     ...requestBodyOf(route),
     responses: {
@@ -55,12 +55,9 @@ function describeRoute(route: Route): Record<string, unknown> {
   };
 }
 
-const ROLES: Record<Exclude<RouteRole, "anyone">, string> = {
-  caller: "Needs any key.",
-  ordinary: "Needs a key of the role ordinary.",
-  editor: "Needs a key of the role editor.",
-  admin: "Needs a key of the role admin.",
-};
+function keyFor(role: RouteRole): string {
+  return role === "caller" ? "any key" : `a key of the role ${role}`;
+}
 
 function parametersOf(path: string, query: readonly string[]): Record<string, unknown>[] {
   const schema = { type: "string" };

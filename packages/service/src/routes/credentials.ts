@@ -15,8 +15,6 @@ import {
 } from "../store/connectors.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
 
-const PAGE_SIZE = { usual: 100, most: 1_000 };
-
 /** The credential swap of the specification, and the listings a person needs to choose what to swap. */
 export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
   return [
@@ -54,7 +52,7 @@ export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
         handle: (call) => {
           const id = call.paramNumber("id");
           const number = call.queryNumber("page_num", { usual: 0 });
-          const size = call.queryNumber("page_size", PAGE_SIZE);
+          const size = call.queryNumber("page_size", { usual: 100, most: 1_000 });
           const pair = findPair(db, id);
           if (pair === undefined || !seesEvery(visiblePairs(db, call.caller), [id]))
             throw refusal(404, "CONNECTOR_NOT_FOUND", `There is no connector/credential pair ${id}.`);

@@ -7,12 +7,6 @@ import { type Route, route } from "../http/route.ts";
 import { addFile, addPieces, dropLoosePieces, PIECE, type StoredFile } from "../store/files.ts";
 import { filesOfUpload, MAX_FILES, readUpload, type UploadReading } from "../upload/upload.ts";
 
-/** A file that was not kept, and why. */
-interface Rejection {
-  readonly file_name: string;
-  readonly reason: string;
-}
-
 /**
  * Uploads, in both forms seen in the world: the specified path answers a bare list and refuses the whole form when
  * one file cannot be kept; the other, of deployed servers (docs/wire.md, section 1.9), lists what was kept and what not.
@@ -44,14 +38,14 @@ async function keepFiles(
   caller: Caller,
   request: Request,
   keep: "all or none" | "what can be",
-): Promise<{ kept: StoredFile[]; rejected: Rejection[] }> {
+) {
   const { db, now, questions } = context;
   const place = placeFor(context, caller, request);
   const reading: UploadReading = { place, signal: request.signal };
   /** Files of which pieces may be written. */
   const begun: string[] = [];
   try {
-    const rejected: Rejection[] = [];
+    const rejected: { file_name: string; reason: string }[] = [];
     const accepted: { file: StoredFile; bytes: Uint8Array }[] = [];
     const body = await bytesOfBody(request);
     for (const sent of await formFiles(body, request, reading)) {

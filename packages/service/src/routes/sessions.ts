@@ -23,10 +23,7 @@ import {
 import { sendTranscript } from "./transcript.ts";
 
 /** Renaming a session. Without a name it gets the beginning of its first question. */
-const RenameRequest = z.object({
-  chat_session_id: z.string(),
-  name: z.optional(z.nullable(z.string())),
-});
+const RenameRequest = z.object({ chat_session_id: z.string(), name: z.optional(z.nullable(z.string())) });
 
 /** What a person thought of an answer: a thumb, words, or both. */
 const FeedbackRequest = z
@@ -39,10 +36,7 @@ const FeedbackRequest = z
   .check(
     z.refine(
       (feedback) => feedback.is_positive != null || (feedback.feedback_text ?? feedback.predefined_feedback) != null,
-      {
-        message: "Give is_positive or feedback_text",
-        path: ["is_positive"],
-      },
+      { message: "Give is_positive or feedback_text", path: ["is_positive"] },
     ),
   );
 
@@ -173,12 +167,9 @@ function beforeOf(text: string | undefined): number | undefined {
 function titleOf(question: string): string {
   const first = question.replace(/\s+/g, " ").trim();
   if (first === "") return "New chat";
-  return first.length <= 60
-    ? first
-    : `${first
-        .slice(0, 60)
-        .replace(/\s+\S*$/, "")
-        .toWellFormed()}…`;
+  if (first.length <= 60) return first;
+  const whole = first.slice(0, 60).replace(/\s+\S*$/, "");
+  return `${whole.toWellFormed()}…`;
 }
 
 function sessionOnWire(session: Session): Record<string, unknown> {

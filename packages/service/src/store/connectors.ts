@@ -39,14 +39,6 @@ export interface DocumentCounts {
   readonly failed: number;
 }
 
-/** A document of a pair, and why it cannot be found if it failed. */
-export interface PairDocument {
-  readonly document_id: string;
-  readonly semantic_identifier: string;
-  readonly status: keyof DocumentCounts;
-  readonly failure: string | null;
-}
-
 /** Pairs under one name, which questions are restricted by. */
 export interface DocumentSet {
   readonly id: number;
@@ -154,7 +146,7 @@ export function countDocuments(db: Database): Map<number, DocumentCounts> {
 }
 
 /** A page of a pair's documents: what failed first, then what waits, then the rest; newest first within each. */
-export function pairDocuments(db: Database, pairId: number, page: { size: number; number: number }): PairDocument[] {
+export function pairDocuments(db: Database, pairId: number, page: { size: number; number: number }) {
   return db.all(
     `SELECT id AS document_id, semantic_identifier, status, failure
      FROM documents
