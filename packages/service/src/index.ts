@@ -108,16 +108,13 @@ export function createService(options: ServiceOptions): Service {
   const embedder = embeddings && startEmbedder({ db, log, embeddings });
   const questions = questionAdmission(options.model !== undefined, closing.signal);
   const indexer = startIndexer({ db, log }, { quiet: () => questions.quiet(), whenEmpty: () => embedder?.wake() });
-  const pageCheck = startPageCheck(db, log, settings.pageCheckMs);
+  const stopPageCheck = startPageCheck(db, log, settings.pageCheckMs);
   const keepOpen = (work: Promise<unknown>): void => {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
   };
-  const readers = createReaderPool({
-    reader: UPLOAD_READER,
-    memoryBytes: settings.readerMemory,
-    mostMs: settings.readerMs,
-  });
+  const { readerMemory: memoryBytes, readerMs: mostMs } = settings;
+  const readers = createReaderPool({ reader: UPLOAD_READER, memoryBytes, mostMs });
   const context: ServiceContext = {
     db,
     settings,
@@ -149,7 +146,7 @@ export function createService(options: ServiceOptions): Service {
       readers.close();
       await indexer.stop();
       await embedder?.stop();
-      await pageCheck.stop();
+      await stopPageCheck();
       db.close();
     },
   };

@@ -7,9 +7,8 @@ import type { Caller } from "./context.ts";
 import { createLog } from "./log.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { search } from "./search/query.ts";
-import { OWNER_KEY, temporaryFolder } from "./service.harness.ts";
+import { findDocument, OWNER_KEY, temporaryFolder } from "./service.harness.ts";
 import { Database } from "./store/sqlite/database.ts";
-import { findDocument } from "./store/documents.ts";
 
 /** What many kills did. */
 export interface KillReport {

@@ -73,7 +73,7 @@ export class PortTakenError extends Error {
 export async function serve(options: ServeOptions): Promise<RunningService> {
   if (options.database !== ":memory:") makeFolder(options.database);
   const lock = lockDatabase(options.database);
-  let listeners: Listeners | undefined;
+  let listeners: Awaited<ReturnType<typeof listen>> | undefined;
   try {
     listeners = await listen(options.port ?? DEFAULT_PORT, { ...USUAL_LIMITS, ...options.limits });
     const { port } = listeners;
@@ -88,8 +88,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     return {
       url: `http://127.0.0.1:${port}`,
       service,
-      ...(firstKey !== undefined && { firstKey }),
-      ...(keyFile !== undefined && { keyFile }),
+      firstKey,
+      keyFile,
       close: closeOnce(listeners, service, lock.release),
     };
   } catch (error) {
@@ -107,7 +107,7 @@ function makeFolder(database: string): void {
   }
 }
 
-function closeOnce(listeners: Listeners, service: Service, release: () => void): () => Promise<void> {
+function closeOnce(listeners: { close(): Promise<void> }, service: Service, release: () => void): () => Promise<void> {
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const stopped = listeners.close();
@@ -145,131 +145,98 @@ function writePrivate(path: string, text: string): void {
 
 // ── Listening ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface Listeners {
-  readonly port: number;
-  answer(service: Service): void;
-  close(): Promise<void>;
-}
+type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-async function listen(wanted: number, limits: SocketLimits): Promise<Listeners> {
+const starting: Respond = (_, outgoing) => refuse(outgoing, 503, "STARTING", "The service is starting. Try again.");
+const stopping: Respond = (_, outgoing) =>
+  refuse(outgoing, 503, "STOPPING", "The service is stopping. Try again once it runs.");
+
+async function listen(wanted: number, limits: SocketLimits) {
   const connections = new Connections(limits.connections);
-  const first = createListener(limits, connections);
-  await bind(first.server, wanted, "127.0.0.1");
-  const { port } = first.server.address() as AddressInfo;
-  const second = createListener(limits, connections);
-  const all = [first];
+  const unfinished = new Set<ServerResponse>();
+  let respond = starting;
+  const create = (): Server =>
+    createServer(
+      {
+        headersTimeout: limits.headersMs,
+        requestTimeout: limits.requestMs,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
+      },
+      (incoming, outgoing) => {
+        const { socket } = incoming;
+        connections.begin(incoming);
+        unfinished.add(outgoing);
+        outgoing.once("close", () => {
+          unfinished.delete(outgoing);
+          connections.end(socket);
+        });
+        // Whether the service is up is told in any case.
+        if (!connections.isOver(socket) || incoming.url === "/health") respond(incoming, outgoing);
+        else {
+          const headers = { "retry-after": "1" };
+          refuse(outgoing, 503, "TOO_MANY_CONNECTIONS", "Too many connections. Try again in 1 s.", headers);
+        }
+      },
+    ).on("connection", (socket) => connections.add(socket));
+  const first = create();
+  await bind(first, wanted, "127.0.0.1");
+  const { port } = first.address() as AddressInfo;
+  const servers = [first];
+  const close = async (): Promise<void> => {
+    // What still comes over a connection that is open would meet a database that is closed.
+    respond = stopping;
+    await stop(servers, unfinished);
+  };
   try {
-    await bind(second.server, port, "::1");
-    all.push(second);
+    const second = create();
+    await bind(second, port, "::1");
+    servers.push(second);
   } catch (error) {
     // Without IPv6 there is no ::1. On a port of our own choosing, another program's ::1 does not matter either.
     if (error instanceof PortTakenError && wanted !== 0) {
-      await first.stop();
+      await close();
       throw error;
     }
   }
-  return {
-    port,
-    answer: (service) => {
-      for (const listener of all) listener.answer(service, port);
-    },
-    close: async () => {
-      await Promise.all(all.map((listener) => listener.stop()));
-    },
-  };
+  return { port, answer: (service: Service) => (respond = respondOf(service, port, connections)), close };
 }
 
-/** One address that is listened on. */
-interface Listener {
-  readonly server: Server;
-  answer(service: Service, port: number): void;
-  /** Takes no more requests; resolves once the answers begun are sent, or have had their time. */
-  stop(): Promise<void>;
-}
-
-function createListener(limits: SocketLimits, connections: Connections): Listener {
-  const unfinished = new Set<ServerResponse>();
-  let respond = (_incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    refuse(outgoing, 503, "STARTING", "The service is starting. Try again.");
-  };
-  const stopping: typeof respond = (_incoming, outgoing) => {
-    refuse(outgoing, 503, "STOPPING", "The service is stopping. Try again once it runs.");
-  };
-  const server = createServer(
-    {
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
+/** What a service answers to requests that are for it. */
+function respondOf(service: Service, port: number, connections: Connections): Respond {
+  const listener = getRequestListener(
+    async (request, env) => {
+      const incoming = env.incoming as IncomingMessage;
+      const sent = withoutEmptyBody(request, incoming);
+      connections.ask(incoming.socket, sent);
+      const reply = await service.fetch(sent);
+      if (callersOf.has(sent)) connections.know(incoming.socket);
+      return reply;
     },
-    (incoming, outgoing) => {
-      const { socket } = incoming;
-      connections.begin(incoming);
-      unfinished.add(outgoing);
-      outgoing.once("close", () => {
-        unfinished.delete(outgoing);
-        connections.end(socket);
-      });
-      // Whether the service is up is told in any case.
-      if (connections.isOver(socket) && incoming.url !== "/health") {
-        refuse(outgoing, 503, "TOO_MANY_CONNECTIONS", "Too many connections. Try again in 1 s.", {
-          "retry-after": "1",
-        });
-      } else respond(incoming, outgoing);
-    },
+    { overrideGlobalObjects: false },
   );
-  server.on("connection", (socket) => connections.add(socket));
-  const answer = (service: Service, port: number): void => {
-    const listener = getRequestListener(
-      async (request, { incoming }) => {
-        const sent = withoutEmptyBody(request, incoming);
-        if ("socket" in incoming) connections.ask(incoming.socket, sent);
-        const reply = await service.fetch(sent);
-        if ("socket" in incoming && callersOf.has(sent)) connections.know(incoming.socket);
-        return reply;
-      },
-      {
-        overrideGlobalObjects: false,
-      },
-    );
-    respond = (incoming, outgoing) => {
-      // Before anything is made of the request: a Host that is not ours may not even be a valid name.
-      const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
-      if (hosts.length !== 1 || !namesThisService(incoming.headers.host ?? "", port)) {
-        refuse(
-          outgoing,
-          403,
-          "HOST_NOT_ALLOWED",
-          "This service answers only to this machine: use 127.0.0.1 and its port.",
-        );
-        return;
-      }
-      // A target that is not a path of this server is for a proxy.
-      if (incoming.url?.startsWith("/") !== true) {
-        refuse(outgoing, 400, "VALIDATION_ERROR", "The request's target must be a path that begins with a slash.");
-        return;
-      }
-      if (incoming.method === "TRACE" || incoming.method === "TRACK" || incoming.method === "CONNECT") {
-        refuse(outgoing, 405, "METHOD_NOT_ALLOWED", "This service does not have this method.");
-        return;
-      }
-      void listener(incoming, outgoing);
-    };
-  };
-  return {
-    server,
-    answer,
-    async stop() {
-      // What still comes over a connection that is open would meet a database that is closed.
-      respond = stopping;
-      await stop(server, unfinished);
-    },
+  return (incoming, outgoing) => {
+    // Before anything is made of the request: a Host that is not ours may not even be a valid name.
+    const hosts = incoming.headersDistinct["host"] ?? [];
+    if (hosts.length !== 1 || !namesThisService(incoming.headers.host ?? "", port)) {
+      const detail = "This service answers only to this machine: use 127.0.0.1 and its port.";
+      return refuse(outgoing, 403, "HOST_NOT_ALLOWED", detail);
+    }
+    // A target that is not a path of this server is for a proxy.
+    if (incoming.url?.startsWith("/") !== true) {
+      const detail = "The request's target must be a path that begins with a slash.";
+      return refuse(outgoing, 400, "VALIDATION_ERROR", detail);
+    }
+    if (["TRACE", "TRACK", "CONNECT"].includes(incoming.method ?? "")) {
+      return refuse(outgoing, 405, "METHOD_NOT_ALLOWED", "This service does not have this method.");
+    }
+    void listener(incoming, outgoing);
   };
 }
 
 /** A POST without a body has none over a socket either; the adapter gives it an empty stream. */
-function withoutEmptyBody(request: Request, incoming: Pick<IncomingMessage, "headers">): Request {
-  const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
+function withoutEmptyBody(request: Request, { headers }: IncomingMessage): Request {
+  const { "content-length": length, "transfer-encoding": encoding } = headers;
   if (request.method === "GET" || request.method === "HEAD" || encoding !== undefined || Number(length ?? 0) > 0) {
     return request;
   }
@@ -305,22 +272,21 @@ const GRACE_MS = 100;
  * A connection that was opened and never used does not count as idle for Node, so waiting for the connections alone
  * would take until the other side gives them up.
  */
-function stop(server: Server, unfinished: ReadonlySet<ServerResponse>): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => server.closeAllConnections();
-    const late = setTimeout(end, STOP_MS);
-    let soon: NodeJS.Timeout | undefined;
-    const endWhenAnswered = (): void => {
-      server.closeIdleConnections();
-      if (unfinished.size === 0) soon ??= setTimeout(end, GRACE_MS);
-    };
-    server.close(() => {
-      clearTimeout(late);
-      clearTimeout(soon);
-      resolve();
-    });
-    // After the listener that takes the answer out of `unfinished`.
-    for (const outgoing of unfinished) outgoing.once("close", endWhenAnswered);
-    endWhenAnswered();
-  });
+async function stop(servers: readonly Server[], unfinished: ReadonlySet<ServerResponse>): Promise<void> {
+  const end = (): void => {
+    for (const server of servers) server.closeAllConnections();
+  };
+  const late = setTimeout(end, STOP_MS);
+  let soon: NodeJS.Timeout | undefined;
+  const endWhenAnswered = (): void => {
+    for (const server of servers) server.closeIdleConnections();
+    if (unfinished.size === 0) soon ??= setTimeout(end, GRACE_MS);
+  };
+  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+  // After the listener that takes the answer out of `unfinished`.
+  for (const outgoing of unfinished) outgoing.once("close", endWhenAnswered);
+  endWhenAnswered();
+  await Promise.all(closed);
+  clearTimeout(late);
+  clearTimeout(soon);
 }

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createService, type Service } from "./index.ts";
 import { serve, type ServeOptions } from "./serve.ts";
+import type { StoredDocument } from "./store/documents.ts";
+import { type Database, withJson } from "./store/sqlite/database.ts";
 
 /** The owner's key of every service opened here. */
 export const OWNER_KEY = "tl_TESTowner";
@@ -94,4 +96,31 @@ function parsed(text: string): unknown {
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "threadlore-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Everything that is kept of a document. */
+export interface WholeDocument extends StoredDocument {
+  readonly id: string;
+  readonly source: string;
+  readonly chunkCount: number | null;
+  readonly fromIngestionApi: boolean | null;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+  readonly status: string;
+  readonly failure: string | null;
+}
+
+/** A pair's document, by default of the pair that takes what names none; undefined: it has none of this id. */
+export function findDocument(db: Database, id: string, pairId: number | null = 1): WholeDocument | undefined {
+  const row = db.get(
+    `SELECT number, id, sequence, title, source, sections, metadata, primary_owners AS primaryOwners,
+            secondary_owners AS secondaryOwners, chunk_count AS chunkCount,
+            CASE from_ingestion_api WHEN 1 THEN 'true' WHEN 0 THEN 'false' END AS fromIngestionApi,
+            updated_at AS updatedAt, status, failure
+     FROM documents WHERE id = ? AND pair_id IS ?`,
+    id,
+    pairId,
+  );
+  const json = ["sections", "metadata", "primaryOwners", "secondaryOwners", "fromIngestionApi"] as const;
+  return row && withJson<WholeDocument>(row, ...json);
 }

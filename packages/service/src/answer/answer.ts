@@ -2,7 +2,7 @@
 import type { ServiceContext } from "../context.ts";
 import { compose } from "./extracted/compose.ts";
 import { extract, opening, type Quote, relevant } from "./extracted/extract.ts";
-import { generate, ModelFailure } from "./by-model/generate.ts";
+import { generate } from "./by-model/generate.ts";
 import { lookUp } from "./look-up.ts";
 import type { Emission } from "./packets.ts";
 import { research } from "./research.ts";
@@ -24,14 +24,11 @@ export async function* answerTurn(context: ServiceContext, turn: Turn, signal: A
     yield* quote(turn, findings, [], unused);
     return;
   }
-  try {
-    yield* generate(context, context.model, turn, findings, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof ModelFailure)) throw error;
-    const before = `The model could not answer: ${error.message}. What follows is quoted from the sources instead.`;
-    yield* quote(turn, { ...findings, evidence: error.evidence, nextTurn: error.nextTurn }, [before], []);
-  }
+  const failure = yield* generate(context, context.model, turn, findings, signal);
+  if (failure === undefined) return;
+  const { message, evidence, nextTurn } = failure;
+  const before = `The model could not answer: ${message}. What follows is quoted from the sources instead.`;
+  yield* quote(turn, { ...findings, evidence, nextTurn }, [before], []);
 }
 
 const ASKS_FOR_WHOLE =
@@ -46,12 +43,7 @@ const ASKS_FOR_WHOLE_ABROAD: readonly RegExp[] = [
 ];
 
 /** The answer in the sources' own words. */
-function* quote(
-  turn: Turn,
-  findings: Findings,
-  before: readonly string[],
-  after: readonly string[],
-): Generator<Emission> {
+function* quote(turn: Turn, findings: Findings, before: readonly string[], after: readonly string[]) {
   const { question, evidence } = findings;
   let quotes = findings.quotes ?? extract(question, evidence);
   let about = relevant(question, evidence);
@@ -64,15 +56,9 @@ function* quote(
     quotes = opening(openingOf(turn));
     about = local.slice(0, 1);
   }
-  yield* compose({
-    turn: findings.nextTurn,
-    quotes,
-    sources: quotes.length === 0 ? [] : sourcesOf([...quotes.map((quoted) => ({ ...quoted, heading: "" })), ...about]),
-    before,
-    after: [...turn.notes, ...after],
-    nothing: nothingFound(turn),
-    includeCitations: turn.includeCitations,
-  });
+  const found = quotes.length === 0 ? nothingFound(turn) : quotes;
+  const sources = quotes.length === 0 ? [] : sourcesOf([...quotes, ...about]);
+  yield* compose(findings.nextTurn, sources, [...before, found, ...turn.notes, ...after], turn.includeCitations);
 }
 
 const isLocal = (turn: Turn) => (quoted: Quote) => turn.texts.some((text) => text.source === quoted.source);

@@ -92,14 +92,8 @@ export class MarkRewriter {
     const end = endOfLink(this.#held, mark[0].length, final);
     if (end === undefined) return false;
     this.#held = this.#held.slice(end);
-    const numbers = mark.slice(1).find((group) => group !== undefined) ?? "";
-    this.#cite(
-      out,
-      numbers
-        .split(/[,，;]/u)
-        .map(Number)
-        .filter(this.#isKnown),
-    );
+    const numbers = (mark.slice(1).find((group) => group !== undefined) ?? "").split(/[,，;]/u).map(Number);
+    this.#cite(out, numbers.filter(this.#isKnown));
     return true;
   }
 

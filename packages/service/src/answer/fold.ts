@@ -14,7 +14,6 @@ export class Fold {
   readonly toolCalls: ToolCall[] = [];
   #text: string[] = [];
   #stored: string[] = [];
-  #open: ToolCall | undefined;
 
   /** The answer as it was sent: the last message group. */
   get text(): string {
@@ -33,12 +32,9 @@ export class Fold {
 
   add({ packet, stored }: Emission): void {
     if (isPlaced(packet)) this.#addPlaced(packet, stored);
-    else if ("error" in packet && typeof packet.error === "string") this.error = packet.error;
-    else if ("chat_session_id" in packet && typeof packet.chat_session_id === "string")
-      this.sessionId = packet.chat_session_id;
-    else if ("reserved_assistant_message_id" in packet && typeof packet.reserved_assistant_message_id === "number") {
-      this.messageId = packet.reserved_assistant_message_id;
-    }
+    else if ("error" in packet) this.error = packet.error;
+    else if ("chat_session_id" in packet) this.sessionId = packet.chat_session_id;
+    else this.messageId = packet.reserved_assistant_message_id ?? null;
   }
 
   #addPlaced({ placement, obj }: PlacedWirePacket, stored: string | undefined): void {
@@ -58,33 +54,33 @@ export class Fold {
         this.citations.push({ ...obj });
         break;
       case "search_tool_start":
-        this.#begin({ tool_name: "internal_search", tool_arguments: {}, tool_result: "", search_docs: [] });
+        this.toolCalls.push({ tool_name: "internal_search", tool_arguments: {}, tool_result: "", search_docs: [] });
         break;
       case "search_tool_queries_delta":
-        if (this.#open !== undefined) this.#open.tool_arguments = { queries: obj.queries };
+        this.#tell({ tool_arguments: { queries: obj.queries } });
         break;
       case "search_tool_documents_delta":
-        if (this.#open !== undefined) {
-          this.#open.search_docs = obj.documents;
-          this.#open.tool_result = JSON.stringify({ results: obj.documents.map(resultOf) });
-        }
+        this.#tell({
+          search_docs: obj.documents,
+          tool_result: JSON.stringify({ results: obj.documents.map(resultOf) }),
+        });
         break;
       case "custom_tool_start":
-        this.#begin({ tool_name: obj.tool_name, tool_arguments: {}, tool_result: "", search_docs: null });
+        this.toolCalls.push({ tool_name: obj.tool_name, tool_arguments: {}, tool_result: "", search_docs: null });
         break;
       case "custom_tool_args":
-        if (this.#open !== undefined) this.#open.tool_arguments = obj.tool_args ?? {};
+        this.#tell({ tool_arguments: obj.tool_args ?? {} });
         break;
       case "custom_tool_delta":
-        if (this.#open !== undefined) this.#open.tool_result = JSON.stringify(obj.data ?? obj.error ?? null);
+        this.#tell({ tool_result: JSON.stringify(obj.data ?? obj.error ?? null) });
         break;
       default:
     }
   }
 
-  #begin(call: ToolCall): void {
-    this.#open = call;
-    this.toolCalls.push(call);
+  /** Tells more of the tool that was called last. */
+  #tell(more: Partial<ToolCall>): void {
+    Object.assign(this.toolCalls.at(-1) ?? {}, more);
   }
 
   /** The one complete response of chat with `stream: false` (docs/wire.md, section 1.7). */

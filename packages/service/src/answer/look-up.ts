@@ -19,11 +19,7 @@ export async function* lookUp(context: ServiceContext, turn: Turn): AsyncGenerat
 /**
  * Searches for a question: as it stands, or, when it leans on the one before ("and for contractors?"), for both.
  */
-export async function searchFor(
-  context: ServiceContext,
-  turn: Turn,
-  text = turn.question,
-): Promise<{ question: WeightedQuestion; query: string; found: Evidence[] }> {
+export async function searchFor(context: ServiceContext, turn: Turn, text = turn.question) {
   const weigh = weigherOf(context, turn.caller);
   const look = async (query: string) =>
     turn.search ? await searchEvidence(context, query, turn.filters, turn.caller) : [];
@@ -61,10 +57,6 @@ export function* searchPackets(place: PacketPlace, query: string, evidence: read
 }
 
 /** What of a search is worth showing: all that a model is given, else what is about the question. */
-export function shown(
-  { model }: ServiceContext,
-  question: WeightedQuestion,
-  found: readonly Evidence[],
-): readonly Evidence[] {
+export function shown({ model }: ServiceContext, question: WeightedQuestion, found: readonly Evidence[]) {
   return model === undefined ? relevant(question, found) : found;
 }

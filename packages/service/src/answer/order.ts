@@ -1,12 +1,12 @@
 /** A chat request -> what is to be done, or every reason why not. All checks happen here, before anything is stored. */
 import { randomUUID } from "node:crypto";
-import type { BaseFilters, FileDescriptor, SendMessageRequest, ValidationError } from "@threadlore/client/models";
+import type { BaseFilters, SendMessageRequest } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, refusal, validationError } from "../http/problem.ts";
-import { findPersona, type Persona, seesPersona } from "../store/personas.ts";
-import { createSession, findMessage, findSession, type Message, type Session } from "../store/sessions.ts";
+import { Problems, refusal } from "../http/problem.ts";
+import { findPersona, type Persona } from "../store/personas.ts";
+import { createSession, findMessage, findSession, type Session } from "../store/sessions.ts";
 import { isOutOfSpace } from "../store/sqlite/database-error.ts";
-import { SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
+import { SEARCH_TOOL, usableTools } from "../store/tools.ts";
 import { visibleSets } from "../store/visibility.ts";
 import { ATTACHMENT_TYPES, attachedFileId, attachmentsOf, MAX_FILES } from "./attachments.ts";
 import { contextTexts } from "./retrieve.ts";
@@ -30,17 +30,18 @@ export function ownSession({ db }: Pick<ServiceContext, "db">, caller: Caller, i
 
 /** Throws a 404 for an unknown session and a 422 that lists everything else that is wrong. */
 export function orderOf(context: ServiceContext, caller: Caller, request: SendMessageRequest): Order {
-  const errors: ValidationError[] = [];
+  const problems = new Problems();
+  const asking: Asking = { context, caller, request, problems };
   const session = request.chat_session_id == null ? undefined : ownSession(context, caller, request.chat_session_id);
-  const persona = personaOf(context, caller, request, session, errors);
-  const parent = parentOf(context, request, session, errors);
-  const tools = toolsOf(context, caller, request, errors);
-  const filters = filtersOf(context, caller, request, persona, errors);
-  checkFiles(context, caller, request.file_descriptors, errors);
-  checkOverride(request, errors);
-  checkAbilities(request, errors);
-  checkMessage(request, errors);
-  if (errors.length > 0) throw invalid(errors);
+  const persona = personaOf(asking, session);
+  const parent = parentOf(asking, session);
+  const tools = toolsOf(asking);
+  const filters = filtersOf(asking, persona);
+  checkFiles(asking);
+  checkOverride(asking);
+  checkAbilities(asking);
+  checkMessage(asking);
+  problems.check();
   const question = "again" in parent ? findMessage(context.db, parent.again) : undefined;
   const files =
     question !== undefined && request.file_descriptors.length === 0 ? question.files : request.file_descriptors;
@@ -70,6 +71,14 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
   };
 }
 
+/** A request that is being checked, and what was found to be wrong with it. */
+interface Asking {
+  readonly context: ServiceContext;
+  readonly caller: Caller;
+  readonly request: SendMessageRequest;
+  readonly problems: Problems;
+}
+
 /** Answers whether there was room for the session. */
 function openSession(
   { db, now, log }: ServiceContext,
@@ -78,14 +87,8 @@ function openSession(
   { id, persona }: { id: string; persona: Persona },
 ): boolean {
   try {
-    createSession(db, {
-      id,
-      user: ownerOf(caller),
-      personaId: persona.id,
-      description: info?.description ?? null,
-      projectId: info?.project_id ?? null,
-      createdAt: now(),
-    });
+    const { description = null, project_id: projectId = null } = info ?? {};
+    createSession(db, { id, user: ownerOf(caller), personaId: persona.id, description, projectId, createdAt: now() });
     return true;
   } catch (error) {
     if (!isOutOfSpace(error)) throw error;
@@ -96,55 +99,35 @@ function openSession(
 
 const ANY_PERSONA: Persona = { id: 0, name: "", description: "", instructions: "", documentSets: [] };
 
-function personaOf(
-  { db }: ServiceContext,
-  caller: Caller,
-  { chat_session_info: info }: SendMessageRequest,
-  session: Session | undefined,
-  errors: ValidationError[],
-): Persona {
-  const id = session?.personaId ?? info?.persona_id ?? 0;
-  const found = findPersona(db, id);
-  const persona = found !== undefined && seesPersona(db, caller, found) ? found : undefined;
+function personaOf({ context: { db }, caller, request, problems }: Asking, session: Session | undefined): Persona {
+  const id = session?.personaId ?? request.chat_session_info?.persona_id ?? 0;
+  const persona = findPersona(db, caller, id);
   // A session may outlive its persona, and the right to see it.
   if (session !== undefined) return persona ?? ANY_PERSONA;
-  if (persona === undefined)
-    errors.push(validationError(["body", "chat_session_info", "persona_id"], `There is no persona ${id}`));
+  if (persona === undefined) problems.add(["body", "chat_session_info", "persona_id"], `There is no persona ${id}`);
   return persona ?? ANY_PERSONA;
 }
 
 /** What parent_message_id means (docs/wire.md, section 2). */
-function parentOf(
-  { db }: ServiceContext,
-  { parent_message_id: id }: SendMessageRequest,
-  session: Session | undefined,
-  errors: ValidationError[],
-): Parent {
+function parentOf({ context, request, problems }: Asking, session: Session | undefined): Parent {
+  const { parent_message_id: id } = request;
   if (id === -1) return { after: "newest" };
-  if (id === null) return { after: "root" };
-  const message = session === undefined || id < 1 ? undefined : findMessage(db, id);
+  if (id === null) return { after: null };
+  const message = session === undefined || id < 1 ? undefined : findMessage(context.db, id);
   if (message === undefined || message.sessionId !== session?.id) {
     const hint = "Use -1 to follow the newest message, null to begin again at the root";
-    errors.push(validationError(["body", "parent_message_id"], `There is no message ${id} in this session. ${hint}`));
-    return { after: "root" };
+    problems.add(["body", "parent_message_id"], `There is no message ${id} in this session. ${hint}`);
+    return { after: null };
   }
-  return parentAt(message);
+  return message.role === "user" ? { again: id, parentId: message.parentId } : { after: id };
 }
 
-function parentAt({ id, role, parentId }: Message): Parent {
-  return role === "user" ? { again: id, parentId } : { after: id };
-}
-
-function toolsOf(
-  { db, model }: ServiceContext,
-  caller: Caller,
-  { allowed_tool_ids: allowed, forced_tool_id: forcedId }: SendMessageRequest,
-  errors: ValidationError[],
-): { search: boolean; customTools: readonly Tool[]; forced: Tool | undefined } {
+function toolsOf({ context: { db, model }, caller, request, problems }: Asking) {
+  const { allowed_tool_ids: allowed, forced_tool_id: forcedId } = request;
   const tools = usableTools(db, caller);
   for (const [index, id] of (allowed ?? []).entries()) {
     if (!tools.some((tool) => tool.id === id)) {
-      errors.push(validationError(["body", "allowed_tool_ids", index], `There is no tool ${id}. GET /tool lists them`));
+      problems.add(["body", "allowed_tool_ids", index], `There is no tool ${id}. GET /tool lists them`);
     }
   }
   const usable = tools.filter((tool) => allowed == null || allowed.includes(tool.id));
@@ -155,11 +138,11 @@ function toolsOf(
     const why = exists
       ? `Tool ${forcedId} is not among allowed_tool_ids`
       : `There is no tool ${forcedId}. GET /tool lists them`;
-    errors.push(validationError(loc, why));
+    problems.add(loc, why);
   }
   const isCustom = forced !== undefined && forced.id !== SEARCH_TOOL;
   if (isCustom && model === undefined) {
-    errors.push(validationError(loc, `Tool ${forced.id} can only be called by a model, and none is set up here`));
+    problems.add(loc, `Tool ${forced.id} can only be called by a model, and none is set up here`);
   }
   return {
     search: usable.some((tool) => tool.id === SEARCH_TOOL),
@@ -168,51 +151,40 @@ function toolsOf(
   };
 }
 
-function filtersOf(
-  context: ServiceContext,
-  caller: Caller,
-  { internal_search_filters: filters }: SendMessageRequest,
-  persona: Persona,
-  errors: ValidationError[],
-): BaseFilters | null {
+function filtersOf({ context, caller, request, problems }: Asking, persona: Persona): BaseFilters | null {
+  const { internal_search_filters: filters } = request;
   for (const name of ["source_type", "document_set", "tags"] as const) {
     const count = filters?.[name]?.length ?? 0;
     if (count <= MAX_FILTERS) continue;
     const loc = ["body", "internal_search_filters", name];
-    errors.push(validationError(loc, `Filter by at most ${MAX_FILTERS} entries, not ${count}`, "too_long"));
+    problems.add(loc, `Filter by at most ${MAX_FILTERS} entries, not ${count}`, "too_long");
     return null;
   }
   const asked = filters?.document_set ?? [];
   const visible = asked.length === 0 ? new Set<string>() : visibleSets(context.db, caller);
   for (const [index, name] of asked.entries()) {
     const loc = ["body", "internal_search_filters", "document_set", index];
-    if (!visible.has(name))
-      errors.push(validationError(loc, `There is no document set "${name}" that this key may see`));
+    if (!visible.has(name)) problems.add(loc, `There is no document set "${name}" that this key may see`);
     else if (persona.documentSets.length > 0 && !persona.documentSets.includes(name)) {
-      errors.push(validationError(loc, `The persona ${persona.name} does not search the document set "${name}"`));
+      problems.add(loc, `The persona ${persona.name} does not search the document set "${name}"`);
     }
   }
   if (asked.length > 0 || persona.documentSets.length === 0) return filters ?? null;
   return { ...filters, document_set: [...persona.documentSets] };
 }
 
-function checkFiles(
-  context: ServiceContext,
-  caller: Caller,
-  descriptors: readonly FileDescriptor[],
-  errors: ValidationError[],
-): void {
+function checkFiles({ context, caller, request: { file_descriptors: descriptors }, problems }: Asking): void {
   if (descriptors.length > MAX_FILES) {
-    errors.push(validationError(["body", "file_descriptors"], `Attach at most ${MAX_FILES} files to one question`));
+    problems.add(["body", "file_descriptors"], `Attach at most ${MAX_FILES} files to one question`);
     return;
   }
   for (const [index, descriptor] of descriptors.entries()) {
     const at = (field: string) => ["body", "file_descriptors", index, field];
     if (!ATTACHMENT_TYPES.has(descriptor.type)) {
-      errors.push(validationError(at("type"), "Input should be image, document, plain_text or csv", "enum"));
+      problems.add(at("type"), "Input should be image, document, plain_text or csv", "enum");
     }
     if (attachedFileId(context, caller, descriptor) === undefined) {
-      errors.push(validationError(at("id"), `There is no file ${descriptor.id} of yours. Upload it first`));
+      problems.add(at("id"), `There is no file ${descriptor.id} of yours. Upload it first`);
     }
   }
 }
@@ -222,33 +194,33 @@ const MAX_MESSAGE_LENGTH = 100_000;
 /** Entries of one filter. */
 const MAX_FILTERS = 1_000;
 
-function checkMessage({ message }: SendMessageRequest, errors: ValidationError[]): void {
+function checkMessage({ request: { message }, problems }: Asking): void {
   // A character has at most three bytes for each unit of its length: short ones need no counting.
   if (message.length * 3 <= MAX_MESSAGE_LENGTH || Buffer.byteLength(message) <= MAX_MESSAGE_LENGTH) return;
   const msg =
     `A message may have at most ${MAX_MESSAGE_LENGTH} bytes (100 kB), not ${Buffer.byteLength(message)}. ` +
     "Send a longer text as additional_context, or as a file";
-  errors.push(validationError(["body", "message"], msg, "string_too_long"));
+  problems.add(["body", "message"], msg, "string_too_long");
 }
 
 /** What deployed servers can and this one cannot: left aside, a search would be wider and a session would be kept. */
-function checkAbilities(request: SendMessageRequest, errors: ValidationError[]): void {
+function checkAbilities({ request, problems }: Asking): void {
   const { internal_search_filters: filters, chat_session_info: info, llm_overrides: models } = request;
   const { start, end } = filters?.created_at_range ?? {};
   if (start != null || end != null) {
     const loc = ["body", "internal_search_filters", "created_at_range"];
-    errors.push(validationError(loc, "This service knows when a document changed, not when it was made"));
+    problems.add(loc, "This service knows when a document changed, not when it was made");
   }
   if (info?.incognito === true) {
-    errors.push(validationError(["body", "chat_session_info", "incognito"], "This service keeps every session"));
+    problems.add(["body", "chat_session_info", "incognito"], "This service keeps every session");
   }
   if (models != null && models.length > 0) {
-    errors.push(validationError(["body", "llm_overrides"], "One model answers here; use llm_override"));
+    problems.add(["body", "llm_overrides"], "One model answers here; use llm_override");
   }
 }
 
-function checkOverride({ llm_override: override }: SendMessageRequest, errors: ValidationError[]): void {
-  const temperature = override?.temperature;
+function checkOverride({ request, problems }: Asking): void {
+  const temperature = request.llm_override?.temperature;
   if (temperature == null || (temperature >= 0 && temperature <= 2)) return;
-  errors.push(validationError(["body", "llm_override", "temperature"], "Input should be between 0 and 2"));
+  problems.add(["body", "llm_override", "temperature"], "Input should be between 0 and 2");
 }

@@ -7,6 +7,8 @@ import type {
   SearchDoc,
   SessionPacket,
 } from "@threadlore/client/models";
+import { citationMark } from "./citations.ts";
+import type { Source } from "./source.ts";
 
 /** What goes over the wire, one JSON object each. */
 export type WirePacket = SessionPacket | MessageIdsPacket | ErrorPacket | PlacedWirePacket;
@@ -47,6 +49,21 @@ export function messageStart(turn: number, documents: readonly SearchDoc[]): Emi
 export function messageDelta(turn: number, content: string, stored?: string): Emission {
   const { packet } = placed({ turn }, { type: "message_delta", content });
   return stored === undefined ? { packet } : { packet, stored };
+}
+
+/**
+ * Cites a source: the first time with the packet that says what its number stands for. A link of text that is never stored
+ * is not stored either.
+ */
+export function* citation(
+  turn: number,
+  number: number,
+  { documentId, link, passing }: Source,
+  { isFirst, before }: { readonly isFirst: boolean; readonly before: string },
+): Generator<Emission> {
+  if (isFirst) yield placed({ turn }, { type: "citation_info", citation_number: number, document_id: documentId });
+  const mark = (to: string | null) => before + citationMark(number, to);
+  yield messageDelta(turn, mark(link), passing ? mark(null) : undefined);
 }
 
 /** Why a run failed, after the status 200 is out. There is never a stack trace in it. */

@@ -11,16 +11,12 @@ import { quotable } from "./extracted/quoting.ts";
 import { localEvidence, searchEvidence, weigherOf } from "./retrieve.ts";
 import { type Evidence, sourcesOf } from "./source.ts";
 import { termsOf, wordsOf } from "./extracted/terms.ts";
-import type { Findings, Turn } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 const MAX_PARTS = 4;
 
 /** Plans, searches and reports; the answer over all of it is the caller's. */
-export async function* research(
-  context: ServiceContext,
-  turn: Turn,
-  signal: AbortSignal,
-): AsyncGenerator<Emission, Findings> {
+export async function* research(context: ServiceContext, turn: Turn, signal: AbortSignal) {
   const parts = await partsOf(context, turn, signal);
   yield placed({ turn: 0 }, { type: "deep_research_plan_start" });
   for (const [index, part] of parts.entries()) {
@@ -48,12 +44,7 @@ export async function* research(
 }
 
 /** One part: searched as it stands, then again with the words of what that found; what both rounds say about it. */
-async function* investigate(
-  context: ServiceContext,
-  turn: Turn,
-  part: string,
-  tab: number,
-): AsyncGenerator<Emission, { evidence: Evidence[]; quotes: Quote[] }> {
+async function* investigate(context: ServiceContext, turn: Turn, part: string, tab: number) {
   yield placed({ turn: 1, tab }, { type: "research_agent_start", research_task: part });
   const { question, query, found } = await searchFor(context, turn, part);
   const evidence = [...(await localEvidence(question, turn.texts)), ...found];
@@ -73,7 +64,7 @@ async function* investigate(
 
 function* report(tab: number, quotes: readonly Quote[], includeCitations: boolean): Generator<Emission> {
   const place = { turn: 1, tab };
-  const sources = sourcesOf(quotes.map(({ source, text }) => ({ source, heading: "", text })));
+  const sources = sourcesOf(quotes);
   yield placed(place, { type: "intermediate_report_start" });
   if (quotes.length === 0)
     yield placed(place, { type: "intermediate_report_delta", content: "Nothing was found about this." });
@@ -98,12 +89,8 @@ function widened(query: string, found: readonly Evidence[]): string | undefined 
     }
   }
   const shared = [...counts].filter(([, count]) => count > 1).toSorted(([, one], [, other]) => other - one);
-  return shared.length === 0
-    ? undefined
-    : `${query} ${shared
-        .slice(0, 5)
-        .map(([word]) => word)
-        .join(" ")}`;
+  const words = shared.slice(0, 5).map(([word]) => word);
+  return words.length === 0 ? undefined : `${query} ${words.join(" ")}`;
 }
 
 /** The questions within a question: a model's plan where there is a model, else its clauses. */

@@ -4,7 +4,7 @@ import { fencedPages } from "@threadlore/client/fence";
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
-import { corpusOf } from "../search/callers-corpus.ts";
+import { corpusOf } from "../search/corpus.ts";
 import { type Passage, type Search, search } from "../search/query.ts";
 import type { WeightedQuestion } from "./extracted/question.ts";
 import { type Evidence, safeLink, type Source } from "./source.ts";
@@ -48,14 +48,7 @@ export async function searchEvidence(
 ): Promise<Evidence[]> {
   const meaning = await meaningOf(context, text);
   const decay = ASKS_NEWEST.test(text) ? { now: context.now(), halfLifeMs: HALF_LIFE_MS } : undefined;
-  const passages = search(context, {
-    text,
-    filters,
-    caller,
-    limit: MAX_PASSAGES,
-    ...(meaning && { meaning }),
-    ...(decay && { decay }),
-  });
+  const passages = search(context, { text, filters, caller, limit: MAX_PASSAGES, meaning, decay });
   const sources = new Map<string, Source>();
   return passages.map((passage) => {
     // One document cited by one link: that of its best passage.
@@ -87,29 +80,21 @@ async function meaningOf({ embeddings, log }: ServiceContext, text: string): Pro
 const MAX_ASKED_LENGTH = 4_000;
 
 function sourceOfPassage(passage: Passage): Source {
-  const link = safeLink(passage.link);
-  const document: SearchDoc = {
-    document_id: passage.sourceId,
-    chunk_ind: passage.ordinal,
-    semantic_identifier: passage.semanticIdentifier,
-    link,
-    blurb: blurbOf(passage.text),
-    source_type: passage.source,
-    boost: 0,
-    hidden: false,
-    metadata: passage.metadata,
-    score: passage.score,
-    is_relevant: null,
-    relevance_explanation: null,
-    match_highlights: [],
-    updated_at: new Date(passage.updatedAt).toISOString(),
-    primary_owners: passage.primaryOwners === null ? null : [...passage.primaryOwners],
-    secondary_owners: passage.secondaryOwners === null ? null : [...passage.secondaryOwners],
-    is_internet: false,
-    file_id: null,
-  };
+  const { sourceId: id, primaryOwners, secondaryOwners } = passage;
   const title = passage.semanticIdentifier === "" ? passage.title : passage.semanticIdentifier;
-  return { documentId: passage.sourceId, title, link, document, passing: false };
+  return sourceOf(
+    { id, title, link: safeLink(passage.link), sourceType: passage.source, passing: false },
+    {
+      chunk_ind: passage.ordinal,
+      semantic_identifier: passage.semanticIdentifier,
+      blurb: blurbOf(passage.text),
+      metadata: passage.metadata,
+      score: passage.score,
+      updated_at: new Date(passage.updatedAt).toISOString(),
+      primary_owners: primaryOwners === null ? null : [...primaryOwners],
+      secondary_owners: secondaryOwners === null ? null : [...secondaryOwners],
+    },
+  );
 }
 
 /** A text that came with the question, or that an earlier question of the conversation brought. */
@@ -177,10 +162,8 @@ function contextText(lines: readonly string[], id: string): LocalText {
     else if (line !== "") break;
   }
   const named = title ?? (link === null ? "The text sent with this question" : new URL(link).host);
-  return {
-    source: localSource({ id, title: named, link, sourceType: "not_applicable", passing: true }),
-    text: lines.slice(at).join("\n"),
-  };
+  const source = sourceOf({ id, title: named, link, sourceType: "not_applicable", passing: true });
+  return { source, text: lines.slice(at).join("\n") };
 }
 
 const FIELDS = new Set(["title", "source", "url", "link", "page", "address"]);
@@ -195,24 +178,22 @@ function fieldOf(line: string): { name: string; value: string } | undefined {
 }
 
 /** An attached file's text as a source. */
-export function fileText(file: FileDescriptor, text: string): LocalText {
-  const title = file.name ?? file.id;
-  return {
-    source: localSource({ id: file.id, title, link: null, sourceType: "user_file", passing: false, fileId: file.id }),
-    text,
-  };
+export function fileText({ id, name }: FileDescriptor, text: string): LocalText {
+  const named = { id, title: name ?? id, link: null, sourceType: "user_file", passing: false };
+  return { source: sourceOf(named, { file_id: id }), text };
 }
 
-interface LocalSource {
-  readonly id: string;
-  readonly title: string;
-  readonly link: string | null;
-  readonly sourceType: string;
-  readonly passing: boolean;
-  readonly fileId?: string;
-}
-
-function localSource({ id, title, link, sourceType, passing, fileId }: LocalSource): Source {
+/** A source, and its entry in packets and responses: nothing is known of it but this and what `known` tells. */
+function sourceOf(
+  {
+    id,
+    title,
+    link,
+    sourceType,
+    passing,
+  }: Omit<Source, "documentId" | "document"> & { id: string; sourceType: string },
+  known: Partial<SearchDoc> = {},
+): Source {
   const document: SearchDoc = {
     document_id: id,
     chunk_ind: 0,
@@ -231,7 +212,8 @@ function localSource({ id, title, link, sourceType, passing, fileId }: LocalSour
     primary_owners: null,
     secondary_owners: null,
     is_internet: false,
-    file_id: fileId ?? null,
+    file_id: null,
+    ...known,
   };
   return { documentId: id, title, link, document, passing };
 }

@@ -18,11 +18,11 @@ import {
 import { answerTurn } from "./answer.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { Fold } from "./fold.ts";
-import { type Emission, errorPacket, isPlaced, messageDelta, serverMade, type WirePacket } from "./packets.ts";
-import { isPassing, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
-import type { Ending, RunHandle, Runs } from "./runs.ts";
+import { type Emission, errorPacket, isPlaced, messageDelta, serverMade } from "./packets.ts";
+import { isPassing, LOCAL_LIMIT } from "./retrieve.ts";
+import type { RunHandle, Runs } from "./runs.ts";
 import type { Turn } from "./turn.ts";
-import { wordingRemover } from "./extracted/wording.ts";
+import { type WordingRemover, wordingRemover } from "./extracted/wording.ts";
 
 /** A request that passed every check. */
 export interface Order {
@@ -41,10 +41,8 @@ export interface Order {
 
 /** Where in the tree the question goes. */
 export type Parent =
-  /** After the newest message, once it is this run's turn. */
-  | { readonly after: "newest" }
-  | { readonly after: "root" }
-  | { readonly after: number }
+  /** After the newest message, once it is this run's turn; null: at the root. */
+  | { readonly after: "newest" | number | null }
   /** Answers that question anew. */
   | { readonly again: number; readonly parentId: number | null };
 
@@ -58,133 +56,131 @@ const CONTEXT_READ = LOCAL_LIMIT + 50_000;
 const NOT_KEPT = "This question and its answer are not kept in the history: the service's disk is full.";
 const NOT_KEPT_DAMAGED = "This answer is not kept in the history: the service's database is damaged.";
 
-/** A run that has begun. */
-export interface Run {
-  readonly packets: AsyncGenerator<Emission>;
+/** A run that has begun. Its packets must be read to their end, or the run abandoned. */
+export class Run {
   /** Everything said so far. */
-  readonly fold: Fold;
+  readonly fold = new Fold();
   /** Why there is no answer, or only a part; undefined: there is one. */
-  failure(): Problem | undefined;
-  /** Ends the run because nobody listens any more. */
-  abandon(): void;
-}
+  failure: Problem | undefined;
+  readonly #context: ServiceContext;
+  readonly #order: Order;
+  readonly #handle: RunHandle;
+  readonly #keepable: WordingRemover;
+  #settled = false;
+  /** The turn of the packet that was told last. */
+  #turn = 0;
 
-/** Begins a run. Its packets must be read to their end, or the run abandoned. */
-export function startRun(context: ServiceContext, runs: Runs, order: Order): Run {
-  const fold = new Fold();
-  fold.sessionId = order.kept ? order.sessionId : null;
-  const keepable = wordingRemover(order.passingText?.slice(0, CONTEXT_READ) ?? null);
-  let failure: Problem | undefined;
-  let settled = false;
-  const settle: Writing["settle"] = (status, error = null) => {
-    if (settled || fold.messageId === null) return undefined;
-    settled = status !== "running";
-    return saved(context, fold, () =>
-      saveAnswer(context.db, fold.messageId ?? 0, {
-        text: keepable(fold.stored),
+  constructor(context: ServiceContext, runs: Runs, order: Order) {
+    this.#context = context;
+    this.#order = order;
+    this.fold.sessionId = order.kept ? order.sessionId : null;
+    this.#keepable = wordingRemover(order.passingText?.slice(0, CONTEXT_READ) ?? null);
+    this.#handle = runs.open(order.sessionId, (reason) => {
+      if (reason === "stopped") this.#settle("stopped");
+      else this.#settle("interrupted", INTERRUPTED);
+    });
+  }
+
+  /** Ends the run because nobody listens any more. */
+  abandon(): void {
+    this.#handle.end("gone");
+  }
+
+  /** Answers. To be called once. */
+  async *packets(): AsyncGenerator<Emission> {
+    const { signal } = this.#handle;
+    try {
+      yield* this.#answer(signal);
+    } catch (error) {
+      if (signal.reason === "stopped") {
+        yield this.#tell(serverMade(this.#turn, { type: "stop", stop_reason: "user_cancelled" }));
+      } else if (signal.reason === "closing") {
+        const words = "The service is shutting down. Ask again when it is back.";
+        this.failure = refusal(503, "SERVICE_UNAVAILABLE", words);
+        yield this.#tell({ packet: errorPacket(words, "SERVICE_UNAVAILABLE", true) });
+      } else if (!signal.aborted) {
+        const problem = failureOf(error, this.#context);
+        this.failure = problem;
+        this.#settle("failed", problem.message);
+        const code = String(problem.body["error_code"]);
+        yield this.#tell({ packet: errorPacket(problem.message, code, !isDamage(error)) });
+      }
+    } finally {
+      this.#settle("interrupted", INTERRUPTED);
+      this.#handle.close();
+    }
+  }
+
+  async *#answer(signal: AbortSignal): AsyncGenerator<Emission> {
+    const context = this.#context;
+    const { isNewSession, sessionId } = this.#order;
+    signal.throwIfAborted();
+    await this.#handle.turn;
+    const { ids, turn } = begin(context, this.#order);
+    if (ids === undefined && isNewSession) this.fold.sessionId = null;
+    else if (isNewSession) yield this.#tell({ packet: { chat_session_id: sessionId, incognito: false } });
+    if (ids !== undefined) {
+      const { userMessageId: user_message_id, assistantMessageId: reserved_assistant_message_id } = ids;
+      yield this.#tell({ packet: { user_message_id, reserved_assistant_message_id } });
+    }
+    // What must not be kept is gone through before anything is.
+    await this.#keepable.prepare();
+    let writtenAt = performance.now();
+    for await (const emission of answerTurn(context, turn, signal)) {
+      signal.throwIfAborted();
+      yield this.#tell(emission);
+      if (performance.now() - writtenAt < SAVE_EVERY) continue;
+      writtenAt = performance.now();
+      this.#settle("running");
+    }
+    signal.throwIfAborted();
+    const unkept = this.#settle("done");
+    if (unkept !== undefined) {
+      yield this.#tell(messageDelta(this.#turn, `\n\n${unkept}`));
+      forget(context, this.#order, ids);
+    }
+    yield this.#tell(serverMade(this.#turn, { type: "stop", stop_reason: null }));
+  }
+
+  #tell(emission: Emission): Emission {
+    this.fold.add(emission);
+    if (isPlaced(emission.packet)) this.#turn = emission.packet.placement.turn_index;
+    return emission;
+  }
+
+  /** Writes what there is of the answer, until it has ended; where that cannot be done, the sentence that says so. */
+  #settle(status: MessageStatus, error: string | null = null): string | undefined {
+    const { fold } = this;
+    if (this.#settled || fold.messageId === null) return undefined;
+    this.#settled = status !== "running";
+    try {
+      saveAnswer(this.#context.db, fold.messageId, {
+        text: this.#keepable(fold.stored),
         status,
         error,
         citations: fold.citationMap,
         documents: fold.documents.filter((document) => !isPassing(document.document_id)),
-      }),
-    );
-  };
-  const handle = runs.open(order.sessionId, (reason) => void settle(...statusOf(reason)));
-  const fail = (problem: Problem) => (failure = problem);
-  const packets = run(context, order, { handle, fold, settle, fail, prepare: keepable.prepare });
-  return { packets, fold, failure: () => failure, abandon: () => handle.end("gone") };
-}
-
-/** Writes what there is of an answer; where that cannot be done, the sentence that says so. */
-function saved({ log }: ServiceContext, fold: Fold, save: () => void): string | undefined {
-  try {
-    save();
-    return undefined;
-  } catch (error) {
-    if (!isOutOfSpace(error) && !isDamage(error)) throw error;
-    log.warn("an answer could not be kept", { cause: error });
-    fold.unkept = true;
-    return isDamage(error) ? NOT_KEPT_DAMAGED : NOT_KEPT;
-  }
-}
-
-function statusOf(reason: Ending): [MessageStatus, string | null] {
-  return reason === "stopped" ? ["stopped", null] : ["interrupted", INTERRUPTED];
-}
-
-interface Writing {
-  readonly handle: RunHandle;
-  readonly fold: Fold;
-  /** Answers with what is to be said where it could not be written. */
-  readonly settle: (status: MessageStatus, error?: string | null) => string | undefined;
-  readonly fail: (problem: Problem) => void;
-  /** Goes through what must not be kept, before anything is. */
-  readonly prepare: () => Promise<void>;
-}
-
-async function* run(
-  context: ServiceContext,
-  order: Order,
-  { handle, fold, settle, fail, prepare }: Writing,
-): AsyncGenerator<Emission> {
-  let turnIndex = 0;
-  const told = (emission: Emission): Emission => {
-    fold.add(emission);
-    if (isPlaced(emission.packet)) turnIndex = emission.packet.placement.turn_index;
-    return emission;
-  };
-  const tell = (packet: WirePacket): Emission => told({ packet });
-  try {
-    await unlessAborted(handle.turn, handle.signal);
-    const { ids, turn } = begin(context, order);
-    if (ids === undefined && order.isNewSession) fold.sessionId = null;
-    else if (order.isNewSession) yield tell({ chat_session_id: order.sessionId, incognito: false });
-    if (ids !== undefined) {
-      yield tell({ user_message_id: ids.userMessageId, reserved_assistant_message_id: ids.assistantMessageId });
+      });
+      return undefined;
+    } catch (cause) {
+      if (!isOutOfSpace(cause) && !isDamage(cause)) throw cause;
+      this.#context.log.warn("an answer could not be kept", { cause });
+      fold.unkept = true;
+      return isDamage(cause) ? NOT_KEPT_DAMAGED : NOT_KEPT;
     }
-    await prepare();
-    let writtenAt = performance.now();
-    for await (const emission of answerTurn(context, turn, handle.signal)) {
-      handle.signal.throwIfAborted();
-      yield told(emission);
-      if (performance.now() - writtenAt < SAVE_EVERY) continue;
-      writtenAt = performance.now();
-      settle("running");
-    }
-    handle.signal.throwIfAborted();
-    const unkept = settle("done");
-    if (unkept !== undefined) {
-      yield told(messageDelta(turnIndex, `\n\n${unkept}`));
-      forget(context, order, ids);
-    }
-    yield tell(serverMade(turnIndex, { type: "stop", stop_reason: null }).packet);
-  } catch (error) {
-    if (handle.signal.reason === "stopped") {
-      yield tell(serverMade(turnIndex, { type: "stop", stop_reason: "user_cancelled" }).packet);
-    } else if (handle.signal.reason === "closing") {
-      const problem = refusal(503, "SERVICE_UNAVAILABLE", "The service is shutting down. Ask again when it is back.");
-      fail(problem);
-      yield tell(errorPacket(problem.message, "SERVICE_UNAVAILABLE", true));
-    } else if (!handle.signal.aborted) {
-      const problem = failureOf(error, context);
-      fail(problem);
-      settle("failed", problem.message);
-      yield tell(errorPacket(problem.message, String(problem.body["error_code"]), !isDamage(error)));
-    }
-  } finally {
-    settle("interrupted", INTERRUPTED);
-    handle.close();
   }
 }
 
 /** Stores the question, where there is room, and gathers the branch it continues. */
 function begin(context: ServiceContext, order: Order): { ids: TurnIds | undefined; turn: Turn } {
-  const { sessionId, parent, turn } = order;
-  const parentId = "again" in parent ? parent.parentId : parentIdOf(parent, newestMessage(context.db, sessionId));
+  const { turn } = order;
+  const parentId = parentIdOf(context, order);
   const ids = order.kept ? stored(context, order, parentId) : undefined;
   const history = branchTo(context.db, parentId, MAX_HISTORY_LENGTH);
   const notes = ids === undefined ? [...turn.notes, NOT_KEPT] : turn.notes;
-  return { ids, turn: { ...turn, notes, history, texts: withEarlierFiles(context, turn, parentId) } };
+  // Files attached earlier on this branch still belong to the conversation; those of this question come first.
+  const earlier = attachmentsOf(context, turn.caller, filesOfBranch(context.db, parentId), turn.texts);
+  return { ids, turn: { ...turn, notes, history, texts: [...turn.texts, ...earlier.texts] } };
 }
 
 /** Messages: so far back a conversation is told, as far as it fits what a model is told. Few are read in a moment. */
@@ -219,15 +215,9 @@ function tidy(work: () => void): void {
   }
 }
 
-/** Files attached earlier on this branch still belong to the conversation; those of this question come first. */
-function withEarlierFiles(context: ServiceContext, turn: Order["turn"], parentId: number | null): LocalText[] {
-  const files = filesOfBranch(context.db, parentId);
-  return [...turn.texts, ...attachmentsOf(context, turn.caller, files, turn.texts).texts];
-}
-
-function parentIdOf({ after }: Extract<Parent, { after: unknown }>, newest: number | null): number | null {
-  if (after === "newest") return newest;
-  return after === "root" ? null : after;
+function parentIdOf({ db }: ServiceContext, { parent, sessionId }: Order): number | null {
+  if ("again" in parent) return parent.parentId;
+  return parent.after === "newest" ? newestMessage(db, sessionId) : parent.after;
 }
 
 /** What a listener is told about a failure: a refusal in its own words, anything else in none of its words. */
@@ -236,16 +226,4 @@ function failureOf(error: unknown, { log }: ServiceContext): Problem {
   log.warn("answer failed", { cause: error });
   if (isDamage(error)) return refusal(500, "DATABASE_DAMAGED", DAMAGED);
   return refusal(500, "INTERNAL_ERROR", "The service failed while answering; its log says where. Ask again.");
-}
-
-async function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort);
-  try {
-    await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }

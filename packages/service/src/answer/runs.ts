@@ -7,27 +7,26 @@ export type Ending = "stopped" | "gone" | "closing";
 export interface RunHandle {
   /** Aborted, with an `Ending` as its reason, when the run must end. */
   readonly signal: AbortSignal;
-  /** Resolves when it is this run's turn in its session. Runs of one session go one after the other. */
+  /**
+   * Resolves when it is this run's turn in its session, rejects with the `Ending` if that comes first. Runs of one session
+   * go one after the other.
+   */
   readonly turn: Promise<void>;
   end(reason: Ending): void;
   /** Called once, at the run's end. */
   close(): void;
 }
 
-interface Running {
-  readonly sessionId: string;
-  end(reason: Ending): void;
-}
-
 /** The answers being written now. */
 export class Runs {
-  readonly #running = new Set<Running>();
+  /** With the session of each. */
+  readonly #running = new Map<RunHandle, string>();
   readonly #last = new Map<string, Promise<void>>();
 
   /** Runs end with the service. */
   constructor(context: Pick<ServiceContext, "closing">) {
     context.closing.addEventListener("abort", () => {
-      for (const run of this.#running) run.end("closing");
+      for (const run of this.#running.keys()) run.end("closing");
     });
   }
 
@@ -38,26 +37,33 @@ export class Runs {
   open(sessionId: string, settle: (reason: Ending) => void): RunHandle {
     const controller = new AbortController();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
-    const turn = this.#last.get(sessionId) ?? Promise.resolve();
-    const last = turn.then(() => closed);
+    const { promise: ended, reject } = Promise.withResolvers<never>();
+    ended.catch(() => undefined);
+    const before = this.#last.get(sessionId) ?? Promise.resolve();
+    const last = before.then(() => closed);
     this.#last.set(sessionId, last);
-    const end = (reason: Ending) => {
-      if (controller.signal.aborted) return;
-      controller.abort(reason);
-      settle(reason);
+    const handle: RunHandle = {
+      signal: controller.signal,
+      turn: Promise.race([before, ended]),
+      end: (reason) => {
+        if (controller.signal.aborted) return;
+        controller.abort(reason);
+        reject(reason);
+        settle(reason);
+      },
+      close: () => {
+        resolve();
+        this.#running.delete(handle);
+        if (this.#last.get(sessionId) === last) this.#last.delete(sessionId);
+      },
     };
-    const run: Running = { sessionId, end };
-    this.#running.add(run);
-    const close = () => {
-      resolve();
-      this.#running.delete(run);
-      if (this.#last.get(sessionId) === last) this.#last.delete(sessionId);
-    };
-    return { signal: controller.signal, turn, end, close };
+    handle.turn.catch(() => undefined);
+    this.#running.set(handle, sessionId);
+    return handle;
   }
 
   /** Ends every run of a session, as its user asked. */
   stop(sessionId: string): void {
-    for (const run of this.#running) if (run.sessionId === sessionId) run.end("stopped");
+    for (const [run, of] of this.#running) if (of === sessionId) run.end("stopped");
   }
 }

@@ -20,8 +20,8 @@ export interface Evidence {
   readonly text: string;
 }
 
-/** The sources of some evidence, each once, in order of appearance. */
-export function sourcesOf(evidence: readonly Evidence[]): Source[] {
+/** The sources of some evidence or quotes, each once, in order of appearance. */
+export function sourcesOf(evidence: readonly Pick<Evidence, "source">[]): Source[] {
   const byId = new Map<string, Source>();
   for (const { source } of evidence) if (!byId.has(source.documentId)) byId.set(source.documentId, source);
   return [...byId.values()];

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
-import { authorize, KeyThrottle } from "./authorize.ts";
+import { authorize, keyThrottle } from "./authorize.ts";
 import { guardBody, parseBody } from "./body.ts";
 import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { noRoom, Problem, refusal } from "./problem.ts";
-import { callOf, pathsOf, type Route } from "./route.ts";
+import { callOf, type Route } from "./route.ts";
 import { DAMAGED, isDamage, isLocked, isOutOfSpace } from "../store/sqlite/database-error.ts";
 
 /**
@@ -15,7 +15,7 @@ import { DAMAGED, isDamage, isLocked, isOutOfSpace } from "../store/sqlite/datab
  */
 export function createApp(context: ServiceContext, routes: readonly Route[]): Hono {
   const app = new Hono();
-  const throttle = new KeyThrottle(context.now);
+  const throttle = keyThrottle(context.now);
   app.onError((error) => responseOf(problemOf(error, context)));
   app.use(async (c, next) => {
     const start = performance.now();
@@ -25,10 +25,10 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
   });
   app.use(async (c, next) => {
     checkHost(c.req.raw, context);
-    const verdict = checkOrigin(c.req.raw, context);
-    if (c.req.method === "OPTIONS") return preflight(verdict);
+    const reader = checkOrigin(c.req.raw, context);
+    if (c.req.method === "OPTIONS") return preflight(reader);
     await next();
-    for (const [name, value] of Object.entries(corsHeaders(verdict))) c.res.headers.append(name, value);
+    for (const [name, value] of Object.entries(corsHeaders(reader))) c.res.headers.append(name, value);
     c.res.headers.set("X-Content-Type-Options", "nosniff");
     return undefined;
   });
@@ -37,7 +37,7 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
     await next();
   });
   for (const route of routes) {
-    app.on(route.method, pathsOf(route).router, (c) => {
+    app.on(route.method, route.pattern, (c) => {
       const caller = letIn(c, route);
       return route.answer(callOf(caller, c.req), (model) => parseBody(context, c.req.raw, model));
     });

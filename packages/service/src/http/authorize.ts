@@ -29,23 +29,19 @@ export function turnOf({ role, user }: Caller): string {
 /** Wrong keys answered per second; more are told to wait. Right keys are never held up by someone else's guesses. */
 const WRONG_KEYS_PER_SECOND = 5;
 
-/** Counts wrong keys over the last second. */
-export class KeyThrottle {
-  readonly #now: () => number;
-  #failures: number[] = [];
+/** Counts one more wrong key; answers whether there were too many in the last second. */
+export type KeyThrottle = () => boolean;
 
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** Counts one more wrong key; answers whether there were too many. */
-  fail(): boolean {
-    const now = this.#now();
-    this.#failures = this.#failures.filter((at) => Math.abs(now - at) < 1_000);
-    if (this.#failures.length >= WRONG_KEYS_PER_SECOND) return true;
-    this.#failures.push(now);
+/** A throttle by this clock. */
+export function keyThrottle(clock: () => number): KeyThrottle {
+  let failures: number[] = [];
+  return () => {
+    const now = clock();
+    failures = failures.filter((at) => Math.abs(now - at) < 1_000);
+    if (failures.length >= WRONG_KEYS_PER_SECOND) return true;
+    failures.push(now);
     return false;
-  }
+  };
 }
 
 /** Who holds the key in an Authorization header. A wrong key is refused even where callers without a key may ask. */
@@ -57,7 +53,7 @@ function authenticate({ db, settings }: ServiceContext, header: string | undefin
   const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
   const caller = key === undefined ? undefined : callerOf(db, key);
   if (caller !== undefined) return caller;
-  if (throttle.fail()) {
+  if (throttle()) {
     throw refusal(429, "TOO_MANY_WRONG_KEYS", "Too many wrong keys. Wait a second.", { "Retry-After": "1" });
   }
   throw unauthenticated("Access denied. This service does not know that key; `threadlore key add` makes one.");

@@ -1,7 +1,6 @@
-import type { ValidationError } from "@threadlore/client/models";
 import type * as z from "zod/mini";
 import type { ServiceContext } from "../context.ts";
-import { invalid, Problem, refusal, validationError } from "./problem.ts";
+import { invalid, Problem, Problems, refusal } from "./problem.ts";
 
 /** Deepest nesting of arrays and objects in a JSON body. */
 const DEPTH = 64;
@@ -26,27 +25,15 @@ export function guardBody(request: Request, expected: string, limit: number): vo
     throw refusal(415, "UNSUPPORTED_MEDIA_TYPE", `Send the body as ${expected}, and say so in Content-Type.`);
   }
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
-  READINGS.set(request, { limit, gzip: isGzip(request.headers.get("content-encoding")) });
-}
-
-function isGzip(encoding: string | null): boolean {
-  switch (encoding?.trim().toLowerCase() ?? "identity") {
-    case "identity":
-    case "":
-      return false;
-    case "gzip":
-      return true;
-    default:
-      throw refusal(415, "UNSUPPORTED_ENCODING", "Send the body as it is, or compressed with gzip.");
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (!["", "identity", "gzip"].includes(encoding)) {
+    throw refusal(415, "UNSUPPORTED_ENCODING", "Send the body as it is, or compressed with gzip.");
   }
+  READINGS.set(request, { limit, gzip: encoding === "gzip" });
 }
 
 /** What is refused is not read on, but not cancelled either: Node's own body streams fail loudly when they are. */
 const LEAVE = { preventCancel: true };
-
-function inflated(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  return body.pipeThrough(new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>, LEAVE);
-}
 
 function tooLarge(limit: number): Problem {
   return refusal(413, "REQUEST_TOO_LARGE", `The body is larger than ${limit} bytes. Send less at once.`);
@@ -58,27 +45,21 @@ export async function bytesOfBody(request: Request): Promise<Uint8Array<ArrayBuf
   const reading = READINGS.get(request);
   if (body === null || reading === undefined) return new Uint8Array();
   try {
-    return await readAll(reading.gzip ? inflated(body) : body, reading.limit);
+    const inflate = new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>;
+    return await readAll(reading.gzip ? body.pipeThrough(inflate, LEAVE) : body, reading.limit);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw invalid(validationError(["body"], "The body broke off, or is not the gzip it says it is", "body_unreadable"));
+    throw invalid(["body"], "The body broke off, or is not the gzip it says it is", "body_unreadable");
   }
 }
 
 async function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      length += value.byteLength;
-      if (length > limit) throw tooLarge(limit);
-      chunks.push(value);
-    }
-  } finally {
-    reader.releaseLock();
+  for await (const chunk of body.values(LEAVE)) {
+    length += chunk.byteLength;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
   }
   const bytes = new Uint8Array(length);
   let at = 0;
@@ -95,7 +76,7 @@ export function jsonOfBody(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid(validationError(["body"], "The body is not valid JSON", "json_invalid"));
+    throw invalid(["body"], "The body is not valid JSON", "json_invalid");
   }
 }
 
@@ -105,11 +86,11 @@ export function textOfBody(bytes: Uint8Array): string {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw invalid(validationError(["body"], "The body is not valid UTF-8", "json_invalid"));
+    throw invalid(["body"], "The body is not valid UTF-8", "json_invalid");
   }
-  if (text.trim() === "") throw invalid(validationError(["body"], "Field required", "missing"));
+  if (text.trim() === "") throw invalid(["body"], "Field required", "missing");
   if (isTooDeep(text)) {
-    throw invalid(validationError(["body"], `The body is nested deeper than ${DEPTH} levels`, "json_invalid"));
+    throw invalid(["body"], `The body is nested deeper than ${DEPTH} levels`, "json_invalid");
   }
   return text;
 }
@@ -154,12 +135,10 @@ function checkSizes(body: unknown): void {
     const entries: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
     values += entries.length;
     if (entries.length > MAX_ENTRIES) {
-      throw invalid(
-        validationError(loc, `Send at most ${MAX_ENTRIES} entries here, not ${entries.length}`, "too_long"),
-      );
+      throw invalid(loc, `Send at most ${MAX_ENTRIES} entries here, not ${entries.length}`, "too_long");
     }
     if (values > MAX_VALUES) {
-      throw invalid(validationError(["body"], `The body holds more than ${MAX_VALUES} values`, "too_long"));
+      throw invalid(["body"], `The body holds more than ${MAX_VALUES} values`, "too_long");
     }
     for (const [key, member] of entries) {
       if (typeof member === "object" && member !== null) visit(member, [...loc, key]);
@@ -174,14 +153,6 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** What a schema library says about one wrong place. */
-export interface Issue {
-  readonly code?: string;
-  readonly expected?: unknown;
-  readonly message: string;
-  readonly path: readonly PropertyKey[];
-}
-
 /** The words and kinds callers of deployed servers know, by the type that was expected. */
 const EXPECTED: Readonly<Record<string, readonly [msg: string, type: string]>> = {
   string: ["Input should be a valid string", "string_type"],
@@ -193,15 +164,11 @@ const EXPECTED: Readonly<Record<string, readonly [msg: string, type: string]>> =
   record: ["Input should be a JSON object", "dict_type"],
 };
 
-/** A schema's finding as an entry of a 422, with the place from the body's root. */
-function bodyError(value: unknown, issue: Issue): ValidationError {
-  const loc = ["body", ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];
-  if (issue.code === "invalid_type") {
-    if (valueAt(value, issue.path) === undefined) return validationError(loc, "Field required", "missing");
-    const [msg, type] = EXPECTED[String(issue.expected)] ?? [issue.message, "value_error"];
-    return validationError(loc, msg, type);
-  }
-  return validationError(loc, issue.message, issue.code === "invalid_value" ? "enum" : "value_error");
+/** What a schema says of one wrong place, in these words. */
+function worded(value: unknown, issue: z.core.$ZodIssue): readonly [msg: string, type: string] {
+  if (issue.code !== "invalid_type") return [issue.message, issue.code === "invalid_value" ? "enum" : "value_error"];
+  if (valueAt(value, issue.path) === undefined) return ["Field required", "missing"];
+  return EXPECTED[issue.expected] ?? [issue.message, "value_error"];
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -232,5 +199,11 @@ export async function parseBody<Schema extends z.ZodMiniType>(
   const result = schema.safeParse(value);
   await pause();
   if (result.success) return result.data;
-  throw invalid(result.error.issues.slice(0, 20).map((issue) => bodyError(value, issue)));
+  const problems = new Problems();
+  for (const issue of result.error.issues) {
+    if (problems.full) break;
+    const place = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
+    problems.add(["body", ...place], ...worded(value, issue));
+  }
+  throw problems.refusal();
 }

@@ -23,45 +23,39 @@ export function namesThisService(host: string, port: number | undefined): boolea
   return port === undefined || Number(ownPort ?? 80) === port;
 }
 
-/** What a request's Origin allows: nothing special, or that a page of this origin reads the answer. */
-export type OriginVerdict = { readonly mayRead: string | null };
-
 /**
  * Refuses a request that a web page sent (docs/threats.md, T21). No Origin is fine: bots and the terminal send none.
- * An extension's origin is fine once it is paired, and before that for finding the service and pairing.
+ * An extension's origin is fine once it is paired, and before that for finding the service and pairing. Answers the origin
+ * whose pages may read the answer; null: none.
  */
-export function checkOrigin(request: Request, context: ServiceContext): OriginVerdict {
+export function checkOrigin(request: Request, context: ServiceContext): string | null {
   const origin = request.headers.get("origin");
   const path = new URL(request.url).pathname;
   if (origin !== null) {
     // An extension must read these answers to pair at all; unlike a web page, it was installed by the person.
     const early = isExtensionOrigin(origin) && BEFORE_PAIRING.has(path);
-    if (early || wasPaired(context.db, origin)) return { mayRead: origin };
+    if (early || wasPaired(context.db, origin)) return origin;
     if (!isOwnOrigin(origin, context)) throw originRefused();
-    return { mayRead: null };
+    return null;
   }
   const site = request.headers.get("sec-fetch-site");
   if (site === "cross-site" || site === "same-site") throw originRefused();
-  return { mayRead: null };
+  return null;
 }
 
 /** Headers that let an extension's page read the answer; never a star. */
-export function corsHeaders({ mayRead }: OriginVerdict): Record<string, string> {
-  if (mayRead === null) return { Vary: "Origin" };
-  return {
-    Vary: "Origin",
-    "Access-Control-Allow-Origin": mayRead,
-    "Access-Control-Expose-Headers": "Retry-After",
-  };
+export function corsHeaders(reader: string | null): Record<string, string> {
+  if (reader === null) return { Vary: "Origin" };
+  return { Vary: "Origin", "Access-Control-Allow-Origin": reader, "Access-Control-Expose-Headers": "Retry-After" };
 }
 
 /** The answer to a browser that asks before it sends. */
-export function preflight(verdict: OriginVerdict): Response {
-  if (verdict.mayRead === null) throw originRefused();
+export function preflight(reader: string | null): Response {
+  if (reader === null) throw originRefused();
   return new Response(null, {
     status: 204,
     headers: {
-      ...corsHeaders(verdict),
+      ...corsHeaders(reader),
       "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
       "Access-Control-Allow-Headers": "authorization, content-type",
       "Access-Control-Allow-Private-Network": "true",

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { Caller, Role } from "../context.ts";
-import type { Database, Row } from "../store/sqlite/database.ts";
+import { type Database, withJson } from "../store/sqlite/database.ts";
 
 /** What a new key may do and see. */
 export interface NewKey {
@@ -10,26 +10,21 @@ export interface NewKey {
   role: Role;
   groups?: string[];
   /** Names of visible document sets; absent: all. */
-  documentSets?: string[];
+  documentSets?: readonly string[] | null;
   /** The extension this key was made for. */
   origin?: string;
 }
 
 /** A key as it is listed; the key itself is not kept. */
-export interface ListedKey {
+export interface ListedKey extends Caller {
   readonly id: number;
   readonly name: string;
-  readonly user: string;
   readonly role: Role;
-  readonly groups: readonly string[];
-  readonly documentSets: readonly string[] | null;
   readonly origin: string | null;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly revokedAt: string | null;
 }
-
-// ── Keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A fresh key: 256 random bits behind a prefix that tells what it is. */
 export function mintKey(): string {
@@ -46,7 +41,7 @@ export function addKey(db: Database, key: string, settings: NewKey, now: number)
     settings.user ?? settings.name,
     settings.role,
     JSON.stringify(settings.groups ?? []),
-    settings.documentSets === undefined ? null : JSON.stringify(settings.documentSets),
+    settings.documentSets == null ? null : JSON.stringify(settings.documentSets),
     settings.origin ?? null,
     new Date(now).toISOString(),
   );
@@ -54,15 +49,13 @@ export function addKey(db: Database, key: string, settings: NewKey, now: number)
 
 /** Every key ever added, oldest first. */
 export function listKeys(db: Database): ListedKey[] {
-  return db.all("SELECT * FROM keys ORDER BY id").map((row) => ({
-    id: Number(row["id"]),
-    name: String(row["name"]),
-    ...rightsOf(row),
-    origin: row["origin"] === null ? null : String(row["origin"]),
-    createdAt: String(row["created_at"]),
-    revokedAt: row["revoked_at"] === null ? null : String(row["revoked_at"]),
-  }));
+  const rows = db.all(
+    `SELECT id, name, ${RIGHTS}, origin, created_at AS createdAt, revoked_at AS revokedAt FROM keys ORDER BY id`,
+  );
+  return rows.map((row) => withJson(row, "groups", "documentSets"));
 }
+
+const RIGHTS = "user, role, groups, document_sets AS documentSets";
 
 /** Makes a key worthless from now on; its extension has to be paired anew. Answers whether there was such a key. */
 export function revokeKey(db: Database, id: number, now: number): boolean {
@@ -72,20 +65,9 @@ export function revokeKey(db: Database, id: number, now: number): boolean {
 
 /** Who holds this key; undefined when it is unknown or revoked. Compared by hash, so time tells nothing of the key. */
 export function callerOf(db: Database, key: string): Caller | undefined {
-  const row = db.get("SELECT * FROM keys WHERE hash = ? AND revoked_at IS NULL", hashOf(key));
-  return row === undefined ? undefined : rightsOf(row);
+  const row = db.get(`SELECT ${RIGHTS} FROM keys WHERE hash = ? AND revoked_at IS NULL`, hashOf(key));
+  return row && withJson<Caller>(row, "groups", "documentSets");
 }
-
-function rightsOf(row: Row): Caller & { readonly role: Role } {
-  return {
-    user: String(row["user"]),
-    role: row["role"] as Role,
-    groups: JSON.parse(String(row["groups"])) as string[],
-    documentSets: row["document_sets"] === null ? null : (JSON.parse(String(row["document_sets"])) as string[]),
-  };
-}
-
-// ── Pairing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What a paired extension's key may do and see. */
 export interface PairingOptions {
@@ -121,24 +103,21 @@ export function createPairing(db: Database, now: number, options: PairingOptions
  * Exchanges a typed code for a key that belongs to `origin`, which may call the service from then on. Undefined when
  * the code is wrong, used or too old; five wrong ones make every open code void.
  */
-export function redeemPairing(
-  db: Database,
-  code: string,
-  origin: string,
-  now: number,
-): { key: string; role: Role } | undefined {
+export function redeemPairing(db: Database, code: string, origin: string, now: number) {
   return db.transaction(() => {
     const hash = hashOf(code.toUpperCase().replace(/[\s-]/g, ""));
-    const row = db.get("DELETE FROM pairings WHERE code_hash = ? AND expires_at > ? RETURNING *", hash, now);
+    const row = db.get(
+      `DELETE FROM pairings WHERE code_hash = ? AND expires_at > ? RETURNING role, document_sets AS documentSets`,
+      hash,
+      now,
+    );
     if (row === undefined) {
       db.run("UPDATE pairings SET attempts = attempts + 1");
       db.run("DELETE FROM pairings WHERE attempts >= ?", PAIRING_ATTEMPTS);
       return undefined;
     }
     const key = mintKey();
-    const role = row["role"] as Role;
-    const sets = row["document_sets"];
-    const documentSets = sets === null ? undefined : (JSON.parse(String(sets)) as string[]);
+    const { role, documentSets } = withJson<Pick<ListedKey, "role" | "documentSets">>(row, "documentSets");
     addKey(db, key, { name: "extension", user: newExtensionUser(db), role, documentSets, origin }, now);
     return { key, role };
   });
@@ -149,7 +128,7 @@ export function redeemPairing(
  * origin says nothing of the person, since one extension has the same in every browser.
  */
 function newExtensionUser(db: Database): string {
-  let number = Number(db.get("SELECT coalesce(max(id), 0) + 1 AS next FROM keys")?.["next"]);
+  let number = db.value<number>("SELECT coalesce(max(id), 0) + 1 FROM keys");
   while (db.get("SELECT 1 FROM keys WHERE user = ?", `extension-${number}`) !== undefined) number++;
   return `extension-${number}`;
 }

@@ -1,6 +1,6 @@
 import { FileDescriptor, HTTPValidationError, SearchDoc } from "@threadlore/client/models";
 import * as z from "zod/mini";
-import { type NamedModel, pathsOf, type Route, type RouteRole } from "./route.ts";
+import { type NamedModel, type Route, type RouteRole } from "./route.ts";
 
 /** Models that others refer to, or every route may answer with. */
 const REQUEST_PARTS: NamedModel = { FileDescriptor };
@@ -10,7 +10,7 @@ const REPLY_PARTS: NamedModel = { SearchDoc, HTTPValidationError };
 export function describeService(routes: readonly Route[], version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    (paths[pathsOf(route).described] ??= {})[route.method.toLowerCase()] = describeRoute(route);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = describeRoute(route);
   }
   const requests = routes.map(({ body, rawBody }) => body ?? (rawBody === "files" ? undefined : rawBody));
   const replies = routes.flatMap(({ reply, events }) => [reply, events]);
@@ -40,12 +40,11 @@ const REFUSAL = {
 };
 
 function describeRoute(route: Route): Record<string, unknown> {
-  const { method, role, summary, query = [] } = route;
-  const path = pathsOf(route).described;
+  const { method, path, role, summary, query = [] } = route;
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, "_")}`.replace(/_$/, ""),
     summary,
-    ...(role === "anyone" ? { security: [] } : { description: ROLES[role] }),
+    ...(role === "anyone" ? { security: [] } : { description: `Needs ${keyFor(role)}.` }),
     parameters: parametersOf(path, query),
     ...requestBodyOf(route),
     responses: {
@@ -56,12 +55,9 @@ function describeRoute(route: Route): Record<string, unknown> {
   };
 }
 
-const ROLES: Record<Exclude<RouteRole, "anyone">, string> = {
-  caller: "Needs any key.",
-  ordinary: "Needs a key of the role ordinary.",
-  editor: "Needs a key of the role editor.",
-  admin: "Needs a key of the role admin.",
-};
+function keyFor(role: RouteRole): string {
+  return role === "caller" ? "any key" : `a key of the role ${role}`;
+}
 
 function parametersOf(path: string, query: readonly string[]): Record<string, unknown>[] {
   const schema = { type: "string" };
@@ -94,10 +90,7 @@ function reference(named: Readonly<Record<string, unknown>>): { $ref: string } {
   return { $ref: `#/components/schemas/${Object.keys(named)[0]}` };
 }
 
-function modelSchemas(
-  models: Readonly<Record<string, z.ZodMiniType>>,
-  io: "input" | "output",
-): Record<string, unknown> {
+function modelSchemas(models: Readonly<Record<string, z.ZodMiniType>>, io: "input" | "output") {
   const registry = z.registry<{ id: string }>();
   for (const [id, model] of Object.entries(models)) registry.add(model, { id });
   const { schemas } = z.toJSONSchema(registry, {

@@ -23,17 +23,38 @@ export function refusal(status: number, code: string, detail: string, headers?: 
   return new Problem(status, { error_code: code, detail }, headers);
 }
 
-/** Entries of one refusal, unless told otherwise: a thousand equal ones help nobody. */
-const MAX_ERRORS = 20;
+/** Where in a request something is, from `body`, `path` or `query`: `["body", "definition", "paths", "/pets", "get"]`. */
+export type JsonPath = readonly (string | number)[];
 
-/** Status 422 in the documented shape (specification section 2, "Validation error"). */
-export function invalid(errors: ValidationError | readonly ValidationError[], most: number = MAX_ERRORS): Problem {
-  return new Problem(422, { detail: [errors].flat().slice(0, most) });
+/** What is told of one request: a thousand equal entries help nobody. */
+const MAX_PROBLEMS = 20;
+
+/** Everything that is wrong with a request, in the order it was looked for. */
+export class Problems {
+  readonly list: ValidationError[] = [];
+
+  add(loc: JsonPath, msg: string, type = "value_error"): undefined {
+    if (!this.full) this.list.push({ loc: [...loc], msg, type });
+  }
+
+  get full(): boolean {
+    return this.list.length >= MAX_PROBLEMS;
+  }
+
+  /** Status 422 in the documented shape (specification section 2, "Validation error"). */
+  refusal(): Problem {
+    return new Problem(422, { detail: this.list });
+  }
+
+  /** Throws the refusal if there is anything. */
+  check(): void {
+    if (this.list.length > 0) throw this.refusal();
+  }
 }
 
-/** One entry of a 422: `loc` starts with `body`, `path` or `query`. */
-export function validationError(loc: (string | number)[], msg: string, type = "value_error"): ValidationError {
-  return { loc, msg, type };
+/** Status 422 for one thing that is wrong. */
+export function invalid(loc: JsonPath, msg: string, type = "value_error"): Problem {
+  return new Problem(422, { detail: [{ loc, msg, type }] });
 }
 
 /** What is said where something cannot be kept for want of room. */

@@ -135,16 +135,18 @@ describe.each([false, true])("who may call what, with callers without a key admi
 describe("a route", () => {
   it("without a role does not compile", () => {
     // @ts-expect-error -- the role is missing
-    const made: Route = route({ method: "GET", path: "/open", summary: "Open to all", handle: () => null });
+    const made: Route = route("GET /open", undefined, "Open to all", { handle: () => null });
     expect(made.role).toBeUndefined();
   });
 
   it("that reads what it does not name does not compile", () => {
-    const told = { method: "GET", path: "/a/{id}", role: "admin", summary: "", query: ["limit"] } as const;
+    const line = "GET /a/{id}";
+    const query = ["limit"] as const;
     // @ts-expect-error -- the query has another name
-    route({ ...told, handle: (call) => call.query("size") });
+    route(line, "admin", "", { query, handle: (call) => call.query("size") });
     // @ts-expect-error -- so has the part of the path
-    route({ ...told, handle: (call) => call.param("pair") });
-    expect(route({ ...told, handle: (call) => [call.query("limit"), call.param("id")] }).role).toBe("admin");
+    route(line, "admin", "", { query, handle: (call) => call.param("pair") });
+    const made = route(line, "admin", "", { query, handle: (call) => [call.query("limit"), call.param("id")] });
+    expect(made.role).toBe("admin");
   });
 });

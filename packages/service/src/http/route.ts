@@ -1,7 +1,8 @@
+import type { HonoRequest } from "hono";
 import type * as z from "zod/mini";
 import type { Caller, Role } from "../context.ts";
 import type { Slot } from "./admission.ts";
-import { type Bounds, wholeNumber } from "./whole-number.ts";
+import { invalid } from "./problem.ts";
 
 /**
  * The least a caller must be. `anyone`: no key is looked at; `caller`: whoever the service admits, also without a key
@@ -33,12 +34,8 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
 
 type BodyOf<Body> = Body extends NamedModel ? z.output<Body[keyof Body]> : undefined;
 
-/** What every route says of itself: the app obeys it, the description tells it. */
+/** What a route may tell of itself: the app obeys it, the description tells it. */
 interface Told {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  readonly role: RouteRole;
-  /** A few words for the description. */
-  readonly summary: string;
   /** The parameters it reads of the query. */
   readonly query?: readonly string[];
   /** A JSON body that is checked before the handler sees it. */
@@ -51,8 +48,6 @@ interface Told {
 }
 
 interface Definition<Path extends string, Query extends string, Body extends NamedModel | undefined> extends Told {
-  /** With `{name}` for one part, `{+name}` for all that follows, slashes too. */
-  readonly path: Path;
   readonly query?: readonly Query[];
   readonly body?: Body;
   /** Runs before the body is read: refuses, or takes a place that is given back at the end. */
@@ -61,26 +56,43 @@ interface Definition<Path extends string, Query extends string, Body extends Nam
   readonly handle: (call: Call<Query, ParamsOf<Path>>, body: BodyOf<Body>) => unknown;
 }
 
-/** Reads a request's body as a model says it must be. */
-export type ReadBody = (model: z.ZodMiniType) => Promise<unknown>;
-
 /** One line of the service's table of routes. */
 export interface Route extends Told {
+  readonly method: string;
+  /** As it is described, such as `/persona/{id}`. */
   readonly path: string;
-  /** Answers a caller who may call it. */
-  answer(call: Call, read: ReadBody): Promise<Response>;
+  /** As the router knows it. */
+  readonly pattern: string;
+  readonly role: RouteRole;
+  readonly summary: string;
+  /** Answers a caller who may call it; `read` reads the request's body as a model says it must be. */
+  answer(call: Call, read: (model: z.ZodMiniType) => Promise<unknown>): Promise<Response>;
 }
 
-/** A route. Whoever writes one says who may call it: without a role it does not compile. */
+/**
+ * A route. Whoever writes one says who may call it: without a role it does not compile.
+ * @param line method and path, with `{name}` for one part, `{+name}` for all that follows, slashes too
+ * @param summary a few words for the description
+ */
 export function route<
   const Path extends string,
   const Query extends string = never,
   Body extends NamedModel | undefined = undefined,
->({ before, handle, ...told }: Definition<Path, Query, Body>): Route {
-  const named: NamedModel = told.body ?? {};
-  const [model] = Object.values(named);
+>(
+  line: `${"GET" | "POST" | "PUT" | "DELETE"} ${Path}`,
+  role: RouteRole,
+  summary: string,
+  { before, handle, ...told }: Definition<Path, Query, Body>,
+): Route {
+  const [method = "", path = ""] = line.split(" ");
+  const [model] = Object.values<z.ZodMiniType>(told.body ?? {});
   return {
     ...told,
+    method,
+    path: path.replace("{+", "{"),
+    pattern: path.replace(/\{\+(\w+)\}/g, ":$1{[\\s\\S]+}").replace(/\/\{(\w+)\}/g, "/:$1"),
+    role,
+    summary,
     async answer(call, read) {
       const leave = await before?.(call);
       try {
@@ -95,24 +107,8 @@ export function route<
   };
 }
 
-/** What the router calls a path, and what the description does. */
-export function pathsOf({ path }: Pick<Route, "path">): { router: string; described: string } {
-  return {
-    router: path.replace(/\{\+(\w+)\}/g, ":$1{[\\s\\S]+}").replace(/\/\{(\w+)\}/g, "/:$1"),
-    described: path.replace("{+", "{"),
-  };
-}
-
-/** The parts of a router's request a call is made of. */
-interface RouterRequest {
-  readonly raw: Request;
-  param(name: string): string | undefined;
-  query(name: string): string | undefined;
-  queries(name: string): string[] | undefined;
-}
-
 /** A request as a handler sees it. */
-export function callOf(caller: Caller, request: RouterRequest): Call {
+export function callOf(caller: Caller, request: HonoRequest): Call {
   return {
     caller,
     request: request.raw,
@@ -122,4 +118,20 @@ export function callOf(caller: Caller, request: RouterRequest): Call {
     queries: (name) => request.queries(name) ?? [],
     queryNumber: (name, bounds) => wholeNumber(request.query(name), ["query", name], bounds),
   };
+}
+
+/** Bounds of a number in a path or query. */
+interface Bounds {
+  /** Taken when the text is absent; without it, absence is a 422. */
+  usual?: number;
+  most?: number;
+}
+
+/** A whole number from 0, of a path or query; a 422 that tells where it is not one. */
+export function wholeNumber(text: string | undefined, loc: string[], { usual, most }: Bounds = {}): number {
+  if (text === undefined && usual !== undefined) return usual;
+  const value = text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
+  const limit = most === undefined ? "" : ` up to ${most}`;
+  throw invalid(loc, `Input should be a whole number${limit}`, "int_parsing");
 }

@@ -11,7 +11,7 @@ import { turnOf } from "../http/authorize.ts";
 import { type Route, route } from "../http/route.ts";
 import { orderOf } from "../answer/order.ts";
 import { serverMade, type WirePacket } from "../answer/packets.ts";
-import { type Run, startRun } from "../answer/run.ts";
+import { Run } from "../answer/run.ts";
 import { Runs } from "../answer/runs.ts";
 import type { ServiceContext } from "../context.ts";
 import { ChatBudgets } from "../http/limits.ts";
@@ -31,11 +31,7 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
     if (!isOutOfSpace(error)) throw error;
   }
   return [
-    route({
-      method: "POST",
-      path: "/chat/send-chat-message",
-      role: "caller",
-      summary: "Send a chat message and get its answer, streamed or whole",
+    route("POST /chat/send-chat-message", "caller", "Send a chat message and get its answer, streamed or whole", {
       body: { SendMessageRequest },
       reply: { ChatFullResponse },
       events: { Packet },
@@ -43,9 +39,9 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
       handle: async ({ caller, request: { signal } }, sent) => {
         const leave = await context.questions.enter(turnOf(caller), signal);
         try {
-          const run = startRun(context, runs, orderOf(context, caller, sent));
+          const run = new Run(context, runs, orderOf(context, caller, sent));
           if (signal.aborted) run.abandon();
-          signal.addEventListener("abort", run.abandon, { once: true });
+          signal.addEventListener("abort", () => run.abandon(), { once: true });
           if (sent.stream) return eventStream(context, run, leave);
           return await fullResponse(run).finally(leave);
         } catch (error) {
@@ -54,11 +50,7 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
         }
       },
     }),
-    route({
-      method: "GET",
-      path: "/admin/origins",
-      role: "admin",
-      summary: "How many messages came from where",
+    route("GET /admin/origins", "admin", "How many messages came from where", {
       handle: () => ({ origins: countOrigins(context.db) }),
     }),
     ...sessionRoutes(context, runs),
@@ -69,8 +61,8 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
 const Packet = z.union([SessionPacket, MessageIdsPacket, PlacedPacket, ErrorPacket]);
 
 async function fullResponse(run: Run): Promise<Response> {
-  for await (const emission of run.packets) void emission;
-  const failure = run.failure();
+  for await (const emission of run.packets()) void emission;
+  const { failure } = run;
   // No answer is never told as one. What nobody foresaw is told as deployed servers tell it: in `error_msg`.
   const isForeseen = failure !== undefined && failure.body["error_code"] !== "INTERNAL_ERROR";
   if (isForeseen && run.fold.text.trim() === "") throw failure;
@@ -89,16 +81,24 @@ function eventStream(context: ServiceContext, run: Run, ended: () => void): Resp
     open = false;
     clearTimeout(timer);
   };
+  const pump = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const send = (packet: WirePacket): void => {
+      if (!open) return;
+      controller.enqueue(encoder.encode(`data: ${JSON.stringify(packet)}\n\n`));
+      timer?.refresh();
+    };
+    timer = setTimeout(() => send(HEARTBEAT), context.settings.heartbeatMs);
+    try {
+      for await (const { packet } of run.packets()) send(packet);
+    } finally {
+      // Whatever happens, nobody is left waiting for the end.
+      ended();
+      if (open) controller.close();
+      end();
+    }
+  };
   const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const send = (packet: WirePacket) => {
-        if (!open) return;
-        controller.enqueue(encoder.encode(`data: ${JSON.stringify(packet)}\n\n`));
-        timer?.refresh();
-      };
-      timer = setTimeout(() => send(HEARTBEAT), context.settings.heartbeatMs);
-      context.keepOpen(pump(run, send, () => controller.close(), end));
-    },
+    start: (controller) => context.keepOpen(pump(controller)),
     cancel() {
       end();
       run.abandon();
@@ -112,17 +112,6 @@ function eventStream(context: ServiceContext, run: Run, ended: () => void): Resp
       "X-Accel-Buffering": "no",
     },
   });
-
-  async function pump(source: Run, send: (packet: WirePacket) => void, close: () => void, finish: () => void) {
-    try {
-      for await (const { packet } of source.packets) send(packet);
-    } finally {
-      // Whatever happens, nobody is left waiting for the end.
-      ended();
-      if (open) close();
-      finish();
-    }
-  }
 }
 
 const HEARTBEAT = serverMade(0, { type: "chat_heartbeat" }).packet;

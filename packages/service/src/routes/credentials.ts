@@ -15,37 +15,27 @@ import {
 } from "../store/connectors.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
 
-const PAGE_SIZE = { usual: 100, most: 1_000 };
-
 /** The credential swap of the specification, and the listings a person needs to choose what to swap. */
 export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
   return [
-    route({
-      method: "PUT",
-      path: "/manage/admin/credential/swap",
-      role: "admin",
-      summary: "Replace the credential used by a connector",
+    route("PUT /manage/admin/credential/swap", "admin", "Replace the credential used by a connector", {
       body: { CredentialSwapRequest },
       reply: { CredentialSwapResponse },
       // access_type is demanded by deployed servers for a probe of the external system; here there is nothing to probe.
       handle: (_, { connector_id, new_credential_id }) => {
-        refuseUnfit(() => swapCredential(db, connector_id, new_credential_id));
+        try {
+          swapCredential(db, connector_id, new_credential_id);
+        } catch (error) {
+          // What the store refuses it says in plain words.
+          if (error instanceof ConnectorError) throw refusal(400, "CREDENTIAL_SWAP_REFUSED", error.message);
+          throw error;
+        }
         return { success: true, message: "Credential swapped successfully", data: null };
       },
     }),
-    route({
-      method: "GET",
-      path: "/manage/admin/credential",
-      role: "admin",
-      summary: "Credentials",
-      handle: () => listCredentials(db),
-    }),
-    route({
-      method: "GET",
-      path: "/manage/admin/connector/status",
-      // Whoever may ingest must be able to see into what, and what became of it.
-      role: "editor",
-      summary: "Connector/credential pairs and their documents",
+    route("GET /manage/admin/credential", "admin", "Credentials", { handle: () => listCredentials(db) }),
+    // Whoever may ingest must be able to see into what, and what became of it.
+    route("GET /manage/admin/connector/status", "editor", "Connector/credential pairs and their documents", {
       handle: ({ caller }) => {
         const counts = countDocuments(db);
         const visible = visiblePairs(db, caller);
@@ -53,27 +43,28 @@ export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
         return pairs.map((pair) => ({ ...pairOnWire(pair), documents: counts.get(pair.id) ?? NO_DOCUMENTS }));
       },
     }),
-    route({
-      method: "GET",
-      path: "/manage/admin/cc-pair/{id}",
-      role: "editor",
-      summary: "One pair: how many documents are pending, indexed or failed, and why",
-      query: ["page_num", "page_size"],
-      handle: (call) => {
-        const id = call.paramNumber("id");
-        const number = call.queryNumber("page_num", { usual: 0 });
-        const size = call.queryNumber("page_size", PAGE_SIZE);
-        const pair = findPair(db, id);
-        if (pair === undefined || !seesEvery(visiblePairs(db, call.caller), [id]))
-          throw refusal(404, "CONNECTOR_NOT_FOUND", `There is no connector/credential pair ${id}.`);
-        return {
-          ...pairOnWire(pair),
-          id: pair.id,
-          documents: countDocuments(db).get(id) ?? NO_DOCUMENTS,
-          document_list: pairDocuments(db, id, { number, size }),
-        };
+    route(
+      "GET /manage/admin/cc-pair/{id}",
+      "editor",
+      "One pair: how many documents are pending, indexed or failed, and why",
+      {
+        query: ["page_num", "page_size"],
+        handle: (call) => {
+          const id = call.paramNumber("id");
+          const number = call.queryNumber("page_num", { usual: 0 });
+          const size = call.queryNumber("page_size", { usual: 100, most: 1_000 });
+          const pair = findPair(db, id);
+          if (pair === undefined || !seesEvery(visiblePairs(db, call.caller), [id]))
+            throw refusal(404, "CONNECTOR_NOT_FOUND", `There is no connector/credential pair ${id}.`);
+          return {
+            ...pairOnWire(pair),
+            id: pair.id,
+            documents: countDocuments(db).get(id) ?? NO_DOCUMENTS,
+            document_list: pairDocuments(db, id, { number, size }),
+          };
+        },
       },
-    }),
+    ),
   ];
 }
 
@@ -82,14 +73,4 @@ const NO_DOCUMENTS = { pending: 0, indexed: 0, failed: 0 };
 /** A pair in the shape deployed servers list it (docs/wire.md, section 1.9). */
 function pairOnWire({ id, name, connector, credential, access }: Pair): Record<string, unknown> {
   return { cc_pair_id: id, name, connector, credential, access_type: access, groups: [] };
-}
-
-/** What the store refuses is a 400 with its own plain words. */
-function refuseUnfit(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof ConnectorError) throw refusal(400, "CREDENTIAL_SWAP_REFUSED", error.message);
-    throw error;
-  }
 }

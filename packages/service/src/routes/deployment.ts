@@ -3,37 +3,25 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { describeService } from "../http/openapi.ts";
 import { refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
-import { type DocumentSet, findPair, listDocumentSets } from "../store/connectors.ts";
+import { findPair, listDocumentSets } from "../store/connectors.ts";
 import type { StorageState } from "../store/sqlite/database.ts";
 import { instanceOf } from "../store/instance.ts";
-import { type Persona, findPersona, listPersonas, seesPersona } from "../store/personas.ts";
+import { type Persona, findPersona, listPersonas } from "../store/personas.ts";
 import { listTags } from "../store/tags.ts";
-import { type Tool, usableTools } from "../store/tools.ts";
+import { usableTools } from "../store/tools.ts";
 import { visiblePairs, visibleSets } from "../store/visibility.ts";
 
 /** What deployed servers tell whoever asks: that they are up, which version runs, and whether a key is needed. */
 export function openDeploymentRoutes({ db, settings }: ServiceContext): readonly Route[] {
   return [
-    route({
-      method: "GET",
-      path: "/health",
-      role: "anyone",
-      summary: "Whether the service is up",
+    route("GET /health", "anyone", "Whether the service is up", {
       // Up it is in every state: who looks for the service must find it, to read what is wrong with it.
       handle: () => ({ success: true, message: MESSAGES[db.state], data: null, state: db.state }),
     }),
-    route({
-      method: "GET",
-      path: "/version",
-      role: "anyone",
-      summary: "The version that runs",
+    route("GET /version", "anyone", "The version that runs", {
       handle: () => ({ backend_version: `threadlore-${VERSION}` }),
     }),
-    route({
-      method: "GET",
-      path: "/auth/type",
-      role: "anyone",
-      summary: "Whether callers without a key are admitted",
+    route("GET /auth/type", "anyone", "Whether callers without a key are admitted", {
       handle: () => ({
         anonymous_user_enabled: settings.anonymous,
         password_auth_enabled: false,
@@ -57,56 +45,38 @@ const MESSAGES: Readonly<Record<StorageState, string>> = {
  * that a record of what was sent is not trusted over another database at the same address, and whether a model answers or
  * sources are quoted, so that nobody offers a question that cannot be answered.
  */
-export function deploymentRoutes({ db, model }: ServiceContext): readonly Route[] {
-  const shownTo = (caller: Caller): Shown => ({ tools: usableTools(db, caller), sets: visibleSets(db, caller) });
+export function deploymentRoutes(context: ServiceContext): readonly Route[] {
+  const { db, model } = context;
   return [
-    route({
-      method: "GET",
-      path: "/me",
-      role: "caller",
-      summary: "Who the key belongs to and what it may do",
+    route("GET /me", "caller", "Who the key belongs to and what it may do", {
       handle: ({ caller }) => {
         return { ...whoIs(caller), instance: instanceOf(db), answered_by: model === undefined ? "quotes" : "model" };
       },
     }),
-    route({
-      method: "GET",
-      path: "/persona",
-      role: "caller",
-      summary: "Personas a session can be created with",
+    route("GET /persona", "caller", "Personas a session can be created with", {
       handle: ({ caller }) => {
-        const personas = listPersonas(db).filter((persona) => seesPersona(db, caller, persona));
-        return personas.map((persona) => personaOnWire(persona, shownTo(caller)));
+        return listPersonas(db, caller).map((persona) => personaOnWire(context, caller, persona));
       },
     }),
-    route({
-      method: "GET",
-      path: "/persona/{id}",
-      role: "caller",
-      summary: "One persona",
+    route("GET /persona/{id}", "caller", "One persona", {
       handle: (call) => {
         const id = call.paramNumber("id");
-        const persona = findPersona(db, id);
-        if (persona === undefined || !seesPersona(db, call.caller, persona))
-          throw refusal(404, "PERSONA_NOT_FOUND", `There is no persona ${id}.`);
-        return personaOnWire(persona, shownTo(call.caller));
+        const persona = findPersona(db, call.caller, id);
+        if (persona === undefined) throw refusal(404, "PERSONA_NOT_FOUND", `There is no persona ${id}.`);
+        return personaOnWire(context, call.caller, persona);
       },
     }),
-    route({
-      method: "GET",
-      path: "/manage/document-set",
-      role: "caller",
-      summary: "Document sets the caller may see",
+    route("GET /manage/document-set", "caller", "Document sets the caller may see", {
       handle: ({ caller: { documentSets } }) => {
         const visible = listDocumentSets(db).filter(({ name }) => documentSets === null || documentSets.includes(name));
-        return visible.map((set) => documentSetOnWire(set, (id) => findPair(db, id)?.access === "public"));
+        return visible.map(({ pairs, ...set }) => ({
+          ...set,
+          cc_pair_summaries: pairs,
+          is_public: pairs.every(({ id }) => findPair(db, id)?.access === "public"),
+        }));
       },
     }),
-    route({
-      method: "GET",
-      path: "/query/valid-tags",
-      role: "caller",
-      summary: "Tags of documents the caller may see",
+    route("GET /query/valid-tags", "caller", "Tags of documents the caller may see", {
       query: ["match_pattern", "sources", "limit"],
       handle: (call) => {
         const limit = call.queryNumber("limit", { usual: 100, most: 1_000 });
@@ -121,11 +91,7 @@ export function deploymentRoutes({ db, model }: ServiceContext): readonly Route[
 
 /** The description of these routes, and of itself. */
 export function descriptionRoute(others: readonly Route[]): Route {
-  const itself: Route = route({
-    method: "GET",
-    path: "/openapi.json",
-    role: "caller",
-    summary: "This description",
+  const itself: Route = route("GET /openapi.json", "caller", "This description", {
     handle: () => describeService([...others, itself], VERSION),
   });
   return itself;
@@ -161,19 +127,15 @@ function whoIs({ user, role, groups }: Caller): Record<string, unknown> {
 }
 
 /** What of a persona a caller may know. */
-interface Shown {
-  readonly tools: readonly Tool[];
-  readonly sets: ReadonlySet<string>;
-}
-
-function personaOnWire(persona: Persona, { tools, sets }: Shown): Record<string, unknown> {
+function personaOnWire({ db }: ServiceContext, caller: Caller, persona: Persona): Record<string, unknown> {
+  const visible = visibleSets(db, caller);
   return {
     id: persona.id,
     name: persona.name,
     description: persona.description,
-    tools: tools.map(({ id, name, description }) => ({ id, name, description })),
+    tools: usableTools(db, caller).map(({ id, name, description }) => ({ id, name, description })),
     starter_messages: [],
-    document_sets: persona.documentSets.filter((name) => sets.has(name)).map((name) => ({ name })),
+    document_sets: persona.documentSets.filter((name) => visible.has(name)).map((name) => ({ name })),
     knowledge_sources: [],
     is_public: true,
     is_listed: true,
@@ -181,15 +143,5 @@ function personaOnWire(persona: Persona, { tools, sets }: Shown): Record<string,
     display_priority: null,
     labels: [],
     owner: null,
-  };
-}
-
-function documentSetOnWire(set: DocumentSet, isPublic: (pairId: number) => boolean): Record<string, unknown> {
-  return {
-    id: set.id,
-    name: set.name,
-    description: set.description,
-    cc_pair_summaries: set.pairs,
-    is_public: set.pairs.every((pair) => isPublic(pair.id)),
   };
 }

@@ -2,17 +2,10 @@ import { randomUUID } from "node:crypto";
 import { type Place, ReadingError } from "@threadlore/files/child";
 import { bytesOfBody } from "../http/body.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, noRoom, type Problem, refusal, validationError } from "../http/problem.ts";
+import { invalid, noRoom, type Problem, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
-import type { FormFile } from "../upload/multipart.ts";
 import { addFile, addPieces, dropLoosePieces, PIECE, type StoredFile } from "../store/files.ts";
 import { filesOfUpload, MAX_FILES, readUpload, type UploadReading } from "../upload/upload.ts";
-
-/** A file that was not kept, and why. */
-interface Rejection {
-  readonly file_name: string;
-  readonly reason: string;
-}
 
 /**
  * Uploads, in both forms seen in the world: the specified path answers a bare list and refuses the whole form when
@@ -21,11 +14,7 @@ interface Rejection {
 export function fileRoutes(context: ServiceContext): readonly Route[] {
   dropPieces(context);
   return [
-    route({
-      method: "POST",
-      path: "/user/file/upload",
-      role: "ordinary",
-      summary: "Store files: all of them or none",
+    route("POST /user/file/upload", "ordinary", "Store files: all of them or none", {
       rawBody: "files",
       handle: async ({ caller, request }) => {
         const { kept, rejected } = await keepFiles(context, caller, request, "all or none");
@@ -34,11 +23,7 @@ export function fileRoutes(context: ServiceContext): readonly Route[] {
         return kept.map(snapshotOf);
       },
     }),
-    route({
-      method: "POST",
-      path: "/user/projects/file/upload",
-      role: "ordinary",
-      summary: "Store files, and tell which were refused",
+    route("POST /user/projects/file/upload", "ordinary", "Store files, and tell which were refused", {
       rawBody: "files",
       handle: async ({ caller, request }) => {
         const { kept, rejected } = await keepFiles(context, caller, request, "what can be");
@@ -53,14 +38,14 @@ async function keepFiles(
   caller: Caller,
   request: Request,
   keep: "all or none" | "what can be",
-): Promise<{ kept: StoredFile[]; rejected: Rejection[] }> {
+) {
   const { db, now, questions } = context;
   const place = placeFor(context, caller, request);
   const reading: UploadReading = { place, signal: request.signal };
   /** Files of which pieces may be written. */
   const begun: string[] = [];
   try {
-    const rejected: Rejection[] = [];
+    const rejected: { file_name: string; reason: string }[] = [];
     const accepted: { file: StoredFile; bytes: Uint8Array }[] = [];
     const body = await bytesOfBody(request);
     for (const sent of await formFiles(body, request, reading)) {
@@ -126,11 +111,7 @@ function placeFor({ readers, settings }: ServiceContext, caller: Caller, request
   }
 }
 
-async function formFiles(
-  body: Uint8Array<ArrayBuffer>,
-  request: Request,
-  reading: UploadReading,
-): Promise<readonly FormFile[]> {
+async function formFiles(body: Uint8Array<ArrayBuffer>, request: Request, reading: UploadReading) {
   const found = await filesOfUpload(body, request.headers.get("content-type") ?? "", reading).catch(
     (error: unknown) => {
       // A form has nothing that takes memory or time: its reader was ended from outside.
@@ -140,9 +121,9 @@ async function formFiles(
   );
   if ("wrong" in found) {
     if (found.wrong === "too many") throw tooManyFiles();
-    throw invalid(validationError(["body"], "The body is not a multipart form", "multipart_invalid"));
+    throw invalid(["body"], "The body is not a multipart form", "multipart_invalid");
   }
-  if (found.files.length === 0) throw invalid(validationError(["body", "files"], "Field required", "missing"));
+  if (found.files.length === 0) throw invalid(["body", "files"], "Field required", "missing");
   if (found.files.length > MAX_FILES) throw tooManyFiles();
   return found.files;
 }
@@ -153,7 +134,7 @@ function interrupted(): Problem {
 }
 
 function tooManyFiles(): Problem {
-  return invalid(validationError(["body", "files"], `Send at most ${MAX_FILES} files at once`, "too_long"));
+  return invalid(["body", "files"], `Send at most ${MAX_FILES} files at once`, "too_long");
 }
 
 /**

@@ -4,9 +4,17 @@ import { addConnector, addCredential, addPair } from "../store/connectors.ts";
 import { addKey } from "../http/keys.ts";
 import { Database } from "../store/sqlite/database.ts";
 import { addFile } from "../store/files.ts";
-import { findDocument, pairsOfDocument, type StoredDocument } from "../store/documents.ts";
+import { pairsOfDocument } from "../store/documents.ts";
 import { type Passage, search } from "../search/query.ts";
-import { inProcess, type OpenService, OWNER_KEY, type Reply, temporaryFolder } from "../service.harness.ts";
+import {
+  findDocument,
+  inProcess,
+  type OpenService,
+  OWNER_KEY,
+  type Reply,
+  temporaryFolder,
+  type WholeDocument,
+} from "../service.harness.ts";
 
 const reader: Caller = { user: "reader", role: "ordinary", groups: [], documentSets: null };
 const cleanups: (() => unknown)[] = [];
@@ -38,7 +46,7 @@ function send(fields: Record<string, unknown>, pair?: unknown): Promise<Reply> {
   return api.call("POST", "/service-api/ingestion", { document: { ...least, ...fields }, cc_pair_id: pair });
 }
 
-async function stored(fields: Record<string, unknown>): Promise<StoredDocument | undefined> {
+async function stored(fields: Record<string, unknown>): Promise<WholeDocument | undefined> {
   const reply = await send(fields);
   expect(reply.text).toContain("document_id");
   return findDocument(db, (reply.body as { document_id: string }).document_id);

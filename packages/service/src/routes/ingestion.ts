@@ -3,14 +3,13 @@ import { type IngestionDocument, IngestionRequest, IngestionResponse, parseMomen
 import { ingestionAdmission } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, type Problem, refusal, validationError } from "../http/problem.ts";
-import { type Route, route } from "../http/route.ts";
+import { invalid, type JsonPath, Problems, refusal } from "../http/problem.ts";
+import { type Route, route, wholeNumber } from "../http/route.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
 import { isUsableImage } from "../store/files.ts";
 import { GroupCommit } from "../store/sqlite/group-commit.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
-import { wholeNumber } from "../http/whole-number.ts";
 
 /** Ingestion (specification section 4), and the listing and deletion deployed servers have beside it. */
 export function ingestionRoutes(context: ServiceContext): readonly Route[] {
@@ -18,11 +17,7 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
   const together = new GroupCommit(db);
   const admission = ingestionAdmission(context.closing);
   return [
-    route({
-      method: "POST",
-      path: "/service-api/ingestion",
-      role: "editor",
-      summary: "Submit a document for indexing",
+    route("POST /service-api/ingestion", "editor", "Submit a document for indexing", {
       body: { IngestionRequest },
       reply: { IngestionResponse },
       before: ({ caller, request }) => admission.enter(turnOf(caller), request.signal),
@@ -32,29 +27,17 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
         return accepted;
       },
     }),
-    route({
-      method: "GET",
-      path: "/service-api/ingestion",
-      role: "editor",
-      summary: "Documents that were ingested",
+    route("GET /service-api/ingestion", "editor", "Documents that were ingested", {
       handle: ({ caller }) => listDocuments(db, visiblePairs(db, caller)),
     }),
-    route({
-      method: "GET",
-      path: "/service-api/connector-docs/{pair}",
-      role: "editor",
-      summary: "Documents of one pair",
+    route("GET /service-api/connector-docs/{pair}", "editor", "Documents of one pair", {
       handle: (call) => {
         const pair = writablePair(context, call.caller, call.paramNumber("pair", "cc_pair_id"));
         return listDocuments(db, [pair.id]);
       },
     }),
-    route({
-      method: "DELETE",
-      // The id is everything after the prefix: it may hold slashes, encoded or not.
-      path: "/service-api/ingestion/{+document_id}",
-      role: "editor",
-      summary: "Delete a document",
+    // The id is everything after the prefix: it may hold slashes, encoded or not.
+    route("DELETE /service-api/ingestion/{+document_id}", "editor", "Delete a document", {
       query: ["cc_pair_id"],
       handle: async (call) => {
         const id = idOfPath(call.request.url, "/service-api/ingestion/");
@@ -66,30 +49,20 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
   ];
 }
 
-/** What ingestion answers: the two fields of deployed servers, where the document went, and what becomes of it. */
-interface Accepted {
-  readonly document_id: string;
-  readonly already_existed: boolean;
-  /** It is on the disk, and indexed from a queue that survives: nobody has to look whether it arrived. */
-  readonly indexing: "queued";
-  readonly cc_pair_id: number;
-  readonly access_type: Pair["access"];
-}
-
-function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument, pairId: number): Accepted {
+/** Stores a document; answers with the two fields of deployed servers, where it went, and what becomes of it. */
+function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument, pairId: number) {
   const { db, now } = context;
   const pair = writablePair(context, caller, pairId);
   const document = { ...wellFormed(sent), id: "" };
   document.id = sent.id ? sent.id.toWellFormed() : derivedId(document);
-  checkMetadata(document);
-  checkOwners(document);
-  checkTexts(document);
-  checkImages(context, caller, document);
+  checkCounts(document);
+  checkSections(context, caller, document);
   const updatedAt = parseMoment(document.doc_updated_at ?? "") ?? now();
   const existed = upsertDocument(db, document, pair.id, updatedAt);
   return {
     document_id: document.id,
     already_existed: existed,
+    // It is on the disk, and indexed from a queue that survives: nobody has to look whether it arrived.
     indexing: "queued",
     cc_pair_id: pair.id,
     access_type: pair.access,
@@ -99,8 +72,12 @@ function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument
 /** The pair, if there is one the caller may write to. */
 function writablePair({ db }: ServiceContext, caller: Caller, id: number): Pair {
   const pair = findPair(db, id);
-  if (pair === undefined || !seesEvery(visiblePairs(db, caller), [pair.id])) throw unknownPair(id);
-  return pair;
+  if (pair !== undefined && seesEvery(visiblePairs(db, caller), [pair.id])) return pair;
+  throw refusal(
+    404,
+    "CONNECTOR_NOT_FOUND",
+    `There is no pair ${id} that your key may use. Give the id of one that \`threadlore pair list\` shows, or leave cc_pair_id out.`,
+  );
 }
 
 /**
@@ -108,12 +85,7 @@ function writablePair({ db }: ServiceContext, caller: Caller, id: number): Pair 
  * pair. Where several pairs have one, the caller says which: they may be different documents.
  * @param of a pair's number, or "all"
  */
-function pairsToDeleteFrom(
-  { db }: ServiceContext,
-  caller: Caller,
-  id: string,
-  of: string | undefined,
-): (number | null)[] {
+function pairsToDeleteFrom({ db }: ServiceContext, caller: Caller, id: string, of: string | undefined) {
   const visible = visiblePairs(db, caller);
   const wanted = of === undefined || of === "all" ? undefined : wholeNumber(of, ["query", "cc_pair_id"]);
   const pairs = pairsOfDocument(db, id).filter(
@@ -133,58 +105,40 @@ function pairsToDeleteFrom(
   return pairs;
 }
 
-function unknownPair(id: number): Problem {
-  return refusal(
-    404,
-    "CONNECTOR_NOT_FOUND",
-    `There is no pair ${id} that your key may use. Give the id of one that \`threadlore pair list\` shows, or leave cc_pair_id out.`,
-  );
-}
-
-/** Keys and values of one document's metadata; each value becomes a tag. */
+/** Keys and values of one document's metadata, each of which becomes a tag, and people answerable for it, of each kind. */
 const MAX_METADATA = 1_000;
-
-function checkMetadata({ metadata }: IngestionDocument): void {
-  const count = Object.values(metadata).flat().length;
-  if (Math.max(count, Object.keys(metadata).length) <= MAX_METADATA) return;
-  const msg = `Send at most ${MAX_METADATA} entries of metadata with one document`;
-  throw invalid(validationError(["body", "document", "metadata"], msg, "too_long"));
-}
-
-/** People answerable for one document, of each kind. */
 const MAX_OWNERS = 1_000;
 
-function checkOwners(document: IngestionDocument): void {
+function checkCounts(document: IngestionDocument): void {
+  const { metadata } = document;
+  const entries = Math.max(Object.values(metadata).flat().length, Object.keys(metadata).length);
+  if (entries > MAX_METADATA) {
+    const msg = `Send at most ${MAX_METADATA} entries of metadata with one document`;
+    throw invalid(["body", "document", "metadata"], msg, "too_long");
+  }
   for (const field of ["primary_owners", "secondary_owners"] as const) {
     if ((document[field]?.length ?? 0) <= MAX_OWNERS) continue;
     const msg = `Name at most ${MAX_OWNERS} owners of one document here`;
-    throw invalid(validationError(["body", "document", field], msg, "too_long"));
+    throw invalid(["body", "document", field], msg, "too_long");
   }
 }
 
-/** Only an image may stand for a text here: there are no uploaded tables, and an image without an id is none. */
-function checkTexts({ sections }: IngestionDocument): void {
-  const empty = sections.flatMap(({ text, image_file_id }, index) => (text == null && !image_file_id ? [index] : []));
-  if (empty.length === 0) return;
-  const field = (index: number) => ["body", "document", "sections", index, "text"];
-  throw invalid(empty.slice(0, 20).map((index) => validationError(field(index), "Field required", "missing")));
-}
-
-/** An image must have been uploaded first (specification section 4, ingestion rule 3). */
-function checkImages({ db }: ServiceContext, caller: Caller, { sections }: IngestionDocument): void {
-  const missing = sections.flatMap(({ image_file_id }, index) =>
-    image_file_id == null || isUsableImage(db, caller, image_file_id) ? [] : [index],
-  );
-  if (missing.length === 0) return;
-  throw invalid(
-    missing.map((index) =>
-      validationError(
-        ["body", "document", "sections", index, "image_file_id"],
-        "There is no uploaded image with this id; send it to POST /user/file/upload first",
-        "image_not_found",
-      ),
-    ),
-  );
+/**
+ * Only an image may stand for a text here: there are no uploaded tables, and an image without an id is none. An image must
+ * have been uploaded first (specification section 4, ingestion rule 3).
+ */
+function checkSections({ db }: ServiceContext, caller: Caller, { sections }: IngestionDocument): void {
+  const texts = new Problems();
+  const images = new Problems();
+  for (const [index, { text, image_file_id: image }] of sections.entries()) {
+    const at = (field: string): JsonPath => ["body", "document", "sections", index, field];
+    if (text == null && !image) texts.add(at("text"), "Field required", "missing");
+    if (image == null || images.full || isUsableImage(db, caller, image)) continue;
+    const msg = "There is no uploaded image with this id; send it to POST /user/file/upload first";
+    images.add(at("image_file_id"), msg, "image_not_found");
+  }
+  texts.check();
+  images.check();
 }
 
 /**
@@ -214,6 +168,6 @@ function idOfPath(url: string, prefix: string): string {
   try {
     return decodeURIComponent(new URL(url).pathname.slice(prefix.length));
   } catch {
-    throw invalid(validationError(["path", "document_id"], "The id is not percent-encoded UTF-8", "value_error"));
+    throw invalid(["path", "document_id"], "The id is not percent-encoded UTF-8", "value_error");
   }
 }

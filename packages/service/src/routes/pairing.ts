@@ -16,11 +16,7 @@ const PairingRequest = z.object({ code: z.string() });
 export function pairingRoutes(context: ServiceContext): readonly Route[] {
   const { db, now, log } = context;
   return [
-    route({
-      method: "POST",
-      path: "/pairing",
-      role: "anyone",
-      summary: "Give a browser extension a key of its own, for the code the terminal shows",
+    route("POST /pairing", "anyone", "Give a browser extension a key of its own, for the code the terminal shows", {
       before: ({ request }) => void extensionOrigin(request),
       body: { PairingRequest },
       handle: ({ request }, { code }) => {

@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 import { ownerOf, ownSession } from "../answer/order.ts";
 import type { Runs } from "../answer/runs.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, refusal, validationError } from "../http/problem.ts";
+import { invalid, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
-import { findPersona, seesPersona } from "../store/personas.ts";
+import { findPersona } from "../store/personas.ts";
 import {
   createSession,
   deleteSession,
@@ -23,10 +23,7 @@ import {
 import { sendTranscript } from "./transcript.ts";
 
 /** Renaming a session. Without a name it gets the beginning of its first question. */
-const RenameRequest = z.object({
-  chat_session_id: z.string(),
-  name: z.optional(z.nullable(z.string())),
-});
+const RenameRequest = z.object({ chat_session_id: z.string(), name: z.optional(z.nullable(z.string())) });
 
 /** What a person thought of an answer: a thumb, words, or both. */
 const FeedbackRequest = z
@@ -39,10 +36,7 @@ const FeedbackRequest = z
   .check(
     z.refine(
       (feedback) => feedback.is_positive != null || (feedback.feedback_text ?? feedback.predefined_feedback) != null,
-      {
-        message: "Give is_positive or feedback_text",
-        path: ["is_positive"],
-      },
+      { message: "Give is_positive or feedback_text", path: ["is_positive"] },
     ),
   );
 
@@ -50,19 +44,11 @@ const FeedbackRequest = z
 export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Route[] {
   const { db } = context;
   return [
-    route({
-      method: "POST",
-      path: "/chat/create-chat-session",
-      role: "caller",
-      summary: "Create a session before its first message",
+    route("POST /chat/create-chat-session", "caller", "Create a session before its first message", {
       body: { ChatSessionCreationRequest },
       handle: ({ caller }, info) => ({ chat_session_id: newSession(context, caller, info), incognito: false }),
     }),
-    route({
-      method: "GET",
-      path: "/chat/get-user-chat-sessions",
-      role: "caller",
-      summary: "The caller's sessions, newest first",
+    route("GET /chat/get-user-chat-sessions", "caller", "The caller's sessions, newest first", {
       query: ["page_size", "before", "project_id", "only_non_project_chats"],
       handle: (call) => {
         const limit = Math.max(1, call.queryNumber("page_size", { usual: 50, most: 100 }));
@@ -77,18 +63,10 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
         return { sessions: found.slice(0, limit).map(sessionOnWire), has_more: found.length > limit };
       },
     }),
-    route({
-      method: "GET",
-      path: "/chat/get-chat-session/{id}",
-      role: "caller",
-      summary: "A session with everything said in it",
+    route("GET /chat/get-chat-session/{id}", "caller", "A session with everything said in it", {
       handle: (call) => sendTranscript(context, sessionOf(context, call.caller, call.param("id")), call.caller),
     }),
-    route({
-      method: "PUT",
-      path: "/chat/rename-chat-session",
-      role: "caller",
-      summary: "Name a session",
+    route("PUT /chat/rename-chat-session", "caller", "Name a session", {
       body: { RenameRequest },
       handle: ({ caller }, { chat_session_id: id, name }) => {
         const session = ownSession(context, caller, id);
@@ -97,11 +75,7 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
         return { new_name: newName };
       },
     }),
-    route({
-      method: "DELETE",
-      path: "/chat/delete-chat-session/{id}",
-      role: "caller",
-      summary: "Delete a session",
+    route("DELETE /chat/delete-chat-session/{id}", "caller", "Delete a session", {
       handle: (call) => {
         const session = sessionOf(context, call.caller, call.param("id"));
         runs.stop(session.id);
@@ -109,11 +83,7 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
         return null;
       },
     }),
-    route({
-      method: "POST",
-      path: "/chat/stop-chat-session/{id}",
-      role: "caller",
-      summary: "End the answer being written",
+    route("POST /chat/stop-chat-session/{id}", "caller", "End the answer being written", {
       handle: (call) => {
         runs.stop(sessionOf(context, call.caller, call.param("id")).id);
         return { message: "Chat session stopped" };
@@ -126,11 +96,7 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
 function feedbackRoutes(context: ServiceContext): readonly Route[] {
   const { db, now } = context;
   return [
-    route({
-      method: "POST",
-      path: "/chat/create-chat-message-feedback",
-      role: "ordinary",
-      summary: "Say what is thought of an answer",
+    route("POST /chat/create-chat-message-feedback", "ordinary", "Say what is thought of an answer", {
       body: { FeedbackRequest },
       handle: ({ caller }, { chat_message_id, is_positive, feedback_text, predefined_feedback }) => {
         const message = ownAnswer(context, caller, chat_message_id);
@@ -145,11 +111,7 @@ function feedbackRoutes(context: ServiceContext): readonly Route[] {
         return null;
       },
     }),
-    route({
-      method: "DELETE",
-      path: "/chat/remove-chat-message-feedback",
-      role: "ordinary",
-      summary: "Take feedback back",
+    route("DELETE /chat/remove-chat-message-feedback", "ordinary", "Take feedback back", {
       query: ["chat_message_id"],
       handle: (call) => {
         const message = ownAnswer(context, call.caller, call.queryNumber("chat_message_id"));
@@ -161,17 +123,12 @@ function feedbackRoutes(context: ServiceContext): readonly Route[] {
 }
 
 /** Makes a session, and says its id. */
-function newSession(
-  { db, now }: ServiceContext,
-  caller: Caller,
-  info: z.output<typeof ChatSessionCreationRequest>,
-): string {
+function newSession({ db, now }: ServiceContext, caller: Caller, info: z.output<typeof ChatSessionCreationRequest>) {
   if (info.incognito === true) {
-    throw invalid(validationError(["body", "incognito"], "This service keeps every session"));
+    throw invalid(["body", "incognito"], "This service keeps every session");
   }
-  const persona = findPersona(db, info.persona_id);
-  if (persona === undefined || !seesPersona(db, caller, persona)) {
-    throw invalid(validationError(["body", "persona_id"], `There is no persona ${info.persona_id}`));
+  if (findPersona(db, caller, info.persona_id) === undefined) {
+    throw invalid(["body", "persona_id"], `There is no persona ${info.persona_id}`);
   }
   const id = randomUUID();
   const { persona_id: personaId, description = null, project_id: projectId = null } = info;
@@ -181,7 +138,7 @@ function newSession(
 
 function sessionOf(context: ServiceContext, caller: Caller, id: string): Session {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
-    throw invalid(validationError(["path", "session_id"], "Input should be a UUID", "uuid_parsing"));
+    throw invalid(["path", "session_id"], "Input should be a UUID", "uuid_parsing");
   }
   return ownSession(context, caller, id);
 }
@@ -202,7 +159,7 @@ function beforeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const moment = parseMoment(text);
   if (moment === undefined) {
-    throw invalid(validationError(["query", "before"], "Input should be an ISO 8601 date-time", "datetime_parsing"));
+    throw invalid(["query", "before"], "Input should be an ISO 8601 date-time", "datetime_parsing");
   }
   return moment;
 }
@@ -210,12 +167,9 @@ function beforeOf(text: string | undefined): number | undefined {
 function titleOf(question: string): string {
   const first = question.replace(/\s+/g, " ").trim();
   if (first === "") return "New chat";
-  return first.length <= 60
-    ? first
-    : `${first
-        .slice(0, 60)
-        .replace(/\s+\S*$/, "")
-        .toWellFormed()}…`;
+  if (first.length <= 60) return first;
+  const whole = first.slice(0, 60).replace(/\s+\S*$/, "");
+  return `${whole.toWellFormed()}…`;
 }
 
 function sessionOnWire(session: Session): Record<string, unknown> {

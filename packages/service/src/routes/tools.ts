@@ -2,7 +2,7 @@ import { JsonObject, ToolValidationRequest, ToolValidationResponse } from "@thre
 import * as z from "zod/mini";
 import { bytesOfBody, textOfBody } from "../http/body.ts";
 import type { ServiceContext } from "../context.ts";
-import { invalid, refusal } from "../http/problem.ts";
+import { Problem, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
 import { addTool, SEARCH_TOOL, type Tool, usableTools } from "../store/tools.ts";
 import { methodsOf, validateToolBody } from "../tools/definition.ts";
@@ -17,40 +17,28 @@ const NewTool = z.object({
 /** The tool validation of the specification, and the tools a chat can name in `allowed_tool_ids`. */
 export function toolRoutes({ db }: ServiceContext): readonly Route[] {
   return [
-    route({
-      method: "POST",
-      path: "/admin/tool/custom/validate",
-      role: "admin",
-      summary: "Validate a custom tool definition and return its methods",
+    route("POST /admin/tool/custom/validate", "admin", "Validate a custom tool definition and return its methods", {
       rawBody: { ToolValidationRequest },
       reply: { ToolValidationResponse },
       handle: async ({ request }) => {
         // Text in, text out: parsing would move paths and statuses that look like numbers out of their written order.
         const outcome = validateToolBody(textOfBody(await bytesOfBody(request)));
-        if ("problems" in outcome) throw invalid(outcome.problems, 1_000);
+        if ("problems" in outcome) throw new Problem(422, { detail: outcome.problems });
         return new Response(outcome.body, { headers: { "content-type": "application/json" } });
       },
     }),
-    route({
-      method: "GET",
-      path: "/tool",
-      role: "caller",
-      summary: "Tools an answer can use",
+    route("GET /tool", "caller", "Tools an answer can use", {
       handle: ({ caller }) => {
         // A definition names hosts of the company's own; only who may add one needs to read it.
         const hidden = caller.role === "admin" ? {} : { definition: null };
         return usableTools(db, caller).map((tool) => ({ ...toolOnWire(tool), ...hidden }));
       },
     }),
-    route({
-      method: "POST",
-      path: "/admin/tool/custom",
-      role: "admin",
-      summary: "Add a custom tool whose definition is valid",
+    route("POST /admin/tool/custom", "admin", "Add a custom tool whose definition is valid", {
       body: { NewTool },
       handle: (_, { name, description, definition }) => {
         const derived = methodsOf(definition);
-        if ("problems" in derived) throw invalid(derived.problems, 1_000);
+        if ("problems" in derived) throw new Problem(422, { detail: derived.problems });
         const summaries = derived.methods.map((method) => method.summary).join(" ");
         const tool = { name, description: description ?? summaries, definition };
         const id = addTool(db, tool);

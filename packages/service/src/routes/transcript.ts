@@ -2,7 +2,7 @@ import { ownerOf } from "../answer/order.ts";
 import { placed, serverMade, type WirePacket } from "../answer/packets.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import type { Database } from "../store/sqlite/database.ts";
-import { findPersona, seesPersona } from "../store/personas.ts";
+import { findPersona } from "../store/personas.ts";
 import { feedbackOf, findSession, type Message, messagesAfter, type Session, treeOf } from "../store/sessions.ts";
 
 /**
@@ -61,12 +61,11 @@ function* transcriptOf({ db }: ServiceContext, session: Session, caller: Caller)
   for (const { id, parentId } of tree) if (parentId !== null) newestChild.set(parentId, id);
   const running = tree.findLast(({ isRunning }) => isRunning);
   const judged = feedbackOf(db, session.id, ownerOf(caller));
-  const persona = findPersona(db, session.personaId);
   const head = {
     chat_session_id: session.id,
     description: session.description ?? "",
     persona_id: session.personaId,
-    persona_name: persona !== undefined && seesPersona(db, caller, persona) ? persona.name : null,
+    persona_name: findPersona(db, caller, session.personaId)?.name ?? null,
   };
   const tail = {
     time_created: new Date(session.createdAt).toISOString(),

@@ -83,11 +83,7 @@ function* paragraphsOf(text: string): Generator<Piece, void> {
 }
 
 /** Fills passages with pieces up to `aim` characters; a piece that is longer by itself is split by `divide`. */
-function* pack(
-  pieces: Iterable<Piece>,
-  aim: number,
-  divide: (piece: string) => Iterable<string>,
-): Generator<string, void> {
+function* pack(pieces: Iterable<Piece>, aim: number, divide: (piece: string) => Iterable<string>) {
   let current = "";
   for (const { glue, text } of pieces) {
     const piece = text.trim();

@@ -2,77 +2,45 @@ import { setImmediate } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/sqlite/database.ts";
 import { keepVector, passagesWithoutVector, type Unembedded } from "../store/vectors.ts";
+import { type Background, type Pace, startBackground } from "./background.ts";
 import { EmbeddingError, type Embeddings } from "./embeddings.ts";
-
-/** Gives passages their vectors, in the background. Until then they are found by their words alone. */
-export interface Embedder {
-  /** Says that there are new passages. */
-  wake(): void;
-  /** Resolves when every passage has its vector, or when the model cannot be asked now (see `retryAfterMs`). */
-  drain(): Promise<void>;
-  /** Ends the running request; what is left is done after the next start. */
-  stop(): Promise<void>;
-}
 
 /** Passages sent with one request. */
 const AT_ONCE = 32;
 /** Longest wait for their vectors; small machines take a while. */
 const TIMEOUT_MS = 60_000;
 
-/** Starts with what an earlier run left. A server that fails is asked again after `retryAfterMs`, 30 s by default. */
+/**
+ * Gives passages their vectors, in the background. Until then they are found by their words alone. A server that fails is
+ * asked again after `retryAfterMs`, 30 s by default.
+ */
 export function startEmbedder(
   { db, log, embeddings }: { readonly db: Database; readonly log: Log; readonly embeddings: Embeddings },
   { retryAfterMs = 30_000 }: { readonly retryAfterMs?: number } = {},
-): Embedder {
-  let running: Promise<void> | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  const stopping = new AbortController();
-
-  const work = async (): Promise<void> => {
+): Background {
+  const work = async ({ stopping }: Pace): Promise<void> => {
     try {
       // Whatever else waits goes first.
       await setImmediate();
-      while (!stopping.signal.aborted) {
+      while (!stopping.aborted) {
         const passages = passagesWithoutVector(db, embeddings.model, AT_ONCE);
         if (passages.length === 0) return;
-        const vectors = await vectorsOf(embeddings, passages, stopping.signal);
+        const vectors = await vectorsOf(embeddings, passages, stopping);
         db.transaction(() => {
           for (const [passage, vector] of vectors) keepVector(db, embeddings.model, passage, vector);
         });
       }
     } catch (error) {
-      if (stopping.signal.aborted) return;
-      log.warn("the embedding model could not be asked", { cause: error });
-      retry = setTimeout(wake, retryAfterMs).unref();
-    } finally {
-      running = undefined;
+      // The running request ends with the service.
+      if (!stopping.aborted) throw error;
     }
   };
-  const wake = (): void => {
-    clearTimeout(retry);
-    if (!stopping.signal.aborted) running ??= work();
-  };
-  wake();
-  return {
-    wake,
-    async drain() {
-      wake();
-      await running;
-    },
-    async stop() {
-      stopping.abort();
-      clearTimeout(retry);
-      await running;
-    },
-  };
+  const failed = (cause: unknown) => log.warn("the embedding model could not be asked", { cause });
+  return startBackground(work, failed, retryAfterMs);
 }
 
 /** Where the model refuses a request, each passage is asked for alone; null: it refuses this one. */
-async function vectorsOf(
-  embeddings: Embeddings,
-  passages: readonly Unembedded[],
-  signal: AbortSignal,
-): Promise<Map<Unembedded, Float32Array | null>> {
+async function vectorsOf(embeddings: Embeddings, passages: readonly Unembedded[], signal: AbortSignal) {
   const embed = (some: readonly Unembedded[]): Promise<Float32Array[]> =>
     embeddings.embed(
       some.map(({ title, text }) => `${title}\n${text}`),

@@ -1,6 +1,5 @@
 import type { Database } from "../store/sqlite/database.ts";
-import type { Corpus } from "./corpus.ts";
-import type { Hit } from "./hit.ts";
+import type { Corpus, Hit } from "./corpus.ts";
 import { isStopWord, wordsOf } from "./terms.ts";
 
 /** Documents whose best passages are read, and words taken from them: what did best on two public test sets. */
@@ -16,26 +15,18 @@ const CANDIDATES = 30;
  * @param hits best first
  * @param corpus what words are rare or common in
  */
-export function feedbackTerms(
-  db: Database,
-  asked: readonly string[],
-  hits: readonly Hit[],
-  corpus: Corpus,
-): readonly string[] {
+export function feedbackTerms(db: Database, asked: readonly string[], hits: readonly Hit[], corpus: Corpus) {
   const { passages } = corpus;
   const best = new Map<number, number>();
   for (const { document, id } of hits) {
     if (!best.has(document)) best.set(document, id);
     if (best.size === READ) break;
   }
-  const rows = db.all(
-    "SELECT title, text FROM passages WHERE id IN (SELECT value FROM json_each(?))",
+  const texts = db.values<string>(
+    "SELECT title || ' ' || text FROM passages WHERE id IN (SELECT value FROM json_each(?))",
     JSON.stringify([...best.values()]),
   );
-  const shared = sharedWords(
-    rows.map((row) => `${String(row["title"])} ${String(row["text"])}`),
-    new Set(asked),
-  );
+  const shared = sharedWords(texts, new Set(asked));
   // A word in more than every twentieth passage tells little apart.
   const most = Math.floor(passages / 20);
   return shared

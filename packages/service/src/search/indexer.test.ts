@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../log.ts";
 import { Database } from "../store/sqlite/database.ts";
-import { deleteDocument, findDocument, type StoredDocument, upsertDocument } from "../store/documents.ts";
+import { findDocument, type WholeDocument } from "../service.harness.ts";
+import { deleteDocument, upsertDocument } from "../store/documents.ts";
 import { addFile } from "../store/files.ts";
 import { passagesWithoutVector } from "../store/vectors.ts";
 import { passagesOf, startIndexer } from "./indexer.ts";
@@ -191,7 +192,7 @@ describe("the indexer", () => {
       { text: "With text", image_file_id: "f1" },
     ];
     upsertDocument(db, { ...document("plan", ""), sections }, 1, 0);
-    const stored = findDocument(db, "plan") as StoredDocument;
+    const stored = findDocument(db, "plan") as WholeDocument;
     const passages = passagesOf(stored, (id) => (id === "f1" ? "floor-plan.png" : undefined));
     expect([...passages]).toEqual([
       { heading: "", text: "floor-plan.png", about: "floor-plan.png", link: "https://x.test/" },

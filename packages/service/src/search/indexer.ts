@@ -17,28 +17,15 @@ import {
   type StoredDocument,
 } from "../store/documents.ts";
 import { findFileName } from "../store/files.ts";
+import { type Background, type Pace, startBackground } from "./background.ts";
 import { chunkSection } from "./chunk.ts";
-
-/** Turns queued documents into passages, in the background. */
-export interface Indexer {
-  /** Says that the queue has grown. */
-  wake(): void;
-  /** Resolves when the queue is empty, or when indexing cannot go on now (see `retryAfterMs`). */
-  drain(): Promise<void>;
-  /** Resolves when the running batch is done; nothing is indexed afterwards. The queue stays for the next start. */
-  stop(): Promise<void>;
-}
 
 /** How the indexer works. */
 interface IndexerOptions {
   /** Longest time one batch keeps the service from answering, milliseconds. */
   readonly batchMs: number;
-  /** How long documents may be gathered while more keep arriving, milliseconds: larger batches take less time in all. */
-  readonly gatherMs: number;
   /** Most passages written in one transaction; a longer document takes several, with pauses between. */
   readonly slice: number;
-  /** Failed attempts after which a document is given up. */
-  readonly attempts: number;
   /** Pause after the database could not be written, milliseconds. */
   readonly retryAfterMs: number;
   /** Awaited before each step: lets whatever else waits go first. */
@@ -49,9 +36,7 @@ interface IndexerOptions {
 
 const USUAL: IndexerOptions = {
   batchMs: 50,
-  gatherMs: 300,
   slice: 200,
-  attempts: 3,
   retryAfterMs: 1_000,
   quiet: turn,
   whenEmpty: () => undefined,
@@ -60,69 +45,44 @@ const USUAL: IndexerOptions = {
 type Store = Pick<ServiceContext, "db" | "log">;
 
 /**
- * Starts indexing what is queued, also what an earlier run left behind. A document leaves the queue in the same
- * transaction that adds its last passage, so whatever a crash interrupts is indexed anew from its beginning.
+ * Turns queued documents into passages, in the background, also what an earlier run left behind. A document leaves the
+ * queue in the same transaction that adds its last passage, so whatever a crash interrupts is indexed anew from its
+ * beginning.
  */
-export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}): Indexer {
+export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}): Background {
   const settings = { ...USUAL, ...options };
-  let running: Promise<void> | undefined;
-  let stopped = false;
-  let hurried = false;
-  let wokenAt = 0;
-  let retry: NodeJS.Timeout | undefined;
-
-  // While documents keep arriving, at most for `gatherMs`.
-  const gather = async (): Promise<void> => {
-    const until = performance.now() + settings.gatherMs;
+  const work = async (pace: Pace): Promise<void> => {
+    await finishDeletions(store, settings, pace);
     for (;;) {
-      const now = performance.now();
-      if (hurried || stopped || now >= until || now >= wokenAt + PAUSE_MS) return;
-      await pause(PAUSE_MS);
+      await settings.quiet();
+      await gather(pace);
+      if (pace.stopping.aborted) return;
+      const next = indexBatch(store, settings);
+      if (next === "empty") return settings.whenEmpty();
+      if (next !== "more") await indexLong(store, next, settings, pace);
     }
   };
-  const work = async (): Promise<void> => {
-    try {
-      await finishDeletions(store, settings, () => stopped);
-      for (;;) {
-        await settings.quiet();
-        await gather();
-        if (stopped) return;
-        const next = indexBatch(store, settings);
-        if (next === "empty") {
-          settings.whenEmpty();
-          return;
-        }
-        if (next !== "more") await indexLong(store, next, settings, () => stopped);
-      }
-    } catch (error) {
-      // Full disk or a lock held elsewhere: the queue is kept, and tried again until it works.
-      store.log.warn("indexing paused", { cause: isOutOfSpace(error) ? "the disk is full" : error });
-      retry = setTimeout(wake, settings.retryAfterMs).unref();
-    } finally {
-      running = undefined;
-      hurried = false;
-    }
-  };
-  const wake = (): void => {
-    clearTimeout(retry);
-    wokenAt = performance.now();
-    if (!stopped) running ??= work();
-  };
-  wake();
-  return {
-    wake,
-    async drain() {
-      hurried = true;
-      wake();
-      await running;
-    },
-    async stop() {
-      stopped = true;
-      clearTimeout(retry);
-      await running;
-    },
-  };
+  // Full disk or a lock held elsewhere: the queue is kept, and tried again until it works.
+  const failed = (error: unknown) =>
+    store.log.warn("indexing paused", { cause: isOutOfSpace(error) ? "the disk is full" : error });
+  return startBackground(work, failed, settings.retryAfterMs);
 }
+
+/** While documents keep arriving larger batches take less time in all: waits for them, at most for `GATHER_MS`. */
+async function gather(pace: Pace): Promise<void> {
+  const until = performance.now() + GATHER_MS;
+  for (;;) {
+    const now = performance.now();
+    if (pace.isHurried || pace.stopping.aborted || now >= until || now >= pace.wokenAt + PAUSE_MS) return;
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Longest time for which documents are gathered, milliseconds. */
+const GATHER_MS = 300;
+
+/** Failed attempts after which a document is given up. */
+const MAX_ATTEMPTS = 3;
 
 /** Longest time for which passages are cut before they are written, milliseconds. */
 const TAKING_MS = 30;
@@ -142,7 +102,7 @@ interface LongDocument {
 }
 
 /** Indexes for about `batchMs` in one transaction, until the queue is empty or a long document is next. */
-function indexBatch(store: Store, { batchMs, slice, attempts }: IndexerOptions): "empty" | "more" | LongDocument {
+function indexBatch(store: Store, { batchMs, slice }: IndexerOptions): "empty" | "more" | LongDocument {
   const { db } = store;
   const start = performance.now();
   const numbers = queuedDocuments(db, MAX_AT_ONCE);
@@ -157,7 +117,7 @@ function indexBatch(store: Store, { batchMs, slice, attempts }: IndexerOptions):
         if (!first.isAll) return { document, first: first.taken, rest };
         indexShort(db, document, first.taken);
       } catch (error) {
-        noteFailure(store, number, error, attempts);
+        noteFailure(store, number, error);
       }
       if (performance.now() - start > batchMs) break;
     }
@@ -176,18 +136,21 @@ function indexShort(db: Store["db"], document: StoredDocument, passages: readonl
 }
 
 /** Throws again what is about the database and not about the document. */
-function noteFailure({ db, log }: Store, number: number, error: unknown, attempts: number): void {
+function noteFailure({ db, log }: Store, number: number, error: unknown): void {
   if (isDatabaseError(error)) throw error;
   log.warn("a document could not be indexed", { cause: error });
-  if (countAttempt(db, number) >= attempts) failDocument(db, number, `It could not be indexed: ${messageOf(error)}`);
+  if (countAttempt(db, number) >= MAX_ATTEMPTS) {
+    const why = error instanceof Error ? error.message : "unknown";
+    failDocument(db, number, `It could not be indexed: ${why}`);
+  }
 }
 
 /** Goes on with deletions that broke off. */
-async function finishDeletions({ db }: Store, { quiet }: IndexerOptions, isStopped: () => boolean): Promise<void> {
+async function finishDeletions({ db }: Store, { quiet }: IndexerOptions, { stopping }: Pace): Promise<void> {
   for (const number of leavingDocuments(db)) {
     do {
       await quiet();
-      if (isStopped()) return;
+      if (stopping.aborted) return;
     } while (deleteSome(db, number));
   }
 }
@@ -196,21 +159,21 @@ async function finishDeletions({ db }: Store, { quiet }: IndexerOptions, isStopp
 async function indexLong(
   store: Store,
   { document, first, rest }: LongDocument,
-  { slice, attempts, quiet }: IndexerOptions,
-  isStopped: () => boolean,
+  { slice, quiet }: IndexerOptions,
+  { stopping }: Pace,
 ): Promise<void> {
   const { db } = store;
   try {
     for (let removed = false; !removed;) {
       await quiet();
-      if (isStopped() || !isQueued(db, document)) return;
+      if (stopping.aborted || !isQueued(db, document)) return;
       removed = db.transaction(() => removePassages(db, document.number, slice)) < slice;
     }
     for (let from = 0, next = first; next.length > 0;) {
       const passages = next;
       next = take(rest, slice).taken;
       await quiet();
-      if (isStopped()) return;
+      if (stopping.aborted) return;
       const goesOn = db.transaction(() => {
         if (!isQueued(db, document)) return false;
         addPassages(db, document, passages, from);
@@ -222,7 +185,7 @@ async function indexLong(
     }
   } catch (error) {
     // Another version may be queued by now: nothing was found out about that.
-    if (isQueued(db, document)) db.transaction(() => noteFailure(store, document.number, error, attempts));
+    if (isQueued(db, document)) db.transaction(() => noteFailure(store, document.number, error));
     else if (isDatabaseError(error)) throw error;
   }
 }
@@ -239,19 +202,12 @@ function take<Item>(from: Iterator<Item>, most: number): { taken: Item[]; isAll:
   return { taken, isAll: false };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "unknown";
-}
-
 function isDatabaseError(error: unknown): boolean {
   return error instanceof Error && "errcode" in error;
 }
 
 /** What a document is found by. The first passage also carries the words about the whole document. */
-export function* passagesOf(
-  document: StoredDocument,
-  fileName: (id: string) => string | undefined,
-): Generator<NewPassage, void> {
+export function* passagesOf(document: StoredDocument, fileName: (id: string) => string | undefined) {
   const { sections } = document;
   const imageOf = (id: string | null | undefined) =>
     id == null ? undefined : fileName(id)?.slice(0, MAX_TITLE_LENGTH);

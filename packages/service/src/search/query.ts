@@ -1,13 +1,12 @@
-import type { BaseFilters, Metadata } from "@threadlore/client/models";
+import type { BaseFilters, Metadata, Owner } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { refusal } from "../http/problem.ts";
-import type { Row } from "../store/sqlite/database.ts";
-import { ownerNames, ownersOfColumn } from "../store/documents.ts";
+import { withJson } from "../store/sqlite/database.ts";
+import { ownerNames } from "../store/documents.ts";
 import { visiblePairs } from "../store/visibility.ts";
-import { corpusOf } from "./callers-corpus.ts";
-import { fuse, type RankedDocument } from "./fuse.ts";
+import { corpusOf } from "./corpus.ts";
 import { NearDuplicates } from "./near-duplicates.ts";
-import { rankByMeaning, rankByWords } from "./ranking.ts";
+import { fuse, type RankedDocument, rankByMeaning, rankByWords } from "./ranking.ts";
 import { scopeOf } from "./scope.ts";
 import { termsOf } from "./terms.ts";
 
@@ -104,17 +103,13 @@ export function search({ db }: Pick<ServiceContext, "db">, request: Search): Pas
   return found;
 }
 
-function decayed(
-  db: ServiceContext["db"],
-  documents: readonly RankedDocument[],
-  decay: Decay | undefined,
-): readonly RankedDocument[] {
+function decayed(db: ServiceContext["db"], documents: readonly RankedDocument[], decay: Decay | undefined) {
   if (decay === undefined) return documents;
-  const rows = db.all(
-    "SELECT number, updated_at FROM documents WHERE number IN (SELECT value FROM json_each(?))",
+  const rows = db.all<{ number: number; at: number }>(
+    "SELECT number, updated_at AS at FROM documents WHERE number IN (SELECT value FROM json_each(?))",
     JSON.stringify(documents.map(({ document }) => document)),
   );
-  const moments = new Map(rows.map((row) => [Number(row["number"]), Number(row["updated_at"])]));
+  const moments = new Map(rows.map(({ number, at }) => [number, at]));
   return documents
     .map((ranked) => {
       const age = Math.max(0, decay.now - (moments.get(ranked.document) ?? decay.now));
@@ -139,8 +134,11 @@ function picked(
         if (shown.length === limit) return;
         const row = db.get(PASSAGE, id, visible);
         if (row === undefined) continue;
-        const passage = passageOfRow(row, score);
-        if (duplicates.isNew(`${passage.title} ${passage.text}`)) shown.push(passage);
+        const passage = withJson<PassageRow>(row, "metadata", "primaryOwners", "secondaryOwners");
+        if (!duplicates.isNew(`${passage.title} ${passage.text}`)) continue;
+        const primaryOwners = ownerNames(passage.primaryOwners);
+        const secondaryOwners = ownerNames(passage.secondaryOwners);
+        shown.push({ ...passage, sourceId: sourceIdOf(passage), primaryOwners, secondaryOwners, score });
       }
     }
   };
@@ -150,40 +148,26 @@ function picked(
 }
 
 const PASSAGE = `
-  SELECT passages.*, documents.id AS document_id, pair_id, semantic_identifier, source, metadata, updated_at,
-         primary_owners, secondary_owners,
+  SELECT documents.id AS documentId, pair_id AS pairId, ordinal, passages.title, semantic_identifier AS semanticIdentifier,
+         heading, text, passages.link, source, metadata, updated_at AS updatedAt, primary_owners AS primaryOwners,
+         secondary_owners AS secondaryOwners,
          EXISTS (SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
-                 AND (?2 IS NULL OR other.pair_id IN (SELECT value FROM json_each(?2)))) AS has_namesake
+                 AND (?2 IS NULL OR other.pair_id IN (SELECT value FROM json_each(?2)))) AS hasNamesake
   FROM passages JOIN documents ON documents.number = document
   -- What failed and has passages is being deleted.
   WHERE passages.id = ?1 AND documents.status <> 'failed'`;
 
+/** A passage as it is read, before it is known what it is shown as. */
+interface PassageRow extends Omit<Passage, "sourceId" | "score" | "primaryOwners" | "secondaryOwners"> {
+  readonly primaryOwners: readonly Owner[] | null;
+  readonly secondaryOwners: readonly Owner[] | null;
+  readonly hasNamesake: 0 | 1;
+}
+
 /** Ids that stand for something else in an answer, or that look as if a pair had been put behind them already. */
 const TAKEN_ID = /^additional_context(?::|$)| \((?:pair \d+|held back)\)$/;
 
-function sourceIdOf(id: string, pairId: number | null, hasNamesake: boolean): string {
-  if (!hasNamesake && !TAKEN_ID.test(id)) return id;
+function sourceIdOf({ documentId: id, pairId, hasNamesake }: PassageRow): string {
+  if (hasNamesake === 0 && !TAKEN_ID.test(id)) return id;
   return `${id} (${pairId === null ? "held back" : `pair ${pairId}`})`;
-}
-
-function passageOfRow(row: Row, score: number): Passage {
-  const documentId = String(row["document_id"]);
-  const pairId = row["pair_id"] === null ? null : Number(row["pair_id"]);
-  return {
-    documentId,
-    pairId,
-    sourceId: sourceIdOf(documentId, pairId, row["has_namesake"] === 1),
-    ordinal: Number(row["ordinal"]),
-    title: String(row["title"]),
-    semanticIdentifier: String(row["semantic_identifier"]),
-    heading: String(row["heading"]),
-    text: String(row["text"]),
-    link: row["link"] === null ? null : String(row["link"]),
-    source: String(row["source"]),
-    metadata: JSON.parse(String(row["metadata"])) as Metadata,
-    updatedAt: Number(row["updated_at"]),
-    primaryOwners: ownerNames(ownersOfColumn(row["primary_owners"])),
-    secondaryOwners: ownerNames(ownersOfColumn(row["secondary_owners"])),
-    score,
-  };
 }

@@ -1,7 +1,6 @@
 import type { Database } from "../store/sqlite/database.ts";
-import type { Corpus, Found } from "./corpus.ts";
+import type { Corpus, Found, Hit } from "./corpus.ts";
 import { feedbackTerms } from "./feedback.ts";
-import type { Hit } from "./hit.ts";
 import type { Scope } from "./scope.ts";
 import type { Terms } from "./terms.ts";
 
@@ -47,22 +46,20 @@ export function rankByWords(
  * so its time grows with their number. Asks `in_time()`.
  */
 export function rankByMeaning(db: Database, model: string, question: Float32Array, scope: Scope): readonly Hit[] {
-  return db
-    .all(
-      `WITH found AS MATERIALIZED (
-         SELECT passages_index.rowid AS id, similarity(vector, ?) AS alike
-         FROM (SELECT passage_id AS rowid, vector FROM vectors WHERE model = ? AND vector IS NOT NULL) AS passages_index
-         ${scope.join}
-         WHERE (passages_index.rowid & 63 OR in_time()) ${scope.where}
-         ORDER BY alike DESC, id LIMIT ?)
-       SELECT found.id, document, alike FROM found JOIN passages ON passages.id = found.id
-       WHERE alike > 0 ORDER BY alike DESC, found.id`,
-      new Uint8Array(question.buffer, question.byteOffset, question.byteLength),
-      model,
-      ...scope.values,
-      MEANT,
-    )
-    .map((row) => ({ id: Number(row["id"]), document: Number(row["document"]), score: Number(row["alike"]) }));
+  return db.all(
+    `WITH found AS MATERIALIZED (
+       SELECT passages_index.rowid AS id, similarity(vector, ?) AS score
+       FROM (SELECT passage_id AS rowid, vector FROM vectors WHERE model = ? AND vector IS NOT NULL) AS passages_index
+       ${scope.join}
+       WHERE (passages_index.rowid & 63 OR in_time()) ${scope.where}
+       ORDER BY score DESC, id LIMIT ?)
+     SELECT found.id, document, score FROM found JOIN passages ON passages.id = found.id
+     WHERE score > 0 ORDER BY score DESC, found.id`,
+    new Uint8Array(question.buffer, question.byteOffset, question.byteLength),
+    model,
+    ...scope.values,
+    MEANT,
+  );
 }
 
 /**
@@ -82,15 +79,11 @@ function sum(first: readonly Found[], second: readonly Found[], weight: number):
 function located(db: Database, found: readonly Found[], known: readonly Located[] = []): readonly Located[] {
   const places = new Map<number, Omit<Located, "score">>(known.map((hit) => [hit.id, hit]));
   const missing = found.filter(({ id }) => !places.has(id)).map(({ id }) => id);
-  const rows = db.all(
+  const rows = db.all<Omit<Located, "score">>(
     "SELECT id, document, ordinal FROM passages WHERE id IN (SELECT value FROM json_each(?))",
     JSON.stringify(missing),
   );
-  for (const row of rows) {
-    const id = Number(row["id"]);
-    const ordinal = Number(row["ordinal"]);
-    places.set(id, { id, document: Number(row["document"]), ordinal });
-  }
+  for (const row of rows) places.set(row.id, row);
   return found
     .flatMap(({ id, score }) => {
       const place = places.get(id);
@@ -100,4 +93,39 @@ function located(db: Database, found: readonly Found[], known: readonly Located[
       (one, other) =>
         other.score - one.score || other.id - other.ordinal - (one.id - one.ordinal) || one.ordinal - other.ordinal,
     );
+}
+
+/** A document that matched, with its passages that did, best first. */
+export interface RankedDocument {
+  /** Its number. */
+  readonly document: number;
+  /** Higher is better; comparable within one search only. */
+  readonly score: number;
+  readonly passages: readonly number[];
+}
+
+/** How much the first ranks of a list count before the later ones: the usual constant of reciprocal rank fusion. */
+const RANK_OFFSET = 60;
+
+/**
+ * The documents of several lists, best first. A document stands in a list where its best passage does; by one list it is
+ * ranked as it stands there, by several by the sum of its reciprocal ranks. Its passages keep the order of the first list
+ * that holds them.
+ */
+export function fuse(lists: readonly (readonly Hit[])[]): RankedDocument[] {
+  const documents = new Map<number, { score: number; passages: Set<number> }>();
+  for (const list of lists) {
+    const seen = new Set<number>();
+    for (const { document, id, score } of list) {
+      let ranked = documents.get(document);
+      if (ranked === undefined) documents.set(document, (ranked = { score: 0, passages: new Set() }));
+      ranked.passages.add(id);
+      if (seen.has(document)) continue;
+      seen.add(document);
+      ranked.score += lists.length === 1 ? score : 1 / (RANK_OFFSET + seen.size);
+    }
+  }
+  return [...documents]
+    .map(([document, { score, passages }]) => ({ document, score, passages: [...passages] }))
+    .toSorted((one, other) => other.score - one.score);
 }

@@ -5,7 +5,7 @@ import { createLog } from "../log.ts";
 import { addDocumentSet } from "../store/connectors.ts";
 import { Database } from "../store/sqlite/database.ts";
 import { deleteDocument, upsertDocument } from "../store/documents.ts";
-import { corpusOf } from "./callers-corpus.ts";
+import { corpusOf } from "./corpus.ts";
 import { startIndexer } from "./indexer.ts";
 import { type Search, search } from "./query.ts";
 

@@ -1,34 +1,23 @@
 import type { IngestionDocument, Metadata, Owner, Section } from "@threadlore/client/models";
 import { DEFAULT_PAIR } from "./connectors.ts";
-import type { Database, Row } from "./sqlite/database.ts";
+import { type Database, withJson } from "./sqlite/database.ts";
 import { releaseHeld } from "./held.ts";
 
 /** Whether a document can be found: not yet, yes, or no and `failure` says why. */
-export type DocumentStatus = "pending" | "indexed" | "failed";
+type DocumentStatus = "pending" | "indexed" | "failed";
 
-/** A document as it is kept. Its pair and its id together name it: two pairs that use the same id hold two documents. */
+/** What of a document is indexed. Its pair and its id together name it: two pairs that use the same id hold two documents. */
 export interface StoredDocument {
   /** Names it within this database; never given twice, and told to nobody. */
   readonly number: number;
-  /** The pair it was written under; null: held back from every pair (see `listHeldDocuments`). */
-  readonly pairId: number | null;
-  readonly id: string;
   /** Order of the last write. */
   readonly sequence: number;
-  readonly semanticIdentifier: string;
   /** What search weighs as the title; may be "". */
   readonly title: string;
-  readonly source: string;
   readonly sections: readonly Section[];
   readonly metadata: Metadata;
   readonly primaryOwners: readonly Owner[] | null;
   readonly secondaryOwners: readonly Owner[] | null;
-  readonly chunkCount: number | null;
-  readonly fromIngestionApi: boolean | null;
-  /** Milliseconds since 1970. */
-  readonly updatedAt: number;
-  readonly status: DocumentStatus;
-  readonly failure: string | null;
 }
 
 /** One line of a listing, in the names deployed servers use (docs/wire.md, section 3), with its status besides. */
@@ -65,8 +54,8 @@ export function upsertDocument(
 ): boolean {
   return db.transaction(() => {
     const existed = pairsOfDocument(db, document.id).includes(pairId);
-    const sequence = Number(db.get("SELECT coalesce(max(sequence), 0) + 1 AS next FROM documents")?.["next"]);
-    const number = writeDocument(db, { document, pairId, sequence, updatedAt });
+    const sequence = db.value<number>("SELECT coalesce(max(sequence), 0) + 1 FROM documents");
+    const number = writeDocument(db, document, { pair_id: pairId, sequence, updated_at: updatedAt });
     writeTags(db, number, document.metadata);
     db.run(
       `INSERT INTO queue (document, sequence) VALUES (?, ?)
@@ -79,42 +68,35 @@ export function upsertDocument(
   });
 }
 
-interface Writing {
-  readonly document: IngestionDocument & { id: string };
-  readonly pairId: number;
-  readonly sequence: number;
-  readonly updatedAt: number;
-}
-
-function writeDocument(db: Database, { document, pairId, sequence, updatedAt }: Writing): number {
-  const row = db.get(
-    `INSERT INTO documents (pair_id, id, sequence, semantic_identifier, title, source, sections, metadata,
-                            primary_owners, secondary_owners, chunk_count, from_ingestion_api, updated_at, link,
-                            status, failure)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', NULL)
-     ON CONFLICT (id, pair_id) DO UPDATE SET
-       sequence = excluded.sequence, semantic_identifier = excluded.semantic_identifier, title = excluded.title,
-       source = excluded.source, sections = excluded.sections, metadata = excluded.metadata,
-       primary_owners = excluded.primary_owners, secondary_owners = excluded.secondary_owners,
-       chunk_count = excluded.chunk_count, from_ingestion_api = excluded.from_ingestion_api,
-       updated_at = excluded.updated_at, link = excluded.link, status = excluded.status, failure = excluded.failure
+function writeDocument(
+  db: Database,
+  document: IngestionDocument & { id: string },
+  place: { readonly pair_id: number; readonly sequence: number; readonly updated_at: number },
+): number {
+  const columns = {
+    ...place,
+    id: document.id,
+    semantic_identifier: document.semantic_identifier,
+    title: document.title ?? document.semantic_identifier,
+    source: document.source,
+    sections: JSON.stringify(document.sections),
+    metadata: JSON.stringify(document.metadata),
+    primary_owners: orNull(document.primary_owners),
+    secondary_owners: orNull(document.secondary_owners),
+    chunk_count: document.chunk_count ?? null,
+    from_ingestion_api: document.from_ingestion_api == null ? null : Number(document.from_ingestion_api),
+    link: document.sections.find(({ link }) => link != null)?.link ?? null,
+    status: "pending",
+    failure: null,
+  };
+  const names = Object.keys(columns);
+  const changed = names.filter((name) => name !== "id" && name !== "pair_id");
+  return db.value(
+    `INSERT INTO documents (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
+     ON CONFLICT (id, pair_id) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(", ")}
      RETURNING number`,
-    pairId,
-    document.id,
-    sequence,
-    document.semantic_identifier,
-    document.title ?? document.semantic_identifier,
-    document.source,
-    JSON.stringify(document.sections),
-    JSON.stringify(document.metadata),
-    orNull(document.primary_owners),
-    orNull(document.secondary_owners),
-    document.chunk_count ?? null,
-    document.from_ingestion_api == null ? null : Number(document.from_ingestion_api),
-    updatedAt,
-    document.sections.find(({ link }) => link != null)?.link ?? null,
+    ...Object.values(columns),
   );
-  return Number(row?.["number"]);
 }
 
 function writeTags(db: Database, number: number, metadata: Metadata): void {
@@ -145,12 +127,15 @@ export async function deleteDocument(
   quiet: () => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
   const begun = write(db, () => {
-    const row = db.get("SELECT number FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
-    if (row === undefined) return undefined;
-    const number = Number(row["number"]);
-    const isLong = countPassages(db, number, DELETED_AT_ONCE + 1) > DELETED_AT_ONCE;
-    if (isLong) leave(db, number);
-    else deleteNumbered(db, number);
+    const [number] = db.values<number>("SELECT number FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
+    if (number === undefined) return undefined;
+    const sql = "SELECT 1 FROM passages WHERE document = ? LIMIT 1 OFFSET ?";
+    const isLong = db.get(sql, number, DELETED_AT_ONCE) !== undefined;
+    if (isLong) {
+      // From here on nobody finds the document, and whatever happens, it goes.
+      db.run("DELETE FROM tags WHERE document = ?", number);
+      giveUp(db, number, LEAVING);
+    } else deleteNumbered(db, number);
     return { number, isLong };
   });
   if (begun?.isLong === true) {
@@ -160,16 +145,9 @@ export async function deleteDocument(
   return begun !== undefined;
 }
 
-/** From here on nobody finds the document, and whatever happens, it goes. */
-function leave(db: Database, number: number): void {
-  db.run("DELETE FROM tags WHERE document = ?", number);
-  giveUp(db, number, LEAVING);
-}
-
 /** Numbers of documents whose deletion was begun and is not done. */
 export function leavingDocuments(db: Database): number[] {
-  const rows = db.all("SELECT number FROM documents WHERE status = 'failed' AND failure = ?", LEAVING);
-  return rows.map((row) => Number(row["number"]));
+  return db.values("SELECT number FROM documents WHERE status = 'failed' AND failure = ?", LEAVING);
 }
 
 /**
@@ -189,65 +167,44 @@ function write<Result>(db: Database, work: () => Result): Result {
   return db.makingRoom(() => db.transaction(work));
 }
 
-function countPassages(db: Database, number: number, most: number): number {
-  const row = db.get("SELECT count(*) AS many FROM (SELECT 1 FROM passages WHERE document = ? LIMIT ?)", number, most);
-  return Number(row?.["many"]);
-}
-
-function deleteNumbered(db: Database, number: number): boolean {
+function deleteNumbered(db: Database, number: number): void {
   removePassages(db, number);
-  return db.run("DELETE FROM documents WHERE number = ?", number).changes > 0;
-}
-
-/**
- * A pair's document; undefined: it has none of this id.
- * @param pairId null: the document that is held back from every pair
- */
-export function findDocument(
-  db: Database,
-  id: string,
-  pairId: number | null = DEFAULT_PAIR,
-): StoredDocument | undefined {
-  const row = db.get("SELECT * FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
-  return row === undefined ? undefined : documentOfRow(row);
+  db.run("DELETE FROM documents WHERE number = ?", number);
 }
 
 /** The pairs that hold a document of this id; null among them: one is held back from every pair. */
 export function pairsOfDocument(db: Database, id: string): (number | null)[] {
-  const rows = db.all("SELECT pair_id FROM documents WHERE id = ? ORDER BY pair_id", id);
-  return rows.map((row) => (row["pair_id"] === null ? null : Number(row["pair_id"])));
+  return db.values("SELECT pair_id FROM documents WHERE id = ? ORDER BY pair_id", id);
 }
 
 /** Every document of these pairs (null: of all, and what is held back), the newest write first. */
 export function listDocuments(db: Database, pairs: readonly number[] | null): DocumentListing[] {
-  const rows = db.all(
-    `SELECT id, semantic_identifier, status, failure, pair_id, link FROM documents
+  return db.all(
+    `SELECT id AS document_id, semantic_identifier AS semantic_id, coalesce(link, '') AS link, status, failure,
+            pair_id AS cc_pair_id
+     FROM documents
      WHERE ?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1))
      ORDER BY sequence DESC`,
     pairs === null ? null : JSON.stringify(pairs),
   );
-  return rows.map((row) => ({
-    document_id: String(row["id"]),
-    semantic_id: String(row["semantic_identifier"]),
-    link: String(row["link"] ?? ""),
-    status: row["status"] as DocumentStatus,
-    failure: row["failure"] === null ? null : String(row["failure"]),
-    cc_pair_id: row["pair_id"] === null ? null : Number(row["pair_id"]),
-  }));
 }
 
 // ── The queue of what is still to be indexed ────────────────────────────────────────────────────────────────────
 
 /** Numbers of the oldest queued documents, in the order they were written. */
 export function queuedDocuments(db: Database, limit: number): number[] {
-  const rows = db.all("SELECT document FROM queue ORDER BY sequence LIMIT ?", limit);
-  return rows.map((row) => Number(row["document"]));
+  return db.values("SELECT document FROM queue ORDER BY sequence LIMIT ?", limit);
 }
 
 /** The document of this number, unless it was deleted. */
 export function documentNumbered(db: Database, number: number): StoredDocument | undefined {
-  const row = db.get("SELECT * FROM documents WHERE number = ?", number);
-  return row === undefined ? undefined : documentOfRow(row);
+  const row = db.get(
+    `SELECT number, sequence, title, sections, metadata, primary_owners AS primaryOwners,
+            secondary_owners AS secondaryOwners
+     FROM documents WHERE number = ?`,
+    number,
+  );
+  return row && withJson<StoredDocument>(row, "sections", "metadata", "primaryOwners", "secondaryOwners");
 }
 
 /** Whether this version of a document still waits to be indexed: not when it was replaced or deleted meanwhile. */
@@ -266,33 +223,16 @@ export function removePassages(db: Database, number: number, limit: number = Num
 /** Characters of a document's title that each of its passages is found by. */
 const MAX_TITLE_LENGTH = 300;
 
+const ADD_PASSAGE =
+  "INSERT INTO passages (document, ordinal, title, heading, text, about, link) VALUES (?, ?, ?, ?, ?, ?, ?)";
+const ADD_TO_INDEX = "INSERT INTO passages_index (rowid, title, heading, text, about) VALUES (?, ?, ?, ?, ?)";
+
 /** Adds passages to a document, the first of them as number `from`. */
-export function addPassages(
-  db: Database,
-  document: StoredDocument,
-  passages: readonly NewPassage[],
-  from: number = 0,
-): void {
+export function addPassages(db: Database, document: StoredDocument, passages: readonly NewPassage[], from: number = 0) {
   const title = document.title.slice(0, MAX_TITLE_LENGTH).toWellFormed();
   for (const [index, { heading, text, about, link }] of passages.entries()) {
-    const { lastId } = db.run(
-      `INSERT INTO passages (document, ordinal, title, heading, text, about, link) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      document.number,
-      from + index,
-      title,
-      heading,
-      text,
-      about,
-      link,
-    );
-    db.run(
-      "INSERT INTO passages_index (rowid, title, heading, text, about) VALUES (?, ?, ?, ?, ?)",
-      lastId,
-      title,
-      heading,
-      text,
-      about,
-    );
+    const { lastId } = db.run(ADD_PASSAGE, document.number, from + index, title, heading, text, about, link);
+    db.run(ADD_TO_INDEX, lastId, title, heading, text, about);
   }
 }
 
@@ -315,11 +255,9 @@ function giveUp(db: Database, number: number, reason: string): void {
 
 /** Counts one more failed attempt; answers how many attempts failed. */
 export function countAttempt(db: Database, number: number): number {
-  const row = db.get("UPDATE queue SET attempts = attempts + 1 WHERE document = ? RETURNING attempts", number);
-  return Number(row?.["attempts"] ?? 0);
+  const sql = "UPDATE queue SET attempts = attempts + 1 WHERE document = ? RETURNING attempts";
+  return db.values<number>(sql, number)[0] ?? 0;
 }
-
-// ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The names owners are shown and found by; null where none were sent. */
 export function ownerNames(owners: readonly Owner[] | null): string[] | null {
@@ -329,32 +267,6 @@ export function ownerNames(owners: readonly Owner[] | null): string[] | null {
     return display_name || spelled || email || "";
   });
   return names.filter((name) => name !== "");
-}
-
-/** Owners as they were stored. */
-export function ownersOfColumn(column: Row[string] | undefined): Owner[] | null {
-  return column == null ? null : (JSON.parse(String(column)) as Owner[]);
-}
-
-function documentOfRow(row: Row): StoredDocument {
-  return {
-    number: Number(row["number"]),
-    pairId: row["pair_id"] === null ? null : Number(row["pair_id"]),
-    id: String(row["id"]),
-    sequence: Number(row["sequence"]),
-    semanticIdentifier: String(row["semantic_identifier"]),
-    title: String(row["title"]),
-    source: String(row["source"]),
-    sections: JSON.parse(String(row["sections"])) as Section[],
-    metadata: JSON.parse(String(row["metadata"])) as Metadata,
-    primaryOwners: ownersOfColumn(row["primary_owners"]),
-    secondaryOwners: ownersOfColumn(row["secondary_owners"]),
-    chunkCount: row["chunk_count"] === null ? null : Number(row["chunk_count"]),
-    fromIngestionApi: row["from_ingestion_api"] === null ? null : row["from_ingestion_api"] === 1,
-    updatedAt: Number(row["updated_at"]),
-    status: row["status"] as DocumentStatus,
-    failure: row["failure"] === null ? null : String(row["failure"]),
-  };
 }
 
 function orNull(owners: readonly Owner[] | null | undefined): string | null {

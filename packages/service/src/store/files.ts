@@ -1,5 +1,5 @@
 import type { Caller } from "../context.ts";
-import type { Database, Row } from "./sqlite/database.ts";
+import type { Database } from "./sqlite/database.ts";
 
 /** An uploaded file. */
 export interface StoredFile {
@@ -19,9 +19,6 @@ export interface StoredFile {
   readonly createdAt: number;
 }
 
-const COLUMNS =
-  "id, name, media_type, chat_file_type, coalesce(size, length(bytes)) AS size, substr(text, 1, ?1) AS text, gap, created_at";
-
 /** Most bytes of files that are written at once. */
 export const PIECE = 2_000_000;
 
@@ -29,12 +26,7 @@ export const PIECE = 2_000_000;
  * Writes the bytes of a file, each piece in a transaction of its own, for `addFile` to follow.
  * @param quiet awaited before each piece
  */
-export async function addPieces(
-  db: Database,
-  id: string,
-  bytes: Uint8Array,
-  quiet: () => Promise<void>,
-): Promise<void> {
+export async function addPieces(db: Database, id: string, bytes: Uint8Array, quiet: () => Promise<void>) {
   for (let at = 0; at < bytes.byteLength; at += PIECE) {
     await quiet();
     db.run("INSERT INTO file_pieces (file, at, bytes) VALUES (?, ?, ?)", id, at, bytes.subarray(at, at + PIECE));
@@ -42,7 +34,7 @@ export async function addPieces(
 }
 
 function bytesInPieces(db: Database, id: string): number {
-  return Number(db.get("SELECT sum(length(bytes)) AS bytes FROM file_pieces WHERE file = ?", id)?.["bytes"] ?? 0);
+  return db.value("SELECT coalesce(sum(length(bytes)), 0) FROM file_pieces WHERE file = ?", id);
 }
 
 /** Deletes pieces whose file was never added: of these files, or of all that an earlier run left. */
@@ -58,65 +50,49 @@ export function addFile(db: Database, owner: string, file: StoredFile, bytes: Ui
   const inPieces = bytesInPieces(db, file.id);
   const isInPieces = inPieces > 0;
   if (isInPieces && inPieces !== bytes.byteLength) throw new Error("parts of the file are missing");
-  db.run(
-    `INSERT INTO files (id, user, name, media_type, chat_file_type, bytes, size, text, gap, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    file.id,
-    owner,
-    file.name,
-    file.mediaType,
-    file.chatFileType,
-    isInPieces ? new Uint8Array() : bytes,
-    isInPieces ? bytes.byteLength : null,
-    file.text,
-    file.gap,
-    file.createdAt,
-  );
+  db.insert("files", {
+    id: file.id,
+    user: owner,
+    name: file.name,
+    media_type: file.mediaType,
+    chat_file_type: file.chatFileType,
+    bytes: isInPieces ? new Uint8Array() : bytes,
+    size: isInPieces ? bytes.byteLength : null,
+    text: file.text,
+    gap: file.gap,
+    created_at: file.createdAt,
+  });
 }
 
 /**
  * A file the caller uploaded; undefined when it is unknown or someone else's.
  * @param characters how many of its text are read
  */
-export function fileOf(
-  { db }: { readonly db: Database },
-  caller: Caller,
-  id: string,
-  characters: number,
-): StoredFile | undefined {
+export function fileOf({ db }: { readonly db: Database }, caller: Caller, id: string, characters: number) {
   if (caller.role === "anonymous") return undefined;
-  const row = db.get(`SELECT ${COLUMNS} FROM files WHERE id = ?2 AND user = ?3`, characters, id, caller.user);
-  return row === undefined ? undefined : fileOfRow(row);
+  return db.get<StoredFile>(
+    `SELECT id, name, media_type AS mediaType, chat_file_type AS chatFileType, coalesce(size, length(bytes)) AS size,
+            substr(text, 1, ?1) AS text, gap, created_at AS createdAt
+     FROM files WHERE id = ?2 AND user = ?3`,
+    characters,
+    id,
+    caller.user,
+  );
 }
 
 /** The id, if it is that of a file the caller uploaded. */
 export function ownFileId({ db }: { readonly db: Database }, caller: Caller, id: string): string | undefined {
   if (caller.role === "anonymous") return undefined;
-  const row = db.get("SELECT id FROM files WHERE id = ? AND user = ?", id, caller.user);
-  return row === undefined ? undefined : String(row["id"]);
+  return db.values<string>("SELECT id FROM files WHERE id = ? AND user = ?", id, caller.user)[0];
 }
 
 /** The name of a file, whoever uploaded it: sections of documents refer to files by id. */
 export function findFileName(db: Database, id: string): string | undefined {
-  const name = db.get("SELECT name FROM files WHERE id = ?", id)?.["name"];
-  return name === undefined ? undefined : String(name);
+  return db.values<string>("SELECT name FROM files WHERE id = ?", id)[0];
 }
 
 /** Whether the caller may show this file in a document's section: an image, their own unless they are an admin. */
 export function isUsableImage(db: Database, { user, role }: Caller, id: string): boolean {
-  const owner = db.get("SELECT user FROM files WHERE id = ? AND chat_file_type = 'image'", id)?.["user"];
+  const [owner] = db.values("SELECT user FROM files WHERE id = ? AND chat_file_type = 'image'", id);
   return owner !== undefined && (role === "admin" || owner === user);
-}
-
-function fileOfRow(row: Row): StoredFile {
-  return {
-    id: String(row["id"]),
-    name: String(row["name"]),
-    mediaType: String(row["media_type"]),
-    chatFileType: String(row["chat_file_type"]),
-    size: Number(row["size"]),
-    text: row["text"] === null ? null : String(row["text"]),
-    gap: row["gap"] === null ? null : String(row["gap"]),
-    createdAt: Number(row["created_at"]),
-  };
 }

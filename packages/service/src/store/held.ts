@@ -1,4 +1,4 @@
-import type { Database } from "./sqlite/database.ts";
+import { type Database, withJson } from "./sqlite/database.ts";
 
 /**
  * A document that an earlier version united over several pairs. Nobody knows under which of them its text was written
@@ -15,15 +15,12 @@ export interface HeldDocument {
 /** The documents that are held back from every pair, by id. Empty where nothing has to be done. */
 export function listHeldDocuments(db: Database): HeldDocument[] {
   const rows = db.all(
-    `SELECT number, documents.id, semantic_identifier, pairs.id AS pair_id, pairs.name
+    `SELECT documents.id, semantic_identifier AS semanticIdentifier,
+            json_group_array(json_object('id', pairs.id, 'name', pairs.name) ORDER BY pairs.id) AS pairs
      FROM documents JOIN held_pairs ON document = number JOIN pairs ON pairs.id = held_pairs.pair_id
-     WHERE documents.pair_id IS NULL ORDER BY documents.id, number, pairs.id`,
+     WHERE documents.pair_id IS NULL GROUP BY number ORDER BY documents.id, number`,
   );
-  return [...Map.groupBy(rows, (row) => Number(row["number"])).values()].map((ofOne) => ({
-    id: String(ofOne[0]?.["id"]),
-    semanticIdentifier: String(ofOne[0]?.["semantic_identifier"]),
-    pairs: ofOne.map((row) => ({ id: Number(row["pair_id"]), name: String(row["name"]) })),
-  }));
+  return rows.map((row) => withJson(row, "pairs"));
 }
 
 /**
@@ -31,14 +28,12 @@ export function listHeldDocuments(db: Database): HeldDocument[] {
  * more: what they said was replaced wherever they had been.
  */
 export function releaseHeld(db: Database, id: string, pairId: number): number[] {
-  const rows = db.all(
+  const left = db.values<number>(
     `DELETE FROM held_pairs
      WHERE pair_id = ? AND document IN (SELECT number FROM documents WHERE id = ? AND pair_id IS NULL)
      RETURNING document`,
     pairId,
     id,
   );
-  return rows
-    .map((row) => Number(row["document"]))
-    .filter((number) => db.get("SELECT 1 FROM held_pairs WHERE document = ?", number) === undefined);
+  return left.filter((number) => db.get("SELECT 1 FROM held_pairs WHERE document = ?", number) === undefined);
 }

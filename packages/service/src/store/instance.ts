@@ -11,8 +11,9 @@ export interface Instance {
 
 /** Which data this is. */
 export function instanceOf(db: Database): Instance {
-  const row = db.get("SELECT id, epoch FROM instance");
-  return { id: String(row?.["id"]), epoch: String(row?.["epoch"]) };
+  const [instance] = db.all<Instance>("SELECT id, epoch FROM instance");
+  if (instance === undefined) throw new Error("the database does not say which data it holds");
+  return instance;
 }
 
 /**

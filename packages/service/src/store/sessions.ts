@@ -1,6 +1,6 @@
 /** Conversations: sessions, their trees of messages, feedback, and how many messages came from where. */
 import type { FileDescriptor, SearchDoc } from "@threadlore/client/models";
-import type { Database, Row } from "./sqlite/database.ts";
+import { type Database, withJson } from "./sqlite/database.ts";
 
 /** A conversation of one user. */
 export interface Session {
@@ -42,22 +42,23 @@ interface Outcome {
 }
 
 export function createSession(db: Database, session: Omit<Session, "updatedAt">): void {
-  db.run(
-    `INSERT INTO sessions (id, user, persona_id, description, project_id, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    session.id,
-    session.user,
-    session.personaId,
-    session.description,
-    session.projectId,
-    session.createdAt,
-    session.createdAt,
-  );
+  db.insert("sessions", {
+    id: session.id,
+    user: session.user,
+    persona_id: session.personaId,
+    description: session.description,
+    project_id: session.projectId,
+    created_at: session.createdAt,
+    updated_at: session.createdAt,
+  });
 }
 
+const SELECT_SESSIONS =
+  "SELECT id, user, persona_id AS personaId, description, project_id AS projectId, created_at AS createdAt, " +
+  "updated_at AS updatedAt FROM sessions";
+
 export function findSession(db: Database, id: string): Session | undefined {
-  const row = db.get("SELECT * FROM sessions WHERE id = ?", id.toLowerCase());
-  return row === undefined ? undefined : sessionOf(row);
+  return db.get(`${SELECT_SESSIONS} WHERE id = ?`, id.toLowerCase());
 }
 
 /**
@@ -69,19 +70,17 @@ export function listSessions(
   user: string,
   page: { limit: number; before?: number; projectId?: number; withoutProject?: boolean },
 ): Session[] {
-  return db
-    .all(
-      `SELECT * FROM sessions WHERE user = ?1 AND updated_at < ?2 AND (?3 IS NULL OR project_id = ?3)
-         AND (?4 = 0 OR project_id IS NULL)
-       ORDER BY coalesce((SELECT max(id) FROM messages WHERE session_id = sessions.id), 0) DESC,
-         created_at DESC, rowid DESC LIMIT ?5`,
-      user,
-      page.before ?? Number.MAX_SAFE_INTEGER,
-      page.projectId ?? null,
-      page.withoutProject === true ? 1 : 0,
-      page.limit,
-    )
-    .map(sessionOf);
+  return db.all(
+    `${SELECT_SESSIONS} WHERE user = ?1 AND updated_at < ?2 AND (?3 IS NULL OR project_id = ?3)
+       AND (?4 = 0 OR project_id IS NULL)
+     ORDER BY coalesce((SELECT max(id) FROM messages WHERE session_id = sessions.id), 0) DESC,
+       created_at DESC, rowid DESC LIMIT ?5`,
+    user,
+    page.before ?? Number.MAX_SAFE_INTEGER,
+    page.projectId ?? null,
+    page.withoutProject === true ? 1 : 0,
+    page.limit,
+  );
 }
 
 export function renameSession(db: Database, id: string, name: string): void {
@@ -99,85 +98,77 @@ export function deleteSession(db: Database, id: string): void {
   );
 }
 
+/** Messages, by what stands behind FROM. */
+function messagesFrom(db: Database, rest: string, ...values: (string | number)[]): Message[] {
+  const rows = db.all(
+    `SELECT id, session_id AS sessionId, parent_id AS parentId, role, text, status, error, citations, documents,
+            files, created_at AS createdAt FROM ${rest}`,
+    ...values,
+  );
+  return rows.map((row) => withJson(row, "citations", "documents", "files"));
+}
+
 /** The next messages of a session, oldest first: those after `after`, at most `limit` of them, and none after `last`. */
 export function messagesAfter(
   db: Database,
   sessionId: string,
   { after, last, limit }: { readonly after: number; readonly last: number; readonly limit: number },
 ): Message[] {
-  return db
-    .all(
-      "SELECT * FROM messages WHERE session_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?",
-      sessionId,
-      after,
-      last,
-      limit,
-    )
-    .map(messageOf);
+  const rest = "messages WHERE session_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?";
+  return messagesFrom(db, rest, sessionId, after, last, limit);
 }
 
 /** How the messages of a session hang together, without their texts, oldest first. */
-export function treeOf(
-  db: Database,
-  sessionId: string,
-): { readonly id: number; readonly parentId: number | null; readonly isRunning: boolean }[] {
-  return db
-    .all(
-      "SELECT id, parent_id, role = 'assistant' AND status = 'running' AS running FROM messages WHERE session_id = ? ORDER BY id",
-      sessionId,
-    )
-    .map((row) => ({
-      id: Number(row["id"]),
-      parentId: row["parent_id"] === null ? null : Number(row["parent_id"]),
-      isRunning: row["running"] === 1,
-    }));
+export function treeOf(db: Database, sessionId: string) {
+  return db.all<{ readonly id: number; readonly parentId: number | null; readonly isRunning: 0 | 1 }>(
+    `SELECT id, parent_id AS parentId, role = 'assistant' AND status = 'running' AS isRunning
+     FROM messages WHERE session_id = ? ORDER BY id`,
+    sessionId,
+  );
 }
 
 /** What a session began with; empty: nothing was asked yet. */
 export function firstQuestion(db: Database, sessionId: string): string {
-  const row = db.get("SELECT text FROM messages WHERE session_id = ? AND role = 'user' ORDER BY id LIMIT 1", sessionId);
-  return String(row?.["text"] ?? "");
+  const sql = "SELECT text FROM messages WHERE session_id = ? AND role = 'user' ORDER BY id LIMIT 1";
+  return db.values<string>(sql, sessionId)[0] ?? "";
 }
 
 export function findMessage(db: Database, id: number): Message | undefined {
-  const row = db.get("SELECT * FROM messages WHERE id = ?", id);
-  return row === undefined ? undefined : messageOf(row);
+  return messagesFrom(db, "messages WHERE id = ?", id)[0];
 }
 
 /** The id of a session's newest message; null while it has none. */
 export function newestMessage(db: Database, sessionId: string): number | null {
-  const id = db.get("SELECT max(id) AS id FROM messages WHERE session_id = ?", sessionId)?.["id"];
-  return typeof id === "number" ? id : null;
+  return db.value("SELECT max(id) FROM messages WHERE session_id = ?", sessionId);
 }
 
 /** The messages down to `id`, that one included: the newest `limit` of the branch, oldest first. */
 export function branchTo(db: Database, id: number | null, limit: number): Message[] {
   if (id === null) return [];
-  return db
-    .all(
-      `WITH RECURSIVE branch (id, parent_id) AS (
+  return messagesFrom(
+    db,
+    `messages JOIN (
+       WITH RECURSIVE branch (id, parent_id) AS (
          SELECT id, parent_id FROM messages WHERE id = ?
          UNION SELECT messages.id, messages.parent_id FROM messages JOIN branch ON messages.id = branch.parent_id LIMIT ?
-       ) SELECT messages.* FROM messages JOIN branch USING (id) ORDER BY messages.id`,
-      id,
-      limit,
-    )
-    .map(messageOf);
+       ) SELECT id FROM branch
+     ) USING (id) ORDER BY id`,
+    id,
+    limit,
+  );
 }
 
 /** Every file that was attached on the branch down to `id`, however long ago, oldest first. */
 export function filesOfBranch(db: Database, id: number | null): FileDescriptor[] {
-  if (id === null) return [];
-  return db
-    .all(
-      `WITH RECURSIVE branch (id, parent_id, files) AS (
-         SELECT id, parent_id, files FROM messages WHERE id = ?
-         UNION SELECT messages.id, messages.parent_id, messages.files
-           FROM messages JOIN branch ON messages.id = branch.parent_id
-       ) SELECT files FROM branch WHERE files <> '[]' ORDER BY id`,
-      id,
-    )
-    .flatMap((row) => JSON.parse(String(row["files"])) as FileDescriptor[]);
+  const attached = db.values<string>(
+    `WITH RECURSIVE branch (id, parent_id, files) AS (
+       SELECT id, parent_id, files FROM messages WHERE id = ?
+       UNION SELECT messages.id, messages.parent_id, messages.files
+         FROM messages JOIN branch ON messages.id = branch.parent_id
+     ) SELECT files FROM branch WHERE files <> '[]' ORDER BY id`,
+    id,
+  );
+  return attached.flatMap((files) => JSON.parse(files) as FileDescriptor[]);
 }
 
 /** A question about to be answered. `userMessageId` set: that question is answered anew, nothing is added for it. */
@@ -213,39 +204,34 @@ export function beginTurn(db: Database, turn: NewTurn): TurnIds {
 
 function insertMessage(db: Database, turn: NewTurn, parent: number | null, role: "user" | "assistant"): number {
   const question = role === "user";
-  return db.run(
-    `INSERT INTO messages (session_id, parent_id, role, text, status, origin, files, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    turn.sessionId,
-    parent,
+  return db.insert("messages", {
+    session_id: turn.sessionId,
+    parent_id: parent,
     role,
-    question ? turn.text : "",
-    question ? "done" : "running",
-    question ? turn.origin : null,
-    JSON.stringify(question ? turn.files : []),
-    turn.now,
-  ).lastId;
+    text: question ? turn.text : "",
+    status: question ? "done" : "running",
+    origin: question ? turn.origin : null,
+    files: JSON.stringify(question ? turn.files : []),
+    created_at: turn.now,
+  });
 }
 
 /** Writes what there is of an answer, while it runs and at its end. An answer that has ended is not changed again. */
 export function saveAnswer(db: Database, id: number, outcome: Outcome): void {
-  const save = () => writeAnswer(db, id, outcome);
+  const save = () =>
+    db.run(
+      `UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ?
+       WHERE id = ? AND status = 'running'`,
+      outcome.text,
+      outcome.status,
+      outcome.error ?? null,
+      JSON.stringify(outcome.citations ?? {}),
+      JSON.stringify(outcome.documents ?? []),
+      id,
+    );
   // An end is worth the room that is kept back: half an answer would stay otherwise.
   if (outcome.status === "running") save();
   else db.makingRoom(save);
-}
-
-function writeAnswer(db: Database, id: number, outcome: Outcome): void {
-  db.run(
-    `UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ?
-     WHERE id = ? AND status = 'running'`,
-    outcome.text,
-    outcome.status,
-    outcome.error ?? null,
-    JSON.stringify(outcome.citations ?? {}),
-    JSON.stringify(outcome.documents ?? []),
-    id,
-  );
 }
 
 /** Takes a question's answer back that could not be written to its end, with the question where it was new. */
@@ -275,14 +261,13 @@ export function saveFeedback(
 ): void {
   db.transaction(() => {
     removeFeedback(db, feedback.messageId, feedback.user);
-    db.run(
-      "INSERT INTO feedback (message_id, user, is_positive, text, created_at) VALUES (?, ?, ?, ?, ?)",
-      feedback.messageId,
-      feedback.user,
-      feedback.isPositive === null ? null : Number(feedback.isPositive),
-      feedback.text,
-      feedback.now,
-    );
+    db.insert("feedback", {
+      message_id: feedback.messageId,
+      user: feedback.user,
+      is_positive: feedback.isPositive === null ? null : Number(feedback.isPositive),
+      text: feedback.text,
+      created_at: feedback.now,
+    });
   });
 }
 
@@ -292,46 +277,17 @@ export function removeFeedback(db: Database, messageId: number, user: string): v
 
 /** Message id -> what this user thought of it. */
 export function feedbackOf(db: Database, sessionId: string, user: string): ReadonlyMap<number, "like" | "dislike"> {
-  const rows = db.all(
-    `SELECT message_id, is_positive FROM feedback JOIN messages ON messages.id = message_id
+  const rows = db.all<{ id: number; feedback: "like" | "dislike" }>(
+    `SELECT message_id AS id, iif(is_positive, 'like', 'dislike') AS feedback
+     FROM feedback JOIN messages ON messages.id = message_id
      WHERE session_id = ? AND user = ? AND is_positive IS NOT NULL`,
     sessionId,
     user,
   );
-  return new Map(rows.map((row) => [Number(row["message_id"]), row["is_positive"] === 1 ? "like" : "dislike"]));
+  return new Map(rows.map(({ id, feedback }) => [id, feedback]));
 }
 
 /** How many questions came from each origin, most first. */
 export function countOrigins(db: Database): { origin: string; messages: number }[] {
-  return db
-    .all("SELECT origin, messages FROM origins ORDER BY messages DESC, origin")
-    .map((row) => ({ origin: String(row["origin"]), messages: Number(row["messages"]) }));
-}
-
-function sessionOf(row: Row): Session {
-  return {
-    id: String(row["id"]),
-    user: String(row["user"]),
-    personaId: Number(row["persona_id"]),
-    description: row["description"] === null ? null : String(row["description"]),
-    projectId: row["project_id"] === null ? null : Number(row["project_id"]),
-    createdAt: Number(row["created_at"]),
-    updatedAt: Number(row["updated_at"]),
-  };
-}
-
-function messageOf(row: Row): Message {
-  return {
-    id: Number(row["id"]),
-    sessionId: String(row["session_id"]),
-    parentId: row["parent_id"] === null ? null : Number(row["parent_id"]),
-    role: row["role"] === "user" ? "user" : "assistant",
-    text: String(row["text"]),
-    status: row["status"] as MessageStatus,
-    error: row["error"] === null ? null : String(row["error"]),
-    citations: JSON.parse(String(row["citations"])) as Record<string, string>,
-    documents: JSON.parse(String(row["documents"])) as SearchDoc[],
-    files: JSON.parse(String(row["files"])) as FileDescriptor[],
-    createdAt: Number(row["created_at"]),
-  };
+  return db.all("SELECT origin, messages FROM origins ORDER BY messages DESC, origin");
 }

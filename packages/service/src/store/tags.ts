@@ -22,7 +22,7 @@ export interface TagFilter {
  * @param pairs what the caller may see; null: everything
  */
 export function listTags(db: Database, pairs: readonly number[] | null, filter: TagFilter): ValidTag[] {
-  const rows = db.all(
+  return db.all(
     `SELECT DISTINCT tag_key, tag_value, source FROM tags JOIN documents ON number = document
      WHERE (?1 = '' OR lower(substr(tag_key, 1, length(?1))) = ?1 OR lower(substr(tag_value, 1, length(?1))) = ?1)
        AND (?2 = '[]' OR source IN (SELECT value FROM json_each(?2)))
@@ -33,9 +33,4 @@ export function listTags(db: Database, pairs: readonly number[] | null, filter: 
     pairs === null ? null : JSON.stringify(pairs),
     filter.limit,
   );
-  return rows.map(({ tag_key, tag_value, source }) => ({
-    tag_key: String(tag_key),
-    tag_value: String(tag_value),
-    source: String(source),
-  }));
 }

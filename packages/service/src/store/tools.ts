@@ -1,6 +1,6 @@
 import type { Caller } from "../context.ts";
 import type { JsonObject } from "@threadlore/client/models";
-import type { Database, Row } from "./sqlite/database.ts";
+import { type Database, withJson } from "./sqlite/database.ts";
 
 /** A tool an answer can use. */
 export interface Tool {
@@ -16,29 +16,16 @@ export const SEARCH_TOOL = 1;
 
 /** Every tool, the built-in one first. */
 function listTools(db: Database): Tool[] {
-  return db.all("SELECT id, name, description, definition FROM tools ORDER BY id").map(toolOfRow);
+  const rows = db.all("SELECT id, name, description, definition FROM tools ORDER BY id");
+  return rows.map((row) => withJson(row, "definition"));
 }
 
 /** Stores a tool whose definition was validated; undefined when another tool has the name already. */
-export function addTool(db: Database, tool: Omit<Tool, "id">): number | undefined {
+export function addTool(db: Database, { name, description, definition }: Omit<Tool, "id">): number | undefined {
   return db.transaction(() => {
-    if (db.get("SELECT id FROM tools WHERE name = ?", tool.name) !== undefined) return undefined;
-    return db.run(
-      "INSERT INTO tools (name, description, definition) VALUES (?, ?, ?)",
-      tool.name,
-      tool.description,
-      JSON.stringify(tool.definition),
-    ).lastId;
+    if (db.get("SELECT id FROM tools WHERE name = ?", name) !== undefined) return undefined;
+    return db.insert("tools", { name, description, definition: JSON.stringify(definition) });
   });
-}
-
-function toolOfRow(row: Row): Tool {
-  return {
-    id: Number(row["id"]),
-    name: String(row["name"]),
-    description: String(row["description"]),
-    definition: JSON.parse(String(row["definition"])) as JsonObject,
-  };
 }
 
 /** The tools a caller may know of and have called. A caller without a key must not make the service call other servers. */

@@ -9,14 +9,13 @@ export interface Unembedded {
 
 /** Passages without a vector of this model, the oldest first. */
 export function passagesWithoutVector(db: Database, model: string, limit: number): Unembedded[] {
-  const rows = db.all(
+  return db.all(
     `SELECT id, title, text FROM passages
      WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE passage_id = passages.id AND model = ?)
        AND NOT EXISTS (SELECT 1 FROM documents WHERE number = document AND status = 'failed') ORDER BY id LIMIT ?`,
     model,
     limit,
   );
-  return rows.map((row) => ({ id: Number(row["id"]), title: String(row["title"]), text: String(row["text"]) }));
 }
 
 /** Keeps a passage's vector; null: the model refused it. Nothing happens when the passage was replaced meanwhile. */

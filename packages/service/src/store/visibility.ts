@@ -8,20 +8,18 @@ import type { Database } from "./sqlite/database.ts";
  */
 export function visiblePairs(db: Database, caller: Caller): number[] | null {
   if (caller.role === "anonymous") {
-    return db.all("SELECT id FROM pairs WHERE access_type = 'public'").map((row) => Number(row["id"]));
+    return db.values("SELECT id FROM pairs WHERE access_type = 'public'");
   }
   return caller.documentSets === null ? null : pairsInSets(db, caller.documentSets);
 }
 
 /** The pairs in any of the document sets with these names. Names nobody gave to a set hold no pair. */
 export function pairsInSets(db: Database, names: readonly string[]): number[] {
-  return db
-    .all(
-      `SELECT DISTINCT pair_id FROM document_set_pairs JOIN document_sets ON document_sets.id = document_set_id
-       WHERE name IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(names),
-    )
-    .map((row) => Number(row["pair_id"]));
+  return db.values(
+    `SELECT DISTINCT pair_id FROM document_set_pairs JOIN document_sets ON document_sets.id = document_set_id
+     WHERE name IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(names),
+  );
 }
 
 /** Whether a caller sees all of these pairs, and so may change what belongs to them. */

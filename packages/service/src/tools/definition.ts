@@ -1,7 +1,7 @@
-import type { ToolMethod, ValidationError } from "@threadlore/client/models";
-import { fromPlain, type Json, type JsonMap, JsonTextError, plainObject, readJson, writeJson } from "./ordered-json.ts";
-import { checkCall, type Operation, operationOf } from "./operation.ts";
-import { brief, type JsonPath, Problems, truthy } from "./problems.ts";
+import type { JsonObject, ToolMethod, ValidationError } from "@threadlore/client/models";
+import { fromPlain, type Json, type JsonMap, JsonTextError, readJson, writeJson } from "./ordered-json.ts";
+import { type JsonPath, Problems } from "../http/problem.ts";
+import { brief, checkCall, type Operation, operationOf, truthy } from "./operation.ts";
 
 /**
  * An OpenAPI definition -> the methods a model can call, or why not.
@@ -24,15 +24,15 @@ export interface Refusal {
 }
 
 /**
- * The methods of a definition that was parsed already. Objects may be plain (then keys that look like integers come
- * first, as JavaScript orders them) or maps as `readJson` makes them. Pure, linear, never throws.
+ * The methods of a definition that was parsed already: keys that look like integers come first, as JavaScript orders
+ * them. Pure, linear, never throws.
  */
 export function methodsOf(definition: unknown): DefinedTool | Refusal {
   const derived = guarded(() => derive(fromPlain(definition)));
   if ("problems" in derived) return derived;
   return {
     server: derived.server,
-    methods: derived.methods.map((method) => ({ ...method, spec: plainObject(method.spec) })),
+    methods: derived.methods.map((method) => ({ ...method, spec: JSON.parse(writeJson(method.spec)) as JsonObject })),
   };
 }
 
@@ -142,45 +142,31 @@ function operationsOf(definition: JsonMap, problems: Problems): Operation[] {
   const names = new Map<string, string>();
   for (const [path, item] of paths) {
     if (problems.full) break;
-    addOperations(operations, path, item, names, problems);
+    if (!(item instanceof Map)) {
+      problems.add([...at, path], "A path should be an object with one entry per method", "dict_type");
+      continue;
+    }
+    for (const [method, spec] of item) {
+      const place = [...at, path, method];
+      const operation = operationOf(place, path, method, spec, problems);
+      if (operation === undefined) continue;
+      checkName(operation, names, [...place, "operationId"], problems);
+      checkCall(operation, place, problems);
+      operations.push(operation);
+    }
   }
   const empty = [...paths.values()].every((item) => item instanceof Map && item.size === 0);
   if (empty) problems.add(at, "No methods were found: `paths` holds no operation");
   return operations;
 }
 
-function addOperations(
-  operations: Operation[],
-  path: string,
-  item: Json,
-  names: Map<string, string>,
-  problems: Problems,
-): void {
-  const at = [...ROOT, "paths", path];
-  if (!(item instanceof Map)) {
-    return problems.add(at, "A path should be an object with one entry per method", "dict_type");
-  }
-  for (const [method, spec] of item) {
-    const place = [...at, method];
-    const operation = operationOf(place, path, method, spec, problems);
-    if (operation === undefined) continue;
-    checkName(operation, names, place, problems);
-    checkCall(operation, place, problems);
-    operations.push(operation);
-  }
-}
-
 function checkName(operation: Operation, names: Map<string, string>, at: JsonPath, problems: Problems): void {
   const { name, raw_name: id } = operation;
   const other = names.get(name);
-  if (other === undefined) {
-    names.set(name, id);
-    return;
-  }
-  const place = [...at, "operationId"];
-  if (other === id) problems.add(place, `The operationId '${brief(id)}' is used twice; each must be unique`);
+  if (other === undefined) names.set(name, id);
+  else if (other === id) problems.add(at, `The operationId '${brief(id)}' is used twice; each must be unique`);
   else {
     const both = `The operationIds '${brief(other)}' and '${brief(id)}'`;
-    problems.add(place, `${both} both become '${brief(name)}'; rename one so that a model can tell them apart`);
+    problems.add(at, `${both} both become '${brief(name)}'; rename one so that a model can tell them apart`);
   }
 }

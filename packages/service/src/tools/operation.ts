@@ -1,6 +1,6 @@
 import { isWellFormed, type Json, type JsonMap } from "./ordered-json.ts";
 import { checkPathTemplate, PathTemplateError } from "./path-template.ts";
-import { brief, type JsonPath, type Problems, truthy } from "./problems.ts";
+import type { JsonPath, Problems } from "../http/problem.ts";
 
 /** A method before it is made plain. `raw_name` is the operationId as written; deployed servers send it too. */
 export interface Operation {
@@ -13,13 +13,7 @@ export interface Operation {
 }
 
 /** The method one entry of a path describes; undefined, with a problem added, when it describes none. */
-export function operationOf(
-  at: JsonPath,
-  path: string,
-  method: string,
-  spec: Json,
-  problems: Problems,
-): Operation | undefined {
+export function operationOf(at: JsonPath, path: string, method: string, spec: Json, problems: Problems) {
   if (!(spec instanceof Map)) {
     const hint = "every entry of a path should be an operation; move what all of them share into each operation";
     return problems.add(at, `\`${brief(method)}\` is no operation: ${hint}`, "dict_type");
@@ -113,4 +107,16 @@ function checkBody(spec: JsonMap, at: JsonPath, problems: Problems): void {
   const [other] = content.keys();
   if (other === undefined) return;
   problems.add([...at, "content"], `The body is '${brief(other)}'; only 'application/json' can be sent`);
+}
+
+/** What counts as present: everything but null, false, zero and what is empty. */
+export function truthy(value: Json | undefined): value is Json {
+  if (Array.isArray(value)) return value.length > 0;
+  if (value instanceof Map) return value.size > 0;
+  return Number.isNaN(value) || Boolean(value);
+}
+
+/** Names out of the definition can be a megabyte long; a message is for reading. */
+export function brief(text: string): string {
+  return (text.length <= 80 ? text : `${text.slice(0, 80)}…`).toWellFormed();
 }

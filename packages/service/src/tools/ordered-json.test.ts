@@ -1,6 +1,6 @@
 import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { fromPlain, JsonTextError, readJson, toPlain, writeJson } from "./ordered-json.ts";
+import { fromPlain, JsonTextError, readJson, writeJson } from "./ordered-json.ts";
 
 describe("reading", () => {
   it("keeps the order of keys, also of those that look like integers", () => {
@@ -10,7 +10,7 @@ describe("reading", () => {
 
   it("agrees with JSON.parse on every kind of value", () => {
     const text = ' {"a" : [1, -0.5e3, true, false, null, "x\\n\\u00e9\\"", [], {}], "ä\u{1f600}": 12e-2 }\r\n\t';
-    expect(toPlain(readJson(text))).toEqual(JSON.parse(text));
+    expect(JSON.parse(writeJson(readJson(text)))).toEqual(JSON.parse(text));
   });
 
   it("keeps the last of equal keys at the first one's place", () => {
@@ -32,7 +32,7 @@ describe("reading", () => {
   it("makes a key of __proto__ and changes no prototype", () => {
     const value = readJson('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
     expect(writeJson(value)).toBe('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
-    const plain = toPlain(value);
+    const plain: unknown = JSON.parse(writeJson(value));
     expect(Object.keys(Object(plain))).toEqual(["__proto__", "constructor"]);
     expect("polluted" in {}).toBe(false);
     expect(writeJson(fromPlain(JSON.parse('{"__proto__":{"polluted":1}}')))).toBe('{"__proto__":{"polluted":1}}');

@@ -15,15 +15,89 @@ export class JsonTextError extends Error {
 /** Levels of arrays and objects a text may nest (docs/threats.md, T26). */
 const MAX_DEPTH = 64;
 
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
+const LITERAL = /true|false|null|NaN|-?Infinity/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const CONSTANTS: Readonly<Record<string, null | boolean>> = { true: true, false: false, null: null };
+
 /**
  * Reads one JSON text, as deployed servers read it: strictly, except that `NaN`, `Infinity` and `-Infinity` are
  * numbers. Of equal keys the last value stays at the first one's place. Linear. Throws JsonTextError.
  */
-export function readJson(text: string, maxDepth: number = MAX_DEPTH): Json {
-  const reader = new Reader(text, maxDepth);
-  const value = reader.value(0);
-  reader.end();
-  return value;
+export function readJson(text: string): Json {
+  let at = 0;
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    at += found?.length ?? 0;
+    return found;
+  };
+  const skipSpace = (): void => {
+    while (" \t\n\r".includes(text[at] ?? "end")) at++;
+  };
+  const unexpected = (): JsonTextError => {
+    const found = text[at];
+    if (found === undefined) return new JsonTextError("The JSON ends too early");
+    return new JsonTextError(`The JSON is broken at character ${at + 1}, near ${JSON.stringify(found)}`);
+  };
+  const take = (character: string): boolean => {
+    skipSpace();
+    if (text[at] !== character) return false;
+    at++;
+    return true;
+  };
+  const expect = (character: string): void => {
+    if (!take(character)) throw unexpected();
+  };
+  const string = (): string => {
+    const start = at;
+    const found = match(STRING);
+    try {
+      if (found !== undefined) return /[\\\p{Cc}]/u.test(found) ? String(JSON.parse(found)) : found.slice(1, -1);
+    } catch {
+      at = start;
+    }
+    throw unexpected();
+  };
+  const scalar = (): Json => {
+    const literal = match(LITERAL);
+    if (literal !== undefined) return literal in CONSTANTS ? (CONSTANTS[literal] ?? null) : Number(literal);
+    const digits = match(NUMBER);
+    if (digits === undefined) throw unexpected();
+    const value = Number(digits);
+    // Longer than any integer a schema could mean: converting it would cost the square of its length.
+    const isBig = !Number.isSafeInteger(value) && !/[.eE]/.test(digits) && digits.length <= 1000;
+    return isBig ? BigInt(digits) : value;
+  };
+  const value = (depth: number): Json => {
+    skipSpace();
+    if (text[at] === '"') return string();
+    if (text[at] !== "{" && text[at] !== "[") return scalar();
+    if (depth === MAX_DEPTH) throw tooDeep();
+    if (take("[")) {
+      const elements: Json[] = [];
+      if (take("]")) return elements;
+      do elements.push(value(depth + 1));
+      while (take(","));
+      expect("]");
+      return elements;
+    }
+    expect("{");
+    const members: JsonMap = new Map();
+    if (take("}")) return members;
+    do {
+      skipSpace();
+      const key = string();
+      expect(":");
+      members.set(key, value(depth + 1));
+    } while (take(","));
+    expect("}");
+    return members;
+  };
+  const whole = value(0);
+  skipSpace();
+  if (at < text.length) throw unexpected();
+  return whole;
 }
 
 /** Writes JSON without spaces. NaN and infinities become null: JSON has no words for them. */
@@ -45,155 +119,14 @@ export function isWellFormed(value: Json): boolean {
   return true;
 }
 
-/** An ordered value for plain objects, arrays and scalars. Throws JsonTextError beyond `maxDepth`. */
-export function fromPlain(value: unknown, maxDepth: number = MAX_DEPTH, depth = 0): Json {
-  if (typeof value !== "object" || value === null) return scalar(value);
-  if (depth >= maxDepth) throw tooDeep(maxDepth);
-  if (Array.isArray(value)) return value.map((element) => fromPlain(element, maxDepth, depth + 1));
-  const entries = value instanceof Map ? [...value] : Object.entries(value);
-  return new Map(entries.map(([key, member]) => [String(key), fromPlain(member, maxDepth, depth + 1)]));
+/** An ordered value for what `JSON.parse` made. Throws JsonTextError where it nests too deep. */
+export function fromPlain(value: unknown, depth = 0): Json {
+  if (typeof value !== "object" || value === null) return value as Json;
+  if (depth >= MAX_DEPTH) throw tooDeep();
+  if (Array.isArray(value)) return value.map((element) => fromPlain(element, depth + 1));
+  return new Map(Object.entries(value).map(([key, member]) => [key, fromPlain(member, depth + 1)]));
 }
 
-/** Plain objects and arrays for an ordered value, as `JSON.parse` would have made them from `writeJson`'s text. */
-export function toPlain(value: Json): unknown {
-  if (Array.isArray(value)) return value.map(toPlain);
-  if (value instanceof Map) return plainObject(value);
-  if (typeof value === "bigint") return Number(value);
-  return typeof value === "number" && !Number.isFinite(value) ? null : value;
-}
-
-/** `toPlain` for an object. */
-export function plainObject(value: JsonMap): Record<string, unknown> {
-  return Object.fromEntries([...value].map(([key, member]) => [key, toPlain(member)]));
-}
-
-function scalar(value: unknown): Json {
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  return typeof value === "bigint" ? value : null;
-}
-
-function tooDeep(maxDepth: number): JsonTextError {
-  return new JsonTextError(`The JSON nests deeper than ${maxDepth} levels`);
-}
-
-const LITERALS: readonly (readonly [string, null | boolean | number])[] = [
-  ["true", true],
-  ["false", false],
-  ["null", null],
-  ["NaN", Number.NaN],
-  ["Infinity", Number.POSITIVE_INFINITY],
-  ["-Infinity", Number.NEGATIVE_INFINITY],
-];
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const SPACE = 0x20;
-
-class Reader {
-  readonly #text: string;
-  readonly #maxDepth: number;
-  #at = 0;
-
-  constructor(text: string, maxDepth: number) {
-    this.#text = text;
-    this.#maxDepth = maxDepth;
-  }
-
-  value(depth: number): Json {
-    this.#skipSpace();
-    const first = this.#text[this.#at];
-    if (first === '"') return this.#string();
-    if (first !== "{" && first !== "[") return this.#scalar();
-    if (depth >= this.#maxDepth) throw tooDeep(this.#maxDepth);
-    return first === "{" ? this.#object(depth + 1) : this.#array(depth + 1);
-  }
-
-  end(): void {
-    this.#skipSpace();
-    if (this.#at < this.#text.length) throw this.#unexpected();
-  }
-
-  #object(depth: number): JsonMap {
-    const members: JsonMap = new Map();
-    this.#at++;
-    if (this.#take("}")) return members;
-    do {
-      this.#skipSpace();
-      if (this.#text[this.#at] !== '"') throw this.#unexpected();
-      const key = this.#string();
-      if (!this.#take(":")) throw this.#unexpected();
-      members.set(key, this.value(depth));
-    } while (this.#take(","));
-    if (!this.#take("}")) throw this.#unexpected();
-    return members;
-  }
-
-  #array(depth: number): Json[] {
-    const elements: Json[] = [];
-    this.#at++;
-    if (this.#take("]")) return elements;
-    do elements.push(this.value(depth));
-    while (this.#take(","));
-    if (!this.#take("]")) throw this.#unexpected();
-    return elements;
-  }
-
-  #string(): string {
-    const start = this.#at;
-    let end = start + 1;
-    let plain = true;
-    for (let code = this.#text.charCodeAt(end); code !== QUOTE; code = this.#text.charCodeAt(++end)) {
-      if (end >= this.#text.length) throw this.#unexpected();
-      if (code === BACKSLASH) end++;
-      if (code === BACKSLASH || code < SPACE) plain = false;
-    }
-    this.#at = end + 1;
-    return plain ? this.#text.slice(start + 1, end) : this.#unescape(start, end + 1);
-  }
-
-  #unescape(start: number, end: number): string {
-    try {
-      const value: unknown = JSON.parse(this.#text.slice(start, end));
-      return String(value);
-    } catch {
-      this.#at = start;
-      throw this.#unexpected();
-    }
-  }
-
-  #scalar(): null | boolean | number | bigint {
-    const literal = LITERALS.find(([word]) => this.#text.startsWith(word, this.#at));
-    if (literal === undefined) return this.#number();
-    this.#at += literal[0].length;
-    return literal[1];
-  }
-
-  #number(): number | bigint {
-    const pattern = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
-    pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.#text);
-    if (match === null) throw this.#unexpected();
-    this.#at = pattern.lastIndex;
-    const value = Number(match[0]);
-    const whole = match[1] === undefined && match[2] === undefined;
-    // Longer than any integer a schema could mean: converting it would cost the square of its length.
-    return whole && !Number.isSafeInteger(value) && match[0].length <= 1000 ? BigInt(match[0]) : value;
-  }
-
-  #skipSpace(): void {
-    while (" \t\n\r".includes(this.#text[this.#at] ?? "end")) this.#at++;
-  }
-
-  #take(character: string): boolean {
-    this.#skipSpace();
-    if (this.#text[this.#at] !== character) return false;
-    this.#at++;
-    return true;
-  }
-
-  #unexpected(): JsonTextError {
-    const found = this.#text[this.#at];
-    if (found === undefined) return new JsonTextError("The JSON ends too early");
-    return new JsonTextError(`The JSON is broken at character ${this.#at + 1}, near ${JSON.stringify(found)}`);
-  }
+function tooDeep(): JsonTextError {
+  return new JsonTextError(`The JSON nests deeper than ${MAX_DEPTH} levels`);
 }

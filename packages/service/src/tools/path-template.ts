@@ -21,8 +21,6 @@ type Value = { readonly text: string } | { readonly text?: never };
 const PLACEHOLDER: Value = { text: "value" };
 const OPAQUE: Value = {};
 
-/** Levels of fields: a field's format may hold fields, theirs may not. */
-const NESTING = 2;
 /** Widest field; beyond it deployed servers run out of memory. */
 const MAX_WIDTH = 2 ** 31;
 /** A field inside a format is really rendered; no honest one is wider. */
@@ -30,45 +28,26 @@ const MAX_NESTED_WIDTH = 1000;
 
 /** Throws PathTemplateError when `path` cannot be filled in from parameters with these names. Linear. */
 export function checkPathTemplate(path: string, parameters: ReadonlySet<string>): void {
-  expand(path, parameters, NESTING, false);
+  expand(path, parameters, 0);
 }
 
-/** The text of `template`, or undefined when it holds something of unknown text. */
-function expand(
-  template: string,
-  parameters: ReadonlySet<string>,
-  levels: number,
-  render: boolean,
-): string | undefined {
-  if (levels === 0) throw new PathTemplateError("Braces inside braces are nested too deeply");
-  let at = 0;
-  let text: string | undefined = "";
-  while (at < template.length) {
-    const brace = nextBrace(template, at);
-    if (render) text = join(text, template.slice(at, brace));
-    if (brace === template.length) break;
-    const character = template.charAt(brace);
-    if (template[brace + 1] === character) {
-      text = join(text, character);
-      at = brace + 2;
-      continue;
-    }
-    if (character === "}") throw new PathTemplateError("A single '}' has no '{' before it");
-    const field = readField(template, brace + 1);
-    const filled = fillIn(field, parameters, levels, render);
-    if (render) text = join(text, filled);
-    at = field.end;
+/**
+ * The text of `template`, or undefined when it holds something of unknown text.
+ * @param depth 0 for a path; a field's format may hold fields, theirs may not
+ */
+function expand(template: string, parameters: ReadonlySet<string>, depth: number): string | undefined {
+  if (depth > 1) throw new PathTemplateError("Braces inside braces are nested too deeply");
+  const piece = /[^{}]+|\{\{|\}\}|[{}]/y;
+  const texts: (string | undefined)[] = [];
+  for (let match = piece.exec(template); match !== null; match = piece.exec(template)) {
+    if (match[0] === "}") throw new PathTemplateError("A single '}' has no '{' before it");
+    if (match[0] === "{") {
+      const field = readField(template, piece.lastIndex);
+      texts.push(fillIn(field, parameters, depth));
+      piece.lastIndex = field.end;
+    } else texts.push(/[{}]/.test(match[0]) ? match[0].slice(1) : match[0]);
   }
-  return text;
-}
-
-const join = (left: string | undefined, right: string | undefined) =>
-  left === undefined || right === undefined ? undefined : left + right;
-
-function nextBrace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text[at] !== "{" && text[at] !== "}") at++;
-  return at;
+  return texts.includes(undefined) ? undefined : texts.join("");
 }
 
 interface Field {
@@ -79,50 +58,37 @@ interface Field {
   readonly end: number;
 }
 
-const UNCLOSED = "A '{' is never closed";
+/** Brackets hide braces and colons up to the next `]`. */
+const FIELD = /(?<name>(?:[^}:!{[]+|\[[^\]]*\]?)*)(?<next>[}:!{]?)/y;
 
 function readField(template: string, start: number): Field {
-  let at = start;
-  while (at < template.length && !"}:!".includes(template.charAt(at))) {
-    if (template[at] === "{") throw new PathTemplateError("A '{' stands inside a parameter's name");
-    if (template[at] === "[") at = skipItem(template, at);
-    at++;
+  FIELD.lastIndex = start;
+  const { name = "", next } = FIELD.exec(template)?.groups ?? {};
+  let at = FIELD.lastIndex;
+  if (next === "{") throw new PathTemplateError("A '{' stands inside a parameter's name");
+  if (next === "}") return { name, conversion: undefined, format: "", end: at };
+  let conversion: string | undefined;
+  if (next === "!") {
+    conversion = /^.(?=[:}])/su.exec(template.slice(at, at + 3))?.[0];
+    if (conversion === undefined) {
+      throw new PathTemplateError("A '!' must be followed by one letter and then ':' or '}'");
+    }
+    at += conversion.length;
+    if (template[at++] === "}") return { name, conversion, format: "", end: at };
   }
-  const name = template.slice(start, Math.min(at, template.length));
-  if (at >= template.length) throw new PathTemplateError(UNCLOSED);
-  if (template[at] === "}") return { name, conversion: undefined, format: "", end: at + 1 };
-  if (template[at] === ":") return readFormat(template, name, undefined, at + 1);
-  return readConversion(template, name, at + 1);
-}
-
-/** Brackets hide braces and colons up to the next `]`. */
-function skipItem(template: string, from: number): number {
-  const close = template.indexOf("]", from + 1);
-  return close === -1 ? template.length : close;
-}
-
-function readConversion(template: string, name: string, at: number): Field {
-  const conversion = String.fromCodePoint(template.codePointAt(at) ?? 0x7d);
-  const after = at + conversion.length;
-  if (template[after] === "}") return { name, conversion, format: "", end: after + 1 };
-  if (template[after] !== ":") throw new PathTemplateError("A '!' must be followed by one letter and then ':' or '}'");
-  return readFormat(template, name, conversion, after + 1);
-}
-
-function readFormat(template: string, name: string, conversion: string | undefined, start: number): Field {
   let open = 1;
-  for (let at = start; at < template.length; at++) {
-    if (template[at] === "{") open++;
-    if (template[at] === "}") open--;
-    if (open === 0) return { name, conversion, format: template.slice(start, at), end: at + 1 };
+  for (let end = at; end < template.length; end++) {
+    if (template[end] === "{") open++;
+    if (template[end] === "}") open--;
+    if (open === 0) return { name, conversion, format: template.slice(at, end), end: end + 1 };
   }
-  throw new PathTemplateError(UNCLOSED);
+  throw new PathTemplateError("A '{' is never closed");
 }
 
-function fillIn(field: Field, parameters: ReadonlySet<string>, levels: number, render: boolean): string | undefined {
+function fillIn(field: Field, parameters: ReadonlySet<string>, depth: number): string | undefined {
   const value = convert(resolve(field.name, parameters), field.conversion);
-  const format = field.format.includes("{") ? expand(field.format, parameters, levels - 1, true) : field.format;
-  return applyFormat(value, format, render);
+  const format = field.format.includes("{") ? expand(field.format, parameters, depth + 1) : field.format;
+  return applyFormat(value, format, depth);
 }
 
 /** Follows `name`, `name.attribute` and `name[0]` to what they stand for. */
@@ -135,21 +101,12 @@ function resolve(name: string, parameters: ReadonlySet<string>): Value {
     throw new PathTemplateError(`The path parameter '${first}' is not described`, first);
   }
   let value = PLACEHOLDER;
-  for (let at = first.length; at < name.length;) {
-    const close = name[at] === "[" ? name.indexOf("]", at) : stepEnd(name, at + 1);
-    if (close === -1) throw new PathTemplateError("A '[' is never closed");
-    if (name[at] !== "." && name[at] !== "[") throw new PathTemplateError("Only '.' or '[' may follow ']'");
-    const step = name.slice(at + 1, close);
-    value = name[at] === "[" ? itemOf(value, step) : attributeOf(value, step);
-    at = name[at] === "[" ? close + 1 : close;
+  for (const [, attribute, item] of name.slice(first.length).matchAll(/\.([^.[]*)|\[([^\]]*)\]|./gs)) {
+    if (attribute !== undefined) value = attributeOf(value, attribute);
+    else if (item !== undefined) value = itemOf(value, item);
+    else throw new PathTemplateError("Only '.' or '[' may follow ']'");
   }
   return value;
-}
-
-function stepEnd(name: string, from: number): number {
-  let at = from;
-  while (at < name.length && name[at] !== "." && name[at] !== "[") at++;
-  return at;
 }
 
 function itemOf(value: Value, index: string): Value {
@@ -178,7 +135,7 @@ function convert(value: Value, conversion: string | undefined): Value {
 /** Python's format of a text: fill and alignment, zero, width, precision, `s`. */
 const TEXT_FORMAT = /^(?:(.)?([<>^]))?(0)?([0-9]*)(?:\.([0-9]+))?s?$/su;
 
-function applyFormat(value: Value, format: string | undefined, render: boolean): string | undefined {
+function applyFormat(value: Value, format: string | undefined, depth: number): string | undefined {
   if (format === "") return value.text;
   const parts = format === undefined ? null : TEXT_FORMAT.exec(format);
   const width = Number(parts?.[4] ?? 0);
@@ -186,7 +143,7 @@ function applyFormat(value: Value, format: string | undefined, render: boolean):
   if (parts === null || value.text === undefined || Math.max(width, precision) > MAX_WIDTH) {
     throw new PathTemplateError(`':${format ?? ""}' is no format for a text`);
   }
-  if (!render) return undefined;
+  if (depth === 0) return undefined;
   if (width > MAX_NESTED_WIDTH) throw new PathTemplateError(`':${format}' is too wide`);
   return pad(value.text.slice(0, precision), parts[1] ?? parts[3] ?? " ", parts[2] ?? "<", width);
 }

@@ -38,11 +38,7 @@ export function filesOfForm(body: Buffer, contentType: string, field: string, mo
 }
 
 /** Where each part begins and ends; undefined where the form does not end as one. */
-function partStarts(
-  body: Buffer,
-  mark: Buffer,
-  most: number,
-): { readonly start: number; readonly end: number }[] | "too many" | undefined {
+function partStarts(body: Buffer, mark: Buffer, most: number) {
   const parts: { start: number; end: number }[] = [];
   const next = Buffer.concat([Buffer.from("\r\n"), mark]);
   let at = body.subarray(0, mark.length).equals(mark) ? 0 : body.indexOf(next) + 2;

@@ -3,7 +3,7 @@ import { type FileKind, isQuickToRead } from "@threadlore/files";
 import { type Place, ReadingError, type ReadingFailure } from "@threadlore/files/child";
 import { type FormFile, type FormFiles, filesOfForm } from "./multipart.ts";
 import type { UploadWork } from "./upload-reader.ts";
-import { DAMAGED, type ReadText, textOfUpload, type UploadedFile, type UploadText } from "./upload-text.ts";
+import { DAMAGED, textOfUpload, type UploadedFile, type UploadText } from "./upload-text.ts";
 
 /** In the sources a TypeScript file, in the published package what it was compiled to. */
 export const UPLOAD_READER = new URL(
@@ -16,8 +16,6 @@ export interface UploadReading {
   readonly place: Place;
   /** Ends the reading at once. */
   readonly signal?: AbortSignal;
-  /** Time of one file, milliseconds. Default: the pool's. */
-  readonly mostMs?: number;
 }
 
 /** Up to so many bytes, text and forms are read at once: the worst of them takes some milliseconds. */
@@ -40,14 +38,7 @@ const WHY: Readonly<Record<Exclude<ReadingFailure, "closed">, string>> = {
   full: "Too many files wait to be read. Send it again in a minute.",
 };
 
-/** An upload as it is kept: what kind of file it is, and what could be read of it. */
-export interface ReadUpload extends ReadText {
-  /** image, document, plain_text or csv. */
-  readonly chatFileType: string;
-  /** Such as "text/plain". */
-  readonly mediaType: string;
-}
-
+/** A kind of file: image, document, plain_text or csv; and such as "text/plain". */
 type Described = readonly [chatFileType: string, mediaType: string];
 
 /** Kinds of files by the end of their name. What is not here is told by its bytes. */
@@ -86,12 +77,7 @@ const READ_AS: Readonly<Record<FileKind, string>> = {
 };
 
 /** Reads an uploaded file; a text says why it is not kept. What its name and the type it was sent with do not tell, its bytes do. */
-export async function readUpload(
-  name: string,
-  type: string,
-  bytes: Uint8Array,
-  reading: UploadReading,
-): Promise<ReadUpload | string> {
+export async function readUpload(name: string, type: string, bytes: Uint8Array, reading: UploadReading) {
   const given = KINDS[extname(name).toLowerCase()] ?? MEDIA_TYPES.get(type.split(";")[0]?.trim().toLowerCase() ?? "");
   if (bytes.byteLength === 0) return "The file is empty.";
   if (given?.[0] === "image") return { ...described(given), text: null, gap: "Pictures are not read here." };
@@ -108,20 +94,17 @@ export async function readUpload(
 /** Of a file that could not be read, and shows no kind. */
 const UNTOLD: Described = ["document", "application/octet-stream"];
 
-function described([chatFileType, mediaType]: Described): Pick<ReadUpload, "chatFileType" | "mediaType"> {
+function described([chatFileType, mediaType]: Described) {
   return { chatFileType, mediaType };
 }
 
 /** The text of a file, read at once or by a process that has a limit; where it was not, the gap says why. */
-async function textOrWhyNot(
-  { bytes, ...file }: UploadedFile,
-  { place, signal, mostMs }: UploadReading,
-): Promise<UploadText> {
+async function textOrWhyNot({ bytes, ...file }: UploadedFile, { place, signal }: UploadReading) {
   if (isQuickToRead({ ...file, bytes }, SMALL_BYTES))
     return await textOfUpload({ ...file, bytes: new Uint8Array(bytes) });
   const work: UploadWork = file;
   try {
-    const read = await place.read({ bytes, about: work, signal, mostMs });
+    const read = await place.read({ bytes, about: work, signal });
     return isUploadText(read) ? read : { text: null, gap: WHY.ended };
   } catch (error) {
     if (error instanceof ReadingError && error.failure !== "closed") return { text: null, gap: WHY[error.failure] };
@@ -133,11 +116,11 @@ async function textOrWhyNot(
 export async function filesOfUpload(
   body: Uint8Array<ArrayBuffer>,
   contentType: string,
-  { place, signal, mostMs }: UploadReading,
+  { place, signal }: UploadReading,
 ): Promise<FormFiles> {
   if (body.byteLength <= SMALL_BYTES) return filesOfForm(Buffer.from(body.buffer), contentType, FIELD, MAX_PARTS);
   const work: UploadWork = { contentType, field: FIELD, most: MAX_PARTS };
-  const found = await place.read({ bytes: body, about: work, signal, mostMs });
+  const found = await place.read({ bytes: body, about: work, signal });
   return isFormFiles(found, body.byteLength) ? found : { wrong: "no form" };
 }
 

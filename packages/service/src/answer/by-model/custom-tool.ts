@@ -56,22 +56,13 @@ export async function callMethod(
 ): Promise<ToolReply> {
   const url = urlOf(server, method, args);
   if (typeof url === "string") return failed(null, url);
-  const stop = new AbortController();
-  const onAbort = () => stop.abort();
-  signal.addEventListener("abort", onAbort);
-  const timer = setTimeout(() => stop.abort(), timeoutMs);
+  const late = AbortSignal.timeout(timeoutMs);
+  const stop = AbortSignal.any([signal, late]);
   try {
-    const response = await fetch(url, { ...requestOf(method, args), redirect: "manual", signal: stop.signal });
-    return await replyOf(response);
+    return await replyOf(await fetch(url, { ...requestOf(method, args), redirect: "manual", signal: stop }));
   } catch {
     signal.throwIfAborted();
-    return failed(
-      null,
-      stop.signal.aborted ? `It did not answer within ${timeoutMs / 1000} s.` : "It could not be reached.",
-    );
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
+    return failed(null, late.aborted ? `It did not answer within ${timeoutMs / 1000} s.` : "It could not be reached.");
   }
 }
 

@@ -10,8 +10,8 @@ export interface Fence {
   readonly taken: number;
 }
 
-/** What to write for the beginning of a text, and how much of it that was. */
-interface Written {
+/** What is decided about the beginning of a text: what to write for it, and how much of it that was. */
+export interface Written {
   readonly text: string;
   readonly length: number;
 }

@@ -1,43 +1,37 @@
 /** The answer a model writes from the sources, with the tools it may call. */
 import type { ServiceContext } from "../../context.ts";
 import type { ModelSettings } from "../../model-server.ts";
-import { citationMark, MarkRewriter, type Rewritten } from "../citations.ts";
+import { MarkRewriter, type Rewritten } from "../citations.ts";
 import { LinkGuard } from "./link-guard.ts";
 import { type CalledTool, converse, ModelError, type ModelCall } from "./model.ts";
-import { type Emission, messageDelta, messageStart, placed } from "../packets.ts";
+import { citation, type Emission, messageDelta, messageStart, placed } from "../packets.ts";
 import { MaterialFence, promptOf, SourceBook } from "./prompt.ts";
 import type { Evidence } from "../source.ts";
-import { Toolbox } from "./toolbox.ts";
+import { toolboxOf } from "./toolbox.ts";
 import type { Findings, Turn } from "../turn.ts";
 
-/** The model failed; what had been found by then, and where an answer without it goes on. */
-export class ModelFailure extends Error {
-  override readonly name = "ModelFailure";
+/** The model failed: why, what had been found by then, and where an answer without it goes on. */
+interface ModelFailure {
+  readonly message: string;
   readonly evidence: readonly Evidence[];
   readonly nextTurn: number;
-
-  constructor(message: string, evidence: readonly Evidence[], nextTurn: number) {
-    super(message);
-    this.evidence = evidence;
-    this.nextTurn = nextTurn;
-  }
 }
 
 /** Rounds of tool calls before the model has to answer. */
 const MAX_ROUNDS = 4;
 
-/** Throws ModelFailure when the model fails or says nothing; the signal's reason when that is aborted. */
+/** Answers how the model failed, or that it said nothing; throws the signal's reason when that is aborted. */
 export async function* generate(
   context: ServiceContext,
   model: ModelSettings,
   turn: Turn,
   findings: Findings,
   signal: AbortSignal,
-): AsyncGenerator<Emission> {
+): AsyncGenerator<Emission, ModelFailure | undefined> {
   const book = new SourceBook();
-  book.add(findings.evidence);
+  book.evidence.push(...findings.evidence);
   const fence = new MaterialFence();
-  const toolbox = new Toolbox(context, turn, book, fence);
+  const toolbox = toolboxOf(context, turn, book, fence);
   const messages = promptOf(turn, book, fence);
   const speech = new Speech(turn, book, findings.nextTurn);
   try {
@@ -63,9 +57,11 @@ export async function* generate(
     }
     if (speech.said.trim() === "") throw new ModelError("it said nothing");
     yield* speech.remarks();
+    return undefined;
   } catch (error) {
+    signal.throwIfAborted();
     if (!(error instanceof ModelError)) throw error;
-    throw new ModelFailure(error.message, book.evidence, speech.turn + (speech.begun ? 1 : 0));
+    return { message: error.message, evidence: book.evidence, nextTurn: speech.turn + (speech.begun ? 1 : 0) };
   }
 }
 
@@ -167,15 +163,8 @@ class Speech {
   *#cite(number: number): Generator<Emission> {
     const source = this.#book.get(number);
     if (source === undefined) return;
-    if (!this.#told.has(number)) {
-      this.#told.add(number);
-      yield placed(
-        { turn: this.turn },
-        { type: "citation_info", citation_number: number, document_id: source.documentId },
-      );
-    }
-    const stored = source.passing ? citationMark(number, null) : undefined;
-    yield messageDelta(this.turn, citationMark(number, source.link), stored);
+    yield* citation(this.turn, number, source, { isFirst: !this.#told.has(number), before: "" });
+    this.#told.add(number);
   }
 
   *#reason(reasoning: string): Generator<Emission> {

@@ -5,17 +5,12 @@
  * text. Works on text that is still arriving, and gives the same however it is cut.
  */
 import { closingParenthesis } from "../citations.ts";
-import { asFenceEnd, asFenceStart, codeLine, type Fence } from "./fenced-code.ts";
+import { asFenceEnd, asFenceStart, codeLine, type Fence, type Written } from "./fenced-code.ts";
 import { stripFormatting } from "../visible.ts";
 
 /** Undecided text longer than this is decided as it stands. */
 const MAX_HELD = 2_000;
 
-/** What is decided about the beginning of a text: what to write for it, and how much of it that was. */
-interface Written {
-  readonly text: string;
-  readonly length: number;
-}
 /** "wait": the text ends before it can be told. */
 type Decision = Written | "wait";
 

@@ -2,7 +2,6 @@
 import type { LLMOverride } from "@threadlore/client/models";
 import type {
   ChatCompletionChunk,
-  ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
   ChatCompletionTool,
   ChatCompletionToolChoiceOption,
@@ -112,30 +111,25 @@ async function* once(
   signal: AbortSignal,
 ): AsyncGenerator<Said> {
   const library: Library = await import("openai");
-  const request = new AbortController();
-  const onAbort = () => request.abort();
   signal.throwIfAborted();
-  signal.addEventListener("abort", onAbort);
-  let silent = false;
-  const timer = setTimeout(() => {
-    silent = true;
-    request.abort();
-  }, settings.modelSilenceMs);
+  const silence = new AbortController();
+  const stop = AbortSignal.any([signal, silence.signal]);
+  const timer = setTimeout(() => silence.abort(), settings.modelSilenceMs);
   try {
     const stream = await modelServerClient(library, model).chat.completions.create(paramsOf(model, call), {
-      signal: request.signal,
+      signal: stop,
     });
     yield* piecesOf(stream, timer);
     // The library ends an aborted stream quietly.
-    request.signal.throwIfAborted();
+    stop.throwIfAborted();
   } catch (error) {
     signal.throwIfAborted();
-    if (silent) throw new ModelError(`it said nothing for ${Math.round(settings.modelSilenceMs / 100) / 10} s`);
+    if (silence.signal.aborted)
+      throw new ModelError(`it said nothing for ${Math.round(settings.modelSilenceMs / 100) / 10} s`);
     throw modelErrorOf(library, error);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-    request.abort();
+    silence.abort();
   }
 }
 
@@ -169,14 +163,11 @@ async function* piecesOf(stream: AsyncIterable<ChatCompletionChunk>, timer: Node
   yield { calls: [...calls.values()], cutShort: finish === "length" };
 }
 
-function paramsOf(
-  model: ModelSettings,
-  { messages, tools, choice, override }: ModelCall,
-): ChatCompletionCreateParamsStreaming {
+function paramsOf(model: ModelSettings, { messages, tools, choice, override }: ModelCall) {
   return {
     model: override?.model_version ?? model.name,
     messages: [...messages],
-    stream: true,
+    stream: true as const,
     temperature: override?.temperature ?? 0.1,
     ...(tools.length === 0 ? {} : { tools: [...tools], tool_choice: choice ?? "auto" }),
   };

@@ -2,8 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
 import { withoutMarks } from "../citations.ts";
-import type { Evidence, Source } from "../source.ts";
-import { sourcesOf } from "../source.ts";
+import { type Evidence, type Source, sourcesOf } from "../source.ts";
 import type { Turn } from "../turn.ts";
 import { stripFormatting } from "../visible.ts";
 
@@ -13,31 +12,19 @@ const SOURCES_BUDGET = 16_000;
 
 /** The sources of a run with the numbers they are cited by. Grows while tools find more. */
 export class SourceBook {
-  readonly #sources: Source[] = [];
-  readonly #evidence: Evidence[] = [];
+  readonly evidence: Evidence[] = [];
 
-  /** Adds evidence; a source keeps the number it has. */
-  add(evidence: readonly Evidence[]): void {
-    for (const source of sourcesOf(evidence)) {
-      if (!this.#sources.some((known) => known.documentId === source.documentId)) this.#sources.push(source);
-    }
-    this.#evidence.push(...evidence);
+  get sources(): readonly Source[] {
+    return sourcesOf(this.evidence);
+  }
+
+  /** The source of a number; a source keeps the number it has. */
+  get(number: number): Source | undefined {
+    return this.sources[number - 1];
   }
 
   numberOf(source: Source): number {
-    return this.#sources.findIndex((known) => known.documentId === source.documentId) + 1;
-  }
-
-  get(number: number): Source | undefined {
-    return this.#sources[number - 1];
-  }
-
-  get sources(): readonly Source[] {
-    return this.#sources;
-  }
-
-  get evidence(): readonly Evidence[] {
-    return this.#evidence;
+    return this.sources.findIndex((known) => known.documentId === source.documentId) + 1;
   }
 }
 

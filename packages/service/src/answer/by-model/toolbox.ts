@@ -14,51 +14,40 @@ const SEARCH = "internal_search";
 /** Characters of a tool's reply that the model reads. */
 const RESULT_BUDGET = 8_000;
 
-export class Toolbox {
-  readonly #context: ServiceContext;
-  readonly #turn: Turn;
-  readonly #book: SourceBook;
-  readonly #fence: MaterialFence;
-  readonly #methods = new Map<string, CustomMethod>();
-
-  constructor(context: ServiceContext, turn: Turn, book: SourceBook, fence: MaterialFence) {
-    this.#context = context;
-    this.#turn = turn;
-    this.#book = book;
-    this.#fence = fence;
-    for (const tool of turn.customTools) {
-      const derived = methodsOf(tool.definition);
-      if ("problems" in derived) continue;
-      for (const method of derived.methods) {
-        this.#methods.set(this.#freeName(method.name), { toolId: tool.id, server: derived.server, method });
-      }
+/** The tools of a turn; what a search finds goes into the book. */
+export function toolboxOf(context: ServiceContext, turn: Turn, book: SourceBook, fence: MaterialFence) {
+  const methods = new Map<string, CustomMethod>();
+  for (const tool of turn.customTools) {
+    const derived = methodsOf(tool.definition);
+    if ("problems" in derived) continue;
+    for (const method of derived.methods) {
+      methods.set(freeName(method.name, methods), { toolId: tool.id, server: derived.server, method });
     }
   }
 
   /** What the model may call; in the first round of a forced tool, only that. */
-  definitions(round: number): ChatCompletionTool[] {
-    const forced = round === 0 ? this.#turn.forced : undefined;
-    const custom = [...this.#methods]
+  const definitions = (round: number): ChatCompletionTool[] => {
+    const forced = round === 0 ? turn.forced : undefined;
+    const custom = [...methods]
       .filter(([, { toolId }]) => forced === undefined || toolId === forced.id)
       .map(([name, { method }]) => functionTool(name, method.summary, parametersOf(method)));
-    const search =
-      this.#turn.search && forced === undefined ? [functionTool(SEARCH, SEARCH_SUMMARY, SEARCH_PARAMETERS)] : [];
+    const search = turn.search && forced === undefined ? [functionTool(SEARCH, SEARCH_SUMMARY, SEARCH_PARAMETERS)] : [];
     return [...search, ...custom];
-  }
+  };
 
   /** How the first call is chosen when a custom tool is forced. */
-  get choice(): ChatCompletionToolChoiceOption | undefined {
-    if (this.#turn.forced === undefined) return undefined;
-    const [only, ...others] = this.definitions(0);
+  const choice = (): ChatCompletionToolChoiceOption | undefined => {
+    if (turn.forced === undefined) return undefined;
+    const [only, ...others] = definitions(0);
     if (only?.type !== "function" || others.length > 0) return "required";
     return { type: "function", function: { name: only.function.name } };
-  }
+  };
 
   /** Calls a tool and tells about it. Returns what the model is to read; a tool that fails does not end the run. */
-  async *call(called: CalledTool, place: PacketPlace, signal: AbortSignal): AsyncGenerator<Emission, string> {
+  async function* call(called: CalledTool, place: PacketPlace, signal: AbortSignal): AsyncGenerator<Emission, string> {
     const args = argumentsOf(called.arguments);
-    if (called.name === SEARCH && this.#turn.search) return yield* this.#search(args, place);
-    const method = this.#methods.get(called.name);
+    if (called.name === SEARCH && turn.search) return yield* searchAgain(args, place);
+    const method = methods.get(called.name);
     if (method === undefined) return `There is no tool called ${called.name}.`;
     const tool = { tool_name: called.name, tool_id: method.toolId };
     yield placed(place, { type: "custom_tool_start", ...tool });
@@ -67,32 +56,31 @@ export class Toolbox {
       return "The arguments were not a JSON object. Nothing was called.";
     }
     yield placed(place, { type: "custom_tool_args", ...tool, tool_args: args });
-    const reply = await callMethod(method, args, signal, this.#context.settings.toolTimeoutMs);
-    const { type: response_type, data, error } = reply;
+    const { type: response_type, data, error } = await callMethod(method, args, signal, context.settings.toolTimeoutMs);
     yield placed(place, { type: "custom_tool_delta", ...tool, response_type, data, file_ids: null, error });
     yield placed(place, { type: "section_end" });
     if (error !== null) return `The tool failed: ${error.message}`;
     const text = typeof data === "string" ? data : JSON.stringify(data);
-    return this.#fence.around("result of the tool", text.slice(0, RESULT_BUDGET).toWellFormed());
+    return fence.around("result of the tool", text.slice(0, RESULT_BUDGET).toWellFormed());
   }
 
-  async *#search(args: Record<string, unknown> | undefined, place: PacketPlace): AsyncGenerator<Emission, string> {
-    const query = [args?.["query"], args?.["queries"]]
-      .flat()
-      .filter((one) => typeof one === "string")
-      .join(" ");
-    const found = query === "" ? [] : await searchEvidence(this.#context, query, this.#turn.filters, this.#turn.caller);
-    this.#book.add(found);
+  async function* searchAgain(args: Record<string, unknown> | undefined, place: PacketPlace) {
+    const words = [args?.["query"], args?.["queries"]].flat().filter((one) => typeof one === "string");
+    const query = words.join(" ");
+    const found = query === "" ? [] : await searchEvidence(context, query, turn.filters, turn.caller);
+    book.evidence.push(...found);
     yield* searchPackets(place, query, found);
-    return sourcesText(found, this.#book, this.#fence);
+    return sourcesText(found, book, fence);
   }
 
-  #freeName(name: string): string {
-    const base = name.slice(0, 60);
-    let free = base;
-    for (let twin = 2; this.#methods.has(free) || free === SEARCH; twin++) free = `${base}_${twin}`;
-    return free;
-  }
+  return { definitions, choice: choice(), call };
+}
+
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  const base = name.slice(0, 60);
+  let free = base;
+  for (let twin = 2; taken.has(free) || free === SEARCH; twin++) free = `${base}_${twin}`;
+  return free;
 }
 
 const SEARCH_SUMMARY = "Searches the documents for passages. Give a few words or a question.";

@@ -1,52 +1,35 @@
 /** Quotes -> the packets of an answer: text, citation marks, and what could not be done, said. */
-import { citationMark } from "../citations.ts";
 import type { Quote } from "./extract.ts";
-import { type Emission, messageDelta, messageStart, placed } from "../packets.ts";
+import { citation, type Emission, messageDelta, messageStart } from "../packets.ts";
 import { quotable, quotableCode } from "./quoting.ts";
 import type { Source } from "../source.ts";
-
-/** What an extractive answer is made of. */
-interface Composition {
-  readonly turn: number;
-  readonly quotes: readonly Quote[];
-  /** Sources to list with the answer, cited or not. */
-  readonly sources: readonly Source[];
-  /** Sentences before the quotes, such as that the model failed. */
-  readonly before: readonly string[];
-  /** Sentences after them, such as that a picture was not read. */
-  readonly after: readonly string[];
-  /** What is said when there are no quotes. */
-  readonly nothing: string;
-  readonly includeCitations: boolean;
-}
 
 /** What stands in the stored answer for a quote from text that is never stored. */
 const NOT_KEPT = "(A quote from the text sent along with this question, which is not kept.)";
 
-export function* compose(composition: Composition): Generator<Emission> {
-  const { turn, quotes, sources, before, after, nothing, includeCitations } = composition;
-  yield messageStart(
-    turn,
-    sources.map((source) => source.document),
-  );
-  let separator = "";
-  for (const sentence of before) {
-    yield messageDelta(turn, separator + sentence);
-    separator = "\n\n";
-  }
-  if (quotes.length === 0) {
-    yield messageDelta(turn, separator + nothing);
-    separator = "\n\n";
-  }
+/**
+ * An answer of whole sentences and of quotes, one below the other.
+ * @param sources to list with the answer, cited or not
+ */
+export function* compose(
+  turn: number,
+  sources: readonly Source[],
+  paragraphs: readonly (string | readonly Quote[])[],
+  includeCitations: boolean,
+): Generator<Emission> {
+  const documents = sources.map((source) => source.document);
+  yield messageStart(turn, documents);
   const numbers = new Map<string, number>();
-  for (const block of blocksOf(quotes)) {
-    yield* blockPackets(turn, separator, block);
-    separator = "\n\n";
-    if (includeCitations) yield* markPackets(turn, block.source, numbers);
-  }
-  for (const sentence of after) {
-    yield messageDelta(turn, separator + sentence);
-    separator = "\n\n";
+  const blocks = paragraphs.flatMap<string | Block>((paragraph) =>
+    typeof paragraph === "string" ? paragraph : blocksOf(paragraph),
+  );
+  for (const [index, block] of blocks.entries()) {
+    const separator = index === 0 ? "" : "\n\n";
+    if (typeof block === "string") yield messageDelta(turn, separator + block);
+    else {
+      yield* blockPackets(turn, separator, block);
+      if (includeCitations) yield* markPackets(turn, block.source, numbers);
+    }
   }
 }
 
@@ -90,10 +73,6 @@ function* blockPackets(turn: number, separator: string, { source, parts }: Block
 function* markPackets(turn: number, source: Source, numbers: Map<string, number>): Generator<Emission> {
   const known = numbers.get(source.documentId);
   const number = known ?? numbers.size + 1;
-  if (known === undefined) {
-    numbers.set(source.documentId, number);
-    yield placed({ turn }, { type: "citation_info", citation_number: number, document_id: source.documentId });
-  }
-  const stored = source.passing ? ` ${citationMark(number, null)}` : undefined;
-  yield messageDelta(turn, ` ${citationMark(number, source.link)}`, stored);
+  numbers.set(source.documentId, number);
+  yield* citation(turn, number, source, { isFirst: known === undefined, before: " " });
 }

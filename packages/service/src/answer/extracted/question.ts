@@ -83,11 +83,7 @@ export function asked({ compounds }: WeightedQuestion, text: string): Set<string
 }
 
 /** The part of the question, by weight, that `terms` hold and `without` does not. */
-export function shareOf(
-  { weights }: WeightedQuestion,
-  terms: ReadonlySet<string>,
-  without?: ReadonlySet<string>,
-): number {
+export function shareOf({ weights }: WeightedQuestion, terms: ReadonlySet<string>, without?: ReadonlySet<string>) {
   let held = 0;
   let total = 0;
   for (const [term, weight] of weights) {

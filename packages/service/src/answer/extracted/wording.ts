@@ -15,52 +15,40 @@ export interface WordingRemover {
  * stored while the text it was drawn from must not be (specification section 2, additional_context).
  */
 export function wordingRemover(other: string | null): WordingRemover {
-  if (other === null || other.trim() === "") {
-    return Object.assign((text: string) => text, { prepare: async () => undefined });
+  const runs = new Set<string>();
+  let run = 0;
+  /** Goes through the other text, with a stop at each step. */
+  function* gather(): Generator<void> {
+    const words: string[] = [];
+    for (const [word] of (other ?? "").matchAll(WORD)) {
+      words.push(word.toLowerCase());
+      run = Math.min(RUN, words.length);
+      if (run === RUN) runs.add(keyOf(words, words.length - RUN, RUN));
+      if (words.length % STEP === 0) yield;
+    }
+    if (run < RUN) runs.add(keyOf(words, 0, run));
   }
-  let known: Wording | undefined;
-  const remove = (text: string) => (text === "" ? "" : withoutKnown(text, (known ??= lastOf(wordingOf(other)))));
+  const steps = gather();
+  const remove = (text: string) => {
+    if (text === "") return "";
+    for (const step of steps) void step;
+    return run === 0 ? text : withoutKnown(text, run, runs);
+  };
   const prepare = async () => {
-    for (const step of wordingOf(other)) {
-      known = step;
+    for (const step of steps) {
+      void step;
       await turn();
     }
   };
   return Object.assign(remove, { prepare });
 }
 
-interface Wording {
-  readonly run: number;
-  readonly runs: ReadonlySet<string>;
-}
-
 /** Words between two steps. */
 const STEP = 10_000;
 
-/** The wording of a text: undefined at each step but the last. */
-function* wordingOf(other: string): Generator<Wording | undefined> {
-  const words: string[] = [];
-  const runs = new Set<string>();
-  for (const [word] of other.matchAll(WORD)) {
-    words.push(word.toLowerCase());
-    if (words.length >= RUN) runs.add(keyOf(words, words.length - RUN, RUN));
-    if (words.length % STEP === 0) yield undefined;
-  }
-  const run = Math.min(RUN, words.length);
-  if (run > 0 && run < RUN) runs.add(keyOf(words, 0, run));
-  yield { run, runs };
-}
-
-function lastOf(steps: Iterable<Wording | undefined>): Wording {
-  let latest: Wording = { run: 0, runs: new Set() };
-  for (const step of steps) latest = step ?? latest;
-  return latest;
-}
-
-function withoutKnown(text: string, { run, runs }: Wording): string {
-  if (run === 0) return text;
-  const own = wordSpans(text);
-  const words = own.map(({ word }) => word);
+function withoutKnown(text: string, run: number, runs: ReadonlySet<string>): string {
+  const own = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
+  const words = own.map(({ start, end }) => text.slice(start, end).toLowerCase());
   const taken = own.map(() => false);
   for (let at = 0; at + run <= own.length; at++) {
     if (runs.has(keyOf(words, at, run))) taken.fill(true, at, at + run);
@@ -78,23 +66,9 @@ function withoutKnown(text: string, { run, runs }: Wording): string {
   return kept + text.slice(from);
 }
 
-interface WordSpan {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Where words are not set apart by spaces, every character counts as one. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}])+/gu;
-
-function wordSpans(text: string): WordSpan[] {
-  const spans: WordSpan[] = [];
-  for (const match of text.matchAll(WORD)) {
-    spans.push({ word: match[0].toLowerCase(), start: match.index, end: match.index + match[0].length });
-  }
-  return spans;
-}
 
 function keyOf(words: readonly string[], at: number, run: number): string {
   let key = "";

@@ -60,33 +60,46 @@ function primaryCode(error: unknown): number | undefined {
   return Number(error.errcode) & 0xff;
 }
 
-/** What to say of a file that is damaged. */
-export function corrupt(path: string, cause?: unknown): DatabaseError {
-  return new DatabaseError(
-    "corrupt",
-    path,
-    `The database ${path} is damaged. It was left as it is. Restore a backup with \`threadlore restore\`, ` +
-      "or move the file away to begin anew.",
-    cause,
-  );
-}
-
-function cannotOpen(path: string, cause: unknown): DatabaseError {
-  return new DatabaseError(
+/** What is said of a file, by what the file system or SQLite reports: codes, problem, words. */
+const FAILURES: readonly (readonly [(string | number)[], DatabaseProblem, (path: string) => string])[] = [
+  [
+    ["ENOENT", "ENOTDIR", "EEXIST", 14],
     "missing",
-    path,
-    `The database ${path} cannot be opened. Does its folder exist, and may you write there?`,
-    cause,
+    (path) => `The database ${path} cannot be opened. Does its folder exist, and may you write there?`,
+  ],
+  [
+    ["EACCES", "EPERM", "EROFS", 3, 8],
+    "read_only",
+    (path) => `The database ${path} cannot be written. Check the permissions of the file and its folder.`,
+  ],
+  [[5, 6], "locked", (path) => `Another program holds the database ${path} locked. End it, then try again.`],
+  [[11], "corrupt", damaged],
+  [[13], "full", (path) => `The disk that holds ${path} is full. Make room, then try again.`],
+  [
+    [26],
+    "not_a_database",
+    (path) => `${path} is not a database, or its beginning is damaged. Name another file, or restore a backup.`,
+  ],
+];
+
+function damaged(path: string): string {
+  return (
+    `The database ${path} is damaged. It was left as it is. Restore a backup with \`threadlore restore\`, ` +
+    "or move the file away to begin anew."
   );
 }
 
-function readOnly(path: string, cause: unknown): DatabaseError {
-  return new DatabaseError(
-    "read_only",
-    path,
-    `The database ${path} cannot be written. Check the permissions of the file and its folder.`,
-    cause,
-  );
+/** What SQLite or the file system reports about a database, as a DatabaseError where it is a known kind. */
+export function explainFailure(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return error;
+  const reported = "code" in error ? String(error.code) : "";
+  const found = FAILURES.find(([codes]) => codes.includes(reported) || codes.includes(primaryCode(error) ?? ""));
+  return found === undefined ? error : new DatabaseError(found[1], path, found[2](path), error);
+}
+
+/** What to say of a file that is damaged. */
+export function corrupt(path: string): DatabaseError {
+  return new DatabaseError("corrupt", path, damaged(path));
 }
 
 /** What to say of tables this version does not know. */
@@ -97,40 +110,4 @@ export function newerSchema(path: string, version: number): DatabaseError {
     `The database ${path} was written by a newer Threadlore (schema ${version}, this one knows ${SCHEMA_VERSION}). ` +
       "Update Threadlore, or restore a backup made with this version.",
   );
-}
-
-/** What SQLite or the file system reports about a database, as a DatabaseError where it is a known kind. */
-export function explainFailure(error: unknown, path: string): unknown {
-  if (error instanceof DatabaseError) return error;
-  const systemCode = error instanceof Error && "code" in error ? error.code : undefined;
-  if (systemCode === "EACCES" || systemCode === "EPERM" || systemCode === "EROFS") return readOnly(path, error);
-  if (systemCode === "ENOENT" || systemCode === "ENOTDIR" || systemCode === "EEXIST") return cannotOpen(path, error);
-  switch (primaryCode(error)) {
-    case 5:
-    case 6:
-      return new DatabaseError(
-        "locked",
-        path,
-        `Another program holds the database ${path} locked. End it, then try again.`,
-        error,
-      );
-    case 8:
-    case 3:
-      return readOnly(path, error);
-    case 11:
-      return corrupt(path, error);
-    case 26:
-      return new DatabaseError(
-        "not_a_database",
-        path,
-        `${path} is not a database, or its beginning is damaged. Name another file, or restore a backup.`,
-        error,
-      );
-    case 13:
-      return new DatabaseError("full", path, `The disk that holds ${path} is full. Make room, then try again.`, error);
-    case 14:
-      return cannotOpen(path, error);
-    default:
-      return error;
-  }
 }

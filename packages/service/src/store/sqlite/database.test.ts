@@ -10,6 +10,7 @@ import { backupDatabase, checkBackup } from "./backup.ts";
 import { Database, openFile } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
 import { deleteDocument, listDocuments, upsertDocument } from "../documents.ts";
+import { instanceOf } from "../instance.ts";
 import { lockDatabase } from "./lock.ts";
 import { migrate, SCHEMA_VERSION } from "./migrations.ts";
 
@@ -290,5 +291,27 @@ describe("a database that is full to its last page", () => {
     // Room was made for taking away only.
     expect(fill).toThrow(/full/);
     expect(statSync(db.path).size).toBeLessThan(2_000_000 + 1_048_576);
+  });
+});
+
+describe("what a statement gives", () => {
+  it("is read once it is there: what must be there and is not is said plainly", () => {
+    const db = new Database(":memory:");
+    cleanups.push(() => db.close());
+    const id = db.insert("connectors", { name: "Wiki", source: "web" });
+    expect(db.value("SELECT name FROM connectors WHERE id = ?", id)).toBe("Wiki");
+    expect(db.values("SELECT name FROM connectors WHERE id = ?", id + 1)).toEqual([]);
+    expect(() => db.value("SELECT name FROM connectors WHERE id = ?", id + 1)).toThrow(
+      "a row that must be there is missing",
+    );
+    expect(db.value("SELECT max(id) FROM messages")).toBeNull();
+  });
+
+  it("is the data's name, and never a made up one where the data has none", () => {
+    const db = new Database(":memory:");
+    cleanups.push(() => db.close());
+    expect(instanceOf(db)).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), epoch: expect.any(String) });
+    db.run("DELETE FROM instance");
+    expect(() => instanceOf(db)).toThrow("does not say which data");
   });
 });

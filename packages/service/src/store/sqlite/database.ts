@@ -11,11 +11,16 @@ import {
   mayLackRoom,
   newerSchema,
 } from "./database-error.ts";
-import { similarity } from "../similarity.ts";
 import { migrate, SCHEMA_VERSION, versionOf } from "./migrations.ts";
 
 /** A row as SQLite returns it. */
-export type Row = Record<string, SQLInputValue>;
+type Row = Record<string, SQLInputValue>;
+
+/** A row some of whose columns hold JSON, with the values these stand for. */
+export function withJson<Value>(row: Row, ...columns: (keyof Value & string)[]): Value {
+  for (const column of columns) row[column] = JSON.parse(String(row[column]));
+  return row as Value;
+}
 
 /** How to open a database. */
 export interface DatabaseOptions {
@@ -103,18 +108,41 @@ export class Database {
     }
   }
 
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#watched(() => this.#prepare(sql).get(...values)) as Row | undefined;
+  // Tables are STRICT: a row is what its statement selects, and is told so where the statement stands.
+
+  /** The first row; undefined where there is none. */
+  get<Found = Row>(sql: string, ...values: SQLInputValue[]): Found | undefined {
+    return this.#watched(() => this.#prepare(sql).get(...values)) as Found | undefined;
   }
 
-  all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#watched(() => this.#prepare(sql).all(...values)) as Row[];
+  all<Found = Row>(sql: string, ...values: SQLInputValue[]): Found[] {
+    return this.#watched(() => this.#prepare(sql).all(...values)) as Found[];
+  }
+
+  /** What a statement with one column gives, row by row. */
+  values<Value extends SQLInputValue>(sql: string, ...values: SQLInputValue[]): Value[] {
+    return this.all<Record<string, Value>>(sql, ...values).flatMap((row) => Object.values(row));
+  }
+
+  /** What a statement with one column and one row gives. Throws where there is no row. */
+  value<Value extends SQLInputValue>(sql: string, ...values: SQLInputValue[]): Value {
+    const [value] = this.values<Value>(sql, ...values);
+    if (value === undefined) throw new Error("a row that must be there is missing");
+    return value;
   }
 
   /** Runs a statement that returns no rows; answers how many rows changed and the id of the last one inserted. */
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
     const { changes, lastInsertRowid } = this.#watched(() => this.#prepare(sql).run(...values));
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+  }
+
+  /** Adds a row of these columns; answers its id. */
+  insert(table: string, row: Readonly<Record<string, SQLInputValue>>): number {
+    const columns = Object.keys(row);
+    const places = columns.map(() => "?");
+    return this.run(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places.join(", ")})`, ...Object.values(row))
+      .lastId;
   }
 
   // ── What state it is in ───────────────────────────────────────────────────────────────────────────────────────
@@ -325,4 +353,18 @@ function limitInPages(sqlite: DatabaseSync, limit: number | undefined): number |
   if (limit === undefined) return undefined;
   const pageSize = Number(sqlite.prepare("PRAGMA page_size").get()?.["page_size"]);
   return Math.max(1, Math.floor(limit / pageSize));
+}
+
+/** How alike two vectors of length 1 are, -1 to 1; null for vectors of different models. */
+function similarity(one: Uint8Array, other: Uint8Array): number | null {
+  if (one.byteLength !== other.byteLength) return null;
+  const [a, b] = [floatsOf(one), floatsOf(other)];
+  let sum = 0;
+  for (const [index, value] of a.entries()) sum += value * (b[index] ?? 0);
+  return sum;
+}
+
+function floatsOf(bytes: Uint8Array): Float32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }

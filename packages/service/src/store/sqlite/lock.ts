@@ -21,7 +21,8 @@ export function lockDatabase(database: string): DatabaseLock {
     sqlite.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     sqlite.close();
-    throw inUse(database, error);
+    const words = `Another Threadlore service already works with ${database}. Stop it first, or give this one another database.`;
+    throw new DatabaseError("in_use", database, words, error);
   }
   return { release: () => sqlite.close() };
 }
@@ -44,13 +45,4 @@ function open(path: string, database: string): DatabaseSync {
 function makeFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
   else if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
-}
-
-function inUse(database: string, cause: unknown): DatabaseError {
-  return new DatabaseError(
-    "in_use",
-    database,
-    `Another Threadlore service already works with ${database}. Stop it first, or give this one another database.`,
-    cause,
-  );
 }

@@ -2,11 +2,6 @@ import { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
 import type { Database } from "./database.ts";
 
-/** The check of a database's pages in the background. */
-export interface PageCheck {
-  stop(): Promise<void>;
-}
-
 /** A connection of its own, in a thread of its own: a check takes about a millisecond per megabyte. */
 const CHECK = `
   const { parentPort, workerData } = require("node:worker_threads");
@@ -27,11 +22,11 @@ const FIRST_MS = 60_000;
 
 /**
  * Looks at every page again and again, so that damage is known before somebody asks for what it took. What is found is
- * noted at the database.
+ * noted at the database. Answers what ends it.
  * @param everyMs from the end of one check to the beginning of the next, milliseconds
  */
-export function startPageCheck(db: Database, log: Log, everyMs: number): PageCheck {
-  if (db.path === ":memory:") return { stop: async () => undefined };
+export function startPageCheck(db: Database, log: Log, everyMs: number): () => Promise<void> {
+  if (db.path === ":memory:") return async () => undefined;
   let worker: Worker | undefined;
   let stopped = false;
   const check = (): void => {
@@ -49,11 +44,9 @@ export function startPageCheck(db: Database, log: Log, everyMs: number): PageChe
     });
   };
   let timer = setTimeout(check, Math.min(everyMs, FIRST_MS)).unref();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await worker?.terminate();
-    },
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await worker?.terminate();
   };
 }
