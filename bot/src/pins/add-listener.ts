@@ -2,7 +2,7 @@ import type { KnownBlock, View } from "@slack/types";
 import * as z from "zod";
 import type { BotContext, Register } from "../context.ts";
 import { decideFor } from "./pin-to-document.ts";
-import { pinTask } from "./pin-work.ts";
+import { beginPinTask } from "./pin-work.ts";
 import { button } from "../slack/render/blocks.ts";
 import { mrkdwnText, shortened } from "../slack/render/escape.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
@@ -41,7 +41,7 @@ export const registerAdd: Register = (app, context) => {
     // A title nobody changed follows the message when it is edited.
     const title = typed === "" || typed === suggested ? {} : { title: typed };
     const work = { channel, ts, by: body.user.id, moment: context.now(), certain: true, ...title };
-    await context.inbox.accept(pinTask(context.self.teamId, "add", work, view.id));
+    await beginPinTask(context, "add", work, view.id);
     await ack();
   });
   app.action({ type: "block_actions", action_id: REMOVE }, async ({ body, ack }) => {
@@ -53,12 +53,12 @@ export const registerAdd: Register = (app, context) => {
 };
 
 async function remove(context: BotContext, user: string, { channel, ts }: Carried, viewId: string): Promise<void> {
-  const { people, inbox, self, clients, later, now } = context;
+  const { people, clients, later, now } = context;
   const place = await people.place(channel);
   const decision = place && (await decideFor(context, place, user));
   const may = decision?.kind === "keep";
   const work = { channel, ts, by: user, moment: now(), certain: true, why: "removed" as const };
-  if (may) await inbox.accept(pinTask(self.teamId, "unpin", work, viewId));
+  if (may) await beginPinTask(context, "unpin", work, viewId);
   const words = may ? "It is being removed." : (decision?.words ?? CANNOT_SEE);
   later("show that it is removed", () => clients.posts.views.update({ view_id: viewId, view: notice(words) }));
 }

@@ -1,5 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 import type { BotContext } from "../context.ts";
+import { postEphemeral, postMessage } from "../post-message.ts";
 import { mrkdwnText } from "../slack/render/escape.ts";
 import { type Place, platformError } from "../slack/read/people.ts";
 
@@ -35,16 +36,8 @@ export async function tell(
   threadTs?: string,
 ): Promise<void> {
   if (user === "") return;
-  await bot.pacer
-    .call({ team: bot.self.teamId, method: "chat.postEphemeral", channel }, () =>
-      bot.clients.posts.chat.postEphemeral({
-        channel,
-        user,
-        text: mrkdwnText(words),
-        thread_ts: threadTs,
-      }),
-    )
-    .catch(() => undefined);
+  const message = { channel, user, text: mrkdwnText(words), thread_ts: threadTs };
+  await postEphemeral(bot, message).catch(() => undefined);
 }
 
 /** The same, once per person, channel and matter. */
@@ -70,16 +63,11 @@ export async function noticeOnce(bot: Notifier, place: Place): Promise<void> {
   const name = `pins-notice:${place.id}`;
   if ((await bot.store.recall(name)) !== undefined) return;
   if (!(await bot.store.claimTurn(name, { now: bot.now(), periodMs: TURN_MS }))) return;
-  const notice = {
+  await postMessage(bot, {
     channel: place.id,
     text:
       ":pushpin: Pinned messages in this channel become documents that people find when they ask me. " +
       "Unpin a message to remove it again; `/ask pins` lists them.",
-    unfurl_links: false,
-    unfurl_media: false,
-  };
-  await bot.pacer.call({ team: bot.self.teamId, method: "chat.postMessage", channel: place.id }, () =>
-    bot.clients.posts.chat.postMessage(notice),
-  );
+  });
   await bot.store.remember(name, String(bot.now()), { lasting: true });
 }

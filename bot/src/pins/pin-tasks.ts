@@ -6,7 +6,7 @@ import { dropMessage } from "./drop-document.ts";
 import { lookAtIndex } from "./index-watch.ts";
 import { failMessage } from "./pin-progress.ts";
 import { keepMessage } from "./pin-to-document.ts";
-import { pinTask, PinWork } from "./pin-work.ts";
+import { beginPinTask, PinWork } from "./pin-work.ts";
 import { optedInChannels, reconcile } from "./reconcile.ts";
 
 /** What keeps running beside the listeners: the tasks, reconciling, and watching what was indexed. */
@@ -107,7 +107,7 @@ async function reconcileAll(
 async function beginDue(bot: BotContext): Promise<void> {
   for (const pin of await bot.store.pinsDue(bot.now())) {
     const work = { channel: pin.channel, ts: pin.ts, moment: pin.moment ?? 0, certain: true };
-    await bot.inbox.accept(pinTask(bot.self.teamId, "edit", work, `confirm:${pin.due}`));
+    await beginPinTask(bot, "edit", work, `confirm:${pin.due}`);
   }
 }
 
@@ -116,7 +116,7 @@ async function runPinTask(bot: BotContext, task: Task, { attempt, signal }: Task
   const { notBefore, ...due } = work;
   if (notBefore !== undefined) {
     if (bot.now() < notBefore) return { later: notBefore };
-    await bot.inbox.accept(pinTask(bot.self.teamId, "edit", due, `due:${notBefore}`));
+    await beginPinTask(bot, "edit", due, `due:${notBefore}`);
     return "done";
   }
   const run = { attempt, signal };

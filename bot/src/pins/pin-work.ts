@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { BotContext } from "../context.ts";
 import { type NewTask, type PinRecord, placeOf, taskKey } from "@threadlore/inbox";
 
 /** What a task of the kinds pin, unpin, edit and add is about. */
@@ -29,14 +30,22 @@ export function isPinTask({ kind }: Pick<NewTask, "kind">): boolean {
 }
 
 /**
- * A task about a message that is kept or to be kept. All of one message stand in one lane, so that a pin and its unpin
- * never overtake each other. `once` tells apart what can happen to a message several times.
+ * Begins a task about a message that is kept or to be kept; resolves with its key, undefined where it was begun already.
+ * All of one message stand in one lane, so that a pin and its unpin never overtake each other. `once` tells apart what
+ * can happen to a message several times.
  */
-export function pinTask(team: string, kind: PinTaskKind, work: PinWork, once: string): NewTask {
-  const message = { team, channel: work.channel, ts: work.ts };
+export async function beginPinTask(
+  { inbox, self }: Pick<BotContext, "inbox" | "self">,
+  kind: PinTaskKind,
+  work: PinWork,
+  once: string,
+): Promise<string | undefined> {
+  const message = { team: self.teamId, channel: work.channel, ts: work.ts };
+  const key = taskKey(kind, message, once);
   // One that is to wait has a lane of its own, or everything else about its message would wait with it.
   const lane = work.notBefore === undefined ? "kept" : "kept-later";
-  return { key: taskKey(kind, message, once), kind, lane: `${lane}:${placeOf(message)}`, body: work };
+  const isNew = await inbox.accept({ key, kind, lane: `${lane}:${placeOf(message)}`, body: work });
+  return isNew ? key : undefined;
 }
 
 /** Whether an event tells of something that a newer one has undone already. */
