@@ -36,16 +36,9 @@ export async function keepMessage(
   if (decision.kind === "refuse" && !mayStill) return refuse(bot, kind, work, decision);
   const account = await people.account(by);
   const how = before?.how === "added" || kind === "add" ? "added" : "pinned";
-  const kept = await readKept(
-    {
-      client: bot.clients.reads,
-      people,
-      self,
-      paced: (call) => bot.pacer.call({ team: self.teamId, method: "conversations.replies" }, call),
-    },
-    { place, ts, by: account ?? { name: by }, how, ...titleOf(work, before, how) },
-  );
-  if (kept.kind === "gone") return dropMessage(bot, { ...work, why: "deleted", certain: true }, run);
+  const wish = { place, ts, by: account ?? { name: by }, how, ...titleOf(work, before, how) } as const;
+  const kept = await readKept(bot, wish);
+  if (kept === undefined) return dropMessage(bot, { ...work, why: "deleted", certain: true }, run);
   // Reading takes a while; the rules hold at the moment of sending.
   const still = decidePin(bot.rules(), { channel: place, user: { id: by, kind: account?.kind ?? "unknown" } });
   if (still.kind === "refuse" && decision.kind === "keep") return refuse(bot, kind, work, still);

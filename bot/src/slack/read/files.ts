@@ -1,7 +1,9 @@
 import type { FileDescriptor } from "@threadlore/client/models";
+import { UnsupportedError } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
 import type { WebClient } from "@slack/web-api";
 import { visibleLine } from "@threadlore/ask";
+import type { Log } from "../../operations/log.ts";
 import { parted, shortened } from "../render/escape.ts";
 import { type AttachedFile, attachedFile } from "./message.ts";
 
@@ -17,10 +19,7 @@ export interface AttachmentOptions {
   readonly apiUrl?: string;
   readonly signal: AbortSignal;
   /** For why a file was not read, which people are told in general only. */
-  readonly log?: {
-    info(event: string, facts: { readonly text: string }): void;
-    warn(event: string, facts: { readonly error: unknown }): void;
-  };
+  readonly log?: Pick<Log, "info" | "warn">;
 }
 
 /** What became of a question's attachments. */
@@ -28,7 +27,6 @@ export interface Attachments {
   readonly descriptors: readonly FileDescriptor[];
   /** Text of small files, for servers that take no uploads. */
   readonly inlined: string;
-  readonly read: readonly string[];
   /** In plain words, one sentence each, for the person who attached them. */
   readonly notRead: readonly string[];
 }
@@ -70,49 +68,28 @@ export async function takeAttachments(
       bytes += outcome.size;
     }
   }
-  if (taken.length === 0) return { descriptors: [], inlined: "", read: [], notRead };
+  if (taken.length === 0) return { descriptors: [], inlined: "", notRead };
   try {
-    const upload = await options.deployment.upload(taken, { signal: options.signal });
-    for (const { reason } of upload.rejected) options.log?.info("file refused", { text: reason });
-    notRead.push(
-      ...upload.rejected.map(({ name }) => `*${plain(name)}*: the knowledge server does not take such a file.`),
-    );
-    return {
-      descriptors: upload.files.map(({ descriptor }) => descriptor),
-      inlined: "",
-      read: upload.files.map(({ name }) => name),
-      notRead,
-    };
+    const { files: uploaded, rejected } = await options.deployment.upload(taken, { signal: options.signal });
+    for (const { name, reason } of rejected) {
+      options.log?.info("file refused", { text: reason });
+      notRead.push(`*${plain(name)}*: the knowledge server does not take such a file.`);
+    }
+    return { descriptors: uploaded.map(({ descriptor }) => descriptor), inlined: "", notRead };
   } catch (error) {
     options.signal.throwIfAborted();
-    if (!isUnsupported(error)) options.log?.warn("files not taken", { error });
-    return { ...(await inlinedFrom(taken, error)), notRead: [...notRead, ...(await notInlined(taken, error))] };
+    const isUnsupported = error instanceof UnsupportedError;
+    if (!isUnsupported) options.log?.warn("files not taken", { error });
+    // Without uploads there, a text can still go along with the question.
+    const inlined = taken.filter(({ text, content }) => isUnsupported && text && content.size <= MAX_INLINED);
+    const parts = await Promise.all(
+      inlined.map(async ({ name, content }) => `Attached file ${JSON.stringify(name)}:\n${await content.text()}`),
+    );
+    const read = new Set(inlined.map(({ name }) => name));
+    const why = isUnsupported ? "the server takes no files." : "the knowledge server did not take it.";
+    for (const { name } of taken) if (!read.has(name)) notRead.push(`*${plain(name)}*: ${why}`);
+    return { descriptors: [], inlined: parts.join("\n\n"), notRead };
   }
-}
-
-/** Without uploads there, a text can still go along with the question. */
-async function inlinedFrom(
-  taken: readonly { name: string; content: Blob; text: boolean }[],
-  error: unknown,
-): Promise<Omit<Attachments, "notRead">> {
-  const readable = isUnsupported(error) ? taken.filter(({ text, content }) => text && content.size <= MAX_INLINED) : [];
-  const parts = await Promise.all(
-    readable.map(async ({ name, content }) => `Attached file ${JSON.stringify(name)}:\n${await content.text()}`),
-  );
-  return { descriptors: [], inlined: parts.join("\n\n"), read: readable.map(({ name }) => name) };
-}
-
-async function notInlined(
-  taken: readonly { name: string; content: Blob; text: boolean }[],
-  error: unknown,
-): Promise<string[]> {
-  const { read } = await inlinedFrom(taken, error);
-  const why = isUnsupported(error) ? "the server takes no files." : "the knowledge server did not take it.";
-  return taken.filter(({ name }) => !read.includes(name)).map(({ name }) => `*${plain(name)}*: ${why}`);
-}
-
-function isUnsupported(error: unknown): boolean {
-  return error instanceof Error && error.name === "UnsupportedError";
 }
 
 /** The bytes, or why not. */
