@@ -19,12 +19,8 @@ export interface Server {
   readonly deployment: Deployment;
 }
 
-/** The server by key. `ingest` is absent where no key for it was configured. */
-export interface Servers {
-  readonly channel: Server;
-  readonly dm: Server;
-  readonly ingest?: Server;
-}
+/** The server by what is done there; where no key for direct messages or for ingestion is configured, by the channel key. */
+export type Servers = Readonly<Record<"channel" | "dm" | "ingest", Server>>;
 
 /** Everything a listener needs. Made once, by `bot.ts`; nothing in it changes but what `rules()` gives. */
 export interface BotContext {

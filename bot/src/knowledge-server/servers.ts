@@ -97,7 +97,7 @@ export function createServers(
   return {
     channel,
     dm: keys.dm === undefined ? channel : made(keys.dm, waiting),
-    ...(keys.ingest === undefined ? {} : { ingest: made(keys.ingest) }),
+    ingest: keys.ingest === undefined ? channel : made(keys.ingest),
   };
 }
 

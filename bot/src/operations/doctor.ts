@@ -134,7 +134,7 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
     allowPlainHttp: config.server.allowPlainHttp,
     profile: config.server.profile,
     needs: ["ask"],
-    ...(signal && { signal }),
+    signal,
   });
   const looked = async (given: DiagnoseOptions): Promise<Finding[]> =>
     // Of every key is said below what its account remembers.
@@ -334,7 +334,7 @@ async function switchedOff(
   deployment: Deployment,
   signal: AbortSignal | undefined,
 ): Promise<Pick<Finding, "ok" | "evidence">> {
-  const given = signal && { signal };
+  const given = { signal };
   try {
     const before = accountOf(await deployment.whoami(given));
     if (before.anonymous) return { ok: false, evidence: "The server does not know it. Nothing was changed." };

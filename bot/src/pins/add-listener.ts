@@ -1,5 +1,6 @@
 import type { KnownBlock, View } from "@slack/types";
 import * as z from "zod";
+import { modal, plainText, section } from "../ask/block-kit.ts";
 import type { BotContext, Register } from "../context.ts";
 import { decideFor } from "./pin-to-document.ts";
 import { beginPinTask } from "./pin-work.ts";
@@ -11,7 +12,7 @@ import { markdownOf } from "../slack/read/names.ts";
 import type { Place } from "../slack/read/people.ts";
 import { STATE_WORDS } from "./pin-marks.ts";
 import { isMember, tell } from "./pin-notices.ts";
-import type { PinRecord } from "@threadlore/inbox";
+import type { PinRecord, PinState } from "@threadlore/inbox";
 
 const ADD_VIEW = "add_view";
 const REMOVE = "kept_remove";
@@ -105,45 +106,35 @@ function addModal({ channel, ts, text, place, pair, files, known }: Preview): Vi
     ...(files.length > 0 ? [`Not read, only named: ${files.join(", ")}.`] : []),
   ];
   const shown = text.trim() === "" ? "(no text)" : shortened(text.trim(), MAX_PREVIEW);
-  const keptBlocks: KnownBlock[] =
-    kept === undefined
-      ? []
-      : [
-          {
-            type: "section",
-            text: {
-              type: "mrkdwn",
-              text: `It is kept already: ${STATE_WORDS[kept.state]}. Adding it again brings it up to date.`,
-            },
-          },
-          { type: "actions", elements: [button("Remove it", REMOVE, "remove")] },
-        ];
-  return {
-    type: "modal",
+  const keptBlocks = (state: PinState): KnownBlock[] => [
+    section(`It is kept already: ${STATE_WORDS[state]}. Adding it again brings it up to date.`),
+    { type: "actions", elements: [button("Remove it", REMOVE, "remove")] },
+  ];
+  const form = {
+    title: "Add to knowledge",
+    submit: kept === undefined ? "Add" : "Update",
+    close: "Cancel",
     callback_id: ADD_VIEW,
-    title: { type: "plain_text", text: "Add to knowledge" },
-    submit: { type: "plain_text", text: kept === undefined ? "Add" : "Update" },
-    close: { type: "plain_text", text: "Cancel" },
     private_metadata: JSON.stringify(carried),
-    blocks: [
-      ...keptBlocks,
-      {
-        type: "input",
-        block_id: TITLE_BLOCK,
-        optional: true,
-        label: { type: "plain_text", text: "Title" },
-        element: {
-          type: "plain_text_input",
-          action_id: "title",
-          max_length: MAX_TITLE,
-          ...(suggested !== "" && { initial_value: suggested }),
-        },
-      },
-      // Plain text: nothing in somebody's message is markup here.
-      { type: "section", text: { type: "plain_text", text: shown } },
-      { type: "context", elements: notes.map((note) => ({ type: "mrkdwn", text: mrkdwnText(note) })) },
-    ],
   };
+  return modal(form, [
+    ...(kept === undefined ? [] : keptBlocks(kept.state)),
+    {
+      type: "input",
+      block_id: TITLE_BLOCK,
+      optional: true,
+      label: plainText("Title"),
+      element: {
+        type: "plain_text_input",
+        action_id: "title",
+        max_length: MAX_TITLE,
+        ...(suggested !== "" && { initial_value: suggested }),
+      },
+    },
+    // Plain text: nothing in somebody's message is markup here.
+    { type: "section", text: plainText(shown) },
+    { type: "context", elements: notes.map((note) => ({ type: "mrkdwn", text: mrkdwnText(note) })) },
+  ]);
 }
 
 /** Who would find it, before it is sent: it cannot be unsent everywhere. */
@@ -156,11 +147,4 @@ function visibilityWords(place: Place, pair: number | null): string {
   return `⚠ This is a private conversation. ${whose}, also people who are not in it, with its authors.`;
 }
 
-function notice(words: string): View {
-  return {
-    type: "modal",
-    title: { type: "plain_text", text: "Add to knowledge" },
-    close: { type: "plain_text", text: "Close" },
-    blocks: [{ type: "section", text: { type: "mrkdwn", text: mrkdwnText(words) } }],
-  };
-}
+const notice = (words: string): View => modal({ title: "Add to knowledge" }, [section(mrkdwnText(words))]);

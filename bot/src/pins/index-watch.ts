@@ -3,7 +3,6 @@ import type { BotContext } from "../context.ts";
 import type { PinRecord } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { settle } from "./pin-progress.ts";
-import { keepingServer } from "./pin-server.ts";
 
 /** A document not indexed by then is the server's own affair; it stays "accepted". Milliseconds. */
 const WATCH_FOR_MS = 30 * 60_000;
@@ -36,9 +35,8 @@ async function documentsOf(
   bot: BotContext,
   pair: number | undefined,
 ): Promise<ReadonlyMap<string, Listed> | undefined> {
-  const { deployment } = keepingServer(bot.servers);
   try {
-    const listed = await deployment.documents(pair === undefined ? {} : { pairId: pair });
+    const listed = await bot.servers.ingest.deployment.documents({ pairId: pair });
     return new Map(listed.map((document) => [document.document_id, document]));
   } catch (error) {
     if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;

@@ -64,7 +64,7 @@ export async function reconcile(
   const reply = await bot.pacer.call(
     { team: bot.self.teamId, method: "pins.list", channel },
     () => bot.clients.reads.pins.list({ channel }),
-    signal && { signal },
+    { signal },
   );
   const listed = (reply.items ?? []).flatMap((one: unknown) => ListedPin.safeParse(one).data ?? []);
   const begun: string[] = [];

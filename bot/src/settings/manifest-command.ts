@@ -28,7 +28,7 @@ export function addManifestCommand(program: Command, surroundings: CommandIo): v
       const manifest = createManifest({
         features: ALL_FEATURES.filter((feature) => !left.has(feature)),
         name,
-        ...(http !== undefined && { requestUrl: eventAddress(http) }),
+        requestUrl: http === undefined ? undefined : eventAddress(http),
       });
       surroundings.out(
         json === true ? `${JSON.stringify(manifest, undefined, 2)}\n` : stringify(manifest, { lineWidth: 0 }),

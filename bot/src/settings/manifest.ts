@@ -120,7 +120,7 @@ export function eventsFor(features: readonly Feature[]): string[] {
 /** Makes the manifest of a customer's own app. Throws ManifestError for options no app can have. */
 export function createManifest({ name = "Threadlore", features, requestUrl }: ManifestOptions): Manifest {
   const has = (feature: Feature): boolean => features.includes(feature);
-  const address = requestUrl === undefined ? {} : { request_url: requestUrl };
+  const address = { request_url: requestUrl };
   const manifest: Manifest = {
     display_information: {
       name,

@@ -175,7 +175,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     servers: {
       channel: server(config.keys.channel),
       dm: server(config.keys.channel),
-      ...(config.keys.ingest !== undefined && { ingest: server(config.keys.ingest) }),
+      ingest: server(config.keys.ingest ?? config.keys.channel),
     },
     serverWatch: { condition: () => ({ ok: true, findings: [] }), look: async () => {}, admit: async () => {} },
     self: {
