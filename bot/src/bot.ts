@@ -9,7 +9,7 @@ import { mendWork } from "./inbox/mend.ts";
 import { keepRetention } from "./inbox/retention.ts";
 import { type InboxTimes, workInbox } from "./inbox/work.ts";
 import { tellOfServer } from "./knowledge-server/server-trouble.ts";
-import { type ServerWatch, type ServerWatchTimes, watchServer } from "./knowledge-server/server-watch.ts";
+import { type ServerWatchTimes, watchServer } from "./knowledge-server/server-watch.ts";
 import { createAddress, createServers } from "./knowledge-server/servers.ts";
 import { LISTENERS } from "./listeners.ts";
 import { countRateLimits } from "./operations/counting.ts";
@@ -82,9 +82,6 @@ export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
   }
 }
 
-/** What listeners are given, and how its watch over the server is begun and ended. */
-type RunningContext = BotContext & { readonly serverWatch: ServerWatch };
-
 interface Opened {
   readonly rules: LiveRules;
   readonly store: Store;
@@ -94,17 +91,16 @@ interface Opened {
 
 /** A bot. */
 export class Bot {
-  readonly context: RunningContext;
+  readonly context: BotContext;
   /** Resolves with why, when Slack wants nothing more of it: the app was uninstalled, a token is no good any more. */
   readonly ended: Promise<Error>;
   readonly #parts: BotParts;
   readonly #rules: LiveRules;
-  readonly #background: Background;
+  readonly #background: ReturnType<typeof background>;
   readonly #inboxes: readonly Inbox[];
   readonly #pins: Pins;
   readonly #intake: Intake;
-  readonly #receiver: WatchedReceiver;
-  readonly #eventUrl: () => string | undefined;
+  readonly #receiver: ReturnType<typeof receiverFor>;
   #operations: Operations | undefined;
   #retention: Repeated | undefined;
   #accepting = false;
@@ -116,7 +112,7 @@ export class Bot {
     this.ended = promise;
     this.#parts = parts;
     this.#rules = rules;
-    this.#background = new Background(parts.log);
+    this.#background = background(parts.log);
     const context = (): BotContext => this.context;
     this.#pins = createPins(context, parts.pinTimes);
     const { work } = this.#pins;
@@ -146,22 +142,20 @@ export class Bot {
         requestStop: (partitionKey) => questions.requestStop(partitionKey),
       },
       sockets: () => this.#sockets(),
-      later: (what, begin) => this.#background.start(what, begin),
+      later: this.#background.start,
       end: resolve,
     });
     const logger = sdkLog(parts.log);
-    const { receiver, eventUrl } = receiverFor(this.context, logger);
-    this.#receiver = receiver;
-    this.#eventUrl = eventUrl;
+    this.#receiver = receiverFor(this.context, logger);
     this.#intake = createIntake(this.context);
-    const app = boltApp(this.context, receiver, logger);
+    const app = boltApp(this.context, this.#receiver, logger);
     guardDeliveries(app, this.context, this.#intake);
     for (const register of LISTENERS) register(app, this.context);
   }
 
   /** Where events are posted, with the HTTP receiver. */
   get eventUrl(): string | undefined {
-    return this.#eventUrl();
+    return this.#receiver.url;
   }
 
   /** Health and metrics; undefined: off. */
@@ -232,8 +226,8 @@ function contextFor(
   { log, now = Date.now, serverFetch, serverTimeouts, watchTimes, patience = {} }: BotParts,
   { rules, store, clients, self }: Opened,
   running: Pick<BotContext, "inbox" | "later" | "end"> & { readonly sockets: () => number | undefined },
-): RunningContext {
-  const { inbox, later, end, sockets } = running;
+): BotContext {
+  const { sockets, ...given } = running;
   const metrics = createMetrics({ backlog: () => store.backlog(), sockets });
   countRateLimits([clients.streaming, clients.posts, clients.reads], metrics);
   const reached = { server: config.server, fetch: serverFetch };
@@ -244,34 +238,26 @@ function contextFor(
     address,
     now,
     without: (text) => secretsOf(config).without(text),
-    onChange: (change) => later("tell of the server", () => tellOfServer(context, change)),
+    onChange: (change) => given.later("tell of the server", () => tellOfServer(context, change)),
     times: watchTimes,
   });
-  const admit = (key: string): Promise<void> => watch.admit(key);
   const pacer = new Pacer({ limits: config.streaming.pace, metrics });
-  const { teamId } = self;
-  const context: RunningContext = {
+  const context: BotContext = {
     config,
     rules: () => rules.current(),
     store,
-    inbox,
+    ...given,
     turns: new Turns(),
     clients,
     pacer,
     log,
     metrics,
     fetch,
-    people: createPeople(clients.reads, {
-      teamId,
-      now,
-      paced: (method, call) => pacer.call({ team: teamId, method }, call),
-    }),
-    servers: createServers(config, { ...reached, address, admit, timeouts: serverTimeouts }),
+    people: createPeople({ clients, pacer, self, now }),
+    servers: createServers(config, { ...reached, address, admit: watch.admit, timeouts: serverTimeouts }),
     serverWatch: watch,
     self,
-    later,
     patience,
-    end,
     now,
   };
   return context;
@@ -286,24 +272,20 @@ function boltApp({ config, clients, self }: BotContext, receiver: WatchedReceive
 }
 
 /** Work nobody waits for but the end. */
-class Background {
-  readonly #running = new Set<Promise<void>>();
-  readonly #log: Log;
-
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  start(what: string, begin: () => Promise<unknown>): void {
-    const work = begin().then(
-      () => undefined,
-      (error: unknown) => this.#log.warn("background work failed", { reason: what, error }),
-    );
-    const tracked: Promise<void> = work.finally(() => this.#running.delete(tracked));
-    this.#running.add(tracked);
-  }
-
-  async settled(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
-  }
+function background(log: Log) {
+  const running = new Set<Promise<void>>();
+  return {
+    start(what: string, begin: () => Promise<unknown>): void {
+      const work: Promise<void> = begin()
+        .then(
+          () => undefined,
+          (error: unknown) => log.warn("background work failed", { reason: what, error }),
+        )
+        .finally(() => running.delete(work));
+      running.add(work);
+    },
+    async settled(): Promise<void> {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
 }

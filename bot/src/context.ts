@@ -41,7 +41,7 @@ export interface BotContext {
   readonly people: People;
   readonly servers: Servers;
   /** What is known of the knowledge server and of the keys. */
-  readonly serverWatch: Pick<ServerWatch, "condition" | "look" | "admit">;
+  readonly serverWatch: ServerWatch;
   readonly self: Self;
   /**
    * Starts work that the listener does not wait for, so that the platform gets its acknowledgement at once; its failure

@@ -1,4 +1,4 @@
-import { WebClient } from "@slack/web-api";
+import type { WebClient } from "@slack/web-api";
 import { ClientError, UnsupportedError } from "@threadlore/client";
 import { accountOf, createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
 import { diagnose, type DiagnoseOptions, type Finding } from "@threadlore/client/diagnose";
@@ -10,6 +10,7 @@ import type { ReadRules } from "../rules/rules-file.ts";
 import { bad, memoryFindings, namedKeys, unsure, well } from "../knowledge-server/server-findings.ts";
 import { createAddress } from "../knowledge-server/servers.ts";
 import { eventsFor, type Feature, scopesFor } from "../settings/manifest.ts";
+import { createClients } from "../slack/transport/clients.ts";
 import { platformError } from "../slack/read/people.ts";
 
 /** What is examined. */
@@ -20,7 +21,7 @@ export interface Examined {
   readonly signal?: AbortSignal;
 }
 
-/** How long one call to Slack may take, milliseconds: somebody is waiting. */
+/** How long one call to the server may take, milliseconds: somebody is waiting. */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -55,10 +56,9 @@ function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] 
 }
 
 async function checkSlack({ slack, receiver }: Config, features: readonly Feature[]): Promise<Finding[]> {
-  const client = new WebClient(slack.botToken, clientOptions(slack.apiUrl));
   const findings: Finding[] = [];
   try {
-    const reply = await client.auth.test();
+    const reply = await slackWith(slack.botToken, slack).auth.test();
     const evidence = `The bot is ${reply.user ?? "there"} (${reply.user_id ?? "?"}) in ${reply.team ?? "?"} (${reply.team_id ?? "?"}).`;
     findings.push(well("bot token", evidence));
     findings.push(scopeFinding(reply.response_metadata?.scopes, features));
@@ -70,26 +70,10 @@ async function checkSlack({ slack, receiver }: Config, features: readonly Featur
   return findings;
 }
 
-function clientOptions(apiUrl: string | undefined) {
-  return {
-    slackApiUrl: apiUrl,
-    retryConfig: { retries: 0 },
-    timeout: PATIENCE_MS,
-    rejectRateLimitedCalls: true,
-    logger: SILENT,
-  };
+/** One call, not repeated; what fails is a finding, so nothing is logged. */
+function slackWith(token: string, { apiUrl }: Config["slack"]): WebClient {
+  return createClients({ botToken: token, slackApiUrl: apiUrl }).posts;
 }
-
-/** What fails is a finding; the SDK's own line about it would stand in between, with more than should be shown. */
-const SILENT = {
-  debug() {},
-  info() {},
-  warn() {},
-  error() {},
-  setLevel() {},
-  getLevel: () => "error" as never,
-  setName() {},
-};
 
 function scopeFinding(scopes: readonly string[] | undefined, features: readonly Feature[]): Finding {
   const what = "scopes";
@@ -102,10 +86,10 @@ function scopeFinding(scopes: readonly string[] | undefined, features: readonly 
 }
 
 /** Asking for a socket's address opens none, so a running bot keeps its connections. */
-async function appToken({ appToken: token, apiUrl }: Config["slack"]): Promise<Finding> {
+async function appToken(slack: Config["slack"]): Promise<Finding> {
   const what = "app-level token";
   try {
-    await new WebClient(token, clientOptions(apiUrl)).apps.connections.open();
+    await slackWith(slack.appToken ?? "", slack).apps.connections.open();
     return well(what, "Socket Mode can connect.");
   } catch (error) {
     const finding = failed(what, error);

@@ -137,7 +137,15 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
   };
   const store = await openStore(setup.database ?? ":memory:", { clock: now });
   let rules = parseRules(setup.rules ?? "{}", { dmKey: false }).rules;
-  const teamId = workspace.team.id;
+  const self = {
+    teamId: workspace.team.id,
+    teamName: workspace.team.name,
+    userId: workspace.app.botUserId,
+    botId: workspace.app.botId,
+    appId: workspace.app.appId,
+    url: `https://${workspace.team.domain}.slack.com/`,
+  };
+  const pacer = new Pacer({ limits: { postSpacingMs: 0 } });
   const background = new Set<Promise<unknown>>();
   const pins = createPins(() => context, {
     spacingMs: 10,
@@ -169,23 +177,21 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     metrics: createMetrics({ backlog: () => store.backlog(), sockets: () => undefined }),
     fetch,
     clients,
-    pacer: new Pacer({ limits: { postSpacingMs: 0 } }),
+    pacer,
     log,
-    people: createPeople(clients.reads, { teamId, now }),
+    people: createPeople({ clients, pacer, self, now }),
     servers: {
       channel: server(config.keys.channel),
       dm: server(config.keys.channel),
       ingest: server(config.keys.ingest ?? config.keys.channel),
     },
-    serverWatch: { condition: () => ({ ok: true, findings: [] }), look: async () => {}, admit: async () => {} },
-    self: {
-      teamId,
-      teamName: workspace.team.name,
-      userId: workspace.app.botUserId,
-      botId: workspace.app.botId,
-      appId: workspace.app.appId,
-      url: `https://${workspace.team.domain}.slack.com/`,
+    serverWatch: {
+      condition: () => ({ ok: true, findings: [] }),
+      start() {},
+      stop() {},
+      admit: async () => {},
     },
+    self,
     later(_what, work) {
       const settled: Promise<unknown> = work()
         .catch(() => undefined)

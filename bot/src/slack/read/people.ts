@@ -1,5 +1,6 @@
-import type { ConversationsInfoResponse, UsersInfoResponse, WebClient } from "@slack/web-api";
+import type { ConversationsInfoResponse, UsersInfoResponse } from "@slack/web-api";
 import { delay } from "@threadlore/client/delay";
+import type { BotContext } from "../../context.ts";
 import { field } from "../../fields.ts";
 
 /** What the bot needs to know of an account. */
@@ -33,30 +34,24 @@ const ACCOUNT_MS = 30 * 60_000;
 const PLACE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** How {@link People} are made. */
-export interface PeopleOptions {
-  readonly teamId: string;
-  readonly now: () => number;
-  /** Makes each call in its turn. Default: at once. */
-  readonly paced?: <Result>(method: string, call: () => Promise<Result>) => Promise<Result>;
-}
-
 /** Accounts and channels by id, remembered for a while. */
 export type People = ReturnType<typeof createPeople>;
 
-/** Makes {@link People} over a client for reading. Lookups of the same id at the same time are one call. */
-export function createPeople(client: WebClient, options: PeopleOptions) {
-  const { teamId, now, paced = (_, call) => call() } = options;
+/** Makes {@link People}. Lookups of the same id at the same time are one call. */
+export function createPeople({ clients, pacer, self, now }: Pick<BotContext, "clients" | "pacer" | "self" | "now">) {
+  const { reads } = clients;
+  const { teamId: team } = self;
+  const paced = <Result>(method: string, call: () => Promise<Result>) => pacer.call({ team, method }, call);
   const accounts = remembered(now, ACCOUNT_MS, async (id): Promise<Account | undefined> => {
-    const reply = await found(paced("users.info", () => client.users.info({ user: id })));
-    return reply?.user && accountOf(id, reply.user, teamId);
+    const reply = await found(paced("users.info", () => reads.users.info({ user: id })));
+    return reply?.user && accountOf(id, reply.user, team);
   });
   const places = remembered(now, PLACE_MS, async (id): Promise<Place | undefined> => {
-    const reply = await found(paced("conversations.info", () => client.conversations.info({ channel: id })));
+    const reply = await found(paced("conversations.info", () => reads.conversations.info({ channel: id })));
     return reply?.channel && placeOf(id, reply.channel);
   });
   const groups = remembered(now, PLACE_MS, async (id) => {
-    const reply = await paced("usergroups.users.list", () => client.usergroups.users.list({ usergroup: id }));
+    const reply = await paced("usergroups.users.list", () => reads.usergroups.users.list({ usergroup: id }));
     return new Set(reply.users);
   });
   const lookAgain = sharedLooks((id) => {
