@@ -22,7 +22,6 @@ import { isPinTask, PIN_KINDS } from "./pins/pin-work.ts";
 import { guardDeliveries, receiverFor } from "./receivers.ts";
 import { type LiveRules, watchRulesFile } from "./rules/rules-file.ts";
 import type { Config } from "./settings/config.ts";
-import { secretsOf } from "./settings/secrets.ts";
 import { createPeople } from "./slack/read/people.ts";
 import { type Self, whoAmI } from "./slack/read/self.ts";
 import { createClients } from "./slack/transport/clients.ts";
@@ -237,7 +236,6 @@ function contextFor(
     config,
     address,
     now,
-    without: (text) => secretsOf(config).without(text),
     onChange: (change) => given.later("tell of the server", () => tellOfServer(context, change)),
     times: watchTimes,
   });

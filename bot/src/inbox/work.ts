@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { BotContext, TaskWork } from "../context.ts";
-import { platformError } from "../slack/read/people.ts";
 import { refusalOf, WorkspaceRevoked } from "../slack/transport/refusals.ts";
 import { createInbox, type Inbox, type InboxOptions, type Store, type Task, type TaskKind } from "@threadlore/inbox";
 
@@ -61,7 +60,6 @@ const REVOKED_REST_MS = 3_600_000;
 /** The platform's word, where an error says that the bot's token is no good any more. */
 function revocationIn(error: unknown): string | undefined {
   if (error instanceof WorkspaceRevoked) return error.code;
-  if (platformError(error) === undefined) return undefined;
   const refusal = refusalOf(error, "", 0);
   return refusal.kind === "revoked" ? refusal.code : undefined;
 }

@@ -10,6 +10,7 @@ import {
 import { createDeployment, type Me } from "@threadlore/client/deployment";
 import type { Finding } from "@threadlore/client/diagnose";
 import type { Config } from "../settings/config.ts";
+import { secretsOf } from "../settings/secrets.ts";
 import { deathOf, keyFindings, type NamedKey, namedKeys, serverFinding, type Told } from "./server-findings.ts";
 import { Repeated, singleFlight } from "../time.ts";
 import type { Address } from "./servers.ts";
@@ -34,12 +35,10 @@ export type ServerWatch = ReturnType<typeof watchServer>;
 
 /** What a watch needs. */
 export interface ServerWatchOptions {
-  readonly config: Pick<Config, "keys" | "server">;
+  readonly config: Config;
   readonly address: Address;
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly now: () => number;
-  /** Takes secrets out of what is said. */
-  readonly without: (text: string) => string;
   /** Hears of every change, after the look that found it. */
   readonly onChange: (change: FindingsChange) => void;
   /** Times; each has a default. */
@@ -64,6 +63,7 @@ export function watchServer(options: ServerWatchOptions) {
   const { config, address, now, onChange } = options;
   const { everyMs = 30_000, freshMs = 10_000, admitMs = 3_000 } = options.times ?? {};
   const ended = new AbortController();
+  const secrets = secretsOf(config);
   const keys = namedKeys(config.keys).map((named) => watchKey(named, options, ended.signal));
   let unreachable: ClientError | undefined;
   let current: ServerCondition = { ok: "unknown", findings: [] };
@@ -86,7 +86,7 @@ export function watchServer(options: ServerWatchOptions) {
   function settle(): void {
     if (ended.signal.aborted) return;
     const findings = [serverFinding(address.baseUrl, unreachable), ...keys.flatMap((key) => key.findings())].map(
-      (finding) => ({ ...finding, evidence: options.without(finding.evidence) }),
+      (finding) => ({ ...finding, evidence: secrets.without(finding.evidence) }),
     );
     const before = current.findings;
     current = { ok: !findings.some(({ ok }) => ok === false), findings, lookedAt: now() };

@@ -13,14 +13,6 @@ import { eventsFor, type Feature, scopesFor } from "../settings/manifest.ts";
 import { createClients } from "../slack/transport/clients.ts";
 import { platformError } from "../slack/read/people.ts";
 
-/** What is examined. */
-export interface Examined {
-  readonly config: Config;
-  readonly rules: ReadRules;
-  /** Ends the examination. */
-  readonly signal?: AbortSignal;
-}
-
 /** How long one call to the server may take, milliseconds: somebody is waiting. */
 const PATIENCE_MS = 10_000;
 
@@ -29,7 +21,7 @@ const PATIENCE_MS = 10_000;
  * the database, the rules. Nothing is posted, stored or taken over. Whatever fails is a finding; only an aborted signal
  * throws.
  */
-export async function examine({ config, rules, signal }: Examined): Promise<Finding[]> {
+export async function examine(config: Config, rules: ReadRules, signal?: AbortSignal): Promise<Finding[]> {
   const features = featuresInUse(config, rules.rules);
   const slack = await checkSlack(config, features);
   const server = await checkServer(config, rules.rules, signal);

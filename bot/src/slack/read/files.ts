@@ -3,23 +3,16 @@ import { UnsupportedError } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
 import type { WebClient } from "@slack/web-api";
 import { visibleLine } from "@threadlore/ask";
-import type { Log } from "../../operations/log.ts";
+import type { BotContext } from "../../context.ts";
+import type { Config } from "../../settings/config.ts";
 import { parted, shortened } from "../render/escape.ts";
 import { type AttachedFile, attachedFile } from "./message.ts";
 
-/** How attachments get from the platform to the server. */
+/** How attachments get from the platform to the server. The bot's token goes to the platform's own hosts alone. */
 export interface AttachmentOptions {
-  /** For `files.info`. */
-  readonly client: WebClient;
+  readonly bot: Pick<BotContext, "clients" | "fetch" | "log"> & { readonly config: Pick<Config, "slack"> };
   readonly deployment: Deployment;
-  readonly fetch: typeof fetch;
-  /** Goes only to the platform's own hosts, and to the host of `apiUrl`. */
-  readonly botToken: string;
-  /** Address of another workspace than Slack's, on this machine. */
-  readonly apiUrl?: string;
   readonly signal: AbortSignal;
-  /** For why a file was not read, which people are told in general only. */
-  readonly log?: Pick<Log, "info" | "warn">;
 }
 
 /** What became of a question's attachments. */
@@ -72,14 +65,14 @@ export async function takeAttachments(
   try {
     const { files: uploaded, rejected } = await options.deployment.upload(taken, { signal: options.signal });
     for (const { name, reason } of rejected) {
-      options.log?.info("file refused", { text: reason });
+      options.bot.log.info("file refused", { text: reason });
       notRead.push(`*${plain(name)}*: the knowledge server does not take such a file.`);
     }
     return { descriptors: uploaded.map(({ descriptor }) => descriptor), inlined: "", notRead };
   } catch (error) {
     options.signal.throwIfAborted();
     const isUnsupported = error instanceof UnsupportedError;
-    if (!isUnsupported) options.log?.warn("files not taken", { error });
+    if (!isUnsupported) options.bot.log.warn("files not taken", { error });
     // Without uploads there, a text can still go along with the question.
     const inlined = taken.filter(({ text, content }) => isUnsupported && text && content.size <= MAX_INLINED);
     const parts = await Promise.all(
@@ -100,14 +93,14 @@ async function download(file: AttachedFile, options: AttachmentOptions): Promise
   }
   try {
     const known =
-      file.url === undefined || file.access === "check_file_info" ? await asked(file, options.client) : file;
+      file.url === undefined || file.access === "check_file_info" ? await asked(file, options.bot.clients.reads) : file;
     if (known.size > MAX_BYTES) return "it is larger than 24 MB.";
-    if (known.url === undefined || !isOurs(known.url, options.apiUrl))
+    if (known.url === undefined || !isOurs(known.url, options.bot.config.slack.apiUrl))
       return "the chat platform does not let me read it.";
     return await bytesOf(known.url, known, options);
   } catch (error) {
     options.signal.throwIfAborted();
-    options.log?.warn("file not downloaded", { error });
+    options.bot.log.warn("file not downloaded", { error });
     return "it could not be downloaded.";
   }
 }
@@ -119,8 +112,8 @@ async function asked(file: AttachedFile, client: WebClient): Promise<AttachedFil
 
 async function bytesOf(url: string, file: AttachedFile, options: AttachmentOptions): Promise<Blob | string> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(DOWNLOAD_MS)]);
-  const response = await options.fetch(url, {
-    headers: { authorization: `Bearer ${options.botToken}` },
+  const response = await options.bot.fetch(url, {
+    headers: { authorization: `Bearer ${options.bot.config.slack.botToken}` },
     redirect: "error",
     signal,
   });
