@@ -3,7 +3,7 @@ import type { ClientOptions } from "@threadlore/client";
 import { questionWork } from "./ask/answer-question.ts";
 import { Turns } from "./ask/turns.ts";
 import type { BotContext, Patience } from "./context.ts";
-import { type Inbox, openStore, type Store } from "@threadlore/inbox";
+import { openStore, type Store } from "@threadlore/inbox";
 import { createIntake, type Intake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
 import { keepRetention } from "./inbox/retention.ts";
@@ -17,8 +17,7 @@ import type { Log } from "./operations/log.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { type Operations, startOperations } from "./operations/operations.ts";
 import { sdkLog } from "./operations/sdk-log.ts";
-import { createPins, type Pins, type PinTimes } from "./pins/pin-tasks.ts";
-import { isPinTask, PIN_KINDS } from "./pins/pin-work.ts";
+import { createPins, type PinTimes } from "./pins/pin-tasks.ts";
 import { guardDeliveries, receiverFor } from "./receivers.ts";
 import { type LiveRules, watchRulesFile } from "./rules/rules-file.ts";
 import type { Config } from "./settings/config.ts";
@@ -73,7 +72,7 @@ export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
       logger: sdkLog(log),
     });
     const self = await whoAmI(clients.reads);
-    return new Bot(config, parts, { rules, store, clients, self });
+    return assemble(config, parts, { rules, store, clients, self });
   } catch (error) {
     rules.close();
     await store.close();
@@ -89,134 +88,99 @@ interface Opened {
 }
 
 /** A bot. */
-export class Bot {
-  readonly context: BotContext;
-  /** Resolves with why, when Slack wants nothing more of it: the app was uninstalled, a token is no good any more. */
-  readonly ended: Promise<Error>;
-  readonly #parts: BotParts;
-  readonly #rules: LiveRules;
-  readonly #background: ReturnType<typeof background>;
-  readonly #inboxes: readonly Inbox[];
-  readonly #pins: Pins;
-  readonly #intake: Intake;
-  readonly #receiver: ReturnType<typeof receiverFor>;
-  #operations: Operations | undefined;
-  #retention: Repeated | undefined;
-  #accepting = false;
-  #stopping = false;
+export type Bot = ReturnType<typeof assemble>;
 
-  constructor(config: Config, parts: BotParts, opened: Opened) {
-    const { store, rules } = opened;
-    const { promise, resolve } = Promise.withResolvers<Error>();
-    this.ended = promise;
-    this.#parts = parts;
-    this.#rules = rules;
-    this.#background = background(parts.log);
-    const context = (): BotContext => this.context;
-    this.#pins = createPins(context, parts.pinTimes);
-    const { work } = this.#pins;
-    const options = {
-      store,
-      work: {
-        question: questionWork,
-        regenerate: questionWork,
-        mend: mendWork,
-        pin: work,
-        unpin: work,
-        edit: work,
-        add: work,
-      },
-      context,
-      onRevoked: (reason: string) => this.#revoked(reason),
-      clock: parts.now,
-      times: parts.times,
-    };
-    const questions = workInbox(options, ["question", "regenerate", "mend"], config.atOnce);
-    // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
-    const keeping = workInbox(options, PIN_KINDS, KEPT_AT_ONCE);
-    this.#inboxes = [questions, keeping];
-    this.context = contextFor(config, parts, opened, {
-      inbox: {
-        accept: (task) => (isPinTask(task) ? keeping : questions).accept(task),
-        requestStop: (partitionKey) => questions.requestStop(partitionKey),
-      },
-      sockets: () => this.#sockets(),
-      later: this.#background.start,
-      end: resolve,
-    });
-    const logger = sdkLog(parts.log);
-    this.#receiver = receiverFor(this.context, logger);
-    this.#intake = createIntake(this.context);
-    const app = boltApp(this.context, this.#receiver, logger);
-    guardDeliveries(app, this.context, this.#intake);
-    for (const register of LISTENERS) register(app, this.context);
-  }
+function assemble(config: Config, parts: BotParts, opened: Opened) {
+  const { log, drainMs = 20_000 } = parts;
+  const { store, rules } = opened;
+  const { promise: ended, resolve: end } = Promise.withResolvers<Error>();
+  const work = background(log);
+  const pins = createPins(() => context, parts.pinTimes);
+  let operations: Operations | undefined;
+  let retention: Repeated | undefined;
+  let accepting = false;
+  let stopping = false;
 
-  /** Where events are posted, with the HTTP receiver. */
-  get eventUrl(): string | undefined {
-    return this.#receiver.url;
-  }
-
-  /** Health and metrics; undefined: off. */
-  get operationsUrl(): string | undefined {
-    return this.#operations?.url;
-  }
-
-  /** Connects; resolves when events arrive. */
-  async start(): Promise<void> {
-    const { config, store, metrics } = this.context;
-    if (config.operationsPort !== undefined) {
-      this.#operations = await startOperations(config.operationsPort, {
-        sockets: () => this.#sockets(),
-        database: () => store.check(),
-        notAccepted: () => this.#intake.problem(),
-        backlog: () => store.backlog(),
-        accepting: () => this.#accepting,
-        rulesProblem: () => this.#rules.problem()?.message,
-        server: () => this.context.serverWatch.condition(),
-        metrics,
-      });
-    }
-    this.context.serverWatch.start();
-    for (const inbox of this.#inboxes) inbox.start();
-    await this.#receiver.start();
-    // Told to stop while Slack let it wait.
-    if (this.#stopping) return;
-    this.#accepting = true;
-    this.#pins.start();
-    this.#retention = keepRetention(this.context);
-  }
-
-  /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
-  async stop(): Promise<void> {
-    const { log, drainMs = 20_000 } = this.#parts;
-    this.#stopping = true;
-    this.#accepting = false;
-    this.context.serverWatch.stop();
-    await this.#receiver.stop().catch(() => undefined);
-    const drained = await Promise.all(this.#inboxes.map((inbox) => inbox.drain(drainMs)));
-    const count = drained.reduce((sum, { handedBack }) => sum + handedBack, 0);
-    if (count > 0) log.info("tasks handed back", { count });
-    await Promise.all([this.#pins.stop(), this.#retention?.end()]);
-    await this.#background.settled();
-    await this.#operations?.close();
-    this.#rules.close();
-    await this.context.store.close();
-  }
-
-  #sockets(): number | undefined {
-    return this.context.config.receiver.kind === "socket" ? this.#receiver.connections : undefined;
-  }
-
-  #revoked(reason: string): void {
-    const { log, end } = this.context;
-    log.error("token revoked", {
-      reason: `${reason}: install the app again, set the new token, and start the bot anew`,
-    });
-    this.#accepting = false;
-    this.#background.start("disconnect", () => this.#receiver.stop());
+  function onRevoked(reason: string): void {
+    const todo = "install the app again, set the new token, and start the bot anew";
+    log.error("token revoked", { reason: `${reason}: ${todo}` });
+    accepting = false;
+    work.start("disconnect", () => receiver.stop());
     end(new WorkspaceRevoked(reason));
   }
+
+  const options = { store, context: () => context, onRevoked, clock: parts.now, times: parts.times };
+  const asking = { question: questionWork, regenerate: questionWork, mend: mendWork };
+  const questions = workInbox(options, asking, config.atOnce);
+  // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
+  const keeping = workInbox(options, pins.work, KEPT_AT_ONCE);
+  const sockets = () => (config.receiver.kind === "socket" ? receiver.connections : undefined);
+  const context: BotContext = contextFor(config, parts, opened, {
+    inbox: {
+      accept: (task) => (task.kind in pins.work ? keeping : questions).accept(task),
+      requestStop: (lane) => questions.requestStop(lane),
+    },
+    sockets,
+    later: work.start,
+    end,
+  });
+  const logger = sdkLog(log);
+  const receiver = receiverFor(context, logger);
+  const intake = createIntake(context);
+  listen(context, { receiver, intake, logger });
+
+  return {
+    context,
+    /** Resolves with why, when Slack wants nothing more of it: the app was uninstalled, a token is no good any more. */
+    ended,
+    /** Where events are posted, with the HTTP receiver. */
+    get eventUrl() {
+      return receiver.url;
+    },
+    /** Health and metrics; undefined: off. */
+    get operationsUrl() {
+      return operations?.url;
+    },
+    /** Connects; resolves when events arrive. */
+    async start(): Promise<void> {
+      if (config.operationsPort !== undefined) {
+        operations = await startOperations(config.operationsPort, {
+          sockets,
+          database: () => store.check(),
+          notAccepted: () => intake.problem(),
+          backlog: () => store.backlog(),
+          accepting: () => accepting,
+          rulesProblem: () => rules.problem()?.message,
+          server: () => context.serverWatch.condition(),
+          metrics: context.metrics,
+        });
+      }
+      context.serverWatch.start();
+      questions.start();
+      keeping.start();
+      await receiver.start();
+      // Told to stop while Slack let it wait.
+      if (stopping) return;
+      accepting = true;
+      pins.start();
+      retention = keepRetention(context);
+    },
+    /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
+    async stop(): Promise<void> {
+      stopping = true;
+      accepting = false;
+      context.serverWatch.stop();
+      await receiver.stop().catch(() => undefined);
+      const [asked, kept] = await Promise.all([questions.drain(drainMs), keeping.drain(drainMs)]);
+      const count = asked.handedBack + kept.handedBack;
+      if (count > 0) log.info("tasks handed back", { count });
+      await Promise.all([pins.stop(), retention?.end()]);
+      await work.settled();
+      await operations?.close();
+      rules.close();
+      await store.close();
+    },
+  };
 }
 
 /** Everything listeners and tasks need, and the watch over the knowledge server that is part of it. */
@@ -261,12 +225,19 @@ function contextFor(
   return context;
 }
 
-function boltApp({ config, clients, self }: BotContext, receiver: WatchedReceiver, logger: Logger): App {
+/** Has Bolt hear what the receiver takes in, and hand it to the listeners. */
+function listen(
+  context: BotContext,
+  { receiver, intake, logger }: { receiver: WatchedReceiver; intake: Intake; logger: Logger },
+): void {
+  const { config, clients, self } = context;
   const { botToken } = config.slack;
   const { botId, userId: botUserId, teamId } = self;
   // Known already; and nothing is asked before an event is kept.
   const authorize = (): Promise<AuthorizeResult> => Promise.resolve({ botToken, botId, botUserId, teamId });
-  return new App({ receiver, logger, clientOptions: clients.boltOptions, authorize });
+  const app = new App({ receiver, logger, clientOptions: clients.boltOptions, authorize });
+  guardDeliveries(app, context, intake);
+  for (const register of LISTENERS) register(app, context);
 }
 
 /** Work nobody waits for but the end. */

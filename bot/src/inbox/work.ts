@@ -6,10 +6,9 @@ import { createInbox, type Inbox, type InboxOptions, type Store, type Task, type
 /** Times of an inbox; each has its default there. */
 export type InboxTimes = Pick<InboxOptions, "leaseMs" | "renewMs" | "pollMs" | "backoffMs" | "maxAttempts">;
 
-/** How tasks are done, and what is done where the platform wants nothing more of the bot. */
-export interface WorkOptions {
+/** What an inbox works with, and what is done where the platform wants nothing more of the bot. */
+interface WorkOptions {
   readonly store: Store;
-  readonly work: Readonly<Partial<Record<TaskKind, TaskWork>>>;
   readonly context: () => BotContext;
   /** The token is no good any more; told once. */
   readonly onRevoked: (reason: string) => void;
@@ -18,9 +17,9 @@ export interface WorkOptions {
   readonly times?: InboxTimes;
 }
 
-/** An inbox for tasks of some kinds, `atOnce` at a time. */
-export function workInbox(options: WorkOptions, kinds: readonly TaskKind[], atOnce: number): Inbox {
-  const { store, work, context, onRevoked, clock, times } = options;
+/** An inbox for tasks of the kinds in `work`, `atOnce` at a time. */
+export function workInbox(options: WorkOptions, work: Partial<Record<TaskKind, TaskWork>>, atOnce: number): Inbox {
+  const { store, context, onRevoked, clock, times } = options;
   let revoked = false;
   const workOf = ({ kind }: Task): TaskWork => {
     const found = work[kind];
@@ -48,7 +47,7 @@ export function workInbox(options: WorkOptions, kinds: readonly TaskKind[], atOn
     onUntold: async (task, error, tools) => workOf(task).untold?.(context(), task, error, tools),
     onError: (error, words, task) =>
       context().log.warn("task trouble", { error, reason: words, task: task?.id, kind: task?.kind }),
-    kinds,
+    kinds: Object.keys(work) as TaskKind[],
     concurrency: atOnce,
     now: clock,
     ...times,

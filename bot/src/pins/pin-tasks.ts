@@ -6,11 +6,8 @@ import { dropMessage } from "./drop-document.ts";
 import { lookAtIndex } from "./index-watch.ts";
 import { failMessage } from "./pin-progress.ts";
 import { keepMessage } from "./pin-to-document.ts";
-import { beginPinTask, PinWork } from "./pin-work.ts";
+import { beginPinTask, type PinTaskKind, PinWork } from "./pin-work.ts";
 import { optedInChannels, reconcile } from "./reconcile.ts";
-
-/** What keeps running beside the listeners: the tasks, reconciling, and watching what was indexed. */
-export type Pins = ReturnType<typeof createPins>;
 
 /** Times of what runs by itself, milliseconds. */
 export interface PinTimes {
@@ -56,7 +53,6 @@ export function createPins(bot: () => BotContext, times: PinTimes = {}) {
     watchMs = watchAfterMs;
     if (serverTells) watch.begin(watchMs);
   };
-  /** For tasks of the kinds pin, unpin, edit and add. */
   const work: TaskWork = {
     async run(context, task, tools) {
       const result = await runPinTask(context, task, tools);
@@ -66,7 +62,7 @@ export function createPins(bot: () => BotContext, times: PinTimes = {}) {
     giveUp: (context, task, error) => failMessage(context, PinWork.parse(task.body), error, task.kind === "unpin"),
   };
   return {
-    work,
+    work: { pin: work, unpin: work, edit: work, add: work } satisfies Record<PinTaskKind, TaskWork>,
     /** Begins to reconcile and to watch: at once, for what happened while nothing ran, and then regularly. */
     start(): void {
       lookSoon();

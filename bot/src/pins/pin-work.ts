@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
-import { type NewTask, type PinRecord, placeOf, taskKey } from "@threadlore/inbox";
+import { type PinRecord, placeOf, taskKey } from "@threadlore/inbox";
 
 /** What a task of the kinds pin, unpin, edit and add is about. */
 export const PinWork = z.object({
@@ -20,14 +20,7 @@ export const PinWork = z.object({
 export type PinWork = z.infer<typeof PinWork>;
 
 /** Kinds of tasks that are about kept messages. */
-export const PIN_KINDS = ["pin", "unpin", "edit", "add"] as const;
-/** One of {@link PIN_KINDS}. */
-export type PinTaskKind = (typeof PIN_KINDS)[number];
-
-/** Whether a task is about a kept message. */
-export function isPinTask({ kind }: Pick<NewTask, "kind">): boolean {
-  return PIN_KINDS.some((one) => one === kind);
-}
+export type PinTaskKind = "pin" | "unpin" | "edit" | "add";
 
 /**
  * Begins a task about a message that is kept or to be kept; resolves with its key, undefined where it was begun already.

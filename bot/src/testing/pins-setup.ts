@@ -153,9 +153,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     reconcileEveryMs: 600_000,
     ...setup.times,
   });
-  const works = new Map<TaskKind, TaskWork>(
-    (["pin", "unpin", "edit", "add"] as const).map((kind) => [kind, pins.work]),
-  );
+  const works = new Map<TaskKind, TaskWork>(Object.entries(pins.work) as [TaskKind, TaskWork][]);
   const inbox = createInbox({
     store,
     owner: `test-${Math.random()}`,
