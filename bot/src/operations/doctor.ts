@@ -35,7 +35,7 @@ function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] 
   const groups = [...places, rules.directMessages].some(
     ({ whoMayAsk }) => whoMayAsk !== "everyone" && whoMayAsk.some((one) => one.startsWith("S")),
   );
-  const pins = keys.ingest !== undefined && some((settings) => settings.pins.who !== "off");
+  const pins = keys.ingest !== undefined && pinsOf(rules).length > 0;
   return [
     "files",
     "shortcuts",
@@ -104,18 +104,13 @@ function eventFinding(features: readonly Feature[]): Finding {
 async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<Finding[]> {
   const { keys, pair } = config;
   const baseUrl = await addressOf(config);
-  const options = (apiKey: string): DiagnoseOptions => ({
-    baseUrl,
-    apiKey,
-    allowPlainHttp: config.server.allowPlainHttp,
-    profile: config.server.profile,
-    needs: ["ask"],
-    signal,
-  });
-  const looked = async (given: DiagnoseOptions): Promise<Finding[]> =>
+  const looked = async (apiKey: string, more: Partial<DiagnoseOptions> = {}): Promise<Finding[]> => {
+    const { allowPlainHttp, profile } = config.server;
+    const found = await diagnose({ baseUrl, apiKey, allowPlainHttp, profile, needs: ["ask"], signal, ...more });
     // Of every key is said below what its account remembers.
-    (await diagnose(given)).filter(({ what }) => what !== "memory");
-  const channel = await looked(options(keys.channel));
+    return found.filter(({ what }) => what !== "memory");
+  };
+  const channel = await looked(keys.channel);
   const findings = channel.map((finding) => told(finding, "channel key"));
   // Without the server nothing else about it can be found out.
   if (channel.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
@@ -129,13 +124,13 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
     if (me !== undefined && !accountOf(me).anonymous) findings.push(...memoryFindings(named, me));
   }
   if (keys.dm !== undefined) {
-    findings.push(...ofKey(await looked(options(keys.dm)), "key for direct messages"));
+    findings.push(...ofKey(await looked(keys.dm), "key for direct messages"));
     if (keys.dm === keys.channel) findings.push(SAME_KEY);
   }
   if (keys.ingest === undefined) return [...findings, ...withoutIngestKey(rules)];
   const pairs = pairsOf(rules, pair);
   for (const [index, ccPairId] of (pairs.length === 0 ? [undefined] : pairs).entries()) {
-    const found = await looked({ ...options(keys.ingest), needs: ["ingest"], ccPairId });
+    const found = await looked(keys.ingest, { needs: ["ingest"], ccPairId });
     const about = ofKey(found, "ingest key").filter(({ what }) => index === 0 || !what.startsWith("ingest key"));
     findings.push(...about.filter(({ what }) => what !== "pair" || ccPairId !== undefined));
   }
@@ -218,18 +213,20 @@ async function visibleFinding<Name extends string | number>(
 /** The settings of every channel, each once. */
 const placesOf = ({ channels, otherChannels }: Rules): Settings[] => [otherChannels, ...channels.values()];
 
+/** The settings of pins of every channel that keeps them. */
+const pinsOf = (rules: Rules): Settings["pins"][] =>
+  placesOf(rules).flatMap(({ pins }) => (pins.who === "off" ? [] : [pins]));
+
 function withoutIngestKey(rules: Rules): Finding[] {
-  if (placesOf(rules).every(({ pins }) => pins.who === "off")) return [];
+  if (pinsOf(rules).length === 0) return [];
   const evidence = "The rules keep pinned messages, and no key is set that may ingest.";
   return [bad("ingest key", evidence, "Set THREADLORE_INGEST_KEY, or `pins: off` in the rules.")];
 }
 
 /** Every pair documents can go to. */
 function pairsOf(rules: Rules, pair: Config["pair"]): number[] {
-  const named = placesOf(rules).flatMap(({ pins }) =>
-    pins.who === "off" || pins.pair === undefined ? [] : [pins.pair],
-  );
-  return [...new Set([...(typeof pair === "number" ? [pair] : []), ...named])];
+  const pairs = [pair, ...pinsOf(rules).map((pins) => pins.pair)];
+  return [...new Set(pairs.filter((one) => typeof one === "number"))];
 }
 
 function undecidedPair(rules: Rules, pair: Config["pair"]): Finding[] {
@@ -237,7 +234,7 @@ function undecidedPair(rules: Rules, pair: Config["pair"]): Finding[] {
     const evidence = "None is named, on purpose: many servers then put documents where everyone can see them.";
     return [unsure("pair", evidence)];
   }
-  const isNeeded = placesOf(rules).some(({ pins }) => pins.who !== "off" && pins.pair === undefined);
+  const isNeeded = pinsOf(rules).some((pins) => pins.pair === undefined);
   if (typeof pair === "number" || !isNeeded) return [];
   const evidence = "It was never decided which pair kept messages belong to, so nothing is kept.";
   return [bad("pair", evidence, "Set THREADLORE_PAIR to its number, or to `none`.")];

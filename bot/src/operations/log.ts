@@ -50,20 +50,19 @@ export interface Log {
   error(event: string, facts?: Facts): void;
 }
 
-/** How to make a log. */
-export interface LogOptions {
-  readonly level: LogLevel;
-  /** What must never appear. */
-  readonly secrets: Secrets;
-  /** Where the lines go; default stderr. */
-  readonly to?: DestinationStream;
-}
-
 const MAX_TEXT = 500;
 const CODE = /^[\w.:-]{1,80}$/;
 
-/** Makes the log. Every line passes the secrets last, whatever wrote it (docs/threats.md, T30). */
-export function createLog({ level, secrets, to = destination({ fd: 2, sync: true }) }: LogOptions): Log {
+/** Makes the log; its lines go to stderr. Every line passes the secrets last, whatever wrote it (docs/threats.md, T30). */
+export function createLog({
+  level,
+  secrets,
+  to = destination({ fd: 2, sync: true }),
+}: {
+  level: LogLevel;
+  secrets: Secrets;
+  to?: DestinationStream;
+}): Log {
   const lines = pino(
     {
       level,

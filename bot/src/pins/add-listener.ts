@@ -12,7 +12,7 @@ import { markdownOf } from "../slack/read/names.ts";
 import type { Place } from "../slack/read/people.ts";
 import { STATE_WORDS } from "./pin-marks.ts";
 import { isMember, tell } from "./pin-notices.ts";
-import type { PinRecord, PinState } from "@threadlore/inbox";
+import type { PinState } from "@threadlore/inbox";
 
 const ADD_VIEW = "add_view";
 const REMOVE = "kept_remove";
@@ -82,29 +82,24 @@ async function viewFor(context: BotContext, channel: string, user: string, messa
   if (pair === undefined) {
     return notice("Nobody has decided yet where kept messages go. Whoever runs me has to; then try again.");
   }
-  const text = await markdownOf(message.words, people);
-  return addModal({ channel, ts, text, place, pair, files: message.files.map(({ name }) => name), known });
-}
-
-interface Preview {
-  readonly channel: string;
-  readonly ts: string;
-  readonly text: string;
-  readonly place: Place;
-  readonly pair: number | null;
-  readonly files: readonly string[];
-  readonly known: PinRecord | undefined;
-}
-
-function addModal({ channel, ts, text, place, pair, files, known }: Preview): View {
-  const suggested = shortened((text.split("\n").find((line) => line.trim() !== "") ?? "").trim(), MAX_TITLE);
-  const kept = known === undefined || known.state === "tombstone" ? undefined : known;
-  const carried: Carried = { channel, ts, suggested };
+  const files = message.files.map(({ name }) => name).join(", ");
   const notes = [
     visibilityWords(place, pair),
     "Replies in its thread go along. It follows edits, and goes when the message is deleted; unpinning does not remove it.",
-    ...(files.length > 0 ? [`Not read, only named: ${files.join(", ")}.`] : []),
+    ...(files === "" ? [] : [`Not read, only named: ${files}.`]),
   ];
+  const kept = known?.state === "tombstone" ? undefined : known?.state;
+  return addModal({ channel, ts }, await markdownOf(message.words, people), notes, kept);
+}
+
+function addModal(
+  message: { channel: string; ts: string },
+  text: string,
+  notes: readonly string[],
+  kept: PinState | undefined,
+): View {
+  const suggested = shortened((text.split("\n").find((line) => line.trim() !== "") ?? "").trim(), MAX_TITLE);
+  const carried: Carried = { ...message, suggested };
   const shown = text.trim() === "" ? "(no text)" : shortened(text.trim(), MAX_PREVIEW);
   const keptBlocks = (state: PinState): KnownBlock[] => [
     section(`It is kept already: ${STATE_WORDS[state]}. Adding it again brings it up to date.`),
@@ -118,7 +113,7 @@ function addModal({ channel, ts, text, place, pair, files, known }: Preview): Vi
     private_metadata: JSON.stringify(carried),
   };
   return modal(form, [
-    ...(kept === undefined ? [] : keptBlocks(kept.state)),
+    ...(kept === undefined ? [] : keptBlocks(kept)),
     {
       type: "input",
       block_id: TITLE_BLOCK,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { BotContext, Register } from "../context.ts";
 import { beginPinTask, type PinWork } from "./pin-work.ts";
+import type { PinRecord } from "@threadlore/inbox";
 import { settingsFor } from "../rules/rules.ts";
 import type { MessageEvent } from "../slack/read/message-event.ts";
 
@@ -75,20 +76,19 @@ async function touched(
   for (const pin of await context.store.pinsOf(channel)) {
     const isIn = pin.ts === ts || pin.ts === thread || pin.root === thread;
     if (!isIn || (isGone && pin.ts === ts)) continue;
-    await beginLater(context, { channel, ts: pin.ts, moment: pin.moment ?? 0 }, EDITS_MS);
+    await beginLater(context, pin, EDITS_MS);
   }
 }
 
 async function threadGrew(context: BotContext, channel: string, root: string): Promise<void> {
   const pin = await context.store.findPin(channel, root);
-  if (pin === undefined || pin.state === "tombstone") return;
-  await beginLater(context, { channel, ts: root, moment: pin.moment ?? 0 }, REPLIES_MS);
+  if (pin !== undefined && pin.state !== "tombstone") await beginLater(context, pin, REPLIES_MS);
 }
 
 /** At the end of the span everything that happened in it is looked at once; what is read then is the newest. */
-async function beginLater(context: BotContext, work: PinWork, spanMs: number): Promise<void> {
-  const end = (Math.floor(context.now() / spanMs) + 1) * spanMs;
-  await beginPinTask(context, "edit", { ...work, notBefore: end }, `later:${end}`);
+async function beginLater(context: BotContext, { channel, ts, moment = 0 }: PinRecord, spanMs: number): Promise<void> {
+  const notBefore = (Math.floor(context.now() / spanMs) + 1) * spanMs;
+  await beginPinTask(context, "edit", { channel, ts, moment, notBefore }, `later:${notBefore}`);
 }
 
 /** The platform's timestamps are seconds with a fraction. */

@@ -41,23 +41,16 @@ const ListedPin = z.object({
   }),
 });
 
-/** What reconciling found to do. */
-export interface Reconciled {
-  /** Messages pinned now. */
-  readonly pinned: number;
-  /** Of what was found missing: new tasks, by their keys. */
-  readonly begun: readonly string[];
-}
-
 /**
  * Compares a channel's pins with what is kept, and begins what is missing by the same way as the events. `everything`:
- * failed and waiting ones at once, not only those that lay for a while. Rejects as the platform does.
+ * failed and waiting ones at once, not only those that lay for a while. Resolves with how many messages are pinned now,
+ * and the keys of the tasks it began. Rejects as the platform does.
  */
 export async function reconcile(
   bot: BotContext,
   channel: string,
   { everything = false, signal }: { everything?: boolean; signal?: AbortSignal } = {},
-): Promise<Reconciled> {
+): Promise<{ readonly pinned: number; readonly begun: readonly string[] }> {
   const { store } = bot;
   // First what is known, then the list: what was pinned in between is in the list, and nothing new looks unpinned.
   const known = new Map((await store.pinsOf(channel)).map((pin) => [pin.ts, pin]));

@@ -96,12 +96,7 @@ function threadOf({ ownThread, othersSpeak }: ExplainFlags): ThreadFacts {
   return { own: ownThread === true, onlyAsker: othersSpeak !== true, afterAnswer: othersSpeak !== true };
 }
 
-function rulesFrom({ env, folder }: CommandIo, file: string | undefined): Promise<ReadRules> {
-  const context = { dmKey: isSet(env["THREADLORE_DM_KEY"]) || isSet(env["THREADLORE_DM_KEY_FILE"]) };
-  const named = file ?? env["RULES_FILE"];
-  return readRulesFile(isSet(named) ? resolve(folder, named) : undefined, context);
-}
-
-function isSet(text: string | undefined): text is string {
-  return text !== undefined && text !== "";
+function rulesFrom({ env, folder }: CommandIo, file = env["RULES_FILE"]): Promise<ReadRules> {
+  const dmKey = Boolean(env["THREADLORE_DM_KEY"] || env["THREADLORE_DM_KEY_FILE"]);
+  return readRulesFile(file ? resolve(folder, file) : undefined, { dmKey });
 }

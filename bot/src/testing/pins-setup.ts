@@ -126,7 +126,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
       ...setup.env,
     },
   });
-  const log = createLog({ level: "silent", secrets: createSecrets() });
+  const log = createLog({ level: "silent", secrets: createSecrets([]) });
   const clients = createClients({ botToken, slackApiUrl: workspace.slackApiUrl });
   const server = (apiKey: string): Server => {
     const options = { baseUrl: BASE_URL, apiKey, fetch: knowledge.fetch };

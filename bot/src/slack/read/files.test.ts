@@ -19,7 +19,7 @@ async function taken(
     {
       bot: {
         clients: createClients({ botToken: TOKEN }),
-        log: createLog({ level: "silent", secrets: createSecrets() }),
+        log: createLog({ level: "silent", secrets: createSecrets([]) }),
         config: { slack: { botToken: TOKEN, apiUrl, appToken: undefined, signingSecret: undefined } },
         fetch: (input, init) => {
           expect(init?.redirect).toBe("error");
