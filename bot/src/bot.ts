@@ -1,10 +1,10 @@
-import { App, type AuthorizeResult, type Logger } from "@slack/bolt";
+import { App, type AuthorizeResult } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
 import { questionWork } from "./ask/answer-question.ts";
 import { Turns } from "./ask/turns.ts";
 import type { BotContext, Patience } from "./context.ts";
 import { openStore, type Store } from "@threadlore/inbox";
-import { createIntake, type Intake } from "./inbox/intake.ts";
+import { createIntake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
 import { keepRetention } from "./inbox/retention.ts";
 import { type InboxTimes, workInbox } from "./inbox/work.ts";
@@ -25,7 +25,6 @@ import { createPeople } from "./slack/read/people.ts";
 import { type Self, whoAmI } from "./slack/read/self.ts";
 import { createClients } from "./slack/transport/clients.ts";
 import { Pacer } from "./slack/transport/pacing.ts";
-import type { WatchedReceiver } from "./slack/transport/receiver.ts";
 import { WorkspaceRevoked } from "./slack/transport/refusals.ts";
 import type { Repeated } from "./time.ts";
 
@@ -124,10 +123,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
     later: work.start,
     end,
   });
-  const logger = sdkLog(log);
-  const receiver = receiverFor(context, logger);
-  const intake = createIntake(context);
-  listen(context, { receiver, intake, logger });
+  const { receiver, intake } = listen(context);
 
   return {
     context,
@@ -225,11 +221,11 @@ function contextFor(
   return context;
 }
 
-/** Has Bolt hear what the receiver takes in, and hand it to the listeners. */
-function listen(
-  context: BotContext,
-  { receiver, intake, logger }: { receiver: WatchedReceiver; intake: Intake; logger: Logger },
-): void {
+/** Has Bolt hand what the receiver takes in to the listeners. */
+function listen(context: BotContext) {
+  const logger = sdkLog(context.log);
+  const receiver = receiverFor(context, logger);
+  const intake = createIntake(context);
   const { config, clients, self } = context;
   const { botToken } = config.slack;
   const { botId, userId: botUserId, teamId } = self;
@@ -238,6 +234,7 @@ function listen(
   const app = new App({ receiver, logger, clientOptions: clients.boltOptions, authorize });
   guardDeliveries(app, context, intake);
   for (const register of LISTENERS) register(app, context);
+  return { receiver, intake };
 }
 
 /** Work nobody waits for but the end. */

@@ -41,14 +41,11 @@ export type Facts = {
   readonly text?: string;
 };
 
+/** How grave a line is. */
+export type Severity = "debug" | "info" | "warn" | "error";
+
 /** Structured lines on stderr. `event` is a constant, such as `question ended`. */
-export interface Log {
-  readonly level: LogLevel;
-  debug(event: string, facts?: Facts): void;
-  info(event: string, facts?: Facts): void;
-  warn(event: string, facts?: Facts): void;
-  error(event: string, facts?: Facts): void;
-}
+export type Log = { readonly level: LogLevel } & Readonly<Record<Severity, (event: string, facts?: Facts) => void>>;
 
 const MAX_TEXT = 500;
 const CODE = /^[\w.:-]{1,80}$/;
@@ -74,7 +71,7 @@ export function createLog({
     { write: (line) => to.write(secrets.without(line)) },
   );
   const write =
-    (severity: "debug" | "info" | "warn" | "error") =>
+    (severity: Severity) =>
     (event: string, facts: Facts = {}) => {
       if (lines.isLevelEnabled(severity)) lines[severity](allowed(facts, level === "debug"), event);
     };

@@ -32,11 +32,11 @@ export function createMetrics({ backlog, sockets }: Watched) {
   const dropped = counter("events_dropped_total", "Times Slack said that it dropped events.", []);
   const refused = counter("not_accepted_total", "Times something that came in could not be kept.", []);
   const streams = new Gauge({ name: "threadlore_bot_open_streams", help: "Answers being streamed.", registers });
-  new Gauge({
+  const tasks = new Gauge({
     name: "threadlore_bot_tasks",
     help: "Tasks of all instances that wait, or run.",
     labelNames: ["state"],
-    registers,
+    registers: [],
     async collect() {
       // A database that does not answer leaves the gauge out; its own line says so.
       const found = await backlog().catch(() => undefined);
@@ -46,16 +46,17 @@ export function createMetrics({ backlog, sockets }: Watched) {
       this.set({ state: "running" }, found.running);
     },
   });
-  new Gauge({
+  const connected = new Gauge({
     name: "threadlore_bot_sockets",
     help: "Connections to Slack that are up.",
-    registers,
+    registers: [],
     collect() {
       const up = sockets();
       if (up === undefined) this.reset();
       else this.set(up);
     },
   });
+  for (const gauge of [tasks, connected]) registry.registerMetric(gauge);
 
   return {
     questionEnded: (question: { entry: Entry; outcome: Outcome }) => questions.inc(question),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Command } from "commander";
+import type { Bot } from "../bot.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { failureWords } from "../knowledge-server/failure-words.ts";
 import { createLog, guardProcess, type Log } from "./log.ts";
@@ -10,14 +11,7 @@ import { platformError } from "../slack/read/people.ts";
 import { EXIT_CODES, isExpected, reportFailure, type CommandIo } from "../settings/command-line.ts";
 
 /** A bot, as the command line sees it. */
-export interface Runnable {
-  /** Resolves when events arrive. */
-  start(): Promise<void>;
-  /** Finishes what is being answered, within bounds, and closes everything. */
-  stop(): Promise<void>;
-  /** Resolves with why, when nothing can be done any more until a person changes something. */
-  readonly ended: Promise<Error>;
-}
+export type Runnable = Pick<Bot, "start" | "stop" | "ended">;
 
 /** Makes the bot. */
 export type MakeBot = (config: Config, parts: { log: Log }) => Promise<Runnable>;

@@ -43,6 +43,6 @@ function eventAddress(address: string): string {
 }
 
 function featureHelp(): string {
-  const lines = ALL_FEATURES.map((feature) => `  ${feature.padEnd(12)} ${FEATURES[feature]}\n`);
+  const lines = ALL_FEATURES.map((feature) => `  ${feature.padEnd(12)} ${FEATURES[feature].words}\n`);
   return `\nFeatures:\n${lines.join("")}`;
 }

@@ -1,20 +1,5 @@
 import * as z from "zod";
 
-/** What an app can do besides answering mentions and direct messages. Each costs scopes. */
-export const FEATURES = {
-  agent: "its own conversation with suggested prompts and a Stop button; guests cannot use such apps",
-  follow_ups: "questions in threads and channels without a mention",
-  pins: "pinned messages become documents",
-  shortcuts: "Ask about this, Add to knowledge, Why no answer?",
-  command: "the slash command /ask",
-  files: "attached files are read",
-  home: "a page with rules, pins, budgets and refusals",
-  groups: "rules that name user groups",
-} as const;
-
-/** One of {@link FEATURES}. */
-export type Feature = keyof typeof FEATURES;
-
 /** Names under which shortcuts and the command arrive. */
 export const CALLBACKS = {
   askAbout: "ask_message",
@@ -81,35 +66,41 @@ const BASE_EVENTS = [
 
 const MESSAGE_EVENTS = ["message.channels", "message.groups", "message.mpim"];
 
-const NEEDS: Readonly<Record<Feature, { readonly scopes?: readonly string[]; readonly events?: readonly string[] }>> = {
+/** What an app can do besides answering mentions and direct messages: in words, and what that costs. */
+export const FEATURES = {
   agent: {
+    words: "its own conversation with suggested prompts and a Stop button; guests cannot use such apps",
     scopes: ["assistant:write"],
     events: ["app_home_opened", "app_context_changed", "agent_session_stopped", "agent_session_title_changed"],
   },
-  follow_ups: { events: MESSAGE_EVENTS },
+  follow_ups: { words: "questions in threads and channels without a mention", scopes: [], events: MESSAGE_EVENTS },
   // Edits and deletions of pinned messages arrive as messages.
   pins: {
+    words: "pinned messages become documents",
     scopes: ["pins:read", "reactions:write", "users:read.email"],
     events: ["pin_added", "pin_removed", ...MESSAGE_EVENTS],
   },
-  shortcuts: { scopes: ["commands"] },
-  command: { scopes: ["commands"] },
-  files: { scopes: ["files:read"] },
-  home: { events: ["app_home_opened"] },
-  groups: { scopes: ["usergroups:read"] },
-};
+  shortcuts: { words: "Ask about this, Add to knowledge, Why no answer?", scopes: ["commands"], events: [] },
+  command: { words: "the slash command /ask", scopes: ["commands"], events: [] },
+  files: { words: "attached files are read", scopes: ["files:read"], events: [] },
+  home: { words: "a page with rules, pins, budgets and refusals", scopes: [], events: ["app_home_opened"] },
+  groups: { words: "rules that name user groups", scopes: ["usergroups:read"], events: [] },
+} as const;
+
+/** One of {@link FEATURES}. */
+export type Feature = keyof typeof FEATURES;
 
 /** Every feature, in the order they are listed. */
 export const ALL_FEATURES = Object.keys(FEATURES) as readonly Feature[];
 
 /** Bot scopes needed for these features: no more than that. */
 export function scopesFor(features: readonly Feature[]): string[] {
-  return sorted([...BASE_SCOPES, ...features.flatMap((feature) => NEEDS[feature].scopes ?? [])]);
+  return sorted([...BASE_SCOPES, ...features.flatMap((feature) => FEATURES[feature].scopes)]);
 }
 
 /** Events needed for these features. */
 export function eventsFor(features: readonly Feature[]): string[] {
-  return sorted([...BASE_EVENTS, ...features.flatMap((feature) => NEEDS[feature].events ?? [])]);
+  return sorted([...BASE_EVENTS, ...features.flatMap((feature) => FEATURES[feature].events)]);
 }
 
 const sorted = (words: readonly string[]): string[] => [...new Set(words)].toSorted();

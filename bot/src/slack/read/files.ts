@@ -1,4 +1,3 @@
-import type { FileDescriptor } from "@threadlore/client/models";
 import { UnsupportedError } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
 import type { WebClient } from "@slack/web-api";
@@ -13,15 +12,6 @@ export interface AttachmentOptions {
   readonly bot: Pick<BotContext, "clients" | "fetch" | "log"> & { readonly config: Pick<Config, "slack"> };
   readonly deployment: Deployment;
   readonly signal: AbortSignal;
-}
-
-/** What became of a question's attachments. */
-export interface Attachments {
-  readonly descriptors: readonly FileDescriptor[];
-  /** Text of small files, for servers that take no uploads. */
-  readonly inlined: string;
-  /** In plain words, one sentence each, for the person who attached them. */
-  readonly notRead: readonly string[];
 }
 
 /** What servers accept at most (25 MB), with room for the form around it. */
@@ -40,11 +30,12 @@ const TEXTS: ReadonlySet<string> = new Set(
 );
 const DOCUMENTS: ReadonlySet<string> = new Set(["pdf", "docx", "pptx", "xlsx"]);
 
-/** Downloads what can be read and uploads it to the server. Never throws: what did not work is in `notRead`. */
-export async function takeAttachments(
-  files: readonly AttachedFile[],
-  options: AttachmentOptions,
-): Promise<Attachments> {
+/**
+ * Downloads what can be read and uploads it to the server. Never throws for what did not work: that is in `notRead`, in
+ * plain words, one sentence each, for the person who attached it. `inlined`: text of small files, for servers that take
+ * no uploads.
+ */
+export async function takeAttachments(files: readonly AttachedFile[], options: AttachmentOptions) {
   const notRead: string[] = [];
   let bytes = 0;
   const taken: { name: string; content: Blob; text: boolean }[] = [];
