@@ -71,12 +71,11 @@ export interface Patience {
 }
 
 /**
- * A listener: adds itself to the app. Every file of `listeners/` exports one of these, named `register…`, and `bot.ts`
- * lists them. A listener that has work of its own gives it to the inbox, so that it survives a restart.
+ * A listener: adds itself to the app. `listeners.ts` lists them. A listener that has work of its own gives it to the inbox, so that it survives a restart.
  */
 export type Register = (app: App, context: BotContext) => void;
 
-/** How tasks of one kind are done; `bot.ts` lists them by kind. */
+/** How tasks of one kind are done. */
 export interface TaskWork {
   /** Does it. Throws what may pass: it is then begun again, from what was saved. */
   run(context: BotContext, task: Task, tools: TaskTools): Promise<RunResult>;

@@ -10,8 +10,7 @@ import { CALLBACKS } from "../settings/manifest.ts";
 import { type Message, readMessage } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";
 import type { Place } from "../slack/read/people.ts";
-import { STATE_WORDS } from "./pin-marks.ts";
-import { isMember, tell } from "./pin-notices.ts";
+import { isMember, STATE_WORDS, tell } from "./pin-notices.ts";
 import type { PinState } from "@threadlore/inbox";
 
 const ADD_VIEW = "add_view";

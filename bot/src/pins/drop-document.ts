@@ -1,8 +1,7 @@
 import { threadId } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
 import type { PinRecord, RunResult, TaskTools } from "@threadlore/inbox";
-import { mark, RATE_LIMITED } from "./pin-marks.ts";
-import { tellOnce } from "./pin-notices.ts";
+import { mark, RATE_LIMITED, tellOnce } from "./pin-notices.ts";
 import { again, COULD_NOT_REMOVE, note, stayOut } from "./pin-progress.ts";
 import { withdrawDocument } from "./pin-server.ts";
 import { isOutdated, type PinWork } from "./pin-work.ts";

@@ -4,8 +4,7 @@ import type { BotContext } from "../context.ts";
 import { type Outcome, type PinRecord, placeOf, type RunResult } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
-import { mark, RATE_LIMITED } from "./pin-marks.ts";
-import { tell, tellOnce } from "./pin-notices.ts";
+import { mark, RATE_LIMITED, tell, tellOnce } from "./pin-notices.ts";
 import type { Sent } from "./pin-server.ts";
 import type { PinWork } from "./pin-work.ts";
 

@@ -36,8 +36,9 @@ export async function keepMessage(
   if (decision.kind === "refuse" && !mayStill) return refuse(bot, kind, work, decision);
   const account = await people.account(by);
   const how = before?.how === "added" || kind === "add" ? "added" : "pinned";
-  const wish = { place, ts, by: account ?? { name: by }, how, ...titleOf(work, before, how) } as const;
-  const kept = await readKept(bot, wish);
+  // Only what was added by hand has a title of its own; a pin's follows its first line.
+  const title = (work.title ?? (how === "added" ? before?.title : undefined)) || undefined;
+  const kept = await readKept(bot, { place, ts, by: account ?? { name: by }, how, title });
   if (kept === undefined) return dropMessage(bot, { ...work, why: "deleted", certain: true }, run);
   // Reading takes a while; the rules hold at the moment of sending.
   const still = decidePin(bot.rules(), { channel: place, user: { id: by, kind: account?.kind ?? "unknown" } });
@@ -123,12 +124,6 @@ function wasThere(before: PinRecord | undefined): boolean {
 const NO_PAIR =
   "Nobody has decided yet where kept messages go, and nothing is put where everybody can read it unasked. " +
   "Set THREADLORE_PAIR to the number of a connector pair (or to `none`, for the server's public default) and start the bot again.";
-
-function titleOf(work: PinWork, before: PinRecord | undefined, how: "pinned" | "added"): { title?: string } {
-  // Only what was added by hand has a title of its own; a pin's follows its first line.
-  const title = work.title ?? (how === "added" ? before?.title : undefined);
-  return title === undefined || title === "" ? {} : { title };
-}
 
 function documentOf(thread: ChatThread): ReturnType<typeof documentFromThread> | undefined {
   try {

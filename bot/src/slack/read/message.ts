@@ -1,4 +1,5 @@
 import { record, records, text } from "../../fields.ts";
+import { escapeControl } from "../render/escape.ts";
 
 /** A message of the platform: what people read of it, wherever in it Slack or an app has put the words. */
 
@@ -168,12 +169,14 @@ function wordsOfRichText(part: Record<string, unknown>): string {
 }
 
 function wordOfElement(element: Record<string, unknown>): string {
-  const words = escaped(text(element["text"]));
+  const words = escapeControl(text(element["text"]));
   switch (element["type"]) {
     case "text":
       return record(element["style"])["code"] === true ? `\`${words}\`` : words;
     case "link":
-      return words === "" ? `<${escaped(text(element["url"]))}>` : `<${escaped(text(element["url"]))}|${words}>`;
+      return words === ""
+        ? `<${escapeControl(text(element["url"]))}>`
+        : `<${escapeControl(text(element["url"]))}|${words}>`;
     case "user":
       return `<@${text(element["user_id"])}>`;
     case "channel":
@@ -188,9 +191,6 @@ function wordOfElement(element: Record<string, unknown>): string {
       return words;
   }
 }
-
-const escaped = (words: string): string =>
-  words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Address of a message, as Slack writes it. */
 export function permalinkOf(self: { readonly url: string }, channel: string, ts: string, root?: string): string {
