@@ -73,14 +73,14 @@ export async function canBeFound(server: Server, sending: Sending, signal?: Abor
   return passages !== undefined && isFound(document, passages, known);
 }
 
-/** Undefined: the server has no search, or not for this key. */
-async function searchIn(
-  { deployment }: Server,
-  query: string,
-  signal: AbortSignal | undefined,
-): Promise<readonly FoundPassage[] | undefined> {
+function searchIn({ deployment }: Server, query: string, signal: AbortSignal | undefined) {
+  return ifOffered(deployment.search({ query, skip_query_expansion: true }, { signal }));
+}
+
+/** Undefined: the server does not offer it, or not to this key. */
+export async function ifOffered<Found>(call: Promise<Found>): Promise<Found | undefined> {
   try {
-    return await deployment.search({ query, skip_query_expansion: true }, { signal });
+    return await call;
   } catch (error) {
     if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;
     throw error;

@@ -153,11 +153,12 @@ const NOT_THERE: ReadonlySet<string> = new Set([
   "missing_scope",
 ]);
 
-async function found<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
+/** What a call found; undefined where the platform refused it with one of these words. */
+export async function found<Reply>(call: Promise<Reply>, missing = NOT_THERE): Promise<Reply | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (NOT_THERE.has(platformError(error) ?? "")) return undefined;
+    if (missing.has(platformError(error) ?? "")) return undefined;
     throw error;
   }
 }

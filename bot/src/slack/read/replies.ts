@@ -1,6 +1,6 @@
 import type { ConversationsRepliesArguments, WebClient } from "@slack/web-api";
 import { type Message, readMessage } from "./message.ts";
-import { platformError } from "./people.ts";
+import { found, platformError } from "./people.ts";
 
 /** How replies are read. */
 export interface RepliesReader {
@@ -91,18 +91,14 @@ async function replies(
   { client, channel, paced = (call) => call() }: RepliesReader,
   what: Omit<ConversationsRepliesArguments & { latest?: string; oldest?: string }, "channel" | "token">,
 ) {
-  try {
-    const reply = await paced(() => client.conversations.replies({ channel, inclusive: true, ...what }));
-    const cursor = reply.response_metadata?.next_cursor || undefined;
-    return {
-      messages: (reply.messages ?? []).map(readMessage),
-      more: reply.has_more === true || cursor !== undefined,
-      cursor,
-    };
-  } catch (error) {
-    if (THREAD_GONE.has(platformError(error) ?? "")) return undefined;
-    throw error;
-  }
+  const reply = await found(
+    paced(() => client.conversations.replies({ channel, inclusive: true, ...what })),
+    THREAD_GONE,
+  );
+  if (reply === undefined) return undefined;
+  const cursor = reply.response_metadata?.next_cursor || undefined;
+  const more = reply.has_more === true || cursor !== undefined;
+  return { messages: (reply.messages ?? []).map(readMessage), more, cursor };
 }
 
 /** The newest messages of a thread whose first ones are known. */
@@ -126,19 +122,19 @@ async function readEnd(
     const begins = Math.max(from, Number(ts) - span);
     const page = await replies(reading, { ts: threadTs, oldest: begins.toFixed(6), latest: ts, limit: WINDOW });
     if (page === undefined) break;
-    const found = page.messages.filter((message) => message.ts !== threadTs);
+    const held = page.messages.filter((message) => message.ts !== threadTs);
     if (page.more) {
       // Too many: what is left begins where this page ends. Where they stand close together, page follows page.
-      earlier = found;
-      from = Number(found.at(-1)?.ts ?? begins);
-      unread = Math.max(WANTED, unread - found.length);
+      earlier = held;
+      from = Number(held.at(-1)?.ts ?? begins);
+      unread = Math.max(WANTED, unread - held.length);
       const guess = (Number(ts) - from) * Math.min(0.5, WANTED / unread);
       span = guess > tooShort ? guess : Number(ts) - from;
       continue;
     }
     const isNext = begins <= from;
-    best = isNext ? [...earlier.slice(0, -1), ...found] : found;
-    if (isNext || found.length > TOO_FEW) break;
+    best = isNext ? [...earlier.slice(0, -1), ...held] : held;
+    if (isNext || held.length > TOO_FEW) break;
     tooShort = span;
     span = looks === 0 || from === Number(last) ? span * 8 : Number(ts) - from;
   }
