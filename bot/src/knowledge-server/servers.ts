@@ -28,6 +28,7 @@ const PROBE_MS = 5_000;
 export function createAddress({ server, fetch }: ServerConnection) {
   let found: string | undefined;
   const find = singleFlight(async (): Promise<ClientError | undefined> => {
+    if (found !== undefined) return undefined;
     const { baseUrl: given, allowPlainHttp } = server;
     const { baseUrl, tried } = await resolveBaseUrl({ baseUrl: given, allowPlainHttp, timeoutMs: PROBE_MS, fetch });
     found = baseUrl;
@@ -46,7 +47,7 @@ export function createAddress({ server, fetch }: ServerConnection) {
       return found !== undefined;
     },
     /** Looks for the server. Undefined: it answers; else why not, by the likeliest of the addresses. */
-    find: (): Promise<ClientError | undefined> => (found === undefined ? find() : Promise.resolve(undefined)),
+    find,
     /** What was found is not where the server is any more: it is looked for again. */
     lose(): void {
       found = undefined;
@@ -60,7 +61,7 @@ export function createAddress({ server, fetch }: ServerConnection) {
  */
 export function createServers(
   { keys, server }: Pick<Config, "keys" | "server">,
-  parts: Omit<ServerConnection, "server"> & {
+  parts: Pick<ServerConnection, "fetch"> & {
     readonly address: Pick<Address, "baseUrl">;
     readonly timeouts?: ClientOptions["timeouts"];
     /** Lets a key be asked with, or rejects with why not. */
