@@ -3,7 +3,7 @@ import type { ClientOptions } from "@threadlore/client";
 import { questionWork } from "./ask/answer-question.ts";
 import { Turns } from "./ask/turns.ts";
 import type { BotContext, Patience } from "./context.ts";
-import { openStore, type Store } from "@threadlore/inbox";
+import { openStore } from "@threadlore/inbox";
 import { createIntake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
 import { keepRetention } from "./inbox/retention.ts";
@@ -21,7 +21,7 @@ import { guardDeliveries, receiverFor } from "./receivers.ts";
 import { type LiveRules, watchRulesFile } from "./rules/rules-file.ts";
 import type { Config } from "./settings/config.ts";
 import { createPeople } from "./slack/read/people.ts";
-import { type Self, whoAmI } from "./slack/read/self.ts";
+import { whoAmI } from "./slack/read/self.ts";
 import { createClients } from "./slack/transport/clients.ts";
 import { Pacer } from "./slack/transport/pacing.ts";
 import { WorkspaceRevoked } from "./slack/transport/refusals.ts";
@@ -78,12 +78,7 @@ export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
   }
 }
 
-interface Opened {
-  readonly rules: LiveRules;
-  readonly store: Store;
-  readonly clients: BotContext["clients"];
-  readonly self: Self;
-}
+type Opened = Pick<BotContext, "store" | "clients" | "self"> & { readonly rules: LiveRules };
 
 /** A bot. */
 export type Bot = ReturnType<typeof assemble>;
