@@ -2,7 +2,7 @@ import type { App, Logger } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { BotContext } from "./context.ts";
 import type { Intake } from "./inbox/intake.ts";
-import { field } from "./fields.ts";
+import { field } from "./slack/read/fields.ts";
 import type { Self } from "./slack/read/self.ts";
 import { createHttpReceiver } from "./slack/transport/http-receiver.ts";
 import { createSocketReceiver, type WatchedReceiver } from "./slack/transport/receiver.ts";

@@ -1,5 +1,5 @@
 import type { BotContext } from "../context.ts";
-import { field } from "../fields.ts";
+import { field } from "../slack/read/fields.ts";
 import { postEphemeral, postMessage } from "../post-message.ts";
 import { isOwn } from "../slack/read/message.ts";
 import { readMessageEvent } from "../slack/read/message-event.ts";

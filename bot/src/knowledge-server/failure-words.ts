@@ -1,4 +1,4 @@
-import { field, text } from "../fields.ts";
+import { field, text } from "../slack/read/fields.ts";
 
 /** What a failure is called where a person reads it. */
 export interface FailureWords {

@@ -1,4 +1,4 @@
-import { field } from "../fields.ts";
+import { field } from "../slack/read/fields.ts";
 
 /** What may be told of an error in a log: chosen fields, never headers, bodies, arguments or unknown texts. */
 export interface ErrorFacts {

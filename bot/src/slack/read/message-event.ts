@@ -1,4 +1,4 @@
-import { record, records, text } from "../../fields.ts";
+import { record, records, text } from "./fields.ts";
 import { type Message, readMessage } from "./message.ts";
 
 /** What an event tells of a message. */

@@ -1,4 +1,4 @@
-import { record, records, text } from "../../fields.ts";
+import { record, records, text } from "./fields.ts";
 import { escapeControl } from "../render/escape.ts";
 
 /** A message of the platform: what people read of it, wherever in it Slack or an app has put the words. */
