@@ -19,12 +19,8 @@ export interface Server {
   readonly deployment: Deployment;
 }
 
-/** The server by key. `ingest` is absent where no key for it was configured. */
-export interface Servers {
-  readonly channel: Server;
-  readonly dm: Server;
-  readonly ingest?: Server;
-}
+/** The server by what is done there; where no key for direct messages or for ingestion is configured, by the channel key. */
+export type Servers = Readonly<Record<"channel" | "dm" | "ingest", Server>>;
 
 /** Everything a listener needs. Made once, by `bot.ts`; nothing in it changes but what `rules()` gives. */
 export interface BotContext {
@@ -45,7 +41,7 @@ export interface BotContext {
   readonly people: People;
   readonly servers: Servers;
   /** What is known of the knowledge server and of the keys. */
-  readonly serverWatch: Pick<ServerWatch, "condition" | "look" | "admit">;
+  readonly serverWatch: ServerWatch;
   readonly self: Self;
   /**
    * Starts work that the listener does not wait for, so that the platform gets its acknowledgement at once; its failure
@@ -75,12 +71,11 @@ export interface Patience {
 }
 
 /**
- * A listener: adds itself to the app. Every file of `listeners/` exports one of these, named `register…`, and `bot.ts`
- * lists them. A listener that has work of its own gives it to the inbox, so that it survives a restart.
+ * A listener: adds itself to the app. `listeners.ts` lists them. A listener that has work of its own gives it to the inbox, so that it survives a restart.
  */
 export type Register = (app: App, context: BotContext) => void;
 
-/** How tasks of one kind are done; `bot.ts` lists them by kind. */
+/** How tasks of one kind are done. */
 export interface TaskWork {
   /** Does it. Throws what may pass: it is then begun again, from what was saved. */
   run(context: BotContext, task: Task, tools: TaskTools): Promise<RunResult>;

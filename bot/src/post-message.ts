@@ -1,13 +1,29 @@
-import type { BotContext } from "./context.ts";
 import type { KnownBlock } from "@slack/types";
+import type { BotContext } from "./context.ts";
+
+type Poster = Pick<BotContext, "pacer" | "self" | "clients">;
+
+interface Message {
+  readonly channel: string;
+  readonly text: string;
+  readonly blocks?: KnownBlock[];
+  readonly thread_ts?: string;
+}
 
 /** Posts a message of the bot's own, when the workspace's pace lets it; its ts. No page is looked up for its links. */
-export async function postMessage(
-  { pacer, self, clients }: Pick<BotContext, "pacer" | "self" | "clients">,
-  message: { channel: string; text: string; blocks?: KnownBlock[]; thread_ts?: string },
-): Promise<string | undefined> {
+export async function postMessage({ pacer, self, clients }: Poster, message: Message): Promise<string | undefined> {
   const posted = await pacer.call({ team: self.teamId, method: "chat.postMessage", channel: message.channel }, () =>
     clients.posts.chat.postMessage({ ...message, unfurl_links: false, unfurl_media: false }),
   );
   return posted.ts;
+}
+
+/** Posts what only this person sees, when the workspace's pace lets it. In a thread without replies nobody would see it. */
+export async function postEphemeral(
+  { pacer, self, clients }: Poster,
+  message: Message & { readonly user: string },
+): Promise<void> {
+  await pacer.call({ team: self.teamId, method: "chat.postEphemeral", channel: message.channel }, () =>
+    clients.posts.chat.postEphemeral({ ...message }),
+  );
 }

@@ -2,19 +2,16 @@ import type { App, Logger } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { BotContext } from "./context.ts";
 import type { Intake } from "./inbox/intake.ts";
-import { field } from "./operations/error-facts.ts";
+import { field } from "./slack/read/fields.ts";
 import type { Self } from "./slack/read/self.ts";
 import { createHttpReceiver } from "./slack/transport/http-receiver.ts";
 import { createSocketReceiver, type WatchedReceiver } from "./slack/transport/receiver.ts";
 
-/** What takes deliveries of the platform in, by the configuration; `eventUrl`: where they are posted, with HTTP. */
-export function receiverFor(
-  context: BotContext,
-  logger: Logger,
-): { receiver: WatchedReceiver; eventUrl: () => string | undefined } {
+/** What takes deliveries of the platform in, by the configuration; `url`: where they are posted, with HTTP. */
+export function receiverFor(context: BotContext, logger: Logger): WatchedReceiver & { readonly url?: string } {
   const { config, clients, log, metrics, now } = context;
   if (config.receiver.kind === "http") {
-    const receiver = createHttpReceiver({
+    return createHttpReceiver({
       signingSecret: config.slack.signingSecret ?? "",
       host: config.receiver.host,
       port: config.receiver.port,
@@ -25,9 +22,8 @@ export function receiverFor(
         log.warn("request refused", { reason: problem === "clock" ? hint : problem });
       },
     });
-    return { receiver, eventUrl: () => receiver.url };
   }
-  const receiver = createSocketReceiver({
+  return createSocketReceiver({
     appToken: config.slack.appToken ?? "",
     sockets: config.receiver.sockets,
     logger,
@@ -42,7 +38,6 @@ export function receiverFor(
       context.end(new WebAPIPlatformError({ ok: false, error: reason }));
     },
   });
-  return { receiver, eventUrl: () => undefined };
 }
 
 /** Deliveries of another workspace or app never reach a listener (docs/threats.md, T16). */

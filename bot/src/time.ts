@@ -1,3 +1,9 @@
+/** Work of which one run at a time is under way: whoever asks for it meanwhile gets that one's result. */
+export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  return () => (running ??= work().finally(() => (running = undefined)));
+}
+
 /**
  * Work that is done again after a pause, one run at a time, until it is ended. A run resolves with the pause before the
  * next, milliseconds; undefined: none until `begin` is called again. It

@@ -22,7 +22,7 @@ export async function gather(
     isAlone?: boolean;
   },
 ) {
-  const { people, self, store, config, clients } = context;
+  const { people, self, store, config } = context;
   const { surroundings, server, signal } = around;
   const asked = surroundings.message ?? { text: question.text, files: question.files };
   const [thread, attachments, message, open] = await Promise.all([
@@ -32,15 +32,7 @@ export async function gather(
       self: self.userId,
       isAnswer: async (ts) => (await store.findAnswer(question.channel, ts)) !== undefined,
     }),
-    takeAttachments(asked.files, {
-      client: clients.reads,
-      deployment: server.deployment,
-      fetch: context.fetch,
-      botToken: config.slack.botToken,
-      apiUrl: config.slack.apiUrl,
-      signal,
-      log: context.log,
-    }),
+    takeAttachments(asked.files, { bot: context, deployment: server.deployment, signal }),
     markdownOf(withoutMention(asked.text, self.userId), people),
     openBeside(context, question),
   ]);

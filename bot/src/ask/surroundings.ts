@@ -1,7 +1,8 @@
 import type { BotContext } from "../context.ts";
 import { changedMark, type QuestionBody } from "./question.ts";
 import type { Message } from "../slack/read/message.ts";
-import { readThread, ThreadUnreadable, type ThreadSoFar } from "../slack/read/thread.ts";
+import type { ThreadSoFar } from "../slack/read/replies.ts";
+import { readThread, ThreadUnreadable } from "../slack/read/thread.ts";
 
 /** What stood around a question when it was asked. */
 export interface Surroundings {

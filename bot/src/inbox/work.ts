@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { BotContext, TaskWork } from "../context.ts";
-import { platformError } from "../slack/read/people.ts";
 import { refusalOf, WorkspaceRevoked } from "../slack/transport/refusals.ts";
 import { createInbox, type Inbox, type InboxOptions, type Store, type Task, type TaskKind } from "@threadlore/inbox";
 
 /** Times of an inbox; each has its default there. */
 export type InboxTimes = Pick<InboxOptions, "leaseMs" | "renewMs" | "pollMs" | "backoffMs" | "maxAttempts">;
 
-/** How tasks are done, and what is done where the platform wants nothing more of the bot. */
-export interface WorkOptions {
+/** What an inbox works with, and what is done where the platform wants nothing more of the bot. */
+interface WorkOptions {
   readonly store: Store;
-  readonly work: Readonly<Partial<Record<TaskKind, TaskWork>>>;
   readonly context: () => BotContext;
   /** The token is no good any more; told once. */
   readonly onRevoked: (reason: string) => void;
@@ -19,9 +17,9 @@ export interface WorkOptions {
   readonly times?: InboxTimes;
 }
 
-/** An inbox for tasks of some kinds, `atOnce` at a time. */
-export function workInbox(options: WorkOptions, kinds: readonly TaskKind[], atOnce: number): Inbox {
-  const { store, work, context, onRevoked, clock, times } = options;
+/** An inbox for tasks of the kinds in `work`, `atOnce` at a time. */
+export function workInbox(options: WorkOptions, work: Partial<Record<TaskKind, TaskWork>>, atOnce: number): Inbox {
+  const { store, context, onRevoked, clock, times } = options;
   let revoked = false;
   const workOf = ({ kind }: Task): TaskWork => {
     const found = work[kind];
@@ -49,7 +47,7 @@ export function workInbox(options: WorkOptions, kinds: readonly TaskKind[], atOn
     onUntold: async (task, error, tools) => workOf(task).untold?.(context(), task, error, tools),
     onError: (error, words, task) =>
       context().log.warn("task trouble", { error, reason: words, task: task?.id, kind: task?.kind }),
-    kinds,
+    kinds: Object.keys(work) as TaskKind[],
     concurrency: atOnce,
     now: clock,
     ...times,
@@ -61,7 +59,6 @@ const REVOKED_REST_MS = 3_600_000;
 /** The platform's word, where an error says that the bot's token is no good any more. */
 function revocationIn(error: unknown): string | undefined {
   if (error instanceof WorkspaceRevoked) return error.code;
-  if (platformError(error) === undefined) return undefined;
   const refusal = refusalOf(error, "", 0);
   return refusal.kind === "revoked" ? refusal.code : undefined;
 }

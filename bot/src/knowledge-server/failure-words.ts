@@ -1,4 +1,4 @@
-import { field } from "../operations/error-facts.ts";
+import { field, text } from "../slack/read/fields.ts";
 
 /** What a failure is called where a person reads it. */
 export interface FailureWords {
@@ -126,10 +126,6 @@ function systemWords(error: unknown, depth = 0): FailureWords | undefined {
   if (found !== undefined || depth > 4) return found;
   const inside = field(error, "cause") ?? field(error, "original") ?? field(field(error, "errors"), "0");
   return inside === undefined ? undefined : systemWords(inside, depth + 1);
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 /** A machine's word, or nothing: a proxy's page can stand where Slack's word should. */

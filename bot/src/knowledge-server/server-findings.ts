@@ -67,32 +67,29 @@ export function keyFindings(named: NamedKey, told: Told, first?: Me): Finding[] 
     return [unsure(name, evidence)];
   }
   const { me } = told;
-  const { anonymous } = accountOf(me);
-  if (anonymous) {
+  if (accountOf(me).anonymous) {
     const evidence =
       "The server does not know it and treats the bot as a caller without a key. Nothing is asked like that.";
     return [bad(name, evidence, renew)];
   }
   const whose = nameOf(me);
   const may = permissionsOf(me);
-  const findings: Finding[] = [];
-  if (first !== undefined && first.id !== me.id) {
-    const evidence = `It belongs to another account than before: ${whose}, not ${nameOf(first)}.`;
-    findings.push(
-      bad(name, evidence, `See that ${variable} is the key you mean; earlier conversations are not its own.`),
-    );
-  } else findings.push(well(name, `The server knows it as ${whose}.`));
+  const findings =
+    first === undefined || first.id === me.id
+      ? [well(name, `The server knows it as ${whose}.`)]
+      : [
+          bad(
+            name,
+            `It belongs to another account than before: ${whose}, not ${nameOf(first)}.`,
+            `See that ${variable} is the key you mean; earlier conversations are not its own.`,
+          ),
+        ];
   if (named.needs.includes("ask") && !may.chat) {
     findings.push(bad(`${name}: permission to ask`, "Its account may not ask questions.", renew));
   }
   if (named.needs.includes("ingest") && !may.ingest) {
-    findings.push(
-      bad(
-        `${name}: permission to ingest`,
-        "Its account may not add documents.",
-        `Set ${variable} to a key that may add documents, and start the bot again.`,
-      ),
-    );
+    const fix = `Set ${variable} to a key that may add documents, and start the bot again.`;
+    findings.push(bad(`${name}: permission to ingest`, "Its account may not add documents.", fix));
   }
   return [...findings, ...memoryFindings(named, me)];
 }

@@ -10,8 +10,9 @@ import {
 import { createDeployment, type Me } from "@threadlore/client/deployment";
 import type { Finding } from "@threadlore/client/diagnose";
 import type { Config } from "../settings/config.ts";
+import { secretsOf } from "../settings/secrets.ts";
 import { deathOf, keyFindings, type NamedKey, namedKeys, serverFinding, type Told } from "./server-findings.ts";
-import { Repeated } from "../time.ts";
+import { Repeated, singleFlight } from "../time.ts";
 import type { Address } from "./servers.ts";
 
 /** What is known of the knowledge server. Holds no secret. */
@@ -34,12 +35,10 @@ export type ServerWatch = ReturnType<typeof watchServer>;
 
 /** What a watch needs. */
 export interface ServerWatchOptions {
-  readonly config: Pick<Config, "keys" | "server">;
+  readonly config: Config;
   readonly address: Address;
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly now: () => number;
-  /** Takes secrets out of what is said. */
-  readonly without: (text: string) => string;
   /** Hears of every change, after the look that found it. */
   readonly onChange: (change: FindingsChange) => void;
   /** Times; each has a default. */
@@ -59,37 +58,35 @@ export interface ServerWatchTimes {
 /** How long one look at a key may take, milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** Makes a watch; nothing is asked before `start`, `look` or `admit`. */
+/** Makes a watch; nothing is asked before `start` or `admit`. */
 export function watchServer(options: ServerWatchOptions) {
   const { config, address, now, onChange } = options;
   const { everyMs = 30_000, freshMs = 10_000, admitMs = 3_000 } = options.times ?? {};
-  const keys = namedKeys(config.keys).map((named) => new WatchedKey(named, options));
+  const ended = new AbortController();
+  const secrets = secretsOf(config);
+  const keys = namedKeys(config.keys).map((named) => watchKey(named, options, ended.signal));
   let unreachable: ClientError | undefined;
   let current: ServerCondition = { ok: "unknown", findings: [] };
+  const look = singleFlight(async (): Promise<void> => {
+    unreachable = await address.find();
+    if (ended.signal.aborted) return;
+    // An address without a health operation may be right all the same: the keys tell.
+    const told = await Promise.all(keys.map((key) => key.ask()));
+    const errors = told.map((one) => ("error" in one ? one.error : undefined));
+    const away = errors.find((error) => error instanceof UnavailableError || error instanceof WrongBaseUrlError);
+    unreachable = away && (unreachable ?? away);
+    if (away instanceof WrongBaseUrlError) address.lose();
+    settle();
+  });
   const looks = new Repeated(async () => {
     await look();
     return everyMs;
   });
-  let looking: Promise<void> | undefined;
-  const ended = new AbortController();
-
-  async function lookNow(): Promise<void> {
-    unreachable = await address.find();
-    if (ended.signal.aborted) return;
-    // An address without a health operation may be right all the same: the keys tell.
-    const told = await Promise.all(keys.map((key) => key.ask(ended.signal)));
-    const errors = told.map((one) => ("error" in one ? one.error : undefined));
-    const away = errors.find((error) => error instanceof UnavailableError || error instanceof WrongBaseUrlError);
-    if (away !== undefined) unreachable ??= away;
-    else unreachable = undefined;
-    if (away instanceof WrongBaseUrlError) address.lose();
-    settle();
-  }
 
   function settle(): void {
     if (ended.signal.aborted) return;
     const findings = [serverFinding(address.baseUrl, unreachable), ...keys.flatMap((key) => key.findings())].map(
-      (finding) => ({ ...finding, evidence: options.without(finding.evidence) }),
+      (finding) => ({ ...finding, evidence: secrets.without(finding.evidence) }),
     );
     const before = current.findings;
     current = { ok: !findings.some(({ ok }) => ok === false), findings, lookedAt: now() };
@@ -97,25 +94,18 @@ export function watchServer(options: ServerWatchOptions) {
     if (change.worse.length + change.better.length > 0) onChange(change);
   }
 
-  function look(): Promise<void> {
-    looking ??= lookNow().finally(() => (looking = undefined));
-    return looking;
-  }
-
-  async function tell(key: WatchedKey): Promise<void> {
+  async function tell(key: (typeof keys)[number]): Promise<void> {
     if (!address.isFound) return look();
-    const before = deathOf(key.told);
-    await key.ask(ended.signal);
+    const before = key.death();
+    await key.ask();
     // Nobody should have to wait for the next look.
-    if (deathOf(key.told) !== before) settle();
+    if (key.death() !== before) settle();
   }
 
   return {
     /** As of the last look. */
     condition: () => current,
-    /** Looks at everything now: where the server is, and whose each key is. Never rejects. */
-    look,
-    /** Begins to look at once, and then regularly. */
+    /** Begins to look at once, and then regularly: where the server is, and whose each key is. */
     start(): void {
       looks.begin(0);
     },
@@ -132,46 +122,32 @@ export function watchServer(options: ServerWatchOptions) {
     async admit(apiKey: string): Promise<void> {
       const key = keys.find(({ named }) => named.key === apiKey);
       if (key === undefined) return;
-      const isKnown = key.toldAt !== undefined && now() - key.toldAt < freshMs && deathOf(key.told) === undefined;
+      const isKnown = now() - key.toldAt() < freshMs && key.death() === undefined;
       if (!isKnown || !address.isFound) await within(tell(key), admitMs).catch(() => undefined);
-      const death = deathOf(key.told);
-      if (death === undefined) return;
+      if (key.death() === undefined) return;
       const why = key.findings().find(({ ok }) => ok === false);
       throw new AuthError(`The ${key.named.name} is not accepted any more. ${why?.evidence ?? ""} ${why?.fix ?? ""}`);
     },
   };
 }
 
-/** One key, and what the server last said of it. */
-class WatchedKey {
-  readonly named: NamedKey;
-  told: Told | undefined;
-  toldAt: number | undefined;
-  readonly #options: ServerWatchOptions;
-  #first: Me | undefined;
-  #asking: Promise<Told> | undefined;
+/** One key, and what the server last said of it. A server that does not answer leaves what is known as it is. */
+function watchKey(named: NamedKey, { config, address, fetch, now }: ServerWatchOptions, signal: AbortSignal) {
+  let told: Told | undefined;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let first: Me | undefined;
 
-  constructor(named: NamedKey, options: ServerWatchOptions) {
-    this.named = named;
-    this.#options = options;
+  function keep(said: Told): Told {
+    told = said;
+    toldAt = now();
+    return said;
   }
 
-  /** Asks the server; many at once ask together. A server that does not answer leaves what is known as it is. */
-  ask(signal: AbortSignal): Promise<Told> {
-    this.#asking ??= this.#ask(signal).finally(() => (this.#asking = undefined));
-    return this.#asking;
-  }
-
-  findings(): Finding[] {
-    return this.told === undefined ? [] : keyFindings(this.named, this.told, this.#first);
-  }
-
-  async #ask(signal: AbortSignal): Promise<Told> {
-    const { config, address, fetch, now } = this.#options;
+  const ask = singleFlight(async (): Promise<Told> => {
     const { allowPlainHttp, profile } = config.server;
     const deployment = createDeployment({
       baseUrl: address.baseUrl,
-      apiKey: this.named.key,
+      apiKey: named.key,
       allowPlainHttp,
       profile,
       timeouts: { firstByteMs: PATIENCE_MS, totalMs: PATIENCE_MS },
@@ -180,21 +156,22 @@ class WatchedKey {
     });
     try {
       const me = await deployment.whoami({ signal });
-      this.#first ??= deathOf({ me }) === undefined ? me : undefined;
-      this.told = { me };
-      this.toldAt = now();
-      return this.told;
+      first ??= deathOf({ me }) === undefined ? me : undefined;
+      return keep({ me });
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
-      const isSaid =
-        error instanceof AuthError || error instanceof PermissionError || error instanceof UnsupportedError;
-      if (isSaid) {
-        this.told = { error };
-        this.toldAt = now();
-      }
-      return { error };
+      const isSaid = [AuthError, PermissionError, UnsupportedError].some((kind) => error instanceof kind);
+      return isSaid ? keep({ error }) : { error };
     }
-  }
+  });
+
+  return {
+    named,
+    ask,
+    toldAt: () => toldAt,
+    death: () => deathOf(told),
+    findings: () => (told === undefined ? [] : keyFindings(named, told, first)),
+  };
 }
 
 function changed(before: readonly Finding[], after: readonly Finding[]): FindingsChange {

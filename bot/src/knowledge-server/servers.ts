@@ -1,7 +1,14 @@
-import { type ClientError, type ClientOptions, createClient, resolveBaseUrl } from "@threadlore/client";
+import {
+  type ClientError,
+  type ClientOptions,
+  createClient,
+  resolveBaseUrl,
+  WrongBaseUrlError,
+} from "@threadlore/client";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { Config } from "../settings/config.ts";
 import type { Server, Servers } from "../context.ts";
+import { singleFlight } from "../time.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
 
 /** Where the knowledge server answers: its address may have been given without the `/api` most servers want. */
@@ -20,21 +27,16 @@ const PROBE_MS = 5_000;
 /** Makes an {@link Address}; nothing is asked before `find`. */
 export function createAddress({ server, fetch }: ServerConnection) {
   let found: string | undefined;
-  let finding: Promise<ClientError | undefined> | undefined;
-
-  async function find(): Promise<ClientError | undefined> {
+  const find = singleFlight(async (): Promise<ClientError | undefined> => {
+    if (found !== undefined) return undefined;
     const { baseUrl: given, allowPlainHttp } = server;
-    const { baseUrl, tried } = await resolveBaseUrl({
-      baseUrl: given,
-      allowPlainHttp,
-      timeoutMs: PROBE_MS,
-      fetch,
-    });
+    const { baseUrl, tried } = await resolveBaseUrl({ baseUrl: given, allowPlainHttp, timeoutMs: PROBE_MS, fetch });
     found = baseUrl;
     if (baseUrl !== undefined) return undefined;
+    const isWebsite = (error: ClientError | undefined) => error instanceof WrongBaseUrlError;
     // What was typed as it is meant, where that can be told.
     return (tried.find((one) => one.baseUrl === given && !isWebsite(one.error)) ?? tried[0])?.error;
-  }
+  });
 
   return {
     /** As far as it is known; until it was found, as it was given. */
@@ -45,21 +47,12 @@ export function createAddress({ server, fetch }: ServerConnection) {
       return found !== undefined;
     },
     /** Looks for the server. Undefined: it answers; else why not, by the likeliest of the addresses. */
-    find(): Promise<ClientError | undefined> {
-      if (found !== undefined) return Promise.resolve(undefined);
-      // Many questions at once look for it together.
-      finding ??= find().finally(() => (finding = undefined));
-      return finding;
-    },
+    find,
     /** What was found is not where the server is any more: it is looked for again. */
     lose(): void {
       found = undefined;
     },
   };
-}
-
-function isWebsite(error: ClientError | undefined): boolean {
-  return error?.name === "WrongBaseUrlError";
 }
 
 /**
@@ -68,7 +61,7 @@ function isWebsite(error: ClientError | undefined): boolean {
  */
 export function createServers(
   { keys, server }: Pick<Config, "keys" | "server">,
-  parts: Omit<ServerConnection, "server"> & {
+  parts: Pick<ServerConnection, "fetch"> & {
     readonly address: Pick<Address, "baseUrl">;
     readonly timeouts?: ClientOptions["timeouts"];
     /** Lets a key be asked with, or rejects with why not. */
@@ -76,49 +69,34 @@ export function createServers(
   },
 ): Servers {
   const { address, admit, fetch } = parts;
-  const made = (apiKey: string, timeouts: ClientOptions["timeouts"] = {}): Server =>
-    atAddress(address, (baseUrl) => {
-      const options = {
-        baseUrl,
-        allowPlainHttp: server.allowPlainHttp,
-        apiKey,
-        profile: server.profile,
-        fetch,
-        timeouts: { ...timeouts, ...parts.timeouts },
-      };
-      return {
-        client: admitted(createClient(options), () => admit(apiKey)),
-        deployment: createDeployment(options),
-      };
-    });
+  const made = (apiKey: string, timeouts: ClientOptions["timeouts"] = {}): Server => {
+    let last: (Server & { readonly baseUrl: string }) | undefined;
+    // Made anew when the server turns out to be elsewhere.
+    const current = (): Server => {
+      const { baseUrl } = address;
+      if (last?.baseUrl === baseUrl) return last;
+      const { allowPlainHttp, profile } = server;
+      const options = { baseUrl, allowPlainHttp, apiKey, profile, fetch, timeouts: { ...timeouts, ...parts.timeouts } };
+      const client = admitted(createClient(options), () => admit(apiKey));
+      last = { baseUrl, client, deployment: createDeployment(options) };
+      return last;
+    };
+    return {
+      get client() {
+        return current().client;
+      },
+      get deployment() {
+        return current().deployment;
+      },
+    };
+  };
   // Somebody waits for these.
   const waiting = { slowFirstByteMs: SILENCE.giveUpMs, quietIdleMs: SILENCE.giveUpMs };
   const channel = made(keys.channel, waiting);
   return {
     channel,
     dm: keys.dm === undefined ? channel : made(keys.dm, waiting),
-    ...(keys.ingest === undefined ? {} : { ingest: made(keys.ingest) }),
-  };
-}
-
-/** A server whose clients are made anew when it turns out to be elsewhere. */
-function atAddress(address: Pick<Address, "baseUrl">, make: (baseUrl: string) => Server): Server {
-  let baseUrl: string | undefined;
-  let made: Server | undefined;
-  const current = (): Server => {
-    if (made === undefined || baseUrl !== address.baseUrl) {
-      baseUrl = address.baseUrl;
-      made = make(baseUrl);
-    }
-    return made;
-  };
-  return {
-    get client() {
-      return current().client;
-    },
-    get deployment() {
-      return current().deployment;
-    },
+    ingest: keys.ingest === undefined ? channel : made(keys.ingest),
   };
 }
 

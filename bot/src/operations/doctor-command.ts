@@ -37,7 +37,7 @@ async function findingsFrom(surroundings: CommandIo, fixMemory: boolean): Promis
     const { examine, switchMemoryOff } = await import("./doctor.ts");
     const signal = surroundings.interrupted;
     const fixed = fixMemory ? await switchMemoryOff(config, signal) : [];
-    const found = await examine({ config, rules, signal });
+    const found = await examine(config, rules, signal);
     return [...fixed, ...found].map((finding) => ({
       ...finding,
       evidence: secrets.without(finding.evidence),

@@ -1,4 +1,4 @@
-import { WebClient } from "@slack/web-api";
+import type { WebClient } from "@slack/web-api";
 import { ClientError, UnsupportedError } from "@threadlore/client";
 import { accountOf, createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
 import { diagnose, type DiagnoseOptions, type Finding } from "@threadlore/client/diagnose";
@@ -10,17 +10,10 @@ import type { ReadRules } from "../rules/rules-file.ts";
 import { bad, memoryFindings, namedKeys, unsure, well } from "../knowledge-server/server-findings.ts";
 import { createAddress } from "../knowledge-server/servers.ts";
 import { eventsFor, type Feature, scopesFor } from "../settings/manifest.ts";
+import { createClients } from "../slack/transport/clients.ts";
 import { platformError } from "../slack/read/people.ts";
 
-/** What is examined. */
-export interface Examined {
-  readonly config: Config;
-  readonly rules: ReadRules;
-  /** Ends the examination. */
-  readonly signal?: AbortSignal;
-}
-
-/** How long one call to Slack may take, milliseconds: somebody is waiting. */
+/** How long one call to the server may take, milliseconds: somebody is waiting. */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -28,7 +21,7 @@ const PATIENCE_MS = 10_000;
  * the database, the rules. Nothing is posted, stored or taken over. Whatever fails is a finding; only an aborted signal
  * throws.
  */
-export async function examine({ config, rules, signal }: Examined): Promise<Finding[]> {
+export async function examine(config: Config, rules: ReadRules, signal?: AbortSignal): Promise<Finding[]> {
   const features = featuresInUse(config, rules.rules);
   const slack = await checkSlack(config, features);
   const server = await checkServer(config, rules.rules, signal);
@@ -42,7 +35,7 @@ function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] 
   const groups = [...places, rules.directMessages].some(
     ({ whoMayAsk }) => whoMayAsk !== "everyone" && whoMayAsk.some((one) => one.startsWith("S")),
   );
-  const pins = keys.ingest !== undefined && some((settings) => settings.pins.who !== "off");
+  const pins = keys.ingest !== undefined && pinsOf(rules).length > 0;
   return [
     "files",
     "shortcuts",
@@ -55,10 +48,9 @@ function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] 
 }
 
 async function checkSlack({ slack, receiver }: Config, features: readonly Feature[]): Promise<Finding[]> {
-  const client = new WebClient(slack.botToken, clientOptions(slack.apiUrl));
   const findings: Finding[] = [];
   try {
-    const reply = await client.auth.test();
+    const reply = await slackWith(slack.botToken, slack).auth.test();
     const evidence = `The bot is ${reply.user ?? "there"} (${reply.user_id ?? "?"}) in ${reply.team ?? "?"} (${reply.team_id ?? "?"}).`;
     findings.push(well("bot token", evidence));
     findings.push(scopeFinding(reply.response_metadata?.scopes, features));
@@ -70,26 +62,10 @@ async function checkSlack({ slack, receiver }: Config, features: readonly Featur
   return findings;
 }
 
-function clientOptions(apiUrl: string | undefined) {
-  return {
-    slackApiUrl: apiUrl,
-    retryConfig: { retries: 0 },
-    timeout: PATIENCE_MS,
-    rejectRateLimitedCalls: true,
-    logger: SILENT,
-  };
+/** One call, not repeated; what fails is a finding, so nothing is logged. */
+function slackWith(token: string, { apiUrl }: Config["slack"]): WebClient {
+  return createClients({ botToken: token, slackApiUrl: apiUrl }).posts;
 }
-
-/** What fails is a finding; the SDK's own line about it would stand in between, with more than should be shown. */
-const SILENT = {
-  debug() {},
-  info() {},
-  warn() {},
-  error() {},
-  setLevel() {},
-  getLevel: () => "error" as never,
-  setName() {},
-};
 
 function scopeFinding(scopes: readonly string[] | undefined, features: readonly Feature[]): Finding {
   const what = "scopes";
@@ -102,10 +78,10 @@ function scopeFinding(scopes: readonly string[] | undefined, features: readonly 
 }
 
 /** Asking for a socket's address opens none, so a running bot keeps its connections. */
-async function appToken({ appToken: token, apiUrl }: Config["slack"]): Promise<Finding> {
+async function appToken(slack: Config["slack"]): Promise<Finding> {
   const what = "app-level token";
   try {
-    await new WebClient(token, clientOptions(apiUrl)).apps.connections.open();
+    await slackWith(slack.appToken ?? "", slack).apps.connections.open();
     return well(what, "Socket Mode can connect.");
   } catch (error) {
     const finding = failed(what, error);
@@ -128,18 +104,13 @@ function eventFinding(features: readonly Feature[]): Finding {
 async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<Finding[]> {
   const { keys, pair } = config;
   const baseUrl = await addressOf(config);
-  const options = (apiKey: string): DiagnoseOptions => ({
-    baseUrl,
-    apiKey,
-    allowPlainHttp: config.server.allowPlainHttp,
-    profile: config.server.profile,
-    needs: ["ask"],
-    ...(signal && { signal }),
-  });
-  const looked = async (given: DiagnoseOptions): Promise<Finding[]> =>
+  const looked = async (apiKey: string, more: Partial<DiagnoseOptions> = {}): Promise<Finding[]> => {
+    const { allowPlainHttp, profile } = config.server;
+    const found = await diagnose({ baseUrl, apiKey, allowPlainHttp, profile, needs: ["ask"], signal, ...more });
     // Of every key is said below what its account remembers.
-    (await diagnose(given)).filter(({ what }) => what !== "memory");
-  const channel = await looked(options(keys.channel));
+    return found.filter(({ what }) => what !== "memory");
+  };
+  const channel = await looked(keys.channel);
   const findings = channel.map((finding) => told(finding, "channel key"));
   // Without the server nothing else about it can be found out.
   if (channel.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
@@ -153,13 +124,13 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
     if (me !== undefined && !accountOf(me).anonymous) findings.push(...memoryFindings(named, me));
   }
   if (keys.dm !== undefined) {
-    findings.push(...ofKey(await looked(options(keys.dm)), "key for direct messages"));
+    findings.push(...ofKey(await looked(keys.dm), "key for direct messages"));
     if (keys.dm === keys.channel) findings.push(SAME_KEY);
   }
   if (keys.ingest === undefined) return [...findings, ...withoutIngestKey(rules)];
   const pairs = pairsOf(rules, pair);
   for (const [index, ccPairId] of (pairs.length === 0 ? [undefined] : pairs).entries()) {
-    const found = await looked({ ...options(keys.ingest), needs: ["ingest"], ccPairId });
+    const found = await looked(keys.ingest, { needs: ["ingest"], ccPairId });
     const about = ofKey(found, "ingest key").filter(({ what }) => index === 0 || !what.startsWith("ingest key"));
     findings.push(...about.filter(({ what }) => what !== "pair" || ccPairId !== undefined));
   }
@@ -242,18 +213,20 @@ async function visibleFinding<Name extends string | number>(
 /** The settings of every channel, each once. */
 const placesOf = ({ channels, otherChannels }: Rules): Settings[] => [otherChannels, ...channels.values()];
 
+/** The settings of pins of every channel that keeps them. */
+const pinsOf = (rules: Rules): Settings["pins"][] =>
+  placesOf(rules).flatMap(({ pins }) => (pins.who === "off" ? [] : [pins]));
+
 function withoutIngestKey(rules: Rules): Finding[] {
-  if (placesOf(rules).every(({ pins }) => pins.who === "off")) return [];
+  if (pinsOf(rules).length === 0) return [];
   const evidence = "The rules keep pinned messages, and no key is set that may ingest.";
   return [bad("ingest key", evidence, "Set THREADLORE_INGEST_KEY, or `pins: off` in the rules.")];
 }
 
 /** Every pair documents can go to. */
 function pairsOf(rules: Rules, pair: Config["pair"]): number[] {
-  const named = placesOf(rules).flatMap(({ pins }) =>
-    pins.who === "off" || pins.pair === undefined ? [] : [pins.pair],
-  );
-  return [...new Set([...(typeof pair === "number" ? [pair] : []), ...named])];
+  const pairs = [pair, ...pinsOf(rules).map((pins) => pins.pair)];
+  return [...new Set(pairs.filter((one) => typeof one === "number"))];
 }
 
 function undecidedPair(rules: Rules, pair: Config["pair"]): Finding[] {
@@ -261,7 +234,7 @@ function undecidedPair(rules: Rules, pair: Config["pair"]): Finding[] {
     const evidence = "None is named, on purpose: many servers then put documents where everyone can see them.";
     return [unsure("pair", evidence)];
   }
-  const isNeeded = placesOf(rules).some(({ pins }) => pins.who !== "off" && pins.pair === undefined);
+  const isNeeded = pinsOf(rules).some((pins) => pins.pair === undefined);
   if (typeof pair === "number" || !isNeeded) return [];
   const evidence = "It was never decided which pair kept messages belong to, so nothing is kept.";
   return [bad("pair", evidence, "Set THREADLORE_PAIR to its number, or to `none`.")];
@@ -334,7 +307,7 @@ async function switchedOff(
   deployment: Deployment,
   signal: AbortSignal | undefined,
 ): Promise<Pick<Finding, "ok" | "evidence">> {
-  const given = signal && { signal };
+  const given = { signal };
   try {
     const before = accountOf(await deployment.whoami(given));
     if (before.anonymous) return { ok: false, evidence: "The server does not know it. Nothing was changed." };

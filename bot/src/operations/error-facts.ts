@@ -1,3 +1,5 @@
+import { field } from "../slack/read/fields.ts";
+
 /** What may be told of an error in a log: chosen fields, never headers, bodies, arguments or unknown texts. */
 export interface ErrorFacts {
   readonly name: string;
@@ -53,11 +55,6 @@ export function errorFacts(error: unknown, { full = false, depth = 0 } = {}): Er
       cause !== null &&
       depth < MAX_CAUSES && { cause: errorFacts(cause, { full, depth: depth + 1 }) }),
   };
-}
-
-/** A field of whatever was thrown. */
-export function field(holder: unknown, name: string): unknown {
-  return typeof holder === "object" && holder !== null ? Reflect.get(holder, name) : undefined;
 }
 
 function word(value: unknown): string | undefined {

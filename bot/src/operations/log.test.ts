@@ -24,8 +24,8 @@ const TEXT = "The merger canary is planned for May";
 
 function logAt(level: LogLevel) {
   const lines: string[] = [];
-  const secrets = createSecrets();
-  secrets.hide("registered-canary-key");
+  const registered = ["registered-canary-key"];
+  const secrets = createSecrets(registered);
   const log = createLog({ level, secrets, to: { write: (line) => void lines.push(line) } });
   return { log, lines, all: () => lines.join("") };
 }

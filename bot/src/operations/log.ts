@@ -15,38 +15,19 @@ const FACTS = [
   "code",
   "reason",
   "detail",
-  "method",
-  "status",
   "team",
-  "app",
   "channel",
   "ts",
   "thread",
   "user",
   "document",
-  "pair",
   "state",
-  "place",
-  "attempt",
   "attempts",
   "count",
-  "waiting",
-  "running",
-  "left",
   "ms",
-  "firstPacketMs",
-  "bytes",
-  "retryAfterS",
-  "resetAt",
-  "sockets",
-  "address",
-  "port",
   "file",
   "problems",
   "remarks",
-  "signal",
-  "version",
-  "database",
   "sdk",
 ] as const;
 
@@ -60,29 +41,25 @@ export type Facts = {
   readonly text?: string;
 };
 
-/** Structured lines on stderr. `event` is a constant, such as `question ended`. */
-export interface Log {
-  readonly level: LogLevel;
-  debug(event: string, facts?: Facts): void;
-  info(event: string, facts?: Facts): void;
-  warn(event: string, facts?: Facts): void;
-  error(event: string, facts?: Facts): void;
-}
+/** How grave a line is. */
+export type Severity = "debug" | "info" | "warn" | "error";
 
-/** How to make a log. */
-export interface LogOptions {
-  readonly level: LogLevel;
-  /** What must never appear. */
-  readonly secrets: Secrets;
-  /** Where the lines go; default stderr. */
-  readonly to?: DestinationStream;
-}
+/** Structured lines on stderr. `event` is a constant, such as `question ended`. */
+export type Log = { readonly level: LogLevel } & Readonly<Record<Severity, (event: string, facts?: Facts) => void>>;
 
 const MAX_TEXT = 500;
 const CODE = /^[\w.:-]{1,80}$/;
 
-/** Makes the log. Every line passes the secrets last, whatever wrote it (docs/threats.md, T30). */
-export function createLog({ level, secrets, to = destination({ fd: 2, sync: true }) }: LogOptions): Log {
+/** Makes the log; its lines go to stderr. Every line passes the secrets last, whatever wrote it (docs/threats.md, T30). */
+export function createLog({
+  level,
+  secrets,
+  to = destination({ fd: 2, sync: true }),
+}: {
+  level: LogLevel;
+  secrets: Secrets;
+  to?: DestinationStream;
+}): Log {
   const lines = pino(
     {
       level,
@@ -94,7 +71,7 @@ export function createLog({ level, secrets, to = destination({ fd: 2, sync: true
     { write: (line) => to.write(secrets.without(line)) },
   );
   const write =
-    (severity: "debug" | "info" | "warn" | "error") =>
+    (severity: Severity) =>
     (event: string, facts: Facts = {}) => {
       if (lines.isLevelEnabled(severity)) lines[severity](allowed(facts, level === "debug"), event);
     };

@@ -1,3 +1,4 @@
+import { type WebClient, WebClientEvent } from "@slack/web-api";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Outcome, PinState } from "@threadlore/inbox";
 import type { Entry } from "../rules/rules.ts";
@@ -73,4 +74,15 @@ export function createMetrics({ backlog, sockets }: Watched) {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
+}
+
+/** Counts every pause Slack asks these clients for, by method. */
+export function countRateLimits(clients: readonly WebClient[], metrics: Pick<Metrics, "rateLimited">): void {
+  for (const client of clients) {
+    client.on(WebClientEvent.RATE_LIMITED, (_, { url }: { url: string }) => {
+      // The last segment is the method; an address that is none would be a label without end.
+      const method = /\/(\w{1,30}(?:\.\w{1,30}){1,3})$/.exec(url)?.[1];
+      metrics.rateLimited(method ?? "other");
+    });
+  }
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Command } from "commander";
+import type { Bot } from "../bot.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { failureWords } from "../knowledge-server/failure-words.ts";
 import { createLog, guardProcess, type Log } from "./log.ts";
@@ -10,14 +11,7 @@ import { platformError } from "../slack/read/people.ts";
 import { EXIT_CODES, isExpected, reportFailure, type CommandIo } from "../settings/command-line.ts";
 
 /** A bot, as the command line sees it. */
-export interface Runnable {
-  /** Resolves when events arrive. */
-  start(): Promise<void>;
-  /** Finishes what is being answered, within bounds, and closes everything. */
-  stop(): Promise<void>;
-  /** Resolves with why, when nothing can be done any more until a person changes something. */
-  readonly ended: Promise<Error>;
-}
+export type Runnable = Pick<Bot, "start" | "stop" | "ended">;
 
 /** Makes the bot. */
 export type MakeBot = (config: Config, parts: { log: Log }) => Promise<Runnable>;
@@ -64,12 +58,20 @@ async function running(config: Config, log: Log, { interrupted }: CommandIo, mak
   if (config.database.startsWith("sqlite:")) {
     await mkdir(dirname(config.database.slice("sqlite:".length)), { recursive: true, mode: 0o700 });
   }
-  const told = aborted(interrupted);
-  const bot = await orTold(makeBot(config, { log }), interrupted);
+  const bot = await makeBot(config, { log }).catch((error: unknown) => {
+    if (!interrupted.aborted) throw error;
+    return undefined;
+  });
   if (bot === undefined) return EXIT_CODES.ok;
-  let over: Error | undefined;
+  let over: unknown;
   try {
-    if (!interrupted.aborted) over = await untilOver(bot, { config, log, told });
+    if (!interrupted.aborted) {
+      const told = once(interrupted, "abort").then(() => undefined);
+      const ended = Promise.race([told, bot.ended]);
+      // Slack may keep it waiting before it has started.
+      await Promise.race([bot.start().then(() => log.info("started", { kind: config.receiver.kind })), ended]);
+      over = await ended;
+    }
     log.info("stopping");
   } finally {
     await bot.stop();
@@ -77,29 +79,4 @@ async function running(config: Config, log: Log, { interrupted }: CommandIo, mak
   if (over !== undefined) throw over;
   log.info("stopped");
   return EXIT_CODES.ok;
-}
-
-/** Runs it until it is told to end, or has to. Slack may keep it waiting before it has started. */
-async function untilOver(
-  bot: Runnable,
-  { config, log, told }: { config: Config; log: Log; told: Promise<undefined> },
-): Promise<Error | undefined> {
-  const started = bot.start().then(() => log.info("started", { kind: config.receiver.kind }));
-  const over = Promise.race([told, bot.ended]);
-  const first = await Promise.race([started.then(() => "started" as const), over]);
-  return first === "started" ? over : first;
-}
-
-/** What is made; undefined where it could not be made before somebody said to stop. */
-async function orTold<Made>(making: Promise<Made>, interrupted: AbortSignal): Promise<Made | undefined> {
-  try {
-    return await making;
-  } catch (error) {
-    if (interrupted.aborted) return undefined;
-    throw error;
-  }
-}
-
-async function aborted(signal: AbortSignal): Promise<undefined> {
-  if (!signal.aborted) await once(signal, "abort");
 }

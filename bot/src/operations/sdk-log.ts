@@ -1,5 +1,5 @@
 import { type Logger, LogLevel } from "@slack/bolt";
-import type { Facts, Log } from "./log.ts";
+import type { Facts, Log, Severity } from "./log.ts";
 
 /**
  * The log as Slack's SDKs want one. They put bodies, headers and message text into their lines, so above `debug` only
@@ -8,7 +8,7 @@ import type { Facts, Log } from "./log.ts";
 export function sdkLog(log: Log): Logger {
   let name = "sdk";
   const write =
-    (severity: "debug" | "info" | "warn" | "error") =>
+    (severity: Severity) =>
     (...parts: unknown[]) => {
       const words = parts.filter((part) => typeof part === "string");
       const error = parts.find((part) => part instanceof Error);

@@ -1,17 +1,17 @@
 import type { KnownBlock, View } from "@slack/types";
 import * as z from "zod";
+import { modal, plainText, section } from "../ask/block-kit.ts";
 import type { BotContext, Register } from "../context.ts";
 import { decideFor } from "./pin-to-document.ts";
-import { pinTask } from "./pin-work.ts";
+import { beginPinTask } from "./pin-work.ts";
 import { button } from "../slack/render/blocks.ts";
 import { mrkdwnText, shortened } from "../slack/render/escape.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
 import { type Message, readMessage } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";
 import type { Place } from "../slack/read/people.ts";
-import { STATE_WORDS } from "./pin-marks.ts";
-import { isMember, tell } from "./pin-notices.ts";
-import type { PinRecord } from "@threadlore/inbox";
+import { isMember, STATE_WORDS, tell } from "./pin-notices.ts";
+import type { PinState } from "@threadlore/inbox";
 
 const ADD_VIEW = "add_view";
 const REMOVE = "kept_remove";
@@ -41,7 +41,7 @@ export const registerAdd: Register = (app, context) => {
     // A title nobody changed follows the message when it is edited.
     const title = typed === "" || typed === suggested ? {} : { title: typed };
     const work = { channel, ts, by: body.user.id, moment: context.now(), certain: true, ...title };
-    await context.inbox.accept(pinTask(context.self.teamId, "add", work, view.id));
+    await beginPinTask(context, "add", work, view.id);
     await ack();
   });
   app.action({ type: "block_actions", action_id: REMOVE }, async ({ body, ack }) => {
@@ -53,12 +53,12 @@ export const registerAdd: Register = (app, context) => {
 };
 
 async function remove(context: BotContext, user: string, { channel, ts }: Carried, viewId: string): Promise<void> {
-  const { people, inbox, self, clients, later, now } = context;
+  const { people, clients, later, now } = context;
   const place = await people.place(channel);
   const decision = place && (await decideFor(context, place, user));
   const may = decision?.kind === "keep";
   const work = { channel, ts, by: user, moment: now(), certain: true, why: "removed" as const };
-  if (may) await inbox.accept(pinTask(self.teamId, "unpin", work, viewId));
+  if (may) await beginPinTask(context, "unpin", work, viewId);
   const words = may ? "It is being removed." : (decision?.words ?? CANNOT_SEE);
   later("show that it is removed", () => clients.posts.views.update({ view_id: viewId, view: notice(words) }));
 }
@@ -81,69 +81,54 @@ async function viewFor(context: BotContext, channel: string, user: string, messa
   if (pair === undefined) {
     return notice("Nobody has decided yet where kept messages go. Whoever runs me has to; then try again.");
   }
-  const text = await markdownOf(message.words, people);
-  return addModal({ channel, ts, text, place, pair, files: message.files.map(({ name }) => name), known });
-}
-
-interface Preview {
-  readonly channel: string;
-  readonly ts: string;
-  readonly text: string;
-  readonly place: Place;
-  readonly pair: number | null;
-  readonly files: readonly string[];
-  readonly known: PinRecord | undefined;
-}
-
-function addModal({ channel, ts, text, place, pair, files, known }: Preview): View {
-  const suggested = shortened((text.split("\n").find((line) => line.trim() !== "") ?? "").trim(), MAX_TITLE);
-  const kept = known === undefined || known.state === "tombstone" ? undefined : known;
-  const carried: Carried = { channel, ts, suggested };
+  const files = message.files.map(({ name }) => name).join(", ");
   const notes = [
     visibilityWords(place, pair),
     "Replies in its thread go along. It follows edits, and goes when the message is deleted; unpinning does not remove it.",
-    ...(files.length > 0 ? [`Not read, only named: ${files.join(", ")}.`] : []),
+    ...(files === "" ? [] : [`Not read, only named: ${files}.`]),
   ];
+  const kept = known?.state === "tombstone" ? undefined : known?.state;
+  return addModal({ channel, ts }, await markdownOf(message.words, people), notes, kept);
+}
+
+function addModal(
+  message: { channel: string; ts: string },
+  text: string,
+  notes: readonly string[],
+  kept: PinState | undefined,
+): View {
+  const suggested = shortened((text.split("\n").find((line) => line.trim() !== "") ?? "").trim(), MAX_TITLE);
+  const carried: Carried = { ...message, suggested };
   const shown = text.trim() === "" ? "(no text)" : shortened(text.trim(), MAX_PREVIEW);
-  const keptBlocks: KnownBlock[] =
-    kept === undefined
-      ? []
-      : [
-          {
-            type: "section",
-            text: {
-              type: "mrkdwn",
-              text: `It is kept already: ${STATE_WORDS[kept.state]}. Adding it again brings it up to date.`,
-            },
-          },
-          { type: "actions", elements: [button("Remove it", REMOVE, "remove")] },
-        ];
-  return {
-    type: "modal",
+  const keptBlocks = (state: PinState): KnownBlock[] => [
+    section(`It is kept already: ${STATE_WORDS[state]}. Adding it again brings it up to date.`),
+    { type: "actions", elements: [button("Remove it", REMOVE, "remove")] },
+  ];
+  const form = {
+    title: "Add to knowledge",
+    submit: kept === undefined ? "Add" : "Update",
+    close: "Cancel",
     callback_id: ADD_VIEW,
-    title: { type: "plain_text", text: "Add to knowledge" },
-    submit: { type: "plain_text", text: kept === undefined ? "Add" : "Update" },
-    close: { type: "plain_text", text: "Cancel" },
     private_metadata: JSON.stringify(carried),
-    blocks: [
-      ...keptBlocks,
-      {
-        type: "input",
-        block_id: TITLE_BLOCK,
-        optional: true,
-        label: { type: "plain_text", text: "Title" },
-        element: {
-          type: "plain_text_input",
-          action_id: "title",
-          max_length: MAX_TITLE,
-          ...(suggested !== "" && { initial_value: suggested }),
-        },
-      },
-      // Plain text: nothing in somebody's message is markup here.
-      { type: "section", text: { type: "plain_text", text: shown } },
-      { type: "context", elements: notes.map((note) => ({ type: "mrkdwn", text: mrkdwnText(note) })) },
-    ],
   };
+  return modal(form, [
+    ...(kept === undefined ? [] : keptBlocks(kept)),
+    {
+      type: "input",
+      block_id: TITLE_BLOCK,
+      optional: true,
+      label: plainText("Title"),
+      element: {
+        type: "plain_text_input",
+        action_id: "title",
+        max_length: MAX_TITLE,
+        ...(suggested !== "" && { initial_value: suggested }),
+      },
+    },
+    // Plain text: nothing in somebody's message is markup here.
+    { type: "section", text: plainText(shown) },
+    { type: "context", elements: notes.map((note) => ({ type: "mrkdwn", text: mrkdwnText(note) })) },
+  ]);
 }
 
 /** Who would find it, before it is sent: it cannot be unsent everywhere. */
@@ -156,11 +141,4 @@ function visibilityWords(place: Place, pair: number | null): string {
   return `⚠ This is a private conversation. ${whose}, also people who are not in it, with its authors.`;
 }
 
-function notice(words: string): View {
-  return {
-    type: "modal",
-    title: { type: "plain_text", text: "Add to knowledge" },
-    close: { type: "plain_text", text: "Close" },
-    blocks: [{ type: "section", text: { type: "mrkdwn", text: mrkdwnText(words) } }],
-  };
-}
+const notice = (words: string): View => modal({ title: "Add to knowledge" }, [section(mrkdwnText(words))]);

@@ -1,10 +1,9 @@
 import { threadId } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import type { PinRecord, RunResult } from "@threadlore/inbox";
-import { mark, RATE_LIMITED } from "./pin-marks.ts";
-import { tellOnce } from "./pin-notices.ts";
+import type { PinRecord, RunResult, TaskTools } from "@threadlore/inbox";
+import { mark, RATE_LIMITED, tellOnce } from "./pin-notices.ts";
 import { again, COULD_NOT_REMOVE, note, stayOut } from "./pin-progress.ts";
-import { keepingServer, withdrawDocument } from "./pin-server.ts";
+import { withdrawDocument } from "./pin-server.ts";
 import { isOutdated, type PinWork } from "./pin-work.ts";
 
 /** Until a mark is taken back again when the platform allowed no more. */
@@ -17,7 +16,7 @@ const MARK_AGAIN_MS = 20_000;
 export async function dropMessage(
   bot: BotContext,
   work: PinWork,
-  run: { attempt: number; signal?: AbortSignal },
+  run: Pick<TaskTools, "attempt" | "signal">,
 ): Promise<RunResult> {
   const { store, self } = bot;
   const { channel, ts, why = "unpinned" } = work;
@@ -48,7 +47,7 @@ export async function dropMessage(
     } as const;
     const serverId = before.serverId ?? before.documentId;
     const pair = before.pair ?? bot.config.pair ?? null;
-    const sent = await withdrawDocument(keepingServer(bot.servers), { serverId, stone, pair }, run.signal);
+    const sent = await withdrawDocument(bot.servers.ingest, { serverId, stone, pair }, run.signal);
     if (sent.kind === "again") return again(bot, before, sent, run.attempt, "removed");
     if (sent.kind === "failed") {
       await store.savePin({ ...before, reason: `It could not be removed. ${sent.words}`, updatedAt: bot.now() });

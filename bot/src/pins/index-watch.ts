@@ -1,9 +1,8 @@
-import { PermissionError, UnsupportedError } from "@threadlore/client";
 import type { BotContext } from "../context.ts";
 import type { PinRecord } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { settle } from "./pin-progress.ts";
-import { keepingServer } from "./pin-server.ts";
+import { ifOffered } from "./pin-server.ts";
 
 /** A document not indexed by then is the server's own affair; it stays "accepted". Milliseconds. */
 const WATCH_FOR_MS = 30 * 60_000;
@@ -17,8 +16,9 @@ export async function lookAtIndex(bot: BotContext, signal: AbortSignal): Promise
   const accepted = (await bot.store.allPins()).filter(recent);
   let found: "waiting" | "settled" | "silent" = "settled";
   for (const [pair, pins] of Map.groupBy(accepted, (pin) => pin.pair)) {
-    const listed = await documentsOf(bot, pair);
-    if (listed === undefined) return "silent";
+    const documents = await ifOffered(bot.servers.ingest.deployment.documents({ pairId: pair }));
+    if (documents === undefined) return "silent";
+    const listed = new Map(documents.map((document) => [document.document_id, document]));
     for (const pin of pins) {
       const document = listed.get(pin.serverId ?? pin.documentId);
       if (document !== undefined && document["status"] === undefined) return "silent";
@@ -29,30 +29,13 @@ export async function lookAtIndex(bot: BotContext, signal: AbortSignal): Promise
   return found;
 }
 
-type Listed = Readonly<Record<string, unknown>>;
-
-/** Documents of a pair by id; undefined: the server does not list them, or not to this key. */
-async function documentsOf(
-  bot: BotContext,
-  pair: number | undefined,
-): Promise<ReadonlyMap<string, Listed> | undefined> {
-  const { deployment } = keepingServer(bot.servers);
-  try {
-    const listed = await deployment.documents(pair === undefined ? {} : { pairId: pair });
-    return new Map(listed.map((document) => [document.document_id, document]));
-  } catch (error) {
-    if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;
-    throw error;
-  }
-}
-
 const NOT_INDEXED = "The knowledge server could not read it.";
 
 /** False: its state could not be shown yet, so it is to be looked at again. */
 async function settleBy(
   bot: BotContext,
   pin: PinRecord,
-  { status, failure }: Listed,
+  { status, failure }: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (status !== "indexed" && status !== "failed") return true;

@@ -1,6 +1,5 @@
-import type { WebClient } from "@slack/web-api";
 import type { ChatThread, ThreadMessage } from "@threadlore/documents";
-import type { Self } from "../slack/read/self.ts";
+import type { BotContext } from "../context.ts";
 import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf, type Names, someNames } from "../slack/read/names.ts";
 import type { Account, People, Place } from "../slack/read/people.ts";
@@ -16,27 +15,7 @@ export interface Wish {
   readonly title?: string;
 }
 
-/** What a message and its thread are now. */
-export type Kept =
-  | {
-      readonly kind: "thread";
-      readonly thread: ChatThread;
-      /** Root of the thread, when the message is a reply. */
-      readonly root?: string;
-      /** What Slack says of the pin; undefined: it says nothing. */
-      readonly pinned: boolean | undefined;
-    }
-  /** The message is gone. */
-  | { readonly kind: "gone" };
-
-/** What reading needs. */
-export interface Reader {
-  readonly client: WebClient;
-  readonly people: People;
-  readonly self: Self;
-  /** Makes each call in its turn. Default: at once. */
-  readonly paced?: RepliesReader["paced"];
-}
+type Reader = Pick<BotContext, "clients" | "pacer" | "people" | "self">;
 
 /** More than a document holds; what comes after is said to be left out. */
 const MAX_MESSAGES = 1_000;
@@ -45,40 +24,35 @@ const MAX_BEFORE = 30;
 
 /**
  * Reads a message with its thread: all of it for the message a thread began with, and for a reply what led up to it.
- * The bot's own answers are left out, or it would learn from itself; only one that was itself pinned is kept.
- * Rejects as the platform does.
+ * The bot's own answers are left out, or it would learn from itself; only one that was itself pinned is kept. `root`: of
+ * the thread, when the message is a reply. Undefined: the message is gone. Rejects as the platform does.
  */
-export async function readKept(reader: Reader, wish: Wish): Promise<Kept> {
+export async function readKept(
+  bot: Reader,
+  wish: Wish,
+): Promise<{ readonly thread: ChatThread; readonly root?: string } | undefined> {
   const { place, ts } = wish;
-  const reading = { client: reader.client, channel: place.id, ...(reader.paced && { paced: reader.paced }) };
-  const found = await readOne(reading, ts);
-  if (found.kind !== "there" || found.message.isTombstone) return { kind: "gone" };
-  const { message } = found;
-  const pinned = message.pinnedTo?.includes(place.id);
+  const paced: RepliesReader["paced"] = (call) =>
+    bot.pacer.call({ team: bot.self.teamId, method: "conversations.replies" }, call);
+  const reading = { client: bot.clients.reads, channel: place.id, paced };
+  const message = await readOne(reading, ts);
+  if (message === undefined || message.isTombstone) return undefined;
   const root = message.threadTs;
   if (root === undefined || root === ts) {
     const hasReplies = (message.replies ?? 0) > 0;
     const whole = hasReplies ? await readFirst(reading, ts, MAX_MESSAGES) : { messages: [message], more: false };
-    return { kind: "thread", pinned, thread: await threadOf(reader, wish, { ...whole, leftOut: 0 }) };
+    return { thread: await threadOf(bot, wish, { ...whole, leftOut: 0 }) };
   }
-  const { before, between } = await readUpTo(reading, { threadTs: root, ts });
+  const { before, unread } = await readUpTo(reading, { threadTs: root, ts });
   const shown = before.length > MAX_BEFORE + 1 ? [...before.slice(0, 1), ...before.slice(-MAX_BEFORE)] : before;
-  const messages = [...shown, message];
-  const leftOut = before.length - shown.length + between;
-  const thread = await threadOf(reader, wish, { messages, leftOut, more: false });
-  return { kind: "thread", pinned, root, thread };
-}
-
-interface Messages {
-  readonly messages: readonly Message[];
-  /** There are more than were read. */
-  readonly more: boolean;
+  const leftOut = before.length - shown.length + unread;
+  return { root, thread: await threadOf(bot, wish, { messages: [...shown, message], leftOut, more: false }) };
 }
 
 async function threadOf(
   reader: Reader,
   { place, ts, by, how, title }: Wish,
-  { messages, more, leftOut }: Messages & { leftOut: number },
+  { messages, more, leftOut }: { messages: readonly Message[]; more: boolean; leftOut: number },
 ): Promise<ChatThread> {
   const { self } = reader;
   const said = messages.filter(({ isNotice }) => !isNotice);
@@ -123,7 +97,7 @@ const KINDS: Readonly<Record<Place["kind"], ChatThread["channel"]["kind"]>> = {
 async function threadMessage(
   message: Message,
   place: Place,
-  { people, self, names }: Pick<Reader, "people" | "self"> & { names: Names },
+  { people, self, names }: Reader & { names: Names },
 ): Promise<ThreadMessage> {
   const { ts, threadTs: root, editedTs } = message;
   const quotes = await Promise.all(

@@ -1,5 +1,7 @@
+import * as z from "zod";
 import type { BotContext, Register } from "../context.ts";
-import { pinTask, type PinTaskKind, type PinWork } from "./pin-work.ts";
+import { beginPinTask, type PinWork } from "./pin-work.ts";
+import type { PinRecord } from "@threadlore/inbox";
 import { settingsFor } from "../rules/rules.ts";
 import type { MessageEvent } from "../slack/read/message-event.ts";
 
@@ -8,22 +10,29 @@ const REPLIES_MS = 60_000;
 /** Whoever edits a message tends to do so several times in a row; the same for each of its edits. */
 const EDITS_MS = 5_000;
 
+const said = z.string().min(1);
+/** An event about a pinned message. Files can be pinned by themselves; there is no message to keep. */
+const PinEvent = z.object({
+  channel_id: said,
+  user: said,
+  item: z.object({ message: z.object({ ts: said }) }),
+  event_ts: said.optional().catch(undefined),
+});
+
 /** Pins and unpins. */
 export const registerPins: Register = (app, context) => {
-  app.event("pin_added", ({ event }) => pinned(context, "pin", { ...event }));
-  app.event("pin_removed", ({ event }) => pinned(context, "unpin", { ...event }));
+  app.event("pin_added", ({ event }) => pinned(context, "pin", event));
+  app.event("pin_removed", ({ event }) => pinned(context, "unpin", event));
 };
 
-type Fields = Readonly<Record<string, unknown>>;
-
-async function pinned(context: BotContext, kind: "pin" | "unpin", event: Fields): Promise<void> {
-  const message = fields(fields(event["item"])["message"]);
-  const [channel, user, ts] = [text(event, "channel_id"), text(event, "user"), text(message, "ts")];
-  // Files can be pinned by themselves; there is no message to keep.
-  if (channel === undefined || ts === undefined || user === undefined || user === context.self.userId) return;
+async function pinned(context: BotContext, kind: "pin" | "unpin", event: unknown): Promise<void> {
+  const read = PinEvent.safeParse(event).data;
+  if (read === undefined || read.user === context.self.userId) return;
+  const { channel_id: channel, user: by } = read;
+  const { ts } = read.item.message;
   if (kind === "unpin" && !(await mayBeKept(context, channel, ts))) return;
-  const happenedAt = text(event, "event_ts") ?? ts;
-  await begin(context, kind, { channel, ts, by: user, moment: momentOf(happenedAt) }, happenedAt);
+  const happenedAt = read.event_ts ?? ts;
+  await beginPinTask(context, kind, { channel, ts, by, moment: momentOf(happenedAt) }, happenedAt);
 }
 
 /** Channels that keep nothing leave no trace of what is unpinned in them. */
@@ -50,7 +59,7 @@ async function deleted(context: BotContext, { channel, message, happenedAt }: Me
   const { ts, threadTs } = message;
   if ((await context.store.findPin(channel, ts)) !== undefined) {
     const work: PinWork = { channel, ts, moment: momentOf(happenedAt), why: "deleted", certain: true };
-    await begin(context, "unpin", work, `deleted:${happenedAt}`);
+    await beginPinTask(context, "unpin", work, `deleted:${happenedAt}`);
   }
   await touched(context, channel, ts, threadTs, true);
 }
@@ -67,34 +76,22 @@ async function touched(
   for (const pin of await context.store.pinsOf(channel)) {
     const isIn = pin.ts === ts || pin.ts === thread || pin.root === thread;
     if (!isIn || (isGone && pin.ts === ts)) continue;
-    await beginLater(context, { channel, ts: pin.ts, moment: pin.moment ?? 0 }, EDITS_MS);
+    await beginLater(context, pin, EDITS_MS);
   }
 }
 
 async function threadGrew(context: BotContext, channel: string, root: string): Promise<void> {
   const pin = await context.store.findPin(channel, root);
-  if (pin === undefined || pin.state === "tombstone") return;
-  await beginLater(context, { channel, ts: root, moment: pin.moment ?? 0 }, REPLIES_MS);
+  if (pin !== undefined && pin.state !== "tombstone") await beginLater(context, pin, REPLIES_MS);
 }
 
 /** At the end of the span everything that happened in it is looked at once; what is read then is the newest. */
-async function beginLater(context: BotContext, work: PinWork, spanMs: number): Promise<void> {
-  const end = (Math.floor(context.now() / spanMs) + 1) * spanMs;
-  await begin(context, "edit", { ...work, notBefore: end }, `later:${end}`);
-}
-
-async function begin({ inbox, self }: BotContext, kind: PinTaskKind, work: PinWork, once: string): Promise<void> {
-  await inbox.accept(pinTask(self.teamId, kind, work, once));
+async function beginLater(context: BotContext, { channel, ts, moment = 0 }: PinRecord, spanMs: number): Promise<void> {
+  const notBefore = (Math.floor(context.now() / spanMs) + 1) * spanMs;
+  await beginPinTask(context, "edit", { channel, ts, moment, notBefore }, `later:${notBefore}`);
 }
 
 /** The platform's timestamps are seconds with a fraction. */
 function momentOf(ts: string): number {
   return Number(ts) * 1_000 || 0;
 }
-
-function text(object: Fields, key: string): string | undefined {
-  const value = object[key];
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-const fields = (value: unknown): Fields => (typeof value === "object" && value !== null ? { ...value } : {});

@@ -4,8 +4,7 @@ import type { BotContext } from "../context.ts";
 import { type Outcome, type PinRecord, placeOf, type RunResult } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
-import { mark, RATE_LIMITED } from "./pin-marks.ts";
-import { tell, tellOnce } from "./pin-notices.ts";
+import { mark, RATE_LIMITED, tell, tellOnce } from "./pin-notices.ts";
 import type { Sent } from "./pin-server.ts";
 import type { PinWork } from "./pin-work.ts";
 
@@ -13,13 +12,24 @@ const MINUTE = 60_000;
 /** Between two attempts at a server that does not answer. */
 const MAX_WAIT_MS = 2 * MINUTE;
 
+/** A message came to its next state: that is shown, saved and counted. */
+export async function reach(
+  bot: BotContext,
+  record: PinRecord,
+  before: PinRecord | undefined,
+  ...words: readonly string[]
+): Promise<void> {
+  // Shown first: once it is saved, whoever watches the index may show the next state.
+  const refusal = await mark(bot, record, { to: record.state, from: before?.state });
+  if (refusal !== undefined) await note(bot, record, notShown(refusal));
+  await bot.store.savePin({ ...record, updatedAt: bot.now() });
+  bot.metrics.ingestion(record.state);
+  await note(bot, record, ...words);
+}
+
 /** The document can be found there. */
 export async function found(bot: BotContext, record: PinRecord, before: PinRecord | undefined): Promise<RunResult> {
-  const indexed: PinRecord = { ...record, state: "indexed", acknowledged: true, updatedAt: bot.now() };
-  await show(bot, indexed, before);
-  await bot.store.savePin(indexed);
-  bot.metrics.ingestion("indexed");
-  await note(bot, record, "It can be found now.");
+  await reach(bot, { ...record, state: "indexed", acknowledged: true }, before, "It can be found now.");
   return "done";
 }
 
@@ -32,18 +42,8 @@ export async function unconfirmed(
 ): Promise<RunResult> {
   const { first, longest } = bot.patience.confirm ?? CONFIRM;
   const due = bot.now() + backoffMs(sends - 1, { baseMs: first, capMs: longest });
-  const saved: PinRecord = {
-    ...record,
-    state: "unconfirmed",
-    reason: NOT_FOUND,
-    sends,
-    due,
-    updatedAt: bot.now(),
-  };
-  await show(bot, saved, before);
-  await bot.store.savePin(saved);
-  bot.metrics.ingestion("unconfirmed");
-  await note(bot, record, "The knowledge server took it, and does not find it yet. It is sent again.");
+  const words = "The knowledge server took it, and does not find it yet. It is sent again.";
+  await reach(bot, { ...record, state: "unconfirmed", reason: NOT_FOUND, sends, due }, before, words);
   // What takes a while to be found is usually there by then.
   if (sends === 2) {
     await tellOperator(bot, record, NOT_INDEXING);
@@ -84,12 +84,8 @@ export async function fail(
   words: string,
   fix?: string,
 ): Promise<RunResult> {
-  const failed: PinRecord = { ...record, state: "failed", reason: words, updatedAt: bot.now() };
-  await bot.store.savePin(failed);
-  bot.metrics.ingestion("failed");
-  await note(bot, record, "It could not be kept.", words);
+  await reach(bot, { ...record, state: "failed", reason: words }, before, "It could not be kept.", words);
   if (fix !== undefined) await tellOperator(bot, record, fix);
-  await show(bot, failed, before);
   const { channel, by, ts } = record;
   // What only whoever runs the bot can change is said once per person, not once per pin.
   const once = words === new EmptyThreadError().message ? `empty:${ts}` : `failed:${words.slice(0, 40)}`;
@@ -151,11 +147,6 @@ export async function settle(
   if (state === "failed")
     await tell(bot, pin.channel, pin.by, `I could not add “${pin.title}”. ${reason ?? ""}`.trim());
   return true;
-}
-
-export async function show(bot: BotContext, pin: PinRecord, before: PinRecord | undefined): Promise<void> {
-  const refusal = await mark(bot, pin, { to: pin.state, from: before?.state });
-  if (refusal !== undefined) await note(bot, pin, notShown(refusal));
 }
 
 const notShown = (refusal: string): string => `Its state could not be shown as a reaction: ${refusal}.`;

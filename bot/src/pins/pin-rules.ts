@@ -8,21 +8,15 @@ export type PinDecision =
       readonly pair?: number;
       readonly trace: readonly string[];
     }
-  | {
-      readonly kind: "refuse";
-      readonly code: PinRefusalCode;
-      readonly words: string;
-      readonly trace: readonly string[];
-    };
+  | PinRefusal;
 
 /** Why a message is not kept. */
-export type PinRefusalCode =
-  | "direct_message"
-  | "not_opted_in"
-  | "private"
-  | "shared_channel"
-  | "archived"
-  | "not_allowed";
+export interface PinRefusal {
+  readonly kind: "refuse";
+  readonly code: "direct_message" | "not_opted_in" | "private" | "shared_channel" | "archived" | "not_allowed";
+  readonly words: string;
+  readonly trace: readonly string[];
+}
 
 /**
  * Whether somebody's pin, or their shortcut "Add to knowledge", turns a message into a document (docs/threats.md,
@@ -32,7 +26,7 @@ export function decidePin(rules: Rules, { channel, user }: Pick<Situation, "chan
   const settings = settingsFor(rules, channel);
   const { pins } = settings;
   const trace = [placeWords(channel, settings)];
-  const refuse = (code: PinRefusalCode, because: string, words: string): PinDecision => ({
+  const refuse = (code: PinRefusal["code"], because: string, words: string): PinRefusal => ({
     kind: "refuse",
     code,
     words,

@@ -13,7 +13,7 @@ import { acknowledge, isFound, newerBy, searchFor } from "@threadlore/client/ack
 import type { FoundPassage } from "@threadlore/client/deployment";
 import type { IngestionDocumentInput } from "@threadlore/client/models";
 import { contentHash, tombstone, type TombstoneFacts } from "@threadlore/documents";
-import type { Server, Servers } from "../context.ts";
+import type { Server } from "../context.ts";
 
 /** How a call to the server about a kept message ended. */
 export type Sent =
@@ -25,11 +25,6 @@ export type Sent =
   | { readonly kind: "again"; readonly words: string; readonly at?: number }
   /** Somebody has to do something; `fix`: what whoever runs the bot has to do, for them alone. */
   | { readonly kind: "failed"; readonly words: string; readonly fix?: string };
-
-/** The server to which documents are given: with the key for it, else with the channel's, which may be refused. */
-export function keepingServer(servers: Servers): Server {
-  return servers.ingest ?? servers.channel;
-}
 
 /** Equal: the server has it already. */
 export function hashOf(document: IngestionDocumentInput, pair: number | null): Promise<string> {
@@ -51,20 +46,19 @@ export interface Sending {
 export async function sendDocument(server: Server, sending: Sending, signal?: AbortSignal): Promise<Sent> {
   const { pair, known = false, sends = 0 } = sending;
   const document = newerBy(sending.document, sends);
-  const looked = { isSeen: false };
+  let isSeen = false;
   const search = async (query: string): Promise<readonly FoundPassage[] | undefined> => {
     const passages = await searchIn(server, query, signal);
-    looked.isSeen = passages !== undefined;
+    isSeen = passages !== undefined;
     return passages;
   };
   try {
     const request = { document, ...(pair !== null && { cc_pair_id: pair }) };
-    const reply = await server.client.ingest(request, signal && { signal });
+    const reply = await server.client.ingest(request, { signal });
     const found = await acknowledge({ reply, document, known, search });
     signal?.throwIfAborted();
-    const serverId = reply.document_id === undefined ? {} : { serverId: reply.document_id };
-    if (found === "unconfirmed") return { kind: "unconfirmed", ...serverId };
-    return { kind: "done", ...serverId, ...(looked.isSeen && { isSeen: true }) };
+    const serverId = reply.document_id;
+    return found === "unconfirmed" ? { kind: "unconfirmed", serverId } : { kind: "done", serverId, isSeen };
   } catch (error) {
     return sentBecause(error, pair);
   }
@@ -79,14 +73,14 @@ export async function canBeFound(server: Server, sending: Sending, signal?: Abor
   return passages !== undefined && isFound(document, passages, known);
 }
 
-/** Undefined: the server has no search, or not for this key. */
-async function searchIn(
-  { deployment }: Server,
-  query: string,
-  signal: AbortSignal | undefined,
-): Promise<readonly FoundPassage[] | undefined> {
+function searchIn({ deployment }: Server, query: string, signal: AbortSignal | undefined) {
+  return ifOffered(deployment.search({ query, skip_query_expansion: true }, { signal }));
+}
+
+/** Undefined: the server does not offer it, or not to this key. */
+export async function ifOffered<Found>(call: Promise<Found>): Promise<Found | undefined> {
   try {
-    return await deployment.search({ query, skip_query_expansion: true }, signal && { signal });
+    return await call;
   } catch (error) {
     if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;
     throw error;
@@ -101,7 +95,7 @@ export async function withdrawDocument(
 ): Promise<Sent> {
   try {
     // A message is nobody else's document: it goes from every place it was ever kept in.
-    await server.deployment.deleteDocument(serverId, { pairId: "all", ...(signal && { signal }) });
+    await server.deployment.deleteDocument(serverId, { pairId: "all", signal });
     return { kind: "done" };
   } catch (error) {
     // An unknown document is one that is gone already.

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { delay } from "@threadlore/client/delay";
 import type { BotContext, TaskWork } from "../context.ts";
 import type { RunResult, Task, TaskTools } from "@threadlore/inbox";
 import { Repeated } from "../time.ts";
@@ -6,17 +6,8 @@ import { dropMessage } from "./drop-document.ts";
 import { lookAtIndex } from "./index-watch.ts";
 import { failMessage } from "./pin-progress.ts";
 import { keepMessage } from "./pin-to-document.ts";
-import { pinTask, PinWork } from "./pin-work.ts";
+import { beginPinTask, type PinTaskKind, PinWork } from "./pin-work.ts";
 import { optedInChannels, reconcile } from "./reconcile.ts";
-
-/** What keeps running beside the listeners: the tasks, reconciling, and watching what was indexed. */
-export interface Pins {
-  /** Of the kinds pin, unpin, edit and add. */
-  readonly work: TaskWork;
-  /** Begins to reconcile and to watch: at once, for what happened while nothing ran, and then regularly. */
-  start(): void;
-  stop(): Promise<void>;
-}
 
 /** Times of what runs by itself, milliseconds. */
 export interface PinTimes {
@@ -34,7 +25,7 @@ const MINUTE = 60_000;
 const MAX_WATCH_MS = MINUTE;
 
 /** Makes what runs beside the listeners; nothing runs before `start`. */
-export function createPins(bot: () => BotContext, times: PinTimes = {}): Pins {
+export function createPins(bot: () => BotContext, times: PinTimes = {}) {
   const { reconcileEveryMs = 10 * MINUTE, spacingMs = 4_000, watchAfterMs = 1_000, confirmEveryMs = 15_000 } = times;
   const orTell = (words: string, error: unknown): undefined => void bot().log.warn(words, { error });
   /** Not every server says what it has indexed; one that does not is not asked after each document. */
@@ -53,7 +44,7 @@ export function createPins(bot: () => BotContext, times: PinTimes = {}): Pins {
   // Whatever happened while this instance did not run; what another one has seen meanwhile costs a look, no more.
   let isFirst = true;
   const reconciling = new Repeated(async (signal) => {
-    const options = { share: !isFirst, everything: isFirst, periodMs: Math.floor(reconcileEveryMs * 0.9), spacingMs };
+    const options = { everything: isFirst, periodMs: Math.floor(reconcileEveryMs * 0.9), spacingMs };
     isFirst = false;
     await reconcileAll(bot(), options, signal).catch((error: unknown) => orTell("pins not reconciled", error));
     return reconcileEveryMs;
@@ -62,44 +53,39 @@ export function createPins(bot: () => BotContext, times: PinTimes = {}): Pins {
     watchMs = watchAfterMs;
     if (serverTells) watch.begin(watchMs);
   };
-  return {
-    work: {
-      async run(context, task, tools) {
-        const result = await runPinTask(context, task, tools);
-        lookSoon();
-        return result;
-      },
-      giveUp: (context, task, error) => failMessage(context, PinWork.parse(task.body), error, task.kind === "unpin"),
+  const work: TaskWork = {
+    async run(context, task, tools) {
+      const result = await runPinTask(context, task, tools);
+      lookSoon();
+      return result;
     },
-    start() {
+    giveUp: (context, task, error) => failMessage(context, PinWork.parse(task.body), error, task.kind === "unpin"),
+  };
+  return {
+    work: { pin: work, unpin: work, edit: work, add: work } satisfies Record<PinTaskKind, TaskWork>,
+    /** Begins to reconcile and to watch: at once, for what happened while nothing ran, and then regularly. */
+    start(): void {
       lookSoon();
       confirm.begin(confirmEveryMs);
       reconciling.begin(0);
     },
-    async stop() {
-      await Promise.all([watch.end(), confirm.end(), reconciling.end()]);
-    },
+    stop: () => Promise.all([watch.end(), confirm.end(), reconciling.end()]),
   };
 }
 
-/** All channels, one after the other. `share`: of several instances one does it. */
+/** All channels, one after the other; but for the first time one of several instances does it. */
 async function reconcileAll(
   bot: BotContext,
-  {
-    share,
-    everything,
-    periodMs,
-    spacingMs,
-  }: { share: boolean; everything: boolean; periodMs: number; spacingMs: number },
+  { everything, periodMs, spacingMs }: { everything: boolean; periodMs: number; spacingMs: number },
   signal: AbortSignal,
 ): Promise<void> {
-  if (share && !(await bot.store.claimTurn("pins-reconcile", { now: bot.now(), periodMs }))) return;
+  if (!everything && !(await bot.store.claimTurn("pins-reconcile", { now: bot.now(), periodMs }))) return;
   for (const channel of await optedInChannels(bot)) {
     if (signal.aborted) return;
     await reconcile(bot, channel, { everything, signal }).catch((error: unknown) =>
       bot.log.warn("pins not reconciled", { channel, error }),
     );
-    await delay(spacingMs, undefined, { signal }).catch(() => undefined);
+    await delay(spacingMs, signal);
   }
 }
 
@@ -107,19 +93,18 @@ async function reconcileAll(
 async function beginDue(bot: BotContext): Promise<void> {
   for (const pin of await bot.store.pinsDue(bot.now())) {
     const work = { channel: pin.channel, ts: pin.ts, moment: pin.moment ?? 0, certain: true };
-    await bot.inbox.accept(pinTask(bot.self.teamId, "edit", work, `confirm:${pin.due}`));
+    await beginPinTask(bot, "edit", work, `confirm:${pin.due}`);
   }
 }
 
-async function runPinTask(bot: BotContext, task: Task, { attempt, signal }: TaskTools): Promise<RunResult> {
+async function runPinTask(bot: BotContext, task: Task, tools: TaskTools): Promise<RunResult> {
   const work = PinWork.parse(task.body);
   const { notBefore, ...due } = work;
   if (notBefore !== undefined) {
     if (bot.now() < notBefore) return { later: notBefore };
-    await bot.inbox.accept(pinTask(bot.self.teamId, "edit", due, `due:${notBefore}`));
+    await beginPinTask(bot, "edit", due, `due:${notBefore}`);
     return "done";
   }
-  const run = { attempt, signal };
-  if (task.kind === "unpin") return dropMessage(bot, work, run);
-  return keepMessage(bot, task.kind === "pin" || task.kind === "add" ? task.kind : "edit", work, run);
+  if (task.kind === "unpin") return dropMessage(bot, work, tools);
+  return keepMessage(bot, task.kind === "pin" || task.kind === "add" ? task.kind : "edit", work, tools);
 }

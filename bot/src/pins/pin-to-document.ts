@@ -1,13 +1,13 @@
 import { type ChatThread, documentFromThread, EmptyThreadError, threadId } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import type { PinRecord, RunResult } from "@threadlore/inbox";
+import type { PinRecord, RunResult, TaskTools } from "@threadlore/inbox";
 import type { Place } from "../slack/read/people.ts";
 import { dropMessage } from "./drop-document.ts";
 import { readKept } from "./message-thread.ts";
 import { isMember, noticeOnce, tellOnce } from "./pin-notices.ts";
-import { again, fail, found, note, show, stayOut, unconfirmed } from "./pin-progress.ts";
-import { decidePin, type PinDecision } from "./pin-rules.ts";
-import { canBeFound, hashOf, keepingServer, sendDocument, SETUP } from "./pin-server.ts";
+import { again, fail, found, note, reach, stayOut, unconfirmed } from "./pin-progress.ts";
+import { decidePin, type PinDecision, type PinRefusal } from "./pin-rules.ts";
+import { canBeFound, hashOf, sendDocument, SETUP } from "./pin-server.ts";
 import { isOutdated, type PinWork } from "./pin-work.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function keepMessage(
   bot: BotContext,
   kind: "pin" | "add" | "edit",
   work: PinWork,
-  run: { attempt: number; signal?: AbortSignal },
+  run: Pick<TaskTools, "attempt" | "signal">,
 ): Promise<RunResult> {
   const { store, people, config, self } = bot;
   const { channel, ts } = work;
@@ -36,16 +36,10 @@ export async function keepMessage(
   if (decision.kind === "refuse" && !mayStill) return refuse(bot, kind, work, decision);
   const account = await people.account(by);
   const how = before?.how === "added" || kind === "add" ? "added" : "pinned";
-  const kept = await readKept(
-    {
-      client: bot.clients.reads,
-      people,
-      self,
-      paced: (call) => bot.pacer.call({ team: self.teamId, method: "conversations.replies" }, call),
-    },
-    { place, ts, by: account ?? { name: by }, how, ...titleOf(work, before, how) },
-  );
-  if (kept.kind === "gone") return dropMessage(bot, { ...work, why: "deleted", certain: true }, run);
+  // Only what was added by hand has a title of its own; a pin's follows its first line.
+  const title = (work.title ?? (how === "added" ? before?.title : undefined)) || undefined;
+  const kept = await readKept(bot, { place, ts, by: account ?? { name: by }, how, title });
+  if (kept === undefined) return dropMessage(bot, { ...work, why: "deleted", certain: true }, run);
   // Reading takes a while; the rules hold at the moment of sending.
   const still = decidePin(bot.rules(), { channel: place, user: { id: by, kind: account?.kind ?? "unknown" } });
   if (still.kind === "refuse" && decision.kind === "keep") return refuse(bot, kind, work, still);
@@ -79,11 +73,7 @@ interface Sending {
   readonly place: Place;
 }
 
-async function send(
-  bot: BotContext,
-  sending: Sending,
-  run: { attempt: number; signal?: AbortSignal },
-): Promise<RunResult> {
+async function send(bot: BotContext, sending: Sending, run: Pick<TaskTools, "attempt" | "signal">): Promise<RunResult> {
   const { before, thread, pair, place } = sending;
   const made = documentOf(thread);
   // What people have emptied must not be found any more.
@@ -108,7 +98,7 @@ async function send(
   if (record.how === "pinned") await noticeOnce(bot, place);
   const sends = before?.state === "unconfirmed" && before.hash === record.hash ? (before.sends ?? 1) : 0;
   const sendable = { document, pair, sends, known: record.acknowledged === true };
-  const server = keepingServer(bot.servers);
+  const server = bot.servers.ingest;
   if (sends > 0 && (await canBeFound(server, sendable, run.signal))) return found(bot, record, before);
   // What may have reached the server is remembered first, so that it can always be taken back.
   const still = before?.state === "failed" || sends > 0 ? before : undefined;
@@ -121,12 +111,8 @@ async function send(
   const taken: PinRecord = { ...record, serverId: sent.serverId ?? record.serverId };
   if (sent.kind === "unconfirmed") return unconfirmed(bot, taken, before, sends + 1);
   if (sent.isSeen === true) return found(bot, taken, before);
-  const accepted: PinRecord = { ...taken, state: "accepted", acknowledged: true, updatedAt: bot.now() };
-  // Shown first: once it is saved, whoever watches the index may show the next state.
-  await show(bot, accepted, before);
-  await bot.store.savePin(accepted);
-  bot.metrics.ingestion("accepted");
-  await note(bot, record, `The knowledge server took it as ${sent.serverId ?? record.documentId}.`);
+  const words = `The knowledge server took it as ${sent.serverId ?? record.documentId}.`;
+  await reach(bot, { ...taken, state: "accepted", acknowledged: true }, before, words);
   return "done";
 }
 
@@ -138,12 +124,6 @@ function wasThere(before: PinRecord | undefined): boolean {
 const NO_PAIR =
   "Nobody has decided yet where kept messages go, and nothing is put where everybody can read it unasked. " +
   "Set THREADLORE_PAIR to the number of a connector pair (or to `none`, for the server's public default) and start the bot again.";
-
-function titleOf(work: PinWork, before: PinRecord | undefined, how: "pinned" | "added"): { title?: string } {
-  // Only what was added by hand has a title of its own; a pin's follows its first line.
-  const title = work.title ?? (how === "added" ? before?.title : undefined);
-  return title === undefined || title === "" ? {} : { title };
-}
 
 function documentOf(thread: ChatThread): ReturnType<typeof documentFromThread> | undefined {
   try {
@@ -172,7 +152,7 @@ async function refuse(
   bot: BotContext,
   kind: "pin" | "add" | "edit",
   work: PinWork,
-  decision: Extract<PinDecision, { kind: "refuse" }>,
+  decision: PinRefusal,
 ): Promise<RunResult> {
   const { channel, by = "" } = work;
   // People pin everywhere; only where pins are kept is it news that this one is not.

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type NewTask, type PinRecord, placeOf, taskKey } from "@threadlore/inbox";
+import type { BotContext } from "../context.ts";
+import { type PinRecord, placeOf, taskKey } from "@threadlore/inbox";
 
 /** What a task of the kinds pin, unpin, edit and add is about. */
 export const PinWork = z.object({
@@ -19,24 +20,25 @@ export const PinWork = z.object({
 export type PinWork = z.infer<typeof PinWork>;
 
 /** Kinds of tasks that are about kept messages. */
-export const PIN_KINDS = ["pin", "unpin", "edit", "add"] as const;
-/** One of {@link PIN_KINDS}. */
-export type PinTaskKind = (typeof PIN_KINDS)[number];
-
-/** Whether a task is about a kept message. */
-export function isPinTask({ kind }: Pick<NewTask, "kind">): boolean {
-  return PIN_KINDS.some((one) => one === kind);
-}
+export type PinTaskKind = "pin" | "unpin" | "edit" | "add";
 
 /**
- * A task about a message that is kept or to be kept. All of one message stand in one lane, so that a pin and its unpin
- * never overtake each other. `once` tells apart what can happen to a message several times.
+ * Begins a task about a message that is kept or to be kept; resolves with its key, undefined where it was begun already.
+ * All of one message stand in one lane, so that a pin and its unpin never overtake each other. `once` tells apart what
+ * can happen to a message several times.
  */
-export function pinTask(team: string, kind: PinTaskKind, work: PinWork, once: string): NewTask {
-  const message = { team, channel: work.channel, ts: work.ts };
+export async function beginPinTask(
+  { inbox, self }: Pick<BotContext, "inbox" | "self">,
+  kind: PinTaskKind,
+  work: PinWork,
+  once: string,
+): Promise<string | undefined> {
+  const message = { team: self.teamId, channel: work.channel, ts: work.ts };
+  const key = taskKey(kind, message, once);
   // One that is to wait has a lane of its own, or everything else about its message would wait with it.
   const lane = work.notBefore === undefined ? "kept" : "kept-later";
-  return { key: taskKey(kind, message, once), kind, lane: `${lane}:${placeOf(message)}`, body: work };
+  const isNew = await inbox.accept({ key, kind, lane: `${lane}:${placeOf(message)}`, body: work });
+  return isNew ? key : undefined;
 }
 
 /** Whether an event tells of something that a newer one has undone already. */

@@ -2,7 +2,7 @@ import type { BotContext } from "../context.ts";
 import { decideFor } from "./pin-to-document.ts";
 import { reconcile } from "./reconcile.ts";
 import { markupAddress, mrkdwnText, shortened } from "../slack/render/escape.ts";
-import { STATE_WORDS } from "./pin-marks.ts";
+import { STATE_WORDS } from "./pin-notices.ts";
 import type { PinRecord } from "@threadlore/inbox";
 import type { Subcommand } from "../ask/entry/command.ts";
 

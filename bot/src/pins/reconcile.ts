@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { BotContext } from "../context.ts";
 import type { PinRecord } from "@threadlore/inbox";
 import { settingsFor } from "../rules/rules.ts";
-import { pinTask, type PinTaskKind, type PinWork } from "./pin-work.ts";
+import { beginPinTask, type PinTaskKind, type PinWork } from "./pin-work.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -41,38 +41,30 @@ const ListedPin = z.object({
   }),
 });
 
-/** What reconciling found to do. */
-export interface Reconciled {
-  /** Messages pinned now. */
-  readonly pinned: number;
-  /** Of what was found missing: new tasks, by their keys. */
-  readonly begun: readonly string[];
-}
-
 /**
  * Compares a channel's pins with what is kept, and begins what is missing by the same way as the events. `everything`:
- * failed and waiting ones at once, not only those that lay for a while. Rejects as the platform does.
+ * failed and waiting ones at once, not only those that lay for a while. Resolves with how many messages are pinned now,
+ * and the keys of the tasks it began. Rejects as the platform does.
  */
 export async function reconcile(
   bot: BotContext,
   channel: string,
   { everything = false, signal }: { everything?: boolean; signal?: AbortSignal } = {},
-): Promise<Reconciled> {
-  const { store, self, inbox } = bot;
+): Promise<{ readonly pinned: number; readonly begun: readonly string[] }> {
+  const { store } = bot;
   // First what is known, then the list: what was pinned in between is in the list, and nothing new looks unpinned.
   const known = new Map((await store.pinsOf(channel)).map((pin) => [pin.ts, pin]));
   const reply = await bot.pacer.call(
-    { team: self.teamId, method: "pins.list", channel },
+    { team: bot.self.teamId, method: "pins.list", channel },
     () => bot.clients.reads.pins.list({ channel }),
-    signal && { signal },
+    { signal },
   );
   const listed = (reply.items ?? []).flatMap((one: unknown) => ListedPin.safeParse(one).data ?? []);
   const begun: string[] = [];
   const begin = async (kind: PinTaskKind, work: PinWork, once: string): Promise<boolean> => {
-    const task = pinTask(self.teamId, kind, work, once);
-    const isNew = await inbox.accept(task);
-    if (isNew) begun.push(task.key);
-    return isNew;
+    const key = await beginPinTask(bot, kind, work, once);
+    if (key !== undefined) begun.push(key);
+    return key !== undefined;
   };
   // A pin that was refused leaves nothing behind; the rules may have changed since.
   const late = Math.floor(bot.now() / (everything ? MINUTE : 60 * MINUTE));

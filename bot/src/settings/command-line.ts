@@ -1,8 +1,7 @@
+import type { World } from "./environment.ts";
+
 /** What a command runs in. */
-export interface CommandIo {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** What relative paths begin at. */
-  readonly folder: string;
+export interface CommandIo extends World {
   /** What was asked for: the only thing on stdout. */
   out(text: string): void;
   /** Everything else. */

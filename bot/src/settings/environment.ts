@@ -26,28 +26,23 @@ export type ReadVariable = <Name extends VariableName>(name: Name) => Read<Name>
  * set.
  */
 export async function readEnvironment({ env, folder }: World, problems: string[]): Promise<ReadVariable> {
-  const texts = new Map<string, string>();
-  const broken = new Set<string>();
+  /** Null: it stands in a file that cannot be used, which is a problem already. */
+  const texts = new Map<string, string | null | undefined>();
   for (const [name, { secret, standard }] of Object.entries<Variable>(VARIABLES)) {
-    const direct = env[name]?.trim() ?? "";
-    const file = secret === true ? (env[`${name}_FILE`]?.trim() ?? "") : "";
-    const found: { text: string | undefined } | { problem: string } =
-      file === ""
-        ? { text: direct === "" ? standard : direct }
-        : direct === ""
-          ? await secretIn(resolve(folder, file), `${name}_FILE`)
-          : { problem: `${name} and ${name}_FILE are both set: keep one.` };
-    if ("problem" in found) {
-      problems.push(found.problem);
-      broken.add(name);
-    } else if (found.text !== undefined) texts.set(name, found.text);
+    const direct = env[name]?.trim() || undefined;
+    const file = (secret === true && env[`${name}_FILE`]?.trim()) || undefined;
+    if (file === undefined) texts.set(name, direct ?? standard);
+    else if (direct === undefined) texts.set(name, await secretIn(resolve(folder, file), `${name}_FILE`, problems));
+    else {
+      problems.push(`${name} and ${name}_FILE are both set: keep one.`);
+      texts.set(name, null);
+    }
   }
   return <Name extends VariableName>(name: Name) => {
     const { form, needed }: Variable = VARIABLES[name];
     const text = texts.get(name);
-    const isMissing = text === undefined && needed !== undefined && !broken.has(name);
-    if (isMissing) problems.push(`${name} is not set: ${needed}`);
-    if (text === undefined || form === undefined) return text as Read<Name>;
+    if (text === undefined && needed !== undefined) problems.push(`${name} is not set: ${needed}`);
+    if (typeof text !== "string" || form === undefined) return (text ?? undefined) as Read<Name>;
     const parsed = form.safeParse(text);
     if (!parsed.success) problems.push(`${name} ${parsed.error.issues[0]?.message ?? "cannot be used"}`);
     return parsed.data as Read<Name>;
@@ -55,16 +50,20 @@ export async function readEnvironment({ env, folder }: World, problems: string[]
 }
 
 /** A secret others on the machine can read is none. */
-async function secretIn(path: string, where: string): Promise<{ text: string } | { problem: string }> {
+async function secretIn(path: string, where: string, problems: string[]): Promise<string | null> {
+  let problem: string;
   try {
     const { mode } = await stat(path);
-    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-      return { problem: `${where}: others on this machine can read ${path}. Run: chmod 600 ${path}` };
-    }
-    const text = (await readFile(path, "utf8")).trim();
-    return text === "" ? { problem: `${where}: ${path} is empty: write the secret into it.` } : { text };
+    const isOpen = process.platform !== "win32" && (mode & 0o077) !== 0;
+    const text = isOpen ? "" : (await readFile(path, "utf8")).trim();
+    if (text !== "") return text;
+    problem = isOpen
+      ? `others on this machine can read ${path}. Run: chmod 600 ${path}`
+      : `${path} is empty: write the secret into it.`;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    return { problem: `${where}: ${path} cannot be read (${code}): check the path and who owns the file.` };
+    problem = `${path} cannot be read (${code}): check the path and who owns the file.`;
   }
+  problems.push(`${where}: ${problem}`);
+  return null;
 }

@@ -28,7 +28,7 @@ export function addManifestCommand(program: Command, surroundings: CommandIo): v
       const manifest = createManifest({
         features: ALL_FEATURES.filter((feature) => !left.has(feature)),
         name,
-        ...(http !== undefined && { requestUrl: eventAddress(http) }),
+        requestUrl: http === undefined ? undefined : eventAddress(http),
       });
       surroundings.out(
         json === true ? `${JSON.stringify(manifest, undefined, 2)}\n` : stringify(manifest, { lineWidth: 0 }),
@@ -43,6 +43,6 @@ function eventAddress(address: string): string {
 }
 
 function featureHelp(): string {
-  const lines = ALL_FEATURES.map((feature) => `  ${feature.padEnd(12)} ${FEATURES[feature]}\n`);
+  const lines = ALL_FEATURES.map((feature) => `  ${feature.padEnd(12)} ${FEATURES[feature].words}\n`);
   return `\nFeatures:\n${lines.join("")}`;
 }

@@ -1,19 +1,4 @@
-import { Manifest } from "./manifest-model.ts";
-
-/** What an app can do besides answering mentions and direct messages. Each costs scopes. */
-export const FEATURES = {
-  agent: "its own conversation with suggested prompts and a Stop button; guests cannot use such apps",
-  follow_ups: "questions in threads and channels without a mention",
-  pins: "pinned messages become documents",
-  shortcuts: "Ask about this, Add to knowledge, Why no answer?",
-  command: "the slash command /ask",
-  files: "attached files are read",
-  home: "a page with rules, pins, budgets and refusals",
-  groups: "rules that name user groups",
-} as const;
-
-/** One of {@link FEATURES}. */
-export type Feature = keyof typeof FEATURES;
+import * as z from "zod";
 
 /** Names under which shortcuts and the command arrive. */
 export const CALLBACKS = {
@@ -81,47 +66,72 @@ const BASE_EVENTS = [
 
 const MESSAGE_EVENTS = ["message.channels", "message.groups", "message.mpim"];
 
-interface Needs {
-  readonly scopes: readonly string[];
-  readonly events: readonly string[];
-}
-
-const NEEDS: Record<Feature, Needs> = {
+/** What an app can do besides answering mentions and direct messages: in words, and what that costs. */
+export const FEATURES = {
   agent: {
+    words: "its own conversation with suggested prompts and a Stop button; guests cannot use such apps",
     scopes: ["assistant:write"],
     events: ["app_home_opened", "app_context_changed", "agent_session_stopped", "agent_session_title_changed"],
   },
-  follow_ups: { scopes: [], events: MESSAGE_EVENTS },
+  follow_ups: { words: "questions in threads and channels without a mention", scopes: [], events: MESSAGE_EVENTS },
   // Edits and deletions of pinned messages arrive as messages.
   pins: {
+    words: "pinned messages become documents",
     scopes: ["pins:read", "reactions:write", "users:read.email"],
     events: ["pin_added", "pin_removed", ...MESSAGE_EVENTS],
   },
-  shortcuts: { scopes: ["commands"], events: [] },
-  command: { scopes: ["commands"], events: [] },
-  files: { scopes: ["files:read"], events: [] },
-  home: { scopes: [], events: ["app_home_opened"] },
-  groups: { scopes: ["usergroups:read"], events: [] },
-};
+  shortcuts: { words: "Ask about this, Add to knowledge, Why no answer?", scopes: ["commands"], events: [] },
+  command: { words: "the slash command /ask", scopes: ["commands"], events: [] },
+  files: { words: "attached files are read", scopes: ["files:read"], events: [] },
+  home: { words: "a page with rules, pins, budgets and refusals", scopes: [], events: ["app_home_opened"] },
+  groups: { words: "rules that name user groups", scopes: ["usergroups:read"], events: [] },
+} as const;
+
+/** One of {@link FEATURES}. */
+export type Feature = keyof typeof FEATURES;
 
 /** Every feature, in the order they are listed. */
 export const ALL_FEATURES = Object.keys(FEATURES) as readonly Feature[];
 
 /** Bot scopes needed for these features: no more than that. */
 export function scopesFor(features: readonly Feature[]): string[] {
-  return [...new Set([...BASE_SCOPES, ...features.flatMap((feature) => NEEDS[feature].scopes)])].toSorted();
+  return sorted([...BASE_SCOPES, ...features.flatMap((feature) => FEATURES[feature].scopes)]);
 }
 
 /** Events needed for these features. */
 export function eventsFor(features: readonly Feature[]): string[] {
-  return [...new Set([...BASE_EVENTS, ...features.flatMap((feature) => NEEDS[feature].events)])].toSorted();
+  return sorted([...BASE_EVENTS, ...features.flatMap((feature) => FEATURES[feature].events)]);
 }
 
+const sorted = (words: readonly string[]): string[] => [...new Set(words)].toSorted();
+
+const called = (most: number) => z.string().min(1).max(most);
+const httpsUrl = z
+  .string()
+  .refine((text) => URL.parse(text)?.protocol === "https:", { error: "must begin with https://" })
+  .optional();
+
+/** What the options decide of a manifest, with Slack's limits (docs/slack.md, section 10). The rest is the same always. */
+const Decided = z.object({
+  display_information: z.object({ name: called(35) }),
+  features: z.object({
+    bot_user: z.object({ display_name: called(80) }),
+    slash_commands: z.array(z.object({ url: httpsUrl })).optional(),
+  }),
+  settings: z.object({
+    event_subscriptions: z.object({ request_url: httpsUrl }),
+    interactivity: z.object({ request_url: httpsUrl }),
+  }),
+});
+
+/** A manifest of the app. */
+export type Manifest = ReturnType<typeof createManifest>;
+
 /** Makes the manifest of a customer's own app. Throws ManifestError for options no app can have. */
-export function createManifest({ name = "Threadlore", features, requestUrl }: ManifestOptions): Manifest {
+export function createManifest({ name = "Threadlore", features, requestUrl }: ManifestOptions) {
   const has = (feature: Feature): boolean => features.includes(feature);
-  const address = requestUrl === undefined ? {} : { request_url: requestUrl };
-  const manifest: Manifest = {
+  const address = { request_url: requestUrl };
+  const manifest = {
     display_information: {
       name,
       description: "Answers questions from your company's knowledge, with sources",
@@ -140,8 +150,10 @@ export function createManifest({ name = "Threadlore", features, requestUrl }: Ma
         messages_tab_read_only_enabled: false,
       },
       bot_user: { display_name: name, always_online: true },
-      ...(has("shortcuts") && { shortcuts: shortcuts(has("pins")) }),
-      ...(has("command") && { slash_commands: [slashCommand(requestUrl)] }),
+      ...(has("shortcuts") && {
+        shortcuts: SHORTCUTS.filter(({ callback_id: id }) => has("pins") || id !== CALLBACKS.addToKnowledge),
+      }),
+      ...(has("command") && { slash_commands: [{ ...SLASH_COMMAND, url: requestUrl }] }),
     },
     oauth_config: { scopes: { bot: scopesFor(features) } },
     settings: {
@@ -152,8 +164,8 @@ export function createManifest({ name = "Threadlore", features, requestUrl }: Ma
       token_rotation_enabled: false,
     },
   };
-  const checked = Manifest.safeParse(manifest);
-  if (checked.success) return checked.data;
+  const checked = Decided.safeParse(manifest);
+  if (checked.success) return manifest;
   const problems = checked.error.issues.map(({ path, message }) =>
     [path.join("."), message].filter(Boolean).join(": "),
   );
@@ -165,40 +177,31 @@ const AGENT_VIEW = {
   suggested_prompts: [...OWN_PROMPTS],
 };
 
-function shortcuts(pins: boolean) {
-  return [
-    {
-      type: "message" as const,
-      name: "Ask about this",
-      callback_id: CALLBACKS.askAbout,
-      description: "Asks a question about this message and its thread",
-    },
-    ...(pins
-      ? [
-          {
-            type: "message" as const,
-            name: "Add to knowledge",
-            callback_id: CALLBACKS.addToKnowledge,
-            description: "Keeps this message and its thread as a document",
-          },
-        ]
-      : []),
-    {
-      type: "message" as const,
-      name: "Why no answer?",
-      callback_id: CALLBACKS.whyNoAnswer,
-      description: "Shows why this message was or was not answered",
-    },
-    { type: "global" as const, name: "Ask", callback_id: CALLBACKS.ask, description: "Asks a question" },
-  ];
-}
+const SHORTCUTS = [
+  {
+    type: "message",
+    name: "Ask about this",
+    callback_id: CALLBACKS.askAbout,
+    description: "Asks a question about this message and its thread",
+  },
+  {
+    type: "message",
+    name: "Add to knowledge",
+    callback_id: CALLBACKS.addToKnowledge,
+    description: "Keeps this message and its thread as a document",
+  },
+  {
+    type: "message",
+    name: "Why no answer?",
+    callback_id: CALLBACKS.whyNoAnswer,
+    description: "Shows why this message was or was not answered",
+  },
+  { type: "global", name: "Ask", callback_id: CALLBACKS.ask, description: "Asks a question" },
+] as const;
 
-function slashCommand(requestUrl: string | undefined) {
-  return {
-    command: CALLBACKS.command,
-    description: "Asks your company's knowledge; only you see the answer until you share it",
-    usage_hint: "How many days of leave do I have?",
-    should_escape: true,
-    url: requestUrl,
-  };
-}
+const SLASH_COMMAND = {
+  command: CALLBACKS.command,
+  description: "Asks your company's knowledge; only you see the answer until you share it",
+  usage_hint: "How many days of leave do I have?",
+  should_escape: true,
+};

@@ -1,15 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { decidePin } from "../pins/pin-rules.ts";
-import {
-  type Asker,
-  type ChannelFacts,
-  decide,
-  ENTRIES,
-  type Entry,
-  type Rules,
-  type ThreadFacts,
-} from "../rules/rules.ts";
+import { type Asker, type ChannelFacts, decide, ENTRIES, type Entry, type Rules } from "../rules/rules.ts";
 import { type ReadRules, readRulesFile } from "../rules/rules-file.ts";
 import { textFacts } from "../rules/text-facts.ts";
 import { type CommandIo, UsageError } from "./command-line.ts";
@@ -74,11 +66,12 @@ function explained(rules: Rules, id: string, flags: ExplainFlags): string {
   const channel = { id, kind, shared: flags.shared === true };
   const user = { id: flags.user, kind: flags.asker, groups: flags.groups ?? [] };
   const inThread = flags.entry === "follow_up" || flags.ownThread === true;
+  const isAlone = flags.othersSpeak !== true;
   const decision = decide(rules, {
     entry: flags.entry,
     channel,
     user,
-    ...(inThread && { thread: threadOf(flags) }),
+    ...(inThread && { thread: { own: flags.ownThread === true, onlyAsker: isAlone, afterAnswer: isAlone } }),
     text: textFacts(flags.text, { botUserId: "" }),
   });
   const outcome = {
@@ -92,16 +85,7 @@ function explained(rules: Rules, id: string, flags: ExplainFlags): string {
   return [outcome, ...decision.trace.map((line) => `- ${line}`), kept].map((line) => `${line}\n`).join("");
 }
 
-function threadOf({ ownThread, othersSpeak }: ExplainFlags): ThreadFacts {
-  return { own: ownThread === true, onlyAsker: othersSpeak !== true, afterAnswer: othersSpeak !== true };
-}
-
-function rulesFrom({ env, folder }: CommandIo, file: string | undefined): Promise<ReadRules> {
-  const context = { dmKey: isSet(env["THREADLORE_DM_KEY"]) || isSet(env["THREADLORE_DM_KEY_FILE"]) };
-  const named = file ?? env["RULES_FILE"];
-  return readRulesFile(isSet(named) ? resolve(folder, named) : undefined, context);
-}
-
-function isSet(text: string | undefined): text is string {
-  return text !== undefined && text !== "";
+function rulesFrom({ env, folder }: CommandIo, file = env["RULES_FILE"]): Promise<ReadRules> {
+  const dmKey = Boolean(env["THREADLORE_DM_KEY"] || env["THREADLORE_DM_KEY_FILE"]);
+  return readRulesFile(file ? resolve(folder, file) : undefined, { dmKey });
 }

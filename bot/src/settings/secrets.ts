@@ -27,17 +27,12 @@ const FORMS: readonly [RegExp, string][] = [
 /** Shorter texts would hide ordinary words. */
 const MIN_LENGTH = 6;
 
-/** Makes an empty collection of secrets. */
-export function createSecrets() {
-  const known = new Set<string>();
+/** Hides these texts, where they are long enough to be secrets. */
+export function createSecrets(texts: readonly (string | undefined)[]) {
+  const secrets = texts.filter((text) => text !== undefined).filter(({ length }) => length >= MIN_LENGTH);
+  // Also as JSON writes it, where that differs.
+  const known = new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]));
   return {
-    /** From now on this text is written as `[hidden]`. */
-    hide(secret: string | undefined): void {
-      if (secret === undefined || secret.length < MIN_LENGTH) return;
-      known.add(secret);
-      // As JSON writes it, where that differs.
-      known.add(JSON.stringify(secret).slice(1, -1));
-    },
     /** The text without secrets: those given, and whatever has the form of a token or stands after `Bearer`. */
     without(text: string): string {
       let clean = text;
@@ -50,13 +45,18 @@ export function createSecrets() {
 
 /** The secrets of a configuration: what no line of a log and no finding may show. */
 export function secretsOf({ slack, keys, database }: Pick<Config, "slack" | "keys" | "database">): Secrets {
-  const secrets = createSecrets();
   const { botToken, appToken, signingSecret } = slack;
-  for (const secret of [botToken, appToken, signingSecret, keys.channel, keys.dm, keys.ingest]) secrets.hide(secret);
   const password = URL.parse(database)?.password ?? "";
-  secrets.hide(password);
-  secrets.hide(decoded(password));
-  return secrets;
+  return createSecrets([
+    botToken,
+    appToken,
+    signingSecret,
+    keys.channel,
+    keys.dm,
+    keys.ingest,
+    password,
+    decoded(password),
+  ]);
 }
 
 function decoded(text: string): string {

@@ -9,8 +9,7 @@ function oneOf<const Words extends readonly [string, ...string[]]>(...words: Wor
 }
 
 /** A whole number, both ends included. */
-function wholeNumber(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
+function wholeNumber(least: number, most: number, error = `must be a whole number from ${least} to ${most}`) {
   return z
     .string()
     .regex(/^\d{1,9}$/, { error })
@@ -33,19 +32,23 @@ const LimitText = z.string().transform((text, context): BudgetLimit | null => {
 });
 
 /** The number of a connector/credential pair; null: said aloud to be none. */
-const PairText = z.string().transform((text, context): number | null => {
-  if (text === "none") return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  context.addIssue({ code: "custom", message: "must be the number of a connector/credential pair, or `none`" });
-  return z.NEVER;
-});
+const PairText = z.union(
+  [
+    z.literal("none").transform(() => null),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ],
+  {
+    error: "must be the number of a connector/credential pair, or `none`",
+  },
+);
 
+const NO_PORT = "must be a port (0 to 65535), or `off`";
 /** A port; undefined: off. */
-const PortText = z.string().transform((text, context): number | undefined => {
-  if (text === "off") return undefined;
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  context.addIssue({ code: "custom", message: "must be a port (0 to 65535), or `off`" });
-  return z.NEVER;
+const PortText = z.union([z.literal("off").transform(() => undefined), wholeNumber(0, 65_535, NO_PORT)], {
+  error: NO_PORT,
 });
 
 /** A token that is sent anywhere else than to Slack is lost, so another address is for this machine only. */

@@ -126,7 +126,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
       ...setup.env,
     },
   });
-  const log = createLog({ level: "silent", secrets: createSecrets() });
+  const log = createLog({ level: "silent", secrets: createSecrets([]) });
   const clients = createClients({ botToken, slackApiUrl: workspace.slackApiUrl });
   const server = (apiKey: string): Server => {
     const options = { baseUrl: BASE_URL, apiKey, fetch: knowledge.fetch };
@@ -137,7 +137,15 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
   };
   const store = await openStore(setup.database ?? ":memory:", { clock: now });
   let rules = parseRules(setup.rules ?? "{}", { dmKey: false }).rules;
-  const teamId = workspace.team.id;
+  const self = {
+    teamId: workspace.team.id,
+    teamName: workspace.team.name,
+    userId: workspace.app.botUserId,
+    botId: workspace.app.botId,
+    appId: workspace.app.appId,
+    url: `https://${workspace.team.domain}.slack.com/`,
+  };
+  const pacer = new Pacer({ limits: { postSpacingMs: 0 } });
   const background = new Set<Promise<unknown>>();
   const pins = createPins(() => context, {
     spacingMs: 10,
@@ -145,9 +153,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     reconcileEveryMs: 600_000,
     ...setup.times,
   });
-  const works = new Map<TaskKind, TaskWork>(
-    (["pin", "unpin", "edit", "add"] as const).map((kind) => [kind, pins.work]),
-  );
+  const works = new Map<TaskKind, TaskWork>(Object.entries(pins.work) as [TaskKind, TaskWork][]);
   const inbox = createInbox({
     store,
     owner: `test-${Math.random()}`,
@@ -169,23 +175,21 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     metrics: createMetrics({ backlog: () => store.backlog(), sockets: () => undefined }),
     fetch,
     clients,
-    pacer: new Pacer({ limits: { postSpacingMs: 0 } }),
+    pacer,
     log,
-    people: createPeople(clients.reads, { teamId, now }),
+    people: createPeople({ clients, pacer, self, now }),
     servers: {
       channel: server(config.keys.channel),
       dm: server(config.keys.channel),
-      ...(config.keys.ingest !== undefined && { ingest: server(config.keys.ingest) }),
+      ingest: server(config.keys.ingest ?? config.keys.channel),
     },
-    serverWatch: { condition: () => ({ ok: true, findings: [] }), look: async () => {}, admit: async () => {} },
-    self: {
-      teamId,
-      teamName: workspace.team.name,
-      userId: workspace.app.botUserId,
-      botId: workspace.app.botId,
-      appId: workspace.app.appId,
-      url: `https://${workspace.team.domain}.slack.com/`,
+    serverWatch: {
+      condition: () => ({ ok: true, findings: [] }),
+      start() {},
+      stop() {},
+      admit: async () => {},
     },
+    self,
     later(_what, work) {
       const settled: Promise<unknown> = work()
         .catch(() => undefined)

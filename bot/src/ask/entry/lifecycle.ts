@@ -1,6 +1,6 @@
 import type { BotContext, Register } from "../../context.ts";
 import { postMessage } from "../../post-message.ts";
-import { keepingServer, withdrawDocument } from "../../pins/pin-server.ts";
+import { withdrawDocument } from "../../pins/pin-server.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import type { Place } from "../../slack/read/people.ts";
 import { WorkspaceRevoked } from "../../slack/transport/refusals.ts";
@@ -71,7 +71,7 @@ async function forgetWorkspace({ store, servers, config, self, log, now }: BotCo
     const stone = { team: self.teamId, channel, ts: pin.ts, why: "removed", at: now() } as const;
     const pair = pin.pair ?? config.pair ?? null;
     const serverId = pin.serverId ?? pin.documentId;
-    const sent = await withdrawDocument(keepingServer(servers), { serverId, stone, pair }).catch(() => undefined);
+    const sent = await withdrawDocument(servers.ingest, { serverId, stone, pair }).catch(() => undefined);
     if (sent?.kind !== "done") left += 1;
   }
   if (left > 0) log.error("documents left at the server", { count: left, team: self.teamId });

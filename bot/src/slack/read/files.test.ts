@@ -1,6 +1,8 @@
-import { WebClient } from "@slack/web-api";
 import { UnsupportedError } from "@threadlore/client";
 import { describe, expect, it } from "vitest";
+import { createLog } from "../../operations/log.ts";
+import { createSecrets } from "../../settings/secrets.ts";
+import { createClients } from "../transport/clients.ts";
 import { takeAttachments } from "./files.ts";
 import type { AttachedFile } from "./message.ts";
 
@@ -15,15 +17,17 @@ async function taken(
   const { notRead, inlined } = await takeAttachments(
     files.map((file, index) => ({ id: `F${index}`, name: `${index}.txt`, mimetype: "text/plain", size: 0, ...file })),
     {
-      client: new WebClient(),
-      deployment: { upload: () => Promise.reject(new UnsupportedError("no uploads")) } as never,
-      fetch: (input, init) => {
-        expect(init?.redirect).toBe("error");
-        fetched.push(String(input));
-        return Promise.resolve(new Response(body, { headers: { "content-type": type } }));
+      bot: {
+        clients: createClients({ botToken: TOKEN }),
+        log: createLog({ level: "silent", secrets: createSecrets([]) }),
+        config: { slack: { botToken: TOKEN, apiUrl, appToken: undefined, signingSecret: undefined } },
+        fetch: (input, init) => {
+          expect(init?.redirect).toBe("error");
+          fetched.push(String(input));
+          return Promise.resolve(new Response(body, { headers: { "content-type": type } }));
+        },
       },
-      botToken: TOKEN,
-      ...(apiUrl === undefined ? {} : { apiUrl }),
+      deployment: { upload: () => Promise.reject(new UnsupportedError("no uploads")) } as never,
       signal: new AbortController().signal,
     },
   );

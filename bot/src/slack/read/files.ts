@@ -1,36 +1,22 @@
-import type { FileDescriptor } from "@threadlore/client/models";
+import { UnsupportedError } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
 import type { WebClient } from "@slack/web-api";
 import { visibleLine } from "@threadlore/ask";
+import type { Clients } from "../transport/clients.ts";
 import { parted, shortened } from "../render/escape.ts";
 import { type AttachedFile, attachedFile } from "./message.ts";
 
-/** How attachments get from the platform to the server. */
+/** How attachments get from the platform to the server. The bot's token goes to the platform's own hosts alone. */
 export interface AttachmentOptions {
-  /** For `files.info`. */
-  readonly client: WebClient;
-  readonly deployment: Deployment;
-  readonly fetch: typeof fetch;
-  /** Goes only to the platform's own hosts, and to the host of `apiUrl`. */
-  readonly botToken: string;
-  /** Address of another workspace than Slack's, on this machine. */
-  readonly apiUrl?: string;
-  readonly signal: AbortSignal;
-  /** For why a file was not read, which people are told in general only. */
-  readonly log?: {
-    info(event: string, facts: { readonly text: string }): void;
-    warn(event: string, facts: { readonly error: unknown }): void;
+  readonly bot: {
+    readonly clients: Pick<Clients, "reads">;
+    readonly fetch: typeof fetch;
+    readonly config: { readonly slack: { readonly botToken: string; readonly apiUrl?: string } };
+    /** For why a file was not read, which people are told in general only. */
+    readonly log: Record<"info" | "warn", (event: string, facts: { text?: string; error?: unknown }) => void>;
   };
-}
-
-/** What became of a question's attachments. */
-export interface Attachments {
-  readonly descriptors: readonly FileDescriptor[];
-  /** Text of small files, for servers that take no uploads. */
-  readonly inlined: string;
-  readonly read: readonly string[];
-  /** In plain words, one sentence each, for the person who attached them. */
-  readonly notRead: readonly string[];
+  readonly deployment: Deployment;
+  readonly signal: AbortSignal;
 }
 
 /** What servers accept at most (25 MB), with room for the form around it. */
@@ -49,11 +35,12 @@ const TEXTS: ReadonlySet<string> = new Set(
 );
 const DOCUMENTS: ReadonlySet<string> = new Set(["pdf", "docx", "pptx", "xlsx"]);
 
-/** Downloads what can be read and uploads it to the server. Never throws: what did not work is in `notRead`. */
-export async function takeAttachments(
-  files: readonly AttachedFile[],
-  options: AttachmentOptions,
-): Promise<Attachments> {
+/**
+ * Downloads what can be read and uploads it to the server. Never throws for what did not work: that is in `notRead`, in
+ * plain words, one sentence each, for the person who attached it. `inlined`: text of small files, for servers that take
+ * no uploads.
+ */
+export async function takeAttachments(files: readonly AttachedFile[], options: AttachmentOptions) {
   const notRead: string[] = [];
   let bytes = 0;
   const taken: { name: string; content: Blob; text: boolean }[] = [];
@@ -70,49 +57,28 @@ export async function takeAttachments(
       bytes += outcome.size;
     }
   }
-  if (taken.length === 0) return { descriptors: [], inlined: "", read: [], notRead };
+  if (taken.length === 0) return { descriptors: [], inlined: "", notRead };
   try {
-    const upload = await options.deployment.upload(taken, { signal: options.signal });
-    for (const { reason } of upload.rejected) options.log?.info("file refused", { text: reason });
-    notRead.push(
-      ...upload.rejected.map(({ name }) => `*${plain(name)}*: the knowledge server does not take such a file.`),
-    );
-    return {
-      descriptors: upload.files.map(({ descriptor }) => descriptor),
-      inlined: "",
-      read: upload.files.map(({ name }) => name),
-      notRead,
-    };
+    const { files: uploaded, rejected } = await options.deployment.upload(taken, { signal: options.signal });
+    for (const { name, reason } of rejected) {
+      options.bot.log.info("file refused", { text: reason });
+      notRead.push(`*${plain(name)}*: the knowledge server does not take such a file.`);
+    }
+    return { descriptors: uploaded.map(({ descriptor }) => descriptor), inlined: "", notRead };
   } catch (error) {
     options.signal.throwIfAborted();
-    if (!isUnsupported(error)) options.log?.warn("files not taken", { error });
-    return { ...(await inlinedFrom(taken, error)), notRead: [...notRead, ...(await notInlined(taken, error))] };
+    const isUnsupported = error instanceof UnsupportedError;
+    if (!isUnsupported) options.bot.log.warn("files not taken", { error });
+    // Without uploads there, a text can still go along with the question.
+    const inlined = taken.filter(({ text, content }) => isUnsupported && text && content.size <= MAX_INLINED);
+    const parts = await Promise.all(
+      inlined.map(async ({ name, content }) => `Attached file ${JSON.stringify(name)}:\n${await content.text()}`),
+    );
+    const read = new Set(inlined.map(({ name }) => name));
+    const why = isUnsupported ? "the server takes no files." : "the knowledge server did not take it.";
+    for (const { name } of taken) if (!read.has(name)) notRead.push(`*${plain(name)}*: ${why}`);
+    return { descriptors: [], inlined: parts.join("\n\n"), notRead };
   }
-}
-
-/** Without uploads there, a text can still go along with the question. */
-async function inlinedFrom(
-  taken: readonly { name: string; content: Blob; text: boolean }[],
-  error: unknown,
-): Promise<Omit<Attachments, "notRead">> {
-  const readable = isUnsupported(error) ? taken.filter(({ text, content }) => text && content.size <= MAX_INLINED) : [];
-  const parts = await Promise.all(
-    readable.map(async ({ name, content }) => `Attached file ${JSON.stringify(name)}:\n${await content.text()}`),
-  );
-  return { descriptors: [], inlined: parts.join("\n\n"), read: readable.map(({ name }) => name) };
-}
-
-async function notInlined(
-  taken: readonly { name: string; content: Blob; text: boolean }[],
-  error: unknown,
-): Promise<string[]> {
-  const { read } = await inlinedFrom(taken, error);
-  const why = isUnsupported(error) ? "the server takes no files." : "the knowledge server did not take it.";
-  return taken.filter(({ name }) => !read.includes(name)).map(({ name }) => `*${plain(name)}*: ${why}`);
-}
-
-function isUnsupported(error: unknown): boolean {
-  return error instanceof Error && error.name === "UnsupportedError";
 }
 
 /** The bytes, or why not. */
@@ -123,14 +89,14 @@ async function download(file: AttachedFile, options: AttachmentOptions): Promise
   }
   try {
     const known =
-      file.url === undefined || file.access === "check_file_info" ? await asked(file, options.client) : file;
+      file.url === undefined || file.access === "check_file_info" ? await asked(file, options.bot.clients.reads) : file;
     if (known.size > MAX_BYTES) return "it is larger than 24 MB.";
-    if (known.url === undefined || !isOurs(known.url, options.apiUrl))
+    if (known.url === undefined || !isOurs(known.url, options.bot.config.slack.apiUrl))
       return "the chat platform does not let me read it.";
     return await bytesOf(known.url, known, options);
   } catch (error) {
     options.signal.throwIfAborted();
-    options.log?.warn("file not downloaded", { error });
+    options.bot.log.warn("file not downloaded", { error });
     return "it could not be downloaded.";
   }
 }
@@ -142,8 +108,8 @@ async function asked(file: AttachedFile, client: WebClient): Promise<AttachedFil
 
 async function bytesOf(url: string, file: AttachedFile, options: AttachmentOptions): Promise<Blob | string> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(DOWNLOAD_MS)]);
-  const response = await options.fetch(url, {
-    headers: { authorization: `Bearer ${options.botToken}` },
+  const response = await options.bot.fetch(url, {
+    headers: { authorization: `Bearer ${options.bot.config.slack.botToken}` },
     redirect: "error",
     signal,
   });

@@ -1,3 +1,4 @@
+import { record, records, text } from "./fields.ts";
 import { type Message, readMessage } from "./message.ts";
 
 /** What an event tells of a message. */
@@ -27,41 +28,35 @@ const KINDS: Readonly<Record<string, MessageEvent["channelKind"]>> = { im: "im",
 
 /** An event of the kinds `message` and `app_mention`, read once for everybody who hears it. Undefined: it names no message. */
 export function readMessageEvent(event: object, body: object = {}): MessageEvent | undefined {
-  const field = (key: string): unknown => Reflect.get(event, key);
-  const text = (key: string): string => (typeof field(key) === "string" ? String(field(key)) : "");
-  const channel = text("channel");
-  const inner = field("message");
-  const previous = field("previous_message");
+  const fields = record(event);
+  const said = (key: string): string => text(fields[key]);
+  const channel = said("channel");
+  const { message: inner, previous_message: previous, app_context: appContext } = fields;
   const outer = readMessage(event);
   const changed = inner === undefined ? undefined : readMessage(inner);
   const isDeleted = outer.subtype === "message_deleted" || changed?.isTombstone === true;
   const isEdited = !isDeleted && outer.subtype === "message_changed" && changed !== undefined;
   const before = previous === undefined ? undefined : readMessage(previous);
-  const ts = isDeleted ? text("deleted_ts") || changed?.ts || before?.ts : (changed ?? outer).ts;
+  const ts = isDeleted ? said("deleted_ts") || changed?.ts || before?.ts : (changed ?? outer).ts;
   if (channel === "" || ts === undefined || ts === "") return undefined;
   return {
     kind: isDeleted ? "deleted" : isEdited ? "edited" : outer.isNotice ? "notice" : "said",
     channel,
     message: { ...(isDeleted ? (before ?? outer) : isEdited ? changed : outer), ts },
     before,
-    happenedAt: text("event_ts") || text("ts"),
-    channelKind: channel.startsWith("D") ? "im" : (KINDS[text("channel_type")] ?? "public"),
-    isMention: text("type") === "app_mention",
-    inAgent: field("app_context") !== undefined || field("assistant_thread") !== undefined,
-    shared: Reflect.get(body, "is_ext_shared_channel") === true,
-    looksAt: openChannelOf(field("app_context")),
+    happenedAt: said("event_ts") || said("ts"),
+    channelKind: channel.startsWith("D") ? "im" : (KINDS[said("channel_type")] ?? "public"),
+    isMention: said("type") === "app_mention",
+    inAgent: appContext !== undefined || fields["assistant_thread"] !== undefined,
+    shared: record(body)["is_ext_shared_channel"] === true,
+    looksAt: openChannelOf(appContext),
   };
 }
 
 /** The channel an app context names; undefined where it names none. */
 export function openChannelOf(appContext: unknown): string | undefined {
-  const entities: unknown =
-    typeof appContext === "object" && appContext !== null ? Reflect.get(appContext, "entities") : undefined;
-  if (!Array.isArray(entities)) return undefined;
-  for (const entity of entities as readonly unknown[]) {
-    if (typeof entity !== "object" || entity === null) continue;
-    const value: unknown = Reflect.get(entity, "value");
-    if (Reflect.get(entity, "type") === "slack#/types/channel_id" && typeof value === "string") return value;
-  }
-  return undefined;
+  return records(record(appContext)["entities"])
+    .filter(({ type }) => type === "slack#/types/channel_id")
+    .map(({ value }) => value)
+    .find((value) => typeof value === "string");
 }

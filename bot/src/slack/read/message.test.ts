@@ -58,14 +58,14 @@ describe("what people read of a message", () => {
     ]);
   });
 
-  it("are names of files, its edit, and whether it is pinned", () => {
+  it("are names of files, its edit, and what its thread holds", () => {
     const { files } = readMessage({ files: [{ name: "a.pdf" }, { title: "b" }, {}] });
     expect(files.map(({ name }) => name)).toEqual(["a.pdf", "b", "a file"]);
     expect(readMessage({ edited: { user: "U1", ts: "12.5" } }).editedTs).toBe("12.5");
     expect(readMessage({}).editedTs).toBeUndefined();
-    expect(readMessage({ pinned_to: ["C1"] }).pinnedTo).toEqual(["C1"]);
-    expect(readMessage({ pinned_to: [] }).pinnedTo).toEqual([]);
-    expect(readMessage({}).pinnedTo).toBeUndefined();
+    expect(readMessage({ reply_count: 3, latest_reply: "13.1" })).toMatchObject({ replies: 3, latestReply: "13.1" });
+    expect(readMessage({ reply_count: "3" }).replies).toBeUndefined();
+    expect(readMessage({}).replies).toBeUndefined();
   });
 
   it("is nothing where the platform sends something else than expected", () => {

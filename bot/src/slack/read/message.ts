@@ -1,3 +1,6 @@
+import { record, records, text } from "./fields.ts";
+import { escapeControl } from "../render/escape.ts";
+
 /** A message of the platform: what people read of it, wherever in it Slack or an app has put the words. */
 
 /** An attached file as a message names it. */
@@ -42,8 +45,6 @@ export interface Message {
   readonly files: readonly AttachedFile[];
   /** When it was last edited. */
   readonly editedTs?: string;
-  /** Channels it is pinned in; absent: the platform does not say. */
-  readonly pinnedTo?: readonly string[];
   /** How many replies its thread has, and the newest of them; only a thread's root tells. */
   readonly replies?: number;
   readonly latestReply?: string;
@@ -85,7 +86,7 @@ export function readMessage(raw: unknown): Message {
   const user = text(fields["user"]);
   const words = text(fields["text"]).trim() === "" ? wordsOfBlocks(fields["blocks"]) : text(fields["text"]);
   const quotes = records(fields["attachments"]).flatMap((attachment) => quoteIn(attachment, botId !== undefined));
-  const { pinned_to: pinnedTo, reply_count: replies } = fields;
+  const replies = fields["reply_count"];
   return {
     ts: text(fields["ts"]),
     threadTs: given("thread_ts"),
@@ -99,7 +100,6 @@ export function readMessage(raw: unknown): Message {
     text: [words, ...quotes.map((quote) => quote.text)].filter((part) => part !== "").join("\n"),
     files: records(fields["files"]).map(attachedFile),
     editedTs: text(record(fields["edited"])["ts"]) || undefined,
-    pinnedTo: Array.isArray(pinnedTo) ? pinnedTo.filter((one) => typeof one === "string") : undefined,
     replies: typeof replies === "number" ? replies : undefined,
     latestReply: given("latest_reply"),
     userTeam: given("user_team") ?? given("source_team"),
@@ -169,12 +169,14 @@ function wordsOfRichText(part: Record<string, unknown>): string {
 }
 
 function wordOfElement(element: Record<string, unknown>): string {
-  const words = escaped(text(element["text"]));
+  const words = escapeControl(text(element["text"]));
   switch (element["type"]) {
     case "text":
       return record(element["style"])["code"] === true ? `\`${words}\`` : words;
     case "link":
-      return words === "" ? `<${escaped(text(element["url"]))}>` : `<${escaped(text(element["url"]))}|${words}>`;
+      return words === ""
+        ? `<${escapeControl(text(element["url"]))}>`
+        : `<${escapeControl(text(element["url"]))}|${words}>`;
     case "user":
       return `<@${text(element["user_id"])}>`;
     case "channel":
@@ -189,16 +191,6 @@ function wordOfElement(element: Record<string, unknown>): string {
       return words;
   }
 }
-
-const escaped = (words: string): string =>
-  words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null ? { ...value } : {};
-
-const records = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(record) : []);
 
 /** Address of a message, as Slack writes it. */
 export function permalinkOf(self: { readonly url: string }, channel: string, ts: string, root?: string): string {

@@ -43,12 +43,11 @@ type Words = ReadonlyMap<string, { readonly words: string; readonly link?: strin
 
 async function wordsFor(mrkdwn: string, names: Names): Promise<Words> {
   const references = new Map([...mrkdwn.matchAll(REFERENCE)].map((match) => [match[0], match]));
-  let lookups = 0;
-  const resolved = [...references.values()].map(async ([whole, sign = "", target = "", label = ""]) => {
-    const known = sign === "" || label !== "" || sign === "!";
-    const mayLook = known || lookups++ < MAX_LOOKUPS;
-    return [whole, await wordFor(sign, target, unescaped(label), mayLook ? names : undefined)] as const;
-  });
+  const some = someNames(names, MAX_LOOKUPS);
+  const resolved = [...references.values()].map(
+    async ([whole, sign = "", target = "", label = ""]) =>
+      [whole, await wordFor(sign, target, unescaped(label), some)] as const,
+  );
   return new Map(await Promise.all(resolved));
 }
 
@@ -56,13 +55,13 @@ async function wordFor(
   sign: string,
   target: string,
   label: string,
-  names: Names | undefined,
+  names: Names,
 ): Promise<{ words: string; link?: string }> {
   // Whoever cannot be looked up now keeps their id: a text is worth more than the names in it.
-  const nameOf = async (found: Promise<{ name: string } | undefined> | undefined): Promise<string> =>
-    (await found?.catch(() => undefined))?.name || target;
-  if (sign === "@") return { words: `@${label || (await nameOf(names?.account(target)))}` };
-  if (sign === "#") return { words: `#${label || (await nameOf(names?.place(target)))}` };
+  const nameOf = async (found: Promise<{ name: string } | undefined>): Promise<string> =>
+    (await found.catch(() => undefined))?.name || target;
+  if (sign === "@") return { words: `@${label || (await nameOf(names.account(target)))}` };
+  if (sign === "#") return { words: `#${label || (await nameOf(names.place(target)))}` };
   if (sign === "!") return { words: specialWord(target, label) };
   const address = unescaped(target);
   if (address.startsWith("mailto:")) return { words: label || address.slice("mailto:".length) };

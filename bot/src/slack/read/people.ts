@@ -1,4 +1,9 @@
-import type { WebClient } from "@slack/web-api";
+import type { ConversationsInfoResponse, UsersInfoResponse } from "@slack/web-api";
+import { delay } from "@threadlore/client/delay";
+import type { Clients } from "../transport/clients.ts";
+import type { Pacer } from "../transport/pacing.ts";
+import { field } from "./fields.ts";
+import type { Self } from "./self.ts";
 
 /** What the bot needs to know of an account. */
 export interface Account {
@@ -26,104 +31,89 @@ export interface Place {
   readonly archived: boolean;
 }
 
-/** Accounts and channels by id, remembered for a while. */
-export interface People {
-  /** Undefined: there is no such account, or it cannot be looked at. */
-  account(id: string): Promise<Account | undefined>;
-  /**
-   * `fresh`: asked after this call, whatever is remembered; many at once share one look. Undefined: the app cannot see
-   * it.
-   */
-  place(id: string, options?: { fresh?: boolean }): Promise<Place | undefined>;
-  /** Which of these user groups the account is in; undefined where the platform would not say. */
-  groupsOf(id: string, groups: readonly string[]): Promise<readonly string[] | undefined>;
-  /** Forgets what is known of an account or a channel: an event told that it changed. */
-  forget(id: string): void;
-}
-
 /** How long an account and a channel are remembered, milliseconds. A channel's sharing can change at any time. */
 const ACCOUNT_MS = 30 * 60_000;
 const PLACE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-interface Remembered<Value> {
-  readonly value: Promise<Value>;
-  readonly until: number;
-}
-
-/** How {@link People} are made. */
-export interface PeopleOptions {
-  readonly teamId: string;
+/** What look-ups are made with. */
+interface Lookups {
+  readonly clients: Pick<Clients, "reads">;
+  readonly pacer: Pacer;
+  readonly self: Self;
   readonly now: () => number;
-  /** Makes each call in its turn. Default: at once. */
-  readonly paced?: <Result>(method: string, call: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Makes {@link People} over a client for reading. Lookups of the same id at the same time are one call. */
-export function createPeople(client: WebClient, options: PeopleOptions): People {
-  const { teamId, now, paced = (_, call) => call() } = options;
-  const accounts = new Map<string, Remembered<Account | undefined>>();
-  const places = new Map<string, Remembered<Place | undefined>>();
+/** Accounts and channels by id, remembered for a while. */
+export type People = ReturnType<typeof createPeople>;
 
-  const groups = new Map<string, Remembered<ReadonlySet<string>>>();
-
-  function remembered<Value>(
-    known: Map<string, Remembered<Value>>,
-    id: string,
-    life: number,
-    look: () => Promise<Value>,
-  ): Promise<Value> {
-    const entry = known.get(id);
-    if (entry !== undefined && entry.until > now()) return entry.value;
-    const value = look();
-    known.set(id, { value, until: now() + life });
-    value.catch(() => known.delete(id));
-    const oldest = known.keys().next();
-    if (known.size > MAX_REMEMBERED && oldest.done !== true) known.delete(oldest.value);
-    return value;
-  }
-
-  const account = (id: string): Promise<Account | undefined> =>
-    remembered(accounts, id, ACCOUNT_MS, async () => {
-      const reply = await found(paced("users.info", () => client.users.info({ user: id })));
-      return reply?.user === undefined ? undefined : accountOf(id, reply.user, teamId);
-    });
-
-  const look = (id: string): Promise<Place | undefined> =>
-    remembered(places, id, PLACE_MS, async () => {
-      const reply = await found(paced("conversations.info", () => client.conversations.info({ channel: id })));
-      return reply?.channel === undefined ? undefined : placeOf(id, reply.channel);
-    });
+/** Makes {@link People}. Lookups of the same id at the same time are one call. */
+export function createPeople({ clients, pacer, self, now }: Lookups) {
+  const { reads } = clients;
+  const { teamId: team } = self;
+  const paced = <Result>(method: string, call: () => Promise<Result>) => pacer.call({ team, method }, call);
+  const accounts = remembered(now, ACCOUNT_MS, async (id): Promise<Account | undefined> => {
+    const reply = await found(paced("users.info", () => reads.users.info({ user: id })));
+    return reply?.user && accountOf(id, reply.user, team);
+  });
+  const places = remembered(now, PLACE_MS, async (id): Promise<Place | undefined> => {
+    const reply = await found(paced("conversations.info", () => reads.conversations.info({ channel: id })));
+    return reply?.channel && placeOf(id, reply.channel);
+  });
+  const groups = remembered(now, PLACE_MS, async (id) => {
+    const reply = await paced("usergroups.users.list", () => reads.usergroups.users.list({ usergroup: id }));
+    return new Set(reply.users);
+  });
   const lookAgain = sharedLooks((id) => {
-    places.delete(id);
-    return look(id);
+    places.forget(id);
+    return places.look(id);
   });
 
   return {
-    account,
-    place: (id, { fresh = false } = {}) => (fresh ? lookAgain(id) : look(id)),
-    async groupsOf(id, wanted) {
+    /** Undefined: there is no such account, or it cannot be looked at. */
+    account: accounts.look,
+    /**
+     * `fresh`: asked after this call, whatever is remembered; many at once share one look. Undefined: the app cannot see
+     * it.
+     */
+    place: (id: string, { fresh = false } = {}) => (fresh ? lookAgain(id) : places.look(id)),
+    /** Which of these user groups the account is in; undefined where the platform would not say. */
+    async groupsOf(id: string, wanted: readonly string[]): Promise<readonly string[] | undefined> {
       try {
-        const inThem = await Promise.all(
-          wanted.map((group) =>
-            remembered(groups, group, PLACE_MS, async () => {
-              const reply = await paced("usergroups.users.list", () =>
-                client.usergroups.users.list({ usergroup: group }),
-              );
-              return new Set(reply.users ?? []);
-            }),
-          ),
-        );
-        return wanted.filter((_, index) => inThem[index]?.has(id) === true);
+        const members = await Promise.all(wanted.map(groups.look));
+        return wanted.filter((_, index) => members[index]?.has(id) === true);
       } catch {
         return undefined;
       }
     },
-    forget(id) {
-      accounts.delete(id);
-      places.delete(id);
+    /** Forgets what is known of an account or a channel: an event told that it changed. */
+    forget(id: string): void {
+      accounts.forget(id);
+      places.forget(id);
     },
   };
+}
+
+/** What `look` found by id, for `lifeMs`. What rejects is not remembered. */
+function remembered<Value>(now: () => number, lifeMs: number, look: (id: string) => Promise<Value>) {
+  const known = new Map<string, { readonly value: Promise<Value>; readonly until: number }>();
+  return {
+    look(id: string): Promise<Value> {
+      const entry = known.get(id);
+      if (entry !== undefined && entry.until > now()) return entry.value;
+      const value = look(id);
+      known.set(id, { value, until: now() + lifeMs });
+      value.catch(() => known.delete(id));
+      forgetOldest(known);
+      return value;
+    },
+    forget: (id: string) => void known.delete(id),
+  };
+}
+
+function forgetOldest(known: Map<string, unknown>): void {
+  const [oldest] = known.keys();
+  if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
 }
 
 /** So many looks of a minute are made at once; 50 are allowed, and other questions need some. */
@@ -145,8 +135,7 @@ function sharedLooks<Found>(look: (id: string) => Promise<Found>): (id: string) 
     begun = [...begun.filter((at) => at > now - MINUTE), now];
     last.delete(id);
     last.set(id, now);
-    const oldest = last.keys().next();
-    if (last.size > MAX_REMEMBERED && oldest.done !== true) last.delete(oldest.value);
+    forgetOldest(last);
     return look(id);
   };
   return (id) => {
@@ -155,7 +144,7 @@ function sharedLooks<Found>(look: (id: string) => Promise<Found>): (id: string) 
     const now = performance.now();
     const rest = (last.get(id) ?? Number.NEGATIVE_INFINITY) + LOOK_EVERY_MS - now;
     if (rest <= 0 || begun.filter((at) => at > now - MINUTE).length < LOOKS_AT_ONCE) return begin(id);
-    const shared = new Promise<void>((resolve) => setTimeout(resolve, rest)).then(() => {
+    const shared = delay(rest).then(() => {
       next.delete(id);
       return begin(id);
     });
@@ -174,38 +163,23 @@ const NOT_THERE: ReadonlySet<string> = new Set([
   "missing_scope",
 ]);
 
-async function found<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
+/** What a call found; undefined where the platform refused it with one of these words. */
+export async function found<Reply>(call: Promise<Reply>, missing = NOT_THERE): Promise<Reply | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (NOT_THERE.has(platformError(error) ?? "")) return undefined;
+    if (missing.has(platformError(error) ?? "")) return undefined;
     throw error;
   }
 }
 
 /** The platform's own word for why it refused a call; undefined when the call failed otherwise. */
 export function platformError(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null) return undefined;
-  const data: unknown = Reflect.get(error, "data");
-  const word: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "error") : undefined;
+  const word = field(field(error, "data"), "error");
   return typeof word === "string" ? word : undefined;
 }
 
-interface UserFields {
-  name?: string;
-  real_name?: string;
-  team_id?: string;
-  tz?: string;
-  is_bot?: boolean;
-  is_admin?: boolean;
-  is_owner?: boolean;
-  is_restricted?: boolean;
-  is_ultra_restricted?: boolean;
-  is_stranger?: boolean;
-  profile?: { display_name?: string; real_name?: string; email?: string };
-}
-
-function accountOf(id: string, user: UserFields, teamId: string): Account {
+function accountOf(id: string, user: NonNullable<UsersInfoResponse["user"]>, teamId: string): Account {
   const { profile = {} } = user;
   const names = [profile.display_name, profile.real_name, user.real_name, user.name];
   const name = names.find((one) => one !== undefined && one !== "") ?? id;
@@ -221,18 +195,7 @@ function accountOf(id: string, user: UserFields, teamId: string): Account {
   };
 }
 
-interface ChannelFields {
-  name?: string;
-  is_im?: boolean;
-  is_mpim?: boolean;
-  is_private?: boolean;
-  is_group?: boolean;
-  is_archived?: boolean;
-  is_ext_shared?: boolean;
-  is_pending_ext_shared?: boolean;
-}
-
-function placeOf(id: string, channel: ChannelFields): Place {
+function placeOf(id: string, channel: NonNullable<ConversationsInfoResponse["channel"]>): Place {
   const hidden = channel.is_private === true || channel.is_group === true;
   const kind = channel.is_im === true ? "im" : channel.is_mpim === true ? "mpim" : hidden ? "private" : "public";
   return {

@@ -1,6 +1,6 @@
 import type { ConversationsRepliesArguments, WebClient } from "@slack/web-api";
 import { type Message, readMessage } from "./message.ts";
-import { platformError } from "./people.ts";
+import { found, platformError } from "./people.ts";
 
 /** How replies are read. */
 export interface RepliesReader {
@@ -11,17 +11,16 @@ export interface RepliesReader {
 }
 
 /** A thread up to one of its messages, read from its end: the root, and the newest before the message. */
-export interface UpTo {
-  /**
-   * `there`: it was read. `gone`: what must hold it was read, and it was not there. `unread`: the reads failed before
-   * that was known.
-   */
-  readonly asked: { readonly kind: "there"; readonly message: Message } | { readonly kind: "gone" | "unread" };
-  /** Oldest first: the first message of the thread, then the newest. */
+export interface ThreadSoFar {
+  /** The message itself, as it is now; undefined: it was deleted, or could not be read. */
+  readonly question: Message | undefined;
+  /** It was deleted: what must hold it was read, and it was not there. */
+  readonly isGone: boolean;
+  /** What stands before it, oldest first: the first message of the thread, then the newest. */
   readonly before: readonly Message[];
-  /** How many stand between the first of `before` and the rest and were not read. */
-  readonly between: number;
-  /** The thread went on after the message, so that `between` counts some of what came later, too. */
+  /** How many stand between the first and the rest and were not read, because there are too many. */
+  readonly unread: number;
+  /** `unread` counts some of what was written after the message, too: nobody tells them apart. */
   readonly isRough: boolean;
 }
 
@@ -43,36 +42,32 @@ const THREAD_GONE: ReadonlySet<string> = new Set(["thread_not_found", "message_n
  * of a long thread the end is looked for by time: two or three calls where people write evenly, more where nearly all came at once.
  * Rejects as the platform does where not even its first messages can be read.
  */
-export async function readUpTo(reading: RepliesReader, thread: { threadTs: string; ts: string }): Promise<UpTo> {
+export async function readUpTo(reading: RepliesReader, thread: { threadTs: string; ts: string }): Promise<ThreadSoFar> {
   const { threadTs, ts } = thread;
   const first = await replies(reading, { ts: threadTs, latest: ts, limit: PAGE });
-  if (first === undefined) {
-    // A thread can lose its root and still be there; the message itself tells.
-    const asked = threadTs === ts ? GONE : await readOne(reading, ts);
-    return { asked, before: [], between: 0, isRough: false };
-  }
-  const asked = first.messages.find((message) => message.ts === ts);
+  // A thread can lose its root and still be there; the message itself tells.
+  if (first === undefined) return upTo(threadTs === ts ? undefined : await readOne(reading, ts), []);
   const before = olderThan(ts, first.messages);
-  if (!first.more) {
-    const known = asked === undefined ? GONE : { kind: "there" as const, message: asked };
-    return { asked: known, before, between: 0, isRough: false };
-  }
+  if (!first.more) return upTo(withTs(ts, first.messages), before);
   try {
     return await readEnd(reading, thread, first.messages);
   } catch (error) {
     // Without an answer at all everything is begun anew later; a refusal would be the same then.
     if (platformError(error) === undefined) throw error;
-    return { asked: { kind: "unread" }, before, ...gapOf(first.messages, before, ts) };
+    return { question: undefined, isGone: false, before, ...gapOf(first.messages, before, ts) };
   }
 }
 
-const GONE = { kind: "gone" } as const;
+const WHOLE = { unread: 0, isRough: false };
 
-/** A message by itself, wherever in its thread it stands. Rejects as the platform does. */
-export async function readOne(reading: RepliesReader, ts: string, threadTs = ts): Promise<UpTo["asked"]> {
+function upTo(question: Message | undefined, before: readonly Message[], gap: typeof WHOLE = WHOLE): ThreadSoFar {
+  return { question, isGone: question === undefined, before, ...gap };
+}
+
+/** A message by itself, wherever in its thread it stands; undefined: it is gone. Rejects as the platform does. */
+export async function readOne(reading: RepliesReader, ts: string, threadTs = ts): Promise<Message | undefined> {
   const read = await replies(reading, { ts: threadTs, oldest: ts, latest: ts, limit: 2 });
-  const message = read?.messages.find((one) => one.ts === ts);
-  return message === undefined ? GONE : { kind: "there", message };
+  return withTs(ts, read?.messages ?? []);
 }
 
 /** The first messages of a thread, its root included, in as few calls as there can be. */
@@ -84,40 +79,26 @@ export async function readFirst(
   const messages = new Map<string, Message>();
   let cursor: string | undefined;
   do {
-    const page = await replies(reading, {
-      ts: threadTs,
-      limit: WINDOW,
-      cursor,
-    });
+    const page = await replies(reading, { ts: threadTs, limit: WINDOW, cursor });
     for (const message of page?.messages ?? []) messages.set(message.ts, message);
     cursor = page?.cursor;
   } while (cursor !== undefined && messages.size < most);
   return { messages: [...messages.values()].slice(0, most), more: cursor !== undefined || messages.size > most };
 }
 
-interface Page {
-  readonly messages: readonly Message[];
-  readonly more: boolean;
-  readonly cursor?: string;
-}
-
 /** Undefined: there is no such thread. */
 async function replies(
   { client, channel, paced = (call) => call() }: RepliesReader,
   what: Omit<ConversationsRepliesArguments & { latest?: string; oldest?: string }, "channel" | "token">,
-): Promise<Page | undefined> {
-  try {
-    const reply = await paced(() => client.conversations.replies({ channel, inclusive: true, ...what }));
-    const cursor = reply.response_metadata?.next_cursor || undefined;
-    return {
-      messages: (reply.messages ?? []).map(readMessage),
-      more: reply.has_more === true || cursor !== undefined,
-      cursor,
-    };
-  } catch (error) {
-    if (THREAD_GONE.has(platformError(error) ?? "")) return undefined;
-    throw error;
-  }
+) {
+  const reply = await found(
+    paced(() => client.conversations.replies({ channel, inclusive: true, ...what })),
+    THREAD_GONE,
+  );
+  if (reply === undefined) return undefined;
+  const cursor = reply.response_metadata?.next_cursor || undefined;
+  const more = reply.has_more === true || cursor !== undefined;
+  return { messages: (reply.messages ?? []).map(readMessage), more, cursor };
 }
 
 /** The newest messages of a thread whose first ones are known. */
@@ -125,7 +106,7 @@ async function readEnd(
   reading: RepliesReader,
   { threadTs, ts }: { threadTs: string; ts: string },
   start: readonly Message[],
-): Promise<UpTo> {
+): Promise<ThreadSoFar> {
   const root = start.filter((message) => message.ts === threadTs);
   const last = start.at(-1)?.ts ?? threadTs;
   /** No window may begin before this: what stands there is read, and too far back. */
@@ -141,37 +122,40 @@ async function readEnd(
     const begins = Math.max(from, Number(ts) - span);
     const page = await replies(reading, { ts: threadTs, oldest: begins.toFixed(6), latest: ts, limit: WINDOW });
     if (page === undefined) break;
-    const found = page.messages.filter((message) => message.ts !== threadTs);
+    const held = page.messages.filter((message) => message.ts !== threadTs);
     if (page.more) {
       // Too many: what is left begins where this page ends. Where they stand close together, page follows page.
-      earlier = found;
-      from = Number(found.at(-1)?.ts ?? begins);
-      unread = Math.max(WANTED, unread - found.length);
+      earlier = held;
+      from = Number(held.at(-1)?.ts ?? begins);
+      unread = Math.max(WANTED, unread - held.length);
       const guess = (Number(ts) - from) * Math.min(0.5, WANTED / unread);
       span = guess > tooShort ? guess : Number(ts) - from;
       continue;
     }
     const isNext = begins <= from;
-    best = isNext ? [...earlier.slice(0, -1), ...found] : found;
-    if (isNext || found.length > TOO_FEW) break;
+    best = isNext ? [...earlier.slice(0, -1), ...held] : held;
+    if (isNext || held.length > TOO_FEW) break;
     tooShort = span;
     span = looks === 0 || from === Number(last) ? span * 8 : Number(ts) - from;
   }
   if (best.length === 0) best = earlier;
-  const held = best.find((message) => message.ts === ts);
-  const asked = held === undefined ? await readOne(reading, ts, threadTs) : { kind: "there" as const, message: held };
+  const question = withTs(ts, best) ?? (await readOne(reading, ts, threadTs));
   const newest = olderThan(ts, best);
   const isWhole = newest[0]?.ts !== undefined && Number(newest[0].ts) <= Number(last);
-  const known = isWhole ? [...start, ...newest.filter((one) => Number(one.ts) > Number(last))] : [...root, ...newest];
-  return { asked, before: known, ...(isWhole ? { between: 0, isRough: false } : gapOf(start, known, ts)) };
+  if (isWhole) return upTo(question, [...start, ...newest.filter((one) => Number(one.ts) > Number(last))]);
+  const known = [...root, ...newest];
+  return upTo(question, known, gapOf(start, known, ts));
 }
 
 /** What of a thread is not among the messages before `ts` that were read. */
-function gapOf(start: readonly Message[], known: readonly Message[], ts: string): Pick<UpTo, "between" | "isRough"> {
+function gapOf(start: readonly Message[], known: readonly Message[], ts: string): typeof WHOLE {
   const latest = start.find(({ replies: count }) => count !== undefined)?.latestReply;
   // The root is no reply, and the message itself is one.
-  return { between: Math.max(0, announcedBy(start) - known.length), isRough: latest !== ts };
+  return { unread: Math.max(0, announcedBy(start) - known.length), isRough: latest !== ts };
 }
+
+const withTs = (ts: string, messages: readonly Message[]): Message | undefined =>
+  messages.find((message) => message.ts === ts);
 
 function olderThan(ts: string, messages: readonly Message[]): Message[] {
   return messages.filter((message) => message.ts !== "" && Number(message.ts) < Number(ts));

@@ -2,21 +2,7 @@ import { betweenMarks } from "@threadlore/client/fence";
 import type { Message } from "./message.ts";
 import { markdownOf, type Names, someNames } from "./names.ts";
 import { type People, platformError } from "./people.ts";
-import { type RepliesReader, readUpTo } from "./replies.ts";
-
-/** A thread up to a message. */
-export interface ThreadSoFar {
-  /** The message itself, as it is now; undefined: it was deleted, or could not be read. */
-  readonly question: Message | undefined;
-  /** It was deleted: what must hold it was read, and it was not there. */
-  readonly isGone: boolean;
-  /** What stands before it, oldest first; empty at a channel's root. */
-  readonly before: readonly Message[];
-  /** Messages between the first and the rest that were not read, because there are too many. */
-  readonly unread: number;
-  /** `unread` counts some of what was written after the message, too: nobody tells them apart. */
-  readonly isRough: boolean;
-}
+import { type RepliesReader, readUpTo, type ThreadSoFar } from "./replies.ts";
 
 /** The thread cannot be read: a scope is missing, the app is not in the channel, or the channel is gone. */
 export class ThreadUnreadable extends Error {
@@ -36,17 +22,16 @@ export class ThreadUnreadable extends Error {
  */
 export async function readThread(
   reading: RepliesReader,
-  where: { readonly threadTs: string; readonly ts: string },
+  where: { threadTs: string; ts: string },
 ): Promise<ThreadSoFar> {
   try {
-    const { asked, before, between, isRough } = await readUpTo(reading, where);
-    const message = asked.kind === "there" && !asked.message.isTombstone ? asked.message : undefined;
+    const read = await readUpTo(reading, where);
+    const isTombstone = read.question?.isTombstone === true;
     return {
-      question: message,
-      isGone: message === undefined && asked.kind !== "unread",
-      before: before.filter(({ isTombstone }) => !isTombstone),
-      unread: between,
-      isRough,
+      ...read,
+      question: isTombstone ? undefined : read.question,
+      isGone: read.isGone || isTombstone,
+      before: read.before.filter((message) => !message.isTombstone),
     };
   } catch (error) {
     const reason = platformError(error);
@@ -66,16 +51,6 @@ export interface ThreadTextOptions {
   readonly isAnswer: (ts: string) => Promise<boolean>;
 }
 
-/** A thread as text for the server, and what of it did not fit. */
-export interface ThreadText {
-  /** Empty: there is nothing before the question. */
-  readonly text: string;
-  /** Messages that were left out. */
-  readonly leftOut: number;
-  /** They are so many at most. */
-  readonly isRough: boolean;
-}
-
 /** No message may take more than this share of the budget, so that one long paste does not hide all others. */
 const MAX_SHARE = 0.4;
 /** Messages made into text at the same time; each may need look-ups. */
@@ -85,9 +60,10 @@ const MAX_NAMES = 100;
 
 /**
  * The thread as text: the first message, then the newest that fit, with how many were left out between them said.
+ * Empty: nothing stands before the question. `leftOut`: so many messages did not fit, or where `isRough` so many at most.
  * It is material for the model, not instructions: fenced by a line nobody could know beforehand (docs/threats.md, T6).
  */
-export async function threadText(thread: ThreadSoFar, options: ThreadTextOptions): Promise<ThreadText> {
+export async function threadText(thread: ThreadSoFar, options: ThreadTextOptions) {
   const { budget, self, isAnswer } = options;
   const said: Message[] = [];
   for (const message of thread.before) {

@@ -1,7 +1,6 @@
 import { startWorkspace } from "@threadlore/chat-workspace";
 import { expect, it } from "vitest";
-import { countRateLimits } from "./counting.ts";
-import { createMetrics } from "./metrics.ts";
+import { countRateLimits, createMetrics } from "./metrics.ts";
 import { createClients } from "../slack/transport/clients.ts";
 import { Pacer } from "../slack/transport/pacing.ts";
 
