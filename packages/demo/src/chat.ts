@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ALL_FEATURES, createBot, createLog, createManifest, readConfig, secretsOf } from "@threadlore/bot";
+import { ALL_FEATURES, type Bot, createBot, createLog, createManifest, readConfig, secretsOf } from "@threadlore/bot";
 import {
   type Channel,
   type Person,
@@ -16,6 +16,14 @@ const RULES = fileURLToPath(new URL("../chat-rules.yaml", import.meta.url));
 /** Connector, pair and name of what is pinned. */
 const PINS = "Pinned messages";
 
+/** A chat workspace with the bot in it. */
+export interface Chat {
+  readonly workspace: Workspace;
+  readonly bot: Bot;
+  /** Ends the bot, then the workspace; what was said is kept. */
+  close(): Promise<void>;
+}
+
 /** How to open a {@link Chat}. */
 export interface ChatOptions {
   /** Port of the page. Taken: any other one is used. */
@@ -28,7 +36,7 @@ export interface ChatOptions {
  * are kept beside the service's data. The app is installed from the bot's own manifest: what that does not ask for, the
  * bot does not get.
  */
-export async function openChat(terminal: Terminal, { port, service }: ChatOptions) {
+export async function openChat(terminal: Terminal, { port, service }: ChatOptions): Promise<Chat> {
   const workspace = await startOnFreePort(port, {
     teamName: "Tidewell",
     file: join(service.files.folder, "workspace"),
@@ -64,7 +72,6 @@ export async function openChat(terminal: Terminal, { port, service }: ChatOption
     return {
       workspace,
       bot,
-      /** Ends the bot, then the workspace; what was said is kept. */
       close: async () => {
         await bot.stop();
         await workspace.close();
@@ -75,9 +82,6 @@ export async function openChat(terminal: Terminal, { port, service }: ChatOption
     throw error;
   }
 }
-
-/** A chat workspace with the bot in it. */
-export type Chat = Awaited<ReturnType<typeof openChat>>;
 
 async function startOnFreePort(port: number, options: WorkspaceOptions): Promise<Workspace> {
   try {

@@ -20,7 +20,7 @@ async function taken(
       bot: {
         clients: createClients({ botToken: TOKEN }),
         log: createLog({ level: "silent", secrets: createSecrets([]) }),
-        config: { slack: { botToken: TOKEN, apiUrl, appToken: undefined, signingSecret: undefined } },
+        config: { slack: { botToken: TOKEN, apiUrl } },
         fetch: (input, init) => {
           expect(init?.redirect).toBe("error");
           fetched.push(String(input));
