@@ -59,7 +59,7 @@ function isServerTrouble({ failure }: Answer): boolean {
 /** What stands below an answer that somebody stopped: who that was, the sources so far, and a way to ask again. */
 async function stopTrace({ context, task }: Turn, answer: Answer): Promise<KnownBlock[]> {
   const { store, config } = context;
-  const user = await store.recall(stopMark(task.lane), { since: task.acceptedAt }).catch(() => undefined);
+  const user = await store.recall(stopMark(task.partitionKey), { since: task.acceptedAt }).catch(() => undefined);
   const links = linksOf(answer, { localHosts: config.slack.apiUrl !== undefined });
   return [
     ...(user === undefined ? [] : [contextBlock([`Stopped by <@${user}>.`])]),

@@ -29,14 +29,14 @@ export function isPinTask({ kind }: Pick<NewTask, "kind">): boolean {
 }
 
 /**
- * A task about a message that is kept or to be kept. All of one message stand in one lane, so that a pin and its unpin
+ * A task about a message that is kept or to be kept. All of one message stand in one partition, so that a pin and its unpin
  * never overtake each other. `once` tells apart what can happen to a message several times.
  */
 export function pinTask(team: string, kind: PinTaskKind, work: PinWork, once: string): NewTask {
   const message = { team, channel: work.channel, ts: work.ts };
-  // One that is to wait has a lane of its own, or everything else about its message would wait with it.
-  const lane = work.notBefore === undefined ? "kept" : "kept-later";
-  return { key: taskKey(kind, message, once), kind, lane: `${lane}:${placeOf(message)}`, body: work };
+  // One that is to wait has a partition of its own, or everything else about its message would wait with it.
+  const partition = work.notBefore === undefined ? "kept" : "kept-later";
+  return { key: taskKey(kind, message, once), kind, partitionKey: `${partition}:${placeOf(message)}`, body: work };
 }
 
 /** Whether an event tells of something that a newer one has undone already. */

@@ -40,8 +40,8 @@ export interface Inbox {
   accept(task: NewTask): Promise<boolean>;
   /** Begins to work on tasks. */
   start(): void;
-  /** Asks whoever runs the lane's task to stop; at once where that is this instance. False: nothing runs there. */
-  requestStop(lane: string): Promise<boolean>;
+  /** Asks whoever runs the partition's task to stop; at once where that is this instance. False: nothing runs there. */
+  requestStop(partitionKey: string): Promise<boolean>;
   /** Takes no more tasks and waits for those that run; hands back what is not done by then. `accept` goes on working. */
   drain(timeoutMs: number): Promise<Drained>;
   /** As `drain`, without waiting. */
@@ -100,11 +100,11 @@ class StoredInbox implements Inbox {
     this.#looking ??= this.#look();
   }
 
-  async requestStop(lane: string): Promise<boolean> {
-    const here = this.#stopHere(lane);
-    const asked = await this.#options.store.requestStop(lane);
+  async requestStop(partitionKey: string): Promise<boolean> {
+    const here = this.#stopHere(partitionKey);
+    const asked = await this.#options.store.requestStop(partitionKey);
     // It may have been claimed for this instance at that very moment.
-    if (asked && !here) this.#stopHere(lane);
+    if (asked && !here) this.#stopHere(partitionKey);
     return asked || here;
   }
 
@@ -177,8 +177,8 @@ class StoredInbox implements Inbox {
     this.#running.set(claimant, { ...running, settled: work() });
   }
 
-  #stopHere(lane: string): boolean {
-    const here = [...this.#running.values()].filter(({ task }) => task.lane === lane);
+  #stopHere(partitionKey: string): boolean {
+    const here = [...this.#running.values()].filter(({ task }) => task.partitionKey === partitionKey);
     for (const { controller } of here) controller.abort(new TaskInterrupted("stopped"));
     return here.length > 0;
   }

@@ -21,8 +21,8 @@ export const registerStop: Register = (app, context) => {
     const { task, question } = (await questionBehind(context, ref)) ?? {};
     if (task === undefined || task.state === "ended") return;
     if (user !== question?.user || channel !== question.channel) return;
-    await context.store.remember(stopMark(task.lane), user);
-    const stopped = await context.inbox.requestStop(task.lane);
+    await context.store.remember(stopMark(task.partitionKey), user);
+    const stopped = await context.inbox.requestStop(task.partitionKey);
     context.log.info("stop pressed", { channel, task: task.id, user, state: stopped ? "running" : "idle" });
   });
 };

@@ -26,13 +26,15 @@ export function storeContract(engine: string, databases: Databases): void {
     describe("accepting", () => {
       it("keeps a task whole, under a short reference", async () => {
         const body = { text: UNICODE, odd: ODD, nested: [1, null, { "": -0.5 }], empty: {} };
-        expect(await store.accept({ key: `question:${ODD}`, kind: "question", lane: ODD, body }, 1_000)).toBe(true);
+        expect(await store.accept({ key: `question:${ODD}`, kind: "question", partitionKey: ODD, body }, 1_000)).toBe(
+          true,
+        );
         const found = await store.findByKey(`question:${ODD}`);
         expect(found).toEqual({
           id: expect.stringMatching(/^[2-9A-HJKMNP-TV-Z]{8}$/),
           key: `question:${ODD}`,
           kind: "question",
-          lane: ODD,
+          partitionKey: ODD,
           body,
           acceptedAt: 1_000,
           attempts: 0,
@@ -100,11 +102,11 @@ export function storeContract(engine: string, databases: Databases): void {
         expect(new Set(claimed.flat()).size).toBe(30);
       });
 
-      it("runs one task of a lane at a time and in order, however many claim", async () => {
+      it("runs one task of a partition at a time and in order, however many claim", async () => {
         const stores = [store, await databases.open(url)];
-        for (let n = 0; n < 24; n++) await store.accept(task(String(n), { lane: `lane ${n % 3}` }), n);
+        for (let n = 0; n < 24; n++) await store.accept(task(String(n), { partitionKey: `partition ${n % 3}` }), n);
         const running = new Set<string>();
-        const ended: { lane: string; at: number }[] = [];
+        const ended: { partitionKey: string; at: number }[] = [];
         await Promise.all(
           Array.from({ length: 12 }, async (_, claimant) => {
             const from = stores[claimant % 2] ?? store;
@@ -114,36 +116,36 @@ export function storeContract(engine: string, databases: Databases): void {
                 await new Promise((resolve) => setTimeout(resolve, 5));
                 continue;
               }
-              expect(running.has(next.lane)).toBe(false);
-              running.add(next.lane);
+              expect(running.has(next.partitionKey)).toBe(false);
+              running.add(next.partitionKey);
               await new Promise((resolve) => setImmediate(resolve));
-              ended.push({ lane: next.lane, at: next.acceptedAt });
-              running.delete(next.lane);
+              ended.push({ partitionKey: next.partitionKey, at: next.acceptedAt });
+              running.delete(next.partitionKey);
               expect(await from.end(next.id, `claimant ${claimant}`, "done", 100)).toBe(true);
             }
           }),
         );
         await stores[1]?.close();
-        for (const lane of ["lane 0", "lane 1", "lane 2"]) {
-          const moments = ended.filter((one) => one.lane === lane).map(({ at }) => at);
+        for (const partitionKey of ["partition 0", "partition 1", "partition 2"]) {
+          const moments = ended.filter((one) => one.partitionKey === partitionKey).map(({ at }) => at);
           expect(moments).toEqual(moments.toSorted((one, other) => one - other));
           expect(moments).toHaveLength(8);
         }
       });
 
-      it("does not begin an older task of a lane that arrives while a younger one runs", async () => {
-        await store.accept(task("younger", { lane: "l" }), 10);
+      it("does not begin an older task of a partition that arrives while a younger one runs", async () => {
+        await store.accept(task("younger", { partitionKey: "l" }), 10);
         const younger = await claim(store, "a", 10);
-        await store.accept(task("older", { lane: "l" }), 5);
+        await store.accept(task("older", { partitionKey: "l" }), 5);
         expect(await store.claim("b", { now: 10, leaseMs: 10 })).toBeUndefined();
         await finish(store, younger);
         expect((await claim(store, "b", 10)).key).toBe("question:T:C:older");
       });
 
-      it("is not kept from other lanes by an older task that has to wait", async () => {
-        await store.accept(task("younger", { lane: "l" }), 10);
+      it("is not kept from other partitions by an older task that has to wait", async () => {
+        await store.accept(task("younger", { partitionKey: "l" }), 10);
         await claim(store, "a", 10);
-        await store.accept(task("older", { lane: "l" }), 5);
+        await store.accept(task("older", { partitionKey: "l" }), 5);
         await store.accept(task("elsewhere"), 20);
         expect((await claim(store, "b", 20)).key).toBe("question:T:C:elsewhere");
       });
@@ -157,9 +159,9 @@ export function storeContract(engine: string, databases: Databases): void {
         expect((await claim(store, "a", 3)).kind).toBe("question");
       });
 
-      it("keeps a lane waiting behind its postponed task", async () => {
-        await store.accept(task("first", { lane: "l" }), 1);
-        await store.accept(task("second", { lane: "l" }), 2);
+      it("keeps a partition waiting behind its postponed task", async () => {
+        await store.accept(task("first", { partitionKey: "l" }), 1);
+        await store.accept(task("second", { partitionKey: "l" }), 2);
         const first = await claim(store, "a", 3);
         expect(await store.postpone(first.id, "a", 50)).toBe(true);
         expect(await store.claim("a", { now: 49, leaseMs: 10 })).toBeUndefined();
@@ -226,7 +228,7 @@ export function storeContract(engine: string, databases: Databases): void {
     });
 
     it("counts what waits, what runs and what comes before a task", async () => {
-      for (const ts of ["1", "2", "3"]) await store.accept(task(ts, { lane: "l" }), Number(ts));
+      for (const ts of ["1", "2", "3"]) await store.accept(task(ts, { partitionKey: "l" }), Number(ts));
       await store.accept(task("elsewhere"), 0);
       const third = (await store.findByKey("question:T:C:3"))?.id ?? "";
       expect(await store.ahead(third)).toBe(2);
@@ -238,9 +240,9 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.ahead(third)).toBe(1);
     });
 
-    it("brings a Stop to whoever runs the lane's task, at the next heartbeat", async () => {
+    it("brings a Stop to whoever runs the partition's task, at the next heartbeat", async () => {
       const other = await databases.open(url);
-      await store.accept(task("1", { lane: "l" }), 0);
+      await store.accept(task("1", { partitionKey: "l" }), 0);
       expect(await other.requestStop("l")).toBe(false);
       const { id } = await claim(store, "a", 0, 100);
       expect(await other.requestStop("elsewhere")).toBe(false);
@@ -502,7 +504,7 @@ export function storeContract(engine: string, databases: Databases): void {
 }
 
 function task(ts: string, rest: Partial<NewTask> = {}): NewTask {
-  return { key: `question:T:C:${ts}`, kind: "question", lane: `lane of ${ts}`, body: {}, ...rest };
+  return { key: `question:T:C:${ts}`, kind: "question", partitionKey: `partition of ${ts}`, body: {}, ...rest };
 }
 
 async function claim(store: Store, owner: string, now: number, leaseMs = 60_000): Promise<Task> {

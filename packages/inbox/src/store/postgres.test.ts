@@ -11,7 +11,7 @@ await testWithPostgres((postgres) => {
 });
 
 function ownBehaviour(server: Postgres): void {
-  const question = { key: "question:T:C:1", kind: "question", lane: "l", body: {} } as const;
+  const question = { key: "question:T:C:1", kind: "question", partitionKey: "l", body: {} } as const;
 
   describe("a PostgreSQL store", () => {
     let url: string;

@@ -13,8 +13,8 @@ export interface Task {
   /** What makes two deliveries one task: kind, team, channel and message. */
   readonly key: string;
   readonly kind: TaskKind;
-  /** Tasks of one lane (a thread) run one after another, in the order of their moments. */
-  readonly lane: string;
+  /** Tasks of one partition (a thread) run one after another, in the order of their moments. */
+  readonly partitionKey: string;
   /** JSON-safe; what is needed to do it again from nothing. */
   readonly body: unknown;
   /** Milliseconds since 1970. */
@@ -31,7 +31,7 @@ export interface Task {
 export interface NewTask {
   readonly key: string;
   readonly kind: TaskKind;
-  readonly lane: string;
+  readonly partitionKey: string;
   readonly body: unknown;
   /** Whose decision trace it belongs to. Default: what follows `kind:` in the key, else the key. */
   readonly place?: string;
@@ -159,9 +159,9 @@ export interface Store {
   /** Keeps the task durably; false when its key is known already. */
   accept(task: NewTask, now: number): Promise<boolean>;
   /**
-   * Takes the oldest task that can run: the first of those waiting in a lane where nothing runs, or one that runs with
-   * its lease ended (its instance died). A postponed task keeps its place: its lane waits with it. Undefined: nothing
-   * to do. The engine itself keeps two tasks of one lane from running, whatever the clocks say.
+   * Takes the oldest task that can run: the first of those waiting in a partition where nothing runs, or one that runs with
+   * its lease ended (its instance died). A postponed task keeps its place: its partition waits with it. Undefined: nothing
+   * to do. The engine itself keeps two tasks of one partition from running, whatever the clocks say.
    */
   claim(owner: string, lease: Lease & Wanted): Promise<Task | undefined>;
   /** Extends the lease, as long as nobody else has claimed the task. */
@@ -178,12 +178,12 @@ export interface Store {
   end(id: string, owner: string, outcome: Outcome, now: number): Promise<boolean>;
   find(id: string): Promise<Task | undefined>;
   findByKey(key: string): Promise<Task | undefined>;
-  /** How many tasks of a lane come before this one. */
+  /** How many tasks of a partition come before this one. */
   ahead(id: string): Promise<number>;
   /** How many tasks wait, and how many run. */
   backlog(): Promise<{ waiting: number; running: number }>;
-  /** Asks whoever runs the lane's task, or will begin it again, to stop. False: nothing was begun there. */
-  requestStop(lane: string): Promise<boolean>;
+  /** Asks whoever runs the partition's task, or will begin it again, to stop. False: nothing was begun there. */
+  requestStop(partitionKey: string): Promise<boolean>;
 
   /** Adds to the decision trace of a message (`team:channel:ts`). */
   trace(place: string, entry: TraceEntry): Promise<void>;

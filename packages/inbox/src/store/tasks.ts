@@ -6,11 +6,12 @@ import type { NewTask, Outcome, Store, Task, TaskKind } from "./store.ts";
 const REFERENCE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const REFERENCE_LENGTH = 8;
 
-/** How often a claim is tried again after another instance got a task of the same lane in between. */
+/** How often a claim is tried again after another instance got a task of the same partition in between. */
 const CLAIM_TRIES = 8;
 
 const BEFORE = "(o.accepted_at < t.accepted_at OR (o.accepted_at = t.accepted_at AND o.sequence < t.sequence))";
 
+/** The partition key stands in a column that is named `lane`. */
 const ACCEPT = `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id)
   VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT DO NOTHING`;
 
@@ -50,8 +51,8 @@ export function taskQueries(engine: Engine): TaskQueries {
 
   return {
     async accept(task, now) {
-      const { key, kind, lane, body = null } = task;
-      const values = [key, kind, lane, placeOf(task), JSON.stringify(body), stored(now)];
+      const { key, kind, partitionKey, body = null } = task;
+      const values = [key, kind, partitionKey, placeOf(task), JSON.stringify(body), stored(now)];
       for (;;) {
         if ((await engine.run(ACCEPT, ...values, newReference())) > 0) return true;
         // Either the key was there, or, once in a lifetime, the reference was.
@@ -114,11 +115,11 @@ export function taskQueries(engine: Engine): TaskQueries {
       return { waiting: counts.get("waiting") ?? 0, running: counts.get("running") ?? 0 };
     },
 
-    async requestStop(lane) {
+    async requestStop(partitionKey) {
       // One that waits for its next attempt counts as begun: people see it as running.
       const sql = `UPDATE tasks SET stop_requested = 1
         WHERE lane = $1 AND state <> 'ended' AND (state = 'running' OR attempts > 0)`;
-      return (await engine.run(sql, lane)) > 0;
+      return (await engine.run(sql, partitionKey)) > 0;
     },
   };
 }
@@ -161,7 +162,7 @@ function taskOf(row: Row, clockAhead: number): Task {
     id: String(row["id"]),
     key: String(row["key"]),
     kind: row["kind"] as TaskKind,
-    lane: String(row["lane"]),
+    partitionKey: String(row["lane"]),
     body: JSON.parse(String(row["body"])),
     acceptedAt: Number(row["accepted_at"]) - clockAhead,
     attempts: Number(row["attempts"]),
