@@ -160,7 +160,7 @@ async function converse(turn: Turn, exchange: Exchange, changes: QuestionChanges
     });
     // A workspace on this machine has its own messages as sources, and they are opened on this machine.
     const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
-    const attempt: Attempt = { ...exchange, parent, material, signal, view };
+    const attempt: Attempt = { ...exchange, surroundings, parent, material, signal, view };
     const last = await stream(turn, attempt, changes);
     const leave = interruptionOf(tools.signal);
     if (leave === "lost" || leave === "shutdown") throw new TaskInterrupted(leave);
