@@ -127,21 +127,12 @@ function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
 /** Keeps what later clicks and questions need. */
 export async function record(turn: Turn, delivered: Delivered, outcome: Outcome, key: AskingKey): Promise<RunResult> {
   const { context, task, question, progress } = turn;
-  const conversation = conversationIn(progress);
-  const { team, channel, threadTs, user } = question;
   if (delivered.messages.length > 0) {
-    await context.store.saveAnswer({
-      taskId: task.id,
-      team,
-      channel,
-      threadTs,
-      messages: delivered.messages,
-      askerId: user,
-      details: { conversation, key, questionTs: question.ts, private: question.private },
-      createdAt: context.now(),
-    });
+    const { channel } = question;
+    const { messages } = delivered;
+    await context.store.saveAnswer({ taskId: task.id, channel, messages, createdAt: context.now() });
   }
-  if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, conversation, key);
+  if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, conversationIn(progress), key);
   return outcomeOf(delivered, outcome);
 }
 

@@ -40,7 +40,7 @@ export type QuestionAllowance =
  * question is counted nowhere. Windows slide: no moment lets twice as many through.
  */
 export async function takeBudget(
-  { store, limits, now }: { store: Pick<Store, "takeTogether">; limits: QuestionLimits; now: number },
+  { store, limits, now }: { store: Pick<Store, "hit">; limits: QuestionLimits; now: number },
   { team, user, channel, threadTs, direct = false, byProgram = false }: AskedWhere,
 ): Promise<QuestionAllowance> {
   const inChannel = `${team}:${channel}`;
@@ -54,10 +54,10 @@ export async function takeBudget(
   ];
   const budgets = candidates.flatMap(([which, whose, counts]) => {
     const limit = limits[which];
-    return limit && counts ? [{ which, budget: `${which}:${whose}`, most: limit.most, windowMs: limit.windowMs }] : [];
+    return limit && counts ? [{ which, name: `${which}:${whose}`, ...limit }] : [];
   });
-  const taken = await store.takeTogether(budgets, now);
-  if (taken.allowed) return taken;
-  const which = budgets.find(({ budget }) => budget === taken.budget)?.which ?? "workspace";
-  return { allowed: false, which, resetAt: taken.resetAt };
+  const hit = await store.hit(budgets, now);
+  if (hit.allowed) return hit;
+  const which = budgets.find(({ name }) => name === hit.name)?.which ?? "workspace";
+  return { allowed: false, which, resetAt: hit.resetAt };
 }

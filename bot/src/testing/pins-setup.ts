@@ -8,7 +8,7 @@ import { createDeployment, type Deployment } from "@threadlore/client/deployment
 import { addKey, createService, Database, type Service } from "@threadlore/service";
 import { readConfig } from "../settings/config.ts";
 import type { BotContext, Register, Server, TaskWork } from "../context.ts";
-import { createInbox, openStore, type TaskKind } from "@threadlore/inbox";
+import { Inbox, openStore, type TaskKind } from "@threadlore/inbox";
 import { createLog } from "../operations/log.ts";
 import { createMetrics } from "../operations/metrics.ts";
 import { createPins, type PinTimes } from "../pins/pin-tasks.ts";
@@ -148,7 +148,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
   const works = new Map<TaskKind, TaskWork>(
     (["pin", "unpin", "edit", "add"] as const).map((kind) => [kind, pins.work]),
   );
-  const inbox = createInbox({
+  const inbox = new Inbox({
     store,
     owner: `test-${Math.random()}`,
     now,

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
-import { createInbox } from "./inbox.ts";
+import { Inbox } from "./inbox.ts";
 import { openStore } from "./store/open.ts";
 
 // Run by inbox-kill.test.ts in a process of its own: accepts tasks and runs them until it is killed or all are done.
@@ -13,7 +13,7 @@ const write = (what: string, task: string, partitionKey: string): void =>
   appendFileSync(journal, `${JSON.stringify({ what, task, partitionKey, by: name })}\n`);
 
 const store = await openStore(url);
-const inbox = createInbox({
+const inbox = new Inbox({
   store,
   owner: name,
   concurrency: 4,

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createInbox, type Inbox, type InboxOptions } from "./inbox.ts";
+import { Inbox, type InboxOptions } from "./inbox.ts";
 import type { RunResult, TaskTools } from "./task-run.ts";
 import { type Interruption, interruptionOf } from "./interruption.ts";
-import { openStore } from "./store/open.ts";
-import type { NewTask, Outcome, Store, Task } from "./store/store.ts";
+import { openStore, type Store } from "./store/open.ts";
+import type { NewTask, Outcome, Task } from "./store/store.ts";
 
 let folder: string;
 let store: Store;
@@ -27,7 +27,7 @@ afterEach(async () => {
 type Needed = Pick<InboxOptions, "run"> & Partial<InboxOptions>;
 
 function newInbox(options: Needed): Inbox {
-  const inbox = createInbox({
+  const inbox = new Inbox({
     store,
     owner: `instance ${++owners}`,
     giveUp: async () => undefined,

@@ -1,5 +1,4 @@
-import { backoffMs as backoff } from "@threadlore/client/delay";
-import { within } from "@threadlore/client/delay";
+import { backoffMs as backoff, within } from "@threadlore/client/delay";
 import { type RunningTask, type RunOptions, runTask } from "./task-run.ts";
 import { TaskInterrupted } from "./interruption.ts";
 import type { NewTask, TaskKind } from "./store/store.ts";
@@ -34,32 +33,14 @@ export interface Drained {
   readonly handedBack: number;
 }
 
-/** Tasks on their way from a platform to their end. */
-export interface Inbox {
-  /** Keeps a task; it is durable when this resolves. False: it was known already. */
-  accept(task: NewTask): Promise<boolean>;
-  /** Begins to work on tasks. */
-  start(): void;
-  /** Asks whoever runs the partition's task to stop; at once where that is this instance. False: nothing runs there. */
-  requestStop(partitionKey: string): Promise<boolean>;
-  /** Takes no more tasks and waits for those that run; hands back what is not done by then. `accept` goes on working. */
-  drain(timeoutMs: number): Promise<Drained>;
-  /** As `drain`, without waiting. */
-  stop(): Promise<Drained>;
-}
-
 /** How long an interrupted run may take to leave before its task is handed back all the same, milliseconds. */
 const LEAVE_MS = 2_000;
 
 /**
- * Takes tasks out of the store and has them run: one at a time per partition, `concurrency` at a time here. Whatever
- * happens to the process, an accepted task is begun again until it ended.
+ * Tasks on their way from a platform to their end. Takes them out of the store and has them run: one at a time per
+ * partition, `concurrency` at a time here. Whatever happens to the process, an accepted task is begun again until it ended.
  */
-export function createInbox(options: InboxOptions): Inbox {
-  return new StoredInbox(options);
-}
-
-class StoredInbox implements Inbox {
+export class Inbox {
   readonly #options: InboxOptions;
   readonly #runs: RunOptions;
   readonly #running = new Map<string, RunningTask & { readonly settled: Promise<void> }>();
@@ -90,16 +71,19 @@ class StoredInbox implements Inbox {
     };
   }
 
+  /** Keeps a task; it is durable when this resolves. False: it was known already. */
   async accept(task: NewTask): Promise<boolean> {
     const isNew = await this.#options.store.accept(task, this.#runs.now());
     if (isNew) this.#wake.now();
     return isNew;
   }
 
+  /** Begins to work on tasks. */
   start(): void {
     this.#looking ??= this.#look();
   }
 
+  /** Asks whoever runs the partition's task to stop; at once where that is this instance. False: nothing runs there. */
   async requestStop(partitionKey: string): Promise<boolean> {
     const here = this.#stopHere(partitionKey);
     const asked = await this.#options.store.requestStop(partitionKey);
@@ -108,10 +92,7 @@ class StoredInbox implements Inbox {
     return asked || here;
   }
 
-  stop(): Promise<Drained> {
-    return this.drain(0);
-  }
-
+  /** Takes no more tasks and waits for those that run; hands back what is not done by then. `accept` goes on working. */
   async drain(timeoutMs: number): Promise<Drained> {
     this.#draining = true;
     const before = { finished: this.#finished, handedBack: this.#handedBack };
@@ -132,6 +113,11 @@ class StoredInbox implements Inbox {
       }
     }
     return { finished: this.#finished - before.finished, handedBack: this.#handedBack - before.handedBack };
+  }
+
+  /** As `drain`, without waiting. */
+  stop(): Promise<Drained> {
+    return this.drain(0);
   }
 
   async #look(): Promise<void> {

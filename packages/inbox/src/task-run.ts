@@ -1,7 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { delay } from "@threadlore/client/delay";
 import { interruptionOf, TaskInterrupted } from "./interruption.ts";
 import { keepLease } from "./lease.ts";
-import type { Lease, Outcome, Store, Task } from "./store/store.ts";
+import type { Store } from "./store/open.ts";
+import type { Lease, Outcome, Task } from "./store/store.ts";
 
 /** What a task is worked on with. */
 export interface TaskTools {
@@ -46,6 +47,7 @@ export interface RunningTask {
   readonly task: Task;
   /** One per claim: after a lost lease the same process may get the task again, and must not answer for the old run. */
   readonly claimant: string;
+  /** Aborted with `lost` when the task is another's, or may be; with `stopped` when somebody pressed Stop. */
   readonly controller: AbortController;
   /** When the claim was asked for, by `performance.now`. */
   readonly claimedAt: number;
@@ -63,8 +65,8 @@ const SETTLE_TRIES = 6;
  */
 export async function runTask(running: RunningTask, options: RunOptions): Promise<"finished" | HandedBack | "lost"> {
   const { task, controller, claimant } = running;
-  const { store, renewMs, lease, onError } = options;
-  const keeper = keepLease({ ...running, store, renewMs, lease, onError });
+  const { store } = options;
+  const keeper = keepLease(running, options);
   const tools: TaskTools = {
     signal: controller.signal,
     attempt: task.attempts,

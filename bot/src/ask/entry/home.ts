@@ -126,7 +126,7 @@ async function budgetLines({ store, config, self, now }: BotContext, user: strin
   const { user: perUser, workspace } = config.limits;
   const left = async (name: string, limit: { most: number; windowMs: number } | undefined, words: string) => {
     if (limit === undefined) return [];
-    const { left: count } = await store.peek(name, { ...limit, now: now() });
+    const count = await store.hitsLeft({ name, ...limit }, now());
     return [`• ${words}: ${count} of ${limit.most} questions, in ${durationWords(limit.windowMs)}.`];
   };
   const lines = [

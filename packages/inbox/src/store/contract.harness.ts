@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { StoreOptions } from "./open.ts";
-import type { AnswerRecord, NewTask, PinRecord, Store, Task } from "./store.ts";
+import type { Store, StoreOptions } from "./open.ts";
+import type { AnswerRecord, NewTask, PinRecord, Task } from "./store.ts";
 
 /** Databases of one engine. */
 export interface Databases {
@@ -291,18 +291,18 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await conversations.get("p")).toBeUndefined();
     });
 
-    it("finds an answer by its task and by each of its messages", async () => {
+    it("finds an answer by each of its messages", async () => {
       const first = answer("TASK1", ["1.1", "1.2"]);
       await store.saveAnswer(first);
       await store.saveAnswer(answer("TASK2", ["2.1"]));
       expect(await store.findAnswer("C", "1.2")).toEqual(first);
-      const grown = { ...first, messages: ["1.1", "1.3"], details: { text: UNICODE, odd: ODD } };
+      const grown = { ...first, messages: ["1.1", "1.3", `${UNICODE}${ODD}`] };
       await store.saveAnswer(grown);
       expect(await store.findAnswer("C", "1.3")).toEqual(grown);
       expect(await store.findAnswer("C", "1.2")).toBeUndefined();
       expect(await store.findAnswer("D", "1.1")).toBeUndefined();
-      expect(await store.findAnswerByTask("TASK1")).toEqual(grown);
-      expect(await store.findAnswerByTask("TASK3")).toBeUndefined();
+      expect(await store.findAnswer("C", `${UNICODE}${ODD}`)).toEqual(grown);
+      expect(await store.findAnswer("C", "2.1")).toEqual(answer("TASK2", ["2.1"]));
     });
 
     it("keeps pins by their message", async () => {
@@ -327,65 +327,77 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.pinsDue(2_000)).toEqual([waits("1", 2_000)]);
     });
 
-    describe("a budget", () => {
-      const limit = { most: 3, windowMs: 100 };
+    describe("a rate limit", () => {
+      const limit = { name: "b", most: 3, windowMs: 100 };
 
       it("lets no more than its most through any window, and says when one is free again", async () => {
-        const takes = [];
-        for (const now of [0, 60, 90, 95, 100, 101, 160]) takes.push(await store.take("b", { ...limit, now }));
-        expect(takes).toEqual([
-          { allowed: true, left: 2, resetAt: 100 },
-          { allowed: true, left: 1, resetAt: 100 },
-          { allowed: true, left: 0, resetAt: 100 },
-          { allowed: false, left: 0, resetAt: 100 },
-          { allowed: true, left: 0, resetAt: 160 },
-          { allowed: false, left: 0, resetAt: 160 },
-          { allowed: true, left: 0, resetAt: 190 },
+        const hits = [];
+        for (const now of [0, 60, 90, 95, 100, 101, 160]) {
+          hits.push([await store.hit([limit], now), await store.hitsLeft(limit, now)]);
+        }
+        expect(hits).toEqual([
+          [{ allowed: true }, 2],
+          [{ allowed: true }, 1],
+          [{ allowed: true }, 0],
+          [{ allowed: false, name: "b", resetAt: 100 }, 0],
+          [{ allowed: true }, 0],
+          [{ allowed: false, name: "b", resetAt: 160 }, 0],
+          [{ allowed: true }, 0],
         ]);
+        expect(await store.hit([limit], 160)).toEqual({ allowed: false, name: "b", resetAt: 190 });
       });
 
-      it("is exact for many who take at once", async () => {
+      it("is exact for many who come at once", async () => {
+        const seven = { name: "b", most: 7, windowMs: 1_000 };
         const stores = [store, await databases.open(url), await databases.open(url)];
-        const takes = await Promise.all(
-          Array.from({ length: 30 }, (_, n) =>
-            (stores[n % 3] ?? store).take("b", { most: 7, windowMs: 1_000, now: n }),
-          ),
-        );
+        const hits = await Promise.all(Array.from({ length: 30 }, (_, n) => (stores[n % 3] ?? store).hit([seven], n)));
         await Promise.all(stores.slice(1).map((other) => other.close()));
-        expect(takes.filter(({ allowed }) => allowed)).toHaveLength(7);
-        expect((await store.peek("b", { most: 7, windowMs: 1_000, now: 30 })).left).toBe(0);
+        expect(hits.filter(({ allowed }) => allowed)).toHaveLength(7);
+        expect(await store.hitsLeft(seven, 30)).toBe(0);
       });
 
       it("is not touched by looking", async () => {
-        expect(await store.peek("b", { ...limit, now: 5 })).toEqual({ allowed: true, left: 3, resetAt: 5 });
-        await store.take("b", { ...limit, now: 5 });
-        expect(await store.peek("b", { ...limit, now: 6 })).toEqual({ allowed: true, left: 2, resetAt: 105 });
+        expect(await store.hitsLeft(limit, 5)).toBe(3);
+        await store.hit([limit], 5);
+        expect(await store.hitsLeft(limit, 6)).toBe(2);
+        expect(await store.hitsLeft(limit, 6)).toBe(2);
       });
 
-      it("is not taken from when another one of several is empty, whatever the order", async () => {
-        const wide = { budget: "wide", most: 10, windowMs: 100 };
-        const narrow = { budget: "narrow", most: 2, windowMs: 50 };
+      it("counts nothing when another one of several is reached, whatever the order", async () => {
+        const wide = { name: "wide", most: 10, windowMs: 100 };
+        const narrow = { name: "narrow", most: 2, windowMs: 50 };
         const stores = [store, await databases.open(url)];
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, n) =>
-            (stores[n % 2] ?? store).takeTogether(n % 3 === 0 ? [wide, narrow] : [narrow, wide], 0),
+            (stores[n % 2] ?? store).hit(n % 3 === 0 ? [wide, narrow] : [narrow, wide], 0),
           ),
         );
         await stores[1]?.close();
         expect(answers.filter(({ allowed }) => allowed)).toHaveLength(2);
-        expect(answers).toContainEqual({ allowed: false, budget: "narrow", resetAt: 50 });
-        expect((await store.peek("wide", { ...wide, now: 0 })).left).toBe(8);
-        expect(await store.takeTogether([], 0)).toEqual({ allowed: true });
+        expect(answers).toContainEqual({ allowed: false, name: "narrow", resetAt: 50 });
+        expect(await store.hitsLeft(wide, 0)).toBe(8);
+        expect(await store.hit([], 0)).toEqual({ allowed: true });
+      });
+
+      it("says of several that are reached which one stays so longest", async () => {
+        const [soon, late] = [
+          { name: "soon", most: 1, windowMs: 50 },
+          { name: "late", most: 1, windowMs: 100 },
+        ];
+        await store.hit([soon, late], 0);
+        for (const both of [
+          [soon, late],
+          [late, soon],
+        ])
+          expect(await store.hit(both, 10)).toEqual({ allowed: false, name: "late", resetAt: 100 });
       });
 
       it("that was lowered lets nothing through until enough left the window", async () => {
-        for (const now of [0, 10, 20]) await store.take("b", { ...limit, now });
-        expect(await store.take("b", { ...limit, most: 1, now: 30 })).toEqual({
-          allowed: false,
-          left: 0,
-          resetAt: 120,
-        });
-        expect(await store.take("b", { ...limit, most: 0, now: 30 })).toMatchObject({ allowed: false, left: 0 });
+        for (const now of [0, 10, 20]) await store.hit([limit], now);
+        expect(await store.hit([{ ...limit, most: 1 }], 30)).toEqual({ allowed: false, name: "b", resetAt: 120 });
+        expect(await store.hitsLeft({ ...limit, most: 1 }, 30)).toBe(0);
+        expect(await store.hit([{ ...limit, most: 0 }], 30)).toMatchObject({ allowed: false });
+        expect(await store.hitsLeft({ ...limit, most: 0 }, 30)).toBe(0);
       });
     });
 
@@ -478,7 +490,7 @@ export function storeContract(engine: string, databases: Databases): void {
       await store.saveAnswer(answer("TASK1", ["1.1"]));
       await store.savePin(pin("C", "1"));
       await store.remember("s", "one");
-      await store.take("b", { most: 1, windowMs: 1_000, now: 0 });
+      await store.hit([{ name: "b", most: 1, windowMs: 1_000 }], 0);
       await store.claimTurn("t", { now: 0, periodMs: 1_000 });
       await store.forgetEverything();
       expect(await store.backlog()).toEqual({ waiting: 0, running: 0 });
@@ -487,7 +499,7 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.findAnswer("C", "1.1")).toBeUndefined();
       expect(await store.allPins()).toEqual([]);
       expect(await store.recall("s")).toBeUndefined();
-      expect((await store.take("b", { most: 1, windowMs: 1_000, now: 0 })).allowed).toBe(true);
+      expect(await store.hit([{ name: "b", most: 1, windowMs: 1_000 }], 0)).toEqual({ allowed: true });
       expect(await store.claimTurn("t", { now: 0, periodMs: 1_000 })).toBe(true);
       expect(await store.accept(task("1"), 1)).toBe(true);
       await store.check();
@@ -518,16 +530,7 @@ async function finish(store: Store, { id }: Task): Promise<void> {
 }
 
 function answer(taskId: string, messages: readonly string[]): AnswerRecord {
-  return {
-    taskId,
-    team: "T",
-    channel: "C",
-    threadTs: "1.0",
-    messages,
-    askerId: "U",
-    details: { entry: "mention" },
-    createdAt: 5,
-  };
+  return { taskId, channel: "C", messages, createdAt: 5 };
 }
 
 function pin(channel: string, ts: string): PinRecord {
