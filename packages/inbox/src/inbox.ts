@@ -1,30 +1,7 @@
 import { backoffMs as backoff, within } from "@threadlore/client/delay";
-import { type RunningTask, type RunOptions, runTask } from "./task-run.ts";
+import { type InboxOptions, type RunningTask, type RunOptions, runTask } from "./task-run.ts";
 import { TaskInterrupted } from "./interruption.ts";
-import type { NewTask, TaskKind } from "./store/store.ts";
-
-/** What an inbox needs. */
-export interface InboxOptions extends Pick<RunOptions, "store" | "run" | "giveUp" | "onUntold"> {
-  /** This process among all that share the store; never the same for two of them, nor for one after a restart. */
-  readonly owner: string;
-  readonly onError?: RunOptions["onError"];
-  /** Most tasks at a time. Default 8. */
-  readonly concurrency?: number;
-  /** Only these kinds. Default all. */
-  readonly kinds?: readonly TaskKind[];
-  /** When things happen. Default Date.now; leases are told by the store. One that is given is a test's, and tells both. */
-  readonly now?: () => number;
-  /** How long a task stays this instance's without a sign of life, milliseconds. Default 15,000. */
-  readonly leaseMs?: number;
-  /** How often the lease of a running task is renewed and Stop is noticed. Default 2,000, or a third of the lease. */
-  readonly renewMs?: number;
-  /** How often tasks accepted elsewhere are looked for. Default 1,000. */
-  readonly pollMs?: number;
-  /** How often a task that fails is begun before it is given up. Default 5. */
-  readonly maxAttempts?: number;
-  /** How long to wait after a failed attempt (1, 2, …), milliseconds. Default doubles from 1 s to at most 60 s. */
-  readonly backoffMs?: (attempt: number) => number;
-}
+import type { NewTask } from "./store/store.ts";
 
 /** What became of the tasks that ran when the inbox was drained. */
 export interface Drained {
@@ -41,8 +18,7 @@ const LEAVE_MS = 2_000;
  * partition, `concurrency` at a time here. Whatever happens to the process, an accepted task is begun again until it ended.
  */
 export class Inbox {
-  readonly #options: InboxOptions;
-  readonly #runs: RunOptions;
+  readonly #options: RunOptions;
   readonly #running = new Map<string, RunningTask & { readonly settled: Promise<void> }>();
   readonly #wake = new Awakening();
   #claims = 0;
@@ -52,28 +28,24 @@ export class Inbox {
   #handedBack = 0;
 
   constructor(options: InboxOptions) {
-    const { leaseMs = 15_000, renewMs = Math.min(2_000, leaseMs / 3), onError = () => undefined } = options;
-    const {
-      maxAttempts = 5,
-      backoffMs = (attempt: number) => backoff(attempt - 1, { baseMs: 1_000, capMs: 60_000 }),
-      now: given,
-    } = options;
-    this.#options = options;
-    this.#runs = {
+    const { leaseMs = 15_000, now } = options;
+    this.#options = {
       ...options,
-      onError,
-      renewMs,
-      maxAttempts,
-      backoffMs,
-      now: given ?? Date.now,
-      lease: () => ({ leaseMs, now: given?.() }),
+      onError: options.onError ?? (() => undefined),
+      concurrency: options.concurrency ?? 8,
+      renewMs: options.renewMs ?? Math.min(2_000, leaseMs / 3),
+      pollMs: options.pollMs ?? 1_000,
+      maxAttempts: options.maxAttempts ?? 5,
+      backoffMs: options.backoffMs ?? ((attempt) => backoff(attempt - 1, { baseMs: 1_000, capMs: 60_000 })),
+      now: now ?? Date.now,
+      lease: () => ({ leaseMs, now: now?.() }),
       failures: new Map(),
     };
   }
 
   /** Keeps a task; it is durable when this resolves. False: it was known already. */
   async accept(task: NewTask): Promise<boolean> {
-    const isNew = await this.#options.store.accept(task, this.#runs.now());
+    const isNew = await this.#options.store.accept(task, this.#options.now());
     if (isNew) this.#wake.now();
     return isNew;
   }
@@ -109,7 +81,7 @@ export class Inbox {
       try {
         if (await this.#options.store.release(task.id, claimant)) this.#handedBack++;
       } catch (error) {
-        this.#runs.onError(error, "A task could not be handed back; it is another's when its lease ends.", task);
+        this.#options.onError(error, "A task could not be handed back; it is another's when its lease ends.", task);
       }
     }
     return { finished: this.#finished - before.finished, handedBack: this.#handedBack - before.handedBack };
@@ -121,7 +93,7 @@ export class Inbox {
   }
 
   async #look(): Promise<void> {
-    const { store, owner, kinds, concurrency = 8, pollMs = 1_000 } = this.#options;
+    const { store, owner, kinds, concurrency, pollMs, lease, onError } = this.#options;
     let failing = false;
     while (!this.#draining) {
       if (this.#running.size >= concurrency) {
@@ -133,14 +105,14 @@ export class Inbox {
       try {
         // What was lost is not begun again here before the run that lost it has left.
         const except = [...this.#running.values()].map(({ task }) => task.id);
-        const task = await store.claim(claimant, { ...this.#runs.lease(), except, kinds });
+        const task = await store.claim(claimant, { ...lease(), except, kinds });
         failing = false;
         if (task === undefined) await this.#wake.within(pollMs);
         else if (this.#draining) await store.release(task.id, claimant);
         else this.#begin({ task, claimant, claimedAt, controller: new AbortController() });
       } catch (error) {
         const words = "The store does not say what there is to do; it is asked again every second.";
-        if (!failing) this.#runs.onError(error, words);
+        if (!failing) onError(error, words);
         failing = true;
         await this.#wake.within(pollMs);
       }
@@ -151,11 +123,11 @@ export class Inbox {
     const { task, claimant } = running;
     const work = async (): Promise<void> => {
       try {
-        const end = await runTask(running, this.#runs);
+        const end = await runTask(running, this.#options);
         if (end === "finished") this.#finished++;
         else if (end === "handed back") this.#handedBack++;
       } catch (error) {
-        this.#runs.onError(error, "The end of a task could not be kept; it will be begun again.", task);
+        this.#options.onError(error, "The end of a task could not be kept; it will be begun again.", task);
       }
       this.#running.delete(claimant);
       this.#wake.now();
