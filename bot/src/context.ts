@@ -62,7 +62,7 @@ export interface BotContext {
 
 /** How long an answer waits for a platform or a server that does not answer. */
 export interface Patience {
-  /** Within one attempt, milliseconds. Default as `openDelivery` has it. */
+  /** Within one attempt, milliseconds. Default as `Delivery` has it. */
   readonly deliveryMs?: number;
   /** After the first attempt, milliseconds; twice as long after each other one, at most ten minutes. Default 5,000. */
   readonly restMs?: number;

@@ -11,7 +11,7 @@ import {
 import type { SendMessageInput } from "@threadlore/client/models";
 import type { Server } from "../context.ts";
 import type { AskingKey, Settings } from "../rules/rules.ts";
-import type { Delivery } from "../slack/deliver/delivery-seam.ts";
+import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { AnswerView } from "./answer-view.ts";
 import { earlierTurn, type Parent } from "./conversation.ts";
 import type { Material } from "./material.ts";

@@ -2,7 +2,7 @@ import type { AnswerView } from "./answer-view.ts";
 import { hasActiveThread, isDirect } from "./question.ts";
 import type { Turn } from "./turn.ts";
 import { ACTIONS, button } from "../slack/render/blocks.ts";
-import type { Delivery } from "../slack/deliver/delivery-seam.ts";
+import type { Delivery } from "../slack/deliver/delivery.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
 import { platformError } from "../slack/read/people.ts";
 

@@ -2,8 +2,8 @@ import { seededRandom } from "@threadlore/testkit";
 import { expect } from "vitest";
 
 import { card, ending, numbers, openScene, paragraphNumbers, paragraphs, shownText } from "./delivery.harness.ts";
-import { openDelivery, resumeDelivery } from "./delivery.ts";
-import { type Delivery, type Progress, readProgress } from "./delivery-seam.ts";
+import { Delivery, resumeDelivery } from "./delivery.ts";
+import { type Progress, readProgress } from "./delivery-seam.ts";
 
 const METHODS = [
   "chat.startStream",
@@ -61,7 +61,7 @@ export async function deliverUnderFaults(seed: number): Promise<number> {
       }
     };
     let { life, deps: own } = born();
-    let delivery: Delivery = openDelivery(place, own);
+    let delivery = new Delivery(place, own);
     const steps = 2 + below(6);
     for (let step = 1; step <= steps; step += 1) {
       if (below(2) === 0) fault();

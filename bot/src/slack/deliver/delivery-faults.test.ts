@@ -14,7 +14,7 @@ import {
   shownText,
 } from "./delivery.harness.ts";
 import { deliverUnderFaults } from "./delivery-faults.harness.ts";
-import { openDelivery } from "./delivery.ts";
+import { Delivery } from "./delivery.ts";
 import { Unreachable, WorkspaceRevoked } from "../transport/refusals.ts";
 
 let scene: Scene | undefined;
@@ -136,7 +136,7 @@ describe("a limit", () => {
   it("on one stream leaves the others alone", async () => {
     const at = await open();
     const { place, deps } = await at.another();
-    const other = openDelivery(place, deps);
+    const other = new Delivery(place, deps);
     const delivery = at.open();
     const pieces = paragraphs(20);
     const otherText = (): string =>

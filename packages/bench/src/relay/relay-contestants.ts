@@ -1,12 +1,5 @@
 import { ask, isFinal } from "@threadlore/ask";
-import {
-  createAnswerView,
-  type Clients,
-  createClients,
-  type Delivery,
-  openDelivery,
-  type Pacer,
-} from "@threadlore/bot/relay";
+import { createAnswerView, type Clients, createClients, Delivery, type Pacer } from "@threadlore/bot/relay";
 import { createClient } from "@threadlore/client";
 import { type FetchFunction, LogLevel, WebClient } from "@slack/web-api";
 import type { SimulatedTime } from "./relay-time.ts";
@@ -39,7 +32,7 @@ export function relayOurs({ time, pacer, slack }: RelayParts): Relay {
     createClients({ botToken: TOKEN, slackApiUrl: slack.apiUrl(team), fetch: slack.fetch }),
   );
   return async ({ team, channel, threadTs, server }) => {
-    const delivery: Delivery = openDelivery(
+    const delivery = new Delivery(
       { team, channel, threadTs, questionTs: threadTs, recipientUserId: "U1" },
       {
         clients: clientsOf(team),
