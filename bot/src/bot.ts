@@ -1,7 +1,7 @@
 import { App, type AuthorizeResult, type Logger } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
 import { questionWork } from "./ask/answer-question.ts";
-import { Turns } from "./ask/turns.ts";
+import { Turns } from "./ask/turn.ts";
 import type { BotContext, Patience } from "./context.ts";
 import { type Inbox, openStore, type Store } from "@threadlore/inbox";
 import { createIntake, type Intake } from "./inbox/intake.ts";

@@ -11,7 +11,7 @@ import type { Pacer } from "./slack/transport/pacing.ts";
 import type { ServerWatch } from "./knowledge-server/server-watch.ts";
 import type { Self } from "./slack/read/self.ts";
 import type { People } from "./slack/read/people.ts";
-import type { Turns } from "./ask/turns.ts";
+import type { Turns } from "./ask/turn.ts";
 
 /** The server as one key sees it. */
 export interface Server {

@@ -3,22 +3,24 @@ import { type Answer, isFinal } from "@threadlore/ask";
 import type { TaskWork } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult, TaskInterrupted } from "@threadlore/inbox";
 import { alertAdmin } from "../knowledge-server/server-trouble.ts";
-import type { AskingKey } from "../rules/rules.ts";
 import { platformError } from "../slack/read/people.ts";
 import { postBeginning } from "../slack/transport/begin-thread.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
 import { createAnswerView, failureMessage } from "./answer-view.ts";
-import { answersTo, type Attempt, type Exchange, isConversationLost } from "./asking.ts";
-import { conclude, record, refuse, refuseInstead, takeBack } from "./conclude.ts";
-import { chooseParent, forgetConversation } from "./conversation.ts";
+import {
+  answersTo,
+  type Attempt,
+  chooseParent,
+  type Exchange,
+  forgetConversation,
+  isConversationLost,
+} from "./asking.ts";
+import { answerTalk, conclude, record, refuse, takeBack } from "./conclude.ts";
 import { decisionFor, whyOverBudget, whyTooLong } from "./decision.ts";
-import { gather } from "./material.ts";
+import { gather, surroundingsOf } from "./material.ts";
 import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
-import { answerTalk } from "./small-talk.ts";
-import { type Surroundings, surroundingsOf } from "./surroundings.ts";
-import { beginTurn, type Turn } from "./turn.ts";
-import type { QuestionChanges } from "./turns.ts";
+import { beginTurn, type QuestionChanges, type Turn } from "./turn.ts";
 import { tellPrivately, withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
@@ -78,7 +80,7 @@ function ended({ context, task, question }: Turn, outcome: Outcome): void {
 /** The steps of an answer, in order. */
 async function answerQuestion(turn: Turn): Promise<RunResult> {
   const { context, question, tools, progress } = turn;
-  const surroundings = await surroundingsOf(context, question, tools.signal);
+  const surroundings = await surroundingsOf(turn);
   if (surroundings.message === undefined) {
     await turn.note("The question was deleted before it was answered.");
     if (progress.delivery !== undefined) await withDelivery(turn, (delivery) => takeBack(turn, delivery));
@@ -96,25 +98,23 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   if (tooLong !== undefined) return refuse(turn, tooLong);
   const { settings } = decision;
   const key = question.shares === undefined ? decision.key : "channel";
-  if (settings.answer === "ephemeral" && !isDirect(question) && !question.private && question.shares === undefined) {
-    await turn.save({ private: true });
-    return deliver(beginTurn(context, { ...turn.task, progress }, tools), { key, settings, surroundings });
+  const chosen = { key, settings, surroundings };
+  if (settings.answer !== "ephemeral" || isDirect(question) || question.private || question.shares !== undefined) {
+    return deliver(turn, chosen);
   }
-  return deliver(turn, { key, settings, surroundings });
+  await turn.save({ private: true });
+  return deliver(beginTurn(context, { ...turn.task, progress }, tools), chosen);
 }
 
 async function deliver(asked: Turn, chosen: Pick<Exchange, "key" | "settings" | "surroundings">): Promise<RunResult> {
   const turn = await withBeginning(asked);
   if (turn === undefined) return "gone";
   const { context, progress, task } = turn;
-  const server = context.servers[chosen.key];
   const parent = await chooseParent(turn, chosen.key);
   return withDelivery(turn, async (delivery) => {
     if (delivery.already !== undefined)
       return record(turn, delivery.already, progress.ending ?? "answered", chosen.key);
-    return context.turns.during(task.key, (changes) =>
-      converse(turn, { ...chosen, server, parent, delivery }, changes),
-    );
+    return context.turns.during(task.key, (changes) => converse(turn, { ...chosen, parent, delivery }, changes));
   });
 }
 
@@ -147,17 +147,12 @@ async function withBeginning(turn: Turn): Promise<Turn | undefined> {
 
 /** Asks, and shows the answer as it grows. An edit before the first words asks anew; a deletion ends it. */
 async function converse(turn: Turn, exchange: Exchange, changes: QuestionChanges): Promise<RunResult> {
-  const { context, tools, question } = turn;
-  const { key, server, delivery } = exchange;
+  const { context, tools } = turn;
+  const { key, delivery } = exchange;
   let { surroundings, parent } = exchange;
   for (;;) {
     const signal = AbortSignal.any([tools.signal, delivery.stoppedByUser, delivery.unseen, changes.begin()]);
-    const material = await gather(context, question, {
-      surroundings: await forKey(turn, key, surroundings),
-      server,
-      signal,
-      isAlone: turn.progress.lost === true,
-    });
+    const material = await gather(turn, surroundings, key, signal);
     // A workspace on this machine has its own messages as sources, and they are opened on this machine.
     const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
     const attempt: Attempt = { ...exchange, surroundings, parent, material, signal, view };
@@ -169,29 +164,17 @@ async function converse(turn: Turn, exchange: Exchange, changes: QuestionChanges
       continue;
     }
     if (changes.happened === undefined || last.status !== "stopped") return conclude(turn, attempt, last);
-    surroundings = await surroundingsOf(context, question, tools.signal);
+    surroundings = await surroundingsOf(turn);
     if (surroundings.message === undefined) {
       await turn.note("The question was deleted while it was answered.");
       await takeBack(turn, delivery);
       return "gone";
     }
     const tooLong = await whyTooLong(turn, surroundings);
-    if (tooLong !== undefined) return refuseInstead(turn, delivery, tooLong);
+    if (tooLong !== undefined) return refuse(turn, tooLong, delivery);
     await turn.note("The question was edited before anything of its answer was shown, so it was asked anew.");
     await turn.save({ sent: undefined, conversation: undefined });
   }
-}
-
-/** Whether the key is still one is asked while the material is gathered; without it no file leaves, and nothing is asked. */
-async function forKey({ context }: Turn, key: AskingKey, surroundings: Surroundings): Promise<Surroundings> {
-  const { keys } = context.config;
-  const refused = context.serverWatch.admit((key === "dm" ? keys.dm : undefined) ?? keys.channel).then(
-    () => false,
-    () => true,
-  );
-  const { message } = surroundings;
-  if (message === undefined || message.files.length === 0 || !(await refused)) return surroundings;
-  return { ...surroundings, message: { ...message, files: [] } };
 }
 
 async function stream(turn: Turn, attempt: Attempt, changes: QuestionChanges): Promise<Answer> {

@@ -19,7 +19,7 @@ import { Pacer } from "../slack/transport/pacing.ts";
 import { createPeople } from "../slack/read/people.ts";
 import { createSocketReceiver } from "../slack/transport/receiver.ts";
 import { sdkLog } from "../operations/sdk-log.ts";
-import { Turns } from "../ask/turns.ts";
+import { Turns } from "../ask/turn.ts";
 
 /** Keys of every service of these tests, by what they may do. */
 const KEYS = { owner: "tl_TESTowner", ordinary: "tl_TESTordinary", editor: "tl_TESTeditor" } as const;

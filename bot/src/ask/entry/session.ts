@@ -1,7 +1,7 @@
 import { UnsupportedError } from "@threadlore/client";
 import * as z from "zod";
 import type { BotContext, Register, Server } from "../../context.ts";
-import { conversationPlace } from "../conversation.ts";
+import { conversationPlace } from "../asking.ts";
 import { OWN_PROMPTS, type Prompt } from "../../settings/manifest.ts";
 import { shortened } from "../../slack/render/escape.ts";
 import { openChannelOf } from "../../slack/read/message-event.ts";
