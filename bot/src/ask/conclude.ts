@@ -9,7 +9,7 @@ import type { Talk } from "../rules/utterance.ts";
 import { platformError } from "../slack/read/people.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { Delivered, Ending } from "../slack/deliver/delivery-seam.ts";
-import { closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
+import { answerButtons, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
 import { failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
 import { type Attempt, conversationIn, conversationPlace, earlierTurn } from "./asking.ts";
 import { whyUnwelcome } from "./decision.ts";
@@ -65,11 +65,7 @@ async function stopTrace({ context, task }: Turn, answer: Answer): Promise<Known
   const links = linksOf(answer, { localHosts: config.slack.apiUrl !== undefined });
   return [
     ...(user === undefined ? [] : [contextBlock([`Stopped by <@${user}>.`])]),
-    ...closingBlocks({ ...answer, status: "stopped" }, links, {
-      ref: task.id,
-      feedback: false,
-      buttons: ["regenerate"],
-    }),
+    ...closingBlocks({ ...answer, status: "stopped" }, links, answerButtons(task.id, ["regenerate"])),
   ];
 }
 

@@ -8,14 +8,14 @@ import { misleads } from "./addresses.ts";
 
 /**
  * One mrkdwn line per cited document, numbered as in the text, with its title, and the day it was changed where that is
- * known; linked only where `links` allows it. At most `most` (default 10), the others are counted on a last line. A
- * whole answer that cites nothing says so.
+ * known; linked only where `links` allows it. At most ten, the others are counted on a last line. A whole
+ * answer that cites nothing says so.
  */
-export function sourceLines(answer: Answer, links: Links, most: number = BUDGETS.sources): readonly string[] {
+export function sourceLines(answer: Answer, links: Links): readonly string[] {
   const { citations } = answer;
   // Of a part nobody knows what it would have cited.
   if (citations.length === 0) return answer.status === "done" ? ["No source was cited."] : [];
-  const lines = citations.slice(0, most).map((citation) => sourceLine(citation, links));
+  const lines = citations.slice(0, BUDGETS.sources).map((citation) => sourceLine(citation, links));
   const left = citations.length - lines.length;
   return left > 0 ? [...lines, `and ${left} more`] : lines;
 }
