@@ -4,7 +4,6 @@ import type { TaskWork } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult, TaskInterrupted } from "@threadlore/inbox";
 import { alertAdmin } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
-import { postBeginning } from "../slack/transport/begin-thread.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
 import { createAnswerView, failureMessage } from "./answer-view.ts";
 import {
@@ -15,13 +14,14 @@ import {
   forgetConversation,
   isConversationLost,
 } from "./asking.ts";
+import { withBeginning } from "./begin-thread.ts";
 import { answerTalk, conclude, record, refuse, takeBack } from "./conclude.ts";
 import { decisionFor, whyOverBudget, whyTooLong } from "./decision.ts";
 import { gather, surroundingsOf } from "./material.ts";
 import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
 import { beginTurn, type QuestionChanges, type Turn } from "./turn.ts";
-import { tellPrivately, withDelivery } from "./visible.ts";
+import { withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
 export const questionWork: TaskWork = {
@@ -116,33 +116,6 @@ async function deliver(asked: Turn, chosen: Pick<Exchange, "key" | "settings" | 
       return record(turn, delivery.already, progress.ending ?? "answered", chosen.key);
     return context.turns.during(task.key, (changes) => converse(turn, { ...chosen, parent, delivery }, changes));
   });
-}
-
-/** The thread the bot has to begin itself, begun once. Undefined: it may not post there, which the asker is told. */
-async function withBeginning(turn: Turn): Promise<Turn | undefined> {
-  const { context, question, progress, task, tools } = turn;
-  if (question.begins === undefined || progress.began !== undefined) return turn;
-  const began = await postBeginning(
-    { ...context.clients, pacer: context.pacer },
-    {
-      team: question.team,
-      channel: question.channel,
-      ...(question.inThread ? { threadTs: question.threadTs } : {}),
-      taskId: task.id,
-      text: question.begins,
-      since: task.acceptedAt,
-      maybePosted: tools.attempt > 1,
-      hold: tools.hold,
-    },
-  );
-  if (began === undefined) {
-    await turn.note("The bot may not post in this channel.");
-    await tellPrivately(turn, "I cannot post in this channel. Invite me to it, then share again.");
-    return undefined;
-  }
-  // In a thread that is there already, the answer goes below what was said.
-  await turn.save({ began: question.inThread ? question.threadTs : began });
-  return beginTurn(context, { ...task, progress }, tools);
 }
 
 /** Asks, and shows the answer as it grows. An edit before the first words asks anew; a deletion ends it. */

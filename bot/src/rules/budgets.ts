@@ -1,10 +1,7 @@
-import type { Store } from "@threadlore/inbox";
+import type { RateLimit, Store } from "@threadlore/inbox";
 
 /** At most so many in any span of that many milliseconds. */
-export interface BudgetLimit {
-  readonly most: number;
-  readonly windowMs: number;
-}
+export type BudgetLimit = Omit<RateLimit, "name">;
 
 /** How many questions are answered. What is absent or null is not limited. */
 export interface QuestionLimits {
@@ -30,19 +27,15 @@ export interface AskedWhere {
   readonly byProgram?: boolean;
 }
 
-/** Whether a question may be answered. `resetAt`: when it may be asked again, milliseconds since 1970. */
-export type QuestionAllowance =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly which: keyof QuestionLimits; readonly resetAt: number };
-
 /**
  * Counts a question against the limits of its asker, channel and workspace, for all instances together. A refused
- * question is counted nowhere. Windows slide: no moment lets twice as many through.
+ * question is counted nowhere. Windows slide: no moment lets twice as many through. `resetAt`: when it may be asked again,
+ * milliseconds since 1970.
  */
 export async function takeBudget(
   { store, limits, now }: { store: Pick<Store, "hit">; limits: QuestionLimits; now: number },
   { team, user, channel, threadTs, direct = false, byProgram = false }: AskedWhere,
-): Promise<QuestionAllowance> {
+) {
   const inChannel = `${team}:${channel}`;
   const isLoop = byProgram && !direct;
   const candidates: readonly [keyof QuestionLimits, string, boolean][] = [
@@ -59,5 +52,5 @@ export async function takeBudget(
   const hit = await store.hit(budgets, now);
   if (hit.allowed) return hit;
   const which = budgets.find(({ name }) => name === hit.name)?.which ?? "workspace";
-  return { allowed: false, which, resetAt: hit.resetAt };
+  return { allowed: false, which, resetAt: hit.resetAt } as const;
 }
