@@ -8,7 +8,9 @@ import {
   isStillAnswered,
   resumeAnswer,
 } from "@threadlore/ask";
+import { UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
+import type { Server } from "../context.ts";
 import type { AskingKey, Settings } from "../rules/rules.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { AnswerView } from "./answer-view.ts";
@@ -137,6 +139,14 @@ function placeFields({ chatSessionId, messageId }: Parent, persona: number | und
 /** Where the answer of a turn stands on the server, as far as it is known. */
 export function conversationIn({ conversation }: Turn["progress"]): ConversationRef {
   return { chatSessionId: undefined, messageId: undefined, userMessageId: undefined, ...conversation };
+}
+
+/** Names a session, or has the server find a name for it; the name, empty where the server does not offer that. */
+export async function renameSession({ deployment }: Server, session: string, name?: string): Promise<string> {
+  return deployment.renameSession(session, name).catch((error: unknown) => {
+    if (error instanceof UnsupportedError) return "";
+    throw error;
+  });
 }
 
 /** Whether the server does not know the conversation of a follow-up any more, and nothing of an answer came. */

@@ -1,5 +1,4 @@
 import { type Answer, type ConversationRef, linksOf } from "@threadlore/ask";
-import { UnsupportedError } from "@threadlore/client";
 import type { KnownBlock } from "@slack/types";
 import type { BotContext } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
@@ -11,7 +10,7 @@ import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { Delivered, Ending } from "../slack/deliver/delivery-seam.ts";
 import { answerButtons, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
 import { failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
-import { type Attempt, conversationIn, conversationPlace, earlierTurn } from "./asking.ts";
+import { type Attempt, conversationIn, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
 import { whyUnwelcome } from "./decision.ts";
 import { isDirect, stopMark } from "./question.ts";
 import type { Turn } from "./turn.ts";
@@ -156,16 +155,12 @@ async function titleSession(
   question: Turn["question"],
   { session, key }: { session: string; key: AskingKey },
 ): Promise<void> {
-  const { deployment } = servers[key];
-  const title = await deployment.renameSession(session).catch((error: unknown) => {
-    if (error instanceof UnsupportedError) return "";
-    throw error;
-  });
-  if (title.trim() === "") return;
+  const title = (await renameSession(servers[key], session)).trim();
+  if (title === "") return;
   await clients.posts.apiCall("agents.sessions.rename", {
     channel_id: question.channel,
     thread_ts: question.threadTs,
-    title: title.trim().slice(0, 200),
+    title: title.slice(0, 200),
   });
 }
 

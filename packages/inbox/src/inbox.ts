@@ -3,13 +3,6 @@ import { type InboxOptions, type RunningTask, type RunOptions, runTask } from ".
 import { TaskInterrupted } from "./interruption.ts";
 import type { NewTask } from "./store/store.ts";
 
-/** What became of the tasks that ran when the inbox was drained. */
-export interface Drained {
-  readonly finished: number;
-  /** Given back for another instance, or for the next start. */
-  readonly handedBack: number;
-}
-
 /** How long an interrupted run may take to leave before its task is handed back all the same, milliseconds. */
 const LEAVE_MS = 2_000;
 
@@ -64,8 +57,11 @@ export class Inbox {
     return asked || here;
   }
 
-  /** Takes no more tasks and waits for those that run; hands back what is not done by then. `accept` goes on working. */
-  async drain(timeoutMs: number): Promise<Drained> {
+  /**
+   * Takes no more tasks and waits for those that run; hands back what is not done by then, for another instance or for the
+   * next start. `accept` goes on working. Resolves with how many did the one and the other.
+   */
+  async drain(timeoutMs: number): Promise<{ finished: number; handedBack: number }> {
     this.#draining = true;
     const before = { finished: this.#finished, handedBack: this.#handedBack };
     this.#wake.now();
@@ -88,7 +84,7 @@ export class Inbox {
   }
 
   /** As `drain`, without waiting. */
-  stop(): Promise<Drained> {
+  stop(): ReturnType<Inbox["drain"]> {
     return this.drain(0);
   }
 
@@ -144,22 +140,15 @@ export class Inbox {
 
 /** Ends a wait early; a call that came while nobody waited ends the next wait. */
 class Awakening {
-  #called = false;
-  #end: (() => void) | undefined;
+  #called = Promise.withResolvers<void>();
 
   now(): void {
-    this.#called = true;
-    this.#end?.();
+    this.#called.resolve();
   }
 
   async within(timeoutMs: number | undefined): Promise<void> {
-    if (!this.#called) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = timeoutMs === undefined ? undefined : setTimeout(resolve, timeoutMs);
-      this.#end = resolve;
-      await promise;
-      clearTimeout(timer);
-    }
-    this.#called = false;
+    const { promise } = this.#called;
+    await (timeoutMs === undefined ? promise : within(promise, timeoutMs));
+    this.#called = Promise.withResolvers();
   }
 }

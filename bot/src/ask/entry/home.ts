@@ -3,6 +3,7 @@ import type { BotContext, Register } from "../../context.ts";
 import { plainText, section, sections } from "../block-kit.ts";
 import { type Settings, settingsFor } from "../../rules/rules.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
+import { minute } from "../../slack/render/sources.ts";
 import { troubles } from "../../knowledge-server/server-trouble.ts";
 import type { ServerCondition } from "../../knowledge-server/server-watch.ts";
 import type { PinRecord } from "@threadlore/inbox";
@@ -31,21 +32,14 @@ async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[
   const { people, self } = context;
   const account = await people.account(user);
   const channels = await channelsOf(context, user);
-  const admin = account?.kind === "admin";
+  const places = channels.slice(0, MAX_CHANNELS + 1).map((one) => channelLine(context, one));
   return [
     header(`Ask what ${self.teamName || "this workspace"} knows`),
     section(HOW_TO_ASK),
-    header("In your channels"),
-    ...sections(
-      channels.length === 0
-        ? [NO_CHANNELS]
-        : channels.slice(0, MAX_CHANNELS + 1).map((one) => channelLine(context, one)),
-    ),
-    header("Kept of your channels"),
-    ...sections(await pinLines(context, channels)),
-    header("Left for you"),
-    ...sections(await budgetLines(context, user)),
-    ...(admin ? await adminBlocks(context) : []),
+    ...part("In your channels", places.length === 0 ? [NO_CHANNELS] : places),
+    ...part("Kept of your channels", await pinLines(context, channels)),
+    ...part("Left for you", await budgetLines(context, user)),
+    ...(account?.kind === "admin" ? await adminBlocks(context) : []),
   ];
 }
 
@@ -145,16 +139,12 @@ function durationWords(ms: number): string {
 /** What only administrators see: words of the server, and what whoever runs the bot has to do. */
 async function adminBlocks(context: BotContext): Promise<KnownBlock[]> {
   const failures = (await troubles(context)).map(({ at, task, kind, detail }) => {
-    const moment = new Date(at).toISOString().slice(0, 16).replace("T", " ");
-    return `• ${moment} UTC, ${kind}, reference ${task}: ${mrkdwnText(shortened(detail, 300))}`;
+    return `• ${minute(at)} UTC, ${kind}, reference ${task}: ${mrkdwnText(shortened(detail, 300))}`;
   });
   return [
-    header("The knowledge server (only admins see this)"),
-    ...sections(serverLines(context.serverWatch.condition())),
-    header("Lately not answered (only admins see this)"),
-    ...sections(await refusalLines(context.store)),
-    header("Lately failed (only admins see this)"),
-    ...sections(failures.length === 0 ? ["None."] : failures),
+    ...part("The knowledge server (only admins see this)", serverLines(context.serverWatch.condition())),
+    ...part("Lately not answered (only admins see this)", await refusalLines(context.store)),
+    ...part("Lately failed (only admins see this)", failures.length === 0 ? ["None."] : failures),
   ];
 }
 
@@ -178,13 +168,11 @@ async function refusalLines(store: BotContext["store"]): Promise<string[]> {
       // The reason stands before the last step, which only says that it was declined.
       const trace = (await store.traceOf(place)).map((step) => step.words);
       const why = trace.length === 0 ? words : trace.slice(-2).join(" ");
-      const moment = new Date(at).toISOString().slice(0, 16).replace("T", " ");
-      return `• ${moment} UTC, ${where}: ${mrkdwnText(shortened(why, 300))}`;
+      return `• ${minute(at)} UTC, ${where}: ${mrkdwnText(shortened(why, 300))}`;
     }),
   );
 }
 
-const header = (text: string): KnownBlock => ({
-  type: "header",
-  text: plainText(shortened(text, 150)),
-});
+const header = (text: string): KnownBlock => ({ type: "header", text: plainText(shortened(text, 150)) });
+
+const part = (title: string, lines: readonly string[]): KnownBlock[] => [header(title), ...sections(lines)];

@@ -46,9 +46,7 @@ function labelText(title: string): string {
 /** The day of a moment, `2026-03-12`, in UTC; undefined where it cannot be read. */
 function dayOf(moment: string | undefined): string | undefined {
   const time = parseMoment(moment ?? "");
-  if (time === undefined) return undefined;
-  const day = new Date(time).toISOString();
-  return day.slice(0, day.indexOf("T"));
+  return time === undefined ? undefined : new Date(time).toISOString().split("T")[0];
 }
 
 /**
@@ -58,7 +56,11 @@ function dayOf(moment: string | undefined): string | undefined {
 export function dateMarkup(moment: string | undefined): string | undefined {
   const time = parseMoment(moment ?? "");
   if (time === undefined) return undefined;
-  const minute = Math.ceil(time / 60_000) * 60;
-  const words = new Date(minute * 1_000).toISOString().slice(0, 16).replace("T", " ");
-  return `<!date^${minute}^{date_short_pretty} {time}|${words} UTC>`;
+  const seconds = Math.ceil(time / 60_000) * 60;
+  return `<!date^${seconds}^{date_short_pretty} {time}|${minute(seconds * 1_000)} UTC>`;
+}
+
+/** A moment to its minute, in UTC: `2026-03-12 08:05`. */
+export function minute(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
 }

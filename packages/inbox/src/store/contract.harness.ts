@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Store, StoreOptions } from "./open.ts";
+import type { openStore, Store } from "./open.ts";
 import type { AnswerRecord, NewTask, PinRecord, Task } from "./store.ts";
 
 /** Databases of one engine. */
 export interface Databases {
   /** Address of a new, empty one. */
   create(): Promise<string>;
-  open(url: string, options?: StoreOptions): Promise<Store>;
+  readonly open: typeof openStore;
 }
 
 const UNICODE = `žluťoučký 🇨🇿 e\u0301 \u202Eמבטא ${"𝒳".repeat(20_000)} \u{10FFFF}`;

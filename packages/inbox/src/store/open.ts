@@ -5,12 +5,6 @@ import { openSqlite } from "./sqlite.ts";
 import { rateLimitQueries } from "./rate-limits.ts";
 import { runQueries, taskQueries } from "./tasks.ts";
 
-/** How to open a store. */
-export interface StoreOptions {
-  /** This machine's clock, milliseconds since 1970: what callers take their `now` from. Default Date.now. */
-  readonly clock?: () => number;
-}
-
 /**
  * Everything the bot remembers, shared by all its instances. Two engines: SQLite for one instance, PostgreSQL for several.
  * Times are whole milliseconds since 1970 and given by the caller, so that tests own the clock; leases are the exception,
@@ -27,9 +21,10 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * it can be claimed when its lease ends.
  *
  * @param url a path, `sqlite:PATH` or `:memory:` for one instance; `postgres://…` for several.
+ * @param options `clock`: this machine's, milliseconds since 1970, what callers take their `now` from. Default Date.now.
  * Throws StoreError, in plain words, where it cannot be opened.
  */
-export async function openStore(url: string, { clock = Date.now }: StoreOptions = {}) {
+export async function openStore(url: string, { clock = Date.now }: { clock?: () => number } = {}) {
   const engine = await openEngine(url, clock);
   try {
     await migrate(engine);
