@@ -6,14 +6,7 @@ import { alertAdmin } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
 import { createAnswerView, failureMessage } from "./answer-view.ts";
-import {
-  answersTo,
-  type Attempt,
-  chooseParent,
-  type Exchange,
-  forgetConversation,
-  isConversationLost,
-} from "./asking.ts";
+import { answersTo, type Attempt, type Exchange, forgetConversation, isConversationLost } from "./asking.ts";
 import { withBeginning } from "./begin-thread.ts";
 import { answerTalk, conclude, record, refuse, takeBack } from "./conclude.ts";
 import { decisionFor, whyOverBudget, whyTooLong } from "./decision.ts";
@@ -110,11 +103,10 @@ async function deliver(asked: Turn, chosen: Pick<Exchange, "key" | "settings" | 
   const turn = await withBeginning(asked);
   if (turn === undefined) return "gone";
   const { context, progress, task } = turn;
-  const parent = await chooseParent(turn, chosen.key);
   return withDelivery(turn, async (delivery) => {
     if (delivery.already !== undefined)
       return record(turn, delivery.already, progress.ending ?? "answered", chosen.key);
-    return context.turns.during(task.key, (changes) => converse(turn, { ...chosen, parent, delivery }, changes));
+    return context.turns.during(task.key, (changes) => converse(turn, { ...chosen, delivery }, changes));
   });
 }
 
@@ -122,18 +114,18 @@ async function deliver(asked: Turn, chosen: Pick<Exchange, "key" | "settings" | 
 async function converse(turn: Turn, exchange: Exchange, changes: QuestionChanges): Promise<RunResult> {
   const { context, tools } = turn;
   const { key, delivery } = exchange;
-  let { surroundings, parent } = exchange;
+  let { surroundings } = exchange;
   for (;;) {
     const signal = AbortSignal.any([tools.signal, delivery.stoppedByUser, delivery.unseen, changes.begin()]);
     const material = await gather(turn, surroundings, key, signal);
     // A workspace on this machine has its own messages as sources, and they are opened on this machine.
     const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
-    const attempt: Attempt = { ...exchange, surroundings, parent, material, signal, view };
+    const attempt: Attempt = { ...exchange, surroundings, material, signal, view };
     const last = await stream(turn, attempt, changes);
     const leave = interruptionOf(tools.signal);
     if (leave === "lost" || leave === "shutdown") throw new TaskInterrupted(leave);
-    if (parent.chatSessionId !== undefined && isConversationLost(last)) {
-      parent = await forgetConversation(turn, key);
+    if (isConversationLost(turn, last)) {
+      await forgetConversation(turn, key);
       continue;
     }
     if (changes.happened === undefined || last.status !== "stopped") return conclude(turn, attempt, last);

@@ -22,7 +22,6 @@ export interface Exchange {
   readonly key: AskingKey;
   readonly settings: Settings;
   readonly surroundings: Surroundings;
-  readonly parent: Parent;
   readonly delivery: Delivery;
 }
 
@@ -49,10 +48,11 @@ export async function* answersTo(turn: Turn, attempt: Attempt): AsyncGenerator<A
 }
 
 async function* goneOnOrAsked(turn: Turn, attempt: Attempt): AsyncGenerator<Answer, void, undefined> {
-  const { key, signal, parent } = attempt;
+  const { key, signal } = attempt;
   const { progress, task, context } = turn;
   const { client, deployment } = context.servers[key];
-  const request = requestOf(turn, attempt);
+  const parent = await chooseParent(turn, key);
+  const request = requestOf(turn, attempt, parent);
   const { sent } = progress;
   if (sent !== undefined && sent.message === request.message) {
     if ((yield* goOn(turn, attempt, sent)) === "taken") return;
@@ -114,7 +114,7 @@ async function newestKnown(turn: Turn): Promise<number> {
   return Math.max(conversation?.messageId ?? 0, sent?.after ?? 0);
 }
 
-function requestOf({ context }: Turn, { material, parent, settings }: Attempt): SendMessageInput {
+function requestOf({ context }: Turn, { material, settings }: Attempt, parent: Parent): SendMessageInput {
   const { documentSets, sources, persona } = settings;
   const filters = {
     ...(documentSets.length === 0 ? {} : { document_set: [...documentSets] }),
@@ -150,7 +150,8 @@ export async function renameSession({ deployment }: Server, session: string, nam
 }
 
 /** Whether the server does not know the conversation of a follow-up any more, and nothing of an answer came. */
-export function isConversationLost(answer: Answer): boolean {
+export function isConversationLost({ progress }: Turn, answer: Answer): boolean {
+  if (progress.parent?.chatSessionId === undefined) return false;
   return failureCause(answer) === "session_lost" && answer.status === "failed" && answer.text === "";
 }
 
@@ -167,12 +168,7 @@ export function conversationPlace(
 }
 
 /** Where a question stands in its conversation: what it is a reply to. */
-export interface Parent {
-  /** Absent: the question begins a conversation. */
-  readonly chatSessionId?: string | undefined;
-  /** The message it follows; null: it is the first of its session. */
-  readonly messageId: number | null;
-}
+type Parent = NonNullable<TurnProgress["parent"]>;
 
 /** How far the question got that is asked again; nothing where none is. */
 export async function earlierTurn({ context, question }: Turn): Promise<TurnProgress> {
@@ -183,7 +179,7 @@ export async function earlierTurn({ context, question }: Turn): Promise<TurnProg
  * Chooses, once, what the question follows: the thread's conversation, or, asked again, what the question followed the
  * first time. An answer that was not whole is looked for by what it had been asked with.
  */
-export async function chooseParent(turn: Turn, key: AskingKey): Promise<Parent> {
+async function chooseParent(turn: Turn, key: AskingKey): Promise<Parent> {
   if (turn.progress.parent !== undefined) return turn.progress.parent;
   const before = await earlierTurn(turn);
   const { sent, conversation } = before;
@@ -204,10 +200,8 @@ async function parentInThread({ context, question }: Turn, key: AskingKey): Prom
 }
 
 /** The server no longer has the conversation: the question begins one of its own, with the thread as material. */
-export async function forgetConversation(turn: Turn, key: AskingKey): Promise<Parent> {
+export async function forgetConversation(turn: Turn, key: AskingKey): Promise<void> {
   await turn.note("The server no longer has the conversation of this thread, so the question was asked without it.");
   await turn.context.store.conversations.delete(conversationPlace(turn.question, key));
-  const parent: Parent = { messageId: null };
-  await turn.save({ parent: { ...parent }, lost: true, sent: undefined, conversation: undefined });
-  return parent;
+  await turn.save({ parent: { messageId: null }, lost: true, sent: undefined, conversation: undefined });
 }

@@ -23,7 +23,10 @@ export type SentQuestion = z.infer<typeof SentQuestion>;
 
 const Saved = z.object({
   key: z.enum(["channel", "dm"]).optional(),
-  /** What the question follows; once chosen, a second attempt follows the same, so that the session branches. */
+  /**
+   * What the question follows; once chosen, a second attempt follows the same, so that the session branches. Without a
+   * session it begins a conversation; `messageId` null: it is the first of its session.
+   */
   parent: z.object({ chatSessionId: z.string().optional(), messageId: z.number().nullable() }).optional(),
   /** It was counted against the budgets. */
   counted: z.boolean().optional(),

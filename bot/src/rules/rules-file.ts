@@ -23,11 +23,8 @@ export interface ReadRules {
   readonly remarks: readonly string[];
 }
 
-/** What a file is read against. */
-export interface RulesContext {
-  /** A wider key for direct messages is configured; without it, `key: dm` is a mistake. */
-  readonly dmKey: boolean;
-}
+/** What a file is read against: without a wider key for direct messages, `key: dm` is a mistake. */
+type RulesContext = Pick<Rules, "dmKey">;
 
 const CHANNEL_ID = /^[CG][A-Z0-9]{2,}$/;
 const USER_ID = /^[UW][A-Z0-9]{2,}$/;
@@ -284,20 +281,7 @@ async function readText(path: string): Promise<string> {
 }
 
 /** The rules that hold now. */
-export interface LiveRules {
-  /** What holds at this moment: a changed file is taken over within two seconds; a broken one changes nothing. */
-  current(): Rules;
-  /** Why the newest version of the file is not in use; undefined: it is. */
-  problem(): RulesError | undefined;
-  close(): void;
-}
-
-/** Who wants to know of a file that changed. */
-export interface RulesListener {
-  onChange?(read: ReadRules): void;
-  /** The file is broken or gone: the rules before it stay. */
-  onProblem?(problem: RulesError): void;
-}
+export type LiveRules = Awaited<ReturnType<typeof watchRulesFile>>;
 
 /** How often the file is looked at, milliseconds. Asking works where notices do not arrive: mounts, network folders. */
 const LOOK_EVERY_MS = 1_000;
@@ -306,21 +290,17 @@ const LOOK_EVERY_MS = 1_000;
 const SETTLED_MS = 100;
 
 /**
- * Reads a rules file and follows its changes; without one the built-in rules hold. Throws RulesError when the first reading fails: a bot does not start with
- * rules nobody wrote.
+ * Reads a rules file and follows its changes; without one the built-in rules hold. Throws RulesError when the first reading
+ * fails: a bot does not start with rules nobody wrote. `onProblem`: the file is broken or gone; the rules before it stay.
  */
 export async function watchRulesFile(
   path: string | undefined,
   context: RulesContext,
-  listener: RulesListener = {},
+  listener: { onChange?(read: ReadRules): void; onProblem?(problem: RulesError): void } = {},
   lookEveryMs = LOOK_EVERY_MS,
-): Promise<LiveRules> {
-  if (path === undefined) {
-    const builtIn = builtInRules(context);
-    return { current: () => builtIn, problem: () => undefined, close() {} };
-  }
-  let inUse = await readText(path);
-  let { rules } = parseRules(inUse, context);
+) {
+  let inUse = path === undefined ? "" : await readText(path);
+  let rules = path === undefined ? builtInRules(context) : parseRules(inUse, context).rules;
   let problem: RulesError | undefined;
   let turn = Promise.resolve();
   let closed = false;
@@ -344,17 +324,19 @@ export async function watchRulesFile(
   }
 
   const look = () => {
-    turn = turn.then(() => reload(path));
+    if (path !== undefined) turn = turn.then(() => reload(path));
   };
-  watchFile(path, { interval: lookEveryMs, persistent: false }, look);
+  if (path !== undefined) watchFile(path, { interval: lookEveryMs, persistent: false }, look);
   // What changed between the first reading and the first look would otherwise go unseen.
   look();
   return {
-    current: () => rules,
-    problem: () => problem,
-    close() {
+    /** What holds at this moment: a changed file is taken over within two seconds; a broken one changes nothing. */
+    current: (): Rules => rules,
+    /** Why the newest version of the file is not in use; undefined: it is. */
+    problem: (): RulesError | undefined => problem,
+    close(): void {
       closed = true;
-      unwatchFile(path, look);
+      if (path !== undefined) unwatchFile(path, look);
     },
   };
 }

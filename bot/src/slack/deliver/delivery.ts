@@ -256,7 +256,7 @@ export class Delivery {
       case "prepare": {
         const off = Promise.all((what.streams ? [team, here] : []).map((scope) => streamingOff.has(scope)));
         const [isOff] = await Promise.all([off, this.#save(what.progress)]);
-        return { type: "prepared", isOff: isOff.includes(true) };
+        return { type: "done", isOff: isOff.includes(true) };
       }
       case "switchOff":
         await streamingOff.set(what.wide ? team : here, what.code);
@@ -276,7 +276,7 @@ export class Delivery {
       default:
         return this.#calls.perform(what, this.#until);
     }
-    return { type: "ready" };
+    return { type: "done" };
   }
 
   async #save(progress: Progress): Promise<void> {

@@ -76,7 +76,7 @@ export function* replace(
     if (reply.type !== "refused") return "replaced";
     const { kind, code } = reply.refusal;
     if (code === "streaming_state_conflict" && tries < 3) {
-      yield* run.attempt({ do: "stop", ts });
+      yield { do: "stop", ts };
       continue;
     }
     if (!mayBeGone || code !== "message_not_found") orGone(reply);
@@ -106,7 +106,7 @@ export function* mend(run: Run, ts: string, asEnd?: { readonly last: boolean }):
       return how === "replaced";
     }
   }
-  yield* run.attempt({ do: "delete", ts });
+  yield { do: "delete", ts };
   run.state = forgotten(run.state, ts);
   return false;
 }
@@ -118,7 +118,7 @@ export function* endMessage(run: Run, end: EndOf): Script<boolean> {
   const { ends, taken, isSaid, closing } = endingsOf(run.state, open, end);
   const { how, index } = yield* close(run, open, ends);
   if (end.kind === "empty" || (how === "refused" && end.kind !== "part" && end.kind !== "stopped")) {
-    yield* run.attempt({ do: "delete", ts: open.ts });
+    yield { do: "delete", ts: open.ts };
     // Of an empty message that was deleted the next one shows the cards again.
     run.state = forgotten(end.kind === "empty" ? run.state : withoutOpen(run.state), open.ts);
     return false;

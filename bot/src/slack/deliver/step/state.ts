@@ -145,12 +145,8 @@ export type Effect =
   /** Decision trace. */
   | { readonly do: "note"; readonly words: string };
 
-/** What came of what was waited for. */
-export type Answered =
-  | SlackReply
-  /** Kept, allowed or waited for. */
-  | { readonly type: "ready" }
-  | { readonly type: "prepared"; readonly isOff: boolean };
+/** What came of what was waited for; `isOff`: streaming is, where that was asked. */
+export type Answered = SlackReply & { readonly isOff?: boolean };
 
 /** What a delivery may hear. */
 export type DeliveryEvent =
