@@ -9,7 +9,7 @@ import { createAnswerView, failureMessage } from "./answer-view.ts";
 import { answersTo, type Attempt, type Exchange, forgetConversation, isConversationLost } from "./asking.ts";
 import { withBeginning } from "./begin-thread.ts";
 import { answerTalk, conclude, record, refuse, takeBack } from "./conclude.ts";
-import { decisionFor, whyOverBudget, whyTooLong } from "./decision.ts";
+import { decideOn, whyTooLong } from "./decision.ts";
 import { gather, surroundingsOf } from "./material.ts";
 import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
@@ -79,16 +79,10 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
     if (progress.delivery !== undefined) await withDelivery(turn, (delivery) => takeBack(turn, delivery));
     return "gone";
   }
-  const decision = await decisionFor(turn, surroundings);
+  const decision = await decideOn(turn, surroundings);
   if (decision.kind === "stay_out") return "stayed_out";
-  // Two programs that decline each other's messages never stop either (docs/threats.md, T17).
-  const isProgram = question.botId !== undefined;
-  if (decision.kind === "refuse") return isProgram ? "stayed_out" : refuse(turn, decision.words);
+  if (decision.kind === "refuse") return refuse(turn, decision.words);
   if (decision.talk !== undefined) return answerTalk(turn, decision.talk);
-  const wait = await whyOverBudget(turn);
-  if (wait !== undefined) return isProgram ? "stayed_out" : refuse(turn, wait);
-  const tooLong = await whyTooLong(turn, surroundings);
-  if (tooLong !== undefined) return refuse(turn, tooLong);
   const { settings } = decision;
   const key = question.shares === undefined ? decision.key : "channel";
   const chosen = { key, settings, surroundings };

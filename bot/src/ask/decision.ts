@@ -29,6 +29,17 @@ export function firstDecision(
   return decide(rules(), situation(self, question, { channel, asker, thread }));
 }
 
+/** What becomes of a question: by the rules, then by the budgets and by how long it is. Told in its trace. */
+export async function decideOn(turn: Turn, surroundings: Surroundings) {
+  const decision = await decisionFor(turn, surroundings);
+  if (decision.kind === "stay_out" || (decision.kind === "answer" && decision.talk !== undefined)) return decision;
+  const words = decision.kind === "refuse" ? decision.words : await whyOverBudget(turn);
+  // Two programs that decline each other's messages never stop either (docs/threats.md, T17).
+  if (words !== undefined && turn.question.botId !== undefined) return { kind: "stay_out" } as const;
+  const refusal = words ?? (await whyTooLong(turn, surroundings));
+  return refusal === undefined ? decision : ({ kind: "refuse", words: refusal } as const);
+}
+
 /**
  * What the rules say of a question, from what is looked up now; told in its trace. `again`: right before its answer is
  * shown for good; the trace is left to the caller.
