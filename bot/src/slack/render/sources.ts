@@ -2,9 +2,8 @@
 import type { Answer, Citation, Links } from "@threadlore/ask";
 import { addressNote } from "@threadlore/ask";
 import { parseMoment } from "@threadlore/client/models";
-import { JOINER, markupAddress, mrkdwnText, shortened } from "./escape.ts";
+import { JOINER, markupAddress, misleads, mrkdwnText, shortened } from "./escape.ts";
 import { BUDGETS } from "../transport/limits.ts";
-import { misleads } from "./addresses.ts";
 
 /**
  * One mrkdwn line per cited document, numbered as in the text, with its title, and the day it was changed where that is

@@ -1,7 +1,7 @@
 /** What is done with one message: ended, replaced, mended. */
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
-import { type CardsEnd, closeCards } from "../../layout/card-rows.ts";
+import { type CardsEnd, closeCards } from "../../layout/message-budget.ts";
 import type { Batch } from "../../layout/layout.ts";
 import type { Marked, PostedMessage, SlackCall } from "../../transport/calls.ts";
 import { orGone, type Run, type Script } from "./run.ts";
