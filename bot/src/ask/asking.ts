@@ -11,7 +11,7 @@ import {
 import { UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
 import type { Server } from "../context.ts";
-import type { AskingKey, Settings } from "../rules/rules.ts";
+import type { AskingKey, Settings } from "../rules/settings.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { AnswerView } from "./answer-view.ts";
 import type { Material, Surroundings } from "./material.ts";
@@ -115,7 +115,7 @@ async function newestKnown(turn: Turn): Promise<number> {
 }
 
 function requestOf({ context }: Turn, { material, settings }: Attempt, parent: Parent): SendMessageInput {
-  const { documentSets, sources, persona } = settings;
+  const { document_sets: documentSets, sources, persona } = settings;
   const filters = {
     ...(documentSets.length === 0 ? {} : { document_set: [...documentSets] }),
     ...(sources.length === 0 ? {} : { source_type: [...sources] }),

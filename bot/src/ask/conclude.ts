@@ -3,7 +3,7 @@ import type { KnownBlock } from "@slack/types";
 import type { BotContext } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
 import { alertAdmin, noteFailure } from "../knowledge-server/server-trouble.ts";
-import type { AskingKey } from "../rules/rules.ts";
+import type { AskingKey } from "../rules/settings.ts";
 import type { Talk } from "../rules/utterance.ts";
 import { platformError } from "../slack/read/people.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";

@@ -1,6 +1,6 @@
 import { betweenMarks } from "@threadlore/client/fence";
 import type { BotContext } from "../context.ts";
-import type { AskingKey } from "../rules/rules.ts";
+import type { AskingKey } from "../rules/settings.ts";
 import { takeAttachments } from "../slack/read/files.ts";
 import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";

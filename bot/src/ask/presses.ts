@@ -2,7 +2,8 @@ import type { App } from "@slack/bolt";
 import type { BotContext } from "../context.ts";
 import type { Task } from "@threadlore/inbox";
 import { tell } from "../pins/pin-notices.ts";
-import { type Settings, settingsFor } from "../rules/rules.ts";
+import { settingsFor } from "../rules/rules.ts";
+import type { Settings } from "../rules/settings.ts";
 import type { Account } from "../slack/read/people.ts";
 import { QuestionBody } from "./question.ts";
 import { progressOf } from "./turn.ts";
@@ -78,8 +79,8 @@ export async function placeSettings({ people, rules }: BotContext, channel: stri
   return { place, settings: settingsFor(rules(), { id: channel, kind: place?.kind ?? "private" }) };
 }
 
-function mayRead(account: Account | undefined, { guests, slackConnect }: Settings): boolean {
+function mayRead(account: Account | undefined, { guests, slack_connect: others }: Settings): boolean {
   if (account === undefined || account.kind === "bot") return false;
   if (account.kind === "guest") return guests === "allow";
-  return account.kind !== "stranger" || slackConnect === "allow";
+  return account.kind !== "stranger" || others === "allow";
 }

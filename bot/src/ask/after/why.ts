@@ -44,7 +44,7 @@ async function likelyReasons(context: BotContext, channel: string, author: unkno
   if (place === undefined) {
     return ["I cannot see this channel, so I never got the message. Invite me to it, then ask again."];
   }
-  const { listen, followUps } = settingsFor(rules(), { id: channel, kind: place.kind });
+  const { listen, follow_ups: followUps } = settingsFor(rules(), { id: channel, kind: place.kind });
   return [
     "I know nothing about this message. One of these is the cause:",
     ...(place.kind === "im" || listen === "eager"

@@ -1,7 +1,8 @@
 import type { HomeView, KnownBlock } from "@slack/types";
 import type { BotContext, Register } from "../../context.ts";
 import { plainText, section, sections } from "../block-kit.ts";
-import { type Settings, settingsFor } from "../../rules/rules.ts";
+import { settingsFor } from "../../rules/rules.ts";
+import type { Settings } from "../../rules/settings.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { minute } from "../../slack/render/sources.ts";
 import { troubles } from "../../knowledge-server/server-trouble.ts";
@@ -85,7 +86,7 @@ async function channelsOf({ clients }: BotContext, user: string): Promise<Shared
 
 function channelLine({ rules }: BotContext, channel: SharedChannel): string {
   const settings = settingsFor(rules(), channel);
-  return `*<#${channel.id}>* ${channel.shared && settings.slackConnect === "refuse" ? SHARED : rulesInWords(settings, channel.kind)}`;
+  return `*<#${channel.id}>* ${channel.shared && settings.slack_connect === "refuse" ? SHARED : rulesInWords(settings, channel.kind)}`;
 }
 
 /** What a channel's rules mean for the people in it. */
@@ -95,9 +96,9 @@ export function rulesInWords(settings: Settings, kind: SharedChannel["kind"]): s
   const kept = pins.who !== "off" && (kind === "public" || pins.explicit);
   return [
     settings.listen === "eager" ? "I answer questions, also when I am not mentioned." : "I answer when I am mentioned.",
-    settings.followUps === "off" ? "In threads, too, only then." : "In my own threads you need not mention me again.",
-    ...(settings.whoMayAsk === "everyone" ? [] : ["Only some people may ask."]),
-    ...(settings.documentSets.length === 0 ? [] : [`I look in: ${mrkdwnText(settings.documentSets.join(", "))}.`]),
+    settings.follow_ups === "off" ? "In threads, too, only then." : "In my own threads you need not mention me again.",
+    ...(settings.who_may_ask === "everyone" ? [] : ["Only some people may ask."]),
+    ...(settings.document_sets.length === 0 ? [] : [`I look in: ${mrkdwnText(settings.document_sets.join(", "))}.`]),
     ...(settings.answer === "ephemeral" ? ["Only who asks sees the answer."] : []),
     kept ? `Pinned messages are kept${pins.who === "members" ? "" : ", if some people pin them"}.` : "Nothing is kept.",
   ].join(" ");

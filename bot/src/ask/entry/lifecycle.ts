@@ -6,25 +6,21 @@ import type { Place } from "../../slack/read/people.ts";
 import { WorkspaceRevoked } from "../../slack/transport/refusals.ts";
 import { rulesInWords } from "./home.ts";
 
-/** After these a channel is not what it was. */
-const CHANGES = [
-  "channel_shared",
-  "channel_unshared",
-  "channel_archive",
-  "channel_unarchive",
-  "group_archive",
-  "group_unarchive",
-] as const;
-
 /** The bot comes to a channel, and the app leaves the workspace. */
 export const registerLifecycle: Register = (app, context) => {
+  const forget = async (channel: string): Promise<void> => context.people.forget(channel);
   app.event("member_joined_channel", ({ event }) => {
     if (event.user === context.self.userId) context.later("introduce myself", () => introduce(context, event.channel));
     else context.people.forget(event.user);
     return Promise.resolve();
   });
   // What is remembered of a channel would be wrong for up to a minute.
-  for (const change of CHANGES) app.event(change, async ({ event }) => context.people.forget(event.channel));
+  app.event("channel_shared", ({ event }) => forget(event.channel));
+  app.event("channel_unshared", ({ event }) => forget(event.channel));
+  app.event("channel_archive", ({ event }) => forget(event.channel));
+  app.event("channel_unarchive", ({ event }) => forget(event.channel));
+  app.event("group_archive", ({ event }) => forget(event.channel));
+  app.event("group_unarchive", ({ event }) => forget(event.channel));
   app.event("app_uninstalled", async () => {
     context.log.error("app uninstalled", { team: context.self.teamId });
     await forgetWorkspace(context);
@@ -52,7 +48,7 @@ async function introduce(context: BotContext, channel: string): Promise<void> {
 
 function introduction({ rules, self }: BotContext, place: Place): string {
   const settings = settingsFor(rules(), place);
-  if (place.shared && settings.slackConnect === "refuse") {
+  if (place.shared && settings.slack_connect === "refuse") {
     return "Hello! This channel is shared with another company, so I answer nothing here. Ask me in an internal channel or in a direct message.";
   }
   const kind = place.kind === "public" ? "public" : "private";
