@@ -1,5 +1,5 @@
 import { Delivery, resumeDelivery } from "../slack/deliver/delivery.ts";
-import { type DeliveryDeps, readProgress } from "../slack/deliver/delivery-seam.ts";
+import { type DeliveryDeps, type Progress, readProgress } from "../slack/deliver/delivery-seam.ts";
 import { TaskInterrupted } from "@threadlore/inbox";
 import { askToMend } from "../inbox/mend.ts";
 import type { Turn } from "./turn.ts";
@@ -32,12 +32,11 @@ async function openDelivery(turn: Turn): Promise<Delivery> {
   const { responseUrl } = question;
   const place = placeOfAnswer(question);
   const kept = readProgress(progress.delivery);
-  const journal: DeliveryDeps["journal"] = { save: (delivery) => turn.save({ delivery }) };
   const byResponse = question.private && responseUrl !== undefined && !question.inThread;
-  if (byResponse && kept?.stage !== "closed") return openByResponse(turn, responseUrl, journal);
+  if (byResponse && kept?.stage !== "closed") return openByResponse(turn, responseUrl);
   const deps: DeliveryDeps = {
-    ...deliveryDeps(turn, journal),
-    elsewhere: elsewhere(turn, journal),
+    ...deliveryDeps(turn),
+    elsewhere: elsewhere(turn),
     note: (words) => context.later("note a delivery", () => turn.note(words)),
     limits: context.config.streaming.stream,
     patienceMs: context.patience.deliveryMs,
@@ -45,19 +44,19 @@ async function openDelivery(turn: Turn): Promise<Delivery> {
   return kept === undefined ? new Delivery(place, deps) : resumeDelivery(place, kept, deps);
 }
 
-function deliveryDeps({ context, task, tools }: Turn, journal: DeliveryDeps["journal"]): DeliveryDeps {
+function deliveryDeps({ context, task, tools, save }: Turn): DeliveryDeps {
   const { clients, pacer, self, fetch } = context;
-  const streamingOff = streamingOffIn(context);
-  return { clients, pacer, self, fetch, taskId: task.id, journal, hold: tools.hold, streamingOff };
+  const kept = { save: (delivery: Progress) => save({ delivery }), streamingOff: streamingOffIn(context) };
+  return { clients, pacer, self, fetch, taskId: task.id, hold: tools.hold, ...kept };
 }
 
 /** How long a response address is tried, milliseconds. */
 const RESPONSE_PATIENCE_MS = 60_000;
 
 /** By the address that came with the command: only the asker sees it, also where the bot is not in the channel. */
-function openByResponse(turn: Turn, responseUrl: string, journal: DeliveryDeps["journal"]): Delivery {
+function openByResponse(turn: Turn, responseUrl: string, own: Partial<DeliveryDeps> = {}): Delivery {
   const place = { ...placeOfAnswer(turn.question), private: true, responseUrl };
-  return new Delivery(place, { ...deliveryDeps(turn, journal), patienceMs: RESPONSE_PATIENCE_MS });
+  return new Delivery(place, { ...deliveryDeps(turn), patienceMs: RESPONSE_PATIENCE_MS, ...own });
 }
 
 const CANNOT_POST = "I cannot post in this channel, so nobody sees the answer. Invite me to it, then ask again.";
@@ -78,13 +77,13 @@ const LEFT: ReadonlySet<string> = new Set([
  * everybody is not shown to one person instead: they learn why nobody sees it, there or, without the answer, in a direct
  * message.
  */
-function elsewhere(turn: Turn, journal: DeliveryDeps["journal"]): DeliveryDeps["elsewhere"] {
+function elsewhere(turn: Turn): DeliveryDeps["elsewhere"] {
   const { question } = turn;
   const { responseUrl } = question;
   const isTold = !isDirect(question) && question.user !== "" && question.botId === undefined;
   return async (gone, end) => {
     if (responseUrl !== undefined) {
-      const by = openByResponse(turn, responseUrl, journal);
+      const by = openByResponse(turn, responseUrl);
       if (end.do === "fail") return by.fail(end.message);
       return question.private ? by.finish(end.ending) : by.fail(noticeMessage(CANNOT_POST));
     }

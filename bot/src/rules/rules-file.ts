@@ -17,12 +17,8 @@ export class RulesError extends Error {
   }
 }
 
-/** A rules file that can be used, and what in it deserves a second look. */
-export interface ReadRules {
-  readonly rules: Rules;
-  /** In plain words: rules that widen who sees what, or that have no effect. */
-  readonly remarks: readonly string[];
-}
+/** A rules file that can be used; `remarks`: in plain words, rules that widen who sees what, or that have no effect. */
+export type ReadRules = ReturnType<typeof parseRules>;
 
 /** What a file is read against: without a wider key for direct messages, `key: dm` is a mistake. */
 type RulesContext = Pick<Rules, "dmKey">;
@@ -51,7 +47,7 @@ export function builtInRules({ dmKey }: RulesContext): Rules {
 }
 
 /** Reads the text of a rules file. Throws RulesError with every problem found. */
-export function parseRules(text: string, context: RulesContext): ReadRules {
+export function parseRules(text: string, context: RulesContext): { rules: Rules; remarks: readonly string[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {

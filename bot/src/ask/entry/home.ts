@@ -52,18 +52,12 @@ const HOW_TO_ASK = [
 ].join("\n");
 const NO_CHANNELS = "You and I share no channel yet. Invite me to one: `/invite` and my name.";
 
-interface SharedChannel {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: "public" | "private";
-  /** With another company, or about to be. */
-  readonly shared: boolean;
-}
+type SharedChannel = Awaited<ReturnType<typeof channelsOf>>[number];
 
 const SHARED = "It is shared with another company, so I answer nothing here, and nothing is kept.";
 
 /** Channels both the person and the bot are in. */
-async function channelsOf({ clients }: BotContext, user: string): Promise<SharedChannel[]> {
+async function channelsOf({ clients }: BotContext, user: string) {
   const list = async (whose: { user?: string }) => {
     const reply = await clients.reads.users.conversations({
       ...whose,
@@ -79,6 +73,7 @@ async function channelsOf({ clients }: BotContext, user: string): Promise<Shared
     const { id, name = "", is_private: hidden } = channel;
     if (id === undefined || !own.has(id)) return [];
     const kind = hidden === true ? ("private" as const) : ("public" as const);
+    // With another company, or about to be.
     const shared = channel.is_ext_shared === true || channel.is_pending_ext_shared === true;
     return [{ id, name, kind, shared }];
   });

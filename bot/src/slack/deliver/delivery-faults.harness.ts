@@ -34,13 +34,11 @@ export async function deliverUnderFaults(seed: number): Promise<number> {
     /** A process: once dead its journal is not heard any more, and so nothing follows. */
     const born = () => {
       const life = { isDead: false };
-      const journal = {
-        async save(progress: Progress) {
-          if (life.isDead) throw new Error("dead");
-          kept = readProgress(JSON.parse(JSON.stringify(progress))) ?? kept;
-        },
+      const save = async (progress: Progress): Promise<void> => {
+        if (life.isDead) throw new Error("dead");
+        kept = readProgress(JSON.parse(JSON.stringify(progress))) ?? kept;
       };
-      return { life, deps: { ...deps, journal } };
+      return { life, deps: { ...deps, save } };
     };
     const fault = (): void => {
       const method = of(METHODS);

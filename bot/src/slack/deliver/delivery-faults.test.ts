@@ -331,13 +331,7 @@ describe("a platform that is lost", () => {
   });
 
   it("stops a delivery whose journal is lost, and says so", async () => {
-    const at = await open({
-      deps: {
-        journal: {
-          save: () => Promise.reject(new Error("The lease was lost.")),
-        },
-      },
-    });
+    const at = await open({ deps: { save: () => Promise.reject(new Error("The lease was lost.")) } });
     const delivery = at.open();
     delivery.show({ cards: [], pieces: paragraphs(1) });
     await expect(delivery.finish(ending(paragraphs(1)))).rejects.toThrow("The lease was lost.");

@@ -32,11 +32,9 @@ async function openMortal(): Promise<{ at: Scene; kept: () => Progress; die: () 
     open: () =>
       new Delivery(at.place, {
         ...at.deps,
-        journal: {
-          async save(next) {
-            if (isDead) await never;
-            progress = structuredClone(next);
-          },
+        async save(next) {
+          if (isDead) await never;
+          progress = structuredClone(next);
         },
       }),
   };

@@ -88,17 +88,12 @@ export interface Traces {
   readonly lostStarts: readonly string[];
 }
 
-/** Where progress is kept. */
-export interface Journal {
-  /** Awaited before every step that could be lost. When it throws, nothing more is sent and `finish` throws the same. */
-  save(progress: Progress): Promise<void>;
-}
-
 /** What a delivery needs. */
 export interface DeliveryDeps extends Pick<SlackCallsDeps, "clients" | "pacer" | "self" | "fetch"> {
   /** The task the answer is for; goes into the metadata of every message. */
   readonly taskId: string;
-  readonly journal: Journal;
+  /** Keeps the progress, before every step that could be lost. When it throws, nothing more is sent and `finish` throws the same. */
+  readonly save: (progress: Progress) => Promise<void>;
   /**
    * Asks whether the answer is still this run's, before each call that makes, ends or deletes a message. What it throws
    * ends the delivery, and `finish` throws the same. Default: it is.

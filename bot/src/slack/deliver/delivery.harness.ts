@@ -121,10 +121,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       clock,
       self: { userId: workspace.app.botUserId, botId: workspace.app.botId },
       taskId: `TASK${tasks}`,
-      journal: {
-        async save(progress) {
-          journal.push(structuredClone(progress));
-        },
+      async save(progress) {
+        journal.push(structuredClone(progress));
       },
       streamingOff: {
         has: async (scope) => off.has(scope),

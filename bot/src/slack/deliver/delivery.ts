@@ -281,7 +281,7 @@ export class Delivery {
 
   async #save(progress: Progress): Promise<void> {
     this.#stay();
-    await this.#deps.journal.save(progress);
+    await this.#deps.save(progress);
   }
 
   async #guard(): Promise<void> {

@@ -12,17 +12,11 @@ type TableCell = TableBlock["rows"][number][number];
 /** Wider tables are not aligned: their lines would break, and no column would stand under its header. */
 const MAX_PLAIN_WIDTH = 100;
 
-/** A table cut to what one block holds, as the block and as the table it shows. */
-export interface TablePart {
-  readonly block: TableBlock;
-  readonly table: Table;
-}
-
 /**
- * A table as blocks: more than one where it has more rows, columns or text than one may have; each repeats the header,
+ * A table as blocks, each with the table it shows: more than one where it has more rows, columns or text than one may have; each repeats the header,
  * and, of columns, the first one. Undefined when a single row is more than a block holds.
  */
-export function tableParts(table: Table, links: Links): readonly TablePart[] | undefined {
+export function tableParts(table: Table, links: Links) {
   const parts = narrow(table).flatMap((one) => short(one) ?? [undefined]);
   const blocks = parts.flatMap((part) => (part === undefined ? [] : [{ block: blockOf(part, links), table: part }]));
   return blocks.length === parts.length ? blocks : undefined;

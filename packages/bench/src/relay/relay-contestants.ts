@@ -40,7 +40,7 @@ export function relayOurs({ time, pacer, slack }: RelayParts): Relay {
         clock: time,
         self: { userId: "UBOT", botId: "BBOT" },
         taskId: `${channel}-${threadTs}`,
-        journal: { save: () => Promise.resolve() },
+        save: () => Promise.resolve(),
         streamingOff: { has: () => Promise.resolve(false), set: () => Promise.resolve() },
       },
     );

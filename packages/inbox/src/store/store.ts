@@ -28,11 +28,7 @@ export interface Task {
 }
 
 /** A task to be accepted. */
-export interface NewTask {
-  readonly key: string;
-  readonly kind: TaskKind;
-  readonly partitionKey: string;
-  readonly body: unknown;
+export interface NewTask extends Pick<Task, "key" | "kind" | "partitionKey" | "body"> {
   /** Whose decision trace it belongs to. Default: what follows `kind:` in the key, else the key. */
   readonly place?: string;
 }

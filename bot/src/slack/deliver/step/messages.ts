@@ -2,7 +2,6 @@
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
 import { type CardsEnd, closeCards } from "../../layout/message-budget.ts";
-import type { Batch } from "../../layout/layout.ts";
 import type { Marked, PostedMessage, SlackCall } from "../../transport/calls.ts";
 import { orGone, type Run, type Script } from "./run.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
@@ -138,23 +137,17 @@ export function* endMessage(run: Run, end: EndOf): Script<boolean> {
   return how === "closed" && index === 0 && isSaid;
 }
 
-/** How a message may be ended. */
-interface Endings {
-  /** In order of preference. */
-  readonly ends: readonly StreamEnd[];
-  /** What is in it, if the first is taken. */
-  readonly taken?: Batch | undefined;
-  readonly closing: StreamedMessage["closing"];
-  /** Whether nothing is left to say then. */
-  readonly isSaid: boolean;
-}
-
-function endingsOf(state: DeliveryState, { budget }: StreamedMessage, end: EndOf): Endings {
+/**
+ * How a message may be ended, in order of preference; what is in it if the first is taken, and whether nothing is left to
+ * say then.
+ */
+function endingsOf(state: DeliveryState, { budget }: StreamedMessage, end: EndOf) {
   const cards = (how: CardsEnd, of = budget) => closeCards(of, state.limits, how);
-  const bare = { status: end.kind === "part" || end.kind === "empty" ? "processing" : "active", chunks: [] } as const;
+  const status = end.kind === "part" || end.kind === "empty" ? "processing" : "active";
+  const bare: StreamEnd = { status, chunks: [] };
   const failedCards = cards("failed");
   const unfinished = [...(failedCards.length === 0 ? [] : [{ ...bare, chunks: failedCards }]), bare];
-  const nothing = { closing: [], isSaid: false };
+  const nothing = { taken: undefined, closing: [], isSaid: false };
   switch (end.kind) {
     case "part":
       return { ...nothing, ends: [{ ...bare, chunks: cards("goes on") }, bare] };
