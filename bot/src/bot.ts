@@ -1,7 +1,7 @@
 import { App, type AuthorizeResult } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
 import { questionWork } from "./ask/answer-question.ts";
-import { Turns } from "./ask/turns.ts";
+import { Turns } from "./ask/turn.ts";
 import type { BotContext, Patience } from "./context.ts";
 import { openStore } from "@threadlore/inbox";
 import { createIntake } from "./inbox/intake.ts";

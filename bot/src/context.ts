@@ -11,7 +11,7 @@ import type { Pacer } from "./slack/transport/pacing.ts";
 import type { ServerWatch } from "./knowledge-server/server-watch.ts";
 import type { Self } from "./slack/read/self.ts";
 import type { People } from "./slack/read/people.ts";
-import type { Turns } from "./ask/turns.ts";
+import type { Turns } from "./ask/turn.ts";
 
 /** The server as one key sees it. */
 export interface Server {
@@ -58,7 +58,7 @@ export interface BotContext {
 
 /** How long an answer waits for a platform or a server that does not answer. */
 export interface Patience {
-  /** Within one attempt, milliseconds. Default as `openDelivery` has it. */
+  /** Within one attempt, milliseconds. Default as `Delivery` has it. */
   readonly deliveryMs?: number;
   /** After the first attempt, milliseconds; twice as long after each other one, at most ten minutes. Default 5,000. */
   readonly restMs?: number;

@@ -3,23 +3,18 @@ import { type Answer, isFinal } from "@threadlore/ask";
 import type { TaskWork } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult, TaskInterrupted } from "@threadlore/inbox";
 import { alertAdmin } from "../knowledge-server/server-trouble.ts";
-import type { AskingKey } from "../rules/rules.ts";
 import { platformError } from "../slack/read/people.ts";
-import { postBeginning } from "../slack/transport/begin-thread.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
 import { createAnswerView, failureMessage } from "./answer-view.ts";
-import { answersTo, type Attempt, type Exchange, isConversationLost } from "./asking.ts";
-import { conclude, record, refuse, refuseInstead, takeBack } from "./conclude.ts";
-import { chooseParent, forgetConversation } from "./conversation.ts";
-import { decisionFor, whyOverBudget, whyTooLong } from "./decision.ts";
-import { gather } from "./material.ts";
+import { answersTo, type Attempt, type Exchange, forgetConversation, isConversationLost } from "./asking.ts";
+import { withBeginning } from "./begin-thread.ts";
+import { answerTalk, conclude, record, refuse, takeBack } from "./conclude.ts";
+import { decideOn, whyTooLong } from "./decision.ts";
+import { gather, surroundingsOf } from "./material.ts";
 import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
-import { answerTalk } from "./small-talk.ts";
-import { type Surroundings, surroundingsOf } from "./surroundings.ts";
-import { beginTurn, type Turn } from "./turn.ts";
-import type { QuestionChanges } from "./turns.ts";
-import { tellPrivately, withDelivery } from "./visible.ts";
+import { beginTurn, type QuestionChanges, type Turn } from "./turn.ts";
+import { withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
 export const questionWork: TaskWork = {
@@ -78,120 +73,67 @@ function ended({ context, task, question }: Turn, outcome: Outcome): void {
 /** The steps of an answer, in order. */
 async function answerQuestion(turn: Turn): Promise<RunResult> {
   const { context, question, tools, progress } = turn;
-  const surroundings = await surroundingsOf(context, question, tools.signal);
+  const surroundings = await surroundingsOf(turn);
   if (surroundings.message === undefined) {
     await turn.note("The question was deleted before it was answered.");
     if (progress.delivery !== undefined) await withDelivery(turn, (delivery) => takeBack(turn, delivery));
     return "gone";
   }
-  const decision = await decisionFor(turn, surroundings);
+  const decision = await decideOn(turn, surroundings);
   if (decision.kind === "stay_out") return "stayed_out";
-  // Two programs that decline each other's messages never stop either (docs/threats.md, T17).
-  const isProgram = question.botId !== undefined;
-  if (decision.kind === "refuse") return isProgram ? "stayed_out" : refuse(turn, decision.words);
+  if (decision.kind === "refuse") return refuse(turn, decision.words);
   if (decision.talk !== undefined) return answerTalk(turn, decision.talk);
-  const wait = await whyOverBudget(turn);
-  if (wait !== undefined) return isProgram ? "stayed_out" : refuse(turn, wait);
-  const tooLong = await whyTooLong(turn, surroundings);
-  if (tooLong !== undefined) return refuse(turn, tooLong);
   const { settings } = decision;
   const key = question.shares === undefined ? decision.key : "channel";
-  if (settings.answer === "ephemeral" && !isDirect(question) && !question.private && question.shares === undefined) {
-    await turn.save({ private: true });
-    return deliver(beginTurn(context, { ...turn.task, progress }, tools), { key, settings, surroundings });
+  const chosen = { key, settings, surroundings };
+  if (settings.answer !== "ephemeral" || isDirect(question) || question.private || question.shares !== undefined) {
+    return deliver(turn, chosen);
   }
-  return deliver(turn, { key, settings, surroundings });
+  await turn.save({ private: true });
+  return deliver(beginTurn(context, { ...turn.task, progress }, tools), chosen);
 }
 
 async function deliver(asked: Turn, chosen: Pick<Exchange, "key" | "settings" | "surroundings">): Promise<RunResult> {
   const turn = await withBeginning(asked);
   if (turn === undefined) return "gone";
   const { context, progress, task } = turn;
-  const server = context.servers[chosen.key];
-  const parent = await chooseParent(turn, chosen.key);
   return withDelivery(turn, async (delivery) => {
     if (delivery.already !== undefined)
       return record(turn, delivery.already, progress.ending ?? "answered", chosen.key);
-    return context.turns.during(task.key, (changes) =>
-      converse(turn, { ...chosen, server, parent, delivery }, changes),
-    );
+    return context.turns.during(task.key, (changes) => converse(turn, { ...chosen, delivery }, changes));
   });
-}
-
-/** The thread the bot has to begin itself, begun once. Undefined: it may not post there, which the asker is told. */
-async function withBeginning(turn: Turn): Promise<Turn | undefined> {
-  const { context, question, progress, task, tools } = turn;
-  if (question.begins === undefined || progress.began !== undefined) return turn;
-  const began = await postBeginning(
-    { ...context.clients, pacer: context.pacer },
-    {
-      team: question.team,
-      channel: question.channel,
-      ...(question.inThread ? { threadTs: question.threadTs } : {}),
-      taskId: task.id,
-      text: question.begins,
-      since: task.acceptedAt,
-      maybePosted: tools.attempt > 1,
-      hold: tools.hold,
-    },
-  );
-  if (began === undefined) {
-    await turn.note("The bot may not post in this channel.");
-    await tellPrivately(turn, "I cannot post in this channel. Invite me to it, then share again.");
-    return undefined;
-  }
-  // In a thread that is there already, the answer goes below what was said.
-  await turn.save({ began: question.inThread ? question.threadTs : began });
-  return beginTurn(context, { ...task, progress }, tools);
 }
 
 /** Asks, and shows the answer as it grows. An edit before the first words asks anew; a deletion ends it. */
 async function converse(turn: Turn, exchange: Exchange, changes: QuestionChanges): Promise<RunResult> {
-  const { context, tools, question } = turn;
-  const { key, server, delivery } = exchange;
-  let { surroundings, parent } = exchange;
+  const { context, tools } = turn;
+  const { key, delivery } = exchange;
+  let { surroundings } = exchange;
   for (;;) {
     const signal = AbortSignal.any([tools.signal, delivery.stoppedByUser, delivery.unseen, changes.begin()]);
-    const material = await gather(context, question, {
-      surroundings: await forKey(turn, key, surroundings),
-      server,
-      signal,
-      isAlone: turn.progress.lost === true,
-    });
+    const material = await gather(turn, surroundings, key, signal);
     // A workspace on this machine has its own messages as sources, and they are opened on this machine.
     const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
-    const attempt: Attempt = { ...exchange, parent, material, signal, view };
+    const attempt: Attempt = { ...exchange, surroundings, material, signal, view };
     const last = await stream(turn, attempt, changes);
     const leave = interruptionOf(tools.signal);
     if (leave === "lost" || leave === "shutdown") throw new TaskInterrupted(leave);
-    if (parent.chatSessionId !== undefined && isConversationLost(last)) {
-      parent = await forgetConversation(turn, key);
+    if (isConversationLost(turn, last)) {
+      await forgetConversation(turn, key);
       continue;
     }
     if (changes.happened === undefined || last.status !== "stopped") return conclude(turn, attempt, last);
-    surroundings = await surroundingsOf(context, question, tools.signal);
+    surroundings = await surroundingsOf(turn);
     if (surroundings.message === undefined) {
       await turn.note("The question was deleted while it was answered.");
       await takeBack(turn, delivery);
       return "gone";
     }
     const tooLong = await whyTooLong(turn, surroundings);
-    if (tooLong !== undefined) return refuseInstead(turn, delivery, tooLong);
+    if (tooLong !== undefined) return refuse(turn, tooLong, delivery);
     await turn.note("The question was edited before anything of its answer was shown, so it was asked anew.");
     await turn.save({ sent: undefined, conversation: undefined });
   }
-}
-
-/** Whether the key is still one is asked while the material is gathered; without it no file leaves, and nothing is asked. */
-async function forKey({ context }: Turn, key: AskingKey, surroundings: Surroundings): Promise<Surroundings> {
-  const { keys } = context.config;
-  const refused = context.serverWatch.admit((key === "dm" ? keys.dm : undefined) ?? keys.channel).then(
-    () => false,
-    () => true,
-  );
-  const { message } = surroundings;
-  if (message === undefined || message.files.length === 0 || !(await refused)) return surroundings;
-  return { ...surroundings, message: { ...message, files: [] } };
 }
 
 async function stream(turn: Turn, attempt: Attempt, changes: QuestionChanges): Promise<Answer> {

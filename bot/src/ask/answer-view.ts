@@ -2,7 +2,15 @@ import { type Answer, askerWords, failureCause, type LinkOptions, type Links, li
 import { dateMarkup } from "../slack/render/sources.ts";
 import type { KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "../slack/layout/answer-messages.ts";
-import { ACTIONS, button, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
+import {
+  ACTIONS,
+  answerButtons,
+  button,
+  closingBlocks,
+  context as contextBlock,
+  feedbackButtons,
+  verbatim,
+} from "../slack/render/blocks.ts";
 import type { Ending, View } from "../slack/deliver/delivery-seam.ts";
 import { PieceFlow } from "../slack/render/piece-flow.ts";
 import { notificationText } from "../slack/render/notification.ts";
@@ -63,36 +71,25 @@ export function createAnswerView(links: LinkOptions = {}) {
   };
 }
 
-function endingBelow(
-  answer: Answer,
-  links: Links,
-  below: Below,
-): Pick<Ending, "closing" | "messages" | "plain" | "text" | "remember"> {
+function endingBelow(answer: Answer, links: Links, { taskId, remarks, ...of }: Below): Omit<Ending, keyof View> {
   const isWhole = answer.status === "done";
-  const options = {
-    ref: below.taskId,
-    buttons: [
-      // One way to ask again: a part has its own.
-      ...(isWhole ? (["regenerate"] as const) : []),
-      ...(below.private ? (["share"] as const) : below.helpers === true ? (["human"] as const) : []),
-    ],
-  };
-  const extra: KnownBlock[] = [
-    ...remarkBlocks(below.remarks),
-    ...(isWhole ? [] : [{ type: "actions" as const, elements: [button("Retry", ACTIONS.retry, below.taskId)] }]),
+  const buttons = [
+    // One way to ask again: a part has its own.
+    ...(isWhole ? (["regenerate"] as const) : []),
+    ...(of.private ? (["share"] as const) : of.helpers === true ? (["human"] as const) : []),
+  ];
+  const below = [
+    feedbackButtons(taskId),
+    ...answerButtons(taskId, buttons),
+    ...remarkBlocks(remarks),
+    ...(isWhole ? [] : [{ type: "actions" as const, elements: [button("Retry", ACTIONS.retry, taskId)] }]),
   ];
   const { chatSessionId, messageId } = answer.conversation;
   return {
-    closing: [...closingBlocks(answer, links, options), ...extra],
-    messages() {
-      const messages = answerMessages(answer, links, options);
-      const last = messages.at(-1);
-      if (last === undefined) return messages;
-      return [...messages.slice(0, -1), { ...last, blocks: [...(last.blocks ?? []), ...extra] }];
-    },
+    closing: closingBlocks(answer, links, below),
+    messages: () => answerMessages(answer, links, below),
     plain() {
-      const messages = plainMessages(answer, links, options);
-      const { remarks } = below;
+      const messages = plainMessages(answer, links);
       return remarks.length === 0 ? messages : [...messages, { text: remarks.slice(0, MAX_REMARKS).join("\n") }];
     },
     text: notificationText(answer.blocks, "An answer."),
@@ -108,18 +105,13 @@ const MAX_REMARKS = 8;
 
 function remarkBlocks(remarks: readonly string[]): KnownBlock[] {
   if (remarks.length === 0) return [];
-  const shown = remarks.slice(0, MAX_REMARKS);
-  const more = remarks.length - shown.length;
-  return [contextBlock([[...shown, ...(more === 0 ? [] : [`… and ${more} more.`])].join("\n")])];
+  const more = remarks.length - MAX_REMARKS;
+  return [contextBlock([[...remarks.slice(0, MAX_REMARKS), ...(more > 0 ? [`… and ${more} more.`] : [])].join("\n")])];
 }
 
 /** Why there is no answer: words of our own, in mrkdwn. */
 export function noticeMessage(words: string): PostedMessage {
-  return {
-    text: words,
-    blocks: [{ type: "section", text: { type: "mrkdwn", text: words, verbatim: true } }],
-    plain: words,
-  };
+  return { text: words, blocks: [verbatim(words)], plain: words };
 }
 
 /**
@@ -142,7 +134,7 @@ export function failureMessage(taskId: string, why: string): PostedMessage {
     text: words,
     plain: `${words}\n${reference}`,
     blocks: [
-      { type: "section", text: { type: "mrkdwn", text: words, verbatim: true } },
+      verbatim(words),
       contextBlock([reference]),
       { type: "actions", elements: [button("Retry", ACTIONS.retry, taskId)] },
     ],

@@ -8,23 +8,20 @@ import {
   isStillAnswered,
   resumeAnswer,
 } from "@threadlore/ask";
+import { UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
 import type { Server } from "../context.ts";
-import type { AskingKey, Settings } from "../rules/rules.ts";
-import type { Delivery } from "../slack/deliver/delivery-seam.ts";
+import type { AskingKey, Settings } from "../rules/settings.ts";
+import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { AnswerView } from "./answer-view.ts";
-import { earlierTurn, type Parent } from "./conversation.ts";
-import type { Material } from "./material.ts";
-import type { Surroundings } from "./surroundings.ts";
-import type { SentQuestion, Turn } from "./turn.ts";
+import type { Material, Surroundings } from "./material.ts";
+import { progressOf, type SentQuestion, type Turn, type TurnProgress } from "./turn.ts";
 
 /** How a question is asked, and where its answer is shown. */
 export interface Exchange {
   readonly key: AskingKey;
   readonly settings: Settings;
   readonly surroundings: Surroundings;
-  readonly server: Server;
-  readonly parent: Parent;
   readonly delivery: Delivery;
 }
 
@@ -51,9 +48,11 @@ export async function* answersTo(turn: Turn, attempt: Attempt): AsyncGenerator<A
 }
 
 async function* goneOnOrAsked(turn: Turn, attempt: Attempt): AsyncGenerator<Answer, void, undefined> {
-  const { server, signal, parent } = attempt;
+  const { key, signal } = attempt;
   const { progress, task, context } = turn;
-  const request = requestOf(turn, attempt);
+  const { client, deployment } = context.servers[key];
+  const parent = await chooseParent(turn, key);
+  const request = requestOf(turn, attempt, parent);
   const { sent } = progress;
   if (sent !== undefined && sent.message === request.message) {
     if ((yield* goOn(turn, attempt, sent)) === "taken") return;
@@ -65,7 +64,7 @@ async function* goneOnOrAsked(turn: Turn, attempt: Attempt): AsyncGenerator<Answ
   const after = isNew ? undefined : Math.max(parent.messageId ?? 0, await newestKnown(turn));
   await turn.save({ sent: { message: request.message, ...(isNew ? { mark } : { after }) }, conversation: undefined });
   const patienceMs = context.patience.resumeMs;
-  yield* ask(server.client, request, { signal, recovery: server.deployment, mark, after, patienceMs });
+  yield* ask(client, request, { signal, recovery: deployment, mark, after, patienceMs });
 }
 
 /**
@@ -75,9 +74,10 @@ async function* goneOnOrAsked(turn: Turn, attempt: Attempt): AsyncGenerator<Answ
  */
 async function* goOn(
   { context, question, tools, progress }: Turn,
-  { server: { deployment }, signal }: Attempt,
+  { key, signal }: Attempt,
   { message, mark, after }: SentQuestion,
 ): AsyncGenerator<Answer, "ask" | "taken", undefined> {
+  const { deployment } = context.servers[key];
   const conversation = conversationIn(progress);
   if (conversation.chatSessionId === undefined && mark === undefined) return "ask";
   const asked = { conversation, question: { message }, mark, after };
@@ -114,8 +114,8 @@ async function newestKnown(turn: Turn): Promise<number> {
   return Math.max(conversation?.messageId ?? 0, sent?.after ?? 0);
 }
 
-function requestOf({ context }: Turn, { material, parent, settings }: Attempt): SendMessageInput {
-  const { documentSets, sources, persona } = settings;
+function requestOf({ context }: Turn, { material, settings }: Attempt, parent: Parent): SendMessageInput {
+  const { document_sets: documentSets, sources, persona } = settings;
   const filters = {
     ...(documentSets.length === 0 ? {} : { document_set: [...documentSets] }),
     ...(sources.length === 0 ? {} : { source_type: [...sources] }),
@@ -141,7 +141,67 @@ export function conversationIn({ conversation }: Turn["progress"]): Conversation
   return { chatSessionId: undefined, messageId: undefined, userMessageId: undefined, ...conversation };
 }
 
+/** Names a session, or has the server find a name for it; the name, empty where the server does not offer that. */
+export async function renameSession({ deployment }: Server, session: string, name?: string): Promise<string> {
+  return deployment.renameSession(session, name).catch((error: unknown) => {
+    if (error instanceof UnsupportedError) return "";
+    throw error;
+  });
+}
+
 /** Whether the server does not know the conversation of a follow-up any more, and nothing of an answer came. */
-export function isConversationLost(answer: Answer): boolean {
+export function isConversationLost({ progress }: Turn, answer: Answer): boolean {
+  if (progress.parent?.chatSessionId === undefined) return false;
   return failureCause(answer) === "session_lost" && answer.status === "failed" && answer.text === "";
+}
+
+/**
+ * Where a thread's conversation is kept: one per thread and key, so that what one key saw never helps the other; and
+ * for private questions one per asker, so that nobody goes on from what somebody asked for themselves.
+ */
+export function conversationPlace(
+  thread: { team: string; channel: string; threadTs: string; private?: boolean; user?: string },
+  key: AskingKey,
+): string {
+  const asker = thread.private === true ? `:${thread.user ?? ""}` : "";
+  return `${thread.team}:${thread.channel}:${thread.threadTs}:${key}${asker}`;
+}
+
+/** Where a question stands in its conversation: what it is a reply to. */
+type Parent = NonNullable<TurnProgress["parent"]>;
+
+/** How far the question got that is asked again; nothing where none is. */
+export async function earlierTurn({ context, question }: Turn): Promise<TurnProgress> {
+  return question.again === undefined ? {} : progressOf((await context.store.find(question.again))?.progress);
+}
+
+/**
+ * Chooses, once, what the question follows: the thread's conversation, or, asked again, what the question followed the
+ * first time. An answer that was not whole is looked for by what it had been asked with.
+ */
+async function chooseParent(turn: Turn, key: AskingKey): Promise<Parent> {
+  if (turn.progress.parent !== undefined) return turn.progress.parent;
+  const before = await earlierTurn(turn);
+  const { sent, conversation } = before;
+  const parent = (before.key === key ? parentBefore(before) : undefined) ?? (await parentInThread(turn, key));
+  const isSought = turn.question.finishes === true && sent !== undefined && before.key === key;
+  await turn.save({ parent: { ...parent }, key, ...(isSought ? { sent, conversation } : {}) });
+  return parent;
+}
+
+function parentBefore({ parent, conversation }: TurnProgress): Parent | undefined {
+  if (parent === undefined) return undefined;
+  return { ...parent, chatSessionId: parent.chatSessionId ?? conversation?.chatSessionId };
+}
+
+async function parentInThread({ context, question }: Turn, key: AskingKey): Promise<Parent> {
+  const { chatSessionId, messageId } = (await context.store.conversations.get(conversationPlace(question, key))) ?? {};
+  return chatSessionId === undefined ? { messageId: null } : { chatSessionId, messageId: messageId ?? -1 };
+}
+
+/** The server no longer has the conversation: the question begins one of its own, with the thread as material. */
+export async function forgetConversation(turn: Turn, key: AskingKey): Promise<void> {
+  await turn.note("The server no longer has the conversation of this thread, so the question was asked without it.");
+  await turn.context.store.conversations.delete(conversationPlace(turn.question, key));
+  await turn.save({ parent: { messageId: null }, lost: true, sent: undefined, conversation: undefined });
 }

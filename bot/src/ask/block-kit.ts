@@ -1,5 +1,6 @@
 /** Parts of Slack's forms and pages that more than one of ours has. */
 import type { InputBlock, KnownBlock, ModalView, PlainTextElement, SectionBlock, View } from "@slack/types";
+import { packed } from "../slack/render/blocks.ts";
 import { LIMITS } from "../slack/transport/limits.ts";
 
 /** Text without markup. */
@@ -56,12 +57,5 @@ export function wordsIn(
 
 /** Lines as sections, as many together as one takes. */
 export function sections(lines: readonly string[]): SectionBlock[] {
-  const texts: string[] = [];
-  for (const line of lines) {
-    const last = texts.at(-1);
-    if (last !== undefined && last.length + line.length + 1 < LIMITS.sectionText)
-      texts[texts.length - 1] = `${last}\n${line}`;
-    else texts.push(line);
-  }
-  return texts.map(section);
+  return packed(lines, LIMITS.sectionText - 1).map(section);
 }

@@ -1,17 +1,18 @@
 import { type Answer, type ConversationRef, linksOf } from "@threadlore/ask";
-import { UnsupportedError } from "@threadlore/client";
 import type { KnownBlock } from "@slack/types";
 import type { BotContext } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
 import { alertAdmin, noteFailure } from "../knowledge-server/server-trouble.ts";
-import type { AskingKey } from "../rules/rules.ts";
-import type { Delivered, Delivery, Ending } from "../slack/deliver/delivery-seam.ts";
-import { closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
+import type { AskingKey } from "../rules/settings.ts";
+import type { Talk } from "../rules/utterance.ts";
+import { platformError } from "../slack/read/people.ts";
+import type { Delivery } from "../slack/deliver/delivery.ts";
+import type { Delivered, Ending } from "../slack/deliver/delivery-seam.ts";
+import { answerButtons, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
 import { failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
-import { type Attempt, conversationIn } from "./asking.ts";
-import { conversationPlace, earlierTurn } from "./conversation.ts";
+import { type Attempt, conversationIn, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
 import { whyUnwelcome } from "./decision.ts";
-import { stopMark } from "./question.ts";
+import { isDirect, stopMark } from "./question.ts";
 import type { Turn } from "./turn.ts";
 import { tellPrivately, withDelivery } from "./visible.ts";
 
@@ -26,7 +27,7 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     await turn.note("Somebody pressed Stop.");
     // Whatever happens it is to be stopped: what cannot be found out now must not leave it open.
     const words = await whyUnwelcome(turn, surroundings).catch(() => undefined);
-    if (words !== undefined) return refuseInstead(turn, delivery, words);
+    if (words !== undefined) return refuse(turn, words, delivery);
     return record(turn, await delivery.stop(await stopTrace(turn, answer)), "stopped", key);
   }
   if (answer.failure !== undefined) {
@@ -34,7 +35,7 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     if (isServerTrouble(answer)) await alertAdmin(context, { ...answer.failure, outcome: "unavailable" });
   }
   const unwelcome = await whyUnwelcome(turn, surroundings);
-  if (unwelcome !== undefined) return refuseInstead(turn, delivery, unwelcome);
+  if (unwelcome !== undefined) return refuse(turn, unwelcome, delivery);
   if (ending === "failed" && answer.text.trim() === "") {
     delivery.show(view.failed());
     return outcomeOf(await delivery.fail(failureMessage(task.id, publicWords(answer))), "failed");
@@ -59,33 +60,32 @@ function isServerTrouble({ failure }: Answer): boolean {
 /** What stands below an answer that somebody stopped: who that was, the sources so far, and a way to ask again. */
 async function stopTrace({ context, task }: Turn, answer: Answer): Promise<KnownBlock[]> {
   const { store, config } = context;
-  const user = await store.recall(stopMark(task.lane), { since: task.acceptedAt }).catch(() => undefined);
+  const user = await store.recall(stopMark(task.partitionKey), { since: task.acceptedAt }).catch(() => undefined);
   const links = linksOf(answer, { localHosts: config.slack.apiUrl !== undefined });
   return [
     ...(user === undefined ? [] : [contextBlock([`Stopped by <@${user}>.`])]),
-    ...closingBlocks({ ...answer, status: "stopped" }, links, {
-      ref: task.id,
-      feedback: false,
-      buttons: ["regenerate"],
-    }),
+    ...closingBlocks({ ...answer, status: "stopped" }, links, answerButtons(task.id, ["regenerate"])),
   ];
 }
 
-/** Says why there is no answer, in the one place for it. */
-export async function refuse(turn: Turn, words: string): Promise<RunResult> {
-  if (turn.question.begins !== undefined && turn.progress.began === undefined) {
+/**
+ * Says why there is no answer, in the one place for it. `shown`: there an answer had begun, of which nothing is left; nor is
+ * anything of what an earlier attempt had shown, which is not for these eyes any more.
+ */
+export async function refuse(turn: Turn, words: string, shown?: Delivery): Promise<RunResult> {
+  if (shown === undefined && turn.question.begins !== undefined && turn.progress.began === undefined) {
     // There is no thread yet that the reason could stand in.
     await tellPrivately(turn, words);
     return "refused";
   }
-  const wasBegun = turn.progress.delivery !== undefined;
+  const wasBegun = shown !== undefined || turn.progress.delivery !== undefined;
   await turn.save({ ending: "refused" });
-  return withDelivery(turn, async (delivery) => {
+  const say = async (delivery: Delivery): Promise<Outcome> => {
     if (delivery.already !== undefined) return outcomeOf(delivery.already, "refused");
-    // What an earlier attempt had shown of an answer is not for these eyes any more.
-    const shown = wasBegun ? delivery.finish(insteadOfAnswer(words)) : delivery.fail(noticeMessage(words));
-    return outcomeOf(await shown, "refused");
-  });
+    const said = wasBegun ? delivery.finish(insteadOfAnswer(words)) : delivery.fail(noticeMessage(words));
+    return outcomeOf(await said, "refused");
+  };
+  return shown === undefined ? withDelivery(turn, say) : say(shown);
 }
 
 /** A reason in the place of everything that was shown. */
@@ -100,12 +100,6 @@ function insteadOfAnswer(words: string): Ending {
     text: notice.text,
     withdrawn: true,
   };
-}
-
-/** Shows a reason where an answer had begun. */
-export async function refuseInstead(turn: Turn, delivery: Delivery, words: string): Promise<RunResult> {
-  await turn.save({ ending: "refused" });
-  return outcomeOf(await delivery.finish(insteadOfAnswer(words)), "refused");
 }
 
 /** The question is gone, so what was shown of its answer goes too. */
@@ -127,21 +121,12 @@ function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
 /** Keeps what later clicks and questions need. */
 export async function record(turn: Turn, delivered: Delivered, outcome: Outcome, key: AskingKey): Promise<RunResult> {
   const { context, task, question, progress } = turn;
-  const conversation = conversationIn(progress);
-  const { team, channel, threadTs, user } = question;
   if (delivered.messages.length > 0) {
-    await context.store.saveAnswer({
-      taskId: task.id,
-      team,
-      channel,
-      threadTs,
-      messages: delivered.messages,
-      askerId: user,
-      details: { conversation, key, questionTs: question.ts, private: question.private },
-      createdAt: context.now(),
-    });
+    const { channel } = question;
+    const { messages } = delivered;
+    await context.store.saveAnswer({ taskId: task.id, channel, messages, createdAt: context.now() });
   }
-  if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, conversation, key);
+  if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, conversationIn(progress), key);
   return outcomeOf(delivered, outcome);
 }
 
@@ -170,15 +155,56 @@ async function titleSession(
   question: Turn["question"],
   { session, key }: { session: string; key: AskingKey },
 ): Promise<void> {
-  const { deployment } = servers[key];
-  const title = await deployment.renameSession(session).catch((error: unknown) => {
-    if (error instanceof UnsupportedError) return "";
-    throw error;
-  });
-  if (title.trim() === "") return;
+  const title = (await renameSession(servers[key], session)).trim();
+  if (title === "") return;
   await clients.posts.apiCall("agents.sessions.rename", {
     channel_id: question.channel,
     thread_ts: question.threadTs,
-    title: title.trim().slice(0, 200),
+    title: title.slice(0, 200),
   });
+}
+
+/** What thanks are answered with. */
+const NOD = "raised_hands";
+
+/** Answers small talk without asking the server: a reaction, or how to ask. Programs get neither. */
+export async function answerTalk(turn: Turn, talk: Talk): Promise<RunResult> {
+  if (turn.question.botId !== undefined) return "stayed_out";
+  if (talk === "nod") {
+    await nod(turn);
+    return "done";
+  }
+  return withDelivery(turn, async (delivery) => {
+    if (delivery.already !== undefined) return "done";
+    const delivered = await delivery.fail(noticeMessage(howToAsk(turn)));
+    return delivered.kind === "gone" ? "gone" : "done";
+  });
+}
+
+/** A courtesy: where reactions are not allowed, nothing is said. */
+async function nod({ context, question, note }: Turn): Promise<void> {
+  const { channel, ts, team } = question;
+  try {
+    await context.pacer.call({ team, method: "reactions.add" }, () =>
+      context.clients.posts.reactions.add({ channel, timestamp: ts, name: NOD }),
+    );
+  } catch (error) {
+    const word = platformError(error);
+    if (word === undefined) throw error;
+    if (word !== "already_reacted") await note(`It could not be answered with a reaction: ${word}.`);
+  }
+}
+
+/** What people are told who greet the bot or ask what it is for, as mrkdwn. */
+function howToAsk({ context: { self }, question }: Turn): string {
+  return isDirect(question)
+    ? [
+        "I answer questions from what this company knows, and name my sources. Just write your question here.",
+        `In a channel, mention me with it: <@${self.userId}> how do I claim travel expenses? I answer in the thread.`,
+      ].join("\n")
+    : [
+        "I answer questions from what this company knows, and name my sources. Ask like this:",
+        `<@${self.userId}> how do I claim travel expenses?`,
+        "In the thread you can go on asking, and in a direct message just write.",
+      ].join("\n");
 }

@@ -1,10 +1,44 @@
+import type { BotContext } from "../context.ts";
 import { takeBudget } from "../rules/budgets.ts";
-import { decide, type Decision } from "../rules/rules.ts";
-import { situationOf, threadFacts } from "../rules/situation.ts";
+import {
+  type Asker,
+  type ChannelFacts,
+  decide,
+  type Decision,
+  groupsToLookUp,
+  type Situation,
+  type ThreadFacts,
+} from "../rules/rules.ts";
+import { textFacts } from "../rules/text-facts.ts";
+import { isByProgram, isOwn, type Message } from "../slack/read/message.ts";
+import type { Account } from "../slack/read/people.ts";
 import { dateMarkup } from "../slack/render/sources.ts";
-import type { Surroundings } from "./surroundings.ts";
-import { askedMark, isDirect } from "./question.ts";
+import type { Surroundings } from "./material.ts";
+import { askedMark, isDirect, type QuestionBody } from "./question.ts";
 import type { Turn } from "./turn.ts";
+
+/** What the rules say of a question by its event alone; where that does not tell, by whatever lets it be asked. */
+export function firstDecision(
+  { self, rules }: Pick<BotContext, "self" | "rules">,
+  question: QuestionBody,
+  event: { channelKind: ChannelFacts["kind"]; byProgram: boolean; thread: ThreadFacts },
+): Decision {
+  const channel = { id: question.channel, kind: event.channelKind, shared: false };
+  const asker = { kind: event.byProgram ? "bot" : "member", groups: groupsToLookUp(rules(), channel) } as const;
+  const thread = question.inThread ? event.thread : undefined;
+  return decide(rules(), situation(self, question, { channel, asker, thread }));
+}
+
+/** What becomes of a question: by the rules, then by the budgets and by how long it is. Told in its trace. */
+export async function decideOn(turn: Turn, surroundings: Surroundings) {
+  const decision = await decisionFor(turn, surroundings);
+  if (decision.kind === "stay_out" || (decision.kind === "answer" && decision.talk !== undefined)) return decision;
+  const words = decision.kind === "refuse" ? decision.words : await whyOverBudget(turn);
+  // Two programs that decline each other's messages never stop either (docs/threats.md, T17).
+  if (words !== undefined && turn.question.botId !== undefined) return { kind: "stay_out" } as const;
+  const refusal = words ?? (await whyTooLong(turn, surroundings));
+  return refusal === undefined ? decision : ({ kind: "refuse", words: refusal } as const);
+}
 
 /**
  * What the rules say of a question, from what is looked up now; told in its trace. `again`: right before its answer is
@@ -12,18 +46,83 @@ import type { Turn } from "./turn.ts";
  */
 export async function decisionFor(turn: Turn, surroundings: Surroundings, again = false): Promise<Decision> {
   const { context, question } = turn;
+  const { self, store, rules } = context;
   // A message's own event told whether its channel is shared; everything else comes without a word of that.
   const fresh = again || !question.isMessage || question.again !== undefined || question.shares !== undefined;
-  const own =
-    question.again !== undefined || (await context.store.conversations.get(askedMark(question))) !== undefined;
+  const own = question.again !== undefined || (await store.conversations.get(askedMark(question))) !== undefined;
   const thread = question.inThread
-    ? threadFacts(surroundings.thread.before, question, { self: context.self.userId, own })
+    ? threadFacts(surroundings.thread.before, question, { self: self.userId, own })
     : undefined;
-  const { text = question.text, files = question.files } = surroundings.message ?? {};
-  const situation = await situationOf(context, { ...question, text, files: [...files] }, { thread, fresh });
-  const decision = decide(context.rules(), situation);
+  const { text, files } = surroundings.message ?? question;
+  const [channel, account] = await Promise.all([
+    channelFacts(context, question, fresh),
+    question.botId === undefined && question.user !== "" ? context.people.account(question.user) : undefined,
+  ]);
+  const asker = await askerFacts(context, question, channel, account);
+  const decision = decide(
+    rules(),
+    situation(self, { ...question, text, files: [...files] }, { channel, asker, thread }),
+  );
   if (!again) for (const words of decision.trace) await turn.note(words);
   return decision;
+}
+
+async function channelFacts({ people }: BotContext, question: QuestionBody, fresh: boolean): Promise<ChannelFacts> {
+  const place = await people.place(question.channel, { fresh });
+  if (place !== undefined) return { ...place, shared: place.shared || question.shared };
+  // In its own direct conversations the bot needs no look: nobody else reads there.
+  const direct = isDirect(question);
+  return { id: question.channel, kind: direct ? "im" : "private", shared: direct ? false : "unknown" };
+}
+
+async function askerFacts(
+  { people, rules, self }: BotContext,
+  question: QuestionBody,
+  channel: ChannelFacts,
+  account: Account | undefined,
+): Promise<Pick<Asker, "kind" | "groups">> {
+  const byProgram = isByProgram(question) || account?.kind === "bot";
+  const wanted = groupsToLookUp(rules(), channel);
+  const groups = wanted.length === 0 || byProgram ? [] : await people.groupsOf(question.user, wanted);
+  const isElsewhere = question.userTeam !== undefined && question.userTeam !== self.teamId;
+  return { kind: byProgram ? "bot" : isElsewhere ? "stranger" : (account?.kind ?? "unknown"), groups };
+}
+
+function situation(
+  self: BotContext["self"],
+  { entry, user, botId, text, files }: QuestionBody,
+  known: Pick<Situation, "channel" | "thread"> & { asker: Pick<Asker, "kind" | "groups"> },
+): Situation {
+  return {
+    entry,
+    channel: known.channel,
+    user: { ...known.asker, id: user, self: isOwn({ user, botId }, self), botId },
+    thread: known.thread,
+    text: textFacts(text, { botUserId: self.userId, botName: self.name, files: files.length }),
+  };
+}
+
+/** What is known of a thread from its messages: whether only the asker and the bot speak since the bot was first asked. */
+export function threadFacts(
+  before: readonly Message[],
+  question: { user: string; ts: string },
+  { self, own }: { self: string; own: boolean },
+): ThreadFacts {
+  const first = before.findIndex((message) => message.text.includes(`<@${self}`) || message.user === self);
+  const since = first === -1 ? before : before.slice(first);
+  const onlyAsker = since.every(
+    (message) => message.isNotice || message.user === self || message.user === question.user,
+  );
+  return { own, onlyAsker, afterAnswer: isAfterAnswer(before, question.user, self) };
+}
+
+/** Whether the last words are the bot's to this person, or this person's to the bot. */
+function isAfterAnswer(before: readonly Message[], user: string, self: string): boolean {
+  const said = before.filter(({ isNotice }) => !isNotice);
+  const last = said.at(-1);
+  if (last?.user === self) return said.findLast((message) => message.user !== self)?.user === user;
+  // Asked in two messages, one right after the other.
+  return last?.user === user && last.text.includes(`<@${self}`);
 }
 
 /** Why an answer may not stand there: a channel can be shared with another company meanwhile (docs/threats.md, T15). */

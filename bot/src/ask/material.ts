@@ -1,30 +1,83 @@
 import { betweenMarks } from "@threadlore/client/fence";
-import type { BotContext, Server } from "../context.ts";
-import { hasActiveThread, type QuestionBody, withoutMention } from "./question.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { BotContext } from "../context.ts";
+import type { AskingKey } from "../rules/settings.ts";
 import { takeAttachments } from "../slack/read/files.ts";
-import { permalinkOf } from "../slack/read/message.ts";
+import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";
-import { countWords, threadText } from "../slack/read/thread.ts";
+import type { ThreadSoFar } from "../slack/read/replies.ts";
+import { countWords, readThread, threadText, ThreadUnreadable } from "../slack/read/thread.ts";
+import { changedMark, hasActiveThread, type QuestionBody, withoutMention } from "./question.ts";
+import type { Turn } from "./turn.ts";
+
+/** What stood around a question when it was asked. */
+export interface Surroundings {
+  /** The thread up to the question; for a question about a message, up to that message. */
+  readonly thread: ThreadSoFar;
+  /** The question's message as it is now; what the event had, where it cannot be read. Undefined: it was deleted. */
+  readonly message: Pick<Message, "text" | "files"> | undefined;
+  /** The platform's word for why the thread could not be read. */
+  readonly unreadable?: string;
+}
+
+const NOTHING: ThreadSoFar = { question: undefined, isGone: false, before: [], unread: 0, isRough: false };
+
+/**
+ * Reads the thread as it stood when the question was asked. What people write while an answer is in the making is not
+ * looked at; an edit of the question itself is.
+ */
+export async function surroundingsOf({ context, question, tools: { signal } }: Turn): Promise<Surroundings> {
+  const { clients, pacer } = context;
+  const { team, channel, threadTs, text, files } = question;
+  const asked = { text, files };
+  const upTo = question.isMessage ? question.ts : question.about;
+  if (upTo === undefined || (await isAsTheEventHadIt(context, question))) return { thread: NOTHING, message: asked };
+  try {
+    const paced = <Result>(call: () => Promise<Result>): Promise<Result> =>
+      pacer.call({ team, method: "conversations.replies" }, call, { signal });
+    const thread = await readThread({ client: clients.reads, channel, paced }, { threadTs, ts: upTo });
+    if (!question.isMessage) {
+      const about = thread.question === undefined ? [] : [thread.question];
+      return { thread: { ...thread, before: [...thread.before, ...about] }, message: asked };
+    }
+    const { question: found, isGone } = thread;
+    // Where the reads ended half-way, what the event had is what is known.
+    const known = isGone ? undefined : asked;
+    return { thread, message: found === undefined ? known : { text: found.text, files: found.files } };
+  } catch (error) {
+    if (!(error instanceof ThreadUnreadable)) throw error;
+    return { thread: NOTHING, message: asked, unreadable: error.reason };
+  }
+}
+
+/** After so long an event that an edit or a deletion should have sent may be lost, milliseconds. */
+const FRESH_MS = 60_000;
+
+/** A message that began its own thread a moment ago has no thread to read, and its event held all of it. */
+async function isAsTheEventHadIt({ store, now }: BotContext, question: QuestionBody): Promise<boolean> {
+  const { ts, inThread, isMessage, again, shares } = question;
+  if (inThread || !isMessage || again !== undefined || shares !== undefined) return false;
+  if (now() - Number(ts) * 1_000 > FRESH_MS) return false;
+  return (await store.recall(changedMark(question))) === undefined;
+}
 
 /** What goes to the server with a question. */
 export type Material = Awaited<ReturnType<typeof gather>>;
 
 /** Everything around a question as text and files for the server. Never throws for what could not be read: it is told. */
 export async function gather(
-  context: BotContext,
-  question: QuestionBody,
-  around: {
-    surroundings: Surroundings;
-    server: Server;
-    signal: AbortSignal;
-    /** The server no longer has what was said before, so that the thread is all there is. Default false. */
-    isAlone?: boolean;
-  },
+  { context, question, progress }: Turn,
+  surroundings: Surroundings,
+  key: AskingKey,
+  signal: AbortSignal,
 ) {
   const { people, self, store, config } = context;
-  const { surroundings, server, signal } = around;
-  const asked = surroundings.message ?? { text: question.text, files: question.files };
+  // Whether the key is still one is asked while the material is gathered; without it no file leaves, and nothing is asked.
+  const isAdmitted = context.serverWatch.admit((key === "dm" ? config.keys.dm : undefined) ?? config.keys.channel).then(
+    () => true,
+    () => false,
+  );
+  const { text, files } = surroundings.message ?? question;
+  const sent = files.length === 0 || (await isAdmitted) ? files : [];
   const [thread, attachments, message, open] = await Promise.all([
     threadText(surroundings.thread, {
       people,
@@ -32,8 +85,8 @@ export async function gather(
       self: self.userId,
       isAnswer: async (ts) => (await store.findAnswer(question.channel, ts)) !== undefined,
     }),
-    takeAttachments(asked.files, { bot: context, deployment: server.deployment, signal }),
-    markdownOf(withoutMention(asked.text, self.userId), people),
+    takeAttachments(sent, { bot: context, deployment: context.servers[key].deployment, signal }),
+    markdownOf(withoutMention(text, self.userId), people),
     openBeside(context, question),
   ]);
   const about = question.about === undefined ? "" : "The question is about the last of the messages of the thread.";
@@ -44,7 +97,7 @@ export async function gather(
     files: attachments.descriptors,
     /** What was left out or not read, in plain words (mrkdwn), one line each. */
     remarks: [
-      ...(around.isAlone === true ? [ALONE] : []),
+      ...(progress.lost === true ? [ALONE] : []),
       ...aboutRemark(context, question),
       ...attachments.notRead.map((line) => `I did not read ${line}`),
       ...(thread.leftOut === 0 ? [] : [leftOutWords(thread.leftOut, thread.isRough)]),

@@ -2,7 +2,8 @@ import type { App } from "@slack/bolt";
 import type { BotContext } from "../context.ts";
 import type { Task } from "@threadlore/inbox";
 import { tell } from "../pins/pin-notices.ts";
-import { type AskingKey, settingsFor } from "../rules/rules.ts";
+import { settingsFor } from "../rules/rules.ts";
+import type { Settings } from "../rules/settings.ts";
 import type { Account } from "../slack/read/people.ts";
 import { QuestionBody } from "./question.ts";
 import { progressOf } from "./turn.ts";
@@ -45,15 +46,7 @@ export async function questionBehind(
 }
 
 /** What a button below an answer is about. */
-export interface AnswerBehind {
-  readonly taskId: string;
-  readonly question: QuestionBody;
-  /** The key it was asked with. */
-  readonly key: AskingKey;
-  /** The server's number of the answer; absent where it gave none. */
-  readonly messageId?: number;
-  readonly byAsker: boolean;
-}
+export type AnswerBehind = NonNullable<Awaited<ReturnType<typeof answerBehind>>>;
 
 /**
  * The answer a button belongs to, if this person may have a say in it: whoever asked, and else whoever of the channel
@@ -62,8 +55,7 @@ export interface AnswerBehind {
 export async function answerBehind(
   context: BotContext,
   { user, channel, ref }: Pick<Press, "user" | "channel" | "ref">,
-): Promise<AnswerBehind | undefined> {
-  const { people, rules } = context;
+) {
   const behind = await questionBehind(context, ref);
   if (behind === undefined) {
     await tell(context, channel, user, "I no longer know which answer this was about. Please ask again.");
@@ -72,29 +64,23 @@ export async function answerBehind(
   const { task, question } = behind;
   const byAsker = user === question.user;
   if (channel !== question.channel || (question.private && !byAsker)) return undefined;
-  if (!byAsker) {
-    const place = await people.place(channel);
-    const settings = settingsFor(rules(), { id: channel, kind: place?.kind ?? "private" });
-    if (!mayRead(await people.account(user), settings)) {
-      await tell(context, channel, user, "Only members of this workspace can do this.");
-      return undefined;
-    }
+  if (!byAsker && !mayRead(await context.people.account(user), (await placeSettings(context, channel)).settings)) {
+    await tell(context, channel, user, "Only members of this workspace can do this.");
+    return undefined;
   }
   const { key = "channel", conversation } = progressOf(task.progress);
-  const messageId = conversation?.messageId;
-  return { taskId: task.id, question, key, byAsker, messageId };
+  // `key`: the one it was asked with. `messageId`: the server's number of the answer; absent where it gave none.
+  return { taskId: task.id, question, key, byAsker, messageId: conversation?.messageId };
 }
 
-function mayRead(account: Account | undefined, { guests, slackConnect }: ReturnType<typeof settingsFor>): boolean {
-  switch (account?.kind) {
-    case "guest":
-      return guests === "allow";
-    case "stranger":
-      return slackConnect === "allow";
-    case undefined:
-    case "bot":
-      return false;
-    default:
-      return true;
-  }
+/** A channel as far as Slack tells of it, and what holds there. */
+export async function placeSettings({ people, rules }: BotContext, channel: string) {
+  const place = await people.place(channel);
+  return { place, settings: settingsFor(rules(), { id: channel, kind: place?.kind ?? "private" }) };
+}
+
+function mayRead(account: Account | undefined, { guests, slack_connect: others }: Settings): boolean {
+  if (account === undefined || account.kind === "bot") return false;
+  if (account.kind === "guest") return guests === "allow";
+  return account.kind !== "stranger" || others === "allow";
 }

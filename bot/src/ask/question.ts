@@ -70,7 +70,7 @@ export function acceptQuestion(
   key: string,
   kind: "question" | "regenerate" = "question",
 ): Promise<boolean> {
-  return inbox.accept({ key, kind, lane: partitionKeyOf(question), body: question, place: placeOf(question) });
+  return inbox.accept({ key, kind, partitionKey: partitionKeyOf(question), body: question, place: placeOf(question) });
 }
 
 /** Whether nobody but the asker reads along: a conversation of one person with the bot. */

@@ -1,8 +1,8 @@
 import type { AnswerView } from "./answer-view.ts";
 import { hasActiveThread, isDirect } from "./question.ts";
 import type { Turn } from "./turn.ts";
-import { ACTIONS, button } from "../slack/render/blocks.ts";
-import type { Delivery } from "../slack/deliver/delivery-seam.ts";
+import { ACTIONS, button, verbatim } from "../slack/render/blocks.ts";
+import type { Delivery } from "../slack/deliver/delivery.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
 import { platformError } from "../slack/read/people.ts";
 
@@ -95,10 +95,7 @@ async function offerStop({ context, question, task, tools }: Turn, delivery: Del
       channel: question.channel,
       user: question.user,
       text,
-      blocks: [
-        { type: "section", text: { type: "mrkdwn", text, verbatim: true } },
-        { type: "actions", elements: [button("Stop", ACTIONS.stop, task.id)] },
-      ],
+      blocks: [verbatim(text), { type: "actions", elements: [button("Stop", ACTIONS.stop, task.id)] }],
       ...(isThread ? { thread_ts: question.threadTs } : {}),
     }),
   );

@@ -23,7 +23,10 @@ export type SentQuestion = z.infer<typeof SentQuestion>;
 
 const Saved = z.object({
   key: z.enum(["channel", "dm"]).optional(),
-  /** What the question follows; once chosen, a second attempt follows the same, so that the session branches. */
+  /**
+   * What the question follows; once chosen, a second attempt follows the same, so that the session branches. Without a
+   * session it begins a conversation; `messageId` null: it is the first of its session.
+   */
   parent: z.object({ chatSessionId: z.string().optional(), messageId: z.number().nullable() }).optional(),
   /** It was counted against the budgets. */
   counted: z.boolean().optional(),
@@ -52,39 +55,73 @@ export function progressOf(saved: unknown): TurnProgress {
 }
 
 /** One question being answered. */
-export interface Turn {
-  readonly context: BotContext;
-  readonly task: Task;
-  readonly tools: TaskTools;
-  readonly question: QuestionBody;
-  readonly progress: TurnProgress;
-  /** Saves what is new, durably, before anybody sees its consequence. */
-  save(news: Partial<TurnProgress>): Promise<void>;
-  /** Adds to the decision trace. */
-  note(words: string): Promise<void>;
-}
+export type Turn = ReturnType<typeof beginTurn>;
 
 /** A turn from its task: the question as it stands by what was saved so far. */
-export function beginTurn(context: BotContext, task: Task, tools: TaskTools): Turn {
+export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
   const body = QuestionBody.parse(task.body);
-  const progress: TurnProgress = progressOf(task.progress);
-  const question = {
-    ...body,
-    // What the bot began itself is the thread from then on.
-    ...(progress.began === undefined ? {} : { threadTs: progress.began }),
-    ...(progress.private === undefined ? {} : { private: progress.private }),
-  };
-  const place = placeOf({ team: body.team, channel: body.channel, ts: body.ts });
+  const progress = progressOf(task.progress);
+  const place = placeOf(body);
   return {
     context,
     task,
     tools,
-    question,
+    question: {
+      ...body,
+      // What the bot began itself is the thread from then on.
+      threadTs: progress.began ?? body.threadTs,
+      private: progress.private ?? body.private,
+    },
     progress,
-    async save(news) {
+    /** Saves what is new, durably, before anybody sees its consequence. */
+    async save(news: TurnProgress): Promise<void> {
       Object.assign(progress, news);
       await tools.save(progress);
     },
-    note: (words) => context.store.trace(place, { at: context.now(), words }),
+    /** Adds to the decision trace. */
+    note: (words: string): Promise<void> => context.store.trace(place, { at: context.now(), words }),
   };
+}
+
+/** Changes of the message of one question that is being answered. */
+export class QuestionChanges {
+  /** What happened since {@link begin}: a deletion counts at any time, an edit until the first words are shown. */
+  happened: "edited" | "deleted" | undefined;
+  /** Words of the answer are shown. */
+  isShown = false;
+  #controller = new AbortController();
+
+  /** From now on; the signal is aborted by a change that counts. */
+  begin(): AbortSignal {
+    this.happened = undefined;
+    this.#controller = new AbortController();
+    return this.#controller.signal;
+  }
+
+  tell(change: "edited" | "deleted"): void {
+    if (change === "edited" && this.isShown) return;
+    this.happened = change;
+    this.#controller.abort();
+  }
+}
+
+/** The questions this process is at, by the key of their task: who edits or deletes one tells it here. */
+export class Turns {
+  readonly #changes = new Map<string, QuestionChanges>();
+
+  /** Does something with the changes of a question; they are heard of until it is done. */
+  async during<Result>(key: string, work: (changes: QuestionChanges) => Promise<Result>): Promise<Result> {
+    const changes = new QuestionChanges();
+    this.#changes.set(key, changes);
+    try {
+      return await work(changes);
+    } finally {
+      if (this.#changes.get(key) === changes) this.#changes.delete(key);
+    }
+  }
+
+  /** The question's message was changed. Another process's turns do not hear of it: their answer is to what was asked. */
+  changed(key: string, change: "edited" | "deleted"): void {
+    this.#changes.get(key)?.tell(change);
+  }
 }

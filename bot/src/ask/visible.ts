@@ -1,5 +1,5 @@
-import { openDelivery as open, resumeDelivery } from "../slack/deliver/delivery.ts";
-import { type Delivered, type Delivery, type DeliveryDeps, readProgress } from "../slack/deliver/delivery-seam.ts";
+import { Delivery, resumeDelivery } from "../slack/deliver/delivery.ts";
+import { type DeliveryDeps, type Progress, readProgress } from "../slack/deliver/delivery-seam.ts";
 import { TaskInterrupted } from "@threadlore/inbox";
 import { askToMend } from "../inbox/mend.ts";
 import type { Turn } from "./turn.ts";
@@ -30,37 +30,33 @@ export async function withDelivery<Result>(turn: Turn, work: (delivery: Delivery
 async function openDelivery(turn: Turn): Promise<Delivery> {
   const { context, question, progress } = turn;
   const { responseUrl } = question;
-  const kept = readProgress(progress.delivery);
-  const journal = { save: (delivery: NonNullable<typeof progress.delivery>) => turn.save({ delivery }) };
-  if (question.private && responseUrl !== undefined && !question.inThread) {
-    return kept?.stage === "closed"
-      ? resumeDelivery(placeOfAnswer(question), kept, deliveryDeps(turn, journal))
-      : openByResponse(turn, responseUrl, journal);
-  }
   const place = placeOfAnswer(question);
-  const deps = {
-    ...deliveryDeps(turn, journal),
-    note: (words: string) => context.later("note a delivery", () => turn.note(words)),
+  const kept = readProgress(progress.delivery);
+  const byResponse = question.private && responseUrl !== undefined && !question.inThread;
+  if (byResponse && kept?.stage !== "closed") return openByResponse(turn, responseUrl);
+  const deps: DeliveryDeps = {
+    ...deliveryDeps(turn),
+    elsewhere: elsewhere(turn),
+    note: (words) => context.later("note a delivery", () => turn.note(words)),
     limits: context.config.streaming.stream,
-    ...(context.patience.deliveryMs === undefined ? {} : { patienceMs: context.patience.deliveryMs }),
+    patienceMs: context.patience.deliveryMs,
   };
-  const delivery = kept === undefined ? open(place, deps) : await resumeDelivery(place, kept, deps);
-  return orElsewhere(turn, delivery, journal);
+  return kept === undefined ? new Delivery(place, deps) : resumeDelivery(place, kept, deps);
 }
 
-function deliveryDeps({ context, task, tools }: Turn, journal: DeliveryDeps["journal"]): DeliveryDeps {
+function deliveryDeps({ context, task, tools, save }: Turn): DeliveryDeps {
   const { clients, pacer, self, fetch } = context;
-  const streamingOff = streamingOffIn(context);
-  return { clients, pacer, self, fetch, taskId: task.id, journal, hold: tools.hold, streamingOff };
+  const kept = { save: (delivery: Progress) => save({ delivery }), streamingOff: streamingOffIn(context) };
+  return { clients, pacer, self, fetch, taskId: task.id, hold: tools.hold, ...kept };
 }
 
 /** How long a response address is tried, milliseconds. */
 const RESPONSE_PATIENCE_MS = 60_000;
 
 /** By the address that came with the command: only the asker sees it, also where the bot is not in the channel. */
-function openByResponse(turn: Turn, responseUrl: string, journal: DeliveryDeps["journal"]): Delivery {
+function openByResponse(turn: Turn, responseUrl: string, own: Partial<DeliveryDeps> = {}): Delivery {
   const place = { ...placeOfAnswer(turn.question), private: true, responseUrl };
-  return open(place, { ...deliveryDeps(turn, journal), patienceMs: RESPONSE_PATIENCE_MS });
+  return new Delivery(place, { ...deliveryDeps(turn), patienceMs: RESPONSE_PATIENCE_MS, ...own });
 }
 
 const CANNOT_POST = "I cannot post in this channel, so nobody sees the answer. Invite me to it, then ask again.";
@@ -77,35 +73,22 @@ const LEFT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The same delivery; where the bot may not write, a private answer still reaches its asker by the response address. What
- * was meant for everybody is not shown to one person instead: they learn why nobody sees it, there or, without the
- * answer, in a direct message.
+ * Where the bot may not write, a private answer still reaches its asker by the response address. What was meant for
+ * everybody is not shown to one person instead: they learn why nobody sees it, there or, without the answer, in a direct
+ * message.
  */
-function orElsewhere(turn: Turn, delivery: Delivery, journal: DeliveryDeps["journal"]): Delivery {
+function elsewhere(turn: Turn): DeliveryDeps["elsewhere"] {
   const { question } = turn;
+  const { responseUrl } = question;
   const isTold = !isDirect(question) && question.user !== "" && question.botId === undefined;
-  const or = async (delivered: Delivered, again: (by: Delivery) => Promise<Delivered>): Promise<Delivered> => {
-    if (delivered.kind !== "gone") return delivered;
-    const { responseUrl } = question;
-    if (responseUrl !== undefined) return again(openByResponse(turn, responseUrl, journal));
-    if (isTold && LEFT.has(delivered.reason)) await tellWhyNoAnswer(turn);
-    return delivered;
-  };
-  return {
-    get how() {
-      return delivery.how;
-    },
-    already: delivery.already,
-    stoppedByUser: delivery.stoppedByUser,
-    unseen: delivery.unseen,
-    show: (view) => delivery.show(view),
-    finish: async (ending) =>
-      or(await delivery.finish(ending), (by) =>
-        question.private ? by.finish(ending) : by.fail(noticeMessage(CANNOT_POST)),
-      ),
-    fail: async (message) => or(await delivery.fail(message), (by) => by.fail(message)),
-    stop: (closing) => delivery.stop(closing),
-    abandon: () => delivery.abandon(),
+  return async (gone, end) => {
+    if (responseUrl !== undefined) {
+      const by = openByResponse(turn, responseUrl);
+      if (end.do === "fail") return by.fail(end.message);
+      return question.private ? by.finish(end.ending) : by.fail(noticeMessage(CANNOT_POST));
+    }
+    if (isTold && LEFT.has(gone.reason)) await tellWhyNoAnswer(turn);
+    return gone;
   };
 }
 

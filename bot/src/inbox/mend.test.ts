@@ -100,7 +100,7 @@ describe("an answer that a late call damaged", () => {
       {
         key: `mend:${ts}`,
         kind: "mend",
-        lane: task?.lane ?? "",
+        partitionKey: task?.partitionKey ?? "",
         body: { task: task?.id, touched: [answer.ts], lostStarts: [] },
       },
       Date.now(),
@@ -118,7 +118,7 @@ describe("an answer that a late call damaged", () => {
     await expect.poll(async () => (await store.findByKey(keyOf(at, ts)))?.state, { timeout: 20_000 }).toBe("ended");
     const task = await store.findByKey(keyOf(at, ts));
     const body = { task: task?.id, touched: [answer.ts], lostStarts: ["something"] };
-    await store.accept({ key: `mend:${ts}`, kind: "mend", lane: task?.lane ?? "", body }, Date.now());
+    await store.accept({ key: `mend:${ts}`, kind: "mend", partitionKey: task?.partitionKey ?? "", body }, Date.now());
     await expect.poll(async () => (await store.findByKey(`mend:${ts}`))?.outcome, { timeout: 20_000 }).toBe("done");
     await expectOneAnswer(at, ts);
     expect(at.answers(general.id, ts)[0]?.ts).toBe(answer.ts);

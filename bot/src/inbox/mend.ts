@@ -22,7 +22,7 @@ const MendBody = z.object({
 });
 
 /**
- * Has it looked at, once the run that has the task now has ended: the lane keeps that order. Kept in the store, so that
+ * Has it looked at, once the run that has the task now has ended: the partition keeps that order. Kept in the store, so that
  * it happens whatever becomes of this process. What cannot be kept now is logged.
  */
 export async function askToMend({ context, task, question }: Turn, traces: Traces): Promise<void> {
@@ -31,7 +31,7 @@ export async function askToMend({ context, task, question }: Turn, traces: Trace
   const mend = {
     key: taskKey("mend", place, once),
     kind: "mend",
-    lane: task.lane,
+    partitionKey: task.partitionKey,
     place: `mend:${placeOf(place)}`,
     body: { task: task.id, touched: [...traces.touched], lostStarts: [...traces.lostStarts] },
   } as const;

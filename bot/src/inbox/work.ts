@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BotContext, TaskWork } from "../context.ts";
 import { refusalOf, WorkspaceRevoked } from "../slack/transport/refusals.ts";
-import { createInbox, type Inbox, type InboxOptions, type Store, type Task, type TaskKind } from "@threadlore/inbox";
+import { Inbox, type InboxOptions, type Store, type Task, type TaskKind } from "@threadlore/inbox";
 
 /** Times of an inbox; each has its default there. */
 export type InboxTimes = Pick<InboxOptions, "leaseMs" | "renewMs" | "pollMs" | "backoffMs" | "maxAttempts">;
@@ -26,7 +26,7 @@ export function workInbox(options: WorkOptions, work: Partial<Record<TaskKind, T
     if (found === undefined) throw new Error(`Nobody does tasks of the kind ${kind}.`);
     return found;
   };
-  return createInbox({
+  return new Inbox({
     store,
     owner: randomUUID(),
     async run(task, tools) {

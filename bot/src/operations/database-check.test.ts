@@ -16,7 +16,7 @@ describe("a SQLite file", () => {
   it("is looked at without taking over what a running bot works on", async () => {
     const url = `sqlite:${join(folder, "bot.db")}`;
     const store = await openStore(url);
-    await store.accept({ key: "k", kind: "question", lane: "l", body: {} }, 1_000);
+    await store.accept({ key: "k", kind: "question", partitionKey: "l", body: {} }, 1_000);
     const claimed = await store.claim("a bot that runs", { now: 2_000, leaseMs: 60_000 });
     expect(await checkDatabase(url)).toContain("whole");
     expect(await store.save(claimed?.id ?? "", "a bot that runs", { at: 1 })).toBe(true);

@@ -5,7 +5,8 @@ import { diagnose, type DiagnoseOptions, type Finding } from "@threadlore/client
 import type { Config } from "../settings/config.ts";
 import { checkDatabase } from "@threadlore/inbox";
 import { failureWords } from "../knowledge-server/failure-words.ts";
-import type { Rules, Settings } from "../rules/rules.ts";
+import type { Rules } from "../rules/rules.ts";
+import type { Settings } from "../rules/settings.ts";
 import type { ReadRules } from "../rules/rules-file.ts";
 import { bad, memoryFindings, namedKeys, unsure, well } from "../knowledge-server/server-findings.ts";
 import { createAddress } from "../knowledge-server/servers.ts";
@@ -33,7 +34,7 @@ function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] 
   const places = placesOf(rules);
   const some = (test: (settings: Settings) => boolean): boolean => places.some(test);
   const groups = [...places, rules.directMessages].some(
-    ({ whoMayAsk }) => whoMayAsk !== "everyone" && whoMayAsk.some((one) => one.startsWith("S")),
+    ({ who_may_ask: who }) => who !== "everyone" && who.some((one) => one.startsWith("S")),
   );
   const pins = keys.ingest !== undefined && pinsOf(rules).length > 0;
   return [
@@ -41,7 +42,9 @@ function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] 
     "shortcuts",
     "command",
     "home",
-    ...(some(({ followUps, listen }) => followUps !== "off" || listen === "eager") ? (["follow_ups"] as const) : []),
+    ...(some(({ follow_ups: followUps, listen }) => followUps !== "off" || listen === "eager")
+      ? (["follow_ups"] as const)
+      : []),
     ...(pins ? (["pins"] as const) : []),
     ...(groups ? (["groups"] as const) : []),
   ];
@@ -176,7 +179,7 @@ const SAME_KEY = unsure(
 /** Document sets and personas the rules name, as the channel key sees them: a name nobody can see answers nothing. */
 async function namesFindings(deployment: Deployment, rules: Rules): Promise<Finding[]> {
   const places = placesOf(rules).filter(({ key }) => key === "channel");
-  const sets = new Set(places.flatMap(({ documentSets }) => documentSets));
+  const sets = new Set(places.flatMap((place) => place.document_sets));
   const personas = new Set(places.flatMap(({ persona }) => (persona === undefined ? [] : [persona])));
   const findings: Finding[] = [];
   if (sets.size > 0) {

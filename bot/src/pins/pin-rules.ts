@@ -47,7 +47,7 @@ export function decidePin(rules: Rules, { channel, user }: Pick<Situation, "chan
     return refuse("private", "The channel is private, and only the defaults say `pins`, not its own rules.", words);
   }
   if (channel.archived === true) return refuse("archived", "The channel is archived.", "This channel is archived.");
-  if (channel.shared !== false && settings.slackConnect === "refuse") {
+  if (channel.shared !== false && settings.slack_connect === "refuse") {
     const words =
       "This channel is shared with another company, or I cannot see whether it is, so nothing of it is kept.";
     return refuse("shared_channel", "The channel is or may be shared (`slack_connect: refuse`).", words);

@@ -24,7 +24,7 @@ export type PinTaskKind = "pin" | "unpin" | "edit" | "add";
 
 /**
  * Begins a task about a message that is kept or to be kept; resolves with its key, undefined where it was begun already.
- * All of one message stand in one lane, so that a pin and its unpin never overtake each other. `once` tells apart what
+ * All of one message stand in one partition, so that a pin and its unpin never overtake each other. `once` tells apart what
  * can happen to a message several times.
  */
 export async function beginPinTask(
@@ -35,9 +35,9 @@ export async function beginPinTask(
 ): Promise<string | undefined> {
   const message = { team: self.teamId, channel: work.channel, ts: work.ts };
   const key = taskKey(kind, message, once);
-  // One that is to wait has a lane of its own, or everything else about its message would wait with it.
-  const lane = work.notBefore === undefined ? "kept" : "kept-later";
-  const isNew = await inbox.accept({ key, kind, lane: `${lane}:${placeOf(message)}`, body: work });
+  // One that is to wait has a partition of its own, or everything else about its message would wait with it.
+  const partition = work.notBefore === undefined ? "kept" : "kept-later";
+  const isNew = await inbox.accept({ key, kind, partitionKey: `${partition}:${placeOf(message)}`, body: work });
   return isNew ? key : undefined;
 }
 

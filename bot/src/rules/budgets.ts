@@ -1,10 +1,7 @@
-import type { Store } from "@threadlore/inbox";
+import type { RateLimit, Store } from "@threadlore/inbox";
 
 /** At most so many in any span of that many milliseconds. */
-export interface BudgetLimit {
-  readonly most: number;
-  readonly windowMs: number;
-}
+export type BudgetLimit = Omit<RateLimit, "name">;
 
 /** How many questions are answered. What is absent or null is not limited. */
 export interface QuestionLimits {
@@ -30,19 +27,15 @@ export interface AskedWhere {
   readonly byProgram?: boolean;
 }
 
-/** Whether a question may be answered. `resetAt`: when it may be asked again, milliseconds since 1970. */
-export type QuestionAllowance =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly which: keyof QuestionLimits; readonly resetAt: number };
-
 /**
  * Counts a question against the limits of its asker, channel and workspace, for all instances together. A refused
- * question is counted nowhere. Windows slide: no moment lets twice as many through.
+ * question is counted nowhere. Windows slide: no moment lets twice as many through. `resetAt`: when it may be asked again,
+ * milliseconds since 1970.
  */
 export async function takeBudget(
-  { store, limits, now }: { store: Pick<Store, "takeTogether">; limits: QuestionLimits; now: number },
+  { store, limits, now }: { store: Pick<Store, "hit">; limits: QuestionLimits; now: number },
   { team, user, channel, threadTs, direct = false, byProgram = false }: AskedWhere,
-): Promise<QuestionAllowance> {
+) {
   const inChannel = `${team}:${channel}`;
   const isLoop = byProgram && !direct;
   const candidates: readonly [keyof QuestionLimits, string, boolean][] = [
@@ -54,10 +47,10 @@ export async function takeBudget(
   ];
   const budgets = candidates.flatMap(([which, whose, counts]) => {
     const limit = limits[which];
-    return limit && counts ? [{ which, budget: `${which}:${whose}`, most: limit.most, windowMs: limit.windowMs }] : [];
+    return limit && counts ? [{ which, name: `${which}:${whose}`, ...limit }] : [];
   });
-  const taken = await store.takeTogether(budgets, now);
-  if (taken.allowed) return taken;
-  const which = budgets.find(({ budget }) => budget === taken.budget)?.which ?? "workspace";
-  return { allowed: false, which, resetAt: taken.resetAt };
+  const hit = await store.hit(budgets, now);
+  if (hit.allowed) return hit;
+  const which = budgets.find(({ name }) => name === hit.name)?.which ?? "workspace";
+  return { allowed: false, which, resetAt: hit.resetAt } as const;
 }

@@ -41,9 +41,9 @@ channels:
     document_sets: [Handbook, IT]
 `);
     const own = settingsFor(rules, { id: "C0HELP", kind: "public" });
-    expect(own).toMatchObject({ named: true, persona: 3, documentSets: ["Handbook", "IT"], followUps: "off" });
+    expect(own).toMatchObject({ named: true, persona: 3, document_sets: ["Handbook", "IT"], follow_ups: "off" });
     const other = settingsFor(rules, { id: "C0ELSE", kind: "public" });
-    expect(other).toMatchObject({ named: false, documentSets: ["Handbook"], followUps: "off" });
+    expect(other).toMatchObject({ named: false, document_sets: ["Handbook"], follow_ups: "off" });
   });
 
   it("knows whether a channel itself said that its pins are kept", () => {

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
-import type { Rules, Settings } from "./rules.ts";
+import type { Rules } from "./rules.ts";
+import { BUILT_IN, PlaceRules, settingsOf } from "./settings.ts";
 
 /** Everything that is wrong with a rules file, each with where and what to do. */
 export class RulesError extends Error {
@@ -16,81 +17,13 @@ export class RulesError extends Error {
   }
 }
 
-/** A rules file that can be used, and what in it deserves a second look. */
-export interface ReadRules {
-  readonly rules: Rules;
-  /** In plain words: rules that widen who sees what, or that have no effect. */
-  readonly remarks: readonly string[];
-}
+/** A rules file that can be used; `remarks`: in plain words, rules that widen who sees what, or that have no effect. */
+export type ReadRules = ReturnType<typeof parseRules>;
 
-/** What a file is read against. */
-export interface RulesContext {
-  /** A wider key for direct messages is configured; without it, `key: dm` is a mistake. */
-  readonly dmKey: boolean;
-}
+/** What a file is read against: without a wider key for direct messages, `key: dm` is a mistake. */
+type RulesContext = Pick<Rules, "dmKey">;
 
 const CHANNEL_ID = /^[CG][A-Z0-9]{2,}$/;
-const USER_ID = /^[UW][A-Z0-9]{2,}$/;
-const GROUP_ID = /^S[A-Z0-9]{2,}$/;
-const BOT_ID = /^[UWB][A-Z0-9]{2,}$/;
-
-const one = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, { error: () => `must be one of: ${words.join(", ")}` });
-
-const askers = z.union(
-  [
-    z.literal("everyone"),
-    z
-      .array(
-        z.string().refine((text) => text === "admins" || USER_ID.test(text) || GROUP_ID.test(text), {
-          error: "is no user id (U…), user group id (S…) or `admins`; names do not work, since people change them",
-        }),
-      )
-      .min(1, { error: "is empty; write `enabled: false` to answer nobody" }),
-  ],
-  { error: "must be `everyone`, or a list of user ids (U…), user group ids (S…) and `admins`" },
-);
-
-const pinners = z.union(
-  [
-    one(["off", "members"]),
-    z
-      .array(z.string().regex(USER_ID, { error: "is no user id (U…)" }))
-      .min(1, { error: "is empty; write `pins: off` to keep nothing" }),
-  ],
-  { error: "must be `off`, `members`, or a list of user ids (U…)" },
-);
-
-const name = z.string({ error: "must be text" }).min(1, { error: "is empty" });
-
-/** What one place may say; everything absent follows the defaults. */
-const PlaceRules = z.strictObject({
-  /** For people only: the channel's name, why it is so. */
-  note: z.string().optional(),
-  enabled: z.boolean({ error: "must be true or false" }).optional(),
-  who_may_ask: askers.optional(),
-  persona: z.int({ error: "must be the whole number the server gave the persona" }).min(0).optional(),
-  document_sets: z.array(name, { error: "must be a list of names" }).optional(),
-  sources: z.array(name, { error: "must be a list of the server's names of sources" }).optional(),
-  follow_ups: one(["off", "own_threads", "own_threads_asker"]).optional(),
-  listen: one(["quiet", "eager"]).optional(),
-  answer: one(["thread", "ephemeral"]).optional(),
-  key: one(["channel", "dm"]).optional(),
-  pins: pinners.optional(),
-  pair: z.int({ error: "must be the whole number of a connector/credential pair" }).min(0).optional(),
-  slack_connect: one(["refuse", "allow"]).optional(),
-  guests: one(["refuse", "allow"]).optional(),
-  bots: z.array(z.string().regex(BOT_ID, { error: "is no user id (U…) or bot id (B…)" })).optional(),
-  helpers: z
-    .array(
-      z.string().refine((text) => USER_ID.test(text) || GROUP_ID.test(text), {
-        error: "is no user id (U…) or user group id (S…)",
-      }),
-    )
-    .optional(),
-});
-type PlaceRules = z.infer<typeof PlaceRules>;
-
 const DirectRules = PlaceRules.pick({
   note: true,
   enabled: true,
@@ -108,31 +41,13 @@ const RulesFile = z.strictObject({
   channels: z.record(z.string(), PlaceRules).optional(),
 });
 
-/** What holds where nothing is said: answers to members who mention the bot, in internal channels; nothing is kept. */
-const BUILT_IN: Settings = {
-  named: false,
-  enabled: true,
-  whoMayAsk: "everyone",
-  documentSets: [],
-  sources: [],
-  followUps: "own_threads",
-  listen: "quiet",
-  answer: "thread",
-  key: "channel",
-  pins: { who: "off", explicit: false },
-  slackConnect: "refuse",
-  guests: "refuse",
-  bots: [],
-  helpers: [],
-};
-
 /** The rules without a file. */
 export function builtInRules({ dmKey }: RulesContext): Rules {
   return { channels: new Map(), otherChannels: BUILT_IN, directMessages: BUILT_IN, dmKey };
 }
 
 /** Reads the text of a rules file. Throws RulesError with every problem found. */
-export function parseRules(text: string, context: RulesContext): ReadRules {
+export function parseRules(text: string, context: RulesContext): { rules: Rules; remarks: readonly string[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
@@ -148,12 +63,12 @@ export function parseRules(text: string, context: RulesContext): ReadRules {
     throw new RulesError([...misnamed, ...(parsed.error?.issues ?? []).flatMap((issue) => problemsOf(issue, []))]);
   }
   const { defaults = {}, direct_messages: direct = {}, channels = {} } = parsed.data;
-  const otherChannels = merged(BUILT_IN, defaults, false);
+  const otherChannels = settingsOf(BUILT_IN, defaults, false);
   const rules: Rules = {
     otherChannels,
     // Filters and personas of channels say nothing about a conversation with one person.
-    directMessages: merged({ ...BUILT_IN, guests: otherChannels.guests }, direct, true),
-    channels: new Map(Object.entries(channels).map(([id, place]) => [id, merged(otherChannels, place, true)])),
+    directMessages: settingsOf({ ...BUILT_IN, guests: otherChannels.guests }, direct, true),
+    channels: new Map(Object.entries(channels).map(([id, place]) => [id, settingsOf(otherChannels, place, true)])),
     dmKey: context.dmKey,
   };
   const misplaced = keyProblems(rules, defaults);
@@ -207,32 +122,6 @@ function nearestRule(key: string): string {
   return found === undefined ? "" : `; did you mean \`${found}\`?`;
 }
 
-function merged(base: Settings, place: PlaceRules, named: boolean): Settings {
-  const persona = place.persona ?? base.persona;
-  const pair = place.pair ?? base.pins.pair;
-  return {
-    named,
-    enabled: place.enabled ?? base.enabled,
-    whoMayAsk: place.who_may_ask ?? base.whoMayAsk,
-    ...(persona !== undefined && { persona }),
-    documentSets: place.document_sets ?? base.documentSets,
-    sources: place.sources ?? base.sources,
-    followUps: place.follow_ups ?? base.followUps,
-    listen: place.listen ?? base.listen,
-    answer: place.answer ?? base.answer,
-    key: place.key ?? base.key,
-    pins: {
-      who: place.pins ?? base.pins.who,
-      explicit: named && place.pins !== undefined,
-      ...(pair !== undefined && { pair }),
-    },
-    slackConnect: place.slack_connect ?? base.slackConnect,
-    guests: place.guests ?? base.guests,
-    bots: place.bots ?? base.bots,
-    helpers: place.helpers ?? base.helpers,
-  };
-}
-
 /** The wider key is for single channels somebody thought about, and only where there is one. */
 function keyProblems({ channels, otherChannels, dmKey }: Rules, defaults: PlaceRules): string[] {
   if (defaults.key === "dm") {
@@ -253,7 +142,7 @@ function remarksOn({ channels, otherChannels }: Rules): string[] {
     const inherited = id !== "defaults";
     const own = (widened: boolean, byDefault: boolean) => widened && !(inherited && byDefault);
     if (settings.key === "dm") remarks.push(`${id}: everyone in this channel reads answers made with the wider key.`);
-    if (own(settings.slackConnect === "allow", otherChannels.slackConnect === "allow")) {
+    if (own(settings.slack_connect === "allow", otherChannels.slack_connect === "allow")) {
       remarks.push(`${id}: people of other companies may ask, and read the answers.`);
     }
     if (own(settings.guests === "allow", otherChannels.guests === "allow")) remarks.push(`${id}: guests may ask.`);
@@ -284,20 +173,7 @@ async function readText(path: string): Promise<string> {
 }
 
 /** The rules that hold now. */
-export interface LiveRules {
-  /** What holds at this moment: a changed file is taken over within two seconds; a broken one changes nothing. */
-  current(): Rules;
-  /** Why the newest version of the file is not in use; undefined: it is. */
-  problem(): RulesError | undefined;
-  close(): void;
-}
-
-/** Who wants to know of a file that changed. */
-export interface RulesListener {
-  onChange?(read: ReadRules): void;
-  /** The file is broken or gone: the rules before it stay. */
-  onProblem?(problem: RulesError): void;
-}
+export type LiveRules = Awaited<ReturnType<typeof watchRulesFile>>;
 
 /** How often the file is looked at, milliseconds. Asking works where notices do not arrive: mounts, network folders. */
 const LOOK_EVERY_MS = 1_000;
@@ -306,21 +182,17 @@ const LOOK_EVERY_MS = 1_000;
 const SETTLED_MS = 100;
 
 /**
- * Reads a rules file and follows its changes; without one the built-in rules hold. Throws RulesError when the first reading fails: a bot does not start with
- * rules nobody wrote.
+ * Reads a rules file and follows its changes; without one the built-in rules hold. Throws RulesError when the first reading
+ * fails: a bot does not start with rules nobody wrote. `onProblem`: the file is broken or gone; the rules before it stay.
  */
 export async function watchRulesFile(
   path: string | undefined,
   context: RulesContext,
-  listener: RulesListener = {},
+  listener: { onChange?(read: ReadRules): void; onProblem?(problem: RulesError): void } = {},
   lookEveryMs = LOOK_EVERY_MS,
-): Promise<LiveRules> {
-  if (path === undefined) {
-    const builtIn = builtInRules(context);
-    return { current: () => builtIn, problem: () => undefined, close() {} };
-  }
-  let inUse = await readText(path);
-  let { rules } = parseRules(inUse, context);
+) {
+  let inUse = path === undefined ? "" : await readText(path);
+  let rules = path === undefined ? builtInRules(context) : parseRules(inUse, context).rules;
   let problem: RulesError | undefined;
   let turn = Promise.resolve();
   let closed = false;
@@ -344,17 +216,19 @@ export async function watchRulesFile(
   }
 
   const look = () => {
-    turn = turn.then(() => reload(path));
+    if (path !== undefined) turn = turn.then(() => reload(path));
   };
-  watchFile(path, { interval: lookEveryMs, persistent: false }, look);
+  if (path !== undefined) watchFile(path, { interval: lookEveryMs, persistent: false }, look);
   // What changed between the first reading and the first look would otherwise go unseen.
   look();
   return {
-    current: () => rules,
-    problem: () => problem,
-    close() {
+    /** What holds at this moment: a changed file is taken over within two seconds; a broken one changes nothing. */
+    current: (): Rules => rules,
+    /** Why the newest version of the file is not in use; undefined: it is. */
+    problem: (): RulesError | undefined => problem,
+    close(): void {
       closed = true;
-      unwatchFile(path, look);
+      if (path !== undefined) unwatchFile(path, look);
     },
   };
 }

@@ -253,7 +253,7 @@ channels:
     expect(decision).toMatchObject({
       kind: "answer",
       key: "dm",
-      settings: { persona: 7, documentSets: ["Handbook"], sources: ["slack"], answer: "ephemeral" },
+      settings: { persona: 7, document_sets: ["Handbook"], sources: ["slack"], answer: "ephemeral" },
     });
     expect(decision.trace.join(" ")).toContain("key for direct messages");
   });
@@ -261,7 +261,7 @@ channels:
   it("do not reach direct messages", () => {
     const own = rules("defaults: {persona: 7, document_sets: [Handbook], follow_ups: off}");
     const decision = decide(own, situation({ entry: "dm", channel: CHANNELS.direct }));
-    expect(decision).toMatchObject({ kind: "answer", settings: { documentSets: [] } });
+    expect(decision).toMatchObject({ kind: "answer", settings: { document_sets: [] } });
     expect(decision.kind === "answer" && decision.settings).not.toHaveProperty("persona");
   });
 });

@@ -1,3 +1,4 @@
+import type { AskingKey, Settings } from "./settings.ts";
 import type { TextFacts } from "./text-facts.ts";
 import type { Talk } from "./utterance.ts";
 
@@ -17,47 +18,6 @@ export type Entry = keyof typeof ENTRY_WORDS;
 
 /** Every {@link Entry}. */
 export const ENTRIES = Object.keys(ENTRY_WORDS) as readonly Entry[];
-
-/** Which key of the server a question is asked with. `dm` is the wider one. */
-export type AskingKey = "channel" | "dm";
-
-/** What holds in one place: a channel, or direct messages. */
-export interface Settings {
-  /** The rules file names this place. */
-  readonly named: boolean;
-  readonly enabled: boolean;
-  /** A list holds user ids, user group ids, and `admins`. */
-  readonly whoMayAsk: "everyone" | readonly string[];
-  /** Absent: the server's own assistant. */
-  readonly persona?: number;
-  /** Names. Empty: every document the key may see. */
-  readonly documentSets: readonly string[];
-  /** Kinds of sources, as the server names them. Empty: all. */
-  readonly sources: readonly string[];
-  /** Whether messages of a thread the bot answered in are questions without a mention. */
-  readonly followUps: "off" | "own_threads" | "own_threads_asker";
-  /** `eager`: questions at the channel's root are answered without a mention. */
-  readonly listen: "quiet" | "eager";
-  /** `ephemeral`: only the asker sees it, and can share it. */
-  readonly answer: "thread" | "ephemeral";
-  readonly key: AskingKey;
-  /** Who may have messages kept by pinning them, and where those go. */
-  readonly pins: {
-    /** `members`: every full member of the workspace; a list: only these user ids. */
-    readonly who: "off" | "members" | readonly string[];
-    /** Connector/credential pair of this place's documents. Absent: the one configured for the bot. */
-    readonly pair?: number | undefined;
-    /** The place's own entry says so, not the defaults. Private places need that. */
-    readonly explicit: boolean;
-  };
-  /** Whether people of other companies may see answers here. */
-  readonly slackConnect: "refuse" | "allow";
-  readonly guests: "refuse" | "allow";
-  /** User ids or bot ids of apps that may ask. */
-  readonly bots: readonly string[];
-  /** User ids and user group ids of those who are called when somebody needs a human. */
-  readonly helpers: readonly string[];
-}
 
 /** The rules file, read and checked. */
 export interface Rules {
@@ -151,8 +111,8 @@ export function groupsToLookUp(rules: Rules, channel: Pick<ChannelFacts, "id" | 
   return groupsIn(settingsFor(rules, channel));
 }
 
-function groupsIn({ whoMayAsk }: Pick<Settings, "whoMayAsk">): readonly string[] {
-  return whoMayAsk === "everyone" ? [] : whoMayAsk.filter((one) => one.startsWith("S"));
+function groupsIn({ who_may_ask }: Pick<Settings, "who_may_ask">): readonly string[] {
+  return who_may_ask === "everyone" ? [] : who_may_ask.filter((one) => one.startsWith("S"));
 }
 
 /**
@@ -211,10 +171,10 @@ const isFollowUp = (considered: Considered): boolean => considered.entry === "fo
 const isEager = (considered: Considered): boolean => considered.entry === "eager" && !isAddressed(considered);
 
 /** An allowed app was named by its own id; nobody else's list is about it. */
-function isInvited({ whoMayAsk, user }: Considered): boolean {
-  if (whoMayAsk === "everyone" || user.kind === "bot" || whoMayAsk.includes(user.id)) return true;
-  if (user.kind === "admin" && whoMayAsk.includes("admins")) return true;
-  return user.groups?.some((group) => whoMayAsk.includes(group)) === true;
+function isInvited({ who_may_ask, user }: Considered): boolean {
+  if (who_may_ask === "everyone" || user.kind === "bot" || who_may_ask.includes(user.id)) return true;
+  if (user.kind === "admin" && who_may_ask.includes("admins")) return true;
+  return user.groups?.some((group) => who_may_ask.includes(group)) === true;
 }
 
 /**
@@ -232,7 +192,7 @@ const OBJECTIONS = [
   { code: "archived", when: ({ channel }) => channel.archived === true, because: "The channel is archived." },
   {
     code: "follow_ups_off",
-    when: (considered) => isFollowUp(considered) && considered.followUps === "off",
+    when: (considered) => isFollowUp(considered) && considered.follow_ups === "off",
     because: "In threads the bot answers only when mentioned (`follow_ups: off`).",
   },
   {
@@ -258,7 +218,7 @@ const OBJECTIONS = [
   {
     code: "others_speak",
     when: (considered) =>
-      isFollowUp(considered) && considered.followUps === "own_threads_asker" && considered.thread?.onlyAsker !== true,
+      isFollowUp(considered) && considered.follow_ups === "own_threads_asker" && considered.thread?.onlyAsker !== true,
     because: "Others speak in this thread by now (`follow_ups: own_threads_asker`), so a mention is needed.",
   },
   {
@@ -297,13 +257,13 @@ const OBJECTIONS = [
   },
   {
     code: "channel_unknown",
-    when: ({ channel, slackConnect }) => channel.shared === "unknown" && slackConnect === "refuse",
+    when: ({ channel, slack_connect }) => channel.shared === "unknown" && slack_connect === "refuse",
     because: "Slack does not tell the bot whether this channel is shared with another company; that counts as shared.",
     words: "I cannot see this channel, so I do not know who would read the answer. Invite me to it, then ask again.",
   },
   {
     code: "shared_channel",
-    when: ({ channel, slackConnect }) => channel.shared !== false && slackConnect === "refuse",
+    when: ({ channel, slack_connect }) => channel.shared !== false && slack_connect === "refuse",
     because: "The channel is shared with another company (`slack_connect: refuse`).",
     words:
       "This channel is shared with another company, and I answer from internal documents. " +
@@ -317,7 +277,7 @@ const OBJECTIONS = [
   },
   {
     code: "stranger",
-    when: ({ user, slackConnect }) => user.kind === "stranger" && slackConnect === "refuse",
+    when: ({ user, slack_connect }) => user.kind === "stranger" && slack_connect === "refuse",
     because: "The asker belongs to another workspace (`slack_connect: refuse`).",
     words: "I answer members of this workspace only, since I answer from its internal documents.",
   },
@@ -370,7 +330,8 @@ export function placeWords({ id, kind }: ChannelFacts, settings: Settings): stri
 function answerWords(settings: Settings, { user, channel }: Situation, key: AskingKey): string[] {
   const who = ASKER_WORDS[user.kind];
   const assistant = settings.persona === undefined ? "the server's own assistant" : `persona ${settings.persona}`;
-  const sets = settings.documentSets.length === 0 ? "every document the key may see" : settings.documentSets.join(", ");
+  const sets =
+    settings.document_sets.length === 0 ? "every document the key may see" : settings.document_sets.join(", ");
   const sources = settings.sources.length === 0 ? "" : `, sources ${settings.sources.join(", ")}`;
   const keyName = key === "dm" ? "key for direct messages" : "channel key";
   const ephemeral = channel.kind !== "im" && settings.answer === "ephemeral";

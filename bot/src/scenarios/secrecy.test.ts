@@ -130,10 +130,13 @@ describe("who is answered, and where", LONG, () => {
   });
 
   it.each([
-    ["the bot's own way to stop", (place: Town, lane: string) => place.bot.context.inbox.requestStop(lane)],
+    [
+      "the bot's own way to stop",
+      (place: Town, partitionKey: string) => place.bot.context.inbox.requestStop(partitionKey),
+    ],
     [
       "Slack's Stop button",
-      (place: Town, lane: string) => place.ada.stop(place.general.id, lane.split(":").at(-1) ?? ""),
+      (place: Town, partitionKey: string) => place.ada.stop(place.general.id, partitionKey.split(":").at(-1) ?? ""),
     ],
   ])("not even the part that was there when it was shared and then stopped, by %s", async (_, stop) => {
     const place = await town();

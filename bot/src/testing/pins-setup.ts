@@ -8,7 +8,7 @@ import { createDeployment, type Deployment } from "@threadlore/client/deployment
 import { addKey, createService, Database, type Service } from "@threadlore/service";
 import { readConfig } from "../settings/config.ts";
 import type { BotContext, Register, Server, TaskWork } from "../context.ts";
-import { createInbox, openStore, type TaskKind } from "@threadlore/inbox";
+import { Inbox, openStore, type TaskKind } from "@threadlore/inbox";
 import { createLog } from "../operations/log.ts";
 import { createMetrics } from "../operations/metrics.ts";
 import { createPins, type PinTimes } from "../pins/pin-tasks.ts";
@@ -19,7 +19,7 @@ import { Pacer } from "../slack/transport/pacing.ts";
 import { createPeople } from "../slack/read/people.ts";
 import { createSocketReceiver } from "../slack/transport/receiver.ts";
 import { sdkLog } from "../operations/sdk-log.ts";
-import { Turns } from "../ask/turns.ts";
+import { Turns } from "../ask/turn.ts";
 
 /** Keys of every service of these tests, by what they may do. */
 const KEYS = { owner: "tl_TESTowner", ordinary: "tl_TESTordinary", editor: "tl_TESTeditor" } as const;
@@ -154,7 +154,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     ...setup.times,
   });
   const works = new Map<TaskKind, TaskWork>(Object.entries(pins.work) as [TaskKind, TaskWork][]);
-  const inbox = createInbox({
+  const inbox = new Inbox({
     store,
     owner: `test-${Math.random()}`,
     now,

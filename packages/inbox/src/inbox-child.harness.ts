@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
-import { createInbox } from "./inbox.ts";
+import { Inbox } from "./inbox.ts";
 import { openStore } from "./store/open.ts";
 
 // Run by inbox-kill.test.ts in a process of its own: accepts tasks and runs them until it is killed or all are done.
@@ -9,11 +9,11 @@ const [url, journal, name, tasks, leaseMs] = process.argv.slice(2);
 if (url === undefined || journal === undefined || name === undefined) {
   throw new Error("usage: inbox-child DATABASE JOURNAL NAME TASKS LEASE_MS");
 }
-const write = (what: string, task: string, lane: string): void =>
-  appendFileSync(journal, `${JSON.stringify({ what, task, lane, by: name })}\n`);
+const write = (what: string, task: string, partitionKey: string): void =>
+  appendFileSync(journal, `${JSON.stringify({ what, task, partitionKey, by: name })}\n`);
 
 const store = await openStore(url);
-const inbox = createInbox({
+const inbox = new Inbox({
   store,
   owner: name,
   concurrency: 4,
@@ -22,15 +22,15 @@ const inbox = createInbox({
   // It is killed more often than any task would survive.
   maxAttempts: 1_000,
   async run(task, { save }) {
-    write("begun", task.key, task.lane);
+    write("begun", task.key, task.partitionKey);
     await pause(Math.random() * 8);
     await save({ by: name });
     await pause(Math.random() * 8);
-    write("done", task.key, task.lane);
+    write("done", task.key, task.partitionKey);
     return "done";
   },
   async giveUp(task) {
-    write("given up", task.key, task.lane);
+    write("given up", task.key, task.partitionKey);
   },
 });
 inbox.start();
@@ -39,9 +39,14 @@ flushCompileCache();
 process.stdout.write("started\n");
 
 for (let n = 0; n < Number(tasks); n++) {
-  const task = { key: `question:${name}:${n}`, kind: "question", lane: `${name} ${n % 5}`, body: { n } } as const;
+  const task = {
+    key: `question:${name}:${n}`,
+    kind: "question",
+    partitionKey: `${name} ${n % 5}`,
+    body: { n },
+  } as const;
   await inbox.accept(task);
-  write("accepted", task.key, task.lane);
+  write("accepted", task.key, task.partitionKey);
   await inbox.accept(task);
 }
 for (;;) {

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 interface Line {
   readonly what: "accepted" | "begun" | "done" | "given up";
   readonly task: string;
-  readonly lane: string;
+  readonly partitionKey: string;
   readonly by: string;
 }
 
@@ -45,18 +45,18 @@ function linesOf(journal: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** Tasks that were begun while they, or another task of their lane, ran in a process that was not dead by then. */
+/** Tasks that were begun while they, or another task of their partition, ran in a process that was not dead by then. */
 function overlaps(lines: readonly Line[], deadAt: ReadonlyMap<string, number>): string[] {
   const running = new Map<string, Line>();
   const found: string[] = [];
   for (const [index, line] of lines.entries()) {
-    const before = running.get(line.lane);
+    const before = running.get(line.partitionKey);
     if (line.what === "begun") {
       const alive = before !== undefined && index < (deadAt.get(before.by) ?? Number.POSITIVE_INFINITY);
       if (before !== undefined && alive) found.push(`${line.task} by ${line.by} beside ${before.task} by ${before.by}`);
-      running.set(line.lane, line);
+      running.set(line.partitionKey, line);
     } else if (line.what === "done" && before?.task === line.task && before.by === line.by) {
-      running.delete(line.lane);
+      running.delete(line.partitionKey);
     }
   }
   return found;

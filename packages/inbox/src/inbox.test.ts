@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createInbox, type Inbox, type InboxOptions } from "./inbox.ts";
-import type { RunResult, TaskTools } from "./task-run.ts";
+import { Inbox } from "./inbox.ts";
+import type { InboxOptions, RunResult, TaskTools } from "./task-run.ts";
 import { type Interruption, interruptionOf } from "./interruption.ts";
-import { openStore } from "./store/open.ts";
-import type { NewTask, Outcome, Store, Task } from "./store/store.ts";
+import { openStore, type Store } from "./store/open.ts";
+import type { NewTask, Outcome, Task } from "./store/store.ts";
 
 let folder: string;
 let store: Store;
@@ -27,7 +27,7 @@ afterEach(async () => {
 type Needed = Pick<InboxOptions, "run"> & Partial<InboxOptions>;
 
 function newInbox(options: Needed): Inbox {
-  const inbox = createInbox({
+  const inbox = new Inbox({
     store,
     owner: `instance ${++owners}`,
     giveUp: async () => undefined,
@@ -40,8 +40,8 @@ function newInbox(options: Needed): Inbox {
   return inbox;
 }
 
-function question(ts: string, lane = `lane ${ts}`): NewTask {
-  return { key: `question:T:C:${ts}`, kind: "question", lane, body: { ts } };
+function question(ts: string, partitionKey = `partition ${ts}`): NewTask {
+  return { key: `question:T:C:${ts}`, kind: "question", partitionKey, body: { ts } };
 }
 
 const keptAs = async (ts: string): Promise<Task | undefined> => store.findByKey(question(ts).key);
@@ -87,29 +87,29 @@ describe("an inbox", () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it("runs as many at a time as it may, and one per lane", async () => {
+  it("runs as many at a time as it may, and one per partition", async () => {
     const running = new Map<string, string>();
     const order: string[] = [];
     let most = 0;
     const inbox = newInbox({
       concurrency: 3,
-      async run({ key, lane }) {
-        expect(running.get(lane)).toBeUndefined();
-        running.set(lane, key);
+      async run({ key, partitionKey }) {
+        expect(running.get(partitionKey)).toBeUndefined();
+        running.set(partitionKey, key);
         most = Math.max(most, running.size);
         await new Promise((resolve) => setTimeout(resolve, 5));
         order.push(key);
-        running.delete(lane);
+        running.delete(partitionKey);
         return "done";
       },
     });
-    for (let n = 0; n < 20; n++) await inbox.accept(question(String(n), `lane ${n % 5}`));
+    for (let n = 0; n < 20; n++) await inbox.accept(question(String(n), `partition ${n % 5}`));
     inbox.start();
     await expect.poll(() => order.length, WAIT).toBe(20);
     expect(most).toBe(3);
-    for (let lane = 0; lane < 5; lane++) {
-      const ofLane = order.map((key) => Number(key.split(":").at(-1))).filter((n) => n % 5 === lane);
-      expect(ofLane).toEqual(ofLane.toSorted((one, other) => one - other));
+    for (let partition = 0; partition < 5; partition++) {
+      const ofPartition = order.map((key) => Number(key.split(":").at(-1))).filter((n) => n % 5 === partition);
+      expect(ofPartition).toEqual(ofPartition.toSorted((one, other) => one - other));
     }
   });
 

@@ -1,67 +1,17 @@
-import { backoffMs as backoff } from "@threadlore/client/delay";
-import { within } from "@threadlore/client/delay";
-import { type RunningTask, type RunOptions, runTask } from "./task-run.ts";
+import { backoffMs as backoff, within } from "@threadlore/client/delay";
+import { type InboxOptions, type RunningTask, type RunOptions, runTask } from "./task-run.ts";
 import { TaskInterrupted } from "./interruption.ts";
-import type { NewTask, TaskKind } from "./store/store.ts";
-
-/** What an inbox needs. */
-export interface InboxOptions extends Pick<RunOptions, "store" | "run" | "giveUp" | "onUntold"> {
-  /** This process among all that share the store; never the same for two of them, nor for one after a restart. */
-  readonly owner: string;
-  readonly onError?: RunOptions["onError"];
-  /** Most tasks at a time. Default 8. */
-  readonly concurrency?: number;
-  /** Only these kinds. Default all. */
-  readonly kinds?: readonly TaskKind[];
-  /** When things happen. Default Date.now; leases are told by the store. One that is given is a test's, and tells both. */
-  readonly now?: () => number;
-  /** How long a task stays this instance's without a sign of life, milliseconds. Default 15,000. */
-  readonly leaseMs?: number;
-  /** How often the lease of a running task is renewed and Stop is noticed. Default 2,000, or a third of the lease. */
-  readonly renewMs?: number;
-  /** How often tasks accepted elsewhere are looked for. Default 1,000. */
-  readonly pollMs?: number;
-  /** How often a task that fails is begun before it is given up. Default 5. */
-  readonly maxAttempts?: number;
-  /** How long to wait after a failed attempt (1, 2, …), milliseconds. Default doubles from 1 s to at most 60 s. */
-  readonly backoffMs?: (attempt: number) => number;
-}
-
-/** What became of the tasks that ran when the inbox was drained. */
-export interface Drained {
-  readonly finished: number;
-  /** Given back for another instance, or for the next start. */
-  readonly handedBack: number;
-}
-
-/** Tasks on their way from a platform to their end. */
-export interface Inbox {
-  /** Keeps a task; it is durable when this resolves. False: it was known already. */
-  accept(task: NewTask): Promise<boolean>;
-  /** Begins to work on tasks. */
-  start(): void;
-  /** Asks whoever runs the lane's task to stop; at once where that is this instance. False: nothing runs there. */
-  requestStop(lane: string): Promise<boolean>;
-  /** Takes no more tasks and waits for those that run; hands back what is not done by then. `accept` goes on working. */
-  drain(timeoutMs: number): Promise<Drained>;
-  /** As `drain`, without waiting. */
-  stop(): Promise<Drained>;
-}
+import type { NewTask } from "./store/store.ts";
 
 /** How long an interrupted run may take to leave before its task is handed back all the same, milliseconds. */
 const LEAVE_MS = 2_000;
 
 /**
- * Takes tasks out of the store and has them run: one at a time per partition, `concurrency` at a time here. Whatever
- * happens to the process, an accepted task is begun again until it ended.
+ * Tasks on their way from a platform to their end. Takes them out of the store and has them run: one at a time per
+ * partition, `concurrency` at a time here. Whatever happens to the process, an accepted task is begun again until it ended.
  */
-export function createInbox(options: InboxOptions): Inbox {
-  return new StoredInbox(options);
-}
-
-class StoredInbox implements Inbox {
-  readonly #options: InboxOptions;
-  readonly #runs: RunOptions;
+export class Inbox {
+  readonly #options: RunOptions;
   readonly #running = new Map<string, RunningTask & { readonly settled: Promise<void> }>();
   readonly #wake = new Awakening();
   #claims = 0;
@@ -71,48 +21,47 @@ class StoredInbox implements Inbox {
   #handedBack = 0;
 
   constructor(options: InboxOptions) {
-    const { leaseMs = 15_000, renewMs = Math.min(2_000, leaseMs / 3), onError = () => undefined } = options;
-    const {
-      maxAttempts = 5,
-      backoffMs = (attempt: number) => backoff(attempt - 1, { baseMs: 1_000, capMs: 60_000 }),
-      now: given,
-    } = options;
-    this.#options = options;
-    this.#runs = {
+    const { leaseMs = 15_000, now } = options;
+    this.#options = {
       ...options,
-      onError,
-      renewMs,
-      maxAttempts,
-      backoffMs,
-      now: given ?? Date.now,
-      lease: () => ({ leaseMs, now: given?.() }),
+      onError: options.onError ?? (() => undefined),
+      concurrency: options.concurrency ?? 8,
+      renewMs: options.renewMs ?? Math.min(2_000, leaseMs / 3),
+      pollMs: options.pollMs ?? 1_000,
+      maxAttempts: options.maxAttempts ?? 5,
+      backoffMs: options.backoffMs ?? ((attempt) => backoff(attempt - 1, { baseMs: 1_000, capMs: 60_000 })),
+      now: now ?? Date.now,
+      lease: () => ({ leaseMs, now: now?.() }),
       failures: new Map(),
     };
   }
 
+  /** Keeps a task; it is durable when this resolves. False: it was known already. */
   async accept(task: NewTask): Promise<boolean> {
-    const isNew = await this.#options.store.accept(task, this.#runs.now());
+    const isNew = await this.#options.store.accept(task, this.#options.now());
     if (isNew) this.#wake.now();
     return isNew;
   }
 
+  /** Begins to work on tasks. */
   start(): void {
     this.#looking ??= this.#look();
   }
 
-  async requestStop(lane: string): Promise<boolean> {
-    const here = this.#stopHere(lane);
-    const asked = await this.#options.store.requestStop(lane);
+  /** Asks whoever runs the partition's task to stop; at once where that is this instance. False: nothing runs there. */
+  async requestStop(partitionKey: string): Promise<boolean> {
+    const here = this.#stopHere(partitionKey);
+    const asked = await this.#options.store.requestStop(partitionKey);
     // It may have been claimed for this instance at that very moment.
-    if (asked && !here) this.#stopHere(lane);
+    if (asked && !here) this.#stopHere(partitionKey);
     return asked || here;
   }
 
-  stop(): Promise<Drained> {
-    return this.drain(0);
-  }
-
-  async drain(timeoutMs: number): Promise<Drained> {
+  /**
+   * Takes no more tasks and waits for those that run; hands back what is not done by then, for another instance or for the
+   * next start. `accept` goes on working. Resolves with how many did the one and the other.
+   */
+  async drain(timeoutMs: number): Promise<{ finished: number; handedBack: number }> {
     this.#draining = true;
     const before = { finished: this.#finished, handedBack: this.#handedBack };
     this.#wake.now();
@@ -128,14 +77,19 @@ class StoredInbox implements Inbox {
       try {
         if (await this.#options.store.release(task.id, claimant)) this.#handedBack++;
       } catch (error) {
-        this.#runs.onError(error, "A task could not be handed back; it is another's when its lease ends.", task);
+        this.#options.onError(error, "A task could not be handed back; it is another's when its lease ends.", task);
       }
     }
     return { finished: this.#finished - before.finished, handedBack: this.#handedBack - before.handedBack };
   }
 
+  /** As `drain`, without waiting. */
+  stop(): ReturnType<Inbox["drain"]> {
+    return this.drain(0);
+  }
+
   async #look(): Promise<void> {
-    const { store, owner, kinds, concurrency = 8, pollMs = 1_000 } = this.#options;
+    const { store, owner, kinds, concurrency, pollMs, lease, onError } = this.#options;
     let failing = false;
     while (!this.#draining) {
       if (this.#running.size >= concurrency) {
@@ -147,14 +101,14 @@ class StoredInbox implements Inbox {
       try {
         // What was lost is not begun again here before the run that lost it has left.
         const except = [...this.#running.values()].map(({ task }) => task.id);
-        const task = await store.claim(claimant, { ...this.#runs.lease(), except, kinds });
+        const task = await store.claim(claimant, { ...lease(), except, kinds });
         failing = false;
         if (task === undefined) await this.#wake.within(pollMs);
         else if (this.#draining) await store.release(task.id, claimant);
         else this.#begin({ task, claimant, claimedAt, controller: new AbortController() });
       } catch (error) {
         const words = "The store does not say what there is to do; it is asked again every second.";
-        if (!failing) this.#runs.onError(error, words);
+        if (!failing) onError(error, words);
         failing = true;
         await this.#wake.within(pollMs);
       }
@@ -165,11 +119,11 @@ class StoredInbox implements Inbox {
     const { task, claimant } = running;
     const work = async (): Promise<void> => {
       try {
-        const end = await runTask(running, this.#runs);
+        const end = await runTask(running, this.#options);
         if (end === "finished") this.#finished++;
         else if (end === "handed back") this.#handedBack++;
       } catch (error) {
-        this.#runs.onError(error, "The end of a task could not be kept; it will be begun again.", task);
+        this.#options.onError(error, "The end of a task could not be kept; it will be begun again.", task);
       }
       this.#running.delete(claimant);
       this.#wake.now();
@@ -177,8 +131,8 @@ class StoredInbox implements Inbox {
     this.#running.set(claimant, { ...running, settled: work() });
   }
 
-  #stopHere(lane: string): boolean {
-    const here = [...this.#running.values()].filter(({ task }) => task.lane === lane);
+  #stopHere(partitionKey: string): boolean {
+    const here = [...this.#running.values()].filter(({ task }) => task.partitionKey === partitionKey);
     for (const { controller } of here) controller.abort(new TaskInterrupted("stopped"));
     return here.length > 0;
   }
@@ -186,22 +140,15 @@ class StoredInbox implements Inbox {
 
 /** Ends a wait early; a call that came while nobody waited ends the next wait. */
 class Awakening {
-  #called = false;
-  #end: (() => void) | undefined;
+  #called = Promise.withResolvers<void>();
 
   now(): void {
-    this.#called = true;
-    this.#end?.();
+    this.#called.resolve();
   }
 
   async within(timeoutMs: number | undefined): Promise<void> {
-    if (!this.#called) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = timeoutMs === undefined ? undefined : setTimeout(resolve, timeoutMs);
-      this.#end = resolve;
-      await promise;
-      clearTimeout(timer);
-    }
-    this.#called = false;
+    const { promise } = this.#called;
+    await (timeoutMs === undefined ? promise : within(promise, timeoutMs));
+    this.#called = Promise.withResolvers();
   }
 }

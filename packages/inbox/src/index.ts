@@ -2,21 +2,11 @@
  * A durable inbox and everything its owner remembers, shared by all instances of a bot. Knows nothing of the chat
  * platform its tasks come from.
  */
-export { createInbox, type Inbox, type InboxOptions } from "./inbox.ts";
+export { Inbox } from "./inbox.ts";
 export { interruptionOf, TaskInterrupted } from "./interruption.ts";
 export { checkDatabase } from "./store/database-check.ts";
-export { openStore } from "./store/open.ts";
-export type {
-  BudgetTake,
-  NewTask,
-  Outcome,
-  PinRecord,
-  PinState,
-  Store,
-  Task,
-  TaskKind,
-  TraceEntry,
-} from "./store/store.ts";
+export { openStore, type Store } from "./store/open.ts";
+export type { NewTask, Outcome, PinRecord, PinState, RateLimit, Task, TaskKind, TraceEntry } from "./store/store.ts";
 export { isStoreTrouble, storeTrouble } from "./store/trouble.ts";
 export { placeOf, taskKey } from "./task-key.ts";
-export type { RunResult, TaskTools } from "./task-run.ts";
+export type { InboxOptions, RunResult, TaskTools } from "./task-run.ts";

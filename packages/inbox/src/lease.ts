@@ -1,28 +1,6 @@
 import { within } from "@threadlore/client/delay";
 import { TaskInterrupted } from "./interruption.ts";
-import type { Lease, Store, Task } from "./store/store.ts";
-
-/** What keeps the lease of a run. */
-export interface LeaseKeeper {
-  /** Resolves where the task is still this run's, for another lease. Throws TaskInterrupted, and what the store throws. */
-  hold(): Promise<void>;
-  stop(): void;
-}
-
-/** What it needs. */
-export interface LeaseOptions {
-  readonly store: Pick<Store, "renewLease">;
-  readonly task: Task;
-  /** The owner of this claim. */
-  readonly claimant: string;
-  /** Aborted with `lost` when the task is another's, or may be; with `stopped` when somebody pressed Stop. */
-  readonly controller: AbortController;
-  readonly renewMs: number;
-  readonly lease: () => Lease;
-  readonly onError: (error: unknown, words: string, task: Task) => void;
-  /** When the claim was asked for, by `performance.now`. */
-  readonly claimedAt: number;
-}
+import type { RunningTask, RunOptions } from "./task-run.ts";
 
 /** How long a lease that seems to have ended is asked about before the run is left, milliseconds. */
 const LAST_ASK_MS = 2_000;
@@ -34,8 +12,10 @@ const HOLD_TRIES = 5;
  * Renews the lease while a run lasts. Without an answer the run is left when its lease ends: it may be another's. Time is
  * monotonic here, and what it says is asked of the store before it counts.
  */
-export function keepLease(options: LeaseOptions): LeaseKeeper {
-  const { store, task, claimant, controller, renewMs, lease, onError, claimedAt } = options;
+export function keepLease(
+  { task, claimant, controller, claimedAt }: RunningTask,
+  { store, renewMs, lease, onError }: RunOptions,
+) {
   const { leaseMs } = lease();
   let lost = false;
   const lose = (): void => {
@@ -94,11 +74,12 @@ export function keepLease(options: LeaseOptions): LeaseKeeper {
   if (task.attempts > 1) void renew();
   const renewals = setInterval(() => void renew(), renewMs);
   return {
-    async hold() {
+    /** Resolves where the task is still this run's, for another lease. Throws TaskInterrupted, and what the store throws. */
+    async hold(): Promise<void> {
       // An answer that was long on its way, or lay unread while the process was paused, says nothing about now.
       for (let tries = 1; (await ask()) > leaseMs / 3 && tries < HOLD_TRIES; tries++) continue;
     },
-    stop() {
+    stop(): void {
       stopped = true;
       clearInterval(renewals);
       clearTimeout(deadline);

@@ -28,18 +28,16 @@ export const registerFeedback: Register = (app, context) => {
   });
   app.view(FEEDBACK_VIEW, async ({ view, body, ack }) => {
     await ack();
-    const asked = Carried.parse(JSON.parse(view.private_metadata));
-    context.later("take a comment", () =>
-      judgedBad(context, { user: body.user.id, ...asked }, wordsIn(view, COMMENT_BLOCK)),
-    );
+    const words = wordsIn(view, COMMENT_BLOCK);
+    context.later("take a comment", () => judgedBad(context, body.user.id, view.private_metadata, words));
   });
   app.view({ type: "view_closed", callback_id: FEEDBACK_VIEW }, async ({ view, body, ack }) => {
     await ack();
-    const asked = Carried.parse(JSON.parse(view.private_metadata));
-    context.later("take a judgement", () => judgedBad(context, { user: body.user.id, ...asked }, ""));
+    context.later("take a judgement", () => judgedBad(context, body.user.id, view.private_metadata, ""));
   });
 };
 
+/** Whether the form could be opened. */
 async function openComment({ clients, log }: BotContext, { triggerId, ref, channel }: Press): Promise<boolean> {
   const view = modal(
     {
@@ -78,11 +76,8 @@ async function judged(context: BotContext, press: Press, good: boolean): Promise
 const ASKED = "asked";
 
 /** The form was sent, or closed without words. */
-async function judgedBad(
-  context: BotContext,
-  press: Pick<Press, "user" | "channel" | "ref">,
-  words: string,
-): Promise<void> {
+async function judgedBad(context: BotContext, user: string, carried: string, words: string): Promise<void> {
+  const press = { user, ...Carried.parse(JSON.parse(carried)) };
   const answer = await answerBehind(context, press);
   if (answer === undefined || !answer.byAsker) return;
   await keep(context, press, answer, { isPositive: false, text: words === "" ? undefined : words });
@@ -100,12 +95,11 @@ async function keep(
   if ((await context.store.recall(name)) === word) return;
   const problem = await passedOn(context, answer, feedback);
   if (problem === undefined) await context.store.remember(name, word);
-  else await tell(context, press.channel, press.user, problem, threadOf(answer));
-}
-
-/** Where a note about an answer stands: in its thread, which has a reply, the answer. */
-function threadOf({ question }: AnswerBehind): string | undefined {
-  return question.private ? undefined : question.threadTs;
+  else {
+    // In its thread, which has a reply, the answer.
+    const threadTs = answer.question.private ? undefined : answer.question.threadTs;
+    await tell(context, press.channel, press.user, problem, threadTs);
+  }
 }
 
 /** Gives the asker's word to the server. Resolves with what to say where that did not work. */

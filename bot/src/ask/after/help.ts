@@ -1,10 +1,9 @@
 import type { KnownBlock } from "@slack/types";
 import * as z from "zod";
 import { section } from "../block-kit.ts";
-import { type AnswerBehind, answerBehind, onPress, type Press } from "../presses.ts";
+import { type AnswerBehind, answerBehind, onPress, placeSettings, type Press } from "../presses.ts";
 import { postMessage } from "../../post-message.ts";
 import type { BotContext, Register } from "../../context.ts";
-import { settingsFor } from "../../rules/rules.ts";
 import { ACTIONS, button } from "../../slack/render/blocks.ts";
 import { tell } from "../../pins/pin-notices.ts";
 
@@ -28,12 +27,12 @@ export const registerHelp: Register = (app, context) => {
 };
 
 async function called(context: BotContext, press: Press): Promise<void> {
-  const { store, people, rules, now } = context;
+  const { store, now } = context;
   const answer = await answerBehind(context, press);
   if (answer === undefined) return;
   const { channel, user } = press;
-  const place = await people.place(channel);
-  const { helpers } = settingsFor(rules(), { id: channel, kind: place?.kind ?? "private" });
+  const { place, settings } = await placeSettings(context, channel);
+  const { helpers } = settings;
   if (place?.kind === "im") return tell(context, channel, user, inDirectMessage(helpers));
   if (helpers.length === 0) return tell(context, channel, user, NOBODY);
   const known = await callOf(context, answer.taskId);

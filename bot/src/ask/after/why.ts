@@ -1,7 +1,6 @@
-import type { View } from "@slack/types";
 import { modal, sections } from "../block-kit.ts";
 import type { BotContext, Register } from "../../context.ts";
-import { placeOf, type TraceEntry } from "@threadlore/inbox";
+import { placeOf } from "@threadlore/inbox";
 import { settingsFor } from "../../rules/rules.ts";
 import { LIMITS } from "../../slack/transport/limits.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
@@ -14,10 +13,10 @@ export const registerWhy: Register = (app, context) => {
     await ack();
     const message = { channel: shortcut.channel.id, ts: shortcut.message.ts };
     const author: unknown = shortcut.message["user"];
-    const view = traceModal(
-      await stepsOf(context, message, typeof author === "string" ? author : undefined),
-      (await context.people.account(shortcut.user.id).catch(() => undefined))?.timezone,
-    );
+    const reader = await context.people.account(shortcut.user.id).catch(() => undefined);
+    const lines = await stepsOf(context, message, author, reader?.timezone);
+    const blocks = sections(lines.map((line) => shortened(line, LIMITS.sectionText - 10)));
+    const view = modal({ title: "Why no answer?" }, blocks.slice(0, 90));
     await context.clients.posts.views.open({ trigger_id: shortcut.trigger_id, view }).catch(async (error: unknown) => {
       context.log.warn("trace not shown", { error });
       await tell(context, message.channel, shortcut.user.id, "I could not open the window in time. Please try again.");
@@ -28,23 +27,24 @@ export const registerWhy: Register = (app, context) => {
 async function stepsOf(
   context: BotContext,
   { channel, ts }: { channel: string; ts: string },
-  author: string | undefined,
-): Promise<readonly (TraceEntry | { readonly words: string })[]> {
+  author: unknown,
+  timezone: string | undefined,
+): Promise<string[]> {
   const { store, self } = context;
   const trace = await store.traceOf(placeOf({ team: self.teamId, channel, ts }));
-  if (trace.length > 0) return trace;
-  return (await likelyReasons(context, channel, author)).map((words) => ({ words }));
+  if (trace.length > 0) return trace.map(({ at, words }) => `${clock(at, timezone)}  ${named(words)}`);
+  return (await likelyReasons(context, channel, author)).map(named);
 }
 
 /** Nothing is known of the message: what can be the cause, the likeliest first. */
-async function likelyReasons(context: BotContext, channel: string, author: string | undefined): Promise<string[]> {
+async function likelyReasons(context: BotContext, channel: string, author: unknown): Promise<string[]> {
   const { people, rules, self } = context;
   if (author === self.userId) return ["This message is my own. Choose the question instead."];
   const place = await people.place(channel).catch(() => undefined);
   if (place === undefined) {
     return ["I cannot see this channel, so I never got the message. Invite me to it, then ask again."];
   }
-  const { listen, followUps } = settingsFor(rules(), { id: channel, kind: place.kind });
+  const { listen, follow_ups: followUps } = settingsFor(rules(), { id: channel, kind: place.kind });
   return [
     "I know nothing about this message. One of these is the cause:",
     ...(place.kind === "im" || listen === "eager"
@@ -56,14 +56,6 @@ async function likelyReasons(context: BotContext, channel: string, author: strin
     "• It is so old that I have forgotten it.",
     "Mention me and ask again, and I will answer or say why not.",
   ];
-}
-
-function traceModal(steps: readonly (TraceEntry | { readonly words: string })[], timezone: string | undefined): View {
-  const lines = steps.map((step) =>
-    "at" in step ? `${clock(step.at, timezone)}  ${named(step.words)}` : named(step.words),
-  );
-  const blocks = sections(lines.map((line) => shortened(line, LIMITS.sectionText - 10)));
-  return modal({ title: "Why no answer?" }, blocks.slice(0, 90));
 }
 
 /** Words in which accounts and channels are called by their names, which the platform puts in the place of ids. */

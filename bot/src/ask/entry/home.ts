@@ -1,8 +1,10 @@
 import type { HomeView, KnownBlock } from "@slack/types";
 import type { BotContext, Register } from "../../context.ts";
 import { plainText, section, sections } from "../block-kit.ts";
-import { type Settings, settingsFor } from "../../rules/rules.ts";
+import { settingsFor } from "../../rules/rules.ts";
+import type { Settings } from "../../rules/settings.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
+import { minute } from "../../slack/render/sources.ts";
 import { troubles } from "../../knowledge-server/server-trouble.ts";
 import type { ServerCondition } from "../../knowledge-server/server-watch.ts";
 import type { PinRecord } from "@threadlore/inbox";
@@ -31,21 +33,14 @@ async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[
   const { people, self } = context;
   const account = await people.account(user);
   const channels = await channelsOf(context, user);
-  const admin = account?.kind === "admin";
+  const places = channels.slice(0, MAX_CHANNELS + 1).map((one) => channelLine(context, one));
   return [
     header(`Ask what ${self.teamName || "this workspace"} knows`),
     section(HOW_TO_ASK),
-    header("In your channels"),
-    ...sections(
-      channels.length === 0
-        ? [NO_CHANNELS]
-        : channels.slice(0, MAX_CHANNELS + 1).map((one) => channelLine(context, one)),
-    ),
-    header("Kept of your channels"),
-    ...sections(await pinLines(context, channels)),
-    header("Left for you"),
-    ...sections(await budgetLines(context, user)),
-    ...(admin ? await adminBlocks(context) : []),
+    ...part("In your channels", places.length === 0 ? [NO_CHANNELS] : places),
+    ...part("Kept of your channels", await pinLines(context, channels)),
+    ...part("Left for you", await budgetLines(context, user)),
+    ...(account?.kind === "admin" ? await adminBlocks(context) : []),
   ];
 }
 
@@ -57,18 +52,12 @@ const HOW_TO_ASK = [
 ].join("\n");
 const NO_CHANNELS = "You and I share no channel yet. Invite me to one: `/invite` and my name.";
 
-interface SharedChannel {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: "public" | "private";
-  /** With another company, or about to be. */
-  readonly shared: boolean;
-}
+type SharedChannel = Awaited<ReturnType<typeof channelsOf>>[number];
 
 const SHARED = "It is shared with another company, so I answer nothing here, and nothing is kept.";
 
 /** Channels both the person and the bot are in. */
-async function channelsOf({ clients }: BotContext, user: string): Promise<SharedChannel[]> {
+async function channelsOf({ clients }: BotContext, user: string) {
   const list = async (whose: { user?: string }) => {
     const reply = await clients.reads.users.conversations({
       ...whose,
@@ -84,6 +73,7 @@ async function channelsOf({ clients }: BotContext, user: string): Promise<Shared
     const { id, name = "", is_private: hidden } = channel;
     if (id === undefined || !own.has(id)) return [];
     const kind = hidden === true ? ("private" as const) : ("public" as const);
+    // With another company, or about to be.
     const shared = channel.is_ext_shared === true || channel.is_pending_ext_shared === true;
     return [{ id, name, kind, shared }];
   });
@@ -91,7 +81,7 @@ async function channelsOf({ clients }: BotContext, user: string): Promise<Shared
 
 function channelLine({ rules }: BotContext, channel: SharedChannel): string {
   const settings = settingsFor(rules(), channel);
-  return `*<#${channel.id}>* ${channel.shared && settings.slackConnect === "refuse" ? SHARED : rulesInWords(settings, channel.kind)}`;
+  return `*<#${channel.id}>* ${channel.shared && settings.slack_connect === "refuse" ? SHARED : rulesInWords(settings, channel.kind)}`;
 }
 
 /** What a channel's rules mean for the people in it. */
@@ -101,9 +91,9 @@ export function rulesInWords(settings: Settings, kind: SharedChannel["kind"]): s
   const kept = pins.who !== "off" && (kind === "public" || pins.explicit);
   return [
     settings.listen === "eager" ? "I answer questions, also when I am not mentioned." : "I answer when I am mentioned.",
-    settings.followUps === "off" ? "In threads, too, only then." : "In my own threads you need not mention me again.",
-    ...(settings.whoMayAsk === "everyone" ? [] : ["Only some people may ask."]),
-    ...(settings.documentSets.length === 0 ? [] : [`I look in: ${mrkdwnText(settings.documentSets.join(", "))}.`]),
+    settings.follow_ups === "off" ? "In threads, too, only then." : "In my own threads you need not mention me again.",
+    ...(settings.who_may_ask === "everyone" ? [] : ["Only some people may ask."]),
+    ...(settings.document_sets.length === 0 ? [] : [`I look in: ${mrkdwnText(settings.document_sets.join(", "))}.`]),
     ...(settings.answer === "ephemeral" ? ["Only who asks sees the answer."] : []),
     kept ? `Pinned messages are kept${pins.who === "members" ? "" : ", if some people pin them"}.` : "Nothing is kept.",
   ].join(" ");
@@ -126,7 +116,7 @@ async function budgetLines({ store, config, self, now }: BotContext, user: strin
   const { user: perUser, workspace } = config.limits;
   const left = async (name: string, limit: { most: number; windowMs: number } | undefined, words: string) => {
     if (limit === undefined) return [];
-    const { left: count } = await store.peek(name, { ...limit, now: now() });
+    const count = await store.hitsLeft({ name, ...limit }, now());
     return [`• ${words}: ${count} of ${limit.most} questions, in ${durationWords(limit.windowMs)}.`];
   };
   const lines = [
@@ -145,16 +135,12 @@ function durationWords(ms: number): string {
 /** What only administrators see: words of the server, and what whoever runs the bot has to do. */
 async function adminBlocks(context: BotContext): Promise<KnownBlock[]> {
   const failures = (await troubles(context)).map(({ at, task, kind, detail }) => {
-    const moment = new Date(at).toISOString().slice(0, 16).replace("T", " ");
-    return `• ${moment} UTC, ${kind}, reference ${task}: ${mrkdwnText(shortened(detail, 300))}`;
+    return `• ${minute(at)} UTC, ${kind}, reference ${task}: ${mrkdwnText(shortened(detail, 300))}`;
   });
   return [
-    header("The knowledge server (only admins see this)"),
-    ...sections(serverLines(context.serverWatch.condition())),
-    header("Lately not answered (only admins see this)"),
-    ...sections(await refusalLines(context.store)),
-    header("Lately failed (only admins see this)"),
-    ...sections(failures.length === 0 ? ["None."] : failures),
+    ...part("The knowledge server (only admins see this)", serverLines(context.serverWatch.condition())),
+    ...part("Lately not answered (only admins see this)", await refusalLines(context.store)),
+    ...part("Lately failed (only admins see this)", failures.length === 0 ? ["None."] : failures),
   ];
 }
 
@@ -178,13 +164,11 @@ async function refusalLines(store: BotContext["store"]): Promise<string[]> {
       // The reason stands before the last step, which only says that it was declined.
       const trace = (await store.traceOf(place)).map((step) => step.words);
       const why = trace.length === 0 ? words : trace.slice(-2).join(" ");
-      const moment = new Date(at).toISOString().slice(0, 16).replace("T", " ");
-      return `• ${moment} UTC, ${where}: ${mrkdwnText(shortened(why, 300))}`;
+      return `• ${minute(at)} UTC, ${where}: ${mrkdwnText(shortened(why, 300))}`;
     }),
   );
 }
 
-const header = (text: string): KnownBlock => ({
-  type: "header",
-  text: plainText(shortened(text, 150)),
-});
+const header = (text: string): KnownBlock => ({ type: "header", text: plainText(shortened(text, 150)) });
+
+const part = (title: string, lines: readonly string[]): KnownBlock[] => [header(title), ...sections(lines)];

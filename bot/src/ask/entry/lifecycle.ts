@@ -48,7 +48,7 @@ async function introduce(context: BotContext, channel: string): Promise<void> {
 
 function introduction({ rules, self }: BotContext, place: Place): string {
   const settings = settingsFor(rules(), place);
-  if (place.shared && settings.slackConnect === "refuse") {
+  if (place.shared && settings.slack_connect === "refuse") {
     return "Hello! This channel is shared with another company, so I answer nothing here. Ask me in an internal channel or in a direct message.";
   }
   const kind = place.kind === "public" ? "public" : "private";

@@ -1,10 +1,10 @@
 import type { BotContext } from "../../context.ts";
-import { decide, type Entry } from "../../rules/rules.ts";
-import { assumedSituation } from "../../rules/situation.ts";
+import type { Entry } from "../../rules/rules.ts";
 import { isOwn } from "../../slack/read/message.ts";
 import type { MessageEvent } from "../../slack/read/message-event.ts";
 import { tell } from "../../pins/pin-notices.ts";
 import { placeOf, taskKey } from "@threadlore/inbox";
+import { firstDecision } from "../decision.ts";
 import { acceptQuestion, askedMark, changedMark, partitionKeyOf, QuestionBody } from "../question.ts";
 
 /**
@@ -31,8 +31,7 @@ async function said(context: BotContext, event: MessageEvent): Promise<void> {
   // only known after looking it up; a refusal is decided, and said, then.
   const thread = { own: isOurs, onlyAsker: true, afterAnswer: asker === undefined || asker === message.user };
   const { channelKind } = event;
-  const assumed = assumedSituation(context, question, { channelKind, byProgram: message.byProgram, thread });
-  const early = decide(context.rules(), assumed);
+  const early = firstDecision(context, question, { channelKind, byProgram: message.byProgram, thread });
   if (early.kind === "stay_out") {
     // Only where a person could wonder: ordinary talk is no business of the bot and leaves nothing behind.
     if (isOurs || entry === "mention" || entry === "dm") {

@@ -160,6 +160,26 @@ describe("a question that was edited or deleted", LONG, () => {
     expect(place.answers(general.id, ts)).toHaveLength(1);
   });
 
+  it("into words for somebody else gets no answer: what is shown is decided as it reads now", async () => {
+    const place = await town();
+    const { ada, bo, general, knowledge, workspace } = place;
+    const [first, second, third] = scripted(place, 3);
+    const ts = await ada.mention(general.id, LEAVE);
+    first?.say("Thirty.");
+    first?.end();
+    await place.answered(general.id, ts);
+    const followUp = await ada.say(general.id, "And how many days do trainees have?", { threadTs: ts });
+    await workspace.until(() => knowledge.asked.length === 2, 15_000);
+    await ada.edit(general.id, followUp, `<@${bo.user.id}> And how many days do trainees have?`);
+    await second?.left;
+    await workspace.until(() => knowledge.asked.length === 3, 15_000);
+    third?.say("Twenty-eight.");
+    third?.end();
+    const shown = (): string | undefined => place.answers(general.id, ts)[1]?.shown;
+    await workspace.until(() => shown()?.includes("I may no longer answer here."), 15_000);
+    expect(shown()).not.toContain("Twenty-eight.");
+  });
+
   it("into something too long is told so, and not asked anew", async () => {
     const place = await town();
     const { ada, general, knowledge, workspace } = place;

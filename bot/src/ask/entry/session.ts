@@ -1,7 +1,7 @@
 import { UnsupportedError } from "@threadlore/client";
 import * as z from "zod";
 import type { BotContext, Register, Server } from "../../context.ts";
-import { conversationPlace } from "../conversation.ts";
+import { conversationPlace, renameSession } from "../asking.ts";
 import { OWN_PROMPTS, type Prompt } from "../../settings/manifest.ts";
 import { shortened } from "../../slack/render/escape.ts";
 import { openChannelOf } from "../../slack/read/message-event.ts";
@@ -39,16 +39,10 @@ export const registerSessions: Register = (app, context) => {
       const conversation = await context.store.conversations.get(conversationPlace(thread, key));
       const session = conversation?.chatSessionId;
       if (session === undefined) continue;
-      context.later("rename a session", () => rename(context.servers[key], session, event.title));
+      context.later("rename a session", () => renameSession(context.servers[key], session, event.title));
     }
   });
 };
-
-async function rename({ deployment }: Server, session: string, title: string): Promise<void> {
-  await deployment.renameSession(session, title).catch((error: unknown) => {
-    if (!(error instanceof UnsupportedError)) throw error;
-  });
-}
 
 /** The channel somebody has open beside the conversation with the bot, until they open another. */
 async function rememberOpen(

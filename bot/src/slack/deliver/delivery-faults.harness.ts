@@ -2,8 +2,8 @@ import { seededRandom } from "@threadlore/testkit";
 import { expect } from "vitest";
 
 import { card, ending, numbers, openScene, paragraphNumbers, paragraphs, shownText } from "./delivery.harness.ts";
-import { openDelivery, resumeDelivery } from "./delivery.ts";
-import { type Delivery, type Progress, readProgress } from "./delivery-seam.ts";
+import { Delivery, resumeDelivery } from "./delivery.ts";
+import { type Progress, readProgress } from "./delivery-seam.ts";
 
 const METHODS = [
   "chat.startStream",
@@ -34,13 +34,11 @@ export async function deliverUnderFaults(seed: number): Promise<number> {
     /** A process: once dead its journal is not heard any more, and so nothing follows. */
     const born = () => {
       const life = { isDead: false };
-      const journal = {
-        async save(progress: Progress) {
-          if (life.isDead) throw new Error("dead");
-          kept = readProgress(JSON.parse(JSON.stringify(progress))) ?? kept;
-        },
+      const save = async (progress: Progress): Promise<void> => {
+        if (life.isDead) throw new Error("dead");
+        kept = readProgress(JSON.parse(JSON.stringify(progress))) ?? kept;
       };
-      return { life, deps: { ...deps, journal } };
+      return { life, deps: { ...deps, save } };
     };
     const fault = (): void => {
       const method = of(METHODS);
@@ -61,7 +59,7 @@ export async function deliverUnderFaults(seed: number): Promise<number> {
       }
     };
     let { life, deps: own } = born();
-    let delivery: Delivery = openDelivery(place, own);
+    let delivery = new Delivery(place, own);
     const steps = 2 + below(6);
     for (let step = 1; step <= steps; step += 1) {
       if (below(2) === 0) fault();

@@ -14,7 +14,7 @@ import {
   shownText,
 } from "./delivery.harness.ts";
 import { deliverUnderFaults } from "./delivery-faults.harness.ts";
-import { openDelivery } from "./delivery.ts";
+import { Delivery } from "./delivery.ts";
 import { Unreachable, WorkspaceRevoked } from "../transport/refusals.ts";
 
 let scene: Scene | undefined;
@@ -136,7 +136,7 @@ describe("a limit", () => {
   it("on one stream leaves the others alone", async () => {
     const at = await open();
     const { place, deps } = await at.another();
-    const other = openDelivery(place, deps);
+    const other = new Delivery(place, deps);
     const delivery = at.open();
     const pieces = paragraphs(20);
     const otherText = (): string =>
@@ -331,13 +331,7 @@ describe("a platform that is lost", () => {
   });
 
   it("stops a delivery whose journal is lost, and says so", async () => {
-    const at = await open({
-      deps: {
-        journal: {
-          save: () => Promise.reject(new Error("The lease was lost.")),
-        },
-      },
-    });
+    const at = await open({ deps: { save: () => Promise.reject(new Error("The lease was lost.")) } });
     const delivery = at.open();
     delivery.show({ cards: [], pieces: paragraphs(1) });
     await expect(delivery.finish(ending(paragraphs(1)))).rejects.toThrow("The lease was lost.");

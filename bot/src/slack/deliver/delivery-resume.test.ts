@@ -11,7 +11,7 @@ import {
   type Scene,
   shownText,
 } from "./delivery.harness.ts";
-import { openDelivery, resumeDelivery } from "./delivery.ts";
+import { Delivery, resumeDelivery } from "./delivery.ts";
 import { type Progress, readProgress } from "./delivery-seam.ts";
 
 let scene: Scene | undefined;
@@ -30,13 +30,11 @@ async function openMortal(): Promise<{ at: Scene; kept: () => Progress; die: () 
   const mortal: Scene = {
     ...at,
     open: () =>
-      openDelivery(at.place, {
+      new Delivery(at.place, {
         ...at.deps,
-        journal: {
-          async save(next) {
-            if (isDead) await never;
-            progress = structuredClone(next);
-          },
+        async save(next) {
+          if (isDead) await never;
+          progress = structuredClone(next);
         },
       }),
   };
@@ -174,7 +172,7 @@ describe("a delivery of a process that died", () => {
 
   it("does not touch what the bot said for another task or before the question", async () => {
     const { at, kept } = await openMortal();
-    const other = openDelivery(at.place, { ...at.deps, taskId: "OTHER" });
+    const other = new Delivery(at.place, { ...at.deps, taskId: "OTHER" });
     await grow(at, other, paragraphs(1));
     await other.finish(ending([{ kind: "text", text: "Another answer.\n\n", after: "block" }], { rewritten: true }));
     const resumed = await resumeDelivery(at.place, kept(), at.deps);

@@ -68,45 +68,17 @@ export interface Ending extends View {
   readonly withdrawn?: boolean;
 }
 
+/** An end with something to say. */
+export type EndOfAnswer =
+  | { readonly do: "finish"; readonly ending: Ending }
+  | { readonly do: "fail"; readonly message: PostedMessage };
+
 /** What came of it. */
 export type Delivered =
   /** `stopped`: the person pressed Stop; what was shown stays. */
   | { readonly kind: "delivered" | "stopped"; readonly messages: readonly string[]; readonly how: How }
   /** The place is no more: channel gone or archived, bot removed, message deleted. Nothing more to do, no error. */
   | { readonly kind: "gone"; readonly reason: string; readonly messages: readonly string[] };
-
-/** One visible answer, from the first sign of it to the end. */
-export interface Delivery {
-  /** `stream` while the answer is (or will be) streamed, else how it will be posted: then the caller shows a status. */
-  readonly how: How;
-  /** Set when a resumed delivery turned out to be complete already: nothing is left to ask or show. */
-  readonly already: Delivered | undefined;
-  /** Aborted when the platform says that the person stopped this answer. */
-  readonly stoppedByUser: AbortSignal;
-  /** Aborted when nothing can be shown any more (place gone, token revoked, task taken over): asking on is of no use. */
-  readonly unseen: AbortSignal;
-  /**
-   * Shows the answer so far, soon. Never blocks, never throws. A function is asked only when there is a turn to show
-   * what it gives, so that it is made once for each call to the platform, not once for each packet.
-   */
-  show(view: View | (() => View)): void;
-  /**
-   * Shows the end, whatever it takes: stream, else message with blocks, else plain text.
-   * @throws {Unreachable} after `patienceMs` without an answer of the platform; nothing is lost, resume later.
-   * @throws {WorkspaceRevoked} the token is no good any more.
-   * @throws {MessageRefused} the platform takes no message at all, such as for a missing permission.
-   */
-  finish(ending: Ending): Promise<Delivered>;
-  /** Shows a failure in the same place, after what is there already. Throws as `finish` does. */
-  fail(message: PostedMessage): Promise<Delivered>;
-  /** Ends it after somebody pressed Stop: closes what is open, posts nothing. Throws as `finish` does. */
-  stop(closing?: readonly AnyBlock[]): Promise<Delivered>;
-  /**
-   * Leaves it as it is, for another run to go on with: no call is begun any more, and what was under way is over when this
-   * resolves, with what it may have left behind. Never throws. After an end it changes nothing.
-   */
-  abandon(): Promise<Traces>;
-}
 
 /** What a delivery that was left may have done unrecorded. */
 export interface Traces {
@@ -116,17 +88,12 @@ export interface Traces {
   readonly lostStarts: readonly string[];
 }
 
-/** Where progress is kept. */
-export interface Journal {
-  /** Awaited before every step that could be lost. When it throws, nothing more is sent and `finish` throws the same. */
-  save(progress: Progress): Promise<void>;
-}
-
 /** What a delivery needs. */
 export interface DeliveryDeps extends Pick<SlackCallsDeps, "clients" | "pacer" | "self" | "fetch"> {
   /** The task the answer is for; goes into the metadata of every message. */
   readonly taskId: string;
-  readonly journal: Journal;
+  /** Keeps the progress, before every step that could be lost. When it throws, nothing more is sent and `finish` throws the same. */
+  readonly save: (progress: Progress) => Promise<void>;
   /**
    * Asks whether the answer is still this run's, before each call that makes, ends or deletes a message. What it throws
    * ends the delivery, and `finish` throws the same. Default: it is.
@@ -139,6 +106,8 @@ export interface DeliveryDeps extends Pick<SlackCallsDeps, "clients" | "pacer" |
   };
   /** Default: the machine's. */
   readonly clock?: Clock;
+  /** Where the place is gone: shows the end somewhere else, if it can. Default: nowhere. */
+  readonly elsewhere?: (gone: Delivered & { kind: "gone" }, end: EndOfAnswer) => Promise<Delivered>;
   /** Decision trace in plain words; never message text. */
   readonly note?: (words: string) => void;
   /** How long to go on without an answer of the platform, milliseconds. Default 120,000. */

@@ -1,8 +1,8 @@
 import { startWorkspace, type Message, type Workspace, type WorkspaceOptions } from "@threadlore/chat-workspace";
 
 import { createClients } from "../transport/clients.ts";
-import { openDelivery, resumeDelivery } from "./delivery.ts";
-import type { DeliveryDeps, Delivery, Ending, Progress } from "./delivery-seam.ts";
+import { Delivery, resumeDelivery } from "./delivery.ts";
+import type { DeliveryDeps, Ending, Progress } from "./delivery-seam.ts";
 import { type Clock, machineClock } from "../transport/clock.ts";
 import { Pacer } from "../transport/pacing.ts";
 import { type PaceLimits } from "../transport/stream-budget.ts";
@@ -121,10 +121,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       clock,
       self: { userId: workspace.app.botUserId, botId: workspace.app.botId },
       taskId: `TASK${tasks}`,
-      journal: {
-        async save(progress) {
-          journal.push(structuredClone(progress));
-        },
+      async save(progress) {
+        journal.push(structuredClone(progress));
       },
       streamingOff: {
         has: async (scope) => off.has(scope),
@@ -147,7 +145,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     notes,
     off,
     another: ask,
-    open: () => openDelivery(place, deps),
+    open: () => new Delivery(place, deps),
     resume: () => resumeDelivery(place, journal.at(-1) ?? { stage: "starting", messages: [] }, deps),
     answers: () =>
       workspace.messages(place.channel, place.threadTs).filter((message) => message.user === workspace.app.botUserId),

@@ -13,7 +13,7 @@ import {
   type SceneOptions,
   shownText,
 } from "./delivery.harness.ts";
-import { openDelivery } from "./delivery.ts";
+import { Delivery } from "./delivery.ts";
 import type { Piece } from "../render/pieces.ts";
 
 let scene: Scene | undefined;
@@ -314,7 +314,7 @@ describe("without streaming", () => {
     expect(paragraphNumbers(shownText(at))).toEqual([0, 1]);
     expect([...at.off.keys()]).toEqual([at.place.team]);
     const { place, deps } = await at.another();
-    const next = openDelivery(place, deps);
+    const next = new Delivery(place, deps);
     next.show({ cards: [], pieces: paragraphs(1) });
     await next.finish(ending(paragraphs(1)));
     expect(at.count("chat.startStream")).toBe(1);
@@ -329,7 +329,7 @@ describe("without streaming", () => {
     await delivery.finish(ending(paragraphs(1)));
     expect([...at.off.keys()]).toEqual([`${at.place.team}:${at.place.channel}`]);
     const { place, deps } = await at.another();
-    const next = openDelivery(place, deps);
+    const next = new Delivery(place, deps);
     next.show({ cards: [], pieces: paragraphs(1) });
     await at.workspace.until(() => at.workspace.messages(place.channel, place.threadTs).length === 2);
     expect(await next.finish(ending(paragraphs(1)))).toMatchObject({ how: "stream" });
@@ -340,7 +340,7 @@ describe("without streaming", () => {
     const places = [{ place: at.place, deps: at.deps }, await at.another(), await at.another()];
     const ways = await Promise.all(
       places.map(async ({ place, deps }) => {
-        const delivery = openDelivery(place, deps);
+        const delivery = new Delivery(place, deps);
         delivery.show({ cards: [], pieces: paragraphs(1) });
         await new Promise((resolve) => setTimeout(resolve, 30));
         const done = await delivery.finish(ending(paragraphs(2)));

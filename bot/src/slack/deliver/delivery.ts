@@ -9,25 +9,17 @@ import { type AppendTurns } from "../transport/stream-budget.ts";
 import { PlaceGone } from "../transport/refusals.ts";
 import {
   type Delivered,
-  type Delivery,
   type DeliveryDeps,
   type Ending,
+  type EndOfAnswer,
   type How,
   type Progress,
   type Traces,
   type View,
 } from "./delivery-seam.ts";
 import { NO_START_LEFT } from "./step/live.ts";
-import type { Answered, Awaited, DeliveryEvent, DeliveryState, Effect } from "./step/state.ts";
+import type { Answered, Awaited, DeliveryEvent, DeliveryState, Effect, EndJob } from "./step/state.ts";
 import { initialState, step } from "./step/step.ts";
-
-/**
- * Begins the one visible answer to a question. Nothing is shown before the first `show`; a private answer, and one in a
- * workspace without streaming, is shown by `finish` only.
- */
-export function openDelivery(place: Destination, deps: DeliveryDeps): Delivery {
-  return new RunningDelivery(place, deps);
-}
 
 /**
  * Goes on with a delivery that another process began, from what it kept: finds what was shown but not recorded, and
@@ -35,16 +27,20 @@ export function openDelivery(place: Destination, deps: DeliveryDeps): Delivery {
  * @throws as `Delivery.finish` does.
  */
 export async function resumeDelivery(place: Destination, kept: Progress, deps: DeliveryDeps): Promise<Delivery> {
-  const delivery = new RunningDelivery(place, deps, kept);
+  const delivery = new Delivery(place, deps, kept);
   await delivery.resumed();
   return delivery;
 }
 
 /**
- * Runs a delivery: does what `step` wants done, and tells it what came of it. It decides nothing itself. What lasts as
- * long as a state does (a turn among the streams, the timer of an open message, the two signals) follows the state.
+ * The one visible answer to a question, from the first sign of it to the end. Nothing is shown before the first `show`; a
+ * private answer, and one in a workspace without streaming, is shown by `finish` only.
+ *
+ * It does what `step` wants done, tells it what came of it, and decides nothing itself. What lasts as long as a state does
+ * (a turn among the streams, the timer of an open message, the two signals) follows the state.
  */
-class RunningDelivery implements Delivery {
+export class Delivery {
+  /** Set when a resumed delivery turned out to be complete already: nothing is left to ask or show. */
   already: Delivered | undefined;
   readonly #deps: DeliveryDeps;
   readonly #clock: Clock;
@@ -52,9 +48,11 @@ class RunningDelivery implements Delivery {
   readonly #calls: SlackCalls;
   readonly #patienceMs: number;
   readonly #stoppedByUser = new AbortController();
-  readonly stoppedByUser = this.#stoppedByUser.signal;
+  /** Aborted when the platform says that the person stopped this answer. */
+  readonly stoppedByUser: AbortSignal = this.#stoppedByUser.signal;
   readonly #unseen = new AbortController();
-  readonly unseen = this.#unseen.signal;
+  /** Aborted when nothing can be shown any more (place gone, token revoked, task taken over): asking on is of no use. */
+  readonly unseen: AbortSignal = this.#unseen.signal;
   readonly #leaving = new AbortController();
   readonly #touched = new Set<string>();
   readonly #events: DeliveryEvent[] = [];
@@ -89,6 +87,7 @@ class RunningDelivery implements Delivery {
     this.#hear({ type: "opened" });
   }
 
+  /** `stream` while the answer is (or will be) streamed, else how it will be posted: then the caller shows a status. */
   get how(): How {
     return this.#state.how;
   }
@@ -100,26 +99,42 @@ class RunningDelivery implements Delivery {
     this.already = this.#state.outcome;
   }
 
+  /**
+   * Shows the answer so far, soon. Never blocks, never throws. A function is asked only when there is a turn to show
+   * what it gives, so that it is made once for each call to the platform, not once for each packet.
+   */
   show(view: View | (() => View)): void {
     if (this.#ended !== undefined || this.#leaving.signal.aborted) return;
     this.#pending = typeof view === "function" ? view : () => view;
     this.#hear({ type: "shown" });
   }
 
+  /**
+   * Shows the end, whatever it takes: stream, else message with blocks, else plain text.
+   * @throws {Unreachable} after `patienceMs` without an answer of the platform; nothing is lost, resume later.
+   * @throws {WorkspaceRevoked} the token is no good any more.
+   * @throws {MessageRefused} the platform takes no message at all, such as for a missing permission.
+   */
   finish(ending: Ending): Promise<Delivered> {
     // A step does again what it did before, with what it heard since: messages are laid out once for all of that.
     const made = { ...ending, messages: once(ending.messages), plain: once(ending.plain) };
-    return this.#end(() => ({ type: "end", job: { do: "finish", ending: made } }));
+    return this.#orElsewhere({ do: "finish", ending: made });
   }
 
+  /** Shows a failure in the same place, after what is there already. Throws as `finish` does. */
   fail(message: PostedMessage): Promise<Delivered> {
-    return this.#end(() => ({ type: "end", job: { do: "fail", message }, view: this.#view() }));
+    return this.#orElsewhere({ do: "fail", message }, this.#ended === undefined ? this.#view() : undefined);
   }
 
+  /** Ends it after somebody pressed Stop: closes what is open, posts nothing. Throws as `finish` does. */
   stop(closing: readonly AnyBlock[] = []): Promise<Delivered> {
-    return this.#end(() => ({ type: "end", job: { do: "stop", closing } }));
+    return this.#end({ do: "stop", closing });
   }
 
+  /**
+   * Leaves it as it is, for another run to go on with: no call is begun any more, and what was under way is over when this
+   * resolves, with what it may have left behind. Never throws. After an end it changes nothing.
+   */
   async abandon(): Promise<Traces> {
     this.#leaving.abort();
     this.#follow();
@@ -127,10 +142,15 @@ class RunningDelivery implements Delivery {
     return { touched: [...this.#touched], lostStarts: this.#state.lostStarts };
   }
 
-  #end(asked: () => DeliveryEvent): Promise<Delivered> {
+  async #orElsewhere(end: EndOfAnswer, view?: View): Promise<Delivered> {
+    const delivered = await this.#end(end, view);
+    return (delivered.kind === "gone" ? await this.#deps.elsewhere?.(delivered, end) : undefined) ?? delivered;
+  }
+
+  #end(job: EndJob, view?: View): Promise<Delivered> {
     if (this.#ended === undefined) {
       this.#ended = Promise.withResolvers();
-      this.#hear(asked());
+      this.#hear({ type: "end", job, view });
     }
     return this.#ended.promise;
   }
@@ -236,7 +256,7 @@ class RunningDelivery implements Delivery {
       case "prepare": {
         const off = Promise.all((what.streams ? [team, here] : []).map((scope) => streamingOff.has(scope)));
         const [isOff] = await Promise.all([off, this.#save(what.progress)]);
-        return { type: "prepared", isOff: isOff.includes(true) };
+        return { type: "done", isOff: isOff.includes(true) };
       }
       case "switchOff":
         await streamingOff.set(what.wide ? team : here, what.code);
@@ -256,12 +276,12 @@ class RunningDelivery implements Delivery {
       default:
         return this.#calls.perform(what, this.#until);
     }
-    return { type: "ready" };
+    return { type: "done" };
   }
 
   async #save(progress: Progress): Promise<void> {
     this.#stay();
-    await this.#deps.journal.save(progress);
+    await this.#deps.save(progress);
   }
 
   async #guard(): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 
 import { ending, openScene, paragraphNumbers, paragraphs, type Scene } from "./delivery.harness.ts";
-import { openDelivery, resumeDelivery } from "./delivery.ts";
+import { Delivery, resumeDelivery } from "./delivery.ts";
 
 const scenes: Scene[] = [];
 afterEach(async () => {
@@ -23,7 +23,7 @@ describe("an answer by response address", () => {
       },
     });
     scenes.push(at);
-    const delivery = openDelivery({ ...at.place, responseUrl: "https://slack.test/response" }, at.deps);
+    const delivery = new Delivery({ ...at.place, responseUrl: "https://slack.test/response" }, at.deps);
     return { at, said, done: await delivery.finish(ending(pieces)) };
   }
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { answerOf, CITED } from "../../testing/answers.ts";
 import type { PostedMessage } from "../transport/calls.ts";
 import { answerMessages, plainMessages } from "./answer-messages.ts";
+import { answerButtons, feedbackButtons } from "../render/blocks.ts";
 import { byteLength } from "../render/escape.ts";
 import { faultsOf, stringsOf } from "../transport/calls.harness.ts";
 
@@ -14,9 +15,11 @@ function refusals(messages: readonly PostedMessage[]): readonly unknown[] {
   );
 }
 
+const BUTTONS = [feedbackButtons("r1"), ...answerButtons("r1", ["regenerate", "human"])];
+
 const posted = (text: string): PostedMessage[] => {
   const answer = answerOf({ text });
-  return answerMessages(answer, linksOf(answer), { ref: "r1" });
+  return answerMessages(answer, linksOf(answer), BUTTONS);
 };
 const markdownOf = (messages: readonly PostedMessage[]): string[] =>
   messages.map((message) =>
@@ -181,7 +184,7 @@ describe("an answer as messages", () => {
     const answer = answerOf({ text: "" });
     expect(answerMessages(answer, linksOf(answer))[0]?.text).toBe("The answer is empty.");
     expect(plainMessages(answer, linksOf(answer))[0]?.text).toContain("No source was cited.");
-    expect(refusals(answerMessages(answer, linksOf(answer), { ref: "r" }))).toEqual([]);
+    expect(refusals(answerMessages(answer, linksOf(answer), BUTTONS))).toEqual([]);
   });
 
   it("stays within the limits whatever it is made of", { timeout: 180_000 }, () => {
@@ -202,7 +205,7 @@ describe("an answer as messages", () => {
     for (let count = 0; count < 20; count += 1) {
       const text = Array.from({ length: 2_500 }, () => units[Math.floor(random() * units.length)] ?? "").join("");
       const answer = answerOf({ text });
-      const messages = answerMessages(answer, linksOf(answer), { ref: "r1" });
+      const messages = answerMessages(answer, linksOf(answer), BUTTONS);
       expect(refusals(messages)).toEqual([]);
       expect(refusals(plainMessages(answer, linksOf(answer)))).toEqual([]);
       expect(messages.every((message) => (message.blocks?.length ?? 0) <= LIMITS.blocksPerMessage)).toBe(true);

@@ -2,8 +2,7 @@
 import type { AnyBlock, KnownBlock } from "@slack/types";
 import type { Answer, Links } from "@threadlore/ask";
 import { createMarkdown } from "@threadlore/ask";
-import type { ClosingOptions } from "../render/blocks.ts";
-import { closingBlocks, closingLines, statusLine } from "../render/blocks.ts";
+import { closingBlocks, closingLines, statusLine, verbatim } from "../render/blocks.ts";
 import { byteLength, mrkdwnText, shortened } from "../render/escape.ts";
 import { mrkdwnPieces } from "../render/mrkdwn.ts";
 import { notificationText } from "../render/notification.ts";
@@ -16,15 +15,16 @@ import { limitsOf } from "./message-budget.ts";
 
 /**
  * The answer as messages with blocks, at least one. Cut at blank lines where it can be, else at line ends, else between
- * words; code only where it alone is longer than a message, and then at a line. At most one table a message.
+ * words; code only where it alone is longer than a message, and then at a line. At most one table a message. `below`
+ * stands at the end of the last.
  */
-export function answerMessages(answer: Answer, links: Links, options: ClosingOptions = {}): PostedMessage[] {
+export function answerMessages(answer: Answer, links: Links, below: readonly KnownBlock[] = []): PostedMessage[] {
   const laidOut = messagesLeft(START, piecesOf(answer.blocks, links), STREAM);
-  const closing = closingBlocks(answer, links, options);
+  const closing = closingBlocks(answer, links, below);
   if (laidOut.length === 0) {
-    const said = statusLine(answer) ?? "The answer is empty.";
-    const own: KnownBlock[] = [{ type: "section", text: { type: "mrkdwn", text: mrkdwnText(said), verbatim: true } }];
-    return [{ text: mrkdwnText(said), blocks: [...own, ...closing.slice(statusLine(answer) === undefined ? 0 : 1)] }];
+    const status = statusLine(answer);
+    const text = mrkdwnText(status ?? "The answer is empty.");
+    return [{ text, blocks: [verbatim(text), ...closing.slice(status === undefined ? 0 : 1)] }];
   }
   return laidOut.map((message, index) => {
     const text = index === 0 ? notificationText(answer.blocks, "An answer.") : continuedText(message.text);
@@ -34,9 +34,9 @@ export function answerMessages(answer: Answer, links: Links, options: ClosingOpt
 }
 
 /** The answer as messages of mrkdwn text alone, for where no blocks are taken; sources and disclaimer as lines. */
-export function plainMessages(answer: Answer, links: Links, options: ClosingOptions = {}): PostedMessage[] {
+export function plainMessages(answer: Answer, links: Links): PostedMessage[] {
   const body = mrkdwnPieces(answer.blocks, links);
-  const lines = closingLines(answer, links, options).map((line, index): Piece => {
+  const lines = closingLines(answer, links).map((line, index): Piece => {
     const before = index === 0 ? (body.length === 0 ? "" : "\n\n") : "\n";
     return { kind: "text", text: before + line, after: "line" };
   });

@@ -4,8 +4,7 @@ import { byteLength, escapeControl } from "../render/escape.ts";
 import { fencedCode } from "../render/markdown.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import { pieceText } from "../render/pieces.ts";
-import { layOutCards } from "./card-rows.ts";
-import { freshBudget, type MessageBudget, type MessageLimits } from "./message-budget.ts";
+import { freshBudget, layOutCards, type MessageBudget, type MessageLimits } from "./message-budget.ts";
 
 /** How much of the pieces is in messages already: whole pieces, and characters of the next. */
 export interface Cursor {

@@ -5,16 +5,15 @@ import { describe, expect, it } from "vitest";
 import { answerOf, CITED } from "../../testing/answers.ts";
 import { answerMessages } from "../layout/answer-messages.ts";
 import { failureMessage, publicWords } from "../../ask/answer-view.ts";
-import type { ClosingOptions } from "./blocks.ts";
-import { ACTIONS, closingBlocks, closingLines } from "./blocks.ts";
+import { ACTIONS, answerButtons, closingBlocks, closingLines, feedbackButtons } from "./blocks.ts";
 import { notificationText } from "./notification.ts";
 import { stringsOf } from "../transport/calls.harness.ts";
 import { taskCards } from "./task-cards.ts";
 
 const place = { turn_index: 0, tab_index: 0 };
 
-function closing(answer: Answer, options: ClosingOptions = {}): string[] {
-  return stringsOf(closingBlocks(answer, linksOf(answer), options));
+function closing(answer: Answer, below: Parameters<typeof closingBlocks>[2] = []): string[] {
+  return stringsOf(closingBlocks(answer, linksOf(answer), below));
 }
 
 /** An answer that cites so many documents. */
@@ -58,21 +57,14 @@ describe("what stands below an answer", () => {
     expect(text).toContain("[10] ");
     expect(text).not.toContain("[11] ");
     expect(text).toContain("and 7 more");
-    expect(closing(citing(3), { sources: 2 }).join("\n")).toContain("and 1 more");
+    expect(closing(citing(10)).join("\n")).not.toContain("more");
+    expect(closing(citing(11)).join("\n")).toContain("and 1 more");
   });
 
   it("says plainly when no source was cited", () => {
     const strings = closing(answerOf({ text: "Yes." }));
     expect(strings).toContain("No source was cited.");
     expect(strings).toContain("_Put together automatically; check what matters._");
-  });
-
-  it("says who wrote it where that is known", () => {
-    const answer = answerOf({ text: "Yes [1]." });
-    expect(closing(answer, { author: "model" })).toContain(
-      "_Written by a language model from these sources; check what matters._",
-    );
-    expect(closing(answer, { author: "extract" })).toContain("_Quoted from these sources; check what matters._");
   });
 
   it("says how an answer ended that is not complete", () => {
@@ -91,24 +83,30 @@ describe("what stands below an answer", () => {
     expect(closingLines(cut, linksOf(cut))[0]).toBe(broken);
   });
 
-  it("has buttons only with a reference, and only those asked for", () => {
+  it("has only the buttons asked for, with the answer's reference, below everything else", () => {
     const answer = answerOf({ text: "Yes [1]." });
     expect(closing(answer).join()).not.toContain("answer_");
-    const strings = closing(answer, { ref: "ref-1" });
+    const buttons = [feedbackButtons("ref-1"), ...answerButtons("ref-1", ["regenerate", "human"])];
+    const strings = closing(answer, buttons);
     expect(strings).toEqual(
       expect.arrayContaining([ACTIONS.feedback, ACTIONS.regenerate, ACTIONS.human, "good:ref-1", "bad:ref-1"]),
     );
     expect(strings).not.toContain(ACTIONS.share);
-    const shared = closing(answer, { ref: "ref-1", buttons: ["share"], feedback: false });
+    expect(closingBlocks(answer, linksOf(answer), buttons).slice(-2)).toEqual(buttons);
+    const shared = closing(answer, answerButtons("ref-1", ["share"]));
     expect(shared).toContain(ACTIONS.share);
     expect(shared).not.toContain(ACTIONS.feedback);
     expect(shared).not.toContain(ACTIONS.regenerate);
+    expect(answerButtons("ref-1", [])).toEqual([]);
   });
 
-  it("is taken by the platform, with fifty sources of long titles and addresses too", () => {
+  it("is taken by the platform, with very many sources of long titles and addresses too", () => {
     const long = answerOf({ text: "Yes [1].", title: "T".repeat(4_000), link: `${CITED}?${"x".repeat(1_900)}` });
     for (const answer of [long, citing(50)]) {
-      const messages = answerMessages(answer, linksOf(answer), { ref: "r", sources: 50 });
+      const messages = answerMessages(answer, linksOf(answer), [
+        feedbackButtons("r"),
+        ...answerButtons("r", ["human"]),
+      ]);
       for (const message of messages) {
         const args = { channel: "C1", unfurl_links: false, unfurl_media: false, ...message };
         expect(refusalsOf("chat.postMessage", args)).toEqual([]);

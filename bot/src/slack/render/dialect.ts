@@ -4,8 +4,7 @@
  */
 import { addressNote, plainText, visibleLine, visibleText } from "@threadlore/ask";
 import type { Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
-import { linkedAddress, misleads } from "./addresses.ts";
-import { escapeControl, JOINER, markupAddress, parted, partition } from "./escape.ts";
+import { escapeControl, JOINER, linkedAddress, markupAddress, misleads, parted, partition } from "./escape.ts";
 import { SpanWriter } from "./spans.ts";
 import { plainTable } from "./tables.ts";
 

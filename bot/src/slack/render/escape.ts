@@ -8,7 +8,7 @@
  * - Where texts are shown as they are (rich text, tables, buttons, task cards) nothing may be replaced; there the word
  *   joiner also parts `<!`, `<@`, `<#` and whatever else could begin markup.
  */
-import { visibleLine, visibleText } from "@threadlore/ask";
+import { type Links, visibleLine, visibleText } from "@threadlore/ask";
 
 /** Has no width and allows no line break: parts what must not be read as one. `visibleText` leaves none of the text's own. */
 export const JOINER = "\u2060";
@@ -60,6 +60,34 @@ export function markupAddress(href: string): string {
 
 // `encodeURIComponent` leaves these as they are.
 const PERCENT: Record<string, string> = { "(": "%28", ")": "%29", "*": "%2A", "~": "%7E" };
+
+const ADDRESS = /https?:\/\/[^\s<>"]+/i;
+
+/** The first address in a word that may be opened, closing punctuation left out where need be. */
+export function linkedAddress(
+  word: string,
+  links: Links,
+): { readonly index: number; readonly text: string; readonly href: string } | undefined {
+  const found = ADDRESS.exec(word);
+  if (found === null) return undefined;
+  const [text] = found;
+  for (const candidate of [text, text.replace(/[.,;:!?*_~'")\]}]+$/, "")]) {
+    const href = links.href(candidate);
+    if (href !== undefined) return { index: found.index, text: candidate, href };
+  }
+  return undefined;
+}
+
+const HOST_LIKE = /(?:^|[\s(/@])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?![\p{L}\p{N}])/u;
+
+/** What to say beside a label that reads like another address than the one behind it: ` (host)`. */
+export function misleads(label: string, href: string): string | undefined {
+  const named = HOST_LIKE.exec(label)?.[1]?.toLowerCase();
+  const host = URL.parse(href)?.hostname ?? "";
+  return named === undefined || host === named || host === `www.${named}` || !/[/:]|^[^\s]+$/.test(label.trim())
+    ? undefined
+    : ` (${host})`;
+}
 
 /** A text cut to a number of UTF-16 units, an ellipsis at its end where something is missing; characters stay whole. */
 export function shortened(text: string, longest: number): string {

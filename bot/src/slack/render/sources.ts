@@ -2,20 +2,19 @@
 import type { Answer, Citation, Links } from "@threadlore/ask";
 import { addressNote } from "@threadlore/ask";
 import { parseMoment } from "@threadlore/client/models";
-import { JOINER, markupAddress, mrkdwnText, shortened } from "./escape.ts";
+import { JOINER, markupAddress, misleads, mrkdwnText, shortened } from "./escape.ts";
 import { BUDGETS } from "../transport/limits.ts";
-import { misleads } from "./addresses.ts";
 
 /**
  * One mrkdwn line per cited document, numbered as in the text, with its title, and the day it was changed where that is
- * known; linked only where `links` allows it. At most `most` (default 10), the others are counted on a last line. A
- * whole answer that cites nothing says so.
+ * known; linked only where `links` allows it. At most ten, the others are counted on a last line. A whole
+ * answer that cites nothing says so.
  */
-export function sourceLines(answer: Answer, links: Links, most: number = BUDGETS.sources): readonly string[] {
+export function sourceLines(answer: Answer, links: Links): readonly string[] {
   const { citations } = answer;
   // Of a part nobody knows what it would have cited.
   if (citations.length === 0) return answer.status === "done" ? ["No source was cited."] : [];
-  const lines = citations.slice(0, most).map((citation) => sourceLine(citation, links));
+  const lines = citations.slice(0, BUDGETS.sources).map((citation) => sourceLine(citation, links));
   const left = citations.length - lines.length;
   return left > 0 ? [...lines, `and ${left} more`] : lines;
 }
@@ -46,9 +45,7 @@ function labelText(title: string): string {
 /** The day of a moment, `2026-03-12`, in UTC; undefined where it cannot be read. */
 function dayOf(moment: string | undefined): string | undefined {
   const time = parseMoment(moment ?? "");
-  if (time === undefined) return undefined;
-  const day = new Date(time).toISOString();
-  return day.slice(0, day.indexOf("T"));
+  return time === undefined ? undefined : new Date(time).toISOString().split("T")[0];
 }
 
 /**
@@ -58,7 +55,11 @@ function dayOf(moment: string | undefined): string | undefined {
 export function dateMarkup(moment: string | undefined): string | undefined {
   const time = parseMoment(moment ?? "");
   if (time === undefined) return undefined;
-  const minute = Math.ceil(time / 60_000) * 60;
-  const words = new Date(minute * 1_000).toISOString().slice(0, 16).replace("T", " ");
-  return `<!date^${minute}^{date_short_pretty} {time}|${words} UTC>`;
+  const seconds = Math.ceil(time / 60_000) * 60;
+  return `<!date^${seconds}^{date_short_pretty} {time}|${minute(seconds * 1_000)} UTC>`;
+}
+
+/** A moment to its minute, in UTC: `2026-03-12 08:05`. */
+export function minute(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
 }

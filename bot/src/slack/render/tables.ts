@@ -1,5 +1,5 @@
 /** Tables: the platform's own block, and text for where that is not taken. */
-import type { RichTextBlock, RichTextElement, RichTextSection, TableBlock } from "@slack/types";
+import type { RichTextElement, TableBlock } from "@slack/types";
 import { addressNote, plainText } from "@threadlore/ask";
 import type { Inline, Links, Table } from "@threadlore/ask";
 import { textWidth } from "@threadlore/ask/terminal";
@@ -12,17 +12,11 @@ type TableCell = TableBlock["rows"][number][number];
 /** Wider tables are not aligned: their lines would break, and no column would stand under its header. */
 const MAX_PLAIN_WIDTH = 100;
 
-/** A table cut to what one block holds, as the block and as the table it shows. */
-export interface TablePart {
-  readonly block: TableBlock;
-  readonly table: Table;
-}
-
 /**
- * A table as blocks: more than one where it has more rows, columns or text than one may have; each repeats the header,
+ * A table as blocks, each with the table it shows: more than one where it has more rows, columns or text than one may have; each repeats the header,
  * and, of columns, the first one. Undefined when a single row is more than a block holds.
  */
-export function tableParts(table: Table, links: Links): readonly TablePart[] | undefined {
+export function tableParts(table: Table, links: Links) {
   const parts = narrow(table).flatMap((one) => short(one) ?? [undefined]);
   const blocks = parts.flatMap((part) => (part === undefined ? [] : [{ block: blockOf(part, links), table: part }]));
   return blocks.length === parts.length ? blocks : undefined;
@@ -75,23 +69,14 @@ function blockOf(table: Table, links: Links): TableBlock {
 function cellOf(nodes: readonly Inline[], links: Links): TableCell {
   const elements = elementsOf(nodes, links, {});
   const plain = elements.every((element) => element.type === "text" && element.style === undefined);
-  if (!plain) return richText(elements);
+  if (!plain) return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
   const text = elements.map((element) => (element.type === "text" ? element.text : "")).join("");
   // An empty cell is refused.
   return { type: "raw_text", text: text.trim() === "" ? " " : text };
 }
 
-function richText(elements: RichTextElement[]): RichTextBlock {
-  const section: RichTextSection = { type: "rich_text_section", elements };
-  return { type: "rich_text", elements: [section] };
-}
-
-interface Style {
-  bold?: boolean;
-  italic?: boolean;
-  strike?: boolean;
-  code?: boolean;
-}
+const STYLES = { strong: "bold", emphasis: "italic", strike: "strike" } as const;
+type Style = { readonly [Name in (typeof STYLES)[keyof typeof STYLES] | "code"]?: boolean };
 
 /** What stands in a line as elements of rich text, where texts are shown as they are and links say their address. */
 function elementsOf(nodes: readonly Inline[], links: Links, style: Style): RichTextElement[] {
@@ -102,11 +87,9 @@ function elementsOf(nodes: readonly Inline[], links: Links, style: Style): RichT
       case "codespan":
         return textElement(node.text, { ...style, code: true });
       case "strong":
-        return elementsOf(node.children, links, { ...style, bold: true });
       case "emphasis":
-        return elementsOf(node.children, links, { ...style, italic: true });
       case "strike":
-        return elementsOf(node.children, links, { ...style, strike: true });
+        return elementsOf(node.children, links, { ...style, [STYLES[node.type]]: true });
       case "break":
         return textElement(" ", style);
       case "image":
@@ -136,13 +119,17 @@ const spaced = (text: string): string => literalText(text.replaceAll("\n", " "))
 
 function textElement(text: string, style: Style): RichTextElement[] {
   const written = spaced(text);
-  if (written === "") return [];
-  return [Object.keys(style).length === 0 ? { type: "text", text: written } : { type: "text", text: written, style }];
+  return written === "" ? [] : [{ type: "text", text: written, ...styled(style) }];
 }
 
-function linkElement(url: string, text: string, style: Style): RichTextElement {
-  return Object.keys(style).length === 0 ? { type: "link", url, text } : { type: "link", url, text, style };
-}
+const linkElement = (url: string, text: string, style: Style): RichTextElement => ({
+  type: "link",
+  url,
+  text,
+  ...styled(style),
+});
+
+const styled = (style: Style): { style?: Style } => (Object.keys(style).length === 0 ? {} : { style });
 
 /** A table as aligned lines, its header underlined; undefined when it is too wide for that. */
 export function plainTable(table: Table, links: Links): string | undefined {

@@ -4,6 +4,7 @@ import type { Answer, Links } from "@threadlore/ask";
 import { allowedLinks, linksOf } from "@threadlore/ask";
 import { answerMessages, plainMessages } from "../layout/answer-messages.ts";
 import { failureMessage, publicWords } from "../../ask/answer-view.ts";
+import { answerButtons, feedbackButtons } from "../render/blocks.ts";
 import { mrkdwnPieces } from "../render/mrkdwn.ts";
 import { PieceFlow } from "../render/piece-flow.ts";
 import { pieceText, piecesOf, toSlackMarkdown } from "../render/pieces.ts";
@@ -32,7 +33,9 @@ export function callsOf(answer: Answer, links: Links = linksOf(answer)): readonl
   });
   const { pieces } = new PieceFlow().end(answer, links);
   return [
-    ...answerMessages(answer, links, { ref: "r1" }).map(post),
+    ...answerMessages(answer, links, [feedbackButtons("r1"), ...answerButtons("r1", ["regenerate", "human"])]).map(
+      post,
+    ),
     ...plainMessages(answer, links).map(post),
     ...(answer.failure === undefined ? [] : [post(failureMessage("R-1", publicWords(answer)))]),
     ...pieces.map((piece) =>

@@ -4,14 +4,7 @@ import type { WebAPICallResult } from "@slack/web-api";
 import type { Clients } from "./clients.ts";
 import { CALL_TIMEOUT_MS, PACE } from "./limits.ts";
 import type { Pacer } from "./pacing.ts";
-import {
-  ANSWER_EVENT,
-  type AnswerMark,
-  type BotIdentity,
-  type OwnMessage,
-  ownMessages,
-  type RepliesPage,
-} from "./reconcile.ts";
+import { ANSWER_EVENT, type AnswerMark, type BotIdentity, type OwnMessage, ownMessages } from "./reconcile.ts";
 import { type Refusal, refusalOf, Unreachable, WorkspaceRevoked } from "./refusals.ts";
 
 /** Where an answer goes, and to whom. */
@@ -207,9 +200,9 @@ export class SlackCalls {
   #read(ts: string | undefined, paced: <Reply>(make: () => Promise<Reply>) => Promise<Reply>): Promise<OwnMessage[]> {
     const { clients, self } = this.#deps;
     const { channel, threadTs, questionTs } = this.#place;
-    const page: RepliesPage = (args) =>
-      paced(() => clients.reads.conversations.replies({ channel, ts: threadTs, ...args }));
-    return ownMessages(page, self, ts === undefined ? { after: questionTs } : { only: ts });
+    const which = ts === undefined ? { after: questionTs } : { only: ts };
+    const { conversations } = clients.reads;
+    return ownMessages((args) => paced(() => conversations.replies({ channel, ts: threadTs, ...args })), self, which);
   }
 
   #argumentsOf(call: MakingCall): Record<string, unknown> {

@@ -1,19 +1,21 @@
+import type { ConversationsRepliesArguments } from "@slack/web-api";
 import { z } from "zod";
 
 /** `event_type` of the metadata every message of an answer carries in the end. */
 export const ANSWER_EVENT = "threadlore_answer";
 
-/** What the metadata says of a message of an answer. */
-export interface AnswerMark {
+const markSchema = z.object({
   /** The task the answer is for. */
-  readonly task: string;
+  task: z.string(),
   /** Which message of the answer it is, from 1. */
-  readonly part: number;
+  part: z.number(),
   /** With this message the answer is complete and final. */
-  readonly last: boolean;
+  last: z.boolean().default(false),
   /** The delivery that wrote it; absent in what an older version wrote. */
-  readonly run?: string | undefined;
-}
+  run: z.string().optional(),
+});
+/** What the metadata says of a message of an answer. */
+export type AnswerMark = Readonly<z.infer<typeof markSchema>>;
 
 /** One of the bot's own messages, read back. */
 export interface OwnMessage {
@@ -47,22 +49,6 @@ const repliesSchema = z.object({
   messages: z.array(z.unknown()).default([]),
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
-const markSchema = z.object({
-  task: z.string(),
-  part: z.number(),
-  last: z.boolean().default(false),
-  run: z.string().optional(),
-});
-
-/** Reads one page of the thread. Throws what the client throws. */
-export type RepliesPage = (args: {
-  readonly oldest: string;
-  readonly latest?: string;
-  readonly inclusive: true;
-  readonly include_all_metadata: true;
-  readonly limit: number;
-  readonly cursor?: string;
-}) => Promise<unknown>;
 
 /** Who the bot is. */
 export interface BotIdentity {
@@ -72,10 +58,10 @@ export interface BotIdentity {
 
 /**
  * The bot's own messages in the thread, oldest first: those after a moment (a ts), or only the one with this ts, where it
- * still stands. Throws what `page` throws.
+ * still stands. `page` reads one page of the thread; what it throws is thrown.
  */
 export async function ownMessages(
-  page: RepliesPage,
+  page: (args: Omit<ConversationsRepliesArguments, "channel" | "ts">) => Promise<unknown>,
   self: BotIdentity,
   which: { readonly after: string } | { readonly only: string },
 ): Promise<OwnMessage[]> {

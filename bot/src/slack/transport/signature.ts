@@ -13,19 +13,17 @@ export interface SignedRequest {
 /** Why a request is refused. `clock`: it would be good if its time were; one of the two clocks is wrong. */
 export type SignatureProblem = "unsigned" | "wrong" | "clock" | "replayed";
 
-/** Judges requests; undefined: the platform sent it, and it was not seen before. */
-export type SignatureCheck = (request: SignedRequest) => SignatureProblem | undefined;
-
 const TOLERANCE_S = 300;
 const REMEMBERED_MS = 600_000;
 
 /**
  * Checks signatures as the platform prescribes, and what Bolt leaves out (docs/threats.md, T16): times in the future,
- * and requests seen before. A retry of the platform is signed anew, so the same signature twice is a replay.
+ * and requests seen before. A retry of the platform is signed anew, so the same signature twice is a replay. Undefined: the
+ * platform sent it, and it was not seen before.
  */
-export function createSignatureCheck(signingSecret: string, now: () => number): SignatureCheck {
+export function createSignatureCheck(signingSecret: string, now: () => number) {
   const seen = new Map<string, number>();
-  return ({ timestamp, signature, body }) => {
+  return ({ timestamp, signature, body }: SignedRequest): SignatureProblem | undefined => {
     if (timestamp === undefined || signature === undefined) return "unsigned";
     if (!/^[0-9]{9,11}$/.test(timestamp) || !/^v0=[0-9a-f]{64}$/.test(signature)) return "wrong";
     try {

@@ -11,17 +11,7 @@ export interface StreamMetrics {
 }
 
 /** The part of an open stream in the workspace's budget. */
-export interface AppendTurns {
-  /**
-   * There is something to send: `flush` is called when it may be, at once if that is now. `isFirst`: without the wait
-   * between two appends, for the first words, which somebody waits for.
-   */
-  request(isFirst?: boolean): void;
-  /** Nothing was sent after all: the turn is given back, and the stream need not wait. */
-  unused(): void;
-  /** The stream is closed; `flush` is not called any more. */
-  close(): void;
-}
+export type AppendTurns = ReturnType<StreamBudget["open"]>;
 
 interface Slot {
   readonly channel: string;
@@ -77,25 +67,31 @@ export class StreamBudget {
   }
 
   /** A stream was opened; `flush` is called when it may send. */
-  open(channel: string, flush: () => void): AppendTurns {
+  open(channel: string, flush: () => void) {
     const now = this.#clock.now();
     const slot: Slot = { channel, flush, last: now, before: now };
     this.#open += 1;
     this.#metrics?.streamOpened();
     let closed = false;
     return {
-      request: (isFirst = false) => {
+      /**
+       * There is something to send: `flush` is called when it may be, at once if that is now. `isFirst`: without the wait
+       * between two appends, for the first words, which somebody waits for.
+       */
+      request: (isFirst = false): void => {
         if (closed || (!isFirst && this.#waiting.has(slot))) return;
         if (isFirst) slot.last = Number.NEGATIVE_INFINITY;
         this.#waiting.add(slot);
         this.#turn();
       },
-      unused: () => {
+      /** Nothing was sent after all: the turn is given back, and the stream need not wait. */
+      unused: (): void => {
         if (slot.last === slot.before) return;
         slot.last = slot.before;
         this.#tokens = Math.min(this.#limits.appendBurst, this.#tokens + 1);
       },
-      close: () => {
+      /** The stream is closed; `flush` is not called any more. */
+      close: (): void => {
         if (closed) return;
         closed = true;
         this.#open -= 1;

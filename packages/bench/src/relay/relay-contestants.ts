@@ -1,12 +1,5 @@
 import { ask, isFinal } from "@threadlore/ask";
-import {
-  createAnswerView,
-  type Clients,
-  createClients,
-  type Delivery,
-  openDelivery,
-  Pacer,
-} from "@threadlore/bot/relay";
+import { createAnswerView, type Clients, createClients, Delivery, Pacer } from "@threadlore/bot/relay";
 import { createClient } from "@threadlore/client";
 import { type FetchFunction, LogLevel, WebClient } from "@slack/web-api";
 import type { SimulatedTime } from "./relay-time.ts";
@@ -39,7 +32,7 @@ export function relayOurs({ time, slack }: RelayParts): Relay {
     createClients({ botToken: TOKEN, slackApiUrl: slack.apiUrl(team), fetch: slack.fetch }),
   );
   return async ({ team, channel, threadTs, server }) => {
-    const delivery: Delivery = openDelivery(
+    const delivery = new Delivery(
       { team, channel, threadTs, questionTs: threadTs, recipientUserId: "U1" },
       {
         clients: clientsOf(team),
@@ -47,7 +40,7 @@ export function relayOurs({ time, slack }: RelayParts): Relay {
         clock: time,
         self: { userId: "UBOT", botId: "BBOT" },
         taskId: `${channel}-${threadTs}`,
-        journal: { save: () => Promise.resolve() },
+        save: () => Promise.resolve(),
         streamingOff: { has: () => Promise.resolve(false), set: () => Promise.resolve() },
       },
     );

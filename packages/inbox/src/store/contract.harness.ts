@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { StoreOptions } from "./open.ts";
-import type { AnswerRecord, NewTask, PinRecord, Store, Task } from "./store.ts";
+import type { openStore, Store } from "./open.ts";
+import type { AnswerRecord, NewTask, PinRecord, Task } from "./store.ts";
 
 /** Databases of one engine. */
 export interface Databases {
   /** Address of a new, empty one. */
   create(): Promise<string>;
-  open(url: string, options?: StoreOptions): Promise<Store>;
+  readonly open: typeof openStore;
 }
 
 const UNICODE = `žluťoučký 🇨🇿 e\u0301 \u202Eמבטא ${"𝒳".repeat(20_000)} \u{10FFFF}`;
@@ -26,13 +26,15 @@ export function storeContract(engine: string, databases: Databases): void {
     describe("accepting", () => {
       it("keeps a task whole, under a short reference", async () => {
         const body = { text: UNICODE, odd: ODD, nested: [1, null, { "": -0.5 }], empty: {} };
-        expect(await store.accept({ key: `question:${ODD}`, kind: "question", lane: ODD, body }, 1_000)).toBe(true);
+        expect(await store.accept({ key: `question:${ODD}`, kind: "question", partitionKey: ODD, body }, 1_000)).toBe(
+          true,
+        );
         const found = await store.findByKey(`question:${ODD}`);
         expect(found).toEqual({
           id: expect.stringMatching(/^[2-9A-HJKMNP-TV-Z]{8}$/),
           key: `question:${ODD}`,
           kind: "question",
-          lane: ODD,
+          partitionKey: ODD,
           body,
           acceptedAt: 1_000,
           attempts: 0,
@@ -100,11 +102,11 @@ export function storeContract(engine: string, databases: Databases): void {
         expect(new Set(claimed.flat()).size).toBe(30);
       });
 
-      it("runs one task of a lane at a time and in order, however many claim", async () => {
+      it("runs one task of a partition at a time and in order, however many claim", async () => {
         const stores = [store, await databases.open(url)];
-        for (let n = 0; n < 24; n++) await store.accept(task(String(n), { lane: `lane ${n % 3}` }), n);
+        for (let n = 0; n < 24; n++) await store.accept(task(String(n), { partitionKey: `partition ${n % 3}` }), n);
         const running = new Set<string>();
-        const ended: { lane: string; at: number }[] = [];
+        const ended: { partitionKey: string; at: number }[] = [];
         await Promise.all(
           Array.from({ length: 12 }, async (_, claimant) => {
             const from = stores[claimant % 2] ?? store;
@@ -114,36 +116,36 @@ export function storeContract(engine: string, databases: Databases): void {
                 await new Promise((resolve) => setTimeout(resolve, 5));
                 continue;
               }
-              expect(running.has(next.lane)).toBe(false);
-              running.add(next.lane);
+              expect(running.has(next.partitionKey)).toBe(false);
+              running.add(next.partitionKey);
               await new Promise((resolve) => setImmediate(resolve));
-              ended.push({ lane: next.lane, at: next.acceptedAt });
-              running.delete(next.lane);
+              ended.push({ partitionKey: next.partitionKey, at: next.acceptedAt });
+              running.delete(next.partitionKey);
               expect(await from.end(next.id, `claimant ${claimant}`, "done", 100)).toBe(true);
             }
           }),
         );
         await stores[1]?.close();
-        for (const lane of ["lane 0", "lane 1", "lane 2"]) {
-          const moments = ended.filter((one) => one.lane === lane).map(({ at }) => at);
+        for (const partitionKey of ["partition 0", "partition 1", "partition 2"]) {
+          const moments = ended.filter((one) => one.partitionKey === partitionKey).map(({ at }) => at);
           expect(moments).toEqual(moments.toSorted((one, other) => one - other));
           expect(moments).toHaveLength(8);
         }
       });
 
-      it("does not begin an older task of a lane that arrives while a younger one runs", async () => {
-        await store.accept(task("younger", { lane: "l" }), 10);
+      it("does not begin an older task of a partition that arrives while a younger one runs", async () => {
+        await store.accept(task("younger", { partitionKey: "l" }), 10);
         const younger = await claim(store, "a", 10);
-        await store.accept(task("older", { lane: "l" }), 5);
+        await store.accept(task("older", { partitionKey: "l" }), 5);
         expect(await store.claim("b", { now: 10, leaseMs: 10 })).toBeUndefined();
         await finish(store, younger);
         expect((await claim(store, "b", 10)).key).toBe("question:T:C:older");
       });
 
-      it("is not kept from other lanes by an older task that has to wait", async () => {
-        await store.accept(task("younger", { lane: "l" }), 10);
+      it("is not kept from other partitions by an older task that has to wait", async () => {
+        await store.accept(task("younger", { partitionKey: "l" }), 10);
         await claim(store, "a", 10);
-        await store.accept(task("older", { lane: "l" }), 5);
+        await store.accept(task("older", { partitionKey: "l" }), 5);
         await store.accept(task("elsewhere"), 20);
         expect((await claim(store, "b", 20)).key).toBe("question:T:C:elsewhere");
       });
@@ -157,9 +159,9 @@ export function storeContract(engine: string, databases: Databases): void {
         expect((await claim(store, "a", 3)).kind).toBe("question");
       });
 
-      it("keeps a lane waiting behind its postponed task", async () => {
-        await store.accept(task("first", { lane: "l" }), 1);
-        await store.accept(task("second", { lane: "l" }), 2);
+      it("keeps a partition waiting behind its postponed task", async () => {
+        await store.accept(task("first", { partitionKey: "l" }), 1);
+        await store.accept(task("second", { partitionKey: "l" }), 2);
         const first = await claim(store, "a", 3);
         expect(await store.postpone(first.id, "a", 50)).toBe(true);
         expect(await store.claim("a", { now: 49, leaseMs: 10 })).toBeUndefined();
@@ -226,7 +228,7 @@ export function storeContract(engine: string, databases: Databases): void {
     });
 
     it("counts what waits, what runs and what comes before a task", async () => {
-      for (const ts of ["1", "2", "3"]) await store.accept(task(ts, { lane: "l" }), Number(ts));
+      for (const ts of ["1", "2", "3"]) await store.accept(task(ts, { partitionKey: "l" }), Number(ts));
       await store.accept(task("elsewhere"), 0);
       const third = (await store.findByKey("question:T:C:3"))?.id ?? "";
       expect(await store.ahead(third)).toBe(2);
@@ -238,9 +240,9 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.ahead(third)).toBe(1);
     });
 
-    it("brings a Stop to whoever runs the lane's task, at the next heartbeat", async () => {
+    it("brings a Stop to whoever runs the partition's task, at the next heartbeat", async () => {
       const other = await databases.open(url);
-      await store.accept(task("1", { lane: "l" }), 0);
+      await store.accept(task("1", { partitionKey: "l" }), 0);
       expect(await other.requestStop("l")).toBe(false);
       const { id } = await claim(store, "a", 0, 100);
       expect(await other.requestStop("elsewhere")).toBe(false);
@@ -289,18 +291,18 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await conversations.get("p")).toBeUndefined();
     });
 
-    it("finds an answer by its task and by each of its messages", async () => {
+    it("finds an answer by each of its messages", async () => {
       const first = answer("TASK1", ["1.1", "1.2"]);
       await store.saveAnswer(first);
       await store.saveAnswer(answer("TASK2", ["2.1"]));
       expect(await store.findAnswer("C", "1.2")).toEqual(first);
-      const grown = { ...first, messages: ["1.1", "1.3"], details: { text: UNICODE, odd: ODD } };
+      const grown = { ...first, messages: ["1.1", "1.3", `${UNICODE}${ODD}`] };
       await store.saveAnswer(grown);
       expect(await store.findAnswer("C", "1.3")).toEqual(grown);
       expect(await store.findAnswer("C", "1.2")).toBeUndefined();
       expect(await store.findAnswer("D", "1.1")).toBeUndefined();
-      expect(await store.findAnswerByTask("TASK1")).toEqual(grown);
-      expect(await store.findAnswerByTask("TASK3")).toBeUndefined();
+      expect(await store.findAnswer("C", `${UNICODE}${ODD}`)).toEqual(grown);
+      expect(await store.findAnswer("C", "2.1")).toEqual(answer("TASK2", ["2.1"]));
     });
 
     it("keeps pins by their message", async () => {
@@ -325,65 +327,77 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.pinsDue(2_000)).toEqual([waits("1", 2_000)]);
     });
 
-    describe("a budget", () => {
-      const limit = { most: 3, windowMs: 100 };
+    describe("a rate limit", () => {
+      const limit = { name: "b", most: 3, windowMs: 100 };
 
       it("lets no more than its most through any window, and says when one is free again", async () => {
-        const takes = [];
-        for (const now of [0, 60, 90, 95, 100, 101, 160]) takes.push(await store.take("b", { ...limit, now }));
-        expect(takes).toEqual([
-          { allowed: true, left: 2, resetAt: 100 },
-          { allowed: true, left: 1, resetAt: 100 },
-          { allowed: true, left: 0, resetAt: 100 },
-          { allowed: false, left: 0, resetAt: 100 },
-          { allowed: true, left: 0, resetAt: 160 },
-          { allowed: false, left: 0, resetAt: 160 },
-          { allowed: true, left: 0, resetAt: 190 },
+        const hits = [];
+        for (const now of [0, 60, 90, 95, 100, 101, 160]) {
+          hits.push([await store.hit([limit], now), await store.hitsLeft(limit, now)]);
+        }
+        expect(hits).toEqual([
+          [{ allowed: true }, 2],
+          [{ allowed: true }, 1],
+          [{ allowed: true }, 0],
+          [{ allowed: false, name: "b", resetAt: 100 }, 0],
+          [{ allowed: true }, 0],
+          [{ allowed: false, name: "b", resetAt: 160 }, 0],
+          [{ allowed: true }, 0],
         ]);
+        expect(await store.hit([limit], 160)).toEqual({ allowed: false, name: "b", resetAt: 190 });
       });
 
-      it("is exact for many who take at once", async () => {
+      it("is exact for many who come at once", async () => {
+        const seven = { name: "b", most: 7, windowMs: 1_000 };
         const stores = [store, await databases.open(url), await databases.open(url)];
-        const takes = await Promise.all(
-          Array.from({ length: 30 }, (_, n) =>
-            (stores[n % 3] ?? store).take("b", { most: 7, windowMs: 1_000, now: n }),
-          ),
-        );
+        const hits = await Promise.all(Array.from({ length: 30 }, (_, n) => (stores[n % 3] ?? store).hit([seven], n)));
         await Promise.all(stores.slice(1).map((other) => other.close()));
-        expect(takes.filter(({ allowed }) => allowed)).toHaveLength(7);
-        expect((await store.peek("b", { most: 7, windowMs: 1_000, now: 30 })).left).toBe(0);
+        expect(hits.filter(({ allowed }) => allowed)).toHaveLength(7);
+        expect(await store.hitsLeft(seven, 30)).toBe(0);
       });
 
       it("is not touched by looking", async () => {
-        expect(await store.peek("b", { ...limit, now: 5 })).toEqual({ allowed: true, left: 3, resetAt: 5 });
-        await store.take("b", { ...limit, now: 5 });
-        expect(await store.peek("b", { ...limit, now: 6 })).toEqual({ allowed: true, left: 2, resetAt: 105 });
+        expect(await store.hitsLeft(limit, 5)).toBe(3);
+        await store.hit([limit], 5);
+        expect(await store.hitsLeft(limit, 6)).toBe(2);
+        expect(await store.hitsLeft(limit, 6)).toBe(2);
       });
 
-      it("is not taken from when another one of several is empty, whatever the order", async () => {
-        const wide = { budget: "wide", most: 10, windowMs: 100 };
-        const narrow = { budget: "narrow", most: 2, windowMs: 50 };
+      it("counts nothing when another one of several is reached, whatever the order", async () => {
+        const wide = { name: "wide", most: 10, windowMs: 100 };
+        const narrow = { name: "narrow", most: 2, windowMs: 50 };
         const stores = [store, await databases.open(url)];
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, n) =>
-            (stores[n % 2] ?? store).takeTogether(n % 3 === 0 ? [wide, narrow] : [narrow, wide], 0),
+            (stores[n % 2] ?? store).hit(n % 3 === 0 ? [wide, narrow] : [narrow, wide], 0),
           ),
         );
         await stores[1]?.close();
         expect(answers.filter(({ allowed }) => allowed)).toHaveLength(2);
-        expect(answers).toContainEqual({ allowed: false, budget: "narrow", resetAt: 50 });
-        expect((await store.peek("wide", { ...wide, now: 0 })).left).toBe(8);
-        expect(await store.takeTogether([], 0)).toEqual({ allowed: true });
+        expect(answers).toContainEqual({ allowed: false, name: "narrow", resetAt: 50 });
+        expect(await store.hitsLeft(wide, 0)).toBe(8);
+        expect(await store.hit([], 0)).toEqual({ allowed: true });
+      });
+
+      it("says of several that are reached which one stays so longest", async () => {
+        const [soon, late] = [
+          { name: "soon", most: 1, windowMs: 50 },
+          { name: "late", most: 1, windowMs: 100 },
+        ];
+        await store.hit([soon, late], 0);
+        for (const both of [
+          [soon, late],
+          [late, soon],
+        ])
+          expect(await store.hit(both, 10)).toEqual({ allowed: false, name: "late", resetAt: 100 });
       });
 
       it("that was lowered lets nothing through until enough left the window", async () => {
-        for (const now of [0, 10, 20]) await store.take("b", { ...limit, now });
-        expect(await store.take("b", { ...limit, most: 1, now: 30 })).toEqual({
-          allowed: false,
-          left: 0,
-          resetAt: 120,
-        });
-        expect(await store.take("b", { ...limit, most: 0, now: 30 })).toMatchObject({ allowed: false, left: 0 });
+        for (const now of [0, 10, 20]) await store.hit([limit], now);
+        expect(await store.hit([{ ...limit, most: 1 }], 30)).toEqual({ allowed: false, name: "b", resetAt: 120 });
+        expect(await store.hitsLeft({ ...limit, most: 1 }, 30)).toBe(0);
+        expect(await store.hit([{ ...limit, most: 0 }], 30)).toMatchObject({ allowed: false });
+        expect(await store.hitsLeft({ ...limit, most: 0 }, 30)).toBe(0);
       });
     });
 
@@ -476,7 +490,7 @@ export function storeContract(engine: string, databases: Databases): void {
       await store.saveAnswer(answer("TASK1", ["1.1"]));
       await store.savePin(pin("C", "1"));
       await store.remember("s", "one");
-      await store.take("b", { most: 1, windowMs: 1_000, now: 0 });
+      await store.hit([{ name: "b", most: 1, windowMs: 1_000 }], 0);
       await store.claimTurn("t", { now: 0, periodMs: 1_000 });
       await store.forgetEverything();
       expect(await store.backlog()).toEqual({ waiting: 0, running: 0 });
@@ -485,7 +499,7 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.findAnswer("C", "1.1")).toBeUndefined();
       expect(await store.allPins()).toEqual([]);
       expect(await store.recall("s")).toBeUndefined();
-      expect((await store.take("b", { most: 1, windowMs: 1_000, now: 0 })).allowed).toBe(true);
+      expect(await store.hit([{ name: "b", most: 1, windowMs: 1_000 }], 0)).toEqual({ allowed: true });
       expect(await store.claimTurn("t", { now: 0, periodMs: 1_000 })).toBe(true);
       expect(await store.accept(task("1"), 1)).toBe(true);
       await store.check();
@@ -502,7 +516,7 @@ export function storeContract(engine: string, databases: Databases): void {
 }
 
 function task(ts: string, rest: Partial<NewTask> = {}): NewTask {
-  return { key: `question:T:C:${ts}`, kind: "question", lane: `lane of ${ts}`, body: {}, ...rest };
+  return { key: `question:T:C:${ts}`, kind: "question", partitionKey: `partition of ${ts}`, body: {}, ...rest };
 }
 
 async function claim(store: Store, owner: string, now: number, leaseMs = 60_000): Promise<Task> {
@@ -516,16 +530,7 @@ async function finish(store: Store, { id }: Task): Promise<void> {
 }
 
 function answer(taskId: string, messages: readonly string[]): AnswerRecord {
-  return {
-    taskId,
-    team: "T",
-    channel: "C",
-    threadTs: "1.0",
-    messages,
-    askerId: "U",
-    details: { entry: "mention" },
-    createdAt: 5,
-  };
+  return { taskId, channel: "C", messages, createdAt: 5 };
 }
 
 function pin(channel: string, ts: string): PinRecord {

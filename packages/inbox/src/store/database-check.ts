@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -13,7 +13,8 @@ export async function checkDatabase(url: string): Promise<string> {
 }
 
 async function checkSqlite(path: string): Promise<string> {
-  if (await canUse(path)) {
+  if (existsSync(path)) {
+    await access(path, constants.R_OK | constants.W_OK);
     const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
     try {
       const verdict = database.prepare("PRAGMA quick_check(1)").get();
@@ -26,22 +27,9 @@ async function checkSqlite(path: string): Promise<string> {
   }
   // The bot makes the file, and its folder, at the first start.
   let folder = dirname(path);
-  while (!(await exists(folder)) && dirname(folder) !== folder) folder = dirname(folder);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   await access(folder, constants.W_OK | constants.X_OK);
   return `SQLite, ${path}: made at the first start.`;
-}
-
-async function canUse(path: string): Promise<boolean> {
-  if (!(await exists(path))) return false;
-  await access(path, constants.R_OK | constants.W_OK);
-  return true;
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function checkPostgres(url: string): Promise<string> {

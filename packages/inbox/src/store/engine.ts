@@ -1,3 +1,8 @@
+/** A store that cannot be opened. `message` says in plain words why and what to do; nothing was overwritten. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+}
+
 /** What a column holds, and what a statement is given. Booleans are 0 and 1; objects are JSON in text. */
 export type Value = string | number | null;
 
@@ -15,18 +20,38 @@ export interface Queries {
 }
 
 /** A database. A statement on its own is a transaction of its own. */
-export interface Engine extends Queries {
-  /** Runs `work` in one transaction; whatever it throws undoes all of it. */
-  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+export abstract class Engine implements Queries {
   /** What this engine calls its parts where the two differ. */
-  readonly dialect: SqlDialect;
-  /** Whether an error says that a unique index had the value already. */
-  isTaken(error: unknown): boolean;
+  abstract readonly dialect: SqlDialect;
   /** What to add to this machine's moments to get the database's; 0 where they are the same. Milliseconds. */
-  readonly clockAhead: number;
+  abstract readonly clockAhead: number;
   /** Nobody else had the database open when it was opened: what is marked as running cannot be. */
-  readonly alone: boolean;
-  close(): Promise<void>;
+  abstract readonly alone: boolean;
+
+  /** Does one statement, as often as it takes to have it done. */
+  protected abstract once<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** Runs `work` in one transaction; whatever it throws undoes all of it. */
+  abstract transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** Whether an error says that a unique index had the value already. */
+  abstract isTaken(error: unknown): boolean;
+  abstract close(): Promise<void>;
+
+  query(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+    return this.once((queries) => queries.query(sql, ...values));
+  }
+
+  run(sql: string, ...values: readonly Value[]): Promise<number> {
+    return this.once((queries) => queries.run(sql, ...values));
+  }
+
+  script(sql: string): Promise<void> {
+    return this.once((queries) => queries.script(sql));
+  }
+
+  /** A moment of this machine's clock as the database keeps it. */
+  stored(moment: number): number {
+    return Math.round(moment) + this.clockAhead;
+  }
 }
 
 /** Where the SQL of the two engines differs. */

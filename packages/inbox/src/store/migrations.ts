@@ -1,5 +1,4 @@
-import type { SqlDialect, Engine, Queries } from "./engine.ts";
-import { StoreError } from "./store-error.ts";
+import { type SqlDialect, type Engine, type Queries, StoreError } from "./engine.ts";
 
 /**
  * Every change of the tables, oldest first; the position is the schema's version. A released entry is never edited: a
@@ -88,7 +87,6 @@ export async function migrate(engine: Engine): Promise<void> {
     const version = await versionOf(queries);
     if (version > SCHEMA_VERSION) {
       throw new StoreError(
-        "newer_schema",
         `The bot's database was written by a newer Threadlore (schema ${version}, this one knows ${SCHEMA_VERSION}). ` +
           "Update this instance, or give it another database.",
       );

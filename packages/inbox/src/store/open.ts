@@ -2,15 +2,17 @@ import type { Engine } from "./engine.ts";
 import { migrate } from "./migrations.ts";
 import { answerQueries, memoryQueries, pinQueries, traceQueries, upkeepQueries } from "./records.ts";
 import { openSqlite } from "./sqlite.ts";
-import type { Store } from "./store.ts";
-import { takeQueries } from "./takes.ts";
-import { taskQueries } from "./tasks.ts";
+import { rateLimitQueries } from "./rate-limits.ts";
+import { runQueries, taskQueries } from "./tasks.ts";
 
-/** How to open a store. */
-export interface StoreOptions {
-  /** This machine's clock, milliseconds since 1970: what callers take their `now` from. Default Date.now. */
-  readonly clock?: () => number;
-}
+/**
+ * Everything the bot remembers, shared by all its instances. Two engines: SQLite for one instance, PostgreSQL for several.
+ * Times are whole milliseconds since 1970 and given by the caller, so that tests own the clock; leases are the exception,
+ * told by the database.
+ * Where several machines share a PostgreSQL server, moments are moved to the server's clock on the way in and back on
+ * the way out, so that a machine whose clock is wrong takes no lease away. Any string survives, NUL included.
+ */
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
  * Opens what the bot remembers, with its tables created or brought up to date.
@@ -19,9 +21,10 @@ export interface StoreOptions {
  * it can be claimed when its lease ends.
  *
  * @param url a path, `sqlite:PATH` or `:memory:` for one instance; `postgres://…` for several.
+ * @param options `clock`: this machine's, milliseconds since 1970, what callers take their `now` from. Default Date.now.
  * Throws StoreError, in plain words, where it cannot be opened.
  */
-export async function openStore(url: string, { clock = Date.now }: StoreOptions = {}): Promise<Store> {
+export async function openStore(url: string, { clock = Date.now }: { clock?: () => number } = {}) {
   const engine = await openEngine(url, clock);
   try {
     await migrate(engine);
@@ -32,12 +35,13 @@ export async function openStore(url: string, { clock = Date.now }: StoreOptions 
   }
   return {
     ...taskQueries(engine),
+    ...runQueries(engine),
     ...traceQueries(engine),
     ...answerQueries(engine),
     ...pinQueries(engine),
     ...memoryQueries(engine, clock),
     ...upkeepQueries(engine),
-    ...takeQueries(engine),
+    ...rateLimitQueries(engine),
     close: () => engine.close(),
   };
 }

@@ -11,7 +11,7 @@ await testWithPostgres((postgres) => {
 });
 
 function ownBehaviour(server: Postgres): void {
-  const question = { key: "question:T:C:1", kind: "question", lane: "l", body: {} } as const;
+  const question = { key: "question:T:C:1", kind: "question", partitionKey: "l", body: {} } as const;
 
   describe("a PostgreSQL store", () => {
     let url: string;
@@ -63,8 +63,13 @@ function ownBehaviour(server: Postgres): void {
       expect(await right.renewLease(claimed?.id ?? "", "right", { now: Date.now(), leaseMs: 60_000 })).toMatchObject({
         held: true,
       });
-      const taken = await wrong.take("b", { most: 1, windowMs: 1_000, now: ahead() });
-      expect(Math.abs(taken.resetAt - ahead() - 1_000)).toBeLessThan(30_000);
+      const limit = { name: "b", most: 1, windowMs: 60_000 };
+      expect(await wrong.hit([limit], ahead())).toEqual({ allowed: true });
+      const reached = await right.hit([limit], Date.now());
+      expect(reached).toMatchObject({ allowed: false });
+      expect(Math.abs((reached.allowed ? 0 : reached.resetAt) - Date.now() - 60_000)).toBeLessThan(30_000);
+      const here = await wrong.hit([limit], ahead());
+      expect(Math.abs((here.allowed ? 0 : here.resetAt) - ahead() - 60_000)).toBeLessThan(30_000);
       const acceptedAt = (await wrong.find(claimed?.id ?? ""))?.acceptedAt ?? 0;
       expect(Math.abs(acceptedAt - ahead())).toBeLessThan(60_000);
       await right.forgetEverything();
@@ -81,16 +86,8 @@ function ownBehaviour(server: Postgres): void {
       expect(await store.accept(question, 2)).toBe(false);
       await server.restart();
       expect(await store.backlog()).toEqual({ waiting: 1, running: 0 });
-      await store.saveAnswer({
-        taskId: "1",
-        team: "T",
-        channel: "C",
-        threadTs: "1",
-        messages: ["1"],
-        askerId: "U",
-        details: {},
-        createdAt: 1,
-      });
+      await store.saveAnswer({ taskId: "1", channel: "C", messages: ["1"], createdAt: 1 });
+      expect(await store.findAnswer("C", "1")).toBeDefined();
       await store.forgetEverything();
       await store.close();
     });

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { delay } from "@threadlore/client/delay";
 import { Pool, type PoolClient, types } from "pg";
-import { decoded, type SqlDialect, encoded, type Engine, type Queries, type Row, type Value } from "./engine.ts";
-import { StoreError } from "./store-error.ts";
+import { decoded, type SqlDialect, encoded, Engine, type Queries, StoreError } from "./engine.ts";
 
 const SCHEMA = "threadlore_bot";
 
@@ -50,7 +49,7 @@ export async function openPostgres(url: string, clock: () => number): Promise<En
   }
 }
 
-class PostgresEngine implements Engine {
+class PostgresEngine extends Engine {
   readonly dialect = DIALECT;
   readonly alone = false;
   readonly #pool: Pool;
@@ -61,6 +60,7 @@ class PostgresEngine implements Engine {
   #closing: Promise<void> | undefined;
 
   constructor(url: string, clock: () => number) {
+    super();
     this.#clock = clock;
     this.#pool = new Pool({
       connectionString: url,
@@ -92,31 +92,19 @@ class PostgresEngine implements Engine {
 
   async readClock(): Promise<void> {
     const before = performance.now();
-    const [row] = await this.query("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS moment");
+    const [row] = await this.query(`SELECT ${SERVER_MS} AS moment`);
     this.#serverAhead = Number(row?.["moment"]) - (before + performance.now()) / 2;
   }
 
-  query(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
-    return this.#connected((client) => queriesOf(client).query(sql, ...values));
-  }
-
-  run(sql: string, ...values: readonly Value[]): Promise<number> {
-    return this.#connected((client) => queriesOf(client).run(sql, ...values));
-  }
-
-  script(sql: string): Promise<void> {
-    return this.#connected((client) => queriesOf(client).script(sql));
-  }
-
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    return this.#connected(async (client) => {
-      await client.query("BEGIN");
+    return this.once(async (queries) => {
+      await queries.script("BEGIN");
       try {
-        const result = await work(queriesOf(client));
-        await client.query("COMMIT");
+        const result = await work(queries);
+        await queries.script("COMMIT");
         return result;
       } catch (error) {
-        if (!isBroken(error)) await client.query("ROLLBACK");
+        if (!isBroken(error)) await queries.script("ROLLBACK");
         throw error;
       }
     });
@@ -136,14 +124,14 @@ class PostgresEngine implements Engine {
    * Does work on a connection. Where the connection was lost it is done again on another one: all of the store's
    * statements may be done twice. What a first try did unnoticed is then found done, or its lease runs out.
    */
-  async #connected<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  protected async once<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     for (let tries = 0; ; tries++) {
       let client: PoolClient | undefined;
       try {
         client = await this.#pool.connect();
         // The pool listens only while it is idle.
         client.on("error", ignore);
-        const result = await work(client);
+        const result = await work(queriesOf(client));
         giveBack(client, false);
         return result;
       } catch (error) {
@@ -151,7 +139,7 @@ class PostgresEngine implements Engine {
         if (client !== undefined) giveBack(client, isBroken(error));
         const wait = RETRY_WAITS_MS[tries];
         if (this.#closing !== undefined || wait === undefined || !(lost || isDeadlock(error))) throw error;
-        await pause(wait);
+        await delay(wait);
       }
     }
   }
@@ -212,18 +200,16 @@ function explained(error: unknown, url: string): unknown {
   const code = codeOf(error);
   if (/^(28...|3D000|42501)$/.test(code)) {
     return new StoreError(
-      "refused",
       `The PostgreSQL server ${where} refused the bot: ${error.message}. Correct the user, password or database in ` +
         "the address of the bot's database.",
-      error,
+      { cause: error },
     );
   }
   if (!isLost(error) && !/^(ENOTFOUND|EAI_AGAIN|EHOST.*|ENETUNREACH)$/.test(code)) return error;
   return new StoreError(
-    "unreachable",
     `The PostgreSQL server ${where} cannot be reached (${error.message}). Is it running, and is the address of the ` +
       "bot's database right?",
-    error,
+    { cause: error },
   );
 }
 

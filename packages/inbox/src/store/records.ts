@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { ConversationRef } from "@threadlore/ask";
+import type { ConversationRef, ConversationStore } from "@threadlore/ask";
 import type { Engine, Value } from "./engine.ts";
-import type { AnswerRecord, PinRecord, Store } from "./store.ts";
+import type { AnswerRecord, PinRecord, TraceEntry } from "./store.ts";
 
 /** What retention deletes, by moments of the database's clock. A turn's period is long over. */
 const FORGOTTEN_BY_ITS_CLOCK = [
@@ -22,19 +22,21 @@ const CHECK_CHARACTERS = 8_000;
 const TABLES = ["tasks", "traces", "conversations", "answers", "pins", "budgets", "settings", "turns"];
 
 /** What was decided about messages, and what of it ended badly. */
-export function traceQueries(engine: Engine): Pick<Store, "trace" | "traceOf" | "recentRefusals"> {
+export function traceQueries(engine: Engine) {
   return {
-    async trace(place, { at, words }) {
+    /** Adds to the decision trace of a message (`team:channel:ts`). */
+    async trace(place: string, { at, words }: TraceEntry): Promise<void> {
       await engine.run("INSERT INTO traces (place, moment, words) VALUES ($1, $2, $3)", place, Math.round(at), words);
     },
 
-    async traceOf(place) {
+    async traceOf(place: string): Promise<readonly TraceEntry[]> {
       const sql = "SELECT moment, words FROM traces WHERE place = $1 ORDER BY moment, sequence";
       const rows = await engine.query(sql, place);
       return rows.map((row) => ({ at: Number(row["moment"]), words: String(row["words"]) }));
     },
 
-    async recentRefusals(limit) {
+    /** Newest first: tasks refused or failed, with the last words of their trace, for the App Home. */
+    async recentRefusals(limit: number) {
       const sql = `SELECT t.place, t.outcome, t.ended_at, (
           SELECT words FROM traces WHERE traces.place = t.place ORDER BY moment DESC, sequence DESC LIMIT 1
         ) AS words
@@ -50,14 +52,10 @@ export function traceQueries(engine: Engine): Pick<Store, "trace" | "traceOf" | 
   };
 }
 
-/** Answers that were delivered, by task and by message. */
-export function answerQueries(engine: Engine): Pick<Store, "saveAnswer" | "findAnswer" | "findAnswerByTask"> {
-  async function one(sql: string, ...values: readonly string[]): Promise<AnswerRecord | undefined> {
-    const [row] = await engine.query(sql, ...values);
-    return row && (JSON.parse(String(row["answer"])) as AnswerRecord);
-  }
+/** Answers that were delivered, by their messages. */
+export function answerQueries(engine: Engine) {
   return {
-    async saveAnswer(answer) {
+    async saveAnswer(answer: AnswerRecord): Promise<void> {
       const { taskId, channel, createdAt } = answer;
       await engine.transaction(async (queries) => {
         const sql = `INSERT INTO answers (task_id, answer, created_at) VALUES ($1, $2, $3)
@@ -70,72 +68,74 @@ export function answerQueries(engine: Engine): Pick<Store, "saveAnswer" | "findA
       });
     },
 
-    findAnswer: (channel, ts) =>
-      one(
-        `SELECT answer FROM answers JOIN answer_messages ON answer_messages.task_id = answers.task_id
-         WHERE channel = $1 AND ts = $2`,
-        channel,
-        ts,
-      ),
-
-    findAnswerByTask: (taskId) => one("SELECT answer FROM answers WHERE task_id = $1", taskId),
+    /** By any of its messages. */
+    async findAnswer(channel: string, ts: string): Promise<AnswerRecord | undefined> {
+      const sql = `SELECT answer FROM answers JOIN answer_messages ON answer_messages.task_id = answers.task_id
+        WHERE channel = $1 AND ts = $2`;
+      const [row] = await engine.query(sql, channel, ts);
+      return row && (JSON.parse(String(row["answer"])) as AnswerRecord);
+    },
   };
 }
 
-type PinQueries = Pick<Store, "savePin" | "findPin" | "pinsOf" | "allPins" | "pinsDue" | "forgetPin">;
-
 /** Kept messages. */
-export function pinQueries(engine: Engine): PinQueries {
+export function pinQueries(engine: Engine) {
   async function pins(rest: string, ...values: readonly Value[]): Promise<readonly PinRecord[]> {
     const rows = await engine.query(`SELECT pin FROM pins ${rest}`, ...values);
     return rows.map((row) => JSON.parse(String(row["pin"])) as PinRecord);
   }
   return {
-    async savePin(pin) {
+    async savePin(pin: PinRecord): Promise<void> {
       const sql = `INSERT INTO pins (channel, ts, pin, due) VALUES ($1, $2, $3, $4)
         ON CONFLICT (channel, ts) DO UPDATE SET pin = excluded.pin, due = excluded.due`;
       const due = pin.due === undefined ? null : Math.round(pin.due);
       await engine.run(sql, pin.channel, pin.ts, JSON.stringify(pin), due);
     },
-    findPin: async (channel, ts) => (await pins("WHERE channel = $1 AND ts = $2", channel, ts))[0],
-    pinsOf: (channel) => pins("WHERE channel = $1 ORDER BY ts", channel),
+    findPin: async (channel: string, ts: string): Promise<PinRecord | undefined> =>
+      (await pins("WHERE channel = $1 AND ts = $2", channel, ts))[0],
+    pinsOf: (channel: string) => pins("WHERE channel = $1 ORDER BY ts", channel),
     allPins: () => pins("ORDER BY channel, ts"),
-    pinsDue: (now) => pins("WHERE due IS NOT NULL AND due <= $1 ORDER BY due, channel, ts", Math.round(now)),
-    async forgetPin(channel, ts) {
+    /** Those whose `due` has come, the longest waiting first. */
+    pinsDue: (now: number) => pins("WHERE due IS NOT NULL AND due <= $1 ORDER BY due, channel, ts", Math.round(now)),
+    async forgetPin(channel: string, ts: string): Promise<void> {
       await engine.run("DELETE FROM pins WHERE channel = $1 AND ts = $2", channel, ts);
     },
   };
 }
 
 /** Conversations and small things that outlive a restart, dated by `clock`. */
-export function memoryQueries(
-  engine: Engine,
-  clock: () => number,
-): Pick<Store, "conversations" | "remember" | "recall"> {
-  return {
-    conversations: {
-      async get(place) {
-        const [row] = await engine.query("SELECT conversation FROM conversations WHERE place = $1", place);
-        return row && (JSON.parse(String(row["conversation"])) as ConversationRef);
-      },
-      async set(place, conversation) {
-        const sql = `INSERT INTO conversations (place, conversation, updated_at) VALUES ($1, $2, $3)
-          ON CONFLICT (place) DO UPDATE SET conversation = excluded.conversation, updated_at = excluded.updated_at`;
-        await engine.run(sql, place, JSON.stringify(conversation), Math.round(clock()));
-      },
-      async delete(place) {
-        await engine.run("DELETE FROM conversations WHERE place = $1", place);
-      },
+export function memoryQueries(engine: Engine, clock: () => number) {
+  /** One server conversation per thread; `place` is `team:channel:thread_ts:key`. */
+  const conversations: ConversationStore = {
+    async get(place) {
+      const [row] = await engine.query("SELECT conversation FROM conversations WHERE place = $1", place);
+      return row && (JSON.parse(String(row["conversation"])) as ConversationRef);
     },
+    async set(place, conversation) {
+      const sql = `INSERT INTO conversations (place, conversation, updated_at) VALUES ($1, $2, $3)
+        ON CONFLICT (place) DO UPDATE SET conversation = excluded.conversation, updated_at = excluded.updated_at`;
+      await engine.run(sql, place, JSON.stringify(conversation), Math.round(clock()));
+    },
+    async delete(place) {
+      await engine.run("DELETE FROM conversations WHERE place = $1", place);
+    },
+  };
+  return {
+    conversations,
 
-    async remember(name, value, kept) {
+    /**
+     * Small things that must outlive a restart: what somebody has open, that somebody was told something, that streaming
+     * does not work here. Retention forgets them unless they are `lasting`: true of a place until somebody changes it.
+     */
+    async remember(name: string, value: string, kept?: { lasting: boolean }): Promise<void> {
       const sql = `INSERT INTO settings (name, setting, moment, lasting) VALUES ($1, $2, $3, $4)
         ON CONFLICT (name) DO UPDATE
         SET setting = excluded.setting, moment = excluded.moment, lasting = excluded.lasting`;
       await engine.run(sql, name, value, Math.round(clock()), kept?.lasting === true ? 1 : 0);
     },
 
-    async recall(name, wanted) {
+    /** Undefined also for what was remembered before `since`. */
+    async recall(name: string, wanted?: { since: number }): Promise<string | undefined> {
       const sql = "SELECT setting FROM settings WHERE name = $1 AND moment >= $2";
       const [row] = await engine.query(sql, name, Math.round(wanted?.since ?? 0));
       return row && String(row["setting"]);
@@ -144,9 +144,13 @@ export function memoryQueries(
 }
 
 /** What becomes of the whole: retention, an uninstalled app, and whether anything can be kept. */
-export function upkeepQueries(engine: Engine): Pick<Store, "forgetBefore" | "forgetEverything" | "check"> {
+export function upkeepQueries(engine: Engine) {
   return {
-    async forgetBefore(moment) {
+    /**
+     * Deletes what ended or was remembered before the moment (retention): tasks, traces, answers, conversations, turns,
+     * what people did. Returns how many rows.
+     */
+    async forgetBefore(moment: number): Promise<number> {
       return engine.transaction(async (queries) => {
         let forgotten = 0;
         const here = Math.round(moment);
@@ -159,14 +163,16 @@ export function upkeepQueries(engine: Engine): Pick<Store, "forgetBefore" | "for
       });
     },
 
-    async forgetEverything() {
+    /** Deletes everything of the workspace: the app was uninstalled. */
+    async forgetEverything(): Promise<void> {
       await engine.transaction(async (queries) => {
         for (const table of TABLES) await queries.run(`DELETE FROM ${table}`);
       });
       await engine.script(engine.dialect.afterForgetting);
     },
 
-    async check() {
+    /** A question could be accepted and claimed: rows of its size are written, and taken back. Rejects with why not. */
+    async check(): Promise<void> {
       // What accepting and claiming a question takes: rows of its size in its tables and indexes, and a commit.
       const name = `check:${randomUUID()}`;
       await engine.transaction(async (queries) => {

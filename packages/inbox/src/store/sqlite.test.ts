@@ -15,7 +15,7 @@ const newPath = (): string => join(folder, `${++files}.db`);
 storeContract("SQLite", { create: async () => `sqlite:${newPath()}`, open: openStore });
 
 describe("a SQLite store", () => {
-  const question = { key: "question:T:C:1", kind: "question", lane: "l", body: {} } as const;
+  const question = { key: "question:T:C:1", kind: "question", partitionKey: "l", body: {} } as const;
 
   it("is readable only by its owner, all files of it", async () => {
     const path = newPath();

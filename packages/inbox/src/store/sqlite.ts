@@ -1,8 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
+import { delay } from "@threadlore/client/delay";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { decoded, type SqlDialect, encoded, type Engine, type Queries, type Row, type Value } from "./engine.ts";
-import { StoreError } from "./store-error.ts";
+import { decoded, type SqlDialect, encoded, Engine, type Queries, StoreError, type Value } from "./engine.ts";
 
 const DIALECT: SqlDialect = {
   sequence: "INTEGER PRIMARY KEY AUTOINCREMENT",
@@ -49,7 +48,7 @@ export async function openSqlite(path: string): Promise<Engine> {
   }
 }
 
-class SqliteEngine implements Engine {
+class SqliteEngine extends Engine {
   readonly dialect = DIALECT;
   readonly clockAhead = 0;
   readonly alone: boolean;
@@ -61,21 +60,14 @@ class SqliteEngine implements Engine {
   #closed = false;
 
   constructor(sqlite: DatabaseSync, lock: DatabaseSync | undefined) {
+    super();
     this.#sqlite = sqlite;
     this.#lock = lock;
     this.alone = lock !== undefined;
   }
 
-  query(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
-    return this.#inTurn(() => patiently(() => this.#queries.query(sql, ...values)));
-  }
-
-  run(sql: string, ...values: readonly Value[]): Promise<number> {
-    return this.#inTurn(() => patiently(() => this.#queries.run(sql, ...values)));
-  }
-
-  script(sql: string): Promise<void> {
-    return this.#inTurn(() => patiently(() => this.#queries.script(sql)));
+  protected once<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    return this.#inTurn(() => patiently(() => work(this.#queries)));
   }
 
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
@@ -147,7 +139,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
     } catch (error) {
       if (primaryCode(error) !== SQLITE_BUSY || performance.now() > end) throw error;
     }
-    await pause(LOCK_PAUSE_MS);
+    await delay(LOCK_PAUSE_MS);
   }
 }
 
@@ -178,10 +170,7 @@ function refuseForeignTables(sqlite: DatabaseSync, path: string): void {
 }
 
 function notOurs(path: string, found: string): StoreError {
-  return new StoreError(
-    "not_a_database",
-    `${found} Name another file for the bot's database; ${path} was left as it is.`,
-  );
+  return new StoreError(`${found} Name another file for the bot's database; ${path} was left as it is.`);
 }
 
 /**
@@ -210,9 +199,8 @@ function explained(error: unknown, path: string): unknown {
   // SQLITE_CORRUPT
   if (primary === 11) {
     return new StoreError(
-      "corrupt",
       `The bot's database ${path} is damaged. It was left as it is. Restore a copy, or move the file away to begin anew.`,
-      error,
+      { cause: error },
     );
   }
   const system = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR"].find(
@@ -221,8 +209,7 @@ function explained(error: unknown, path: string): unknown {
   // SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN
   if (system === undefined && ![3, 8, 14].includes(primary)) return error;
   return new StoreError(
-    "read_only",
     `The bot's database ${path} cannot be written. Does its folder exist, and may you write there?`,
-    error,
+    { cause: error },
   );
 }

@@ -1,4 +1,4 @@
-import type { ConversationStore } from "@threadlore/ask";
+/** What the store keeps. */
 
 /** What a task is about. */
 export type TaskKind = "question" | "regenerate" | "mend" | "pin" | "unpin" | "edit" | "add";
@@ -13,8 +13,8 @@ export interface Task {
   /** What makes two deliveries one task: kind, team, channel and message. */
   readonly key: string;
   readonly kind: TaskKind;
-  /** Tasks of one lane (a thread) run one after another, in the order of their moments. */
-  readonly lane: string;
+  /** Tasks of one partition (a thread) run one after another, in the order of their moments. */
+  readonly partitionKey: string;
   /** JSON-safe; what is needed to do it again from nothing. */
   readonly body: unknown;
   /** Milliseconds since 1970. */
@@ -28,21 +28,9 @@ export interface Task {
 }
 
 /** A task to be accepted. */
-export interface NewTask {
-  readonly key: string;
-  readonly kind: TaskKind;
-  readonly lane: string;
-  readonly body: unknown;
+export interface NewTask extends Pick<Task, "key" | "kind" | "partitionKey" | "body"> {
   /** Whose decision trace it belongs to. Default: what follows `kind:` in the key, else the key. */
   readonly place?: string;
-}
-
-/** What renewing a lease brings back. */
-export interface Renewal {
-  /** False: another instance has taken the task over; leave it alone. */
-  readonly held: boolean;
-  /** Somebody pressed Stop, perhaps at another instance. */
-  readonly stopRequested: boolean;
 }
 
 /** How long a task stays its owner's without a sign of life. */
@@ -69,17 +57,12 @@ export interface TraceEntry {
   readonly words: string;
 }
 
-/** A delivered answer: what feedback, regenerate, share and stop need to know of it. */
+/** A delivered answer, by whose messages it is known later which ones are the bot's answers. */
 export interface AnswerRecord {
   readonly taskId: string;
-  readonly team: string;
   readonly channel: string;
-  readonly threadTs: string;
   /** Messages it was delivered in, in order. */
   readonly messages: readonly string[];
-  readonly askerId: string;
-  /** JSON-safe; whatever a later click needs (conversation, question's ts, entry, …). */
-  readonly details: unknown;
   readonly createdAt: number;
 }
 
@@ -124,114 +107,17 @@ export interface PinRecord {
   readonly updatedAt: number;
 }
 
-/** Whether something was still within its budget. */
-export interface Allowance {
-  readonly allowed: boolean;
-  /** How many are left at this moment. */
-  readonly left: number;
-  /** When one more is free again, milliseconds since 1970; the moment asked about, where nothing was taken. */
-  readonly resetAt: number;
-}
-
-/** One budget of several that are taken from together. */
-export interface BudgetTake {
-  /** Its name. A name always comes with the same window. */
-  readonly budget: string;
-  /** Most takes in any span of `windowMs`. */
+/** How often something may happen. */
+export interface RateLimit {
+  /** Of what hits are counted together. A name always comes with the same window. */
+  readonly name: string;
+  /** Most hits in any span of `windowMs`. */
   readonly most: number;
   readonly windowMs: number;
 }
 
-/** What came of taking from several budgets: one from each, or from none. */
-export type SharedAllowance =
+/** What came of a hit on several limits: it counts for each of them, or for none. */
+export type RateLimitHit =
   | { readonly allowed: true }
-  /** Nothing was taken: this budget was empty; of several empty ones, the one that stays so longest. */
-  | { readonly allowed: false; readonly budget: string; readonly resetAt: number };
-
-/**
- * Everything the bot remembers, shared by all its instances. One contract, two engines: SQLite for one instance,
- * PostgreSQL for several. Times are whole milliseconds since 1970 and given by the caller, so that tests own the clock;
- * leases are the exception, told by the database.
- * Where several machines share a PostgreSQL server, moments are moved to the server's clock on the way in and back on
- * the way out, so that a machine whose clock is wrong takes no lease away. Any string survives, NUL included.
- */
-export interface Store {
-  /** Keeps the task durably; false when its key is known already. */
-  accept(task: NewTask, now: number): Promise<boolean>;
-  /**
-   * Takes the oldest task that can run: the first of those waiting in a lane where nothing runs, or one that runs with
-   * its lease ended (its instance died). A postponed task keeps its place: its lane waits with it. Undefined: nothing
-   * to do. The engine itself keeps two tasks of one lane from running, whatever the clocks say.
-   */
-  claim(owner: string, lease: Lease & Wanted): Promise<Task | undefined>;
-  /** Extends the lease, as long as nobody else has claimed the task. */
-  renewLease(id: string, owner: string, lease: Lease): Promise<Renewal>;
-  /** Saves how far it got; false when the lease was lost, and nothing was saved. */
-  save(id: string, owner: string, progress: unknown): Promise<boolean>;
-  /** Puts it back to be claimed again from `notBefore` on. */
-  postpone(id: string, owner: string, notBefore: number): Promise<boolean>;
-  /** Puts it back at once, as though this run had not begun: the instance is shutting down. */
-  release(id: string, owner: string): Promise<boolean>;
-  /** Begins a task that ended again, with this progress: what was shown of it is not as it should be. False: it did not end. */
-  reopen(id: string, progress: unknown): Promise<boolean>;
-  /** Ends it, once. False when the lease was lost. */
-  end(id: string, owner: string, outcome: Outcome, now: number): Promise<boolean>;
-  find(id: string): Promise<Task | undefined>;
-  findByKey(key: string): Promise<Task | undefined>;
-  /** How many tasks of a lane come before this one. */
-  ahead(id: string): Promise<number>;
-  /** How many tasks wait, and how many run. */
-  backlog(): Promise<{ waiting: number; running: number }>;
-  /** Asks whoever runs the lane's task, or will begin it again, to stop. False: nothing was begun there. */
-  requestStop(lane: string): Promise<boolean>;
-
-  /** Adds to the decision trace of a message (`team:channel:ts`). */
-  trace(place: string, entry: TraceEntry): Promise<void>;
-  traceOf(place: string): Promise<readonly TraceEntry[]>;
-  /** Newest first: tasks refused or failed, with the last words of their trace, for the App Home. */
-  recentRefusals(limit: number): Promise<readonly { place: string; words: string; at: number }[]>;
-
-  /** One server conversation per thread; `place` is `team:channel:thread_ts:key`. */
-  readonly conversations: ConversationStore;
-
-  saveAnswer(answer: AnswerRecord): Promise<void>;
-  /** By any of its messages. */
-  findAnswer(channel: string, ts: string): Promise<AnswerRecord | undefined>;
-  findAnswerByTask(taskId: string): Promise<AnswerRecord | undefined>;
-
-  savePin(pin: PinRecord): Promise<void>;
-  findPin(channel: string, ts: string): Promise<PinRecord | undefined>;
-  pinsOf(channel: string): Promise<readonly PinRecord[]>;
-  allPins(): Promise<readonly PinRecord[]>;
-  /** Those whose `due` has come, the longest waiting first. */
-  pinsDue(now: number): Promise<readonly PinRecord[]>;
-  forgetPin(channel: string, ts: string): Promise<void>;
-
-  /** Takes one from a budget if any is left, in one step for all instances. The window slides. */
-  take(budget: string, limit: { most: number; windowMs: number; now: number }): Promise<Allowance>;
-  /** Takes one from each of several budgets, or from none where one is empty. */
-  takeTogether(budgets: readonly BudgetTake[], now: number): Promise<SharedAllowance>;
-  /** What is left, without taking. */
-  peek(budget: string, limit: { most: number; windowMs: number; now: number }): Promise<Allowance>;
-
-  /**
-   * Small things that must outlive a restart: what somebody has open, that somebody was told something, that streaming
-   * does not work here. Retention forgets them unless they are `lasting`: true of a place until somebody changes it.
-   */
-  remember(name: string, value: string, kept?: { lasting: boolean }): Promise<void>;
-  /** Undefined also for what was remembered before `since`. */
-  recall(name: string, wanted?: { since: number }): Promise<string | undefined>;
-  /** True for exactly one caller per period, which begins with that call: who may reconcile, or tell the admin. */
-  claimTurn(name: string, turn: { now: number; periodMs: number }): Promise<boolean>;
-
-  /**
-   * Deletes what ended or was remembered before the moment (retention): tasks, traces, answers, conversations, turns,
-   * what people did. Returns how many rows.
-   */
-  forgetBefore(moment: number): Promise<number>;
-  /** Deletes everything of the workspace: the app was uninstalled. */
-  forgetEverything(): Promise<void>;
-  /** A question could be accepted and claimed: rows of its size are written, and taken back. Rejects with why not. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
+  /** This limit is reached; of several, the one that stays so longest. `resetAt`: when one more hit is free again. */
+  | { readonly allowed: false; readonly name: string; readonly resetAt: number };

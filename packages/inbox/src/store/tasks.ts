@@ -1,57 +1,27 @@
 import { randomInt } from "node:crypto";
 import type { SqlDialect, Engine, Row, Value } from "./engine.ts";
-import type { NewTask, Outcome, Store, Task, TaskKind } from "./store.ts";
+import type { Lease, NewTask, Outcome, Task, TaskKind, Wanted } from "./store.ts";
 
 /** Upper-case letters and digits nobody takes for another: without 0, O, 1, I, L and U. */
 const REFERENCE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const REFERENCE_LENGTH = 8;
 
-/** How often a claim is tried again after another instance got a task of the same lane in between. */
+/** How often a claim is tried again after another instance got a task of the same partition in between. */
 const CLAIM_TRIES = 8;
 
 const BEFORE = "(o.accepted_at < t.accepted_at OR (o.accepted_at = t.accepted_at AND o.sequence < t.sequence))";
 
+/** The partition key stands in a column that is named `lane`. */
 const ACCEPT = `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id)
   VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT DO NOTHING`;
 
-type TaskQueries = Pick<
-  Store,
-  | "accept"
-  | "claim"
-  | "renewLease"
-  | "save"
-  | "postpone"
-  | "release"
-  | "reopen"
-  | "end"
-  | "find"
-  | "findByKey"
-  | "ahead"
-  | "backlog"
-  | "requestStop"
->;
-
-/** The inbox's part of the store: what was asked, who works on it, and how it ended. */
-export function taskQueries(engine: Engine): TaskQueries {
-  const stored = (moment: number): number => Math.round(moment) + engine.clockAhead;
-  /** A moment a test gave; null: the database is asked. */
-  const moment = (now: number | undefined): number | null => (now === undefined ? null : stored(now));
-
-  async function one(sql: string, ...values: readonly Value[]): Promise<Task | undefined> {
-    const [row] = await engine.query(sql, ...values);
-    return row && taskOf(row, engine.clockAhead);
-  }
-
-  /** Changes a task that this owner runs; false where it was taken over. Its id and its owner are $1 and $2. */
-  async function ofOwner(set: string, ...values: readonly Value[]): Promise<boolean> {
-    const sql = `UPDATE tasks SET ${set} WHERE id = $1 AND owner = $2 AND state = 'running'`;
-    return (await engine.run(sql, ...values)) > 0;
-  }
-
+/** Tasks as they are asked for, looked at and stopped. */
+export function taskQueries(engine: Engine) {
   return {
-    async accept(task, now) {
-      const { key, kind, lane, body = null } = task;
-      const values = [key, kind, lane, placeOf(task), JSON.stringify(body), stored(now)];
+    /** Keeps the task durably; false when its key is known already. */
+    async accept(task: NewTask, now: number): Promise<boolean> {
+      const { key, kind, partitionKey, body = null } = task;
+      const values = [key, kind, partitionKey, placeOf(task), JSON.stringify(body), engine.stored(now)];
       for (;;) {
         if ((await engine.run(ACCEPT, ...values, newReference())) > 0) return true;
         // Either the key was there, or, once in a lifetime, the reference was.
@@ -60,13 +30,65 @@ export function taskQueries(engine: Engine): TaskQueries {
       }
     },
 
-    async claim(owner, { now, leaseMs, kinds, except = [] }) {
+    find: (id: string) => oneTask(engine, "SELECT * FROM tasks WHERE id = $1", id),
+
+    findByKey: (key: string) => oneTask(engine, "SELECT * FROM tasks WHERE key = $1", key),
+
+    /** How many tasks of its partition come before this one. */
+    async ahead(id: string): Promise<number> {
+      const sql = `SELECT count(o.id) AS ahead FROM tasks t JOIN tasks o ON o.lane = t.lane
+        WHERE t.id = $1 AND t.state = 'waiting' AND o.state <> 'ended' AND (o.state = 'running' OR ${BEFORE})`;
+      return Number((await engine.query(sql, id))[0]?.["ahead"] ?? 0);
+    },
+
+    /** How many tasks wait, and how many run. */
+    async backlog(): Promise<{ waiting: number; running: number }> {
+      const sql = "SELECT state, count(*) AS tasks FROM tasks WHERE state <> 'ended' GROUP BY state";
+      const counts = new Map((await engine.query(sql)).map((row) => [row["state"], Number(row["tasks"])]));
+      return { waiting: counts.get("waiting") ?? 0, running: counts.get("running") ?? 0 };
+    },
+
+    /** Asks whoever runs the partition's task, or will begin it again, to stop. False: nothing was begun there. */
+    async requestStop(partitionKey: string): Promise<boolean> {
+      // One that waits for its next attempt counts as begun: people see it as running.
+      const sql = `UPDATE tasks SET stop_requested = 1
+        WHERE lane = $1 AND state <> 'ended' AND (state = 'running' OR attempts > 0)`;
+      return (await engine.run(sql, partitionKey)) > 0;
+    },
+
+    /** Begins a task that ended again, with this progress: what was shown of it is not as it should be. False: it did not end. */
+    async reopen(id: string, progress: unknown): Promise<boolean> {
+      const sql = `UPDATE tasks SET state = 'waiting', outcome = NULL, ended_at = NULL, not_before = 0, progress = $2
+        WHERE id = $1 AND state = 'ended'`;
+      return (await engine.run(sql, id, JSON.stringify(progress ?? null))) > 0;
+    },
+  };
+}
+
+/** Who works on a task, until when, and how it ended. Every change of a run names its owner. */
+export function runQueries(engine: Engine) {
+  /** A moment a test gave; null: the database is asked. */
+  const moment = (now: number | undefined): number | null => (now === undefined ? null : engine.stored(now));
+
+  /** Changes a task that this owner runs; false where it was taken over. Its id and its owner are $1 and $2. */
+  async function ofOwner(set: string, ...values: readonly Value[]): Promise<boolean> {
+    const sql = `UPDATE tasks SET ${set} WHERE id = $1 AND owner = $2 AND state = 'running'`;
+    return (await engine.run(sql, ...values)) > 0;
+  }
+
+  return {
+    /**
+     * Takes the oldest task that can run: the first of those waiting in a partition where nothing runs, or one that runs
+     * with its lease ended (its instance died). A postponed task keeps its place: its partition waits with it. Undefined:
+     * nothing to do. The engine itself keeps two tasks of one partition from running, whatever the clocks say.
+     */
+    async claim(owner: string, { now, leaseMs, kinds, except = [] }: Lease & Wanted): Promise<Task | undefined> {
       if (kinds?.length === 0) return undefined;
       const sql = claimStatement(engine.dialect, kinds?.length, except.length);
       const values = [owner, moment(now), leaseMs, ...(kinds ?? []), ...except];
       for (let tries = 1; ; tries++) {
         try {
-          return await one(sql, ...values);
+          return await oneTask(engine, sql, ...values);
         } catch (error) {
           if (!engine.isTaken(error)) throw error;
           if (tries === CLAIM_TRIES) return undefined;
@@ -74,53 +96,38 @@ export function taskQueries(engine: Engine): TaskQueries {
       }
     },
 
-    async renewLease(id, owner, { now, leaseMs }) {
+    /**
+     * Extends the lease, as long as nobody else has claimed the task: else it is not `held`, and to be left alone.
+     * `stopRequested`: somebody pressed Stop, perhaps at another instance.
+     */
+    async renewLease(id: string, owner: string, { now, leaseMs }: Lease) {
       const sql = `UPDATE tasks SET lease_until = ${leaseMoment(engine.dialect, 3)} + $4
         WHERE id = $1 AND owner = $2 AND state = 'running' RETURNING stop_requested`;
       const [row] = await engine.query(sql, id, owner, moment(now), leaseMs);
       return { held: row !== undefined, stopRequested: row?.["stop_requested"] === 1 };
     },
 
-    save: (id, owner, progress) => ofOwner("progress = $3", id, owner, JSON.stringify(progress ?? null)),
+    /** Saves how far it got; false when the lease was lost, and nothing was saved. */
+    save: (id: string, owner: string, progress: unknown) =>
+      ofOwner("progress = $3", id, owner, JSON.stringify(progress ?? null)),
 
-    postpone: (id, owner, notBefore) =>
-      ofOwner("state = 'waiting', owner = NULL, not_before = $3", id, owner, stored(notBefore)),
+    /** Puts it back to be claimed again from `notBefore` on. */
+    postpone: (id: string, owner: string, notBefore: number) =>
+      ofOwner("state = 'waiting', owner = NULL, not_before = $3", id, owner, engine.stored(notBefore)),
 
-    release: (id, owner) =>
+    /** Puts it back at once, as though this run had not begun: the instance is shutting down. */
+    release: (id: string, owner: string) =>
       ofOwner("state = 'waiting', owner = NULL, not_before = 0, attempts = attempts - 1", id, owner),
 
-    end: (id, owner, outcome, now) =>
-      ofOwner("state = 'ended', owner = NULL, outcome = $3, ended_at = $4", id, owner, outcome, stored(now)),
-
-    async reopen(id, progress) {
-      const sql = `UPDATE tasks SET state = 'waiting', outcome = NULL, ended_at = NULL, not_before = 0, progress = $2
-        WHERE id = $1 AND state = 'ended'`;
-      return (await engine.run(sql, id, JSON.stringify(progress ?? null))) > 0;
-    },
-
-    find: (id) => one("SELECT * FROM tasks WHERE id = $1", id),
-
-    findByKey: (key) => one("SELECT * FROM tasks WHERE key = $1", key),
-
-    async ahead(id) {
-      const sql = `SELECT count(o.id) AS ahead FROM tasks t JOIN tasks o ON o.lane = t.lane
-        WHERE t.id = $1 AND t.state = 'waiting' AND o.state <> 'ended' AND (o.state = 'running' OR ${BEFORE})`;
-      return Number((await engine.query(sql, id))[0]?.["ahead"] ?? 0);
-    },
-
-    async backlog() {
-      const sql = "SELECT state, count(*) AS tasks FROM tasks WHERE state <> 'ended' GROUP BY state";
-      const counts = new Map((await engine.query(sql)).map((row) => [row["state"], Number(row["tasks"])]));
-      return { waiting: counts.get("waiting") ?? 0, running: counts.get("running") ?? 0 };
-    },
-
-    async requestStop(lane) {
-      // One that waits for its next attempt counts as begun: people see it as running.
-      const sql = `UPDATE tasks SET stop_requested = 1
-        WHERE lane = $1 AND state <> 'ended' AND (state = 'running' OR attempts > 0)`;
-      return (await engine.run(sql, lane)) > 0;
-    },
+    /** Ends it, once. False when the lease was lost. */
+    end: (id: string, owner: string, outcome: Outcome, now: number) =>
+      ofOwner("state = 'ended', owner = NULL, outcome = $3, ended_at = $4", id, owner, outcome, engine.stored(now)),
   };
+}
+
+async function oneTask(engine: Engine, sql: string, ...values: readonly Value[]): Promise<Task | undefined> {
+  const [row] = await engine.query(sql, ...values);
+  return row && taskOf(row, engine.clockAhead);
 }
 
 function newReference(): string {
@@ -161,7 +168,7 @@ function taskOf(row: Row, clockAhead: number): Task {
     id: String(row["id"]),
     key: String(row["key"]),
     kind: row["kind"] as TaskKind,
-    lane: String(row["lane"]),
+    partitionKey: String(row["lane"]),
     body: JSON.parse(String(row["body"])),
     acceptedAt: Number(row["accepted_at"]) - clockAhead,
     attempts: Number(row["attempts"]),

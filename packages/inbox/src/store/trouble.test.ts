@@ -19,7 +19,7 @@ describe("a SQLite file of the bot", () => {
     const [row] = await engine.query("PRAGMA page_count");
     await engine.script(`PRAGMA max_page_count = ${Number(row?.["page_count"])}`);
     const accepting = Array.from({ length: 50 }, (_, n) =>
-      tasks.accept({ key: `question:${n}`, kind: "question", lane: `${n}`, body: "y".repeat(8_000) }, n),
+      tasks.accept({ key: `question:${n}`, kind: "question", partitionKey: `${n}`, body: "y".repeat(8_000) }, n),
     );
     const refused: unknown = (await Promise.allSettled(accepting)).find((one) => one.status === "rejected")?.reason;
     expect([isStoreTrouble(refused), storeTrouble(refused)]).toEqual([true, expect.stringContaining("full")]);

@@ -1,4 +1,4 @@
-import { StoreError } from "./store-error.ts";
+import { StoreError } from "./engine.ts";
 
 /** What is wrong with a database, in plain words and by what can be done about it. */
 const WORDS = {

@@ -91,7 +91,7 @@ function* deliver(run: Run, messages: readonly PostedMessage[], number: number, 
 function* clearSlots(run: Run): Script {
   const { slots } = run.state;
   run.change({ slots: [] });
-  for (const { ts } of slots) yield* run.attempt({ do: "delete", ts });
+  for (const { ts } of slots) yield { do: "delete", ts };
 }
 
 /** A text this short is not made shorter when it is refused, characters. */
@@ -104,7 +104,7 @@ function* post(run: Run, message: PostedMessage, mark: Marked): Script<Shown | u
   const how = isPrivate ? "ephemeral" : message.blocks === undefined ? "plain" : "post";
   for (let tries = 0; ; tries += 1) {
     // Nobody can read a private message back. Seen twice by one person is better than never.
-    const reply = orGone(yield* isPrivate ? run.insist(call) : run.attempt(call));
+    const reply = orGone(isPrivate ? yield* run.insist(call) : yield call);
     if (reply.type !== "refused") return { ts: (reply.type === "done" ? reply.ts : undefined) ?? "", how };
     const { kind, code } = reply.refusal;
     if (kind !== "lost") {
@@ -153,15 +153,15 @@ function* sweep(run: Run): Script {
   });
   if (strangers.length > 0) run.note("A message that was taken for lost is there after all; it is deleted.");
   for (const { ts, mark } of strangers) {
-    if (mark === undefined) yield* run.attempt({ do: "stop", ts });
-    yield* run.attempt({ do: "delete", ts });
+    if (mark === undefined) yield { do: "stop", ts };
+    yield { do: "delete", ts };
   }
 }
 
 function* conclude(run: Run, kind: "delivered" | "stopped"): Script {
   yield* sweep(run);
   // What an earlier process began to stream or said of itself stands there still.
-  if (run.state.isProcessing || run.state.isResumed) yield* run.attempt({ do: "settleSession" });
+  if (run.state.isProcessing || run.state.isResumed) yield { do: "settleSession" };
   yield* run.save("closed");
   run.change({ tag: "closed", outcome: outcomeOf(run.state, kind) });
 }

@@ -19,7 +19,7 @@ export const NO_START_LEFT = "no_start_left";
 export function* prepare(run: Run): Script {
   const progress = progressOf(run.state, "starting");
   const reply = yield { do: "prepare", progress, streams: !run.state.plan.isPrivate };
-  if (reply.type === "prepared" && reply.isOff) run.quiet("streaming is off here");
+  if (reply.isOff === true) run.quiet("streaming is off here");
 }
 
 /** Shows the batch in the open message, or in a new one. */

@@ -1,8 +1,7 @@
 /** What is done with one message: ended, replaced, mended. */
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
-import { type CardsEnd, closeCards } from "../../layout/card-rows.ts";
-import type { Batch } from "../../layout/layout.ts";
+import { type CardsEnd, closeCards } from "../../layout/message-budget.ts";
 import type { Marked, PostedMessage, SlackCall } from "../../transport/calls.ts";
 import { orGone, type Run, type Script } from "./run.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
@@ -76,7 +75,7 @@ export function* replace(
     if (reply.type !== "refused") return "replaced";
     const { kind, code } = reply.refusal;
     if (code === "streaming_state_conflict" && tries < 3) {
-      yield* run.attempt({ do: "stop", ts });
+      yield { do: "stop", ts };
       continue;
     }
     if (!mayBeGone || code !== "message_not_found") orGone(reply);
@@ -106,7 +105,7 @@ export function* mend(run: Run, ts: string, asEnd?: { readonly last: boolean }):
       return how === "replaced";
     }
   }
-  yield* run.attempt({ do: "delete", ts });
+  yield { do: "delete", ts };
   run.state = forgotten(run.state, ts);
   return false;
 }
@@ -118,7 +117,7 @@ export function* endMessage(run: Run, end: EndOf): Script<boolean> {
   const { ends, taken, isSaid, closing } = endingsOf(run.state, open, end);
   const { how, index } = yield* close(run, open, ends);
   if (end.kind === "empty" || (how === "refused" && end.kind !== "part" && end.kind !== "stopped")) {
-    yield* run.attempt({ do: "delete", ts: open.ts });
+    yield { do: "delete", ts: open.ts };
     // Of an empty message that was deleted the next one shows the cards again.
     run.state = forgotten(end.kind === "empty" ? run.state : withoutOpen(run.state), open.ts);
     return false;
@@ -138,23 +137,17 @@ export function* endMessage(run: Run, end: EndOf): Script<boolean> {
   return how === "closed" && index === 0 && isSaid;
 }
 
-/** How a message may be ended. */
-interface Endings {
-  /** In order of preference. */
-  readonly ends: readonly StreamEnd[];
-  /** What is in it, if the first is taken. */
-  readonly taken?: Batch | undefined;
-  readonly closing: StreamedMessage["closing"];
-  /** Whether nothing is left to say then. */
-  readonly isSaid: boolean;
-}
-
-function endingsOf(state: DeliveryState, { budget }: StreamedMessage, end: EndOf): Endings {
+/**
+ * How a message may be ended, in order of preference; what is in it if the first is taken, and whether nothing is left to
+ * say then.
+ */
+function endingsOf(state: DeliveryState, { budget }: StreamedMessage, end: EndOf) {
   const cards = (how: CardsEnd, of = budget) => closeCards(of, state.limits, how);
-  const bare = { status: end.kind === "part" || end.kind === "empty" ? "processing" : "active", chunks: [] } as const;
+  const status = end.kind === "part" || end.kind === "empty" ? "processing" : "active";
+  const bare: StreamEnd = { status, chunks: [] };
   const failedCards = cards("failed");
   const unfinished = [...(failedCards.length === 0 ? [] : [{ ...bare, chunks: failedCards }]), bare];
-  const nothing = { closing: [], isSaid: false };
+  const nothing = { taken: undefined, closing: [], isSaid: false };
   switch (end.kind) {
     case "part":
       return { ...nothing, ends: [{ ...bare, chunks: cards("goes on") }, bare] };

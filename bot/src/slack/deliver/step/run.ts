@@ -45,16 +45,10 @@ export class Run {
     yield { do: "save", progress: progressOf(this.state, stage) };
   }
 
-  /** Makes a call and says what came of it, also that its place is no more. */
-  *attempt(call: SlackCall): Script<SlackReply> {
-    const reply = yield call;
-    return reply.type === "prepared" || reply.type === "ready" ? { type: "done" } : reply;
-  }
-
-  /** As `attempt`, until the platform answers. @throws {Unreachable} it does not. */
+  /** Makes a call until the platform answers, also that its place is no more. @throws {Unreachable} it does not. */
   *insist(call: SlackCall): Script<SlackReply> {
     for (let tries = 0; ; tries += 1) {
-      const reply = yield* this.attempt(call);
+      const reply = yield call;
       if (reply.type !== "refused" || reply.refusal.kind !== "lost") return reply;
       yield* this.backOff(call, tries);
     }
@@ -67,7 +61,7 @@ export class Run {
 
   /** Makes a call the delivery cannot do without. @throws {PlaceGone} */
   *call(call: SlackCall): Script<SlackReply> {
-    return orGone(yield* this.attempt(call));
+    return orGone(yield call);
   }
 
   /** The bot's messages since the question, or the one with this ts; undefined where they cannot be read. */

@@ -1,10 +1,10 @@
 /** What a delivery knows, what it may hear, and what it wants done: plain data, which `step` alone changes. */
 import type { AnyBlock } from "@slack/types";
 
-import type { Delivered, Ending, How, Progress, Shown, View } from "../delivery-seam.ts";
+import type { Delivered, Ending, EndOfAnswer, How, Progress, Shown, View } from "../delivery-seam.ts";
 import type { Batch, Cursor, Part } from "../../layout/layout.ts";
 import type { MessageBudget, MessageLimits } from "../../layout/message-budget.ts";
-import type { PostedMessage, SlackCall, SlackReply } from "../../transport/calls.ts";
+import type { SlackCall, SlackReply } from "../../transport/calls.ts";
 
 /** One streamed message, and what it is known (or taken) to hold. */
 export interface StreamedMessage {
@@ -90,10 +90,7 @@ export interface DeliveryState {
 }
 
 /** How a delivery ends, as `Delivery` describes it. */
-export type EndJob =
-  | { readonly do: "finish"; readonly ending: Ending }
-  | { readonly do: "fail"; readonly message: PostedMessage }
-  | { readonly do: "stop"; readonly closing: readonly AnyBlock[] };
+export type EndJob = EndOfAnswer | { readonly do: "stop"; readonly closing: readonly AnyBlock[] };
 
 /** What a delivery does in one or more calls; `JOBS` in `step.ts` says how. */
 export type Job =
@@ -148,12 +145,8 @@ export type Effect =
   /** Decision trace. */
   | { readonly do: "note"; readonly words: string };
 
-/** What came of what was waited for. */
-export type Answered =
-  | SlackReply
-  /** Kept, allowed or waited for. */
-  | { readonly type: "ready" }
-  | { readonly type: "prepared"; readonly isOff: boolean };
+/** What came of what was waited for; `isOff`: streaming is, where that was asked. */
+export type Answered = SlackReply & { readonly isOff?: boolean };
 
 /** What a delivery may hear. */
 export type DeliveryEvent =

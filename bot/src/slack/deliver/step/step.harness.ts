@@ -54,7 +54,7 @@ export function answerOne(walk: Walk, number: number): Walk {
 function goodAnswer(what: Awaited, count: number): Answered {
   switch (what.do) {
     case "prepare":
-      return { type: "prepared", isOff: false };
+      return { type: "done", isOff: false };
     case "read":
       return { type: "read", messages: [] };
     case "save":
@@ -62,7 +62,7 @@ function goodAnswer(what: Awaited, count: number): Answered {
     case "guard":
     case "settle":
     case "backOff":
-      return { type: "ready" };
+      return { type: "done" };
     default:
       return { type: "done", ts: `900.${String(count).padStart(6, "0")}` };
   }
@@ -70,9 +70,9 @@ function goodAnswer(what: Awaited, count: number): Answered {
 
 export const answered = (result: Answered, isLate = false): DeliveryEvent => ({ type: "answered", result, isLate });
 export const done = (ts = "200.000000"): DeliveryEvent => answered({ type: "done", ts });
-export const ready = answered({ type: "ready" });
+export const ready = answered({ type: "done" });
 export const opened: DeliveryEvent = { type: "opened" };
-export const prepared = (isOff = false): DeliveryEvent => answered({ type: "prepared", isOff });
+export const prepared = (isOff = false): DeliveryEvent => answered({ type: "done", isOff });
 export const readBack = (messages: readonly OwnMessage[] | undefined, isLate = false): DeliveryEvent =>
   answered({ type: "read", messages }, isLate);
 export const broke: DeliveryEvent = { type: "broke", error: new Error("The lease was lost.") };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { QuestionBody } from "../ask/question.ts";
+import { QuestionBody } from "./question.ts";
 import { type Message, readMessage } from "../slack/read/message.ts";
-import { decide, type ThreadFacts } from "./rules.ts";
-import { parseRules } from "./rules-file.ts";
-import { assumedSituation, threadFacts } from "./situation.ts";
+import type { ThreadFacts } from "../rules/rules.ts";
+import { parseRules } from "../rules/rules-file.ts";
+import { firstDecision, threadFacts } from "./decision.ts";
 
 const SELF = { teamId: "T0", teamName: "", userId: "U0SELF", botId: "B0SELF", url: "https://team.example/" };
 
@@ -23,7 +23,7 @@ function early(yaml: string, over: Partial<QuestionBody> = {}): string {
   });
   const thread = { own: true, onlyAsker: true, afterAnswer: true };
   const context = { self: SELF, rules: () => rules };
-  return decide(rules, assumedSituation(context, question, { channelKind: "public", byProgram: false, thread })).kind;
+  return firstDecision(context, question, { channelKind: "public", byProgram: false, thread }).kind;
 }
 
 describe("what an event alone tells", () => {
