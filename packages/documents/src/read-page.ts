@@ -8,7 +8,8 @@ import { partsOfBlocks } from "./reading/text-of.ts";
 import { contentOf, withoutFurniture } from "./reading/judgement/judgement.ts";
 import { markedIn } from "./reading/marked.ts";
 import { sameSite } from "./page/page-address.ts";
-import { type Block, blocksOf, wordsOf } from "./reading/blocks.ts";
+import { type Block, blocksOf } from "./reading/blocks.ts";
+import { wordsOf } from "./text.ts";
 import { plainDocument } from "./reading/seen/without-names.ts";
 import { privacySigns } from "./reading/privacy-signs.ts";
 

@@ -1,4 +1,4 @@
-import type { Section as AnySection } from "@threadlore/client/models";
+import type { IngestionDocumentInput, Section as AnySection } from "@threadlore/client/models";
 import type { Part } from "@threadlore/files";
 
 /** A section of this package is always a text. */
@@ -15,6 +15,13 @@ export interface SectionLimits {
 }
 
 export const defaultLimits: SectionLimits = { sectionCharacters: 8_000, totalCharacters: 2_000_000, sections: 5_000 };
+
+/** A document ready to be ingested. */
+export interface MadeDocument {
+  readonly document: IngestionDocumentInput;
+  /** What a person should know about how it came about, in plain words; usually none. */
+  readonly notes: readonly string[];
+}
 
 export interface Sections {
   readonly sections: Section[];

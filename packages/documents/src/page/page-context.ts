@@ -5,7 +5,7 @@
 import { drawMark, type PageFence, pageFence, withoutMark } from "@threadlore/client/fence";
 import { oneLine } from "@threadlore/files";
 import type { PageSnapshot } from "./page-snapshot.ts";
-import { termsOf } from "./terms.ts";
+import { termsOf } from "../text.ts";
 
 /** What of a page goes along with a question. */
 export type ContextPage = Pick<PageSnapshot, "title" | "url" | "parts" | "extent" | "cut">;

@@ -1,7 +1,8 @@
 import { moment } from "../document/moment.ts";
 import { addressSigns } from "./page-address.ts";
 import type { PageSnapshot } from "./page-snapshot.ts";
-import { FileRefusedError, noTextIn, oneLine, partsOfPdf, visibleText } from "@threadlore/files";
+import { FileRefusedError, noTextIn, partsOfPdf, visibleText } from "@threadlore/files";
+import { shownLine } from "../text.ts";
 
 /** How a PDF is read. */
 export interface PdfPageOptions {
@@ -57,7 +58,7 @@ export async function pdfPage(
   };
 }
 
-const shortLine = (text: string): string => oneLine(text).slice(0, 300).toWellFormed();
+const shortLine = (text: string): string => shownLine(text, 300, text.length);
 
 /** The file's name in its address, else the host. */
 function nameOf(url: string): string {
@@ -65,7 +66,7 @@ function nameOf(url: string): string {
   const last = pathname.split("/").at(-1) ?? "";
   if (last === "") return host;
   try {
-    return shortLine(visibleText(decodeURIComponent(last)).text) || host;
+    return shortLine(decodeURIComponent(last)) || host;
   } catch {
     return last;
   }

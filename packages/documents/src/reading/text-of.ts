@@ -1,6 +1,7 @@
 import type { Part } from "@threadlore/files";
 import { HtmlText } from "@threadlore/files/html";
-import { type Block, isBlank, isOfLine } from "./blocks.ts";
+import { isBlank } from "../text.ts";
+import { type Block, isOfLine } from "./blocks.ts";
 
 /** Shortest description of an image that says something about it. */
 const MIN_ALT = 8;

@@ -1,4 +1,5 @@
-import { type Block, isBlank } from "../blocks.ts";
+import type { Block } from "../blocks.ts";
+import { isBlank } from "../../text.ts";
 import { type Row, Siblings } from "./siblings.ts";
 import { type Region, type Surroundings, SurroundingsFinder } from "./surroundings.ts";
 import { kindSigns } from "./kind-signs.ts";

@@ -1,5 +1,6 @@
 // Put into a page by learned-trees.long.ts: what is known of each block of a page, and how right it is.
-import { blocksOf, wordsOf } from "../blocks.ts";
+import { wordsOf } from "../../text.ts";
+import { blocksOf } from "../blocks.ts";
 import { readabilityOpinion } from "./extractors.ts";
 import { featuresOf } from "./features.ts";
 import { declaredBy } from "../json-ld.ts";
