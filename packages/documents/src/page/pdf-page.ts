@@ -37,14 +37,13 @@ export async function pdfPage(
   };
   const parts = pdf.parts.map((part) => ({ ...part, text: seen(part.text) })).filter(({ text }) => text !== "");
   if (parts.length === 0) throw noTextIn(name, pdf.pages);
-  const modified = moment(pdf.modified ?? "");
   const author = shortLine(seen(pdf.author ?? ""));
   return {
     url,
     contentType: "application/pdf",
     title: shortLine(seen(pdf.title ?? "")) || name,
     authors: author === "" ? [] : [author],
-    ...(modified !== undefined && { modified }),
+    modified: moment(pdf.modified ?? ""),
     parts,
     extent: "whole",
     characters: parts.reduce((sum, { text }) => sum + text.length, 0),

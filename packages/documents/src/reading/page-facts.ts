@@ -31,16 +31,14 @@ export function factsOf(page: Document, declared: Declared): PageFacts {
   const published =
     time(said("datePublished")) ?? time(first(ABOUT_PUBLISHED)) ?? time(timeElement(page, "datePublished"));
   const modified = time(said("dateModified")) ?? time(first(ABOUT_MODIFIED)) ?? time(timeElement(page, "dateModified"));
-  const language = languageOf(page, meta);
-  const description = meta.get("description") ?? meta.get("og:description");
   return {
     title: titleOf(page, [said("headline"), meta.get("og:title")], site) || host || "Untitled",
-    ...(site !== undefined && { site }),
+    site,
     authors: authorsOf(main, first(ABOUT_AUTHOR), page),
-    ...(published !== undefined && { published }),
-    ...(modified !== undefined && { modified }),
-    ...(language !== undefined && { language }),
-    ...(description !== undefined && { description }),
+    published,
+    modified,
+    language: languageOf(page, meta),
+    description: meta.get("description") ?? meta.get("og:description"),
     types: [...declared.types, meta.get("og:type")?.toLowerCase() ?? ""].filter((type) => type !== ""),
   };
 }

@@ -1,4 +1,5 @@
 import type { Block } from "../blocks.ts";
+import { remembered } from "../remembered.ts";
 import type { SurroundingsFinder } from "./surroundings.ts";
 
 /** What is in an element. */
@@ -33,12 +34,11 @@ export class Siblings {
     for (const [at, { container, words, linked }] of blocks.entries()) {
       const heading = around.of(container).level > 0 ? 1 : 0;
       for (let element: Element | null = container; element !== null; element = element.parentElement) {
-        const weight = this.#weights.get(element) ?? { words: 0, linked: 0, voted: 0, headings: 0 };
+        const weight = remembered(this.#weights, element, () => ({ words: 0, linked: 0, voted: 0, headings: 0 }));
         weight.words += words.length;
         weight.linked += words.length * linked;
         weight.voted += words.length * (votes[at] ?? 0);
         weight.headings += heading;
-        this.#weights.set(element, weight);
         if (element === root) break;
       }
     }
@@ -57,19 +57,16 @@ export class Siblings {
 
   /** The row with most words that the element is in, at any level of the page. */
   rowOf(element: Element): Row | undefined {
-    if (this.#rows.has(element)) return this.#rows.get(element);
-    const parent = element.localName === "body" ? null : element.parentElement;
-    const own = parent === null ? undefined : this.#rowAmong(parent, element);
-    const outer = parent === null ? undefined : this.rowOf(parent);
-    const best = (own?.words ?? 0) > (outer?.words ?? 0) ? own : outer;
-    this.#rows.set(element, best);
-    return best;
+    return remembered(this.#rows, element, () => {
+      const parent = element.localName === "body" ? null : element.parentElement;
+      if (parent === null) return undefined;
+      const [own, outer] = [this.#rowAmong(parent, element), this.rowOf(parent)];
+      return (own?.words ?? 0) > (outer?.words ?? 0) ? own : outer;
+    });
   }
 
   #rowAmong(parent: Element, element: Element): Row | undefined {
-    const groups = this.#groups.get(parent) ?? this.#grouped(parent);
-    this.#groups.set(parent, groups);
-    const row = groups.get(likeness(element));
+    const row = remembered(this.#groups, parent, () => this.#grouped(parent)).get(likeness(element));
     return row !== undefined && row.entries >= 3 ? row : undefined;
   }
 
@@ -78,13 +75,11 @@ export class Siblings {
     for (const child of parent.children) {
       const weight = this.#weights.get(child);
       if (weight === undefined) continue;
-      const key = likeness(child);
-      const row = groups.get(key) ?? { entries: 0, words: 0, linked: 0, headings: 0 };
+      const row = remembered(groups, likeness(child), () => ({ entries: 0, words: 0, linked: 0, headings: 0 }));
       row.entries++;
       row.words += weight.words;
       row.linked += weight.linked;
       row.headings += weight.headings > 0 ? 1 : 0;
-      groups.set(key, row);
     }
     return groups;
   }

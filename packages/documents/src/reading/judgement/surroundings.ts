@@ -1,3 +1,5 @@
+import { remembered } from "../remembered.ts";
+
 /** Parts of a page: the names of the elements that make them, and in brackets the roles. */
 const REGIONS = {
   navigation: "nav [navigation] [menu] [menubar]",
@@ -68,12 +70,8 @@ export class SurroundingsFinder {
   readonly #known = new Map<Element, Surroundings>();
 
   of(element: Element): Surroundings {
-    const known = this.#known.get(element);
-    if (known !== undefined) return known;
     const parent = element.parentElement;
-    const found = within(element, parent === null ? NONE : this.of(parent));
-    this.#known.set(element, found);
-    return found;
+    return remembered(this.#known, element, () => within(element, parent === null ? NONE : this.of(parent)));
   }
 }
 
