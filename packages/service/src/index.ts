@@ -1,4 +1,4 @@
-import { createReaderPool } from "@threadlore/files/child";
+import { ReaderPool } from "@threadlore/files/child";
 import { questionAdmission } from "./http/admission.ts";
 import { createApp } from "./http/app.ts";
 import { defaultSettings, type ServiceContext, type Settings } from "./context.ts";
@@ -113,7 +113,7 @@ export function createService(options: ServiceOptions): Service {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
   };
-  const readers = createReaderPool({
+  const readers = new ReaderPool({
     reader: UPLOAD_READER,
     memoryBytes: settings.readerMemory,
     mostMs: settings.readerMs,

@@ -1,7 +1,7 @@
 import { IngestionDocument } from "@threadlore/client/models";
 import { documentFromFile, type MadeDocument, type SourceFile } from "@threadlore/documents";
 import { FileRefusedError, isQuickToRead } from "@threadlore/files";
-import { createReaderPool, ReadingError, type ReadingFailure } from "@threadlore/files/child";
+import { ReaderPool, ReadingError, type ReadingFailure } from "@threadlore/files/child";
 import type { SentFile } from "./document-reader.ts";
 
 /** Between pages the reader of PDF gives up by itself after 20 s; what does not come back is given up later. */
@@ -18,7 +18,7 @@ const READER = new URL(
 );
 
 /** One for the whole program: it starts nothing before it is used, and keeps nothing running. */
-const readers = createReaderPool({
+const readers = new ReaderPool({
   reader: READER,
   memoryBytes: MEMORY_BYTES,
   mostMs: MAX_MS,

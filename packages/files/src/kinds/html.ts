@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { type Handler, Parser } from "htmlparser2";
 import type { Part } from "../part.ts";
 import { oneLine } from "../text/visible-text.ts";
 import { type Attributes, HtmlText } from "./html-text.ts";
@@ -40,15 +40,7 @@ export function partsOfHtml(source: string, characters = Infinity): HtmlParts {
 /** `withScripts`: as a browser that runs scripts shows it, that is without `<noscript>`. */
 function read(html: string, withScripts: boolean, characters: number): HtmlParts {
   const reader = new HtmlReader(withScripts, characters);
-  const parser = new Parser({
-    onopentag: (name, attributes) => {
-      if (!reader.open(name, attributes)) parser.pause();
-    },
-    ontext: (text) => {
-      if (!reader.text(text)) parser.pause();
-    },
-    onclosetag: (name) => reader.close(name),
-  });
+  const parser = new Parser(reader);
   parser.write(html);
   if (!reader.cut) parser.end();
   return reader.result();
@@ -57,7 +49,7 @@ function read(html: string, withScripts: boolean, characters: number): HtmlParts
 /** Pieces of a text that are put together before they are written. */
 const TEXTS_AT_ONCE = 1_000;
 
-class HtmlReader {
+class HtmlReader implements Partial<Handler> {
   cut = false;
   readonly #body = new HtmlText();
   /** What has come of one text: the parser gives it in pieces, of which each may be a single sign. */
@@ -74,18 +66,22 @@ class HtmlReader {
   readonly #withScripts: boolean;
   /** Characters of text that may still come, white space as it is shown. */
   #room: number;
+  #parser: Parser | undefined;
 
   constructor(withScripts: boolean, characters: number) {
     this.#withScripts = withScripts;
     this.#room = characters;
   }
 
-  /** False: nothing more is read. */
-  open(name: string, attributes: Attributes): boolean {
+  onparserinit(parser: Parser): void {
+    this.#parser = parser;
+  }
+
+  onopentag(name: string, attributes: Attributes): void {
     this.#write();
     this.#depth++;
-    this.cut ||= this.#depth > MAX_DEPTH;
-    if (this.cut || this.#skippedFrom > 0) return !this.cut;
+    if (this.#depth > MAX_DEPTH) this.#end();
+    if (this.cut || this.#skippedFrom > 0) return;
     if (name === "html") this.#language = attributes["lang"];
     if (name === "meta") this.#addMeta(attributes);
     if (name === "title" && this.#title === "") this.#inTitle = true;
@@ -94,21 +90,18 @@ class HtmlReader {
       this.#skippedFrom = this.#depth;
       this.#concealed = concealed;
     } else this.#body.open(name, attributes);
-    return true;
   }
 
-  /** False: nothing more is read. */
-  text(text: string): boolean {
+  ontext(text: string): void {
     if (this.#inTitle) this.#title += text;
     else if (this.#skippedFrom === 0) {
       this.#texts.push(text);
       if (this.#texts.length >= TEXTS_AT_ONCE) this.#write();
     } else if (this.#concealed) this.#hiddenCharacters += text.replace(/\s+/g, "").length;
-    this.cut ||= this.#room < 0;
-    return !this.cut;
+    if (this.#room < 0) this.#end();
   }
 
-  close(name: string): void {
+  onclosetag(name: string): void {
     this.#write();
     if (name === "title") this.#inTitle = false;
     if (this.#skippedFrom === 0) this.#body.close(name);
@@ -128,6 +121,12 @@ class HtmlReader {
       hiddenCharacters: this.#hiddenCharacters,
       cut: this.cut,
     };
+  }
+
+  /** Nothing more is read. */
+  #end(): void {
+    this.cut = true;
+    this.#parser?.pause();
   }
 
   #write(): void {
