@@ -1,9 +1,8 @@
-export { baseUrlCandidates, isLoopback, normalizeBaseUrl, type BaseUrlRules } from "./address/base-url.ts";
+export { isLoopback, normalizeBaseUrl, type BaseUrlRules } from "./address/base-url.ts";
 export { createClient, type CallOptions, type Client, type ClientOptions } from "./client.ts";
 export * from "./errors/errors.ts";
 export type { ConnectionOptions, RetryLimits, Timeouts } from "./http/connection-options.ts";
 export type { Packet } from "./models.ts";
-export * from "./stream/packet-kinds.ts";
 export {
   createPacketDecoder,
   type PacketDecoder,

@@ -6,16 +6,7 @@
  * keys are kept, and enumerations of responses are read as strings, because deployed servers add both between releases.
  */
 export { parseMoment } from "./models/moment.ts";
-export {
-  CHAT_FILE_TYPES,
-  ChatFileType,
-  DOCUMENT_SOURCES,
-  DocumentSource,
-  JsonObject,
-  MESSAGE_ORIGINS,
-  MessageOrigin,
-  type Open,
-} from "./models/values.ts";
+export { ChatFileType, DocumentSource, JsonObject, MessageOrigin, type Open } from "./models/values.ts";
 export * from "./models/administration.ts";
 export * from "./models/chat.ts";
 export * from "./models/ingestion.ts";

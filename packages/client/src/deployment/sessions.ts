@@ -43,7 +43,10 @@ export function sessionOperations(calls: Calls) {
       return flatten(openLater((ended) => resumed(calls, id, ended), signal));
     },
     async giveFeedback({ messageId, isPositive, text }, given) {
-      if (isPositive === undefined && text === undefined) throw emptyFeedback();
+      if (isPositive === undefined && text === undefined) {
+        const message = "Feedback needs a thumb or a text. Say whether the answer was good, or what was wrong with it.";
+        throw InvalidRequestError.at(["body", "is_positive"], message, "missing");
+      }
       const json = { chat_message_id: messageId, is_positive: isPositive, feedback_text: text };
       await calls.ask("giveFeedback", post("/chat/create-chat-message-feedback", json), z.unknown(), given);
     },
@@ -62,9 +65,4 @@ async function resumed({ transport, memory }: Calls, sessionId: string, signal: 
   memory.answered("resume");
   const contentType = reply.headers.get("content-type") ?? "no content type";
   return readBatches(reply, createPacketDecoder({ host: transport.host, contentType }), transport.timeouts);
-}
-
-function emptyFeedback(): InvalidRequestError {
-  const message = "Feedback needs a thumb or a text. Say whether the answer was good, or what was wrong with it.";
-  return new InvalidRequestError(message, [{ loc: ["body", "is_positive"], msg: message, type: "missing" }]);
 }

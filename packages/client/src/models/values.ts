@@ -46,31 +46,25 @@ export function requestObject<Shape extends z.core.$ZodLooseShape>(shape: Shape)
   return schema as unknown as ReturnType<typeof z.object<Shape>>;
 }
 
-/** Names of the document sources the specification prints. Servers know many more, some of them nearly sixty. */
-export const DOCUMENT_SOURCES = [
-  "ingestion_api",
-  "web",
-  "file",
-  "user_file",
-  "not_applicable",
-  "mock_connector",
-  "imap",
-] as const;
-
-/** Origin system of a document: a printed value, or any lower-case identifier (specification section 2). */
+/**
+ * Origin system of a document: a value the specification prints, or any lower-case identifier (section 2). Servers know
+ * many more, some of them nearly sixty.
+ */
 export const DocumentSource = identifier;
-export type DocumentSource = Open<(typeof DOCUMENT_SOURCES)[number]>;
+export type DocumentSource = Open<
+  "ingestion_api" | "web" | "file" | "user_file" | "not_applicable" | "mock_connector" | "imap"
+>;
 
-/** The five printed origins, then the two the specification leaves unnamed: the chat-platform bot and the extension. */
-export const MESSAGE_ORIGINS = ["webapp", "api", "widget", "unknown", "unset", "slackbot", "chrome_extension"] as const;
-
-/** Where a message came from, for telemetry. Unset when absent. */
+/**
+ * Where a message came from, for telemetry; unset when absent. The five printed origins, then the two the specification
+ * leaves unnamed: the chat-platform bot and the extension.
+ */
 export const MessageOrigin = identifier;
-export type MessageOrigin = Open<(typeof MESSAGE_ORIGINS)[number]>;
+export type MessageOrigin = Open<"webapp" | "api" | "widget" | "unknown" | "unset" | "slackbot" | "chrome_extension">;
 
-/** Kinds of attached files the specification prints. Later servers say `tabular` where it says `csv`. */
-export const CHAT_FILE_TYPES = ["image", "document", "plain_text", "csv"] as const;
-
-/** Kind of an attached file. Send back the `chat_file_type` an upload answered with. */
+/**
+ * Kind of an attached file. Later servers say `tabular` where the specification says `csv`: send back the
+ * `chat_file_type` an upload answered with.
+ */
 export const ChatFileType = identifier;
-export type ChatFileType = Open<(typeof CHAT_FILE_TYPES)[number]>;
+export type ChatFileType = Open<"image" | "document" | "plain_text" | "csv">;

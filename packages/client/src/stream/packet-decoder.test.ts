@@ -2,7 +2,6 @@ import { cutBody, listExchanges, loadExchange, ownStreams, ownTime, seededRandom
 import { describe, expect, it } from "vitest";
 import { PartialAnswerError, ProtocolError, WrongBaseUrlError, type ClientError } from "../errors/errors.ts";
 import type { Packet } from "../models.ts";
-import { isErrorPacket, isMessageIdsPacket, isPlacedPacket, isSessionPacket, isUnknownPacket } from "./packet-kinds.ts";
 import { createPacketDecoder, DEFAULT_STREAM_LIMITS } from "./packet-decoder.ts";
 
 const encoder = new TextEncoder();
@@ -69,13 +68,15 @@ describe("packets of a stream", () => {
     ]);
   });
 
-  it("have guards for each kind, one true for each packet", () => {
+  it("are told apart by one key each, an error before all others", () => {
     const { packets } = decode(
       lines({ chat_session_id: "s" }, { user_message_id: 1 }, delta("x"), { error: "e", ...delta("x") }, { later: 1 }),
     );
-    const guards = [isSessionPacket, isMessageIdsPacket, isPlacedPacket, isErrorPacket, isUnknownPacket];
-    expect(packets.map((packet) => guards.map((guard) => guard(packet)).indexOf(true))).toEqual([0, 1, 2, 3, 4]);
-    expect(packets.map((packet) => guards.filter((guard) => guard(packet)).length)).toEqual([1, 1, 1, 1, 1]);
+    const keys = ["error", "chat_session_id", "user_message_id", "obj", "unknown"];
+    const told = packets.map((packet) => keys.filter((key) => Object.hasOwn(packet, key)));
+    expect(told.map(([first]) => first)).toEqual(["chat_session_id", "user_message_id", "obj", "error", "unknown"]);
+    // An error keeps what stands beside it.
+    expect(told.map(({ length }) => length)).toEqual([1, 1, 1, 2, 1]);
   });
 
   it("keep what they do not know, and count it", () => {
