@@ -37,13 +37,13 @@ export async function pdfPage(
   };
   const parts = pdf.parts.map((part) => ({ ...part, text: seen(part.text) })).filter(({ text }) => text !== "");
   if (parts.length === 0) throw noTextIn(name, pdf.pages);
-  const author = shortLine(seen(pdf.author ?? ""));
+  const author = shortLine(seen(pdf.authors?.[0] ?? ""));
   return {
     url,
     contentType: "application/pdf",
     title: shortLine(seen(pdf.title ?? "")) || name,
     authors: author === "" ? [] : [author],
-    modified: moment(pdf.modified ?? ""),
+    modified: moment(pdf.updated ?? ""),
     parts,
     extent: "whole",
     characters: parts.reduce((sum, { text }) => sum + text.length, 0),
@@ -51,7 +51,7 @@ export async function pdfPage(
     editedCharacters: 0,
     invisibleCharacters,
     unreadFrames: 0,
-    cut: pdf.pages.read < pdf.pages.all,
+    cut: pdf.cut === true,
     privacy: addressSigns(url),
     readAt: readAt.toISOString(),
   };

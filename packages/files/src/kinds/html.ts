@@ -1,33 +1,19 @@
 import { type Handler, Parser } from "htmlparser2";
-import type { Part } from "../part.ts";
-import { oneLine } from "../text/visible-text.ts";
+import type { KindText } from "../file-text.ts";
+import { commaSeparated, oneLine } from "../text/visible-text.ts";
 import { type Attributes, HtmlText } from "./html-text.ts";
 import { isConcealed, isLeftOut } from "./html-hidden.ts";
-
-/** What an HTML file says about itself, and what stands under each of its headings. */
-export interface HtmlParts {
-  readonly parts: Part[];
-  /** `<title>`, else the first `<h1>`. */
-  readonly title?: string;
-  /** `<html lang>`. */
-  readonly language?: string;
-  /** `<meta>` elements by their `name` or `property`, in lower case; the first of equal names. */
-  readonly meta: ReadonlyMap<string, string>;
-  /** Letters and signs in elements a browser would not show. Scripts and styles are not counted. */
-  readonly hiddenCharacters: number;
-  /** The elements nest deeper than MAX_DEPTH, or hold more text than was asked for; what follows was left out. */
-  readonly cut: boolean;
-}
 
 /** Elements inside each other (docs/threats.md, T26). Browsers stop there too. */
 const MAX_DEPTH = 512;
 
 /**
  * Reads what a person would see of an HTML file: no scripts, styles, form values or hidden elements; lists, tables and
- * code as text; one part per heading, whose fragment is the nearest id or else the heading's own words. Linear.
+ * code as text; one part per heading, whose fragment is the nearest id or else the heading's own words. What nests deeper
+ * than 512 elements is left out. Linear.
  * @param characters of text after which nothing more is read. Default: all.
  */
-export function partsOfHtml(source: string, characters = Infinity): HtmlParts {
+export function partsOfHtml(source: string, characters = Infinity): KindText {
   // Outside of SVG this mark means nothing to a browser; the parser would take all up to `]]>` for a comment.
   const html = source.replaceAll("<![CDATA[", "");
   const seen = read(html, true, characters);
@@ -38,7 +24,7 @@ export function partsOfHtml(source: string, characters = Infinity): HtmlParts {
 }
 
 /** `withScripts`: as a browser that runs scripts shows it, that is without `<noscript>`. */
-function read(html: string, withScripts: boolean, characters: number): HtmlParts {
+function read(html: string, withScripts: boolean, characters: number): KindText {
   const reader = new HtmlReader(withScripts, characters);
   const parser = new Parser(reader);
   parser.write(html);
@@ -54,6 +40,7 @@ class HtmlReader implements Partial<Handler> {
   readonly #body = new HtmlText();
   /** What has come of one text: the parser gives it in pieces, of which each may be a single sign. */
   readonly #texts: string[] = [];
+  /** By name or property, in lower case; the first of equal names. */
   readonly #meta = new Map<string, string>();
   #title = "";
   #language: string | undefined;
@@ -109,15 +96,22 @@ class HtmlReader implements Partial<Handler> {
     this.#depth--;
   }
 
-  result(): HtmlParts {
+  result(): KindText {
     this.#write();
     const parts = this.#body.parts();
+    const meta = this.#meta;
     const title = oneLine(this.#title) || parts.find((part) => part.level === 1)?.heading;
+    const keywords = commaSeparated(meta.get("keywords") ?? "");
     return {
       parts,
-      title: title || undefined,
-      language: this.#language || undefined,
-      meta: this.#meta,
+      title: title || meta.get("og:title"),
+      authors: [meta.get("author") ?? ""].filter((name) => name !== ""),
+      updated: meta.get("article:modified_time") ?? meta.get("last-modified") ?? meta.get("article:published_time"),
+      metadata: {
+        language: this.#language || undefined,
+        description: meta.get("description") ?? meta.get("og:description"),
+        tags: keywords.length === 0 ? undefined : keywords,
+      },
       hiddenCharacters: this.#hiddenCharacters,
       cut: this.cut,
     };
