@@ -18,13 +18,8 @@ export function sessionOperations(calls: Calls) {
     getSession: async (id, given) =>
       calls.askAbout(id, "getSession", get(session("get-chat-session", id)), SessionDetail, given),
     async createSession(wanted = {}, given) {
-      const created = await calls.ask(
-        "createSession",
-        post("/chat/create-chat-session", wanted),
-        CreatedSession,
-        given,
-      );
-      return created.chat_session_id;
+      const call = post("/chat/create-chat-session", wanted);
+      return (await calls.ask("createSession", call, CreatedSession, given)).chat_session_id;
     },
     async renameSession(id, name, given) {
       const json = { chat_session_id: id, name };

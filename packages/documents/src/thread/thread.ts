@@ -163,12 +163,7 @@ function groupsOf(messages: readonly ThreadMessage[], leftOut: number): Part[] {
     }
   }
   if (leftOut > 0) groups.at(0)?.texts.splice(1, 0, `[${counted(leftOut, "message")} left out here.]`);
-  return groups.map(({ texts, link }) => ({
-    level: 0,
-    heading: "",
-    text: texts.join("\n\n"),
-    ...(link !== undefined && { link }),
-  }));
+  return groups.map(({ texts, link }) => ({ level: 0, heading: "", text: texts.join("\n\n"), link }));
 }
 
 function headingOf({ author, ts, editedTs }: ThreadMessage): string {
@@ -242,10 +237,8 @@ function metadataOf({ team, channel, keptBy, how = "pinned" }: ChatThread, kept:
 /** The newest word in it. Always with an offset: servers cannot update a document that once had none. */
 function updatedAt(kept: readonly ThreadMessage[]): string | undefined {
   const moments = kept.flatMap(({ ts, editedTs }) => [momentOf(ts), momentOf(editedTs ?? "")]);
-  return moments
-    .filter((moment) => moment !== undefined)
-    .toSorted()
-    .at(-1);
+  const told = moments.filter((moment) => moment !== undefined);
+  return told.toSorted().at(-1);
 }
 
 function momentOf(ts: string): string | undefined {
