@@ -1,3 +1,4 @@
+import { leavesRunning } from "@threadlore/client/delay";
 import type { Packet, SendMessageInput } from "@threadlore/client/models";
 import { type Answer, emptyAnswer, endedAs, inConversation, reduce } from "./answer/answer.ts";
 import type { ConversationRef } from "./answer/conversation.ts";
@@ -6,7 +7,7 @@ import { CUT_OFF, saysSessionLost, SESSION_LOST } from "./failure/failure.ts";
 import { recovered } from "./recovery/recovered.ts";
 import { mayStillRun, type Recovery } from "./recovery/recovery.ts";
 import { findable, newMark, sessionName } from "./recovery/session-name.ts";
-import { leavesRunning, stopRun } from "./recovery/stop-run.ts";
+import { stopRun } from "./recovery/stop-run.ts";
 import { isFinal } from "./answer/status.ts";
 
 /** What `ask` needs of a client; `createClient` of @threadlore/client gives it. */

@@ -27,25 +27,14 @@ export function sourcesToTerminal(citations: readonly Citation[], links: Links, 
     const title = visibleLine(source.title);
     const linked = hyperlinks && href !== undefined;
     const note = source.link === undefined || href !== undefined ? "" : visibleLine(addressNote(source.link, ""));
-    const [mark, indent] = [`[${number}] `, " ".repeat(String(number).length + 3)];
-    const wrapped = wrap(
-      [{ text: title + note, style: linked ? { bold: true, href } : { bold: true } }],
-      Math.max(0, width - mark.length),
+    const mark = `[${number}] `;
+    const style = linked ? { bold: true, href } : { bold: true };
+    const wrapped = wrap([{ text: title + note, style }], Math.max(0, width - mark.length));
+    if (href !== undefined && !linked && title !== href)
+      wrapped.push([{ text: visibleLine(href), style: { dim: true } }]);
+    return wrapped.map((runs, index) =>
+      line([{ text: index === 0 ? mark : " ".repeat(mark.length), style: {} }, ...runs], color),
     );
-    const titled = wrapped.map((runs, index) =>
-      line([{ text: index === 0 ? mark : indent, style: {} }, ...runs], color),
-    );
-    if (href === undefined || linked || title === href) return titled;
-    return [
-      ...titled,
-      line(
-        [
-          { text: indent, style: {} },
-          { text: visibleLine(href), style: { dim: true } },
-        ],
-        color,
-      ),
-    ];
   });
   return joined(lines);
 }

@@ -110,12 +110,8 @@ function withAdvice(error: unknown, { listed, hasNoList }: Exclude<Access, strin
   }
   if (listed === false) {
     const message = `The server at ${host} lists no connector ${connectorId}. Take a number from its list of connectors.`;
-    return new InvalidRequestError(
-      message,
-      [{ loc: ["body", "connector_id"], msg: message, type: "value_error" }],
-      facts,
-      cause,
-    );
+    const issue = { loc: ["body", "connector_id"], msg: message, type: "value_error" };
+    return new InvalidRequestError(message, [issue], facts, cause);
   }
   return new InvalidRequestError(
     `The server at ${host} wants to know who may see the connector's documents. Pass access_type: ` +

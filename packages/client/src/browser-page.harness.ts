@@ -5,7 +5,6 @@ import {
   AuthError,
   ClientError,
   createClient,
-  isPlacedPacket,
   PartialAnswerError,
   UnavailableError,
   WrongBaseUrlError,
@@ -79,7 +78,7 @@ async function* pieces(name: string, client: Client): AsyncGenerator<string> {
   } else {
     const controller = new AbortController();
     for await (const packet of client.streamMessage({ message: "x" }, { signal: controller.signal })) {
-      if (!isPlacedPacket(packet) || packet.obj.type !== "message_delta") continue;
+      if (!("obj" in packet) || packet.obj.type !== "message_delta") continue;
       yield String(packet.obj["content"]);
       if (name === "abort") controller.abort();
     }

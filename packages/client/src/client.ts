@@ -1,4 +1,5 @@
 import { AnswerFailedError, InvalidRequestError, PartialAnswerError, ProtocolError } from "./errors/errors.ts";
+import { leavesRunning } from "./delay.ts";
 import { readJson } from "./http/reply-body.ts";
 import { withoutSecrets } from "./http/secrets.ts";
 import type { ConnectionOptions } from "./http/connection-options.ts";
@@ -166,12 +167,6 @@ function stopRun(transport: Transport, sessionId: string): void {
 }
 
 const STOP_MS = 10_000;
-
-/** Whether whoever ended a call wants its answer to be written on. */
-function leavesRunning(signal: AbortSignal | undefined): boolean {
-  const reason: unknown = signal?.reason;
-  return typeof reason === "object" && reason !== null && "leaveRunning" in reason && reason.leaveRunning === true;
-}
 
 /** A stream is what servers give when nothing is said. */
 function withoutStream(request: SendMessageInput): SendMessageInput {

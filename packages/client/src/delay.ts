@@ -1,4 +1,4 @@
-/** Waiting, and how long to wait before something is tried again. No imports: every front end bundles this. */
+/** Waiting: for how long, until when, and what its end means. No imports: every front end bundles this. */
 
 /** Resolves after so many milliseconds, or as soon as the signal ends. Never rejects. */
 export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -12,6 +12,12 @@ export async function delay(milliseconds: number, signal?: AbortSignal): Promise
     const timer = setTimeout(end, milliseconds);
     signal?.addEventListener("abort", end, { once: true });
   });
+}
+
+/** Whether whoever ended a call wants its answer to be written on, as `CallOptions.signal` has it. */
+export function leavesRunning(signal: AbortSignal | undefined): boolean {
+  const reason: unknown = signal?.reason;
+  return typeof reason === "object" && reason !== null && "leaveRunning" in reason && reason.leaveRunning === true;
 }
 
 /** How waits grow from one attempt to the next. */

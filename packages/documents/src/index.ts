@@ -1,7 +1,8 @@
 /** Anything a person points at, made into a valid ingestion document. */
-export { documentFromFile, type FileDocument, type FileLimits, type SourceFile } from "./file/file.ts";
+export { documentFromFile, type FileLimits, type SourceFile } from "./file/file.ts";
 export { headerSigns } from "./page/header-signs.ts";
 export { canonicalUrl, contentHash, fileId, webId } from "./document/identity.ts";
+export type { MadeDocument } from "./document/sections.ts";
 export { documentFromPage, type PageDocument, type PageOptions } from "./page/page.ts";
 export {
   type ContextOptions,
@@ -13,14 +14,13 @@ export {
 } from "./page/page-context.ts";
 export type { PageSnapshot, PrivacySign } from "./page/page-snapshot.ts";
 export { pdfPage, type PdfPageOptions } from "./page/pdf-page.ts";
-export { termsOf } from "./page/terms.ts";
+export { termsOf } from "./text.ts";
 export {
   type ChatPerson,
   type ChatThread,
   documentFromThread,
   EmptyThreadError,
   type QuotedMessage,
-  type ThreadDocument,
   threadId,
   type ThreadMessage,
   tombstone,

@@ -3,12 +3,13 @@ import { defuddleOpinion, readabilityOpinion } from "./reading/judgement/extract
 import { type Part, visibleText } from "@threadlore/files";
 import { factsOf, type PageFacts } from "./reading/page-facts.ts";
 import { declaredBy, type Declared } from "./reading/json-ld.ts";
-import { type VisibleCopy, visibleCopy } from "./reading/seen/visible-copy.ts";
+import { VisibleCopy } from "./reading/seen/visible-copy.ts";
 import { partsOfBlocks } from "./reading/text-of.ts";
 import { contentOf, withoutFurniture } from "./reading/judgement/judgement.ts";
 import { markedIn } from "./reading/marked.ts";
-import { sameSite } from "./page/page-address.ts";
-import { type Block, blocksOf, wordsOf } from "./reading/blocks.ts";
+import { sameSite, withoutCredentials } from "./page/page-address.ts";
+import { type Block, blocksOf } from "./reading/blocks.ts";
+import { wordsOf } from "./text.ts";
 import { plainDocument } from "./reading/seen/without-names.ts";
 import { privacySigns } from "./reading/privacy-signs.ts";
 
@@ -45,12 +46,12 @@ const JUDGED_NODES = 40_000;
 export function readPage(page: Document, options: ReadPageOptions = {}): PageSnapshot {
   const document = plainDocument(page);
   const { characters: most = 2_000_000, nodes = 200_000, images = true } = options;
-  const url = withoutUser(options.url ?? document.location?.href ?? document.baseURI);
+  const url = withoutCredentials(options.url ?? document.location?.href ?? document.baseURI);
   const declared = declaredBy(document);
   const facts = factsOf(document, declared);
   const marked = options.selection === true ? markedIn(document) : undefined;
   const deadline = performance.now() + MAX_COPY;
-  const copy = visibleCopy(document, { nodes, depth: MAX_DEPTH, characters: 1.5 * most, deadline }, marked);
+  const copy = new VisibleCopy(document, { nodes, depth: MAX_DEPTH, characters: 1.5 * most, deadline }, marked);
   const blocks = blocksOf(copy.document.body);
   const judged = marked === undefined && options.whole !== true;
   const chosen = judged ? chosenOf(blocks, copy, url, declared, facts) : blocks;
@@ -59,11 +60,10 @@ export function readPage(page: Document, options: ReadPageOptions = {}): PageSna
     document.defaultView === null ? fallback(written, chosen, declared) : written,
     most,
   );
-  const canonicalUrl = canonicalOf(document, url);
   const { types: _, ...about } = facts;
   return {
     url,
-    ...(canonicalUrl !== undefined && { canonicalUrl }),
+    canonicalUrl: canonicalOf(document, url),
     contentType: document.contentType,
     ...about,
     parts,
@@ -105,15 +105,8 @@ function fallback(parts: readonly Part[], chosen: readonly Block[], declared: De
   return longest === "" ? [] : [{ level: 0, heading: "", text: longest }];
 }
 
-interface Cleaned {
-  readonly parts: Part[];
-  readonly characters: number;
-  readonly invisibleCharacters: number;
-  readonly cut: boolean;
-}
-
 /** Takes out what nobody can see, and cuts where the limit is. */
-function cleaned(parts: readonly Part[], most: number): Cleaned {
+function cleaned(parts: readonly Part[], most: number) {
   const kept: Part[] = [];
   let left = most;
   let invisibleCharacters = 0;
@@ -129,15 +122,6 @@ function cleaned(parts: readonly Part[], most: number): Cleaned {
   }
   const characters = kept.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
   return { parts: kept, characters, invisibleCharacters, cut: left < 0 };
-}
-
-function withoutUser(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const parsed = new URL(url);
-  if (parsed.username === "" && parsed.password === "") return url;
-  parsed.username = "";
-  parsed.password = "";
-  return parsed.href;
 }
 
 /** The address a page wants to be known by. One of another site, or of the front page, is a mistake or a trick. */

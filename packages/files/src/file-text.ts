@@ -80,14 +80,14 @@ export function isQuickToRead({ kind, name, bytes }: GivenFile, maxBytes: number
 }
 
 async function readKind(file: GivenFile, kind: FileKind, { characters, pdf }: ReadLimits): Promise<KindText> {
-  if (kind === "pdf") return await readPdf(file, characters, pdf);
+  if (kind === "pdf") return await partsOfPdf(file, characters, pdf);
   if (kind === "docx") return await partsOfDocx(file.bytes, file.name);
   // HTML is mostly markup, so all of it has to be there.
   const decoded = decodeText(file.bytes, kind === "html" ? Infinity : 2 * characters);
   if (decoded === undefined) throw new FileRefusedError(looksBinary(file.bytes) ? "binary" : "encoding", file.name);
   const text = decoded.text.replace(/\r\n?/g, "\n").toWellFormed();
   const found = { ...(decoded.guessed && { guessedEncoding: decoded.encoding }), cut: decoded.cut };
-  if (kind === "html") return { ...found, ...readHtml(text, characters) };
+  if (kind === "html") return { ...found, ...partsOfHtml(text, characters) };
   if (kind === "markdown") return { ...found, ...readMarkdown(text) };
   if (kind === "text") return { ...found, parts: [{ level: 0, heading: "", text }] };
   const table = partsOfCsv(text, characters);
@@ -111,35 +111,6 @@ function readMarkdown(text: string): KindText {
       ...Object.fromEntries([...frontMatter].filter(([key]) => !known.includes(key))),
       tags: tags.length === 0 ? undefined : tags,
     },
-  };
-}
-
-function readHtml(text: string, characters: number): KindText {
-  const { parts, title, language, meta, hiddenCharacters, cut } = partsOfHtml(text, characters);
-  const keywords = commaSeparated(meta.get("keywords") ?? "");
-  return {
-    parts,
-    title: title ?? meta.get("og:title"),
-    authors: [meta.get("author") ?? ""].filter((name) => name !== ""),
-    updated: meta.get("article:modified_time") ?? meta.get("last-modified") ?? meta.get("article:published_time"),
-    metadata: {
-      language,
-      description: meta.get("description") ?? meta.get("og:description"),
-      tags: keywords.length === 0 ? undefined : keywords,
-    },
-    hiddenCharacters,
-    cut,
-  };
-}
-
-async function readPdf(file: GivenFile, characters: number, limits: ReadLimits["pdf"]): Promise<KindText> {
-  const { author, modified, ...read } = await partsOfPdf(file, characters, limits);
-  return {
-    ...read,
-    authors: author === undefined ? [] : [author],
-    updated: modified,
-    metadata: { pages: String(read.pages.all) },
-    cut: read.pages.read < read.pages.all,
   };
 }
 

@@ -1,4 +1,4 @@
-import { createReaderPool } from "@threadlore/files/child";
+import { ReaderPool } from "@threadlore/files/child";
 import { questionAdmission } from "./http/admission.ts";
 import { createApp } from "./http/app.ts";
 import { defaultSettings, type ServiceContext, type Settings } from "./context.ts";
@@ -114,7 +114,7 @@ export function createService(options: ServiceOptions): Service {
     open.add(settled);
   };
   const { readerMemory: memoryBytes, readerMs: mostMs } = settings;
-  const readers = createReaderPool({ reader: UPLOAD_READER, memoryBytes, mostMs });
+  const readers = new ReaderPool({ reader: UPLOAD_READER, memoryBytes, mostMs });
   const context: ServiceContext = {
     db,
     settings,

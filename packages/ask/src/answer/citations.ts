@@ -198,15 +198,8 @@ function isLocal(host: string): boolean {
   // A dot at the end names the same host.
   if (/(^|\.)localhost\.?$/.test(host)) return true;
   if (host.startsWith("[")) return /^\[(::1?\]|f[cd]|fe[89ab]|::ffff:)/i.test(host);
-  if (!isIpv4(host)) return false;
-  const [a = 0, b = 0] = host.split(".").map(Number);
-  return (
-    a === 0 ||
-    a === 10 ||
-    a === 127 ||
-    (a === 100 && b >= 64 && b < 128) ||
-    (a === 169 && b === 254) ||
-    (a === 172 && b >= 16 && b < 32) ||
-    (a === 192 && b === 168)
-  );
+  return isIpv4(host) && PRIVATE.test(host);
 }
+
+/** Networks of IPv4 that are no part of the open one: this machine's, homes' and companies', and carriers' own. */
+const PRIVATE = /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;

@@ -67,21 +67,9 @@ function mergeSource(before: Source | undefined, document: SearchDoc): Source {
   const title = (named ? before.title : told) ?? link ?? document.document_id;
   const sourceType = textOf(document.source_type) ?? before?.sourceType ?? "not_applicable";
   const passages = withPassage(before?.passages ?? [], textOf(document.blurb));
-  const same =
-    before?.title === title &&
-    before.link === link &&
-    before.updatedAt === updatedAt &&
-    before.sourceType === sourceType &&
-    before.passages === passages;
-  if (same) return before;
-  return {
-    documentId: document.document_id,
-    title,
-    link,
-    updatedAt,
-    sourceType,
-    passages,
-  };
+  const after: Source = { documentId: document.document_id, title, link, updatedAt, sourceType, passages };
+  const fields = Object.keys(after) as (keyof Source)[];
+  return before !== undefined && fields.every((field) => after[field] === before[field]) ? before : after;
 }
 
 function withPassage(passages: readonly string[], passage: string | undefined): readonly string[] {

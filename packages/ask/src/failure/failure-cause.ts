@@ -20,40 +20,25 @@ const SENTENCES = {
   unexpected: "The knowledge server could not finish the answer. Ask again in a few minutes.",
 };
 
-/** Codes of deployed servers and of the client; the system's (`ECONNREFUSED`) are told by their form. */
-const CODES: Partial<Readonly<Record<FailureCause, readonly string[]>>> = {
-  busy: ["RATE_LIMIT", "SERVICE_UNAVAILABLE", "CONNECTION_ERROR"],
-  limit: ["RATE_LIMITED", "rate_limited"],
-  unreachable: ["unavailable"],
-  too_long: ["CONTEXT_TOO_LONG", "REQUEST_TOO_LARGE"],
-  declined: ["CONTENT_POLICY", "QUERY_REJECTED", "VALIDATION_ERROR", "BAD_REQUEST", "UNPROCESSABLE_ENTITY", "invalid"],
-  key: ["auth", "forbidden"],
-  setup: [
-    "protocol",
-    "AUTH_ERROR",
-    "PERMISSION_DENIED",
-    "INSUFFICIENT_PERMISSIONS",
-    "BUDGET_EXCEEDED",
-    "NOT_FOUND",
-    "FEATURE_NOT_AVAILABLE",
-  ],
-  empty: ["EMPTY_LLM_RESPONSE"],
-  cut_off: ["partial"],
-  session_lost: ["session_lost"],
-};
-const CAUSES: ReadonlyMap<string, FailureCause> = new Map(
-  Object.entries(CODES).flatMap(([cause, codes]) => codes.map((code) => [code, cause as FailureCause] as const)),
-);
-
-/** Codes of servers that do not know the key, or no longer (docs/wire.md, section 5). */
-const ABOUT_SIGNING_IN = /^(?:UNAUTHENTICATED|UNAUTHORIZED|INVALID_TOKEN|TOKEN_EXPIRED|SESSION_)/;
+/** By the codes of deployed servers (docs/wire.md, section 5), of the client, and of the system, such as `ECONNREFUSED`. */
+const CAUSES: readonly (readonly [codes: RegExp, FailureCause])[] = [
+  [/^(?:RATE_LIMIT|SERVICE_UNAVAILABLE|CONNECTION_ERROR)$/, "busy"],
+  [/^(?:RATE_LIMITED|rate_limited)$/, "limit"],
+  [/^(?:unavailable|E[A-Z]+)$/, "unreachable"],
+  [/^(?:CONTEXT_TOO_LONG|REQUEST_TOO_LARGE)$/, "too_long"],
+  [/^(?:CONTENT_POLICY|QUERY_REJECTED|VALIDATION_ERROR|BAD_REQUEST|UNPROCESSABLE_ENTITY|invalid)$/, "declined"],
+  [/^(?:protocol|AUTH_ERROR|PERMISSION_DENIED|INSUFFICIENT_PERMISSIONS|BUDGET_EXCEEDED)$/, "setup"],
+  [/^(?:NOT_FOUND|FEATURE_NOT_AVAILABLE)$/, "setup"],
+  [/^EMPTY_LLM_RESPONSE$/, "empty"],
+  [/^partial$/, "cut_off"],
+  [/^session_lost$/, "session_lost"],
+  // The key is not known, or no longer.
+  [/^(?:auth$|forbidden$|UNAUTHENTICATED|UNAUTHORIZED|INVALID_TOKEN|TOKEN_EXPIRED|SESSION_)/, "key"],
+];
 
 /** What went wrong by a machine-readable word; whatever is not known is `unexpected`. */
 export function causeOfCode(code: string): FailureCause {
-  const cause = CAUSES.get(code);
-  if (cause !== undefined) return cause;
-  if (ABOUT_SIGNING_IN.test(code)) return "key";
-  return /^E[A-Z]+$/.test(code) ? "unreachable" : "unexpected";
+  return CAUSES.find(([codes]) => codes.test(code))?.[1] ?? "unexpected";
 }
 
 /** Which failure an answer ended with. */

@@ -7,13 +7,14 @@ import type { Block, ListItem } from "./tree.ts";
 export type Part = Container | ParagraphPart | HeadingPart | CodePart | TablePart | DividerPart;
 export type Container = RootPart | QuotePart | ListPart | ItemPart;
 
-abstract class BaseContainer<Node, Child extends Part = Part, ChildNode = Block> extends BasePart<Node> {
-  readonly children: Child[] = [];
+/** `ChildNode`: what the parts in it become. */
+abstract class BaseContainer<Node, ChildNode = Block> extends BasePart<Node> {
+  readonly children: Part[] = [];
   /** Nodes of the children; those before `firstStale` are as they should be. */
   private readonly nodes: ChildNode[] = [];
   private firstStale = 0;
 
-  add(child: Child): void {
+  add(child: Part): void {
     child.parent = this;
     this.children.push(child);
     this.touch();
@@ -41,41 +42,31 @@ abstract class BaseContainer<Node, Child extends Part = Part, ChildNode = Block>
     nodes.length = this.firstStale;
     // Only the last child can show nothing: one that still does when it closes is taken away.
     for (let at = this.firstStale; at < children.length; at += 1) {
-      const child = children[at];
-      const node = child === undefined ? undefined : this.nodeOf(child);
-      if (node !== undefined) nodes.push(node);
+      const node = children[at]?.node();
+      if (node !== undefined) nodes.push(node as ChildNode);
     }
     this.firstStale = nodes.length;
     // The one copy of a look: for a list of a thousand items it is most of the look's cost.
     return nodes.slice();
   }
-
-  protected abstract nodeOf(child: Child): ChildNode | undefined;
-}
-
-abstract class BlockContainer<Node> extends BaseContainer<Node> {
-  protected nodeOf(child: Part): Block | undefined {
-    if (child instanceof RootPart || child instanceof ItemPart) return undefined;
-    return child.node();
-  }
 }
 
 /** The whole text. */
-export class RootPart extends BlockContainer<readonly Block[]> {
+export class RootPart extends BaseContainer<readonly Block[]> {
   readonly kind = "root";
   protected make(): readonly Block[] {
     return this.childNodes();
   }
 }
 
-export class QuotePart extends BlockContainer<Block> {
+export class QuotePart extends BaseContainer<Block> {
   readonly kind = "quote";
   protected make(): Block {
     return { type: "quote", children: this.childNodes() };
   }
 }
 
-export class ListPart extends BaseContainer<Block, ItemPart, ListItem> {
+export class ListPart extends BaseContainer<Block, ListItem> {
   readonly kind = "list";
   readonly ordered: boolean;
   readonly start: number;
@@ -89,17 +80,13 @@ export class ListPart extends BaseContainer<Block, ItemPart, ListItem> {
     this.delimiter = delimiter;
   }
 
-  protected nodeOf(child: ItemPart): ListItem | undefined {
-    return child.node();
-  }
-
   protected make(): Block {
     const { ordered, start, tight } = this;
     return { type: "list", ordered, start, tight, children: this.childNodes() };
   }
 }
 
-export class ItemPart extends BlockContainer<ListItem> {
+export class ItemPart extends BaseContainer<ListItem> {
   readonly kind = "item";
   /** Columns its content is indented by. */
   readonly indent: number;

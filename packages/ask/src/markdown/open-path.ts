@@ -30,8 +30,7 @@ export class OpenPath {
     const holder = this.tip;
     if (!canHold(holder, child)) return child;
     this.loosen(holder, child.startLine);
-    if (holder.kind !== "list") holder.add(child);
-    else if (child.kind === "item") holder.add(child);
+    holder.add(child);
     this.path.push(child);
     this.stamp(child, child.startLine);
     return child;

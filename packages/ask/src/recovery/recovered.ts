@@ -1,10 +1,10 @@
-import { delay } from "@threadlore/client/delay";
+import { delay, leavesRunning } from "@threadlore/client/delay";
 import { type Answer, endedAs, inConversation, reduce } from "../answer/answer.ts";
 import { isFinal } from "../answer/status.ts";
 import { CUT_OFF, type Failure, LEFT_UNANSWERED } from "../failure/failure.ts";
 import { Patience } from "./patience.ts";
 import { lookAt, NOTHING_SEEN, type SentQuestion } from "./recovery.ts";
-import { leavesRunning, stopRun } from "./stop-run.ts";
+import { stopRun } from "./stop-run.ts";
 import { STOP } from "./stored-answer.ts";
 
 /** Delays between two looks at the server, milliseconds. */

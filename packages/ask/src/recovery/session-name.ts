@@ -8,12 +8,9 @@ const MAX_LENGTH = 60;
 export function sessionName(question: string): string {
   const words = visibleLine(question).replaceAll(/\s+/g, " ").trim();
   const characters = [...words];
-  return characters.length <= MAX_LENGTH
-    ? words
-    : `${characters
-        .slice(0, MAX_LENGTH - 1)
-        .join("")
-        .trimEnd()}…`;
+  if (characters.length <= MAX_LENGTH) return words;
+  const beginning = characters.slice(0, MAX_LENGTH - 1).join("");
+  return `${beginning.trimEnd()}…`;
 }
 
 /** How a conversation is called until its first answer has come. */

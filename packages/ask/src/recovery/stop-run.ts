@@ -23,9 +23,3 @@ async function stopped(sent: Asked & { signal: AbortSignal }, known: string | un
     if (sessionId !== undefined) return recovery.stop(sessionId, { signal });
   }
 }
-
-/** Whether whoever ended the call wants the answer to be written on, as `CallOptions.signal` of the client has it. */
-export function leavesRunning(signal: AbortSignal | undefined): boolean {
-  const given: unknown = signal?.reason;
-  return typeof given === "object" && given !== null && "leaveRunning" in given && given.leaveRunning === true;
-}

@@ -66,13 +66,10 @@ function answerOf(
     userMessageId: userMessageId ?? undefined,
   });
   const packets = [...documentsOf(message), ...(packetsOf(session, place, message) ?? textOf(message))];
-  let answer = start;
-  for (const packet of packets) answer = reduce(answer, packet);
+  const answer = packets.reduce((known, packet) => reduce(known, packet), start);
   if (message.error != null && message.error !== "") {
     const failure = failureFromServer(message.error, undefined, true);
-    return isFinal(answer.status)
-      ? endedAs(before(packets, start), "failed", failure)
-      : endedAs(answer, "failed", failure);
+    return endedAs(isFinal(answer.status) ? before(packets, start) : answer, "failed", failure);
   }
   if (isFinal(answer.status)) return answer;
   return ENDED_EARLY.has(String(message["status"])) ? endedAs(answer, "stopped") : reduce(answer, STOP);
@@ -80,12 +77,10 @@ function answerOf(
 
 /** The answer without the packets that end it. */
 function before(packets: readonly Packet[], start = emptyAnswer()): Answer {
-  let answer = start;
-  for (const packet of packets) {
+  return packets.reduce((answer, packet) => {
     const next = reduce(answer, packet);
-    if (!isFinal(next.status)) answer = next;
-  }
-  return answer;
+    return isFinal(next.status) ? answer : next;
+  }, start);
 }
 
 const placement = { turn_index: 0, tab_index: 0 };

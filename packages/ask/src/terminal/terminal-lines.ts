@@ -23,10 +23,7 @@ export interface TerminalOptions {
   hyperlinks?: boolean;
 }
 
-export interface Layout {
-  readonly color: boolean;
-  readonly width: number;
-  readonly hyperlinks: boolean;
+export interface Layout extends Readonly<Required<TerminalOptions>> {
   readonly links: Links;
   /** Lines already made, by node: what did not change is not laid out again. */
   readonly known: WeakMap<object, readonly StyledLine[]>;
@@ -50,13 +47,13 @@ export function linesOf(blocks: readonly Block[], layout: Layout, tight = false)
 
 export const BLANK: StyledLine = { text: "", visible: "", width: 0 };
 
-export function blockLines(block: Block, layout: Layout): readonly StyledLine[] {
+function blockLines(block: Block, layout: Layout): readonly StyledLine[] {
   // Lines of one width: a narrower layout, inside a quote or list, brings its own memory.
-  let lines = layout.known.get(block);
-  if (lines === undefined) {
-    lines = layOut(block, layout);
-    layout.known.set(block, lines);
-  }
+  return layout.known.get(block) ?? remember(block, layout, layOut(block, layout));
+}
+
+function remember(node: object, { known }: Layout, lines: readonly StyledLine[]): readonly StyledLine[] {
+  known.set(node, lines);
   return lines;
 }
 
@@ -133,11 +130,8 @@ function itemLines(item: ListItem, list: List, index: number, digits: number, la
   const task = item.checked === undefined ? "" : item.checked ? "[x] " : "[ ] ";
   const mark = number + task;
   const inner = narrowed(layout, mark.length, list.tight ? "tight" : "loose");
-  const known = inner.known.get(item);
-  if (known !== undefined) return known;
-  const lines = prefixed(linesOf(item.children, inner, list.tight), mark, " ".repeat(mark.length), layout);
-  inner.known.set(item, lines);
-  return lines;
+  const lay = () => prefixed(linesOf(item.children, inner, list.tight), mark, " ".repeat(mark.length), layout);
+  return inner.known.get(item) ?? remember(item, inner, lay());
 }
 
 // ── Tables ──────────────────────────────────────────────────────────────────────────────────────────────────────

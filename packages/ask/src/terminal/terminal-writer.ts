@@ -3,7 +3,7 @@ import { type LinkOptions, type Links, linksOf } from "../answer/citations.ts";
 import { createMarkdown } from "../markdown/markdown.ts";
 import { isFinal } from "../answer/status.ts";
 import type { StyledLine } from "./styled.ts";
-import { BLANK, blockLines, type Layout, layoutOf, type TerminalOptions } from "./terminal-lines.ts";
+import { BLANK, type Layout, layoutOf, linesOf, type TerminalOptions } from "./terminal-lines.ts";
 import { rowsTaken } from "./text-width.ts";
 import type { Block } from "../markdown/tree.ts";
 
@@ -85,10 +85,8 @@ export class TerminalWriter {
 
   /** The lines of blocks, a blank line before each but the very first. */
   private below(begun: boolean, blocks: readonly Block[]): StyledLine[] {
-    return blocks.flatMap((block, index) => {
-      const lines = blockLines(block, this.layout);
-      return begun || index > 0 ? [BLANK, ...lines] : lines;
-    });
+    const lines = linesOf(blocks, this.layout);
+    return begun && blocks.length > 0 ? [BLANK, ...lines] : lines;
   }
 
   private paint(done: readonly StyledLine[], open: readonly StyledLine[]): void {

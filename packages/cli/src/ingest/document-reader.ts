@@ -1,5 +1,5 @@
 /** What a reader does with a file: this module runs in processes of its own. See `file-document.ts`. */
-import { documentFromFile, type FileDocument, type SourceFile } from "@threadlore/documents";
+import { documentFromFile, type MadeDocument, type SourceFile } from "@threadlore/documents";
 import { asRefusal } from "@threadlore/files";
 
 /** A file as it is sent to a reader, beside its bytes. */
@@ -9,7 +9,7 @@ export interface SentFile extends Omit<SourceFile, "bytes" | "modifiedAt"> {
 }
 
 /** The document, or why there is none, with the file's name in front. */
-export type ReaderAnswer = FileDocument | { readonly refused: string };
+export type ReaderAnswer = MadeDocument | { readonly refused: string };
 
 /** Makes a document of a file. */
 export async function read(bytes: Uint8Array<ArrayBuffer>, about: unknown): Promise<ReaderAnswer> {

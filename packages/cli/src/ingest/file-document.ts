@@ -1,7 +1,7 @@
 import { IngestionDocument } from "@threadlore/client/models";
-import { documentFromFile, type FileDocument, type SourceFile } from "@threadlore/documents";
+import { documentFromFile, type MadeDocument, type SourceFile } from "@threadlore/documents";
 import { FileRefusedError, isQuickToRead } from "@threadlore/files";
-import { createReaderPool, ReadingError, type ReadingFailure } from "@threadlore/files/child";
+import { ReaderPool, ReadingError, type ReadingFailure } from "@threadlore/files/child";
 import type { SentFile } from "./document-reader.ts";
 
 /** Between pages the reader of PDF gives up by itself after 20 s; what does not come back is given up later. */
@@ -18,7 +18,7 @@ const READER = new URL(
 );
 
 /** One for the whole program: it starts nothing before it is used, and keeps nothing running. */
-const readers = createReaderPool({
+const readers = new ReaderPool({
   reader: READER,
   memoryBytes: MEMORY_BYTES,
   mostMs: MAX_MS,
@@ -52,7 +52,7 @@ export interface ReadOptions {
  * The document of a file. PDF, Word and whatever else can be made to take more than a moment is read in a process of its
  * own that has a limit: a run over a folder must not end there. Throws with the reason, and what to do, where there is none.
  */
-export async function readDocument(file: SourceFile, options: ReadOptions = {}): Promise<FileDocument> {
+export async function readDocument(file: SourceFile, options: ReadOptions = {}): Promise<MadeDocument> {
   if (!isQuickToRead(file, SMALL_BYTES)) return await readApart(file, options);
   try {
     return await documentFromFile(file);
@@ -63,7 +63,7 @@ export async function readDocument(file: SourceFile, options: ReadOptions = {}):
   }
 }
 
-async function readApart({ bytes, modifiedAt, ...file }: SourceFile, options: ReadOptions): Promise<FileDocument> {
+async function readApart({ bytes, modifiedAt, ...file }: SourceFile, options: ReadOptions): Promise<MadeDocument> {
   const about: SentFile = { ...file, modifiedAt: modifiedAt?.toISOString() };
   const place = readers.enter("");
   let answer: unknown;

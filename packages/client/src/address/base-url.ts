@@ -49,6 +49,4 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
-function refused(message: string): InvalidRequestError {
-  return new InvalidRequestError(message, [{ loc: ["base_url"], msg: message, type: "base_url" }]);
-}
+const refused = (message: string): InvalidRequestError => InvalidRequestError.at(["base_url"], message, "base_url");

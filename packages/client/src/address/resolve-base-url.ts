@@ -79,9 +79,7 @@ export async function locate(
   const tried = failed.toSorted((one, other) => telling(other) - telling(one));
   const [best = { baseUrl: given }] = tried;
   const why = "error" in best ? best.error : undefined;
-  return {
-    address: { state: stateOf(why), given, baseUrl: undefined, likely: best.baseUrl, why, tried },
-  };
+  return { address: { state: stateOf(why), given, baseUrl: undefined, likely: best.baseUrl, why, tried } };
 }
 
 interface Failed {

@@ -18,13 +18,8 @@ export function sessionOperations(calls: Calls) {
     getSession: async (id, given) =>
       calls.askAbout(id, "getSession", get(session("get-chat-session", id)), SessionDetail, given),
     async createSession(wanted = {}, given) {
-      const created = await calls.ask(
-        "createSession",
-        post("/chat/create-chat-session", wanted),
-        CreatedSession,
-        given,
-      );
-      return created.chat_session_id;
+      const call = post("/chat/create-chat-session", wanted);
+      return (await calls.ask("createSession", call, CreatedSession, given)).chat_session_id;
     },
     async renameSession(id, name, given) {
       const json = { chat_session_id: id, name };
@@ -43,7 +38,10 @@ export function sessionOperations(calls: Calls) {
       return flatten(openLater((ended) => resumed(calls, id, ended), signal));
     },
     async giveFeedback({ messageId, isPositive, text }, given) {
-      if (isPositive === undefined && text === undefined) throw emptyFeedback();
+      if (isPositive === undefined && text === undefined) {
+        const message = "Feedback needs a thumb or a text. Say whether the answer was good, or what was wrong with it.";
+        throw InvalidRequestError.at(["body", "is_positive"], message, "missing");
+      }
       const json = { chat_message_id: messageId, is_positive: isPositive, feedback_text: text };
       await calls.ask("giveFeedback", post("/chat/create-chat-message-feedback", json), z.unknown(), given);
     },
@@ -62,9 +60,4 @@ async function resumed({ transport, memory }: Calls, sessionId: string, signal: 
   memory.answered("resume");
   const contentType = reply.headers.get("content-type") ?? "no content type";
   return readBatches(reply, createPacketDecoder({ host: transport.host, contentType }), transport.timeouts);
-}
-
-function emptyFeedback(): InvalidRequestError {
-  const message = "Feedback needs a thumb or a text. Say whether the answer was good, or what was wrong with it.";
-  return new InvalidRequestError(message, [{ loc: ["body", "is_positive"], msg: message, type: "missing" }]);
 }

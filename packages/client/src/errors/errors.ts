@@ -61,6 +61,11 @@ export class InvalidRequestError extends ClientError {
     super(message, facts, options);
     this.issues = issues;
   }
+
+  /** For one fault in what the caller gave, before anything is sent. */
+  static at(loc: ValidationError["loc"], msg: string, type = "value_error"): InvalidRequestError {
+    return new InvalidRequestError(msg, [{ loc, msg, type }]);
+  }
 }
 
 /** What was asked for does not exist: an unknown session, document, connector. */

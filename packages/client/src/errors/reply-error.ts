@@ -44,31 +44,32 @@ export function refusalOf(reply: FailedReply): Refusal {
 function errorOf(reply: FailedReply, body: ErrorBody): ClientError {
   const { status, host, operation } = reply;
   const facts: ReplyFacts = { status, host, code: body.code };
-  const says = body.text === "" ? "" : ` It says: ${sentence(body.text)}`;
+  const says = wordsOf(body.text);
 
   if (status === 429) return rateLimited(reply, body, facts);
   if (status >= 500 && status !== 501) return serverFailed(reply, body, facts);
   if (status === 408 || status === 425) {
-    return new UnavailableError(
-      `The server at ${host} was not ready for the call (${status}). Try again.`,
-      false,
-      facts,
-    );
+    const message = `The server at ${host} was not ready for the call (${status}). Try again.`;
+    return new UnavailableError(message, false, facts);
   }
   if (status === 401) return notSignedIn(host, says, facts);
   if (status === 413) {
     return new InvalidRequestError(`${host} refuses the call as too large (413). Send less at once.`, [], facts);
   }
   if (body.html || body.text.includes("only available in development mode")) return wrongBaseUrl(host, status, facts);
-  if (status === 403) return isAboutSigningIn(body) ? notSignedIn(host, says, facts) : notAllowed(host, says, facts);
-  if (status === 501 || status === 402) {
-    const words = safeSentence(body.text);
-    return new UnsupportedError(
-      `The server at ${host} does not offer this (${operation}).${words === "" ? "" : ` It says: ${words}`}`,
-      facts,
-    );
+  if (status === 403) {
+    if (isAboutSigningIn(body)) return notSignedIn(host, says, facts);
+    const message = `This key may not do that on ${host} (403). Ask an administrator for a key that may.${says}`;
+    return new PermissionError(message, facts);
   }
-  if (status === 405 || (status === 404 && isUnknownRoute(body))) return noSuchRoute(host, operation, facts);
+  if (status === 501 || status === 402) {
+    const message = `The server at ${host} does not offer this (${operation}).${safeWords(body.text)}`;
+    return new UnsupportedError(message, facts);
+  }
+  if (status === 405 || (status === 404 && isUnknownRoute(body))) {
+    const message = `The server at ${host} does not know ${operation} (${status}). Check the base URL and the profile's paths.`;
+    return new UnsupportedError(message, facts);
+  }
   if (status === 404) return new NotFoundError(`${host} does not know what was asked for (404).${says}`, facts);
   if (status >= 400) {
     return new InvalidRequestError(`The server at ${host} refused the request (${status}).${says}`, body.issues, facts);
@@ -93,29 +94,15 @@ function rateLimited({ headers, host }: FailedReply, body: ErrorBody, facts: Rep
 function serverFailed({ status, host }: FailedReply, body: ErrorBody, facts: ReplyFacts): UnavailableError {
   // A 503 comes before the work, and so does 507. After any other failure nobody knows how far the server got.
   const beforeWork = status === 503 || status === 507;
-  const words = beforeWork ? safeSentence(body.text) : "";
+  const words = (beforeWork && safeWords(body.text)) || " Its log says why.";
   const message = body.html
     ? `The gateway of ${host} cannot reach the service behind it (${status}). If this stays, check the base URL.`
-    : `The server at ${host} failed (${status}).${words === "" ? " Its log says why." : ` It says: ${words}`}`;
+    : `The server at ${host} failed (${status}).${words}`;
   return new UnavailableError(message, !beforeWork, facts);
 }
 
 function notSignedIn(host: string, says: string, facts: ReplyFacts): AuthError {
   return new AuthError(`${host} does not accept this key (${facts.status}). Check it, or get a new one.${says}`, facts);
-}
-
-function notAllowed(host: string, says: string, facts: ReplyFacts): PermissionError {
-  return new PermissionError(
-    `This key may not do that on ${host} (403). Ask an administrator for a key that may.${says}`,
-    facts,
-  );
-}
-
-function noSuchRoute(host: string, operation: string, facts: ReplyFacts): UnsupportedError {
-  return new UnsupportedError(
-    `The server at ${host} does not know ${operation} (${facts.status}). Check the base URL and the profile's paths.`,
-    facts,
-  );
 }
 
 /** A web page or a redirect instead of the service. `where` is a host a redirect pointed to. */
@@ -141,14 +128,14 @@ function isUnknownRoute({ code, text }: ErrorBody): boolean {
  * A server's own words about a failure of its own, where they are one short sentence. Anything that smells of a stack
  * trace, a query or a path is left out: details of 5xx have held whole SQL statements.
  */
-function safeSentence(text: string): string {
-  const short = text.length > 0 && text.length <= 200;
-  return short && !/traceback|exception|error:|select |insert |\bat \w+[.(]|file "|[\\/]\w+[\\/]|::|[{}<>]/i.test(text)
-    ? sentence(text)
-    : "";
+function safeWords(text: string): string {
+  const isUnsafe = /traceback|exception|error:|select |insert |\bat \w+[.(]|file "|[\\/]\w+[\\/]|::|[{}<>]/i.test(text);
+  return text.length > 200 || isUnsafe ? "" : wordsOf(text);
 }
 
-function sentence(text: string): string {
+/** What a server says, to stand behind a sentence of ours. */
+function wordsOf(text: string): string {
+  if (text === "") return "";
   const words = readable(text);
-  return /[.!?…]$/.test(words) ? words : `${words}.`;
+  return ` It says: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
 }

@@ -7,8 +7,7 @@ import { InvalidRequestError, NotFoundError, UnsupportedError } from "../errors/
  */
 export function pathSegment(id: string): string {
   if (id !== "" && id !== "." && id !== "..") return encodeURIComponent(id.toWellFormed());
-  const message = `"${id}" is not an id. Take the id the server gave.`;
-  throw new InvalidRequestError(message, [{ loc: ["path", "id"], msg: message, type: "value_error" }]);
+  throw InvalidRequestError.at(["path", "id"], `"${id}" is not an id. Take the id the server gave.`);
 }
 
 /**

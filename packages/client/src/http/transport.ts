@@ -131,5 +131,5 @@ function checkedKey(apiKey = ""): string {
   const key = apiKey.trim();
   if (/^[\x21-\x7e]*$/.test(key)) return key;
   const message = "The API key holds characters no key has. Copy it again, without blanks or line ends.";
-  throw new InvalidRequestError(message, [{ loc: ["api_key"], msg: message, type: "api_key" }]);
+  throw InvalidRequestError.at(["api_key"], message, "api_key");
 }

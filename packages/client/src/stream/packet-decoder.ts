@@ -3,7 +3,6 @@ import { PartialAnswerError, ProtocolError, type ClientError, type ReplyFacts } 
 import { wrongBaseUrl } from "../errors/reply-error.ts";
 import { isObject, parseWireJson } from "../http/wire-json.ts";
 import type { JsonObject, Packet } from "../models.ts";
-import { AnswerProgress } from "./answer-progress.ts";
 import { Framing, type TextEnding } from "./framing.ts";
 import { type DeltaPattern, patternOf, readKnownDelta } from "./known-deltas.ts";
 import { isPlaced, packetOf } from "./packet-from-json.ts";
@@ -50,12 +49,23 @@ export class PacketDecoder {
   readonly #facts: ReplyFacts;
   readonly #limits: StreamLimits;
   readonly #utf8 = utf8Decoder();
-  readonly #progress = new AnswerProgress();
   readonly #framing: Framing;
   readonly #patterns: DeltaPattern[] = [];
   #lessons = 0;
   #packets: Packet[] = [];
   #bytesSeen = 0;
+  #models = 1;
+  readonly #stopped = new Set<number>();
+  #cancelled = false;
+  #errors = 0;
+  #known = 0;
+  #firstUnknown: JsonObject | undefined;
+  /** Packets of a kind or shape this version does not know. */
+  unknownPackets = 0;
+  /** The server sends heartbeats, so that long silence means it is gone. */
+  heartbeats = false;
+  /** The session the answer belongs to, where the stream names it. */
+  sessionId: string | undefined;
   /** Set when the stream is not whole: to be thrown after the packets given so far. */
   failure: ClientError | undefined;
 
@@ -70,29 +80,14 @@ export class PacketDecoder {
     });
   }
 
-  /** Packets of a kind or shape this version does not know. */
-  get unknownPackets(): number {
-    return this.#progress.unknowns;
-  }
-
   /** Packets, events and comments so far: each is a sign of life. */
   get signs(): number {
     return this.#framing.signs;
   }
 
-  /** The server sends heartbeats, so that long silence means it is gone. */
-  get heartbeats(): boolean {
-    return this.#progress.heartbeats;
-  }
-
-  /** The session the answer belongs to, where the stream names it. */
-  get sessionId(): string | undefined {
-    return this.#progress.sessionId;
-  }
-
-  /** Every model that was to answer has stopped or failed. */
+  /** Every model that was to answer has stopped or failed: several can answer at once, each with a stop of its own. */
   get complete(): boolean {
-    return this.#progress.complete;
+    return this.#cancelled || this.#stopped.size + this.#errors >= this.#models;
   }
 
   /** Takes the next bytes and gives the packets that are complete now. Gives nothing once `failure` is set. */
@@ -130,7 +125,28 @@ export class PacketDecoder {
       return;
     }
     this.#learn(value, text);
-    this.#packets.push(this.#progress.note(packetOf(value)));
+    const packet = packetOf(value);
+    this.#note(packet);
+    this.#packets.push(packet);
+  }
+
+  /** Follows how far the answer has come. */
+  #note(packet: Packet): void {
+    this.#known++;
+    if ("error" in packet) this.#errors++;
+    else if ("obj" in packet) {
+      const { obj, placement } = packet;
+      if (obj.type === "chat_heartbeat") this.heartbeats = true;
+      // A stop the server itself makes belongs to no model and ends them all.
+      if (obj.type === "stop" && typeof placement.model_index === "number") this.#stopped.add(placement.model_index);
+      else if (obj.type === "stop") this.#cancelled = true;
+    } else if ("user_message_id" in packet) this.#models = packet.responses?.length || this.#models;
+    else if ("chat_session_id" in packet) this.sessionId = packet.chat_session_id;
+    else {
+      this.#known--;
+      this.unknownPackets++;
+      this.#firstUnknown ??= packet.unknown;
+    }
   }
 
   #takeKnown(text: string, from: number, ending: TextEnding): number {
@@ -138,7 +154,7 @@ export class PacketDecoder {
     const delta = readKnownDelta(this.#patterns, text, from, ending, this.#limits.maxPacketLength);
     if (delta === undefined) return 0;
     // A delta of text neither ends a run nor names anything.
-    this.#progress.known++;
+    this.#known++;
     this.#packets.push(delta.packet);
     return delta.end;
   }
@@ -159,15 +175,14 @@ export class PacketDecoder {
   }
 
   #verdict(lost: unknown, cut: boolean): ClientError | undefined {
-    const { complete, errors, known, firstUnknown } = this.#progress;
     if (this.#framing.looksLike === "text") {
       return this.#broken(`answered with ${this.#contentType} that is no stream of packets.`);
     }
-    if (lost === undefined && !cut && known === 0 && firstUnknown !== undefined) {
-      const instead = otherReply(firstUnknown);
+    if (lost === undefined && !cut && this.#known === 0 && this.#firstUnknown !== undefined) {
+      const instead = otherReply(this.#firstUnknown);
       if (instead !== undefined) return this.#broken(instead);
     }
-    if (complete || (lost === undefined && errors > 0)) return undefined;
+    if (this.complete || (lost === undefined && this.#errors > 0)) return undefined;
     const message = "The answer broke off: the server ended the stream before the answer was finished. Ask again.";
     return new PartialAnswerError(message, this.#facts, lost === undefined ? undefined : { cause: lost });
   }

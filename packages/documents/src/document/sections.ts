@@ -1,5 +1,5 @@
-import type { Section as AnySection } from "@threadlore/client/models";
-import type { Part } from "@threadlore/files";
+import type { IngestionDocumentInput, Section as AnySection } from "@threadlore/client/models";
+import { type Part, shortened } from "@threadlore/files";
 
 /** A section of this package is always a text. */
 type Section = AnySection & { text: string };
@@ -15,6 +15,13 @@ export interface SectionLimits {
 }
 
 export const defaultLimits: SectionLimits = { sectionCharacters: 8_000, totalCharacters: 2_000_000, sections: 5_000 };
+
+/** A document ready to be ingested. */
+export interface MadeDocument {
+  readonly document: IngestionDocumentInput;
+  /** What a person should know about how it came about, in plain words; usually none. */
+  readonly notes: readonly string[];
+}
 
 export interface Sections {
   readonly sections: Section[];
@@ -80,10 +87,7 @@ function* draftsOf(parts: readonly Part[], size: number): Generator<Draft> {
   }
 }
 
-function headingLine({ level, heading }: Part): string {
-  const line = heading.length > MAX_HEADING ? `${heading.slice(0, MAX_HEADING).toWellFormed()}…` : heading;
-  return `${"#".repeat(level)} ${line}`;
-}
+const headingLine = ({ level, heading }: Part): string => `${"#".repeat(level)} ${shortened(heading, MAX_HEADING)}`;
 
 function sectionOf({ headings, text, fragment, link: own }: Draft, documentLink: string | undefined): Section {
   const link = own ?? documentLink;

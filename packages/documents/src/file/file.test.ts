@@ -5,11 +5,12 @@ import { LOCKED, pdfOf } from "@threadlore/testkit/files";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { documentFromFile, type FileDocument, type SourceFile } from "./file.ts";
+import type { MadeDocument } from "../document/sections.ts";
+import { documentFromFile, type SourceFile } from "./file.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-async function read(name: string, content: string | Uint8Array, more: Partial<SourceFile> = {}): Promise<FileDocument> {
+async function read(name: string, content: string | Uint8Array, more: Partial<SourceFile> = {}): Promise<MadeDocument> {
   const made = await documentFromFile({ name, bytes: typeof content === "string" ? utf8(content) : content, ...more });
   expect(IngestionDocument.parse(made.document)).toEqual(made.document);
   expect(made.document.doc_updated_at ?? "Z").toMatch(/(?:Z|[+-]\d\d:\d\d)$/);
@@ -26,7 +27,7 @@ async function refusal(
   return outcome;
 }
 
-const textOf = ({ document }: FileDocument) => document.sections.map((section) => section.text).join("\n\n");
+const textOf = ({ document }: MadeDocument) => document.sections.map((section) => section.text).join("\n\n");
 
 describe("a file becomes a document", () => {
   it("from markdown, with its front matter as metadata", async () => {

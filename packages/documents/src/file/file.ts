@@ -1,16 +1,9 @@
-import { IngestionDocument, type IngestionDocumentInput, type Metadata } from "@threadlore/client/models";
-import {
-  FileRefusedError,
-  fileText,
-  type FileText,
-  type GivenFile,
-  noTextIn,
-  oneLine,
-  visibleText,
-} from "@threadlore/files";
+import { IngestionDocument, type Metadata } from "@threadlore/client/models";
+import { FileRefusedError, fileText, type FileText, type GivenFile, noTextIn } from "@threadlore/files";
+import { shownLine } from "../text.ts";
 import { fileId } from "../document/identity.ts";
 import { moment } from "../document/moment.ts";
-import { CUT_NOTE, defaultLimits, type SectionLimits, sectionsOf } from "../document/sections.ts";
+import { CUT_NOTE, defaultLimits, type MadeDocument, type SectionLimits, sectionsOf } from "../document/sections.ts";
 
 /** A file, and what its place in the world says about it. */
 export interface SourceFile extends GivenFile {
@@ -37,22 +30,18 @@ export interface FileLimits extends SectionLimits {
   readonly bytes: number;
 }
 
-/** A document ready to be ingested. */
-export interface FileDocument {
-  readonly document: IngestionDocumentInput;
-  /** What a person should know about how it came about, in plain words; usually none. */
-  readonly notes: readonly string[];
-}
-
 /**
  * Makes a document of a Markdown, HTML, PDF, Word (DOCX), CSV or plain text file. It passes the IngestionDocument model, holds only
  * text a person could see, and its time has an offset.
  *
  * Throws FileRefusedError for what cannot be read, with the reason and what to do.
  */
-export async function documentFromFile(file: SourceFile): Promise<FileDocument> {
+export async function documentFromFile(file: SourceFile): Promise<MadeDocument> {
   const limits = { ...defaultLimits, bytes: 50_000_000, ...file.limits };
-  if (file.bytes.length > limits.bytes) throw tooLarge(file, limits.bytes);
+  if (file.bytes.length > limits.bytes) {
+    const detail = `${file.bytes.length} bytes where ${limits.bytes} are allowed`;
+    throw new FileRefusedError("too-large", file.name, { detail });
+  }
   const read = await fileText(file, { characters: limits.totalCharacters });
   const { sections, cut } = sectionsOf(read.parts, { link: file.link, limits, more: read.cut });
   if (sections.length === 0) throw noTextIn(file.name, read.pages);
@@ -62,10 +51,8 @@ export async function documentFromFile(file: SourceFile): Promise<FileDocument> 
     sections,
     source: file.source ?? "file",
     metadata: { ...foundMetadata(read, file), ...file.metadata },
-    ...updatedAt(read.updated, file.modifiedAt),
-    ...(read.authors.length === 0
-      ? {}
-      : { primary_owners: read.authors.map((name) => ({ display_name: shown(name) })) }),
+    doc_updated_at: moment(read.updated ?? "") ?? file.modifiedAt?.toISOString(),
+    ...(read.authors.length > 0 && { primary_owners: read.authors.map((name) => ({ display_name: shown(name) })) }),
   });
   return { document, notes: notesOf(read, cut) };
 }
@@ -75,13 +62,13 @@ function notesOf(read: FileText, cut: boolean): string[] {
   const { guessedEncoding, hiddenCharacters, invisibleCharacters, macros, pages } = read;
   const blank = pages === undefined ? 0 : pages.read - pages.withText;
   return [
-    ...(guessedEncoding === undefined ? [] : [`Its encoding is not declared; it was read as ${guessedEncoding}.`]),
-    ...(hiddenCharacters === 0 ? [] : [`${hiddenCharacters} characters in elements that are not shown were left out.`]),
-    ...(macros ? ["It holds macros, which were left out."] : []),
-    ...(blank === 0 ? [] : [`${blank} of ${pages?.all} pages hold no text; they may be pictures or scans.`]),
-    ...(invisibleCharacters === 0 ? [] : [`${invisibleCharacters} invisible characters were left out.`]),
-    ...(cut ? [CUT_NOTE] : []),
-  ];
+    guessedEncoding !== undefined && `Its encoding is not declared; it was read as ${guessedEncoding}.`,
+    hiddenCharacters > 0 && `${hiddenCharacters} characters in elements that are not shown were left out.`,
+    macros && "It holds macros, which were left out.",
+    blank > 0 && `${blank} of ${pages?.all} pages hold no text; they may be pictures or scans.`,
+    invisibleCharacters > 0 && `${invisibleCharacters} invisible characters were left out.`,
+    cut && CUT_NOTE,
+  ].filter((note) => note !== false);
 }
 
 const MAX_ATTRIBUTES = 30;
@@ -101,16 +88,6 @@ function foundMetadata(read: FileText, file: SourceFile): Metadata {
   };
 }
 
-function updatedAt(written: string | undefined, modifiedAt: Date | undefined): { doc_updated_at?: string } {
-  const time = (written === undefined ? undefined : moment(written)) ?? modifiedAt?.toISOString();
-  return time === undefined ? {} : { doc_updated_at: time };
-}
-
-const shown = (text: string | undefined): string => oneLine(visibleText((text ?? "").slice(0, 300)).text);
+const shown = (text: string | undefined): string => shownLine(text ?? "", 300, 300);
 
 const baseName = (path: string): string => path.split(/[\\/]/).findLast((segment) => segment !== "") ?? "untitled";
-
-function tooLarge(file: SourceFile, limit: number): FileRefusedError {
-  const detail = `${file.bytes.length} bytes where ${limit} are allowed`;
-  return new FileRefusedError("too-large", file.name, { detail });
-}

@@ -31,7 +31,7 @@ function carriesToken(pair: string): boolean {
 
 /** Whether a web address carries what looks like a key or a session, in its query or its fragment. */
 export function hasTokens(url: string): boolean {
-  return URL.canParse(url) && withoutTokens(url) !== withoutCredentials(url);
+  return URL.canParse(url) && withoutTokens(url) !== new URL(withoutCredentials(url)).href;
 }
 
 /** The address without user, password, and parameters that look like keys (docs/threats.md, T12). Others stay as they are. */
@@ -57,8 +57,10 @@ export function withoutTokens(url: string): string {
   return parsed.href;
 }
 
-function withoutCredentials(url: string): string {
-  const parsed = new URL(url);
+/** The address without user and password; as it was given where it has neither, or is none. */
+export function withoutCredentials(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null || (parsed.username === "" && parsed.password === "")) return url;
   parsed.username = "";
   parsed.password = "";
   return parsed.href;

@@ -5,7 +5,7 @@
 import { drawMark, type PageFence, pageFence, withoutMark } from "@threadlore/client/fence";
 import { oneLine } from "@threadlore/files";
 import type { PageSnapshot } from "./page-snapshot.ts";
-import { termsOf } from "./terms.ts";
+import { termsOf } from "../text.ts";
 
 /** What of a page goes along with a question. */
 export type ContextPage = Pick<PageSnapshot, "title" | "url" | "parts" | "extent" | "cut">;
@@ -86,10 +86,7 @@ interface Piece extends ContextPassage {
   readonly isHeading: boolean;
 }
 
-const passageOf = ({ text, fragment }: Piece): ContextPassage => ({
-  text,
-  ...(fragment === undefined ? {} : { fragment }),
-});
+const passageOf = ({ text, fragment }: Piece): ContextPassage => ({ text, fragment });
 
 const MAX_PIECE = 2_000;
 
@@ -97,14 +94,13 @@ const MAX_PIECE = 2_000;
 function piecesOf(parts: ContextPage["parts"], mark: string): Piece[] {
   const clean = (text: string) => withoutMark(text, mark).trim();
   return parts.flatMap(({ level, heading, text, fragment }) => {
-    const place = fragment === undefined ? {} : { fragment };
     const title = `${"#".repeat(Math.min(6, Math.max(1, level)))} ${clean(heading)}`;
     const paragraphs = clean(text)
       .split(/\n{2,}/)
       .flatMap(inPieces);
     return [
-      ...(clean(heading) === "" ? [] : [{ ...place, text: title, isHeading: true }]),
-      ...paragraphs.filter((one) => one !== "").map((one) => ({ ...place, text: one, isHeading: false })),
+      ...(clean(heading) === "" ? [] : [{ fragment, text: title, isHeading: true }]),
+      ...paragraphs.filter((one) => one !== "").map((one) => ({ fragment, text: one, isHeading: false })),
     ];
   });
 }
@@ -152,68 +148,59 @@ function share(lengths: readonly number[], budget: number): number[] {
   }
   return rooms;
 }
+
 const GAP = "[…]";
 
-interface Excerpt {
-  readonly text: string;
-  readonly pieces: readonly Piece[];
-  /** Characters that are missing. */
-  readonly left: number;
-}
-
-/** At most `room` characters of a text: its beginning, then what has to do with the question, in the page's order. */
-function excerpt(pieces: readonly Piece[], question: string, room: number): Excerpt {
+/**
+ * At most `room` characters of a text: its beginning, then what has to do with the question, in the page's order.
+ * `left`: characters that are missing.
+ */
+function excerpt(
+  pieces: readonly Piece[],
+  question: string,
+  room: number,
+): { text: string; pieces: readonly Piece[]; left: number } {
   const whole = lengthOf(pieces);
   if (whole <= room) return { text: pieces.map(({ text }) => text).join("\n\n"), pieces, left: 0 };
   const terms = termsOf(question);
-  const kept = new Map<number, Piece>();
+  const kept = new Set<Piece>();
   // The last gap, should one be due.
   let used = GAP.length + 2;
-  const take = (index: number): boolean => {
-    const piece = pieces[index];
-    const length = (piece?.text.length ?? 0) + GAP.length + 4;
-    if (piece === undefined || used + length > room) return false;
-    if (!kept.has(index)) used += length;
-    kept.set(index, piece);
+  const take = (piece: Piece): boolean => {
+    const length = piece.text.length + GAP.length + 4;
+    if (used + length > room) return false;
+    used += length;
+    kept.add(piece);
     return true;
   };
   const beginning = terms.size === 0 ? room : room * BEGINNING;
-  for (const at of pieces.keys()) if (used >= beginning || !take(at)) break;
+  for (const piece of pieces) if (used >= beginning || !take(piece)) break;
   const ranked = pieces
-    .map(({ text }, index) => ({ index, score: overlap(text, terms) }))
-    .filter(({ score, index }) => score > 0 && !kept.has(index))
-    .toSorted((one, other) => other.score - one.score || one.index - other.index);
-  for (const { index } of ranked) take(index);
+    .map((piece) => ({ piece, score: kept.has(piece) ? 0 : overlap(piece.text, terms) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score);
+  for (const { piece } of ranked) take(piece);
   // What is left over continues the beginning.
-  for (const at of pieces.keys()) if (!kept.has(at) && !take(at)) break;
+  for (const piece of pieces) if (!kept.has(piece) && !take(piece)) break;
   const [first] = pieces;
   if (kept.size === 0 && first !== undefined) {
     const piece = { ...first, text: first.text.slice(0, room).toWellFormed() };
     return { text: piece.text, pieces: [piece], left: whole - piece.text.length };
   }
-  const chosen = [...kept].toSorted(([one], [other]) => one - other);
-  return {
-    text: withGaps(chosen, pieces.length),
-    pieces: chosen.map(([, piece]) => piece),
-    left: whole - lengthOf(chosen.map(([, piece]) => piece)),
-  };
+  const chosen = pieces.filter((piece) => kept.has(piece));
+  return { text: withGaps(pieces, kept), pieces: chosen, left: whole - lengthOf(chosen) };
 }
 
-function withGaps(chosen: readonly (readonly [number, Piece])[], count: number): string {
-  const written: string[] = [];
-  let last = -1;
-  for (const [index, { text }] of chosen) {
-    if (index > last + 1) written.push(GAP);
-    written.push(text);
-    last = index;
-  }
-  if (last < count - 1) written.push(GAP);
+/** One mark for each run of pieces that were not kept. */
+function withGaps(pieces: readonly Piece[], kept: ReadonlySet<Piece>): string {
+  const isMissing = (piece: Piece | undefined) => piece !== undefined && !kept.has(piece);
+  const written = pieces.flatMap((piece, at) =>
+    isMissing(piece) ? (isMissing(pieces[at - 1]) ? [] : GAP) : piece.text,
+  );
   return written.join("\n\n");
 }
 
 function overlap(text: string, terms: ReadonlySet<string>): number {
   const lower = text.toLowerCase();
-  let score = 0;
-  for (const term of terms) if (lower.includes(term)) score += 1;
-  return score;
+  return [...terms].filter((term) => lower.includes(term)).length;
 }

@@ -3,13 +3,10 @@ import { canonicalUrl, contentHash, webId } from "../document/identity.ts";
 import type { PageSnapshot } from "./page-snapshot.ts";
 import { withoutTokens } from "./page-address.ts";
 import { FileRefusedError } from "@threadlore/files";
-import { CUT_NOTE, defaultLimits, type SectionLimits, sectionsOf } from "../document/sections.ts";
+import { CUT_NOTE, defaultLimits, type MadeDocument, type SectionLimits, sectionsOf } from "../document/sections.ts";
 
 /** A page ready to be ingested. */
-export interface PageDocument {
-  readonly document: IngestionDocumentInput;
-  /** What a person should know about how it came about, in plain words; usually none. */
-  readonly notes: readonly string[];
+export interface PageDocument extends MadeDocument {
   /** SHA-256 of title and text: another one means that the page has changed. */
   readonly hash: string;
 }
@@ -69,12 +66,11 @@ function metadataOf({ authors, site, language, published, modified, url, descrip
 function notesOf(snapshot: PageSnapshot, cut: boolean): string[] {
   const { hiddenCharacters, editedCharacters, invisibleCharacters, unreadFrames } = snapshot;
   return [
-    ...(hiddenCharacters > 0 ? [`${hiddenCharacters} characters that the page does not show were left out.`] : []),
-    ...(editedCharacters > 0
-      ? [`An editor in the page was left out: ${editedCharacters} characters that are being written there.`]
-      : []),
-    ...(invisibleCharacters > 0 ? [`${invisibleCharacters} invisible characters were left out.`] : []),
-    ...(unreadFrames > 0 ? [`${unreadFrames} frames of other sites in the page could not be read.`] : []),
-    ...(cut ? [CUT_NOTE] : []),
-  ];
+    hiddenCharacters > 0 && `${hiddenCharacters} characters that the page does not show were left out.`,
+    editedCharacters > 0 &&
+      `An editor in the page was left out: ${editedCharacters} characters that are being written there.`,
+    invisibleCharacters > 0 && `${invisibleCharacters} invisible characters were left out.`,
+    unreadFrames > 0 && `${unreadFrames} frames of other sites in the page could not be read.`,
+    cut && CUT_NOTE,
+  ].filter((note) => note !== false);
 }

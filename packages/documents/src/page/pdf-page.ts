@@ -1,7 +1,8 @@
 import { moment } from "../document/moment.ts";
 import { addressSigns } from "./page-address.ts";
 import type { PageSnapshot } from "./page-snapshot.ts";
-import { FileRefusedError, noTextIn, oneLine, partsOfPdf, visibleText } from "@threadlore/files";
+import { FileRefusedError, noTextIn, partsOfPdf, visibleText } from "@threadlore/files";
+import { shownLine } from "../text.ts";
 
 /** How a PDF is read. */
 export interface PdfPageOptions {
@@ -36,14 +37,13 @@ export async function pdfPage(
   };
   const parts = pdf.parts.map((part) => ({ ...part, text: seen(part.text) })).filter(({ text }) => text !== "");
   if (parts.length === 0) throw noTextIn(name, pdf.pages);
-  const modified = moment(pdf.modified ?? "");
-  const author = shortLine(seen(pdf.author ?? ""));
+  const author = shortLine(seen(pdf.authors?.[0] ?? ""));
   return {
     url,
     contentType: "application/pdf",
     title: shortLine(seen(pdf.title ?? "")) || name,
     authors: author === "" ? [] : [author],
-    ...(modified !== undefined && { modified }),
+    modified: moment(pdf.updated ?? ""),
     parts,
     extent: "whole",
     characters: parts.reduce((sum, { text }) => sum + text.length, 0),
@@ -51,13 +51,13 @@ export async function pdfPage(
     editedCharacters: 0,
     invisibleCharacters,
     unreadFrames: 0,
-    cut: pdf.pages.read < pdf.pages.all,
+    cut: pdf.cut === true,
     privacy: addressSigns(url),
     readAt: readAt.toISOString(),
   };
 }
 
-const shortLine = (text: string): string => oneLine(text).slice(0, 300).toWellFormed();
+const shortLine = (text: string): string => shownLine(text, 300, text.length);
 
 /** The file's name in its address, else the host. */
 function nameOf(url: string): string {
@@ -65,7 +65,7 @@ function nameOf(url: string): string {
   const last = pathname.split("/").at(-1) ?? "";
   if (last === "") return host;
   try {
-    return shortLine(visibleText(decodeURIComponent(last)).text) || host;
+    return shortLine(decodeURIComponent(last)) || host;
   } catch {
     return last;
   }

@@ -1,6 +1,6 @@
 import type { PageSnapshot, PrivacySign } from "../page/page-snapshot.ts";
 import { headerSigns } from "../page/header-signs.ts";
-import { wordsOf } from "./blocks.ts";
+import { wordsOf } from "../text.ts";
 import { WordRuns } from "./judgement/votes.ts";
 
 /** Longest answer that is compared, in characters. */

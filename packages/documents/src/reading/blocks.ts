@@ -1,5 +1,6 @@
 import { OWN_LINE } from "./seen/visible-copy.ts";
 import { oneLine } from "@threadlore/files";
+import { isBlank, wordsOf } from "../text.ts";
 
 /** A run of text that stands by itself on the page: a paragraph, a heading, a cell, a button's row. */
 export interface Block {
@@ -94,19 +95,4 @@ function linkedCharacters(nodes: readonly ChildNode[]): number {
     for (const link of links) characters += oneLine(link.textContent ?? "").length;
   }
   return characters;
-}
-
-const NO_TEXT = /^\s*$/;
-
-/** Whether a text holds nothing to read. */
-export const isBlank = (text: string): boolean => NO_TEXT.test(text);
-
-const WORD = /[\p{L}\p{N}_]+/gu;
-/** Scripts written without blanks: each sign counts for a word. */
-const SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
-/** Words in lower case; where a script has no blanks, its signs. */
-export function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(WORD) ?? [];
-  return SIGN.test(text) ? words.flatMap((word) => (SIGN.test(word) ? [...word] : [word])) : words;
 }

@@ -1,21 +1,10 @@
-import { plainDocument } from "./seen/without-names.ts";
+import { documentIn } from "./seen/without-names.ts";
 
 /** What a person has marked on a page, in it and in frames of the same origin. Undefined: nothing. */
 export function markedIn(page: Document): Range[] | undefined {
-  const ranges = [...rangesOf(page)];
-  for (const frame of page.querySelectorAll("iframe")) {
-    const inner = innerDocument(frame);
-    if (inner !== null) ranges.push(...rangesOf(inner));
-  }
+  const documents = [page, ...Array.from(page.querySelectorAll("iframe"), documentIn)];
+  const ranges = documents.flatMap((document) => (document === undefined ? [] : [...rangesOf(document)]));
   return ranges.length === 0 ? undefined : ranges;
-}
-
-function innerDocument(frame: HTMLIFrameElement): Document | null {
-  try {
-    return frame.contentDocument === null ? null : plainDocument(frame.contentDocument);
-  } catch {
-    return null;
-  }
 }
 
 function* rangesOf(page: Document): Generator<Range> {

@@ -1,7 +1,7 @@
 import type { PageSnapshot } from "../page/page-snapshot.ts";
 import { moment } from "../document/moment.ts";
 import { type Declared } from "./json-ld.ts";
-import { oneLine, visibleText } from "@threadlore/files";
+import { shownLine } from "../text.ts";
 
 /** What a page says about itself. */
 export interface PageFacts extends Pick<
@@ -12,40 +12,12 @@ export interface PageFacts extends Pick<
   readonly types: readonly string[];
 }
 
-const ABOUT_AUTHOR = [
-  "author",
-  "article:author",
-  "dc.creator",
-  "dcterms.creator",
-  "parsely-author",
-  "sailthru.author",
-  "byl",
-  "citation_author",
-];
-const ABOUT_PUBLISHED = [
-  "article:published_time",
-  "datepublished",
-  "og:published_time",
-  "publish-date",
-  "publishdate",
-  "pubdate",
-  "parsely-pub-date",
-  "dc.date.issued",
-  "dcterms.created",
-  "dc.date",
-  "citation_publication_date",
-  "sailthru.date",
-  "date",
-];
-const ABOUT_MODIFIED = [
-  "article:modified_time",
-  "og:updated_time",
-  "datemodified",
-  "last-modified",
-  "dcterms.modified",
-  "revised",
-  "lastmod",
-];
+const ABOUT_AUTHOR =
+  "author article:author dc.creator dcterms.creator parsely-author sailthru.author byl citation_author".split(" ");
+const ABOUT_PUBLISHED = `article:published_time datepublished og:published_time publish-date publishdate pubdate
+  parsely-pub-date dc.date.issued dcterms.created dc.date citation_publication_date sailthru.date date`.split(/\s+/);
+const ABOUT_MODIFIED =
+  "article:modified_time og:updated_time datemodified last-modified dcterms.modified revised lastmod".split(" ");
 
 /** Reads meta elements, JSON-LD and the page's own marks, the more exact before the more common. */
 export function factsOf(page: Document, declared: Declared): PageFacts {
@@ -59,16 +31,14 @@ export function factsOf(page: Document, declared: Declared): PageFacts {
   const published =
     time(said("datePublished")) ?? time(first(ABOUT_PUBLISHED)) ?? time(timeElement(page, "datePublished"));
   const modified = time(said("dateModified")) ?? time(first(ABOUT_MODIFIED)) ?? time(timeElement(page, "dateModified"));
-  const language = languageOf(page, meta);
-  const description = meta.get("description") ?? meta.get("og:description");
   return {
     title: titleOf(page, [said("headline"), meta.get("og:title")], site) || host || "Untitled",
-    ...(site !== undefined && { site }),
+    site,
     authors: authorsOf(main, first(ABOUT_AUTHOR), page),
-    ...(published !== undefined && { published }),
-    ...(modified !== undefined && { modified }),
-    ...(language !== undefined && { language }),
-    ...(description !== undefined && { description }),
+    published,
+    modified,
+    language: languageOf(page, meta),
+    description: meta.get("description") ?? meta.get("og:description"),
     types: [...declared.types, meta.get("og:type")?.toLowerCase() ?? ""].filter((type) => type !== ""),
   };
 }
@@ -85,13 +55,7 @@ function metaOf(page: Document): Map<string, string> {
   return found;
 }
 
-const MAX_LINE = 300;
-
-function shown(written: string): string {
-  return oneLine(visibleText(written.slice(0, 2 * MAX_LINE)).text)
-    .slice(0, MAX_LINE)
-    .toWellFormed();
-}
+const shown = (written: string): string => shownLine(written, 300);
 
 function text(value: unknown): string | undefined {
   const one: unknown = Array.isArray(value) ? value[0] : value;

@@ -1,6 +1,7 @@
 import type { Part } from "@threadlore/files";
 import { HtmlText } from "@threadlore/files/html";
-import { type Block, isBlank, isOfLine } from "./blocks.ts";
+import { isBlank } from "../text.ts";
+import { type Block, isOfLine } from "./blocks.ts";
 
 /** Shortest description of an image that says something about it. */
 const MIN_ALT = 8;
@@ -108,8 +109,11 @@ function isCell(element: Element, around: ReadonlySet<Node>): boolean {
   return (element.localName === "td" || element.localName === "th") && parent !== null && around.has(parent);
 }
 
-function attributesOf(element: Element): Record<string, string> {
-  const start = element.getAttribute("start");
-  const name = element.localName === "a" ? element.getAttribute("name") : null;
-  return { ...(element.id !== "" && { id: element.id }), ...(start !== null && { start }), ...(name && { name }) };
+function attributesOf(element: Element): Record<string, string | undefined> {
+  const told = (name: string) => element.getAttribute(name) ?? undefined;
+  return {
+    id: element.id || undefined,
+    start: told("start"),
+    name: element.localName === "a" ? told("name") : undefined,
+  };
 }

@@ -1,10 +1,10 @@
 import { IngestionDocument } from "@threadlore/client/models";
 import { describe, expect, it } from "vitest";
+import type { MadeDocument } from "../document/sections.ts";
 import {
   type ChatThread,
   documentFromThread,
   EmptyThreadError,
-  type ThreadDocument,
   threadId,
   type ThreadMessage,
   tombstone,
@@ -26,14 +26,14 @@ function thread(messages: readonly ThreadMessage[], more: Partial<ChatThread> = 
   return { team: "T01", channel, ts: messages[0]?.ts ?? at(0), messages, keptBy: bo, ...more };
 }
 
-function made(messages: readonly ThreadMessage[], more: Partial<ChatThread> = {}): ThreadDocument {
+function made(messages: readonly ThreadMessage[], more: Partial<ChatThread> = {}): MadeDocument {
   const document = documentFromThread(thread(messages, more));
   expect(IngestionDocument.parse(document.document)).toEqual(document.document);
   expect(document.document.doc_updated_at ?? "Z").toMatch(/Z$/);
   return document;
 }
 
-const textOf = ({ document }: ThreadDocument) => document.sections.map(({ text }) => text).join("\n\n");
+const textOf = ({ document }: MadeDocument) => document.sections.map(({ text }) => text).join("\n\n");
 
 describe("a kept message becomes a document", () => {
   it("alone: as it reads, with its address, author and keeper", () => {

@@ -1,6 +1,7 @@
 import { IngestionDocument, type IngestionDocumentInput, type Metadata, type Owner } from "@threadlore/client/models";
-import { oneLine, type Part, visibleText } from "@threadlore/files";
-import { CUT_NOTE, type SectionLimits, sectionsOf } from "../document/sections.ts";
+import { type Part, visibleText } from "@threadlore/files";
+import { shownLine } from "../text.ts";
+import { CUT_NOTE, type MadeDocument, type SectionLimits, sectionsOf } from "../document/sections.ts";
 
 /** Somebody who wrote or kept a message. */
 export interface ChatPerson {
@@ -62,13 +63,6 @@ export interface ChatThread {
   readonly limits?: Partial<SectionLimits>;
 }
 
-/** A document ready to be ingested. */
-export interface ThreadDocument {
-  readonly document: IngestionDocumentInput;
-  /** What a person should know about how it came about, in plain words; usually none. */
-  readonly notes: readonly string[];
-}
-
 /** A message with no text, no file and no quotation: nothing in it could ever be found. */
 export class EmptyThreadError extends Error {
   override readonly name = "EmptyThreadError";
@@ -103,7 +97,7 @@ export function threadId(team: string, channel: string, ts: string): string {
  *
  * Throws EmptyThreadError when nothing in the thread could be found.
  */
-export function documentFromThread(thread: ChatThread): ThreadDocument {
+export function documentFromThread(thread: ChatThread): MadeDocument {
   const kept = thread.messages.filter((message) => message.deleted !== true && bodyOf(message) !== "");
   const dropped = visibleText(kept.map(({ text }) => text).join("\n")).dropped;
   const { leftOut = 0, more = false } = thread;
@@ -116,7 +110,7 @@ export function documentFromThread(thread: ChatThread): ThreadDocument {
     sections,
     source: SOURCE,
     metadata: metadataOf(thread, kept),
-    ...updatedAt(kept),
+    doc_updated_at: updatedAt(kept),
     primary_owners: ownersOf(kept.map(({ author }) => author)),
     secondary_owners: ownersOf([thread.keptBy]),
   });
@@ -169,12 +163,7 @@ function groupsOf(messages: readonly ThreadMessage[], leftOut: number): Part[] {
     }
   }
   if (leftOut > 0) groups.at(0)?.texts.splice(1, 0, `[${counted(leftOut, "message")} left out here.]`);
-  return groups.map(({ texts, link }) => ({
-    level: 0,
-    heading: "",
-    text: texts.join("\n\n"),
-    ...(link !== undefined && { link }),
-  }));
+  return groups.map(({ texts, link }) => ({ level: 0, heading: "", text: texts.join("\n\n"), link }));
 }
 
 function headingOf({ author, ts, editedTs }: ThreadMessage): string {
@@ -246,13 +235,10 @@ function metadataOf({ team, channel, keptBy, how = "pinned" }: ChatThread, kept:
 }
 
 /** The newest word in it. Always with an offset: servers cannot update a document that once had none. */
-function updatedAt(kept: readonly ThreadMessage[]): { doc_updated_at?: string } {
+function updatedAt(kept: readonly ThreadMessage[]): string | undefined {
   const moments = kept.flatMap(({ ts, editedTs }) => [momentOf(ts), momentOf(editedTs ?? "")]);
-  const newest = moments
-    .filter((moment) => moment !== undefined)
-    .toSorted()
-    .at(-1);
-  return newest === undefined ? {} : { doc_updated_at: newest };
+  const told = moments.filter((moment) => moment !== undefined);
+  return told.toSorted().at(-1);
 }
 
 function momentOf(ts: string): string | undefined {
@@ -273,10 +259,10 @@ function ownersOf(people: readonly ChatPerson[]): Owner[] {
 function notesOf(kept: readonly ThreadMessage[], dropped: number, cut: boolean): string[] {
   const files = kept.reduce((sum, message) => sum + (message.files?.length ?? 0), 0);
   return [
-    ...(files === 0 ? [] : [`${counted(files, "attached file")} named in it, not read.`]),
-    ...(dropped === 0 ? [] : [`${counted(dropped, "invisible character")} left out.`]),
-    ...(cut ? [CUT_NOTE] : []),
-  ];
+    files > 0 && `${counted(files, "attached file")} named in it, not read.`,
+    dropped > 0 && `${counted(dropped, "invisible character")} left out.`,
+    cut && CUT_NOTE,
+  ].filter((note) => note !== false);
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? " is" : "s are"}`;
@@ -284,7 +270,4 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 const webAddress = (link: string | undefined): string | undefined =>
   link !== undefined && URL.canParse(link) && /^https?:/.test(link) ? link : undefined;
 
-const shown = (text: string): string =>
-  oneLine(visibleText(text.slice(0, 4 * MAX_NAME)).text)
-    .slice(0, 2 * MAX_NAME)
-    .toWellFormed();
+const shown = (text: string): string => shownLine(text, 2 * MAX_NAME);

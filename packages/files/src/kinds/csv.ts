@@ -1,5 +1,5 @@
 import type { Part } from "../part.ts";
-import { oneLine } from "../text/visible-text.ts";
+import { oneLine, shortened } from "../text/visible-text.ts";
 
 /** Longest text made of a table, whatever the limits allow: beyond it a JavaScript string may not be possible. */
 const MAX_CHARACTERS = 100_000_000;
@@ -23,7 +23,7 @@ export function partsOfCsv(text: string, characters: number): { parts: Part[]; c
     cut = length > most;
     if (cut) break;
     const line = lineOf(names, row);
-    if (names === header) names = header.map(shortName);
+    if (names === header) names = header.map((name) => shortened(name, MAX_NAME));
     lines.push(line);
     length += line.length + 1;
   }
@@ -34,10 +34,6 @@ export function partsOfCsv(text: string, characters: number): { parts: Part[]; c
 function lineOf(names: readonly string[], row: readonly string[]): string {
   const values = row.map((value, index) => (value === "" ? "" : named(names[index], value)));
   return values.filter((one) => one !== "").join("; ");
-}
-
-function shortName(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name;
 }
 
 function named(column: string | undefined, value: string): string {

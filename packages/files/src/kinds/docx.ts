@@ -13,16 +13,16 @@ const MAX_MARKUP = 60_000_000;
 
 /** What else is a ZIP archive with office documents' parts inside. */
 const OTHERS: readonly (readonly [string, string])[] = [
-  ["xl/workbook.xml", "this is a spreadsheet"],
-  ["ppt/presentation.xml", "this is a presentation"],
-  ["content.xml", "this is an OpenDocument file"],
+  ["xl/workbook.xml", "a spreadsheet"],
+  ["ppt/presentation.xml", "a presentation"],
+  ["content.xml", "an OpenDocument file"],
 ];
 
-/** Whether a ZIP archive is a Word document; else what it is, in words that follow a file's name. */
-export function zipKind(bytes: Uint8Array): "docx" | { readonly other: string } {
+/** Of a ZIP archive: `docx` for a Word document; else what it is, in words. */
+export function zipKind(bytes: Uint8Array): string {
   const names = new Set(zipEntries(ownBytes(bytes))?.map(({ name }) => name));
   if (names.has(BODY)) return "docx";
-  return { other: OTHERS.find(([part]) => names.has(part))?.[1] ?? "this is a ZIP archive" };
+  return OTHERS.find(([part]) => names.has(part))?.[1] ?? "a ZIP archive";
 }
 
 /**

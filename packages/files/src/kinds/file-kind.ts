@@ -1,19 +1,21 @@
 import { zipKind } from "./docx.ts";
 import { FileRefusedError } from "../refusal.ts";
+import { holds } from "../text/bytes.ts";
 
 /** How a file is read. `text`: as it stands. */
 export type FileKind = "pdf" | "docx" | "html" | "markdown" | "csv" | "text";
 
-const BY_EXTENSION: Readonly<Record<string, FileKind>> = {
-  htm: "html",
-  html: "html",
-  xhtml: "html",
-  md: "markdown",
-  mdown: "markdown",
-  markdown: "markdown",
-  csv: "csv",
-  tsv: "csv",
-};
+const BY_NAME: readonly (readonly [RegExp, FileKind])[] = [
+  [/\.(?:html?|xhtml)$/i, "html"],
+  [/\.(?:md|mdown|markdown)$/i, "markdown"],
+  [/\.[ct]sv$/i, "csv"],
+];
+
+const ZIP = "PK\u0003\u0004";
+/** A container of streams: office documents before 2007, and later ones behind a password. */
+const COMPOUND = "\u00d0\u00cf\u0011\u00e0";
+/** The stream that holds an office document behind a password, as its directory spells it: two bytes to a letter. */
+const PROTECTED = "EncryptedPackage".replaceAll(/./g, "$&\0");
 
 /** Kinds told by their first bytes that hold text this version cannot read, or none. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
@@ -24,16 +26,11 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ["\u001f\u008b", "a compressed file"],
   ["SQLite format 3", "a database"],
   ["%!PS", "a PostScript file"],
+  [COMPOUND, "an office document of the old format"],
 ];
 
 /** Names of what begins with `MZ` and is a program. */
 const PROGRAM = /\.(?:com|dll|exe|ocx|scr|sys)$/i;
-
-const ZIP = "PK\u0003\u0004";
-/** A container of streams: office documents before 2007, and later ones behind a password. */
-const COMPOUND = "\u00d0\u00cf\u0011\u00e0";
-/** The stream that holds an office document behind a password, as its directory spells it. */
-const PROTECTED = "EncryptedPackage";
 
 /**
  * Tells how to read a file: a PDF and a Word document by their bytes, everything else by its name, and HTML under another
@@ -42,25 +39,15 @@ const PROTECTED = "EncryptedPackage";
 export function fileKind(name: string, bytes: Uint8Array): FileKind {
   const head = headOf(bytes);
   if (head.includes("%PDF-")) return "pdf";
-  if (head.startsWith(ZIP)) {
-    const kind = zipKind(bytes);
-    if (kind === "docx") return kind;
-    throw new FileRefusedError("unsupported", name, { detail: kind.other });
-  }
-  if (head.startsWith(COMPOUND)) {
-    if (holdsWide(bytes, PROTECTED)) throw new FileRefusedError("encrypted", name);
-    throw new FileRefusedError("unsupported", name, { detail: "this is an office document of the old format" });
-  }
-  const found = SIGNATURES.find(([mark]) => head.startsWith(mark));
-  if (found !== undefined) throw new FileRefusedError("unsupported", name, { detail: `this is ${found[1]}` });
+  const zip = head.startsWith(ZIP) ? zipKind(bytes) : undefined;
+  if (zip === "docx") return zip;
+  if (head.startsWith(COMPOUND) && holds(bytes, PROTECTED)) throw new FileRefusedError("encrypted", name);
   // Two letters could begin any text: the name has to say the same.
-  if (head.startsWith("MZ") && PROGRAM.test(name)) {
-    throw new FileRefusedError("unsupported", name, { detail: "this is a program" });
-  }
-  const extension = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  const known = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
-  if (known !== undefined) return known;
-  return /^(?:\u00ef\u00bb\u00bf)?\s*(?:<!doctype html|<html[\s>])/i.test(head) ? "html" : "text";
+  const program = head.startsWith("MZ") && PROGRAM.test(name) ? "a program" : undefined;
+  const other = zip ?? SIGNATURES.find(([mark]) => head.startsWith(mark))?.[1] ?? program;
+  if (other !== undefined) throw new FileRefusedError("unsupported", name, { detail: `this is ${other}` });
+  const known = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
+  return known ?? (/^(?:\u00ef\u00bb\u00bf)?\s*(?:<!doctype html|<html[\s>])/i.test(head) ? "html" : "text");
 }
 
 /** Whether it is of a kind, by its first bytes, of which a little can unfold to much. */
@@ -72,13 +59,4 @@ export function mayUnfold(bytes: Uint8Array): boolean {
 /** The first bytes, a character each. */
 function headOf(bytes: Uint8Array): string {
   return Array.from(bytes.subarray(0, 1024), (byte) => String.fromCharCode(byte)).join("");
-}
-
-/** Whether a word stands in the bytes, two bytes to a letter. */
-function holdsWide(bytes: Uint8Array, word: string): boolean {
-  const wide = Array.from(word, (letter) => [letter.charCodeAt(0), 0]).flat();
-  for (let at = bytes.indexOf(wide[0] ?? 0); at !== -1; at = bytes.indexOf(wide[0] ?? 0, at + 1)) {
-    if (wide.every((byte, index) => bytes[at + index] === byte)) return true;
-  }
-  return false;
 }

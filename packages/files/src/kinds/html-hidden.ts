@@ -1,3 +1,5 @@
+import type { Attributes } from "./html-text.ts";
+
 /** Elements whose content is never text for a reader, or is what a person typed into a form. */
 const LEFT_OUT = new Set(
   `script style template iframe frame object embed applet svg canvas audio video map datalist
@@ -13,7 +15,7 @@ export function isLeftOut(name: string, withScripts: boolean): boolean {
  * Whether an element by its own attributes is not shown: text in it could steer an answer without anyone having seen
  * it (docs/threats.md, T34). Style sheets are not applied.
  */
-export function isConcealed(name: string, attributes: Readonly<Record<string, string>>): boolean {
+export function isConcealed(name: string, attributes: Attributes): boolean {
   if (attributes["hidden"] !== undefined && attributes["hidden"] !== "until-found") return true;
   if (name === "dialog" && attributes["open"] === undefined) return true;
   const style = attributes["style"];

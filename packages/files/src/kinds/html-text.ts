@@ -1,7 +1,7 @@
 import type { Part } from "../part.ts";
 
 /** Of an element, by their names. */
-export type Attributes = Readonly<Record<string, string>>;
+export type Attributes = Readonly<Record<string, string | undefined>>;
 
 /** Elements that begin and end a paragraph of their own. */
 const BLOCKS = new Set(

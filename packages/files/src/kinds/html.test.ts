@@ -110,8 +110,9 @@ describe("HTML", () => {
 
   it("reads title, language and meta elements", () => {
     const html = `<html lang=de><head><title> A &amp;\n B </title><meta name=Author content="Ada"><meta property="og:title" content=x><meta name=author content=z></head><h1>H</h1>`;
-    const { title, language, meta } = partsOfHtml(html);
-    expect([title, language, meta.get("author"), meta.get("og:title")]).toEqual(["A & B", "de", "Ada", "x"]);
+    const { title, authors, metadata } = partsOfHtml(html);
+    expect([title, metadata?.["language"], authors]).toEqual(["A & B", "de", ["Ada"]]);
+    expect(partsOfHtml('<meta property="og:title" content=x><p>y').title).toBe("x");
     expect(partsOfHtml("<h2>no</h2><h1>First</h1>").title).toBe("First");
     expect(partsOfHtml("<p>none</p>").title).toBeUndefined();
   });

@@ -1,33 +1,19 @@
-import { Parser } from "htmlparser2";
-import type { Part } from "../part.ts";
-import { oneLine } from "../text/visible-text.ts";
+import { type Handler, Parser } from "htmlparser2";
+import type { KindText } from "../file-text.ts";
+import { commaSeparated, oneLine } from "../text/visible-text.ts";
 import { type Attributes, HtmlText } from "./html-text.ts";
 import { isConcealed, isLeftOut } from "./html-hidden.ts";
-
-/** What an HTML file says about itself, and what stands under each of its headings. */
-export interface HtmlParts {
-  readonly parts: Part[];
-  /** `<title>`, else the first `<h1>`. */
-  readonly title?: string;
-  /** `<html lang>`. */
-  readonly language?: string;
-  /** `<meta>` elements by their `name` or `property`, in lower case; the first of equal names. */
-  readonly meta: ReadonlyMap<string, string>;
-  /** Letters and signs in elements a browser would not show. Scripts and styles are not counted. */
-  readonly hiddenCharacters: number;
-  /** The elements nest deeper than MAX_DEPTH, or hold more text than was asked for; what follows was left out. */
-  readonly cut: boolean;
-}
 
 /** Elements inside each other (docs/threats.md, T26). Browsers stop there too. */
 const MAX_DEPTH = 512;
 
 /**
  * Reads what a person would see of an HTML file: no scripts, styles, form values or hidden elements; lists, tables and
- * code as text; one part per heading, whose fragment is the nearest id or else the heading's own words. Linear.
+ * code as text; one part per heading, whose fragment is the nearest id or else the heading's own words. What nests deeper
+ * than 512 elements is left out. Linear.
  * @param characters of text after which nothing more is read. Default: all.
  */
-export function partsOfHtml(source: string, characters = Infinity): HtmlParts {
+export function partsOfHtml(source: string, characters = Infinity): KindText {
   // Outside of SVG this mark means nothing to a browser; the parser would take all up to `]]>` for a comment.
   const html = source.replaceAll("<![CDATA[", "");
   const seen = read(html, true, characters);
@@ -38,17 +24,9 @@ export function partsOfHtml(source: string, characters = Infinity): HtmlParts {
 }
 
 /** `withScripts`: as a browser that runs scripts shows it, that is without `<noscript>`. */
-function read(html: string, withScripts: boolean, characters: number): HtmlParts {
+function read(html: string, withScripts: boolean, characters: number): KindText {
   const reader = new HtmlReader(withScripts, characters);
-  const parser = new Parser({
-    onopentag: (name, attributes) => {
-      if (!reader.open(name, attributes)) parser.pause();
-    },
-    ontext: (text) => {
-      if (!reader.text(text)) parser.pause();
-    },
-    onclosetag: (name) => reader.close(name),
-  });
+  const parser = new Parser(reader);
   parser.write(html);
   if (!reader.cut) parser.end();
   return reader.result();
@@ -57,11 +35,12 @@ function read(html: string, withScripts: boolean, characters: number): HtmlParts
 /** Pieces of a text that are put together before they are written. */
 const TEXTS_AT_ONCE = 1_000;
 
-class HtmlReader {
+class HtmlReader implements Partial<Handler> {
   cut = false;
   readonly #body = new HtmlText();
   /** What has come of one text: the parser gives it in pieces, of which each may be a single sign. */
   readonly #texts: string[] = [];
+  /** By name or property, in lower case; the first of equal names. */
   readonly #meta = new Map<string, string>();
   #title = "";
   #language: string | undefined;
@@ -74,18 +53,22 @@ class HtmlReader {
   readonly #withScripts: boolean;
   /** Characters of text that may still come, white space as it is shown. */
   #room: number;
+  #parser: Parser | undefined;
 
   constructor(withScripts: boolean, characters: number) {
     this.#withScripts = withScripts;
     this.#room = characters;
   }
 
-  /** False: nothing more is read. */
-  open(name: string, attributes: Attributes): boolean {
+  onparserinit(parser: Parser): void {
+    this.#parser = parser;
+  }
+
+  onopentag(name: string, attributes: Attributes): void {
     this.#write();
     this.#depth++;
-    this.cut ||= this.#depth > MAX_DEPTH;
-    if (this.cut || this.#skippedFrom > 0) return !this.cut;
+    if (this.#depth > MAX_DEPTH) this.#end();
+    if (this.cut || this.#skippedFrom > 0) return;
     if (name === "html") this.#language = attributes["lang"];
     if (name === "meta") this.#addMeta(attributes);
     if (name === "title" && this.#title === "") this.#inTitle = true;
@@ -94,21 +77,18 @@ class HtmlReader {
       this.#skippedFrom = this.#depth;
       this.#concealed = concealed;
     } else this.#body.open(name, attributes);
-    return true;
   }
 
-  /** False: nothing more is read. */
-  text(text: string): boolean {
+  ontext(text: string): void {
     if (this.#inTitle) this.#title += text;
     else if (this.#skippedFrom === 0) {
       this.#texts.push(text);
       if (this.#texts.length >= TEXTS_AT_ONCE) this.#write();
     } else if (this.#concealed) this.#hiddenCharacters += text.replace(/\s+/g, "").length;
-    this.cut ||= this.#room < 0;
-    return !this.cut;
+    if (this.#room < 0) this.#end();
   }
 
-  close(name: string): void {
+  onclosetag(name: string): void {
     this.#write();
     if (name === "title") this.#inTitle = false;
     if (this.#skippedFrom === 0) this.#body.close(name);
@@ -116,18 +96,31 @@ class HtmlReader {
     this.#depth--;
   }
 
-  result(): HtmlParts {
+  result(): KindText {
     this.#write();
     const parts = this.#body.parts();
+    const meta = this.#meta;
     const title = oneLine(this.#title) || parts.find((part) => part.level === 1)?.heading;
+    const keywords = commaSeparated(meta.get("keywords") ?? "");
     return {
       parts,
-      title: title || undefined,
-      language: this.#language || undefined,
-      meta: this.#meta,
+      title: title || meta.get("og:title"),
+      authors: [meta.get("author") ?? ""].filter((name) => name !== ""),
+      updated: meta.get("article:modified_time") ?? meta.get("last-modified") ?? meta.get("article:published_time"),
+      metadata: {
+        language: this.#language || undefined,
+        description: meta.get("description") ?? meta.get("og:description"),
+        tags: keywords.length === 0 ? undefined : keywords,
+      },
       hiddenCharacters: this.#hiddenCharacters,
       cut: this.cut,
     };
+  }
+
+  /** Nothing more is read. */
+  #end(): void {
+    this.cut = true;
+    this.#parser?.pause();
   }
 
   #write(): void {

@@ -1,3 +1,5 @@
+import { endsWith, holds, positionsOf } from "../text/bytes.ts";
+
 /** Nested openings that are still read; whole files have none. */
 const MAX_UNCLOSED = 1_000;
 
@@ -7,7 +9,7 @@ const MAX_UNCLOSED = 1_000;
  * size, and it cannot be interrupted. Linear.
  */
 export function isHopelessPdf(bytes: Uint8Array): boolean {
-  const known = ["endobj", "xref", "trailer"].some((word) => positionsOf(bytes, word).next().done !== true);
+  const known = ["endobj", "xref", "trailer"].some((word) => holds(bytes, word));
   return !known || unclosedObjects(bytes) > MAX_UNCLOSED;
 }
 
@@ -23,21 +25,6 @@ function unclosedObjects(bytes: Uint8Array): number {
     }
   }
   return unclosed;
-}
-
-function* positionsOf(bytes: Uint8Array, word: string): Generator<number> {
-  const first = word.charCodeAt(0);
-  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
-    if (endsWith(bytes, at + word.length, word)) yield at;
-  }
-}
-
-/** Whether `word` stands right before `end`. */
-function endsWith(bytes: Uint8Array, end: number, word: string): boolean {
-  for (let index = 0; index < word.length; index++) {
-    if (bytes[end - word.length + index] !== word.charCodeAt(index)) return false;
-  }
-  return true;
 }
 
 function followsNumber(bytes: Uint8Array, at: number): boolean {

@@ -1,14 +1,17 @@
 import { pdfOf } from "@threadlore/testkit/files";
 import { describe, expect, it } from "vitest";
 import { noTextIn } from "../refusal.ts";
-import { partsOfPdf, type PdfParts } from "./pdf.ts";
+import { partsOfPdf } from "./pdf.ts";
 
 describe("PDF", () => {
   it("is read for a number of pages and a time only, and what is left out is told", async () => {
     const bytes = pdfOf([["One."], ["Two."], ["Three."]]);
     const limited = (pages: number, milliseconds: number) =>
       partsOfPdf({ bytes, name: "a.pdf" }, 1_000, { pages, milliseconds });
-    const texts = ({ parts, pages }: PdfParts) => [parts.map((part) => part.text).join(" "), pages.read < pages.all];
+    const texts = ({ parts, pages }: Awaited<ReturnType<typeof partsOfPdf>>) => [
+      parts.map((part) => part.text).join(" "),
+      pages.read < pages.all,
+    ];
     expect(texts(await limited(2, 60_000))).toEqual(["One. Two.", true]);
     expect(texts(await limited(3, 60_000))).toEqual(["One. Two. Three.", false]);
     expect(texts(await limited(3, 0))).toEqual(["One.", true]);

@@ -1,5 +1,6 @@
 import { isHopelessPdf } from "./pdf-damage.ts";
 import { FileRefusedError } from "../refusal.ts";
+import type { KindText } from "../file-text.ts";
 import type { Part } from "../part.ts";
 
 /** How far a PDF was read. */
@@ -11,16 +12,6 @@ export interface PdfPages {
   readonly withText: number;
   /** Its time was over. */
   readonly late: boolean;
-}
-
-/** The text of a PDF, one part per page that has any, and what it says about itself. */
-export interface PdfParts {
-  readonly parts: Part[];
-  readonly pages: PdfPages;
-  readonly title?: string;
-  readonly author?: string;
-  /** As PDFs write it: `D:20260131100000+02'00'`. */
-  readonly modified?: string;
 }
 
 /** A PDF as it was given. No path is opened: the bytes are all there is. */
@@ -43,15 +34,15 @@ export interface PdfLimits {
 const defaultLimits: PdfLimits = { pages: 5_000, milliseconds: 20_000 };
 
 /**
- * Reads a PDF's text with pdf.js, which is loaded on first use so that it stays out of bundles that never need it.
- * Pages beyond `characters` and `limits` are not read. Throws FileRefusedError for what has a password or is damaged; what
+ * Reads a PDF's text with pdf.js, which is loaded on first use so that it stays out of bundles that never need it: one
+ * part per page that has any, and what it says about itself. Pages beyond `characters` and `limits` are not read. Throws FileRefusedError for what has a password or is damaged; what
  * holds no text has no parts.
  */
 export async function partsOfPdf(
   { bytes, name, takeOver = false }: PdfFile,
   characters: number,
   limits: Partial<PdfLimits> = {},
-): Promise<PdfParts> {
+): Promise<KindText & { pages: PdfPages }> {
   if (isHopelessPdf(bytes)) throw new FileRefusedError("damaged", name);
   const { pages, milliseconds } = { ...defaultLimits, ...limits };
   const until = performance.now() + milliseconds;
@@ -97,7 +88,13 @@ async function readPages(document: PdfDocument, { characters, pages, until }: Pa
     if (text !== "") parts.push({ level: 0, heading: "", fragment: `page=${number}`, text });
     late = performance.now() >= until;
   }
-  return { parts, pages: { all: document.numPages, read: number, withText: parts.length, late } };
+  const { numPages: all } = document;
+  return {
+    parts,
+    pages: { all, read: number, withText: parts.length, late },
+    metadata: { pages: String(all) },
+    cut: number < all,
+  };
 }
 
 interface TextItem {
@@ -134,14 +131,19 @@ function isTextItem(item: object): item is TextItem {
   return "str" in item && typeof item.str === "string" && "transform" in item && Array.isArray(item.transform);
 }
 
-function described({ info }: { info: object }): Pick<PdfParts, "title" | "author" | "modified"> {
+/** What it says about itself. Dates are as PDFs write them: `D:20260131100000+02'00'`. */
+function described({ info }: { info: object }): Pick<KindText, "title" | "authors" | "updated"> {
   const fields: Readonly<Record<string, unknown>> = { ...info };
   const text = (key: string) => {
     const value = fields[key];
     return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
   };
-  const [title, author, modified] = [text("Title"), text("Author"), text("ModDate") ?? text("CreationDate")];
-  return { ...(title && { title }), ...(author && { author }), ...(modified && { modified }) };
+  const author = text("Author");
+  return {
+    title: text("Title"),
+    authors: author === undefined ? [] : [author],
+    updated: text("ModDate") ?? text("CreationDate"),
+  };
 }
 
 function refusalFor(error: unknown, name: string): FileRefusedError {

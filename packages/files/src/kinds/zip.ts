@@ -64,11 +64,11 @@ function endOf(view: DataView): number | undefined {
 export async function unpack({ packed, method }: ZipEntry, most: number): Promise<Uint8Array | undefined> {
   if (method === 0) return packed.length > most ? undefined : packed;
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  const parts: Uint8Array[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     length += value.length;
     if (length > most) {
       await reader.cancel();
@@ -76,11 +76,4 @@ export async function unpack({ packed, method }: ZipEntry, most: number): Promis
     }
     parts.push(value);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

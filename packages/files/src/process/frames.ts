@@ -32,20 +32,11 @@ export const REQUEST_START = 8;
 /** Bytes in front of a reply. */
 const REPLY_START = 4;
 
-/** What is written before a file's bytes. */
-export function requestStart(head: RequestHead, length: number): Buffer {
-  const text = Buffer.from(JSON.stringify(head));
-  const start = Buffer.alloc(REQUEST_START);
-  start.writeUInt32LE(text.length, 0);
-  start.writeUInt32LE(length, 4);
-  return Buffer.concat([start, text]);
-}
-
-/** One reply, ready to be written. */
-export function replyFrame(reply: ReaderReply): Buffer {
-  const text = Buffer.from(JSON.stringify(reply));
-  const start = Buffer.alloc(REPLY_START);
-  start.writeUInt32LE(text.length, 0);
+/** A value as it goes between the two, behind its length and what else is to be told in numbers. */
+export function framed(value: RequestHead | ReaderReply, ...numbers: number[]): Buffer {
+  const text = Buffer.from(JSON.stringify(value));
+  const start = Buffer.alloc(4 * (1 + numbers.length));
+  for (const [at, number] of [text.length, ...numbers].entries()) start.writeUInt32LE(number, 4 * at);
   return Buffer.concat([start, text]);
 }
 

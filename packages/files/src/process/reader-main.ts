@@ -1,7 +1,7 @@
 /** A reader: a process that reads one file after the other, as the reader module it was started with does. */
 import { readFileSync, readSync, writeSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { type ReaderReply, REQUEST_START, replyFrame, type RequestHead } from "./frames.ts";
+import { framed, type ReaderReply, REQUEST_START, type RequestHead } from "./frames.ts";
 import { WATCH, type WatchData } from "./watch.ts";
 
 /** What a reader module exports. */
@@ -117,6 +117,6 @@ function received(length: number): Uint8Array<ArrayBuffer> | undefined {
 }
 
 function say(reply: ReaderReply): void {
-  const frame = replyFrame(reply);
+  const frame = framed(reply);
   for (let at = 0; at < frame.length;) at += writeSync(REPLIES, frame, at);
 }

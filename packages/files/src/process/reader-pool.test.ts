@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { childrenOf, isRunning, residentOf } from "./processes.harness.ts";
 import type { Deed } from "./reader-child.harness.ts";
-import { createReaderPool, type FileToRead, type ReaderPool, type ReaderPoolOptions } from "./reader-pool.ts";
+import { type FileToRead, ReaderPool, type ReaderPoolOptions } from "./reader-pool.ts";
 
 const open: ReaderPool[] = [];
 afterEach(() => {
@@ -22,7 +22,7 @@ interface Answer {
 
 function openPool(options: Partial<ReaderPoolOptions> = {}) {
   const reader = new URL("./reader-child.harness.ts", import.meta.url);
-  const pool = createReaderPool({ reader, memoryBytes: 160_000_000, ...options });
+  const pool = new ReaderPool({ reader, memoryBytes: 160_000_000, ...options });
   open.push(pool);
   const read = async (about: Deed | null = null, more: Partial<FileToRead> = {}, person = "ann"): Promise<Answer> => {
     const place = pool.enter(person);

@@ -66,18 +66,16 @@ const usual = {
   idleMs: 120_000,
 };
 
-/** A pool of processes that read strangers' files. It starts none before there is a file, and keeps no program running. */
-export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
-  return new ReaderPool(options);
-}
-
 interface Waiting extends FileToRead {
   readonly person: string;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
 
-/** A few processes that read files, and who has the next one. */
+/**
+ * A few processes that read strangers' files, and who has the next one. It starts none before there is a file, and keeps
+ * no program running.
+ */
 export class ReaderPool {
   readonly #options: ReaderPoolOptions & typeof usual;
   readonly #perPerson: number;
@@ -114,31 +112,19 @@ export class ReaderPool {
     this.#idle.clear();
   }
 
-  #read(person: string, file: FileToRead): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      file.signal?.throwIfAborted();
-      if (this.#closed) throw new ReadingError("closed");
-      const settled = new AbortController();
-      const waiting: Waiting = {
-        ...file,
-        person,
-        resolve: (answer) => {
-          settled.abort();
-          resolve(answer);
-        },
-        reject: (error) => {
-          settled.abort();
-          reject(error);
-        },
-      };
-      const stop = (): void => {
-        this.#turns.remove(person, waiting);
-        waiting.reject(file.signal?.reason);
-      };
-      file.signal?.addEventListener("abort", stop, { once: true, signal: settled.signal });
-      this.#turns.add(person, waiting);
-      this.#next();
-    });
+  async #read(person: string, file: FileToRead): Promise<unknown> {
+    file.signal?.throwIfAborted();
+    if (this.#closed) throw new ReadingError("closed");
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const waiting: Waiting = { ...file, person, resolve, reject };
+    const stop = (): void => {
+      this.#turns.remove(person, waiting);
+      reject(file.signal?.reason);
+    };
+    file.signal?.addEventListener("abort", stop, { once: true });
+    this.#turns.add(person, waiting);
+    this.#next();
+    return promise.finally(() => file.signal?.removeEventListener("abort", stop));
   }
 
   /** Gives whoever is next a reader, as long as there is one. */

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { dirname } from "node:path";
 import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import { type ReaderReply, ReplyCollector, type RequestHead, requestStart } from "./frames.ts";
+import { framed, type ReaderReply, ReplyCollector, type RequestHead } from "./frames.ts";
 import type { ReaderPoolOptions } from "./reader-pool.ts";
 import { ReadingError, type ReadingFailure } from "./reading-error.ts";
 import { MEMORY_SIGNAL, TIME_SIGNAL } from "./watch.ts";
@@ -105,7 +105,7 @@ export class ReaderProcess {
 
   #ask(bytes: Uint8Array, head: RequestHead): Promise<ReaderReply> {
     const reply = this.#reply();
-    this.#child.stdin?.write(requestStart(head, bytes.byteLength));
+    this.#child.stdin?.write(framed(head, bytes.byteLength));
     this.#child.stdin?.write(bytes);
     return reply;
   }
@@ -127,13 +127,11 @@ export class ReaderProcess {
       return;
     }
     if (reply === undefined) return;
-    const waiting = this.#waiting;
+    if (reply === "too-long") return this.end("output");
+    // It may speak unasked.
+    if (this.#waiting === undefined) return this.end("ended");
+    this.#waiting.resolve(reply);
     this.#waiting = undefined;
-    if (reply === "too-long") this.end("output");
-    // It speaks unasked.
-    else if (waiting === undefined) this.end("ended");
-    if (reply === "too-long") waiting?.reject(new ReadingError("output"));
-    else waiting?.resolve(reply);
   }
 
   #end(failure: ReadingFailure): void {

@@ -1,3 +1,4 @@
+import { holds } from "./bytes.ts";
 import { likeliestEncoding } from "./encoding-guess.ts";
 
 /** A text and how its bytes were read. */
@@ -21,7 +22,11 @@ export function decodeText(bytes: Uint8Array, characters = Infinity): DecodedTex
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return { ...decoded(bytes, utf16, characters), guessed: false };
   if (looksBinary(bytes)) return undefined;
-  const declared = [hasJapaneseShift(bytes) ? "iso-2022-jp" : undefined, "utf-8", declaredEncoding(bytes)];
+  const declared = [
+    JAPANESE_SHIFTS.some((shift) => holds(bytes, shift)) ? "iso-2022-jp" : undefined,
+    "utf-8",
+    declaredEncoding(bytes),
+  ];
   for (const label of declared) {
     const text = label === undefined ? undefined : strictly(bytes, label, characters);
     if (text !== undefined) return { ...text, guessed: false };
@@ -69,13 +74,8 @@ function beginning(
   return { text: texts.join("").slice(0, characters), cut: length > characters };
 }
 
-/** The escape before Japanese characters in ISO-2022-JP, which is ASCII to the byte and mail of twenty years. */
-function hasJapaneseShift(bytes: Uint8Array): boolean {
-  for (let at = bytes.indexOf(0x1b); at !== -1; at = bytes.indexOf(0x1b, at + 1)) {
-    if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x40 || bytes[at + 2] === 0x42)) return true;
-  }
-  return false;
-}
+/** The escapes before Japanese characters in ISO-2022-JP, which is ASCII to the byte and mail of twenty years. */
+const JAPANESE_SHIFTS = ["\u001b$@", "\u001b$B"];
 
 /** Ten good characters beyond ASCII for each bad one: a file cut or joined in the middle of a character. */
 function isNearlyUtf8(mended: string): boolean {

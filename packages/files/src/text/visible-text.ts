@@ -34,6 +34,10 @@ export function visibleText(text: string): VisibleText {
 /** White space of any kind and length as one space, none at the ends. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
+/** A text that goes on after so many characters, with a sign that it does. */
+export const shortened = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+
 /** What stands between commas, without what is empty. */
 export const commaSeparated = (text: string): string[] =>
   text

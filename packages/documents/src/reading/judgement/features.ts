@@ -1,6 +1,7 @@
-import { type Block, isBlank } from "../blocks.ts";
-import { type Row, SiblingFinder } from "./siblings.ts";
-import { type Surroundings, SurroundingsFinder } from "./surroundings.ts";
+import type { Block } from "../blocks.ts";
+import { isBlank } from "../../text.ts";
+import { type Row, Siblings } from "./siblings.ts";
+import { type Region, type Surroundings, SurroundingsFinder } from "./surroundings.ts";
 import { kindSigns } from "./kind-signs.ts";
 import { WordRuns, votesOf } from "./votes.ts";
 import type { Opinion } from "./extractors.ts";
@@ -52,16 +53,16 @@ export interface Features {
  */
 export function featuresOf(blocks: readonly Block[], evidence: Evidence): Features {
   const around = new SurroundingsFinder();
-  const siblings = new SiblingFinder(blocks, evidence.root, around);
   const r = votesOf(evidence.readability, blocks);
+  const siblings = new Siblings(blocks, evidence.root, around, r);
   const declared = evidence.declared.length === 0 ? undefined : new WordRuns(evidence.declared);
   const title = new WordRuns([evidence.title]);
   const { total, inCode, page } = pageFigures(blocks, evidence, around, r);
   const counts = new Map<string, number>();
   for (const { text } of blocks) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const spanR = spanOf(r);
+  const firstVoted = r.findIndex((vote) => vote > 0.8);
+  const lastVoted = r.findLastIndex((vote) => vote > 0.8);
   const firstHeading = blocks.findIndex(({ container }) => around.of(container).level === 1);
-  const densities = new Densities(siblings, blocks, r);
   const smoothR = smoothed(blocks, r);
   const smoothLinks = smoothed(
     blocks,
@@ -71,22 +72,18 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
   const rows = blocks.map((block, at) => {
     const { container, words, text, linked } = block;
     const where = around.of(container);
-    const level = where.level;
+    const { level } = where;
     const count = words.length;
     const previous = blocks[at - 1];
     const next = blocks[at + 1];
-    const density = densities.around(container, 40);
-    const wide = densities.around(container, 200);
     const vr = r[at] ?? 0;
     const values = [
       1,
       vr,
       smoothR[at] ?? 0,
-      inside(spanR, at),
-      density.r,
-      density.linked,
-      wide.r,
-      wide.linked,
+      flag(at >= firstVoted && at <= lastVoted),
+      ...siblings.densityAround(container, 40),
+      ...siblings.densityAround(container, 200),
       size(count),
       linked,
       smoothLinks[at] ?? 0,
@@ -98,8 +95,8 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
       flag(level > 2),
       level === 0 ? 0 : title.shareOf(words),
       ...elementFigures(container.localName),
-      flag(where.button || isButton(block)),
-      ...placeFeatures(where),
+      flag(where.regions.has("button") || isButton(block)),
+      ...placeFigures(where),
       ...rowFigures(siblings.rowOf(container), total),
       at / blocks.length,
       before / total,
@@ -139,7 +136,7 @@ function pageFigures(
   const total = blocks.reduce((sum, { words }) => sum + words.length, 0) || 1;
   const share = (of: (block: Block, at: number) => number): number =>
     blocks.reduce((sum, block, at) => sum + block.words.length * of(block, at), 0) / total;
-  const inCode = share(({ container }) => flag(around.of(container).code));
+  const inCode = share(({ container }) => flag(around.of(container).regions.has("code")));
   const page = [
     share((_, at) => votes[at] ?? 0),
     size(total) / 2,
@@ -190,38 +187,29 @@ function rowFigures(row: Row | undefined, total: number): number[] {
   return [size(entries), words / total, linked / words, size(words / entries), headings / entries];
 }
 
-function placeFeatures(where: Surroundings): number[] {
+function placeFigures(where: Surroundings): number[] {
+  const isIn = (region: Region) => where.regions.has(region);
+  const isInContent = isIn("main") || isIn("article");
   return [
-    flag(where.navigation),
-    flag(where.header && !where.main && !where.article),
-    flag(where.header && (where.main || where.article)),
-    flag(where.footer && !where.main && !where.article),
-    flag(where.footer && (where.main || where.article)),
-    flag(where.aside),
-    flag(where.form),
-    flag(where.dialog),
-    flag(where.main),
-    flag(where.article),
-    flag(where.list),
-    flag(where.table),
-    flag(where.code),
-    flag(where.figure),
-    flag(where.quote),
-    near(where.furniture),
-    near(where.content),
-    near(where.comment),
-    near(where.related),
-    near(where.declared),
-    near(where.byline),
+    flag(isIn("navigation")),
+    flag(isIn("header") && !isInContent),
+    flag(isIn("header") && isInContent),
+    flag(isIn("footer") && !isInContent),
+    flag(isIn("footer") && isInContent),
+    ...WITHIN.map((region) => flag(isIn(region))),
+    ...DISTANCES.map((name) => near(where[name])),
     flag(where.furniture < Infinity),
     flag(where.related < Infinity),
     flag(where.comment < Infinity),
     flag(where.content < where.furniture),
     flag(where.anchored),
-    flag(where.caption),
+    flag(isIn("caption")),
     Math.min(1, where.depth / 30),
   ];
 }
+
+const WITHIN = ["aside", "form", "dialog", "main", "article", "list", "table", "code", "figure", "quote"] as const;
+const DISTANCES = ["furniture", "content", "comment", "related", "declared", "byline"] as const;
 
 function isButton({ nodes }: Block): boolean {
   return nodes.every((node) => isBlank(node.textContent ?? "") || (node as Element).localName === "button");
@@ -229,15 +217,6 @@ function isButton({ nodes }: Block): boolean {
 
 /** Whether a text of so many words reads as prose. */
 export const isSentence = (text: string, words: number): boolean => words >= 8 && /[.!?。！？]/.test(text);
-
-/** First and last block an extractor holds for content. */
-function spanOf(votes: Float32Array): readonly [number, number] | undefined {
-  const first = votes.findIndex((vote) => vote > 0.8);
-  return first === -1 ? undefined : [first, votes.findLastIndex((vote) => vote > 0.8)];
-}
-
-const inside = (span: readonly [number, number] | undefined, at: number): number =>
-  span !== undefined && at >= span[0] && at <= span[1] ? 1 : 0;
 
 /** Mean over four blocks to each side, weighted by words and nearness. */
 export function smoothed(blocks: readonly Block[], values: Float32Array): Float32Array {
@@ -252,36 +231,4 @@ export function smoothed(blocks: readonly Block[], values: Float32Array): Float3
     }
     return weights === 0 ? 0 : sum / weights;
   });
-}
-
-interface Density {
-  readonly r: number;
-  readonly linked: number;
-}
-
-/** How much of the nearest larger element around a block was voted for, and is links. */
-class Densities {
-  readonly #siblings: SiblingFinder;
-  readonly #r = new Map<Element, number>();
-
-  constructor(siblings: SiblingFinder, blocks: readonly Block[], r: Float32Array) {
-    this.#siblings = siblings;
-    for (const [at, { container, words }] of blocks.entries()) {
-      for (let element: Element | null = container; element !== null; element = element.parentElement) {
-        this.#r.set(element, (this.#r.get(element) ?? 0) + words.length * (r[at] ?? 0));
-        if (element.localName === "body") break;
-      }
-    }
-  }
-
-  around(container: Element, least: number): Density {
-    let element: Element = container;
-    while (element.parentElement !== null && element.localName !== "body") {
-      if (this.#siblings.weightOf(element).words >= least) break;
-      element = element.parentElement;
-    }
-    const { words, linked } = this.#siblings.weightOf(element);
-    if (words === 0) return { r: 0, linked: 0 };
-    return { r: (this.#r.get(element) ?? 0) / words, linked: linked / words };
-  }
 }

@@ -44,43 +44,48 @@ export function contentOf(blocks: readonly Block[], evidence: Evidence, askDefud
   const around = smoothed(blocks, alone);
   const own = alone.map((chance, at) => (1 - NEIGHBOURS) * chance + NEIGHBOURS * (around[at] ?? 0));
   const likely = likeliest(blocks, own);
-  const taken = decided();
+  const taken = new Set(decided());
   for (let at = blocks.length - 2; at >= 0; at--) {
     if ((levels[at] ?? 0) > 1 && (own[at] ?? 0) > HEADING && taken.has(at + 1)) taken.add(at);
   }
   return blocks.filter((_, at) => taken.has(at));
 
-  function decided(): Set<number> {
+  function decided(): ReadonlySet<number> {
     const { prose, agreement } = accordOf(blocks, likely, readability);
     if (prose < PROSE || agreement < ASTRAY) return likely;
     const isArticle = evidence.types.some((type) => ARTICLE.test(type));
-    if (isArticle && agreement >= SAME_ARTICLE) return orLikely(ofArticle(own, readability, askDefuddle()));
+    if (isArticle && agreement >= SAME_ARTICLE) {
+      const chosen = ofArticle(blocks, own, readability, askDefuddle());
+      return chosen.size > 0 ? chosen : likely;
+    }
     const opinion = documents && agreement < ALIKE ? askDefuddle() : undefined;
     if (opinion === undefined) return likely;
     const votes = votesOf(opinion, blocks);
     const mean = own.map((chance, at) => (1 - DEFUDDLE_VOTE) * chance + DEFUDDLE_VOTE * (votes[at] ?? 0));
     return likeliest(blocks, mean);
   }
-
-  function ofArticle(chances: Float32Array, first: Float32Array, opinion: Opinion): Set<number> {
-    if (opinion === undefined)
-      return above(
-        MAJORITY,
-        chances.map((chance, at) => (chance + (first[at] ?? 0)) / 2),
-      );
-    const second = votesOf(opinion, blocks);
-    return above(
-      0.5,
-      chances.map((chance, at) => middle(chance, first[at] ?? 0, second[at] ?? 0)),
-    );
-  }
-
-  function orLikely(chosen: Set<number>): Set<number> {
-    return chosen.size > 0 ? chosen : likely;
-  }
 }
 
-const above = (limit: number, chances: Float32Array): Set<number> =>
+/** What two of three hold for content; where Defuddle has no opinion, what the mean of the other two passes. */
+function ofArticle(
+  blocks: readonly Block[],
+  own: Float32Array,
+  first: Float32Array,
+  opinion: Opinion,
+): ReadonlySet<number> {
+  if (opinion === undefined)
+    return above(
+      own.map((chance, at) => (chance + (first[at] ?? 0)) / 2),
+      MAJORITY,
+    );
+  const second = votesOf(opinion, blocks);
+  return above(
+    own.map((chance, at) => middle(chance, first[at] ?? 0, second[at] ?? 0)),
+    0.5,
+  );
+}
+
+const above = (chances: Float32Array, limit: number): Set<number> =>
   new Set([...chances.keys()].filter((at) => (chances[at] ?? 0) > limit));
 
 /** The one of three that lies between the others. */

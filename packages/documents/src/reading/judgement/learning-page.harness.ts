@@ -1,10 +1,11 @@
 // Put into a page by learned-trees.long.ts: what is known of each block of a page, and how right it is.
-import { blocksOf, wordsOf } from "../blocks.ts";
+import { wordsOf } from "../../text.ts";
+import { blocksOf } from "../blocks.ts";
 import { readabilityOpinion } from "./extractors.ts";
 import { featuresOf } from "./features.ts";
 import { declaredBy } from "../json-ld.ts";
 import { factsOf } from "../page-facts.ts";
-import { visibleCopy } from "../seen/visible-copy.ts";
+import { VisibleCopy } from "../seen/visible-copy.ts";
 import { WordRuns } from "./votes.ts";
 
 /** A page's blocks to learn from. */
@@ -28,7 +29,7 @@ export function lessonOf(html: string, url: string, reference: string): Lesson {
   page.head.prepend(base);
   const declared = declaredBy(page);
   const facts = factsOf(page, declared);
-  const copy = visibleCopy(page, { nodes: 200_000, depth: 512, characters: Infinity, deadline: Infinity });
+  const copy = new VisibleCopy(page, { nodes: 200_000, depth: 512, characters: Infinity, deadline: Infinity });
   const blocks = blocksOf(copy.document.body);
   const { rows } = featuresOf(blocks, {
     root: copy.document.body,

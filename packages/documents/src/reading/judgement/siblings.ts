@@ -1,82 +1,85 @@
 import type { Block } from "../blocks.ts";
+import { remembered } from "../remembered.ts";
 import type { SurroundingsFinder } from "./surroundings.ts";
 
-/** A run of equal siblings: the entries of a listing, the posts of a thread, the cells of a grid. */
-export interface Row {
-  readonly entries: number;
-  /** Words of all entries together. */
-  readonly words: number;
-  /** Of those, words that are links. */
-  readonly linked: number;
-  /** Entries that hold a heading. */
-  readonly headings: number;
-}
-
+/** What is in an element. */
 interface Weight {
   words: number;
+  /** Of those, words that are links. */
   linked: number;
+  /** Of those, words that an extractor holds for content. */
+  voted: number;
   headings: number;
 }
 
-/** Finds the equal siblings a block is in, at every level of the page. Linear in blocks times depth. */
-export class SiblingFinder {
+/** A run of equal siblings: the entries of a listing, the posts of a thread, the cells of a grid. */
+export interface Row {
+  entries: number;
+  /** Words of all entries together. */
+  words: number;
+  /** Of those, words that are links. */
+  linked: number;
+  /** Entries that hold a heading. */
+  headings: number;
+}
+
+/** Weighs every element of a page, and finds the equal siblings it is among. Linear in blocks times depth. */
+export class Siblings {
   readonly #weights = new Map<Element, Weight>();
+  readonly #groups = new Map<Element, Map<string, Row>>();
   readonly #rows = new Map<Element, Row | undefined>();
 
-  constructor(blocks: readonly Block[], root: Element, around: SurroundingsFinder) {
-    for (const { container, words, linked } of blocks) {
+  /** @param votes how much of each block an extractor holds for content */
+  constructor(blocks: readonly Block[], root: Element, around: SurroundingsFinder, votes: Float32Array) {
+    for (const [at, { container, words, linked }] of blocks.entries()) {
       const heading = around.of(container).level > 0 ? 1 : 0;
       for (let element: Element | null = container; element !== null; element = element.parentElement) {
-        const weight = this.#weights.get(element) ?? { words: 0, linked: 0, headings: 0 };
+        const weight = remembered(this.#weights, element, () => ({ words: 0, linked: 0, voted: 0, headings: 0 }));
         weight.words += words.length;
         weight.linked += words.length * linked;
+        weight.voted += words.length * (votes[at] ?? 0);
         weight.headings += heading;
-        this.#weights.set(element, weight);
         if (element === root) break;
       }
     }
   }
 
-  /** Words, linked words and headings in an element. */
-  weightOf(element: Element): Readonly<Weight> {
-    return this.#weights.get(element) ?? { words: 0, linked: 0, headings: 0 };
+  /** How much of the nearest element of so many words around a block was voted for, and is links. */
+  densityAround(container: Element, leastWords: number): [voted: number, linked: number] {
+    let element = container;
+    while (element.parentElement !== null && element.localName !== "body") {
+      if ((this.#weights.get(element)?.words ?? 0) >= leastWords) break;
+      element = element.parentElement;
+    }
+    const { words = 0, voted = 0, linked = 0 } = this.#weights.get(element) ?? {};
+    return words === 0 ? [0, 0] : [voted / words, linked / words];
   }
 
-  /** The row with most words that the element is in, up to `root`. */
+  /** The row with most words that the element is in, at any level of the page. */
   rowOf(element: Element): Row | undefined {
-    if (this.#rows.has(element)) return this.#rows.get(element);
-    const parent = element.parentElement;
-    const own = parent === null || element.localName === "body" ? undefined : this.#rowAmong(parent, element);
-    const outer = parent === null || element.localName === "body" ? undefined : this.rowOf(parent);
-    const best = (own?.words ?? 0) > (outer?.words ?? 0) ? own : outer;
-    this.#rows.set(element, best);
-    return best;
+    return remembered(this.#rows, element, () => {
+      const parent = element.localName === "body" ? null : element.parentElement;
+      if (parent === null) return undefined;
+      const [own, outer] = [this.#rowAmong(parent, element), this.rowOf(parent)];
+      return (own?.words ?? 0) > (outer?.words ?? 0) ? own : outer;
+    });
   }
-
-  readonly #groups = new Map<Element, Map<string, Row>>();
 
   #rowAmong(parent: Element, element: Element): Row | undefined {
-    let groups = this.#groups.get(parent);
-    if (groups === undefined) {
-      groups = this.#grouped(parent);
-      this.#groups.set(parent, groups);
-    }
-    const row = groups.get(likeness(element));
+    const row = remembered(this.#groups, parent, () => this.#grouped(parent)).get(likeness(element));
     return row !== undefined && row.entries >= 3 ? row : undefined;
   }
 
   #grouped(parent: Element): Map<string, Row> {
-    const groups = new Map<string, { entries: number; words: number; linked: number; headings: number }>();
+    const groups = new Map<string, Row>();
     for (const child of parent.children) {
       const weight = this.#weights.get(child);
       if (weight === undefined) continue;
-      const key = likeness(child);
-      const row = groups.get(key) ?? { entries: 0, words: 0, linked: 0, headings: 0 };
+      const row = remembered(groups, likeness(child), () => ({ entries: 0, words: 0, linked: 0, headings: 0 }));
       row.entries++;
       row.words += weight.words;
       row.linked += weight.linked;
       row.headings += weight.headings > 0 ? 1 : 0;
-      groups.set(key, row);
     }
     return groups;
   }

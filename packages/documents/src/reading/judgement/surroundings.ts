@@ -1,123 +1,103 @@
+import { remembered } from "../remembered.ts";
+
+/** Parts of a page: the names of the elements that make them, and in brackets the roles. */
+const REGIONS = {
+  navigation: "nav [navigation] [menu] [menubar]",
+  header: "header [banner]",
+  footer: "footer [contentinfo]",
+  aside: "aside [complementary]",
+  form: "form [search]",
+  dialog: "dialog [dialog] [alertdialog] [alert]",
+  main: "main [main]",
+  article: "article [article]",
+  list: "li [listitem]",
+  table: "table",
+  code: "pre code",
+  figure: "figure",
+  quote: "blockquote",
+  button: "button [button]",
+  caption: "figcaption caption",
+};
+export type Region = keyof typeof REGIONS;
+
+const REGION_OF: ReadonlyMap<string, Region> = new Map(
+  Object.entries(REGIONS).flatMap(([region, names]) => names.split(" ").map((name) => [name, region as Region])),
+);
+
+/** Names that furniture has; content; comments and answers; lists of other pages; notes on the author, and of what the page earns. */
+const NAMES = {
+  furniture:
+    /nav|menu|foot|header|masthead|banner|sidebar|side-bar|rail|widget|breadcrumb|crumb|cookie|consent|gdpr|privacy|modal|popup|overlay|toolbar|tooltip|share|sharing|social|subscribe|newsletter|signup|sign-up|login|promo|advert|\bads?\b|\bad-|-ad\b|sponsor|cart|search|filter|facet|sort|pagination|pager|skip|copyright|legal|lang/i,
+  content:
+    /content|article|\bpost|entry|story|\bbody|\bmain\b|prose|markdown|rich-?text|\btext|product|description|detail|spec|wysiwyg|page-?body|doc(?:s|ument)?-|hero|feature|section/i,
+  comment: /comment|reply|replies|answer|message|thread|discussion|topic|review|respond|forum/i,
+  related:
+    /relat|recommend|similar|also-?like|you-?may|more-?from|read-?next|trending|popular|latest|recent|teaser|up-?next|outbrain|taboola|carousel|upsell|cross-?sell|suggest/i,
+  byline: /author|byline|\bbio\b|disclos|disclaim|affiliate|about-the|credit/i,
+};
+type Sort = keyof typeof NAMES;
+
+/** Microdata that says: this is it. */
+const DECLARED = /articleBody|description|text|reviewBody|mainEntity|recipeInstructions|recipeIngredient|step/;
+
 /** What the elements around a block say about it. Distances count elements outwards; Infinity: there is none. */
-export interface Surroundings {
-  readonly navigation: boolean;
-  readonly header: boolean;
-  readonly footer: boolean;
-  readonly aside: boolean;
-  readonly form: boolean;
-  readonly dialog: boolean;
-  readonly main: boolean;
-  readonly article: boolean;
-  readonly list: boolean;
-  readonly table: boolean;
-  readonly code: boolean;
-  readonly figure: boolean;
-  readonly quote: boolean;
-  readonly button: boolean;
-  readonly caption: boolean;
+export interface Surroundings extends Readonly<Record<Sort, number>> {
+  readonly regions: ReadonlySet<Region>;
   /** Of the innermost heading around it, from 1 to 6; 0: none. */
   readonly level: number;
   /** It is in a heading that can be linked to. */
   readonly anchored: boolean;
-  /** Distance to a name that furniture has. */
-  readonly furniture: number;
-  /** Distance to a name that content has. */
-  readonly content: number;
-  /** Distance to a name that comments and answers have. */
-  readonly comment: number;
-  /** Distance to a name that lists of other pages have. */
-  readonly related: number;
   /** Distance to microdata that says: this is it. */
   readonly declared: number;
-  /** Distance to a name that notes on the author, and of what the page earns, have. */
-  readonly byline: number;
   readonly depth: number;
 }
 
 const NONE: Surroundings = {
-  navigation: false,
-  header: false,
-  footer: false,
-  aside: false,
-  form: false,
-  dialog: false,
-  main: false,
-  article: false,
-  list: false,
-  table: false,
-  code: false,
-  figure: false,
-  quote: false,
-  button: false,
-  caption: false,
+  regions: new Set(),
   level: 0,
   anchored: false,
   furniture: Infinity,
   content: Infinity,
   comment: Infinity,
   related: Infinity,
-  declared: Infinity,
   byline: Infinity,
+  declared: Infinity,
   depth: 0,
 };
-
-const FURNITURE =
-  /nav|menu|foot|header|masthead|banner|sidebar|side-bar|rail|widget|breadcrumb|crumb|cookie|consent|gdpr|privacy|modal|popup|overlay|toolbar|tooltip|share|sharing|social|subscribe|newsletter|signup|sign-up|login|promo|advert|\bads?\b|\bad-|-ad\b|sponsor|cart|search|filter|facet|sort|pagination|pager|skip|copyright|legal|lang/i;
-const CONTENT =
-  /content|article|\bpost|entry|story|\bbody|\bmain\b|prose|markdown|rich-?text|\btext|product|description|detail|spec|wysiwyg|page-?body|doc(?:s|ument)?-|hero|feature|section/i;
-const COMMENT = /comment|reply|replies|answer|message|thread|discussion|topic|review|respond|forum/i;
-const RELATED =
-  /relat|recommend|similar|also-?like|you-?may|more-?from|read-?next|trending|popular|latest|recent|teaser|up-?next|outbrain|taboola|carousel|upsell|cross-?sell|suggest/i;
-const BYLINE = /author|byline|\bbio\b|disclos|disclaim|affiliate|about-the|credit/i;
-const DECLARED = /articleBody|description|text|reviewBody|mainEntity|recipeInstructions|recipeIngredient|step/;
 
 /** Knows the surroundings of every element it is asked about; asks each element once. */
 export class SurroundingsFinder {
   readonly #known = new Map<Element, Surroundings>();
 
   of(element: Element): Surroundings {
-    const known = this.#known.get(element);
-    if (known !== undefined) return known;
     const parent = element.parentElement;
-    const found = within(element, parent === null ? NONE : this.of(parent));
-    this.#known.set(element, found);
-    return found;
+    return remembered(this.#known, element, () => within(element, parent === null ? NONE : this.of(parent)));
   }
 }
 
 function within(element: Element, outer: Surroundings): Surroundings {
   const name = element.localName;
-  const role = element.getAttribute("role") ?? "";
   const level = /^h[1-6]$/.test(name) ? Number(name[1]) : undefined;
   const isPage = name === "body" || name === "html" || name === "main";
   const names = isPage ? "" : `${element.getAttribute("class") ?? ""} ${element.id}`.slice(0, 300);
-  const near = (hit: boolean, distance: number) => (hit ? 0 : distance + 1);
+  const distanceTo = (sort: Sort) => (NAMES[sort].test(names) ? 0 : outer[sort] + 1);
   return {
-    navigation: outer.navigation || name === "nav" || role === "navigation" || role === "menu" || role === "menubar",
-    header: outer.header || name === "header" || role === "banner",
-    footer: outer.footer || name === "footer" || role === "contentinfo",
-    aside: outer.aside || name === "aside" || role === "complementary",
-    form: outer.form || name === "form" || role === "search",
-    dialog: outer.dialog || name === "dialog" || role === "dialog" || role === "alertdialog" || role === "alert",
-    main: outer.main || name === "main" || role === "main",
-    article: outer.article || name === "article" || role === "article",
-    list: outer.list || name === "li" || role === "listitem",
-    table: outer.table || name === "table",
-    code: outer.code || name === "pre" || name === "code",
-    figure: outer.figure || name === "figure",
-    quote: outer.quote || name === "blockquote",
-    button: outer.button || name === "button" || role === "button",
-    caption: outer.caption || name === "figcaption" || name === "caption",
+    regions: regionsOf(name, element.getAttribute("role"), outer.regions),
     level: level ?? outer.level,
     anchored: level === undefined ? outer.anchored : isAnchored(element),
-    furniture: near(FURNITURE.test(names), outer.furniture),
-    content: near(CONTENT.test(names), outer.content),
-    comment: near(COMMENT.test(names), outer.comment),
-    related: near(RELATED.test(names), outer.related),
-    declared: near(DECLARED.test(element.getAttribute("itemprop") ?? ""), outer.declared),
-    byline: near(BYLINE.test(names), outer.byline),
+    furniture: distanceTo("furniture"),
+    content: distanceTo("content"),
+    comment: distanceTo("comment"),
+    related: distanceTo("related"),
+    byline: distanceTo("byline"),
+    declared: DECLARED.test(element.getAttribute("itemprop") ?? "") ? 0 : outer.declared + 1,
     depth: outer.depth + 1,
   };
+}
+
+function regionsOf(name: string, role: string | null, outer: ReadonlySet<Region>): ReadonlySet<Region> {
+  const own = [REGION_OF.get(name), REGION_OF.get(`[${role}]`)].filter((region) => region !== undefined);
+  return own.every((region) => outer.has(region)) ? outer : new Set([...outer, ...own]);
 }
 
 function isAnchored(heading: Element): boolean {

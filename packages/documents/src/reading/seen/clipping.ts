@@ -37,11 +37,8 @@ function isMaskedAway({ maskImage, maskSize, maskComposite }: CSSStyleDeclaratio
 function isCutAway(path: string, { width, height }: Size): boolean {
   const [, shape = "", written = ""] = /^(inset|circle|ellipse|polygon|rect|xywh)\((.*)\)/.exec(path) ?? [];
   const inside = written.replace(/calc\(([^()]*)\)/g, (_, sum: string) => sum.replace(/\s+/g, ""));
-  const words =
-    inside
-      .split(/ round | at /)[0]
-      ?.trim()
-      .split(/[\s]+/) ?? [];
+  const [sides = ""] = inside.split(/ round | at /);
+  const words = sides.trim().split(/\s+/);
   if (shape === "inset") {
     const [top, right = top, bottom = top, left = right] = words;
     const across = width - lengthOf(left, width) - lengthOf(right, width);
@@ -50,10 +47,8 @@ function isCutAway(path: string, { width, height }: Size): boolean {
   if (shape === "xywh") return Math.min(lengthOf(words[2], width), lengthOf(words[3], height)) < MIN_SIDE;
   if (shape === "rect") {
     const [top, right, bottom, left] = words;
-    return (
-      Math.min(lengthOf(right, width) - lengthOf(left, width), lengthOf(bottom, height) - lengthOf(top, height)) <
-      MIN_SIDE
-    );
+    const across = lengthOf(right, width) - lengthOf(left, width);
+    return Math.min(across, lengthOf(bottom, height) - lengthOf(top, height)) < MIN_SIDE;
   }
   if (shape === "circle" || shape === "ellipse") {
     return words.some((word) => /^[\d.]/.test(word) && lengthOf(word, Math.max(width, height)) * 2 < MIN_SIDE);

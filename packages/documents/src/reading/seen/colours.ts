@@ -1,3 +1,5 @@
+import { remembered } from "../remembered.ts";
+
 /** A colour as a screen mixes it: red, green and blue of 0 to 255, and how much of it covers what is behind, 0 to 1. */
 export interface Colour {
   readonly red: number;
@@ -10,11 +12,8 @@ const known = new Map<string, Colour | undefined>();
 
 /** A computed colour; undefined for one that cannot be made out. */
 export function colourOf(written: string): Colour | undefined {
-  if (!known.has(written)) {
-    if (known.size > 2_000) known.clear();
-    known.set(written, simpleColour(written) ?? drawnColour(written));
-  }
-  return known.get(written);
+  if (known.size > 2_000) known.clear();
+  return remembered(known, written, () => simpleColour(written) ?? drawnColour(written));
 }
 
 const CHANNELS = /^rgba?\(([\d.]+),? ([\d.]+),? ([\d.]+)(?:(?:,| \/) ([\d.e-]+))?\)$/;
@@ -75,12 +74,8 @@ const MIN_TONE = 32;
 
 /** Whether letters of one colour are lost on the other. */
 export function areAlike(one: Colour, other: Colour): boolean {
-  const tone = Math.max(
-    Math.abs(one.red - other.red),
-    Math.abs(one.green - other.green),
-    Math.abs(one.blue - other.blue),
-  );
-  if (tone >= MIN_TONE) return false;
+  const isOtherTone = (["red", "green", "blue"] as const).some((part) => Math.abs(one[part] - other[part]) >= MIN_TONE);
+  if (isOtherTone) return false;
   const [dark = 0, light = 0] = [lightOf(one), lightOf(other)].toSorted((low, high) => low - high);
   return (light + 0.05) / (dark + 0.05) < MIN_RATIO;
 }

@@ -153,12 +153,11 @@ export function liesOver(upper: Place, lower: Place): boolean {
   return false;
 }
 
-/** A part of the screen; `cuts`: some box cuts off what is beyond. */
-export interface Clip {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
+/** A part of the screen. */
+export type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
+
+/** `cuts`: some box cuts off what is beyond. */
+interface Clip extends Box {
   readonly cuts: boolean;
 }
 

@@ -97,10 +97,7 @@ function isAriaHidden(element: Element): boolean {
   return element.getAttribute("aria-hidden") === "true" && element.querySelector("main, article, h1") === null;
 }
 
-function attributesOf(element: Element): Record<string, string> {
-  return {
-    ...(element.hasAttribute("hidden") && { hidden: element.getAttribute("hidden") ?? "" }),
-    ...(element.hasAttribute("open") && { open: "" }),
-    ...(element.hasAttribute("style") && { style: element.getAttribute("style") ?? "" }),
-  };
+function attributesOf(element: Element): Record<string, string | undefined> {
+  const told = (name: string) => element.getAttribute(name) ?? undefined;
+  return { hidden: told("hidden"), open: told("open"), style: told("style") };
 }

@@ -1,5 +1,6 @@
 import { areAlike, type Colour, colourOf, coloursIn, laidOver } from "./colours.ts";
-import { type Clip, isLifted, lettersBox, liesOver, type Place } from "./place.ts";
+import { remembered } from "../remembered.ts";
+import { type Box, isLifted, lettersBox, liesOver, type Place } from "./place.ts";
 import { plainDocument, realOf } from "./without-names.ts";
 
 /** Elements that show something of their own, whatever their style; what lies behind them is not seen. */
@@ -23,11 +24,15 @@ const MAX_LINES = 6;
 /** Pixels on the screen. */
 const SMALLEST_LETTERS = 2.5;
 
-/** Something that is painted: a colour, or what may be any. */
-interface Painted {
-  readonly place: Place;
+/** One of these colours, or anything. */
+export interface Ground {
   readonly colours: readonly Colour[];
   readonly anything: boolean;
+}
+
+/** Something that is painted. */
+interface Painted extends Ground {
+  readonly place: Place;
 }
 
 /** Some text of one element, and its letters in the copy. */
@@ -37,12 +42,7 @@ interface Written {
   readonly copy: Text;
 }
 
-/** What lies behind letters: one of these colours, or anything. */
-export interface Ground {
-  readonly colours: readonly Colour[];
-  readonly anything: boolean;
-}
-
+const ANYTHING: Ground = { colours: [], anything: true };
 const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
 const DARK: Colour = { red: 18, green: 18, blue: 18, alpha: 1 };
 
@@ -99,8 +99,7 @@ export class Sight {
     const lost = new Map<Place, boolean>();
     let isTime = true;
     for (const [at, { place, original, copy }] of this.#written.entries()) {
-      const isLost = lost.get(place) ?? this.#isLost(place);
-      lost.set(place, isLost);
+      const isLost = remembered(lost, place, () => this.#isLost(place));
       if (at % 64 === 0) isTime &&= performance.now() < deadline;
       if (isLost || (isTime && this.#isCovered(place, original))) yield copy;
     }
@@ -150,12 +149,9 @@ export class Sight {
 
   /** What is behind letters in an element. */
   groundOf(place: Place): Ground {
-    const known = this.#grounds.get(place);
-    if (known !== undefined) return known;
-    const behind = place.parent === undefined ? this.#canvas(place) : this.groundOf(place.parent);
-    const ground = groundOver(place, behind);
-    this.#grounds.set(place, ground);
-    return ground;
+    return remembered(this.#grounds, place, () =>
+      groundOver(place, place.parent === undefined ? this.#canvas(place) : this.groundOf(place.parent)),
+    );
   }
 
   /** What a page without a background is painted on. */
@@ -201,38 +197,33 @@ export class Sight {
   }
 
   #hasPseudos(place: Place): boolean {
-    const known = this.#decked.get(place);
-    if (known !== undefined) return known;
-    const isHost = place.style.position !== "static" && this.#pseudosOf(place).length > 0;
-    const has = isHost || (place.parent !== undefined && this.#hasPseudos(place.parent));
-    this.#decked.set(place, has);
-    return has;
+    return remembered(this.#decked, place, () => {
+      const isHost = place.style.position !== "static" && this.#pseudosOf(place).length > 0;
+      return isHost || (place.parent !== undefined && this.#hasPseudos(place.parent));
+    });
   }
 
   #pseudosOf(place: Place): readonly PseudoBox[] {
-    const known = this.#pseudos.get(place);
-    if (known !== undefined) return known;
-    const found = ["::before", "::after"].flatMap((name) => {
+    const find = (name: string) => {
       const style = this.#window.getComputedStyle(realOf(place.element), name);
       if (style.position !== "absolute" || style.content === "none" || style.content === "normal") return [];
       const isWhole = Number(style.opacity) * place.opacity >= COVERS && style.visibility === "visible";
       return isWhole && isSolid(ownColours(style)) ? pseudoBox(place, style, name === "::after") : [];
-    });
-    this.#pseudos.set(place, found);
-    return found;
+    };
+    return remembered(this.#pseudos, place, () => ["::before", "::after"].flatMap(find));
   }
 }
 
 /** A box that a style sheet lays into an element. */
-interface PseudoBox extends Omit<Clip, "cuts"> {
+interface PseudoBox extends Box {
   readonly height: number;
   /** It comes after all that is in the element. */
   readonly isLast: boolean;
 }
 
 function pseudoBox({ box, element }: Place, style: CSSStyleDeclaration, isLast: boolean): PseudoBox {
-  const [x = 0, y = 0, width = 0, height = 0] = [style.left, style.top, style.width, style.height].map((length) =>
-    Number.parseFloat(length),
+  const [x = 0, y = 0, width = 0, height = 0] = [style.left, style.top, style.width, style.height].map(
+    Number.parseFloat,
   );
   const [left, top] = [box.left + element.clientLeft + x, box.top + element.clientTop + y];
   return { left, top, right: left + width, bottom: top + height, height: Number(style.zIndex) || 0, isLast };
@@ -320,7 +311,7 @@ function pointsOf(text: Text): (readonly [number, number])[] {
     );
 }
 
-const isIn = ({ left, top, right, bottom }: Omit<Clip, "cuts">, x: number, y: number): boolean =>
+const isIn = ({ left, top, right, bottom }: Box, x: number, y: number): boolean =>
   x >= left && x <= right && y >= top && y <= bottom;
 
 const meet = (one: DOMRect, other: DOMRect): boolean =>
@@ -340,16 +331,14 @@ function groundOver({ style }: Place, behind: Ground): Ground {
   const { backgroundImage, backgroundColor } = style;
   if ((backgroundImage === "none" && backgroundColor === CLEAR) || style.backgroundClip.includes("text")) return behind;
   const colour = colourOf(backgroundColor);
-  if (colour === undefined) return { colours: [], anything: true };
+  if (colour === undefined) return ANYTHING;
   const under: Ground =
     colour.alpha >= COVERS
       ? { colours: [colour], anything: false }
       : { ...behind, colours: behind.colours.map((other) => laidOver(colour, other)) };
   if (backgroundImage === "none") return under;
   const stops = coloursIn(backgroundImage);
-  if (PICTURED.test(backgroundImage) || stops.includes(undefined)) {
-    return { colours: [], anything: true };
-  }
+  if (PICTURED.test(backgroundImage) || stops.includes(undefined)) return ANYTHING;
   const clear = stops.filter((stop) => stop !== undefined);
   if (isSolid(clear)) return { colours: clear, anything: false };
   const mixed = under.colours.flatMap((other) => [other, ...clear.map((stop) => laidOver(stop, other))]);
@@ -359,7 +348,7 @@ function groundOver({ style }: Place, behind: Ground): Ground {
 /** The colours of the letters in an element: one, or those of the background that is cut out by them. */
 function lettersOf(place: Place): Ground {
   const colour = colourOf(place.style.getPropertyValue("-webkit-text-fill-color") || place.style.color);
-  if (colour === undefined) return { colours: [], anything: true };
+  if (colour === undefined) return ANYTHING;
   for (const { style } of colour.alpha < 1 ? place.around() : []) {
     if (!style.backgroundClip.includes("text")) continue;
     const stops = [colourOf(style.backgroundColor), ...coloursIn(style.backgroundImage)];

@@ -3,7 +3,16 @@ import { Place } from "./place.ts";
 import { isSecretField } from "../privacy-signs.ts";
 import { shownAs } from "./shown-as.ts";
 import { Sight } from "./sight.ts";
-import { forgetNames, nextOf, nodeTypeOf, plainDocument, plainElement, realOf, viewOf } from "./without-names.ts";
+import {
+  documentIn,
+  forgetNames,
+  nextOf,
+  nodeTypeOf,
+  plainDocument,
+  plainElement,
+  realOf,
+  viewOf,
+} from "./without-names.ts";
 
 /** How far a page is copied (docs/threats.md, T26). */
 export interface CopyLimits {
@@ -15,58 +24,37 @@ export interface CopyLimits {
   readonly deadline: number;
 }
 
-/** A page without scripts, form values and what is not shown, in a document of its own. */
-export interface VisibleCopy {
-  readonly document: Document;
-  /** Letters and signs in elements that are not shown. */
-  readonly hiddenCharacters: number;
-  /** Letters and signs in editors, where somebody is writing. */
-  readonly editedCharacters: number;
-  /** Visible frames of other origins. */
-  readonly unreadFrames: number;
-  /** Somebody can type a password into it. */
-  readonly hasSecretField: boolean;
-  /** Elements and texts that were copied. */
-  readonly nodes: number;
-  /** Most elements inside each other. */
-  readonly deepest: number;
-  /** A limit was reached. */
-  readonly cut: boolean;
-}
-
 /** On the copy's elements that stay in place while the page scrolls: bars, banners, chat buttons. */
 export const FIXED = "data-page-fixed";
 
 /** On the copy's elements that are parts of a line by their name, and stand by themselves by their style. */
 export const OWN_LINE = "data-page-own-line";
 
-/** In the copy only what these ranges hold is text. Undefined: all of it. */
-export type Marked = readonly Range[] | undefined;
-
-/**
- * Copies what a person sees of a page into a document that runs nothing: open shadow trees and frames of the same
- * origin in their places, no hidden elements, no form values. The page itself stays as it is.
- */
-export function visibleCopy(page: Document, limits: CopyLimits, marked?: Marked): VisibleCopy {
-  const copier = new Copier(page, limits, marked);
-  copier.copyPage(page);
-  return copier;
-}
-
 /** Kept in the head: what pages say about themselves. */
 const ABOUT = "meta, title, link[rel], script[type='application/ld+json' i]";
 
-class Copier implements VisibleCopy {
+/**
+ * What a person sees of a page, in a document that runs nothing: open shadow trees and frames of the same origin in
+ * their places, no hidden elements, no form values. The page itself stays as it is.
+ */
+export class VisibleCopy {
   readonly document: Document;
+  /** Letters and signs in elements that are not shown. */
   hiddenCharacters = 0;
+  /** Letters and signs in editors, where somebody is writing. */
   editedCharacters = 0;
+  /** Visible frames of other origins. */
   unreadFrames = 0;
+  /** Somebody can type a password into it. */
   hasSecretField = false;
+  /** Elements and texts that were copied. */
   nodes = 0;
+  /** Most elements inside each other. */
   deepest = 0;
+  /** A limit was reached. */
   cut = false;
   readonly #limits: CopyLimits;
-  readonly #marked: Marked;
+  readonly #marked: readonly Range[] | undefined;
   /** The page is on a screen: it has styles, and its scripts have run. */
   readonly #live: boolean;
   /** Letters of a page that is not: found when first needed. */
@@ -81,14 +69,12 @@ class Copier implements VisibleCopy {
   #sight: Sight | undefined;
   #order = 0;
 
-  constructor(page: Document, limits: CopyLimits, marked: Marked) {
+  /** @param marked in the copy only what these ranges hold is text; undefined: all of it */
+  constructor(page: Document, limits: CopyLimits, marked?: readonly Range[]) {
     this.document = page.implementation.createHTMLDocument(page.title);
     this.#limits = limits;
     this.#marked = marked;
     this.#live = page.defaultView !== null;
-  }
-
-  copyPage(page: Document): void {
     const base = this.document.createElement("base");
     base.href = page.baseURI;
     this.document.head.replaceChildren(base);
@@ -124,7 +110,7 @@ class Copier implements VisibleCopy {
     }
     copy();
     for (const text of sight.unseen(this.#limits.deadline)) {
-      this.hiddenCharacters += text.data.replace(/\s+/g, "").length;
+      this.hiddenCharacters += lettersIn(text);
       text.remove();
     }
     [this.#place, this.#sight] = [around, outer];
@@ -251,7 +237,7 @@ class Copier implements VisibleCopy {
     const box = frame.getBoundingClientRect();
     if (viewOf(frame) !== null && box.width * box.height < SMALLEST_FRAME) return;
     if (shownAs(frame, "div", style) === "hidden") return;
-    const inner = documentIn(frame);
+    const inner = documentIn(frame as HTMLIFrameElement);
     if (inner === undefined) {
       if (viewOf(frame) !== null) this.unreadFrames++;
       return;
@@ -292,23 +278,14 @@ function isSpeck(image: HTMLImageElement): boolean {
 /** Square pixels; smaller frames measure and count, and say nothing. */
 const SMALLEST_FRAME = 5_000;
 
-function documentIn(frame: Element): Document | undefined {
-  try {
-    const inner = (frame as HTMLIFrameElement).contentDocument;
-    return inner === null ? undefined : plainDocument(inner);
-  } catch {
-    return undefined;
-  }
-}
-
 function copyAttributes(from: Element, to: Element): void {
   for (const { name, value } of from.attributes) {
     if (!name.startsWith("on") && !name.includes(":")) to.setAttribute(name, value);
   }
 }
 
-function lettersIn(element: Element): number {
-  return (element.textContent ?? "").replace(/\s+/g, "").length;
+function lettersIn(node: Node): number {
+  return (node.textContent ?? "").replace(/\s+/g, "").length;
 }
 
 /**

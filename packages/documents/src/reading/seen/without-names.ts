@@ -20,6 +20,15 @@ export function plainDocument(page: Document): Document {
   return withoutNames(page, Document.prototype);
 }
 
+/** The document in a frame, where it can be read. */
+export function documentIn(frame: HTMLIFrameElement): Document | undefined {
+  try {
+    return frame.contentDocument === null ? undefined : plainDocument(frame.contentDocument);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An element whose properties are its own: forms alone have names in them. */
 export function plainElement(element: Element): Element {
   const isForm = Reflect.get(Element.prototype, "localName", element) === "form";
