@@ -12,8 +12,11 @@ interface Backend {
   setUp(options: Page): Promise<void>;
   /** Names of the documents that can be found there. */
   kept(): Promise<readonly string[]>;
-  /** Has the next answer take until the returned function is called. */
-  slow(page: Page): Promise<() => void>;
+  /**
+   * Has the next answer take until `end` is called. `isBegun` resolves once it is being made: stopped before that, it would
+   * be the next question's.
+   */
+  slow(page: Page): Promise<{ isBegun(): Promise<unknown>; end(): void }>;
   close(): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ async function startEmbedded(): Promise<Backend> {
             while (Date.now() < end);
           }),
       );
-      return () => {};
+      return { isBegun: async () => {}, end: () => {} };
     },
     close: () => service.close(),
   };
@@ -61,8 +64,11 @@ async function startDeployed(): Promise<Backend> {
     kept: async () => [...server.index.values()].map(({ semanticIdentifier }) => semanticIdentifier),
     async slow() {
       const { promise, resolve } = Promise.withResolvers<void>();
+      const questions = () =>
+        server.log.filter((one) => one.method === "POST" && one.path === "/chat/send-chat-message").length;
+      const before = questions();
       server.answerNext(["It takes its time. ", { until: promise }, "Now it is whole."]);
-      return resolve;
+      return { isBegun: () => expect.poll(questions).toBe(before + 1), end: resolve };
     },
     close: () => server.close(),
   };
@@ -155,11 +161,12 @@ describe.runIf(await hasChromium()).each([
 
   it("stops", async () => {
     await thisPage().click();
-    const goOn = await backend.slow(page);
+    const slow = await backend.slow(page);
     await send("What takes so long?");
+    await slow.isBegun();
     await panel.getByRole("button", { name: "Stop the answer" }).click();
     await expect.poll(said).toContain("Stopped. What had arrived stays.");
-    goOn();
+    slow.end();
   });
 
   it("lists the conversation, and goes on with it", async () => {

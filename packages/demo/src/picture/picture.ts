@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { EMBEDDED_PORT, styled, type Terminal } from "@threadlore/cli";
-import { openChat } from "./chat.ts";
-import { addHandbook, introduce, openStage, sayWhatNext, sayWhereToTalk, showAnswer } from "./demonstration.ts";
-import { readQuestions } from "./handbook.ts";
-import { offerExtension } from "./in-the-browser.ts";
+import { openChat } from "../chat.ts";
+import { addHandbook, introduce, openStage, sayWhatNext, sayWhereToTalk, showAnswer } from "../demonstration.ts";
+import { readQuestions } from "../handbook.ts";
+import { offerExtension } from "../in-the-browser.ts";
 import { screenOf } from "./screen.ts";
-import { CHAT_PORT, USUAL_FOLDER } from "./start-options.ts";
+import { CHAT_PORT, USUAL_FOLDER } from "../start-options.ts";
 import { terminalSvg } from "./terminal-svg.ts";
 
 /** Draws `terminal.svg`: what the first `start` really shows, on a terminal of this many columns. */
 const COLUMNS = 84;
 
-const PICTURE = fileURLToPath(new URL("../terminal.svg", import.meta.url));
+const PICTURE = fileURLToPath(new URL("../../terminal.svg", import.meta.url));
 
 async function draw(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "picture-"));

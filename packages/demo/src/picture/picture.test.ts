@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LOADED_FROM } from "./built-extension.ts";
-import { readQuestions } from "./handbook.ts";
+import { LOADED_FROM } from "../built-extension.ts";
+import { readQuestions } from "../handbook.ts";
 import { screenOf } from "./screen.ts";
 import { terminalSvg } from "./terminal-svg.ts";
 
@@ -32,7 +32,7 @@ describe("the picture", () => {
   });
 
   it("shows the demonstration as it is: its question, its answer, its sources", async () => {
-    const svg = readFileSync(new URL("../terminal.svg", import.meta.url), "utf8");
+    const svg = readFileSync(new URL("../../terminal.svg", import.meta.url), "utf8");
     const { shown } = await readQuestions();
     expect(svg).toContain(shown);
     for (const fact of ["31 March", "paid out", "Leave and holidays", "Leaving Tidewell"]) expect(svg).toContain(fact);
