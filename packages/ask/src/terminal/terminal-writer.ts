@@ -37,23 +37,23 @@ export function createTerminalWriter(options: TerminalWriterOptions): TerminalWr
 /** Writes a growing answer to a terminal. */
 export class TerminalWriter {
   /** Complete groups of the answer that are written. */
-  private groups = 0;
+  #groups = 0;
   /** Complete blocks of the current group that are written. */
-  private written = 0;
+  #written = 0;
   /** Something stands above, so that a blank line belongs between. */
-  private begun = false;
+  #begun = false;
   /** Lines of the open block that are on the screen. */
-  private painted: readonly StyledLine[] = [];
-  private readonly options: TerminalWriterOptions;
-  private layout: Layout;
-  private current: Links = { href: () => undefined, cited: () => [] };
+  #painted: readonly StyledLine[] = [];
+  readonly #options: TerminalWriterOptions;
+  #layout: Layout;
+  #current: Links = { href: () => undefined, cited: () => [] };
 
   constructor(options: TerminalWriterOptions) {
-    this.options = options;
+    this.#options = options;
     // One layout for the whole answer, so that complete blocks are laid out once; its links are those of the newest
     // snapshot. Marks keep their numbers as an answer grows, so lines already made stay right.
-    const links: Links = { href: (url) => this.current.href(url), cited: (mark) => this.current.cited(mark) };
-    this.layout = layoutOf(links, options);
+    const links: Links = { href: (url) => this.#current.href(url), cited: (mark) => this.#current.cited(mark) };
+    this.#layout = layoutOf(links, options);
   }
 
   /**
@@ -62,59 +62,59 @@ export class TerminalWriter {
    * with a final status writes everything that is left.
    */
   update(answer: Answer): void {
-    this.current = linksOf(answer, this.options.links);
-    while (this.groups < answer.preambles.length) {
+    this.#current = linksOf(answer, this.#options.links);
+    while (this.#groups < answer.preambles.length) {
       const markdown = createMarkdown();
-      markdown.push(answer.preambles[this.groups] ?? "");
-      this.show(markdown.end(), true);
-      this.groups += 1;
-      this.written = 0;
+      markdown.push(answer.preambles[this.#groups] ?? "");
+      this.#show(markdown.end(), true);
+      this.#groups += 1;
+      this.#written = 0;
     }
-    this.show(answer.blocks, isFinal(answer.status));
+    this.#show(answer.blocks, isFinal(answer.status));
   }
 
-  private show(blocks: readonly Block[], complete: boolean): void {
-    const closed = complete ? blocks.length : Math.max(this.written, blocks.length - 1);
-    const done = this.below(this.begun, blocks.slice(this.written, closed));
-    const showsOpen = this.options.repaint === true;
-    const open = this.below(this.begun || done.length > 0, showsOpen ? blocks.slice(closed) : []);
-    this.paint(done, open);
-    this.begun ||= done.length > 0;
-    this.written = closed;
+  #show(blocks: readonly Block[], complete: boolean): void {
+    const closed = complete ? blocks.length : Math.max(this.#written, blocks.length - 1);
+    const done = this.#below(this.#begun, blocks.slice(this.#written, closed));
+    const showsOpen = this.#options.repaint === true;
+    const open = this.#below(this.#begun || done.length > 0, showsOpen ? blocks.slice(closed) : []);
+    this.#paint(done, open);
+    this.#begun ||= done.length > 0;
+    this.#written = closed;
   }
 
   /** The lines of blocks, a blank line before each but the very first. */
-  private below(begun: boolean, blocks: readonly Block[]): StyledLine[] {
-    const lines = linesOf(blocks, this.layout);
+  #below(begun: boolean, blocks: readonly Block[]): StyledLine[] {
+    const lines = linesOf(blocks, this.#layout);
     return begun && blocks.length > 0 ? [BLANK, ...lines] : lines;
   }
 
-  private paint(done: readonly StyledLine[], open: readonly StyledLine[]): void {
+  #paint(done: readonly StyledLine[], open: readonly StyledLine[]): void {
     const next = [...done, ...open];
     let same = 0;
-    while (same < this.painted.length && this.painted[same]?.text === next[same]?.text) same += 1;
-    same = Math.max(same, this.firstReachable());
-    const up = this.rows(this.painted.slice(same));
+    while (same < this.#painted.length && this.#painted[same]?.text === next[same]?.text) same += 1;
+    same = Math.max(same, this.#firstReachable());
+    const up = this.#rows(this.#painted.slice(same));
     const text = next.slice(same).map((one) => `${one.text}\n`);
     const erase = up === 0 ? "" : `${ESC}[${up}A\r${ERASE}`;
-    if (erase !== "" || text.length > 0) this.options.write(erase + text.join(""));
-    this.painted = open;
+    if (erase !== "" || text.length > 0) this.#options.write(erase + text.join(""));
+    this.#painted = open;
   }
 
   /** The first painted line that is still on the screen. */
-  private firstReachable(): number {
-    let first = this.painted.length;
+  #firstReachable(): number {
+    let first = this.#painted.length;
     let rows = 0;
     while (first > 0) {
-      rows += this.rows(this.painted.slice(first - 1, first));
-      if (rows >= (this.options.height ?? 24)) break;
+      rows += this.#rows(this.#painted.slice(first - 1, first));
+      if (rows >= (this.#options.height ?? 24)) break;
       first -= 1;
     }
     return first;
   }
 
-  private rows(lines: readonly StyledLine[]): number {
-    const columns = this.layout.width;
+  #rows(lines: readonly StyledLine[]): number {
+    const columns = this.#layout.width;
     const taken = (one: StyledLine) => (columns > 0 && one.width > columns ? rowsTaken(one.visible, columns) : 1);
     return lines.reduce((rows, one) => rows + taken(one), 0);
   }

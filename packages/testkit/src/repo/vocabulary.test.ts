@@ -41,4 +41,13 @@ describe("a name", () => {
       );
     expect(named).toEqual([]);
   });
+
+  it("that a class keeps to itself begins with #, but where every character of an answer passes", () => {
+    const hot = /^(?:packages\/ask\/src\/markdown|extension\/src\/panel\/answer|bot\/src\/slack\/render)\//;
+    const marked = committedFiles()
+      .filter((path) => /\.tsx?$/.test(path))
+      .filter((path) => /^\s+private /m.test(readFileSync(join(repositoryRoot, path), "utf8")));
+    expect(marked.length).toBeGreaterThan(5);
+    expect(marked.filter((path) => !hot.test(path))).toEqual([]);
+  });
 });
