@@ -16,7 +16,7 @@ interface Backend {
    * Has the next answer take until `end` is called. `isBegun` resolves once it is being made: stopped before that, it would
    * be the next question's.
    */
-  slow(page: Page): Promise<{ isBegun(): Promise<unknown>; end(): void }>;
+  slow(page: Page): Promise<{ isBegun(): Promise<void>; end(): void }>;
   close(): Promise<void>;
 }
 
@@ -68,7 +68,8 @@ async function startDeployed(): Promise<Backend> {
         server.log.filter((one) => one.method === "POST" && one.path === "/chat/send-chat-message").length;
       const before = questions();
       server.answerNext(["It takes its time. ", { until: promise }, "Now it is whole."]);
-      return { isBegun: () => expect.poll(questions).toBe(before + 1), end: resolve };
+      const isBegun = async () => void (await expect.poll(questions).toBe(before + 1));
+      return { isBegun, end: resolve };
     },
     close: () => server.close(),
   };
