@@ -14,6 +14,7 @@ import type { Keeping } from "./keep/keeping.ts";
 import { followKey } from "./connection/follow-key.ts";
 import type { ShownTab } from "./pages/tabs.ts";
 import { followSetup } from "./set-up.ts";
+import type { LastView } from "./history/this-window.ts";
 import { draftIn, viewIn } from "../storage/window-memory.ts";
 import type { HeldTurn, Scope } from "./ask/turn.ts";
 
@@ -135,7 +136,7 @@ export class Panel {
 
   /** Shows what this window's panel showed when it was closed. */
   async #restore(origin: string): Promise<void> {
-    const view = await this.#window.here.then(({ id }) => viewIn(id).read()).catch(() => undefined);
+    const view = await this.#window.here.then(({ id }) => viewIn<LastView>(id).read()).catch(() => undefined);
     if (view?.origin !== origin || this.conversation.turns.peek().length > 0) return;
     this.history.begin(view.id);
     this.conversation.open(view.turns, view.conversation);

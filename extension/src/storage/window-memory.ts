@@ -1,9 +1,8 @@
 /** What the browser holds in memory for the panel of one window, and the worker forgets with it. */
-import type { LastView } from "../panel/history/this-window.ts";
 import { slot } from "./slots.ts";
 
-/** The conversation that the window's panel shows. */
-export const viewIn = (windowId: number) => slot<LastView>("session", `view:${windowId}`);
+/** The conversation that the window's panel shows, as the panel describes it. */
+export const viewIn = <View>(windowId: number) => slot<View>("session", `view:${windowId}`);
 
 /** The question that is written there and not sent. */
 export const draftIn = (windowId: number) => slot<string>("session", `draft:${windowId}`);

@@ -1,4 +1,7 @@
-import type { Parts } from "./parts.ts";
+import type { Acts } from "./acts.ts";
+import type { Delivery } from "./delivery/delivery.ts";
+import type { Sockets } from "./delivery/sockets.ts";
+import type { State } from "./state.ts";
 
 /** What befalls one call. */
 export type Fault =
@@ -8,7 +11,12 @@ export type Fault =
   | { readonly kind: "dropResponse" }
   | { readonly kind: "delay"; readonly ms: number; readonly before: boolean };
 
-type FaultyParts = Pick<Parts, "state" | "acts" | "delivery" | "sockets">;
+interface FaultyParts {
+  readonly state: State;
+  readonly acts: Acts;
+  readonly delivery: Delivery;
+  readonly sockets: Sockets;
+}
 
 /** What can be made to go wrong. `method` may be `*`. Each fault is spent after `times` (default 1) uses. */
 export class Faults {

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import type { CallOptions } from "./client.ts";
 import { AbortedError, AuthError, InvalidRequestError, UnavailableError, UnsupportedError } from "./errors/errors.ts";
 import type { ConnectionOptions } from "./http/connection-options.ts";
-import { createTransport, type Call, type Transport } from "./http/transport.ts";
+import type { Call } from "./http/send.ts";
+import { createTransport, type Transport } from "./http/transport.ts";
 import {
   AccessType,
   CredentialSwapRequest,

@@ -3,7 +3,8 @@ import { leavesRunning } from "./delay.ts";
 import { readJson } from "./http/reply-body.ts";
 import { withoutSecrets } from "./http/secrets.ts";
 import type { ConnectionOptions } from "./http/connection-options.ts";
-import { createTransport, type Call, type OpenReply, type Transport } from "./http/transport.ts";
+import type { Call } from "./http/send.ts";
+import { createTransport, type OpenReply, type Transport } from "./http/transport.ts";
 import {
   ChatFullResponse,
   IngestionDocument,

@@ -3,8 +3,8 @@ import { partsOfDocx } from "./kinds/docx.ts";
 import { fileKind, type FileKind, mayUnfold } from "./kinds/file-kind.ts";
 import { partsOfHtml } from "./kinds/html.ts";
 import { partsOfMarkdown } from "./kinds/markdown.ts";
-import { partsOfPdf, type PdfFile, type PdfLimits, type PdfPages } from "./kinds/pdf.ts";
-import type { Part } from "./part.ts";
+import { partsOfPdf, type PdfFile, type PdfLimits } from "./kinds/pdf.ts";
+import type { KindText, Part } from "./part.ts";
 import { FileRefusedError } from "./refusal.ts";
 import { decodeText, looksBinary } from "./text/encoding.ts";
 import { commaSeparated, visibleText } from "./text/visible-text.ts";
@@ -24,32 +24,13 @@ export interface ReadLimits {
 }
 
 /** What a file says, and what was met on the way. */
-export interface FileText {
+export interface FileText extends Omit<KindText, Always>, Required<Pick<KindText, Always>> {
   readonly kind: FileKind;
-  /** Only what a person could see. None: there is no text in it. */
-  readonly parts: readonly Part[];
-  readonly title?: string | undefined;
-  readonly authors: readonly string[];
-  /** When it was last changed, as the file writes it. */
-  readonly updated?: string | undefined;
-  /** What else the file says of itself. */
-  readonly metadata: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The encoding it was read in, where nothing in the file says so. */
-  readonly guessedEncoding?: string | undefined;
-  /** Letters and signs in elements that are not shown. They were left out. */
-  readonly hiddenCharacters: number;
   /** Characters nobody can see. They were left out. */
   readonly invisibleCharacters: number;
-  /** It brings macros along, which were left out. */
-  readonly macros: boolean;
-  /** Of a PDF. */
-  readonly pages?: PdfPages | undefined;
-  /** It goes on after what was read. */
-  readonly cut: boolean;
 }
 
-/** What one kind of file tells; what is absent, it does not know. */
-export type KindText = Pick<FileText, "parts"> & Partial<Omit<FileText, "kind" | "invisibleCharacters">>;
+type Always = "authors" | "metadata" | "hiddenCharacters" | "macros" | "cut";
 
 /**
  * Reads a Markdown, HTML, PDF, Word (DOCX), CSV or plain text file. PDF and Word are loaded on first use.

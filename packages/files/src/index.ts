@@ -3,6 +3,6 @@ export { fileText, isQuickToRead, type FileText, type GivenFile, type ReadLimits
 export { asRefusal, FileRefusedError, noTextIn, type RefusalReason } from "./refusal.ts";
 export type { Part } from "./part.ts";
 export { type FileKind, fileKind } from "./kinds/file-kind.ts";
-export { partsOfPdf, type PdfFile, type PdfLimits, type PdfPages } from "./kinds/pdf.ts";
+export { partsOfPdf, type PdfFile, type PdfLimits } from "./kinds/pdf.ts";
 export { tableRows } from "./kinds/csv.ts";
 export { oneLine, shortened, type VisibleText, visibleText } from "./text/visible-text.ts";

@@ -11,3 +11,36 @@ export interface Part {
   /** Without the heading. Paragraphs are separated by blank lines. */
   readonly text: string;
 }
+
+/** How far a PDF was read. */
+export interface PdfPages {
+  readonly all: number;
+  /** Fewer than all where a limit on characters, pages or time was reached. */
+  readonly read: number;
+  /** Of those that were read. The others are pictures, scans, or empty. */
+  readonly withText: number;
+  /** Its time was over. */
+  readonly late: boolean;
+}
+
+/** What a file of one kind tells; what is absent, the kind does not know. */
+export interface KindText {
+  /** Only what a person could see. None: there is no text in it. */
+  readonly parts: readonly Part[];
+  readonly title?: string | undefined;
+  readonly authors?: readonly string[];
+  /** When it was last changed, as the file writes it. */
+  readonly updated?: string | undefined;
+  /** What else the file says of itself. */
+  readonly metadata?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The encoding it was read in, where nothing in the file says so. */
+  readonly guessedEncoding?: string | undefined;
+  /** Letters and signs in elements that are not shown. They were left out. */
+  readonly hiddenCharacters?: number;
+  /** It brings macros along, which were left out. */
+  readonly macros?: boolean;
+  /** Of a PDF. */
+  readonly pages?: PdfPages | undefined;
+  /** It goes on after what was read. */
+  readonly cut?: boolean;
+}

@@ -1,4 +1,4 @@
-import type { PdfPages } from "./kinds/pdf.ts";
+import type { PdfPages } from "./part.ts";
 
 const ADVICE = {
   empty: "there is no text in it. Nothing can be found in an empty document.",

@@ -5,7 +5,7 @@ import { type ContextPage, pageContext } from "@threadlore/documents";
 import { createService, type Service as EmbeddedService } from "@threadlore/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asking } from "./asking.ts";
-import type { Service } from "../connection/service.ts";
+import type { AskedService } from "./asking.ts";
 import { Conversation } from "./conversation.ts";
 import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
 import type { Frame } from "./frame.ts";
@@ -56,7 +56,7 @@ interface Talk {
 /** A conversation with the real service, and what was sent to it. */
 function talk(
   read: PagesRead = readOf([PLAN]),
-  change: Partial<Service> = {},
+  change: Partial<AskedService> = {},
   world: Partial<ConversationWorld> = {},
 ): Talk {
   const sent: SendMessageInput[] = [];
@@ -64,7 +64,7 @@ function talk(
   const options = { baseUrl: BASE, apiKey: KEY, fetch: send };
   const client = createClient(options);
   const deployment = createDeployment(options);
-  const service: Service = {
+  const service: AskedService = {
     client: {
       streamMessage(request, given) {
         sent.push(asJson(request));
@@ -338,7 +338,7 @@ describe("an answer", () => {
   it("names its session as soon as the service does, so that no list shows it however soon the window is closed", async () => {
     const known: (string | undefined)[] = [];
     const client = createClient({ baseUrl: BASE, apiKey: KEY, fetch: send });
-    const silent: Service["client"] = {
+    const silent: AskedService["client"] = {
       async *streamMessage(request, given) {
         for await (const packet of client.streamMessage(request, given)) {
           yield packet;

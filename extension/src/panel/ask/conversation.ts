@@ -5,7 +5,7 @@
 import type { Answer, ConversationRef } from "@threadlore/ask";
 import { isFinal } from "@threadlore/ask";
 import { computed, signal } from "@preact/signals";
-import type { Service } from "../connection/service.ts";
+import type { AskedService } from "./asking.ts";
 import { answers, answersAgain, answersOn, type Dialogue } from "./answers.ts";
 import type { ConversationWorld } from "./conversation-world.ts";
 import type { Frame } from "./frame.ts";
@@ -158,7 +158,7 @@ function show(frame: Frame, turn: Turn, snapshot: Answer): void {
 async function judge(
   { answer, thumb }: Turn,
   { isPositive, text }: { readonly isPositive: boolean; readonly text: string | undefined },
-  service: Service | undefined,
+  service: AskedService | undefined,
 ): Promise<boolean> {
   thumb.value = "sending";
   try {

@@ -1,5 +1,4 @@
 import type { AskingClient, Recovery } from "@threadlore/ask";
-import type { asking } from "../ask/asking.ts";
 import type { KeyWatch } from "./standing.ts";
 
 /**
@@ -21,8 +20,6 @@ export interface SearchTools {
 
 /** The service as a conversation needs it. */
 export interface Service {
-  /** How it is asked. */
-  readonly asking: typeof asking;
   readonly client: AskingClient;
   /** What finishes an answer that broke off. */
   readonly recovery: Recovery;

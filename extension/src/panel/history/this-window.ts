@@ -28,7 +28,7 @@ export async function holdView(windowId: number, view: LastView): Promise<void> 
   const isPrivate = chatSessionId !== undefined && !view.turns.every(mayBeKept);
   // First, and by itself: a view there is no room for must not take the mark along.
   if (isPrivate) await PRIVATE_SESSIONS.put(chatSessionId, chatSessionId).catch(() => {});
-  await viewIn(windowId)
+  await viewIn<LastView>(windowId)
     .write(view)
     .catch(() => {});
 }

@@ -4,7 +4,7 @@ import type { ConsentReason } from "../../keep/consent.ts";
 import type { Notice } from "../../keep/notices.ts";
 import type { Problem } from "../../outbox/outbox-entry.ts";
 import type { PdfRefusal } from "../../pdf/reading.ts";
-import { closedText } from "../view/scope-bar.tsx";
+import { closedText } from "../pages/closed-text.ts";
 
 /** Why a person is asked before a page is sent. */
 export function consentReasonText(reason: ConsentReason): string {

@@ -8,7 +8,7 @@ import { Blocks } from "../answer/blocks.tsx";
 import { copyAnswer } from "../answer/copy-answer.ts";
 import { FailureCard } from "./failure-card.tsx";
 import { createLinkMemory, type PanelLinks } from "../answer/links.ts";
-import { closedText } from "./scope-bar.tsx";
+import { closedText } from "../pages/closed-text.ts";
 import { Form } from "../../ui/form.tsx";
 import type { Keeping } from "../keep/keeping.ts";
 import type { Panel } from "../panel.ts";

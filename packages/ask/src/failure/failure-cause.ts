@@ -1,12 +1,11 @@
-import type { Answer } from "../answer/answer.ts";
-
 /**
  * What went wrong with an answer, as far as people who only ask need to know. What the server said of it, its address
  * and advice about keys are for whoever set the connection up: they stand in `failure.message`.
  */
 export type FailureCause = keyof typeof SENTENCES;
 
-const SENTENCES = {
+/** One sentence for each, for somebody who only asks. */
+export const SENTENCES = {
   busy: "The language model is busy or out of reach at the moment. Ask again in a minute.",
   limit: "Too much has been asked for now. Ask again in a while.",
   unreachable: "The knowledge server cannot be reached at the moment. Ask again in a few minutes.",
@@ -39,16 +38,4 @@ const CAUSES: readonly (readonly [codes: RegExp, FailureCause])[] = [
 /** What went wrong by a machine-readable word; whatever is not known is `unexpected`. */
 export function causeOfCode(code: string): FailureCause {
   return CAUSES.find(([codes]) => codes.test(code))?.[1] ?? "unexpected";
-}
-
-/** Which failure an answer ended with. */
-export function failureCause({ status, failure }: Pick<Answer, "status" | "failure">): FailureCause {
-  if (status === "partial") return "cut_off";
-  if (failure === undefined) return "empty";
-  return failure.cause ?? causeOfCode(failure.code ?? "");
-}
-
-/** One sentence for somebody who only asks: what happened and what to do, without hosts, keys or advice on either. */
-export function askerWords(answer: Pick<Answer, "status" | "failure">): string {
-  return SENTENCES[failureCause(answer)];
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../answer/answer.ts";
 import { isFinal } from "../answer/status.ts";
 import { ask, isStillAnswered, resumeAnswer } from "../ask.ts";
-import { askerWords } from "../failure/failure-cause.ts";
+import { askerWords } from "../failure/asker-words.ts";
 import { connected, last, leaving, PIECES, pieces, question, snapshots, start, WHOLE } from "./recovery.harness.ts";
 
 describe("an answer whose connection is cut", () => {

@@ -2,6 +2,7 @@ import { type Arguments, isGiven, isObject } from "../fields.ts";
 import type { Parts } from "../parts.ts";
 import type { StoredToken } from "../state.ts";
 import type { Refusal } from "../validator/refusal.ts";
+import type { Tier } from "./rate-limits.ts";
 
 /** What a method works on. */
 export interface Call extends Pick<Parts, "state" | "acts" | "sockets"> {
@@ -19,8 +20,7 @@ export interface Call extends Pick<Parts, "state" | "acts" | "sockets"> {
 interface Rights {
   /** Scope the token must have; of several, any one. */
   readonly scope?: string | readonly string[];
-  /** Calls a minute: tier 1: 1, 2: 20, 3: 50, 4: 100. `post`: one a second and channel. */
-  readonly tier: 1 | 2 | 3 | 4 | "post";
+  readonly tier: Tier;
   /** Token it takes; default `bot`. */
   readonly token?: StoredToken["kind"] | "none";
   /** It says itself what is wrong with its arguments; any other is not run with such ones. */

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { CallOptions } from "../client.ts";
-import type { Call, Transport } from "../http/transport.ts";
+import type { Call } from "../http/send.ts";
+import type { Transport } from "../http/transport.ts";
 import { aboutId } from "../http/path-segment.ts";
 import type { Deployment } from "./operations.ts";
 import { SupportMemory } from "./support.ts";

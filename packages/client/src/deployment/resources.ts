@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Health } from "../address/health.ts";
 import { isUnknownRoute, keptId, pathSegment } from "../http/path-segment.ts";
-import type { Call } from "../http/transport.ts";
+import type { Call } from "../http/send.ts";
 import { type Calls, get, post, remove } from "./calls.ts";
 import { Credential, DocumentSet, IngestedDocument, Me, Pair, Persona, SearchReply, Tool, Version } from "./models.ts";
 import type { Deployment, ListedPair } from "./operations.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { InvalidRequestError } from "../errors/errors.ts";
 import { aboutId, pathSegment } from "../http/path-segment.ts";
-import type { Call } from "../http/transport.ts";
+import type { Call } from "../http/send.ts";
 import { createPacketDecoder } from "../stream/packet-decoder.ts";
 import { flatten, openLater, readBatches, STREAM_TYPES, type Batches } from "../stream/packet-stream.ts";
 import { type Calls, get, post, remove } from "./calls.ts";

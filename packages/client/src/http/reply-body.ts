@@ -2,9 +2,15 @@ import type * as z from "zod/mini";
 import { readable } from "../errors/error-body.ts";
 import { ProtocolError } from "../errors/errors.ts";
 import { wrongBaseUrl } from "../errors/reply-error.ts";
-import type { TextReply } from "./transport.ts";
 import { parseWireJson } from "./wire-json.ts";
 import type { CallWatch } from "./call-watch.ts";
+
+/** A reply read whole. */
+export interface TextReply {
+  status: number;
+  headers: Headers;
+  text: string;
+}
 
 /** The body as text; undefined when it is longer than `maxBytes`. */
 export async function readText(

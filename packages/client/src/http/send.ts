@@ -8,10 +8,34 @@ import { discard } from "./reply-body.ts";
 import type { RetryLimits } from "./connection-options.ts";
 import { longestWait } from "./retry-policy.ts";
 import { withoutSecrets } from "./secrets.ts";
-import type { Call, Transport } from "./transport.ts";
+
+/** One call, before it is sent. */
+export interface Call {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** From the base URL on, beginning with a slash; variable parts already encoded. */
+  path: string;
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Sent as the JSON body. */
+  json?: unknown;
+  /** Sent as a multipart body, instead of `json`. */
+  form?: FormData;
+  /** Doing it twice is as good as doing it once, so it may be repeated after a loss or a server error. */
+  repeatable: boolean;
+  /** The server works in silence before it answers: waits follow `slowFirstByteMs`. */
+  slow?: boolean;
+  /** The `accept` header. Default `application/json`. */
+  accept?: string;
+  /** Sent without the key, as for health. */
+  anonymous?: boolean;
+  /** Parts of the body that must be in no error, whatever the server repeats. */
+  secrets?: readonly string[];
+  signal?: AbortSignal;
+}
 
 /** Where calls go, and in whose name; without a key no credential is sent. */
-interface Connection extends Pick<Transport, "baseUrl" | "host"> {
+interface Connection {
+  readonly baseUrl: string;
+  readonly host: string;
   readonly apiKey: string;
   readonly retries: RetryLimits;
   readonly fetch: Fetch | undefined;

@@ -4,33 +4,10 @@ import { CallWatch } from "./call-watch.ts";
 import { DEFAULT_TIMEOUTS, type ConnectionOptions, type Timeouts } from "./connection-options.ts";
 import { AuthError, InvalidRequestError, ProtocolError } from "../errors/errors.ts";
 import { networkFailure } from "../errors/network-failure.ts";
-import { discard, readJson, readText } from "./reply-body.ts";
+import { discard, readJson, readText, type TextReply } from "./reply-body.ts";
 import { DEFAULT_RETRIES } from "./retry-policy.ts";
-import { createSender } from "./send.ts";
+import { type Call, createSender } from "./send.ts";
 import { withDefaults } from "../with-defaults.ts";
-
-/** One call, before it is sent. */
-export interface Call {
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** From the base URL on, beginning with a slash; variable parts already encoded. */
-  path: string;
-  query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Sent as the JSON body. */
-  json?: unknown;
-  /** Sent as a multipart body, instead of `json`. */
-  form?: FormData;
-  /** Doing it twice is as good as doing it once, so it may be repeated after a loss or a server error. */
-  repeatable: boolean;
-  /** The server works in silence before it answers: waits follow `slowFirstByteMs`. */
-  slow?: boolean;
-  /** The `accept` header. Default `application/json`. */
-  accept?: string;
-  /** Sent without the key, as for health. */
-  anonymous?: boolean;
-  /** Parts of the body that must be in no error, whatever the server repeats. */
-  secrets?: readonly string[];
-  signal?: AbortSignal;
-}
 
 /** A successful reply whose body is still to be read. Whoever opens one must `close` it. */
 export interface OpenReply {
@@ -57,13 +34,6 @@ export interface Transport {
   text(call: Call): Promise<TextReply>;
   /** Sends a call whose answer is JSON of this shape. Throws ProtocolError when it is not. */
   json<Schema extends z.ZodMiniType>(call: Call, schema: Schema): Promise<z.output<Schema>>;
-}
-
-/** A reply read whole. */
-export interface TextReply {
-  status: number;
-  headers: Headers;
-  text: string;
 }
 
 /** Longest body read whole, in bytes. */

@@ -1,5 +1,5 @@
+import type { KindText } from "../part.ts";
 import { Parser } from "htmlparser2";
-import type { KindText } from "../file-text.ts";
 import { partsOfHtml } from "./html.ts";
 import { FileRefusedError } from "../refusal.ts";
 import { commaSeparated } from "../text/visible-text.ts";

@@ -1,5 +1,5 @@
+import type { KindText } from "../part.ts";
 import { type Handler, Parser } from "htmlparser2";
-import type { KindText } from "../file-text.ts";
 import { commaSeparated, oneLine } from "../text/visible-text.ts";
 import { type Attributes, HtmlText } from "./html-text.ts";
 import { isConcealed, isLeftOut } from "./html-hidden.ts";

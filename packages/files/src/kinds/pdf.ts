@@ -1,18 +1,6 @@
 import { isHopelessPdf } from "./pdf-damage.ts";
 import { FileRefusedError } from "../refusal.ts";
-import type { KindText } from "../file-text.ts";
-import type { Part } from "../part.ts";
-
-/** How far a PDF was read. */
-export interface PdfPages {
-  readonly all: number;
-  /** Fewer than all where a limit on characters, pages or time was reached. */
-  readonly read: number;
-  /** Of those that were read. The others are pictures, scans, or empty. */
-  readonly withText: number;
-  /** Its time was over. */
-  readonly late: boolean;
-}
+import type { KindText, Part, PdfPages } from "../part.ts";
 
 /** A PDF as it was given. No path is opened: the bytes are all there is. */
 export interface PdfFile {

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { childrenOf, isRunning, residentOf } from "./processes.harness.ts";
 import type { Deed } from "./reader-child.harness.ts";
-import { type FileToRead, ReaderPool, type ReaderPoolOptions } from "./reader-pool.ts";
+import { type FileToRead, ReaderPool } from "./reader-pool.ts";
+import type { ReaderPoolOptions } from "./pool-options.ts";
 
 const open: ReaderPool[] = [];
 afterEach(() => {

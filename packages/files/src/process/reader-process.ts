@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { framed, type ReaderReply, ReplyCollector, type RequestHead } from "./frames.ts";
-import type { ReaderPoolOptions } from "./reader-pool.ts";
+import type { ReaderPoolOptions } from "./pool-options.ts";
 import { ReadingError, type ReadingFailure } from "./reading-error.ts";
 import { MEMORY_SIGNAL, TIME_SIGNAL } from "./watch.ts";
 

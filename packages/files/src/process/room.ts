@@ -1,4 +1,4 @@
-import type { ReaderPoolOptions } from "./reader-pool.ts";
+import type { ReaderPoolOptions } from "./pool-options.ts";
 import { ReadingError } from "./reading-error.ts";
 
 /** How much may wait at one time. */

@@ -1,21 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Account } from "../world/accounts.ts";
-import type { World } from "../world/world.ts";
+import type { UploadedFile, World } from "../world/world.ts";
 import { anything, isUuid, list, required } from "./reading.ts";
 import { broken, detail, json } from "./replies.ts";
 import { reading, route, type Route } from "./routing.ts";
-
-/** A file somebody uploaded. */
-export interface UploadedFile {
-  id: string;
-  fileId: string;
-  name: string;
-  type: string;
-  account: Account;
-  bytes: Buffer;
-  createdAt: Date;
-  status: string;
-}
 
 const file = "features/projects/api.py";
 const readable =

@@ -9,7 +9,18 @@ import type { Run } from "../answer/run.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
 import type { Tool } from "./tools.ts";
-import type { UploadedFile } from "../routes/upload-routes.ts";
+
+/** A file somebody uploaded. */
+export interface UploadedFile {
+  id: string;
+  fileId: string;
+  name: string;
+  type: string;
+  account: Account;
+  bytes: Buffer;
+  createdAt: Date;
+  status: string;
+}
 
 /** An agent. The first, number 0, has every tool. */
 export interface Persona {
