@@ -207,7 +207,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
       appToken,
       sockets: 1,
       logger,
-      clientOptions: { slackApiUrl: workspace.slackApiUrl },
+      clientOptions: clients.boltOptions,
       onEventsDropped: () => undefined,
       onFatal: () => undefined,
     }),
