@@ -32,8 +32,6 @@ export abstract class Engine implements Queries {
   protected abstract once<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Runs `work` in one transaction; whatever it throws undoes all of it. */
   abstract transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Whether an error says that a unique index had the value already. */
-  abstract isTaken(error: unknown): boolean;
   abstract close(): Promise<void>;
 
   query(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {

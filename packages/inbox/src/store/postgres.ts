@@ -1,6 +1,7 @@
 import { delay } from "@threadlore/client/delay";
 import { Pool, type PoolClient, types } from "pg";
 import { decoded, type SqlDialect, encoded, Engine, type Queries, StoreError } from "./engine.ts";
+import { codeOf } from "./trouble.ts";
 
 const SCHEMA = "threadlore_bot";
 
@@ -110,10 +111,6 @@ class PostgresEngine extends Engine {
     });
   }
 
-  isTaken(error: unknown): boolean {
-    return codeOf(error) === "23505";
-  }
-
   close(): Promise<void> {
     clearInterval(this.#clockTimer);
     this.#closing ??= this.#pool.end();
@@ -168,10 +165,6 @@ function queriesOf(client: PoolClient): Queries {
 /** Numbers as numbers: moments and counts stay far below 2^53. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as "text");
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
 
 /** Whether the connection is gone, or none was to be had: worth another try. */
 function isLost(error: unknown): boolean {

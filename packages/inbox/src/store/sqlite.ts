@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { delay } from "@threadlore/client/delay";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { decoded, type SqlDialect, encoded, Engine, type Queries, StoreError, type Value } from "./engine.ts";
+import { primaryCode } from "./trouble.ts";
 
 const DIALECT: SqlDialect = {
   sequence: "INTEGER PRIMARY KEY AUTOINCREMENT",
@@ -84,11 +85,6 @@ class SqliteEngine extends Engine {
     });
   }
 
-  isTaken(error: unknown): boolean {
-    // SQLITE_CONSTRAINT_UNIQUE
-    return error instanceof Error && "errcode" in error && error.errcode === 2067;
-  }
-
   async close(): Promise<void> {
     await this.#inTurn(async () => {
       if (this.#closed) return;
@@ -144,11 +140,6 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 const SQLITE_BUSY = 5;
-
-/** SQLite's result code without its details; 0 for any other error. */
-function primaryCode(error: unknown): number {
-  return error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
-}
 
 function named(values: readonly Value[]): Record<string, Value> {
   return Object.fromEntries(values.map((value, index) => [`$${index + 1}`, encoded(value)]));

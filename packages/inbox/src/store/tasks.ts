@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { SqlDialect, Engine, Row, Value } from "./engine.ts";
 import type { Lease, NewTask, Outcome, Task, TaskKind, Wanted } from "./store.ts";
+import { isTaken } from "./trouble.ts";
 
 /** Upper-case letters and digits nobody takes for another: without 0, O, 1, I, L and U. */
 const REFERENCE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -90,7 +91,7 @@ export function runQueries(engine: Engine) {
         try {
           return await oneTask(engine, sql, ...values);
         } catch (error) {
-          if (!engine.isTaken(error)) throw error;
+          if (!isTaken(error)) throw error;
           if (tries === CLAIM_TRIES) return undefined;
         }
       }
