@@ -77,8 +77,6 @@ export const STREAM = {
   rows: 50,
   /** Bytes of cards in one message; what comes after is folded into the last row. */
   cardBytes: 6000,
-  /** Characters of each field of a card. */
-  cardField: LIMITS.taskField,
   /** A message older than this is closed and the answer goes on in a new one, milliseconds. */
   ageMs: 240_000,
 } as const;

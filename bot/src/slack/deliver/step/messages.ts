@@ -1,7 +1,7 @@
 /** What is done with one message: ended, replaced, mended. */
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
-import { type CardsEnd, closeCards } from "../../layout/message-budget.ts";
+import { closeCards } from "../../layout/message-budget.ts";
 import type { Marked, PostedMessage, SlackCall } from "../../transport/calls.ts";
 import { orGone, type Run, type Script } from "./run.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
@@ -142,28 +142,27 @@ export function* endMessage(run: Run, end: EndOf): Script<boolean> {
  * say then.
  */
 function endingsOf(state: DeliveryState, { budget }: StreamedMessage, end: EndOf) {
-  const cards = (how: CardsEnd, of = budget) => closeCards(of, state.limits, how);
   const status = end.kind === "part" || end.kind === "empty" ? "processing" : "active";
   const bare: StreamEnd = { status, chunks: [] };
-  const failedCards = cards("failed");
+  const failedCards = closeCards(budget, "failed");
   const unfinished = [...(failedCards.length === 0 ? [] : [{ ...bare, chunks: failedCards }]), bare];
   const nothing = { taken: undefined, closing: [], isSaid: false };
   switch (end.kind) {
     case "part":
-      return { ...nothing, ends: [{ ...bare, chunks: cards("goes on") }, bare] };
+      return { ...nothing, ends: [{ ...bare, chunks: closeCards(budget, "goes on") }, bare] };
     case "empty":
       return { ...nothing, ends: [bare] };
     case "replaced":
       return { ...nothing, ends: unfinished };
     case "stopped": {
-      const chunks = cards("stopped");
+      const chunks = closeCards(budget, "stopped");
       const last = { ...bare, last: true };
       return { ...nothing, ends: [{ ...last, chunks, blocks: end.closing }, last] };
     }
     case "failure": {
       const batch = nextBatch(state, true);
       // The cards as they are in the end, and none of them at work.
-      const chunks = batch.more ? failedCards : [...batch.chunks, ...cards("failed", batch.budget)];
+      const chunks = batch.more ? failedCards : [...batch.chunks, ...closeCards(batch.budget, "failed")];
       const said = { ...bare, last: true, chunks, blocks: end.closing };
       const taken = batch.more ? undefined : batch;
       return { ends: [said, ...unfinished], taken, closing: end.closing, isSaid: true };
@@ -171,7 +170,7 @@ function endingsOf(state: DeliveryState, { budget }: StreamedMessage, end: EndOf
     case "answer": {
       const batch = nextBatch(state, true);
       const { more } = batch;
-      const chunks = more ? [...batch.chunks, ...cards("goes on", batch.budget)] : batch.chunks;
+      const chunks = more ? [...batch.chunks, ...closeCards(batch.budget, "goes on")] : batch.chunks;
       const closing = more ? [] : end.closing;
       const said = { ...bare, last: !more && !isDoubtful(state), chunks, blocks: closing };
       return { ends: [said, ...unfinished], taken: batch, closing, isSaid: !more };
