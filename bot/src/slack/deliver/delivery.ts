@@ -1,4 +1,5 @@
 import type { AnyBlock } from "@slack/types";
+import { backoffMs } from "@threadlore/client/delay";
 
 import { randomUUID } from "node:crypto";
 
@@ -40,8 +41,6 @@ export async function resumeDelivery(place: Destination, kept: Progress, deps: D
  * (a turn among the streams, the timer of an open message, the two signals) follows the state.
  */
 export class Delivery {
-  /** Set when a resumed delivery turned out to be complete already: nothing is left to ask or show. */
-  already: Delivered | undefined;
   readonly #deps: DeliveryDeps;
   readonly #clock: Clock;
   readonly #place: Destination;
@@ -57,7 +56,7 @@ export class Delivery {
   readonly #touched = new Set<string>();
   readonly #events: DeliveryEvent[] = [];
   #state: DeliveryState;
-  /** Until when the platform is waited for, milliseconds since 1970. */
+  /** Until when the job under way waits for the platform, milliseconds since 1970. */
   #until = 0;
   /** What was to be shown last, where it has not been asked for yet. */
   #pending: (() => View) | undefined;
@@ -82,8 +81,6 @@ export class Delivery {
     });
     const plan = { task: deps.taskId, questionTs: place.questionTs, isPrivate: place.private === true };
     this.#state = initialState(plan, { ...STREAM, ...deps.limits }, kept);
-    this.already = this.#state.outcome;
-    this.#do({ do: "bePatient" });
     this.#hear({ type: "opened" });
   }
 
@@ -96,7 +93,11 @@ export class Delivery {
   async resumed(): Promise<void> {
     while (this.#state.tag === "resuming") await this.#work;
     if (this.#state.tag === "broken") throw this.#state.error;
-    this.already = this.#state.outcome;
+  }
+
+  /** What came of it. Set from the start when a resumed delivery was complete: nothing is left to ask or show. */
+  get already(): Delivered | undefined {
+    return this.#state.outcome;
   }
 
   /**
@@ -168,6 +169,7 @@ export class Delivery {
     this.#isStepping = true;
     for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
       const [state, effects] = step(this.#state, next);
+      if (state.work?.job !== this.#state.work?.job) this.#until = this.#clock.now() + this.#patienceMs;
       this.#state = state;
       this.#follow();
       for (const effect of effects) this.#do(effect);
@@ -213,24 +215,17 @@ export class Delivery {
         this.#work = this.#await(effect.what);
         return;
       case "wantTurn":
-        this.#wantTurn();
+        if (this.#leaving.signal.aborted) return;
+        if (this.#turns === undefined) return this.#hear({ type: "turn", view: this.#view() });
+        // The first words need not wait until the cards before them have rested.
+        this.#turns.request(this.#state.open?.budget.isBegun === false && this.#view().pieces.length > 0);
         return;
       case "turnUnused":
         this.#turns?.unused();
         return;
-      case "bePatient":
-        this.#until = this.#clock.now() + this.#patienceMs;
-        return;
       case "note":
         this.#deps.note?.(effect.words);
     }
-  }
-
-  /** The first words need not wait until the cards before them have rested. */
-  #wantTurn(): void {
-    if (this.#leaving.signal.aborted) return;
-    if (this.#turns === undefined) return this.#hear({ type: "turn", view: this.#view() });
-    this.#turns.request(this.#state.open?.budget.isBegun === false && this.#view().pieces.length > 0);
   }
 
   async #await(what: Awaited): Promise<void> {
@@ -268,7 +263,7 @@ export class Delivery {
         await delay(this.#clock, settleMs);
         break;
       case "backOff":
-        await delay(this.#clock, Math.min(8000, 250 * 2 ** what.tries), this.#leaving.signal);
+        await delay(this.#clock, backoffMs(what.tries, BACK_OFF), this.#leaving.signal);
         break;
       case "start":
         if (pacer.takeStart(team, channel)) return this.#calls.perform(what, this.#until);
@@ -294,6 +289,9 @@ export class Delivery {
     if (this.#leaving.signal.aborted) throw new Error("This delivery was left for another run.");
   }
 }
+
+/** How waits grow while the platform does not answer. */
+const BACK_OFF = { baseMs: 250, capMs: 8000 };
 
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;

@@ -1,4 +1,4 @@
-import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from "@slack/web-api";
+import { SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
 
 /** Why a call did not succeed, by what can be done about it. */
 export type Refusal =
@@ -68,9 +68,7 @@ export class Unreachable extends Error {
 /** Whether it is the platform that did not answer, or had a fault of its own: worth waiting for. */
 export function isUnanswered(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
-  const isSlacks =
-    error instanceof WebAPIRequestError || error instanceof WebAPIHTTPError || error instanceof WebAPIPlatformError;
-  return isSlacks && refusalOf(error, "", 0).kind === "lost";
+  return error instanceof SlackError && refusalOf(error, "", 0).kind === "lost";
 }
 
 /** The token is no good any more. */

@@ -72,6 +72,8 @@ class PostgresEngine extends Engine {
       keepAlive: true,
       types: { getTypeParser },
       onConnect: async (client) => {
+        // The pool listens only while it is idle.
+        client.on("error", () => undefined);
         await client.query(
           `SET search_path TO ${SCHEMA}; SET statement_timeout = ${STATEMENT_WAIT_MS};
            SET idle_in_transaction_session_timeout = ${STATEMENT_WAIT_MS}`,
@@ -126,27 +128,18 @@ class PostgresEngine extends Engine {
       let client: PoolClient | undefined;
       try {
         client = await this.#pool.connect();
-        // The pool listens only while it is idle.
-        client.on("error", ignore);
         const result = await work(queriesOf(client));
-        giveBack(client, false);
+        client.release();
         return result;
       } catch (error) {
         const lost = isLost(error);
-        if (client !== undefined) giveBack(client, isBroken(error));
+        client?.release(isBroken(error));
         const wait = RETRY_WAITS_MS[tries];
         if (this.#closing !== undefined || wait === undefined || !(lost || isDeadlock(error))) throw error;
         await delay(wait);
       }
     }
   }
-}
-
-function ignore(): void {}
-
-function giveBack(client: PoolClient, broken: boolean): void {
-  client.off("error", ignore);
-  client.release(broken);
 }
 
 function queriesOf(client: PoolClient): Queries {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { delay } from "@threadlore/client/delay";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { decoded, type SqlDialect, encoded, Engine, type Queries, StoreError, type Value } from "./engine.ts";
 import { primaryCode } from "./trouble.ts";
 
@@ -55,7 +55,6 @@ class SqliteEngine extends Engine {
   readonly alone: boolean;
   readonly #sqlite: DatabaseSync;
   readonly #lock: DatabaseSync | undefined;
-  readonly #statements = new Map<string, StatementSync>();
   /** There is one connection, so whatever comes while a transaction is open waits for its end. */
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -89,15 +88,14 @@ class SqliteEngine extends Engine {
     await this.#inTurn(async () => {
       if (this.#closed) return;
       this.#closed = true;
-      this.#statements.clear();
       this.#sqlite.close();
       this.#lock?.close();
     });
   }
 
   readonly #queries: Queries = {
-    query: async (sql, ...values) => this.#prepare(sql).all(named(values)).map(decoded),
-    run: async (sql, ...values) => Number(this.#prepare(sql).run(named(values)).changes),
+    query: async (sql, ...values) => this.#sqlite.prepare(sql).all(named(values)).map(decoded),
+    run: async (sql, ...values) => Number(this.#sqlite.prepare(sql).run(named(values)).changes),
     script: async (sql) => this.#sqlite.exec(sql),
   };
 
@@ -105,15 +103,6 @@ class SqliteEngine extends Engine {
     const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);
     return result;
-  }
-
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#sqlite.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }
 
