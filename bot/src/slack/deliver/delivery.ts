@@ -27,10 +27,8 @@ import { initialState, step } from "./step/step.ts";
  * closes what is open. The answer then replaces what is there; there is never a second one.
  * @throws as `Delivery.finish` does.
  */
-export async function resumeDelivery(place: Destination, kept: Progress, deps: DeliveryDeps): Promise<Delivery> {
-  const delivery = new Delivery(place, deps, kept);
-  await delivery.resumed();
-  return delivery;
+export function resumeDelivery(place: Destination, kept: Progress, deps: DeliveryDeps): Promise<Delivery> {
+  return new Delivery(place, deps, kept).resumed();
 }
 
 /**
@@ -89,10 +87,11 @@ export class Delivery {
     return this.#state.how;
   }
 
-  /** Resolves once it is known what another process left. */
-  async resumed(): Promise<void> {
+  /** Resolves with this once it is known what another process left. */
+  async resumed(): Promise<this> {
     while (this.#state.tag === "resuming") await this.#work;
     if (this.#state.tag === "broken") throw this.#state.error;
+    return this;
   }
 
   /** What came of it. Set from the start when a resumed delivery was complete: nothing is left to ask or show. */
@@ -137,7 +136,7 @@ export class Delivery {
    * resolves, with what it may have left behind. Never throws. After an end it changes nothing.
    */
   async abandon(): Promise<Traces> {
-    this.#leaving.abort();
+    this.#leaving.abort(new Error("This delivery was left for another run."));
     this.#follow();
     while (this.#work !== undefined) await this.#work;
     return { touched: [...this.#touched], lostStarts: this.#state.lostStarts };
@@ -275,18 +274,14 @@ export class Delivery {
   }
 
   async #save(progress: Progress): Promise<void> {
-    this.#stay();
+    this.#leaving.signal.throwIfAborted();
     await this.#deps.save(progress);
   }
 
   async #guard(): Promise<void> {
-    this.#stay();
+    this.#leaving.signal.throwIfAborted();
     await this.#deps.hold?.();
-    this.#stay();
-  }
-
-  #stay(): void {
-    if (this.#leaving.signal.aborted) throw new Error("This delivery was left for another run.");
+    this.#leaving.signal.throwIfAborted();
   }
 }
 

@@ -99,12 +99,15 @@ function add(parts: Part[], part: Part): void {
   else parts.push(part);
 }
 
-function write(draft: Draft, text: string, edge: MessageBudget["edge"]): void {
-  if (text === "") return;
-  add(draft.parts, { kind: "text", text });
-  draft.bytes += byteLength(text);
+function put(draft: Draft, part: Part, edge: MessageBudget["edge"]): void {
+  add(draft.parts, part);
+  draft.bytes += byteLength(part.text);
   draft.edge = edge;
   draft.isBegun = true;
+}
+
+function write(draft: Draft, text: string, edge: MessageBudget["edge"]): void {
+  if (text !== "") put(draft, { kind: "text", text }, edge);
 }
 
 function next(draft: Draft): void {
@@ -113,16 +116,12 @@ function next(draft: Draft): void {
 }
 
 function addTable(draft: Draft, piece: Extract<Piece, { kind: "table" }>, limits: MessageLimits): void {
-  const size = byteLength(piece.text);
-  if (draft.hasTable || (draft.bytes > 0 && draft.bytes + size > limits.bytes)) {
+  if (draft.hasTable || (draft.bytes > 0 && draft.bytes + byteLength(piece.text) > limits.bytes)) {
     draft.full = true;
     return;
   }
-  draft.parts.push(piece);
+  put(draft, piece, "block");
   draft.hasTable = true;
-  draft.isBegun = true;
-  draft.bytes += size;
-  draft.edge = "block";
   next(draft);
 }
 

@@ -1,4 +1,4 @@
-import type { ConversationsRepliesArguments } from "@slack/web-api";
+import type { ConversationsRepliesArguments, ConversationsRepliesResponse } from "@slack/web-api";
 import { z } from "zod";
 
 /** `event_type` of the metadata every message of an answer carries in the end. */
@@ -45,10 +45,6 @@ const replySchema = z.object({
     .optional()
     .catch(undefined),
 });
-const repliesSchema = z.object({
-  messages: z.array(z.unknown()).default([]),
-  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
-});
 
 /** Who the bot is. */
 export interface BotIdentity {
@@ -61,7 +57,7 @@ export interface BotIdentity {
  * still stands. `page` reads one page of the thread; what it throws is thrown.
  */
 export async function ownMessages(
-  page: (args: Omit<ConversationsRepliesArguments, "channel" | "ts">) => Promise<unknown>,
+  page: (args: Omit<ConversationsRepliesArguments, "channel" | "ts">) => Promise<ConversationsRepliesResponse>,
   self: BotIdentity,
   which: { readonly after: string } | { readonly only: string },
 ): Promise<OwnMessage[]> {
@@ -70,17 +66,24 @@ export async function ownMessages(
   const found: OwnMessage[] = [];
   let next = {};
   for (;;) {
-    const read = repliesSchema.parse(
-      await page({ ...window, inclusive: true, include_all_metadata: true, limit: 200, ...next }),
-    );
-    const own = read.messages.flatMap((raw) => ownMessage(raw, self) ?? []);
+    const { messages = [], response_metadata: rest } = await page({
+      ...window,
+      inclusive: true,
+      include_all_metadata: true,
+      limit: 200,
+      ...next,
+    });
     // The thread's root comes with every page, however old.
-    found.push(...own.filter(isWanted));
-    const cursor = read.response_metadata?.next_cursor ?? "";
-    if (cursor === "") return found.toSorted((one, other) => (isOlder(one.ts, other.ts) ? -1 : 1));
+    found.push(...messages.flatMap((raw) => ownMessage(raw, self) ?? []).filter(isWanted));
+    const cursor = rest?.next_cursor ?? "";
+    if (cursor === "") return found.toSorted(byAge);
     next = { cursor };
   }
 }
+
+/** Orders messages by age, the oldest first. */
+export const byAge = (one: { readonly ts: string }, other: { readonly ts: string }): number =>
+  isOlder(one.ts, other.ts) ? -1 : 1;
 
 function ownMessage(raw: unknown, self: BotIdentity): OwnMessage | undefined {
   const parsed = replySchema.safeParse(raw);

@@ -4,22 +4,16 @@ import { SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedErro
 export type Refusal =
   /** Not done; may be tried again after `waitMs`. */
   | { readonly kind: "limited"; readonly code: string; readonly waitMs: number }
-  /** Nobody knows whether it was done: no answer, or a fault of the server. */
-  | { readonly kind: "lost"; readonly code: string }
-  /** The token is no good any more. */
-  | { readonly kind: "revoked"; readonly code: string }
-  /** The place or the message is no more, or closed to us. */
-  | { readonly kind: "gone"; readonly code: string }
   /** Streaming cannot be had: `wide` in the whole workspace, else in this channel. */
   | { readonly kind: "unstreamable"; readonly code: string; readonly wide: boolean }
-  /** The stream is not open any more. */
-  | { readonly kind: "ended"; readonly code: string }
-  /** The person pressed Stop. */
-  | { readonly kind: "stopped"; readonly code: string }
   /** The content is too long or not to the platform's taste. */
   | { readonly kind: "content"; readonly code: string; readonly long: boolean }
-  /** Something else the platform said. */
-  | { readonly kind: "other"; readonly code: string };
+  /**
+   * `lost`: nobody knows whether it was done: no answer, or a fault of the server. `revoked`: the token is no good any
+   * more. `gone`: the place or the message is no more, or closed to us. `ended`: the stream is not open any more.
+   * `stopped`: the person pressed Stop. `other`: something else the platform said.
+   */
+  | { readonly kind: "lost" | "revoked" | "gone" | "ended" | "stopped" | "other"; readonly code: string };
 
 /** The platform's word ended something. */
 class EndedByPlatform extends Error {
@@ -145,8 +139,7 @@ export function refusalOf(error: unknown, method: string, retryAfterMs: number):
   if (GONE.has(code)) return { kind: "gone", code };
   if (code === "stopped_by_user") return { kind: "stopped", code };
   if (code === "message_not_in_streaming_state") return { kind: "ended", code };
-  if (LONG.has(code)) return { kind: "content", code, long: true };
-  if (CONTENT.has(code)) return { kind: "content", code, long: false };
+  if (LONG.has(code) || CONTENT.has(code)) return { kind: "content", code, long: LONG.has(code) };
   // A proxy's page instead of an answer arrives as an "error" that is no code.
   if (FAULTS.has(code) || !/^[a-z0-9_.:-]{1,80}$/i.test(code)) return { kind: "lost", code: "unreadable_answer" };
   return { kind: "other", code };

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { delay } from "@threadlore/client/delay";
 import { DatabaseSync } from "node:sqlite";
 import { decoded, type SqlDialect, encoded, Engine, type Queries, StoreError, type Value } from "./engine.ts";
-import { primaryCode } from "./trouble.ts";
+import { codeOf, primaryCode } from "./trouble.ts";
 
 const DIALECT: SqlDialect = {
   sequence: "INTEGER PRIMARY KEY AUTOINCREMENT",
@@ -183,11 +183,9 @@ function explained(error: unknown, path: string): unknown {
       { cause: error },
     );
   }
-  const system = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR"].find(
-    (name) => "code" in error && name === error.code,
-  );
+  const isSystems = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR"].includes(codeOf(error));
   // SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN
-  if (system === undefined && ![3, 8, 14].includes(primary)) return error;
+  if (!isSystems && ![3, 8, 14].includes(primary)) return error;
   return new StoreError(
     `The bot's database ${path} cannot be written. Does its folder exist, and may you write there?`,
     { cause: error },

@@ -2,7 +2,7 @@
 import type { Batch } from "../../layout/layout.ts";
 import { textOf } from "../../layout/layout.ts";
 import { budgetInDoubt } from "../../layout/message-budget.ts";
-import { isOlder, type OwnMessage, saysTheSame } from "../../transport/reconcile.ts";
+import { byAge, type OwnMessage, saysTheSame } from "../../transport/reconcile.ts";
 import type { Refusal } from "../../transport/refusals.ts";
 import { isComplete, type Shown } from "../delivery-seam.ts";
 import { endMessage, mend } from "./messages.ts";
@@ -180,5 +180,5 @@ function withFound(recorded: readonly Shown[], found: readonly OwnMessage[], tas
     if (known.has(ts) || foreign || (mark !== undefined && mark.task !== task)) continue;
     known.set(ts, { ts, how: mark === undefined ? "stream" : "post" });
   }
-  return [...known.values()].toSorted((one, other) => (isOlder(one.ts, other.ts) ? -1 : 1));
+  return [...known.values()].toSorted(byAge);
 }

@@ -114,7 +114,7 @@ export function* mend(run: Run, ts: string, asEnd?: { readonly last: boolean }):
 export function* endMessage(run: Run, end: EndOf): Script<boolean> {
   const { open } = run.state;
   if (open === undefined) return false;
-  const { ends, taken, isSaid, closing } = endingsOf(run.state, open, end);
+  const { ends, taken, isSaid = false, closing = [] } = endingsOf(run.state, open, end);
   const { how, index } = yield* close(run, open, ends);
   if (end.kind === "empty" || (how === "refused" && end.kind !== "part" && end.kind !== "stopped")) {
     yield { do: "delete", ts: open.ts };
@@ -146,18 +146,17 @@ function endingsOf(state: DeliveryState, { budget }: StreamedMessage, end: EndOf
   const bare: StreamEnd = { status, chunks: [] };
   const failedCards = closeCards(budget, "failed");
   const unfinished = [...(failedCards.length === 0 ? [] : [{ ...bare, chunks: failedCards }]), bare];
-  const nothing = { taken: undefined, closing: [], isSaid: false };
   switch (end.kind) {
     case "part":
-      return { ...nothing, ends: [{ ...bare, chunks: closeCards(budget, "goes on") }, bare] };
+      return { ends: [{ ...bare, chunks: closeCards(budget, "goes on") }, bare] };
     case "empty":
-      return { ...nothing, ends: [bare] };
+      return { ends: [bare] };
     case "replaced":
-      return { ...nothing, ends: unfinished };
+      return { ends: unfinished };
     case "stopped": {
       const chunks = closeCards(budget, "stopped");
       const last = { ...bare, last: true };
-      return { ...nothing, ends: [{ ...last, chunks, blocks: end.closing }, last] };
+      return { ends: [{ ...last, chunks, blocks: end.closing }, last] };
     }
     case "failure": {
       const batch = nextBatch(state, true);
