@@ -67,7 +67,7 @@ async function putRight(context: BotContext, lost: Task, tools: TaskTools, trace
   const kept = delivery?.messages ?? [];
   const { clients, pacer, self } = context;
   const leaving = new AbortController().signal;
-  const deps = { clients, pacer, self, run: "", guard: tools.hold, leaving, touched: () => undefined };
+  const deps = { clients, pacer, self, run: "", guard: tools.hold, leaving };
   const calls = new SlackCalls(placeOfAnswer(question), deps);
   const until = machineClock.now() + PATIENCE_MS;
   const found = await readOwn(calls, until);

@@ -232,7 +232,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     async stop() {
       await app.stop();
       await pins.stop();
-      await inbox.stop();
+      await inbox.drain(0);
       await Promise.all(background);
       await store.close();
     },

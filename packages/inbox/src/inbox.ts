@@ -84,11 +84,6 @@ export class Inbox {
     return { finished: this.#finished - before.finished, handedBack: this.#handedBack - before.handedBack };
   }
 
-  /** As `drain`, without waiting. */
-  stop(): ReturnType<Inbox["drain"]> {
-    return this.drain(0);
-  }
-
   async #look(): Promise<void> {
     const { store, owner, kinds, concurrency, lease, onError } = this.#options;
     let failing = false;

@@ -51,7 +51,6 @@ export class Delivery {
   /** Aborted when nothing can be shown any more (place gone, token revoked, task taken over): asking on is of no use. */
   readonly unseen: AbortSignal = this.#unseen.signal;
   readonly #leaving = new AbortController();
-  readonly #touched = new Set<string>();
   readonly #events: DeliveryEvent[] = [];
   #state: DeliveryState;
   /** Until when the job under way waits for the platform, milliseconds since 1970. */
@@ -75,7 +74,6 @@ export class Delivery {
       run: randomUUID().slice(0, 8),
       guard: () => this.#guard(),
       leaving: this.#leaving.signal,
-      touched: (ts) => this.#touched.add(ts),
     });
     const plan = { task: deps.taskId, questionTs: place.questionTs, isPrivate: place.private === true };
     this.#state = initialState(plan, { ...STREAM, ...deps.limits }, kept);
@@ -139,7 +137,7 @@ export class Delivery {
     this.#leaving.abort(new Error("This delivery was left for another run."));
     this.#follow();
     while (this.#work !== undefined) await this.#work;
-    return { touched: [...this.#touched], lostStarts: this.#state.lostStarts };
+    return { touched: [...this.#calls.touched], lostStarts: this.#state.lostStarts };
   }
 
   async #orElsewhere(end: EndOfAnswer, view?: View): Promise<Delivered> {

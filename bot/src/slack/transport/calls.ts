@@ -68,7 +68,7 @@ export type SlackCall =
   /** Nobody is at work in the thread any more: posting, unlike stopping a stream, leaves the sign where it is. */
   | { readonly do: "settleSession" }
   /** Reads the bot's own messages in the thread since the question, or the one with this ts. */
-  | { readonly do: "read"; readonly ts?: string };
+  | { readonly do: "read"; readonly ts?: string | undefined };
 
 /** What came of a call. */
 export type SlackReply =
@@ -90,8 +90,6 @@ export interface SlackCallsDeps {
   readonly guard: () => Promise<void>;
   /** Nothing is waited for any more. */
   readonly leaving: AbortSignal;
-  /** Hears of each message a call made, changed or deleted, or may have. */
-  readonly touched: (ts: string) => void;
 }
 
 type MakingCall = Exclude<SlackCall, { do: "read" }>;
@@ -117,6 +115,8 @@ const MAX_RESPONSES = 5;
 
 /** Makes the calls of one answer. */
 export class SlackCalls {
+  /** Messages a call made, changed or deleted, or may have. */
+  readonly touched = new Set<string>();
   #responses = 0;
   readonly #place: Destination;
   readonly #deps: SlackCallsDeps;
@@ -162,16 +162,16 @@ export class SlackCalls {
   }
 
   async #make(call: MakingCall): Promise<SlackReply> {
-    const { clients, touched } = this.#deps;
+    const { clients } = this.#deps;
     const { responseUrl } = this.#place;
     if (call.do === "postEphemeral" && responseUrl !== undefined) return this.#respond(responseUrl, call.message);
     const [client, method] = METHODS[call.do];
-    if ("ts" in call && call.do !== "append") touched(call.ts);
+    if ("ts" in call && call.do !== "append") this.touched.add(call.ts);
     const reply: WebAPICallResult & { ts?: string; message_ts?: string } = await clients[client].apiCall(
       method,
       this.#argumentsOf(call),
     );
-    if (call.do === "start" || call.do === "post") touched(reply.ts ?? "");
+    if (call.do === "start" || call.do === "post") this.touched.add(reply.ts ?? "");
     return { type: "done", ts: reply.ts ?? reply.message_ts ?? "" };
   }
 
@@ -240,7 +240,7 @@ export class SlackCalls {
       }
       case "update": {
         const { ts, message, mark } = call;
-        return { channel, ts, blocks: [], ...contentOf(message), metadata: this.#metadata(mark) };
+        return { channel, ts, text: message.text, blocks: message.blocks ?? [], metadata: this.#metadata(mark) };
       }
       case "delete":
         return { channel, ts: call.ts };
@@ -255,7 +255,5 @@ export class SlackCalls {
   }
 }
 
-const contentOf = ({ text, blocks }: PostedMessage): Partial<PostedMessage> => ({
-  text,
-  ...(blocks === undefined ? {} : { blocks }),
-});
+/** What of a message is sent. */
+const contentOf = ({ text, blocks }: PostedMessage) => ({ text, blocks });
