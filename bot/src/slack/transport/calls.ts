@@ -2,7 +2,7 @@ import type { AnyBlock, AnyChunk } from "@slack/types";
 import type { WebAPICallResult } from "@slack/web-api";
 
 import type { Clients } from "./clients.ts";
-import { CALL_TIMEOUT_MS, PACE } from "./limits.ts";
+import { CALL_TIMEOUT_MS } from "./limits.ts";
 import type { Pacer } from "./pacing.ts";
 import { ANSWER_EVENT, type AnswerMark, type BotIdentity, type OwnMessage, ownMessages } from "./reconcile.ts";
 import { type Refusal, refusalOf, Unreachable, WorkspaceRevoked } from "./refusals.ts";
@@ -153,7 +153,7 @@ export class SlackCalls {
       return isLive ? await guarded(call) : await paced(() => guarded(call));
     } catch (error) {
       if (refusedByGuard !== undefined) throw refusedByGuard.error;
-      const refusal = refusalOf(error, method, isLive ? PACE.retryAfterMs : 0);
+      const refusal = refusalOf(error, method);
       if (refusal.kind === "revoked") throw new WorkspaceRevoked(refusal.code, { cause: error });
       if (refusal.kind === "limited" && !isLive) throw new Unreachable(method, { cause: error });
       if (refusal.kind === "limited") pacer.limited({ team, method, channel }, refusal.waitMs);

@@ -86,7 +86,7 @@ export class Pacer {
       try {
         return await run();
       } catch (error) {
-        const refusal = refusalOf(error, call.method, this.#limits.retryAfterMs);
+        const refusal = refusalOf(error, call.method);
         if (refusal.kind !== "limited") throw error;
         this.limited(call, refusal.waitMs);
         if (this.#clock.now() + refusal.waitMs > until) throw error;

@@ -1,5 +1,6 @@
 import type { ConversationsRepliesArguments, ConversationsRepliesResponse } from "@slack/web-api";
 import { z } from "zod";
+import type { Self } from "../read/self.ts";
 
 /** `event_type` of the metadata every message of an answer carries in the end. */
 export const ANSWER_EVENT = "threadlore_answer";
@@ -47,10 +48,7 @@ const replySchema = z.object({
 });
 
 /** Who the bot is. */
-export interface BotIdentity {
-  readonly userId: string;
-  readonly botId: string;
-}
+export type BotIdentity = Pick<Self, "userId" | "botId">;
 
 /**
  * The bot's own messages in the thread, oldest first: those after a moment (a ts), or only the one with this ts, where it
@@ -100,12 +98,11 @@ function ownMessage(raw: unknown, self: BotIdentity): OwnMessage | undefined {
 }
 
 /** Whether one ts is older than another. They are seconds with a fraction, compared exactly. */
-export function isOlder(one: string, other: string): boolean {
-  const [oneSeconds = "", oneFraction = ""] = one.split(".");
-  const [otherSeconds = "", otherFraction = ""] = other.split(".");
-  if (oneSeconds.length !== otherSeconds.length) return oneSeconds.length < otherSeconds.length;
-  if (oneSeconds !== otherSeconds) return oneSeconds < otherSeconds;
-  return oneFraction.padEnd(9, "0") < otherFraction.padEnd(9, "0");
+export const isOlder = (one: string, other: string): boolean => sortable(one) < sortable(other);
+
+function sortable(ts: string): string {
+  const [seconds = "", fraction = ""] = ts.split(".");
+  return seconds.padStart(20, "0") + fraction.padEnd(9, "0");
 }
 
 /** Whether two texts say the same, whatever the platform made of markup and escapes: letters and digits in order. */

@@ -1,4 +1,5 @@
 import { SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
+import { PACE } from "./limits.ts";
 
 /** Why a call did not succeed, by what can be done about it. */
 export type Refusal =
@@ -62,7 +63,7 @@ export class Unreachable extends Error {
 /** Whether it is the platform that did not answer, or had a fault of its own: worth waiting for. */
 export function isUnanswered(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
-  return error instanceof SlackError && refusalOf(error, "", 0).kind === "lost";
+  return error instanceof SlackError && refusalOf(error, "").kind === "lost";
 }
 
 /** The token is no good any more. */
@@ -121,7 +122,7 @@ const CONTENT = new Set([
 const FAULTS = new Set(["internal_error", "fatal_error", "service_unavailable", "request_timeout"]);
 
 /** What a failed call of `method` means. Anything that is no error of the web client counts as lost. */
-export function refusalOf(error: unknown, method: string, retryAfterMs: number): Refusal {
+export function refusalOf(error: unknown, method: string): Refusal {
   if (error instanceof WebAPIRateLimitedError) {
     return { kind: "limited", code: "ratelimited", waitMs: Math.max(0, error.retryAfter * 1000) };
   }
@@ -131,7 +132,7 @@ export function refusalOf(error: unknown, method: string, retryAfterMs: number):
   }
   if (!(error instanceof WebAPIPlatformError)) return { kind: "lost", code: "no_answer" };
   const code = error.data.error;
-  if (code === "ratelimited" || code === "rate_limited") return { kind: "limited", code, waitMs: retryAfterMs };
+  if (code === "ratelimited" || code === "rate_limited") return { kind: "limited", code, waitMs: PACE.retryAfterMs };
   if (REVOKED.has(code)) return { kind: "revoked", code };
   const isStart = method === "chat.startStream";
   if (WIDE.has(code) && (isStart || method === "chat.appendStream")) return { kind: "unstreamable", code, wide: true };

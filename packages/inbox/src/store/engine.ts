@@ -52,6 +52,16 @@ export abstract class Engine implements Queries {
   }
 }
 
+/** Writes a row, in place of the one with the same `keys` where there is one. */
+export function upsert(queries: Queries, table: string, keys: readonly string[], row: Row): Promise<number> {
+  const columns = Object.keys(row);
+  const values = columns.map((_, index) => `$${index + 1}`);
+  const changes = columns.filter((column) => !keys.includes(column)).map((column) => `${column} = excluded.${column}`);
+  const sql = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.join(", ")})
+    ON CONFLICT (${keys.join(", ")}) DO UPDATE SET ${changes.join(", ")}`;
+  return queries.run(sql, ...Object.values(row));
+}
+
 /** Where the SQL of the two engines differs. */
 export interface SqlDialect {
   /** A column that numbers rows in the order of their arrival. */

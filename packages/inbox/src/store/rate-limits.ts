@@ -1,4 +1,4 @@
-import type { Engine, Queries } from "./engine.ts";
+import { type Engine, type Queries, upsert } from "./engine.ts";
 import type { RateLimit, RateLimitHit } from "./store.ts";
 
 /** The part of the store that counts: hits in sliding windows, and turns. Tables of hits bear an older name, `takes`. */
@@ -10,12 +10,7 @@ export function rateLimitQueries(engine: Engine) {
       return engine.transaction(async (queries) => {
         // Everybody locks in the same order, so that nobody waits in a circle.
         for (const name of [...new Set(limits.map((limit) => limit.name))].toSorted()) {
-          await queries.run(
-            `INSERT INTO budgets (name, last_asked) VALUES ($1, $2)
-             ON CONFLICT (name) DO UPDATE SET last_asked = excluded.last_asked`,
-            name,
-            moment,
-          );
+          await upsert(queries, "budgets", ["name"], { name, last_asked: moment });
         }
         const reached: { name: string; resetAt: number }[] = [];
         for (const limit of limits) {
