@@ -1,5 +1,5 @@
 /** What is done with one message: ended, replaced, mended. */
-import type { AnyBlock, AnyChunk } from "@slack/types";
+import type { AnyBlock } from "@slack/types";
 
 import { closeCards } from "../../layout/message-budget.ts";
 import type { Marked, PostedMessage, SlackCall } from "../../transport/calls.ts";
@@ -7,14 +7,8 @@ import { orGone, type Run, type Script } from "./run.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
 import { asMessage, forgotten, markOf, nextBatch, streamedOf, withAdded, withoutOpen } from "./streamed.ts";
 
-/** One way to end a streamed message. */
-interface StreamEnd {
-  readonly chunks: readonly AnyChunk[];
-  readonly blocks?: readonly AnyBlock[];
-  readonly status: "processing" | "active";
-  /** With this message the answer is complete and final. Default false. */
-  readonly last?: boolean;
-}
+/** One way to end a streamed message. `last`: with this message the answer is complete and final. */
+type StreamEnd = Omit<Extract<SlackCall, { do: "stop" }>, "do" | "ts" | "mark"> & { readonly last?: boolean };
 
 /** Why a streamed message is ended; decides what it ends with, and what is done where that is refused. */
 type EndOf =
@@ -26,14 +20,17 @@ type EndOf =
   /** The end of the answer, with what fits of the rest; a failure, said below what is there; somebody stopped it. */
   | { readonly kind: "answer" | "failure" | "stopped"; readonly closing: readonly AnyBlock[] };
 
-/** How a streamed message ended, and with which of the ends that were tried. */
-interface Closed {
-  readonly how: "closed" | "expired" | "refused";
-  readonly index: number;
-}
+type Closed = "closed" | "expired" | "refused";
 
-/** Ends a streamed message once, whatever is lost on the way. `ends`: the next is tried where one is refused. */
-function* close(run: Run, { ts, number }: StreamedMessage, ends: readonly StreamEnd[]): Script<Closed> {
+/**
+ * Ends a streamed message once, whatever is lost on the way. `ends`: the next is tried where one is refused; `index` says
+ * which it was.
+ */
+function* close(
+  run: Run,
+  { ts, number }: StreamedMessage,
+  ends: readonly StreamEnd[],
+): Script<{ readonly how: Closed; readonly index: number }> {
   for (const [index, { last, ...end }] of ends.entries()) {
     const call: SlackCall = { do: "stop", ts, ...end, mark: markOf(run.state, number, last) };
     const how = yield* closeWith(run, ts, call);
@@ -43,7 +40,7 @@ function* close(run: Run, { ts, number }: StreamedMessage, ends: readonly Stream
   return { how: "refused", index: ends.length };
 }
 
-function* closeWith(run: Run, ts: string, call: SlackCall): Script<Closed["how"]> {
+function* closeWith(run: Run, ts: string, call: SlackCall): Script<Closed> {
   for (let tries = 0; ; tries += 1) {
     const reply = yield* run.call(call);
     if (reply.type !== "refused") return "closed";
