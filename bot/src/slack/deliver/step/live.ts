@@ -23,7 +23,7 @@ export function* prepare(run: Run): Script {
 }
 
 /** Shows the batch in the open message, or in a new one. */
-export function* show(run: Run, batch: Batch): Script {
+export function* show(run: Run, { batch }: { readonly batch: Batch }): Script {
   if (run.state.open === undefined) yield* start(run, batch);
   else yield* append(run, batch, run.state.open);
 }

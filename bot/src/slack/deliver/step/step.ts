@@ -93,15 +93,8 @@ const leaving = (error: unknown): Job => ({
 });
 
 /** How each job is done. */
-const JOBS: { readonly [Name in Job["do"]]: (run: Run, job: Extract<Job, { do: Name }>) => Script } = {
-  prepare,
-  resume,
-  show: (run, { batch }) => show(run, batch),
-  finish: (run, { ending }) => finish(run, ending),
-  fail: (run, { message }) => fail(run, message),
-  stop: (run, { closing }) => stop(run, closing),
-  leave: (run, { reason }) => leave(run, reason),
-};
+type Jobs = { readonly [Name in Job["do"]]: (run: Run, job: Extract<Job, { do: Name }>) => Script };
+const JOBS: Jobs = { prepare, resume, show, finish, fail, stop, leave };
 
 function scriptOf<Name extends Job["do"]>(run: Run, job: Extract<Job, { do: Name }>): Script {
   const name: Name = job.do as Name;
