@@ -72,8 +72,8 @@ export type SlackCall =
 
 /** What came of a call. */
 export type SlackReply =
-  | { readonly type: "done"; readonly ts?: string }
-  | { readonly type: "read"; readonly messages: readonly OwnMessage[] | undefined }
+  /** `messages`: those that were asked for. */
+  | { readonly type: "done"; readonly ts?: string; readonly messages?: readonly OwnMessage[] | undefined }
   | { readonly type: "refused"; readonly refusal: Refusal };
 
 /** What the calls of one answer need. */
@@ -148,7 +148,7 @@ export class SlackCalls {
       return this.#make(making);
     };
     try {
-      if (call.do === "read") return { type: "read", messages: await this.#read(call.ts, paced) };
+      if (call.do === "read") return { type: "done", messages: await this.#read(call.ts, paced) };
       if (call.do === "append") return await this.#make(call);
       return isLive ? await guarded(call) : await paced(() => guarded(call));
     } catch (error) {

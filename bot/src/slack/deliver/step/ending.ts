@@ -105,7 +105,7 @@ function* post(run: Run, message: PostedMessage, mark: Marked): Script<Shown | u
   for (let tries = 0; ; tries += 1) {
     // Nobody can read a private message back. Seen twice by one person is better than never.
     const reply = orGone(isPrivate ? yield* run.insist(call) : yield call);
-    if (reply.type !== "refused") return { ts: (reply.type === "done" ? reply.ts : undefined) ?? "", how };
+    if (reply.type !== "refused") return { ts: reply.ts ?? "", how };
     const { kind, code } = reply.refusal;
     if (kind !== "lost") {
       if (message.blocks !== undefined) {

@@ -30,7 +30,7 @@ export function* show(run: Run, { batch }: { readonly batch: Batch }): Script {
 
 function* start(run: Run, batch: Batch): Script {
   const reply = yield* run.call({ do: "start", chunks: batch.chunks });
-  if (reply.type !== "refused") yield* opened(run, batch, reply.type === "done" ? (reply.ts ?? "") : "", false);
+  if (reply.type === "done") yield* opened(run, batch, reply.ts ?? "", false);
   else yield* notStarted(run, batch, reply.refusal);
 }
 
