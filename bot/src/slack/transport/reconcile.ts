@@ -62,15 +62,10 @@ export async function ownMessages(
   const window = "only" in which ? { oldest: which.only, latest: which.only } : { oldest: which.after };
   const isWanted = ({ ts }: OwnMessage): boolean => ("only" in which ? ts === which.only : isOlder(which.after, ts));
   const found: OwnMessage[] = [];
+  const args = { ...window, inclusive: true, include_all_metadata: true, limit: 200 };
   let next = {};
   for (;;) {
-    const { messages = [], response_metadata: rest } = await page({
-      ...window,
-      inclusive: true,
-      include_all_metadata: true,
-      limit: 200,
-      ...next,
-    });
+    const { messages = [], response_metadata: rest } = await page({ ...args, ...next });
     // The thread's root comes with every page, however old.
     found.push(...messages.flatMap((raw) => ownMessage(raw, self) ?? []).filter(isWanted));
     const cursor = rest?.next_cursor ?? "";

@@ -61,10 +61,8 @@ export class Unreachable extends Error {
 }
 
 /** Whether it is the platform that did not answer, or had a fault of its own: worth waiting for. */
-export function isUnanswered(error: unknown): boolean {
-  if (error instanceof Unreachable) return true;
-  return error instanceof SlackError && refusalOf(error, "").kind === "lost";
-}
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof SlackError && refusalOf(error, "").kind === "lost");
 
 /** The token is no good any more. */
 export const REVOKED: ReadonlySet<string> = new Set([
