@@ -34,24 +34,16 @@ export function rateLimitQueries(engine: Engine) {
 
     /** True for exactly one caller per period, which begins with that call: who may reconcile, or tell the admin. */
     async claimTurn(name: string, { now, periodMs }: { now: number; periodMs: number }): Promise<boolean> {
-      const taken = await engine.run(
-        `INSERT INTO turns (name, moment) VALUES ($1, $2)
-         ON CONFLICT (name) DO UPDATE SET moment = excluded.moment WHERE turns.moment <= $3`,
-        name,
-        engine.stored(now),
-        engine.stored(now - periodMs),
-      );
-      return taken > 0;
+      const sql = `INSERT INTO turns (name, moment) VALUES ($1, $2)
+        ON CONFLICT (name) DO UPDATE SET moment = excluded.moment WHERE turns.moment <= $3`;
+      return (await engine.run(sql, name, engine.stored(now), engine.stored(now - periodMs))) > 0;
     },
   };
 }
 
 async function hitsLeft(queries: Queries, { name, most, windowMs }: RateLimit, now: number) {
-  const rows = await queries.query(
-    "SELECT moment FROM takes WHERE budget = $1 AND moment > $2 ORDER BY moment",
-    name,
-    now - windowMs,
-  );
+  const sql = "SELECT moment FROM takes WHERE budget = $1 AND moment > $2 ORDER BY moment";
+  const rows = await queries.query(sql, name, now - windowMs);
   // Over a lowered limit, more than one has to leave the window before one more is free.
   const freeing = rows[Math.max(0, rows.length - most)];
   return {

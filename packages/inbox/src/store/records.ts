@@ -157,17 +157,16 @@ export function upkeepQueries(engine: Engine) {
       await engine.script(engine.dialect.afterForgetting);
     },
 
-    /** A question could be accepted and claimed: rows of its size are written, and taken back. Rejects with why not. */
+    /**
+     * A question could be accepted and claimed: rows of its size are written in its tables and indexes, and taken back,
+     * with a commit. Rejects with why not.
+     */
     async check(): Promise<void> {
-      // What accepting and claiming a question takes: rows of its size in its tables and indexes, and a commit.
       const name = `check:${randomUUID()}`;
       await engine.transaction(async (queries) => {
-        await queries.run(
-          `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id, state, ended_at)
-           VALUES ($1, 'check', $1, $1, $2, 0, 0, $1, 'ended', 0)`,
-          name,
-          JSON.stringify("x".repeat(CHECK_CHARACTERS)),
-        );
+        const sql = `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id, state, ended_at)
+          VALUES ($1, 'check', $1, $1, $2, 0, 0, $1, 'ended', 0)`;
+        await queries.run(sql, name, JSON.stringify("x".repeat(CHECK_CHARACTERS)));
         await queries.run("UPDATE tasks SET state = 'running', owner = $1 WHERE id = $1", name);
         await queries.run("DELETE FROM tasks WHERE id = $1", name);
         await upsert(queries, "settings", ["name"], { name: "check", setting: name, moment: 0, lasting: 1 });
