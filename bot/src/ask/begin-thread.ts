@@ -1,5 +1,4 @@
 import { platformError } from "../slack/read/people.ts";
-import { PACE } from "../slack/transport/limits.ts";
 import { refusalOf } from "../slack/transport/refusals.ts";
 import { beginTurn, type Turn } from "./turn.ts";
 import { tellPrivately } from "./visible.ts";
@@ -46,7 +45,7 @@ async function postBeginning(turn: Turn, text: string): Promise<string | undefin
     return reply.ts;
   } catch (error) {
     // Perhaps it was posted all the same: it is looked for before anybody posts again.
-    const isLost = refusalOf(error, "chat.postMessage", PACE.retryAfterMs).kind === "lost";
+    const isLost = refusalOf(error, "chat.postMessage").kind === "lost";
     const found = isLost ? await find(turn) : undefined;
     if (found !== undefined) return found;
     if (NOWHERE.has(platformError(error) ?? "")) return undefined;

@@ -67,7 +67,7 @@ async function putRight(context: BotContext, lost: Task, tools: TaskTools, trace
   const kept = delivery?.messages ?? [];
   const { clients, pacer, self } = context;
   const leaving = new AbortController().signal;
-  const deps = { clients, pacer, self, run: "", guard: tools.hold, leaving, touched: () => undefined };
+  const deps = { clients, pacer, self, run: "", guard: tools.hold, leaving };
   const calls = new SlackCalls(placeOfAnswer(question), deps);
   const until = machineClock.now() + PATIENCE_MS;
   const found = await readOwn(calls, until);
@@ -94,8 +94,7 @@ const PATIENCE_MS = 120_000;
 async function readOwn(calls: SlackCalls, until: number): Promise<readonly OwnMessage[]> {
   for (let tries = 0; ; tries += 1) {
     const reply = await calls.perform({ do: "read" }, until);
-    if (reply.type === "read") return reply.messages ?? [];
-    if (reply.type === "done") return [];
+    if (reply.type === "done") return reply.messages ?? [];
     if (reply.refusal.kind === "gone") throw new PlaceGone(reply.refusal.code);
     if (reply.refusal.kind !== "lost") return [];
     if (machineClock.now() >= until) throw new Unreachable("conversations.replies");

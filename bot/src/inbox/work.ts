@@ -59,6 +59,6 @@ const REVOKED_REST_MS = 3_600_000;
 /** The platform's word, where an error says that the bot's token is no good any more. */
 function revocationIn(error: unknown): string | undefined {
   if (error instanceof WorkspaceRevoked) return error.code;
-  const refusal = refusalOf(error, "", 0);
+  const refusal = refusalOf(error, "");
   return refusal.kind === "revoked" ? refusal.code : undefined;
 }

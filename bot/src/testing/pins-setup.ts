@@ -207,7 +207,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
       appToken,
       sockets: 1,
       logger,
-      clientOptions: { slackApiUrl: workspace.slackApiUrl },
+      clientOptions: clients.boltOptions,
       onEventsDropped: () => undefined,
       onFatal: () => undefined,
     }),
@@ -232,7 +232,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     async stop() {
       await app.stop();
       await pins.stop();
-      await inbox.stop();
+      await inbox.drain(0);
       await Promise.all(background);
       await store.close();
     },

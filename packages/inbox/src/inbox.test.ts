@@ -19,7 +19,7 @@ beforeEach(async () => {
   inboxes = [];
 });
 afterEach(async () => {
-  await Promise.all(inboxes.map((inbox) => inbox.stop()));
+  await Promise.all(inboxes.map((inbox) => inbox.drain(0)));
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -483,7 +483,7 @@ describe("an inbox", () => {
       await inbox.accept(question("2"));
       inbox.start();
       await expect.poll(async () => (await store.backlog()).running, WAIT).toBe(2);
-      expect(await inbox.stop()).toEqual({ finished: 0, handedBack: 2 });
+      expect(await inbox.drain(0)).toEqual({ finished: 0, handedBack: 2 });
       expect(await store.backlog()).toEqual({ waiting: 2, running: 0 });
     });
 

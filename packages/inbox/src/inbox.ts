@@ -1,4 +1,4 @@
-import { backoffMs as backoff, within } from "@threadlore/client/delay";
+import { backoffMs as backoff, delay, within } from "@threadlore/client/delay";
 import { type InboxOptions, type RunningTask, type RunOptions, runTask } from "./task-run.ts";
 import { TaskInterrupted } from "./interruption.ts";
 import type { NewTask } from "./store/store.ts";
@@ -13,7 +13,8 @@ const LEAVE_MS = 2_000;
 export class Inbox {
   readonly #options: RunOptions;
   readonly #running = new Map<string, RunningTask & { readonly settled: Promise<void> }>();
-  readonly #wake = new Awakening();
+  /** Aborted when there may be something to do; also while nobody waits for that. */
+  #wake = new AbortController();
   #claims = 0;
   #looking: Promise<void> | undefined;
   #draining = false;
@@ -39,7 +40,7 @@ export class Inbox {
   /** Keeps a task; it is durable when this resolves. False: it was known already. */
   async accept(task: NewTask): Promise<boolean> {
     const isNew = await this.#options.store.accept(task, this.#options.now());
-    if (isNew) this.#wake.now();
+    if (isNew) this.#wake.abort();
     return isNew;
   }
 
@@ -64,7 +65,7 @@ export class Inbox {
   async drain(timeoutMs: number): Promise<{ finished: number; handedBack: number }> {
     this.#draining = true;
     const before = { finished: this.#finished, handedBack: this.#handedBack };
-    this.#wake.now();
+    this.#wake.abort();
     const settled = async (): Promise<void> => {
       await this.#looking;
       await Promise.all([...this.#running.values()].map((running) => running.settled));
@@ -83,17 +84,12 @@ export class Inbox {
     return { finished: this.#finished - before.finished, handedBack: this.#handedBack - before.handedBack };
   }
 
-  /** As `drain`, without waiting. */
-  stop(): ReturnType<Inbox["drain"]> {
-    return this.drain(0);
-  }
-
   async #look(): Promise<void> {
-    const { store, owner, kinds, concurrency, pollMs, lease, onError } = this.#options;
+    const { store, owner, kinds, concurrency, lease, onError } = this.#options;
     let failing = false;
     while (!this.#draining) {
       if (this.#running.size >= concurrency) {
-        await this.#wake.within(undefined);
+        await this.#rest();
         continue;
       }
       const claimant = `${owner}#${++this.#claims}`;
@@ -103,16 +99,22 @@ export class Inbox {
         const except = [...this.#running.values()].map(({ task }) => task.id);
         const task = await store.claim(claimant, { ...lease(), except, kinds });
         failing = false;
-        if (task === undefined) await this.#wake.within(pollMs);
+        if (task === undefined) await this.#rest();
         else if (this.#draining) await store.release(task.id, claimant);
         else this.#begin({ task, claimant, claimedAt, controller: new AbortController() });
       } catch (error) {
         const words = "The store does not say what there is to do; it is asked again every second.";
         if (!failing) onError(error, words);
         failing = true;
-        await this.#wake.within(pollMs);
+        await this.#rest();
       }
     }
+  }
+
+  /** Until something was accepted or ended here; not for long, since others accept tasks as well. */
+  async #rest(): Promise<void> {
+    await delay(this.#options.pollMs, this.#wake.signal);
+    this.#wake = new AbortController();
   }
 
   #begin(running: RunningTask): void {
@@ -126,7 +128,7 @@ export class Inbox {
         this.#options.onError(error, "The end of a task could not be kept; it will be begun again.", task);
       }
       this.#running.delete(claimant);
-      this.#wake.now();
+      this.#wake.abort();
     };
     this.#running.set(claimant, { ...running, settled: work() });
   }
@@ -135,20 +137,5 @@ export class Inbox {
     const here = [...this.#running.values()].filter(({ task }) => task.partitionKey === partitionKey);
     for (const { controller } of here) controller.abort(new TaskInterrupted("stopped"));
     return here.length > 0;
-  }
-}
-
-/** Ends a wait early; a call that came while nobody waited ends the next wait. */
-class Awakening {
-  #called = Promise.withResolvers<void>();
-
-  now(): void {
-    this.#called.resolve();
-  }
-
-  async within(timeoutMs: number | undefined): Promise<void> {
-    const { promise } = this.#called;
-    await (timeoutMs === undefined ? promise : within(promise, timeoutMs));
-    this.#called = Promise.withResolvers();
   }
 }

@@ -45,28 +45,24 @@ export function keepLease(
     return performance.now() - asked;
   }
 
-  function renew(): Promise<boolean> {
-    asking ??= ask()
-      .then(
-        () => true,
-        (error: unknown) => {
-          if (!(error instanceof TaskInterrupted) && !unheard) {
-            onError(error, "The store does not take this instance's signs of life.", task);
-            unheard = true;
-          }
-          return false;
-        },
-      )
-      .finally(() => (asking = undefined));
-    return asking;
+  async function isStillHeld(): Promise<boolean> {
+    try {
+      await ask();
+      return true;
+    } catch (error) {
+      if (!(error instanceof TaskInterrupted) && !unheard) {
+        onError(error, "The store does not take this instance's signs of life.", task);
+        unheard = true;
+      }
+      return false;
+    }
   }
+
+  const renew = (): Promise<boolean> => (asking ??= isStillHeld().finally(() => (asking = undefined)));
 
   /** By this process's own clock the lease is over; after a pause of the whole process it may be held all the same. */
   async function expire(): Promise<void> {
-    let isHeld = false;
-    const answer = renew().then((held) => (isHeld = held));
-    await within(answer, LAST_ASK_MS);
-    if (!isHeld && !stopped) lose();
+    if ((await within(renew(), LAST_ASK_MS)) !== true && !stopped) lose();
   }
 
   keepUntil(claimedAt + leaseMs);

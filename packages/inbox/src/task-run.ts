@@ -119,8 +119,7 @@ async function attempt(task: Task, tools: TaskTools, options: RunOptions): Promi
     return result === "stopped" && interruptionOf(tools.signal) === "shutdown" ? "handed back" : result;
   } catch (error) {
     const interruption = interruptionOf(tools.signal);
-    if (interruption === "shutdown" || interruption === "lost") return "handed back";
-    if (interruption === "stopped") return "stopped";
+    if (interruption !== undefined) return interruption === "stopped" ? "stopped" : "handed back";
     onError(error, `A task failed at attempt ${task.attempts}.`, task);
     // Runs that were lost or died are attempts too, but say nothing against the task.
     const failed = (failures.get(task.id) ?? 0) + 1;

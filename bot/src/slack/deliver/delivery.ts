@@ -1,4 +1,5 @@
 import type { AnyBlock } from "@slack/types";
+import { backoffMs } from "@threadlore/client/delay";
 
 import { randomUUID } from "node:crypto";
 
@@ -26,10 +27,8 @@ import { initialState, step } from "./step/step.ts";
  * closes what is open. The answer then replaces what is there; there is never a second one.
  * @throws as `Delivery.finish` does.
  */
-export async function resumeDelivery(place: Destination, kept: Progress, deps: DeliveryDeps): Promise<Delivery> {
-  const delivery = new Delivery(place, deps, kept);
-  await delivery.resumed();
-  return delivery;
+export function resumeDelivery(place: Destination, kept: Progress, deps: DeliveryDeps): Promise<Delivery> {
+  return new Delivery(place, deps, kept).resumed();
 }
 
 /**
@@ -40,8 +39,6 @@ export async function resumeDelivery(place: Destination, kept: Progress, deps: D
  * (a turn among the streams, the timer of an open message, the two signals) follows the state.
  */
 export class Delivery {
-  /** Set when a resumed delivery turned out to be complete already: nothing is left to ask or show. */
-  already: Delivered | undefined;
   readonly #deps: DeliveryDeps;
   readonly #clock: Clock;
   readonly #place: Destination;
@@ -54,10 +51,9 @@ export class Delivery {
   /** Aborted when nothing can be shown any more (place gone, token revoked, task taken over): asking on is of no use. */
   readonly unseen: AbortSignal = this.#unseen.signal;
   readonly #leaving = new AbortController();
-  readonly #touched = new Set<string>();
   readonly #events: DeliveryEvent[] = [];
   #state: DeliveryState;
-  /** Until when the platform is waited for, milliseconds since 1970. */
+  /** Until when the job under way waits for the platform, milliseconds since 1970. */
   #until = 0;
   /** What was to be shown last, where it has not been asked for yet. */
   #pending: (() => View) | undefined;
@@ -78,12 +74,9 @@ export class Delivery {
       run: randomUUID().slice(0, 8),
       guard: () => this.#guard(),
       leaving: this.#leaving.signal,
-      touched: (ts) => this.#touched.add(ts),
     });
     const plan = { task: deps.taskId, questionTs: place.questionTs, isPrivate: place.private === true };
     this.#state = initialState(plan, { ...STREAM, ...deps.limits }, kept);
-    this.already = this.#state.outcome;
-    this.#do({ do: "bePatient" });
     this.#hear({ type: "opened" });
   }
 
@@ -92,11 +85,16 @@ export class Delivery {
     return this.#state.how;
   }
 
-  /** Resolves once it is known what another process left. */
-  async resumed(): Promise<void> {
+  /** Resolves with this once it is known what another process left. */
+  async resumed(): Promise<this> {
     while (this.#state.tag === "resuming") await this.#work;
     if (this.#state.tag === "broken") throw this.#state.error;
-    this.already = this.#state.outcome;
+    return this;
+  }
+
+  /** What came of it. Set from the start when a resumed delivery was complete: nothing is left to ask or show. */
+  get already(): Delivered | undefined {
+    return this.#state.outcome;
   }
 
   /**
@@ -136,10 +134,10 @@ export class Delivery {
    * resolves, with what it may have left behind. Never throws. After an end it changes nothing.
    */
   async abandon(): Promise<Traces> {
-    this.#leaving.abort();
+    this.#leaving.abort(new Error("This delivery was left for another run."));
     this.#follow();
     while (this.#work !== undefined) await this.#work;
-    return { touched: [...this.#touched], lostStarts: this.#state.lostStarts };
+    return { touched: [...this.#calls.touched], lostStarts: this.#state.lostStarts };
   }
 
   async #orElsewhere(end: EndOfAnswer, view?: View): Promise<Delivered> {
@@ -168,6 +166,7 @@ export class Delivery {
     this.#isStepping = true;
     for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
       const [state, effects] = step(this.#state, next);
+      if (state.work?.job !== this.#state.work?.job) this.#until = this.#clock.now() + this.#patienceMs;
       this.#state = state;
       this.#follow();
       for (const effect of effects) this.#do(effect);
@@ -213,24 +212,17 @@ export class Delivery {
         this.#work = this.#await(effect.what);
         return;
       case "wantTurn":
-        this.#wantTurn();
+        if (this.#leaving.signal.aborted) return;
+        if (this.#turns === undefined) return this.#hear({ type: "turn", view: this.#view() });
+        // The first words need not wait until the cards before them have rested.
+        this.#turns.request(this.#state.open?.budget.isBegun === false && this.#view().pieces.length > 0);
         return;
       case "turnUnused":
         this.#turns?.unused();
         return;
-      case "bePatient":
-        this.#until = this.#clock.now() + this.#patienceMs;
-        return;
       case "note":
         this.#deps.note?.(effect.words);
     }
-  }
-
-  /** The first words need not wait until the cards before them have rested. */
-  #wantTurn(): void {
-    if (this.#leaving.signal.aborted) return;
-    if (this.#turns === undefined) return this.#hear({ type: "turn", view: this.#view() });
-    this.#turns.request(this.#state.open?.budget.isBegun === false && this.#view().pieces.length > 0);
   }
 
   async #await(what: Awaited): Promise<void> {
@@ -268,7 +260,7 @@ export class Delivery {
         await delay(this.#clock, settleMs);
         break;
       case "backOff":
-        await delay(this.#clock, Math.min(8000, 250 * 2 ** what.tries), this.#leaving.signal);
+        await delay(this.#clock, backoffMs(what.tries, BACK_OFF), this.#leaving.signal);
         break;
       case "start":
         if (pacer.takeStart(team, channel)) return this.#calls.perform(what, this.#until);
@@ -280,20 +272,19 @@ export class Delivery {
   }
 
   async #save(progress: Progress): Promise<void> {
-    this.#stay();
+    this.#leaving.signal.throwIfAborted();
     await this.#deps.save(progress);
   }
 
   async #guard(): Promise<void> {
-    this.#stay();
+    this.#leaving.signal.throwIfAborted();
     await this.#deps.hold?.();
-    this.#stay();
-  }
-
-  #stay(): void {
-    if (this.#leaving.signal.aborted) throw new Error("This delivery was left for another run.");
+    this.#leaving.signal.throwIfAborted();
   }
 }
+
+/** How waits grow while the platform does not answer. */
+const BACK_OFF = { baseMs: 250, capMs: 8000 };
 
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;

@@ -48,9 +48,20 @@ export function layOut(
   view: { readonly cards: readonly TaskCard[]; readonly pieces: readonly Piece[] },
   options: LayOutOptions,
 ): Batch {
-  const cards = layOutCards(budget, view.cards, options.limits);
-  const text = layOutText(cards.budget, cursor, view.pieces, options);
-  return { ...text, chunks: [...cards.chunks, ...text.parts.map(chunkOf)] };
+  const { limits } = options;
+  const { pieces } = view;
+  const cards = layOutCards(budget, view.cards, limits);
+  const draft: Draft = { ...cards.budget, ...cursor, parts: [], full: false };
+  const cutEarly = options.last !== true || bytesLeft(cursor, pieces, limits.bytes) > limits.bytes - draft.bytes;
+  for (let piece = pieces[draft.piece]; piece !== undefined && !draft.full; piece = pieces[draft.piece]) {
+    if (piece.kind === "table" && options.plainTables !== true) addTable(draft, piece, limits);
+    else if (piece.kind === "code") addCode(draft, piece, limits);
+    else addText(draft, pieceText(piece), piece.kind === "table" ? "block" : piece.after, limits);
+    if (cutEarly && !draft.full && endsWell(draft, limits)) draft.full = true;
+  }
+  const { parts, piece, offset, full, ...after } = draft;
+  const chunks = [...cards.chunks, ...parts.map(chunkOf)];
+  return { chunks, parts, budget: after, cursor: { piece, offset }, full, more: piece < pieces.length };
 }
 
 const chunkOf = (part: Part): AnyChunk =>
@@ -64,34 +75,14 @@ type Draft = { -readonly [Name in keyof MessageBudget]: MessageBudget[Name] } & 
   full: boolean;
 };
 
-function layOutText(
-  before: MessageBudget,
-  cursor: Cursor,
-  pieces: readonly Piece[],
-  options: LayOutOptions,
-): Omit<Batch, "chunks"> {
-  const { limits } = options;
-  const draft: Draft = { ...before, ...cursor, parts: [], full: false };
-  const cutEarly = options.last !== true || bytesLeft(cursor, pieces, limits.bytes) > limits.bytes - before.bytes;
-  for (let piece = pieces[draft.piece]; piece !== undefined && !draft.full; piece = pieces[draft.piece]) {
-    if (piece.kind === "table" && options.plainTables !== true) addTable(draft, piece, limits);
-    else if (piece.kind === "code") addCode(draft, piece, limits);
-    else addText(draft, pieceText(piece), piece.kind === "table" ? "block" : piece.after, limits);
-    if (cutEarly && !draft.full && endsWell(draft, limits)) draft.full = true;
-  }
-  const { parts, piece, offset, full, ...budget } = draft;
-  return { parts, budget, cursor: { piece, offset }, full, more: piece < pieces.length };
-}
-
 /** Bytes of what is left, counted no further than needed. */
 function bytesLeft(cursor: Cursor, pieces: readonly Piece[], enough: number): number {
   let bytes = 0;
-  for (let index = cursor.piece; index < pieces.length && bytes <= enough; index += 1) {
-    const piece = pieces[index];
-    if (piece === undefined) break;
+  for (const piece of pieces.slice(cursor.piece)) {
     // Two tables never share a message.
     if (piece.kind === "table") return enough + 1;
     bytes += byteLength(pieceText(piece));
+    if (bytes > enough) break;
   }
   return bytes;
 }
@@ -108,12 +99,15 @@ function add(parts: Part[], part: Part): void {
   else parts.push(part);
 }
 
-function write(draft: Draft, text: string, edge: MessageBudget["edge"]): void {
-  if (text === "") return;
-  add(draft.parts, { kind: "text", text });
-  draft.bytes += byteLength(text);
+function put(draft: Draft, part: Part, edge: MessageBudget["edge"]): void {
+  add(draft.parts, part);
+  draft.bytes += byteLength(part.text);
   draft.edge = edge;
   draft.isBegun = true;
+}
+
+function write(draft: Draft, text: string, edge: MessageBudget["edge"]): void {
+  if (text !== "") put(draft, { kind: "text", text }, edge);
 }
 
 function next(draft: Draft): void {
@@ -122,16 +116,12 @@ function next(draft: Draft): void {
 }
 
 function addTable(draft: Draft, piece: Extract<Piece, { kind: "table" }>, limits: MessageLimits): void {
-  const size = byteLength(piece.text);
-  if (draft.hasTable || (draft.bytes > 0 && draft.bytes + size > limits.bytes)) {
+  if (draft.hasTable || (draft.bytes > 0 && draft.bytes + byteLength(piece.text) > limits.bytes)) {
     draft.full = true;
     return;
   }
-  draft.parts.push(piece);
+  put(draft, piece, "block");
   draft.hasTable = true;
-  draft.isBegun = true;
-  draft.bytes += size;
-  draft.edge = "block";
   next(draft);
 }
 

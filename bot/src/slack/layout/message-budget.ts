@@ -2,7 +2,7 @@ import type { TaskUpdateChunk } from "@slack/types";
 
 import { byteLength, shortened } from "../render/escape.ts";
 import type { TaskCard } from "../render/pieces.ts";
-import { STREAM } from "../transport/limits.ts";
+import { LIMITS, STREAM } from "../transport/limits.ts";
 
 /** Limits of one streamed message; units as in `STREAM`. */
 export type MessageLimits = { readonly [Name in keyof typeof STREAM]: number };
@@ -32,8 +32,8 @@ export interface MessageBudget {
   readonly rows: ReadonlyMap<string, CardRow>;
   /** Cards counted in the last row. */
   readonly folded: ReadonlySet<string>;
-  /** Title of that row as shown; empty: there is none. */
-  readonly foldTitle: string;
+  /** That row as shown; undefined: there is none. */
+  readonly fold: Pick<TaskCard, "title" | "status"> | undefined;
   /** Cards that ended in an earlier message. */
   readonly past: ReadonlySet<string>;
   readonly hasTable: boolean;
@@ -49,7 +49,7 @@ export const freshBudget: MessageBudget = {
   cardBytes: 0,
   rows: new Map(),
   folded: new Set(),
-  foldTitle: "",
+  fold: undefined,
   past: new Set(),
   hasTable: false,
   isBegun: false,
@@ -67,7 +67,7 @@ export function budgetAfter(budget: MessageBudget): MessageBudget {
 export function budgetInDoubt(budget: MessageBudget): MessageBudget {
   return {
     ...budget,
-    foldTitle: "",
+    fold: undefined,
     rows: new Map([...budget.rows].map(([id, row]) => [id, { ...row, title: "" }])),
   };
 }
@@ -76,7 +76,7 @@ export function budgetInDoubt(budget: MessageBudget): MessageBudget {
 const FOLD_ID = "more-steps";
 
 /** How cards end that are still at work when their message is closed. */
-export type CardsEnd = keyof typeof CARDS_END;
+type CardsEnd = keyof typeof CARDS_END;
 
 const CARDS_END = {
   "goes on": { status: "complete", words: " (goes on below)" },
@@ -85,18 +85,15 @@ const CARDS_END = {
 } as const;
 
 /** Card updates that close a message, so that no card of it looks as though somebody were still at work. */
-export function closeCards(
-  { rows, foldTitle }: MessageBudget,
-  limits: MessageLimits,
-  end: CardsEnd = "goes on",
-): readonly TaskUpdateChunk[] {
+export function closeCards({ rows, fold }: MessageBudget, end: CardsEnd): readonly TaskUpdateChunk[] {
   const { status, words } = CARDS_END[end];
   const chunks = [...rows]
     .filter(([, row]) => !isOver(row) && row.title !== "")
-    .map(([id, { title }]) => update(id, shortened(`${title}${words}`, limits.cardField), status));
-  if (!foldTitle.endsWith(" in_progress")) return chunks;
-  return [...chunks, update(FOLD_ID, foldTitle.replace(/ in_progress$/, ""), status)];
+    .map(([id, { title }]) => update(id, cardText(`${title}${words}`), status));
+  return fold?.status === "in_progress" ? [...chunks, update(FOLD_ID, fold.title, status)] : chunks;
 }
+
+const cardText = (text: string): string => shortened(text, LIMITS.taskField);
 
 const update = (id: string, title: string, status: TaskCard["status"]): TaskUpdateChunk => ({
   type: "task_update",
@@ -114,13 +111,13 @@ export function layOutCards(
   const rows = new Map(budget.rows);
   const folded = new Set(budget.folded);
   const chunks: TaskUpdateChunk[] = [];
-  let { bytes, cardBytes, foldTitle } = budget;
+  let { bytes, cardBytes, fold } = budget;
   let failed = 0;
   let running = false;
   for (const card of cards) {
     if (budget.past.has(card.id) || card.title.trim() === "") continue;
     const row = rows.get(card.id);
-    const change = changeOf(card, row, limits);
+    const change = changeOf(card, row);
     if (change === undefined) continue;
     const room = cardBytes + change.bytes <= limits.cardBytes && bytes + change.bytes <= limits.bytes;
     if (row === undefined && (folded.has(card.id) || rows.size >= limits.rows - 1 || !room)) {
@@ -133,7 +130,7 @@ export function layOutCards(
       // No room for words any more, but its state must still be told.
       if (row.status === card.status) continue;
       rows.set(card.id, { ...row, status: card.status });
-      chunks.push(update(card.id, shortened(row.title, limits.cardField), card.status));
+      chunks.push(update(card.id, row.title, card.status));
       continue;
     }
     bytes += change.bytes;
@@ -144,28 +141,27 @@ export function layOutCards(
   if (folded.size > 0) {
     const title = `and ${folded.size} more steps${failed > 0 ? `, ${failed} failed` : ""}`;
     const status = running ? "in_progress" : failed > 0 ? "error" : "complete";
-    const shown = `${title} ${status}`;
-    if (shown !== foldTitle) {
+    if (fold?.title !== title || fold.status !== status) {
       chunks.push(update(FOLD_ID, title, status));
-      if (foldTitle === "") bytes += byteLength(title);
-      foldTitle = shown;
+      if (fold === undefined) bytes += byteLength(title);
+      fold = { title, status };
     }
   }
-  return { chunks, budget: { ...budget, bytes, cardBytes, rows, folded, foldTitle } };
+  return { chunks, budget: { ...budget, bytes, cardBytes, rows, folded, fold } };
 }
 
 /**
  * What is new about a card, and what that adds to the message; undefined: nothing. Title and status replace what is shown (and weigh each time); output and
  * sources are given once, because they would add up.
  */
-function changeOf(card: TaskCard, row: CardRow | undefined, { cardField }: MessageLimits) {
+function changeOf(card: TaskCard, row: CardRow | undefined) {
   const { id, status, output = "", sources = [] } = card;
-  const title = shortened(card.title, cardField);
-  const newOutput = row?.output === true ? "" : shortened(output, cardField);
+  const title = cardText(card.title);
+  const newOutput = row?.output === true ? "" : cardText(output);
   const newSources = row?.sourced === true ? [] : sources;
   const isSame = row?.title === title && row.status === status;
   if (isSame && newOutput === "" && newSources.length === 0) return undefined;
-  const urls = newSources.map(({ url, text }) => ({ type: "url" as const, url, text: shortened(text, cardField) }));
+  const urls = newSources.map(({ url, text }) => ({ type: "url" as const, url, text: cardText(text) }));
   return {
     chunk: {
       ...update(id, title, status),

@@ -2,7 +2,7 @@ import type { AnyBlock, AnyChunk } from "@slack/types";
 import type { WebAPICallResult } from "@slack/web-api";
 
 import type { Clients } from "./clients.ts";
-import { CALL_TIMEOUT_MS, PACE } from "./limits.ts";
+import { CALL_TIMEOUT_MS } from "./limits.ts";
 import type { Pacer } from "./pacing.ts";
 import { ANSWER_EVENT, type AnswerMark, type BotIdentity, type OwnMessage, ownMessages } from "./reconcile.ts";
 import { type Refusal, refusalOf, Unreachable, WorkspaceRevoked } from "./refusals.ts";
@@ -68,12 +68,12 @@ export type SlackCall =
   /** Nobody is at work in the thread any more: posting, unlike stopping a stream, leaves the sign where it is. */
   | { readonly do: "settleSession" }
   /** Reads the bot's own messages in the thread since the question, or the one with this ts. */
-  | { readonly do: "read"; readonly ts?: string };
+  | { readonly do: "read"; readonly ts?: string | undefined };
 
 /** What came of a call. */
 export type SlackReply =
-  | { readonly type: "done"; readonly ts?: string }
-  | { readonly type: "read"; readonly messages: readonly OwnMessage[] | undefined }
+  /** `messages`: those that were asked for. */
+  | { readonly type: "done"; readonly ts?: string; readonly messages?: readonly OwnMessage[] | undefined }
   | { readonly type: "refused"; readonly refusal: Refusal };
 
 /** What the calls of one answer need. */
@@ -90,8 +90,6 @@ export interface SlackCallsDeps {
   readonly guard: () => Promise<void>;
   /** Nothing is waited for any more. */
   readonly leaving: AbortSignal;
-  /** Hears of each message a call made, changed or deleted, or may have. */
-  readonly touched: (ts: string) => void;
 }
 
 type MakingCall = Exclude<SlackCall, { do: "read" }>;
@@ -117,6 +115,8 @@ const MAX_RESPONSES = 5;
 
 /** Makes the calls of one answer. */
 export class SlackCalls {
+  /** Messages a call made, changed or deleted, or may have. */
+  readonly touched = new Set<string>();
   #responses = 0;
   readonly #place: Destination;
   readonly #deps: SlackCallsDeps;
@@ -148,12 +148,12 @@ export class SlackCalls {
       return this.#make(making);
     };
     try {
-      if (call.do === "read") return { type: "read", messages: await this.#read(call.ts, paced) };
+      if (call.do === "read") return { type: "done", messages: await this.#read(call.ts, paced) };
       if (call.do === "append") return await this.#make(call);
       return isLive ? await guarded(call) : await paced(() => guarded(call));
     } catch (error) {
       if (refusedByGuard !== undefined) throw refusedByGuard.error;
-      const refusal = refusalOf(error, method, isLive ? PACE.retryAfterMs : 0);
+      const refusal = refusalOf(error, method);
       if (refusal.kind === "revoked") throw new WorkspaceRevoked(refusal.code, { cause: error });
       if (refusal.kind === "limited" && !isLive) throw new Unreachable(method, { cause: error });
       if (refusal.kind === "limited") pacer.limited({ team, method, channel }, refusal.waitMs);
@@ -162,16 +162,16 @@ export class SlackCalls {
   }
 
   async #make(call: MakingCall): Promise<SlackReply> {
-    const { clients, touched } = this.#deps;
+    const { clients } = this.#deps;
     const { responseUrl } = this.#place;
     if (call.do === "postEphemeral" && responseUrl !== undefined) return this.#respond(responseUrl, call.message);
     const [client, method] = METHODS[call.do];
-    if ("ts" in call && call.do !== "append") touched(call.ts);
+    if ("ts" in call && call.do !== "append") this.touched.add(call.ts);
     const reply: WebAPICallResult & { ts?: string; message_ts?: string } = await clients[client].apiCall(
       method,
       this.#argumentsOf(call),
     );
-    if (call.do === "start" || call.do === "post") touched(reply.ts ?? "");
+    if (call.do === "start" || call.do === "post") this.touched.add(reply.ts ?? "");
     return { type: "done", ts: reply.ts ?? reply.message_ts ?? "" };
   }
 
@@ -240,7 +240,7 @@ export class SlackCalls {
       }
       case "update": {
         const { ts, message, mark } = call;
-        return { channel, ts, blocks: [], ...contentOf(message), metadata: this.#metadata(mark) };
+        return { channel, ts, text: message.text, blocks: message.blocks ?? [], metadata: this.#metadata(mark) };
       }
       case "delete":
         return { channel, ts: call.ts };
@@ -255,7 +255,5 @@ export class SlackCalls {
   }
 }
 
-const contentOf = ({ text, blocks }: PostedMessage): Partial<PostedMessage> => ({
-  text,
-  ...(blocks === undefined ? {} : { blocks }),
-});
+/** What of a message is sent. */
+const contentOf = ({ text, blocks }: PostedMessage) => ({ text, blocks });

@@ -29,7 +29,7 @@ describe("the clients", () => {
   it("let a limit on one kind of call hold up nothing else", async () => {
     workspace.faults.rateLimit("chat.appendStream", { retryAfterS: 600 });
     const append = clients.streaming.chat.appendStream({ channel, ts: "1.1", markdown_text: "x" });
-    expect(refusalOf(await failure(append), "chat.appendStream", 1)).toMatchObject({
+    expect(refusalOf(await failure(append), "chat.appendStream")).toMatchObject({
       kind: "limited",
       waitMs: 600_000,
     });
@@ -41,10 +41,10 @@ describe("the clients", () => {
   it("never post twice, whatever is lost", async () => {
     workspace.faults.dropResponse("chat.postMessage");
     const lost = await failure(clients.posts.chat.postMessage({ channel, text: "once" }));
-    expect(refusalOf(lost, "chat.postMessage", 1).kind).toBe("lost");
+    expect(refusalOf(lost, "chat.postMessage").kind).toBe("lost");
     workspace.faults.fail("chat.postMessage", { status: 503 });
     const failed = await failure(clients.posts.chat.postMessage({ channel, text: "never" }));
-    expect(refusalOf(failed, "chat.postMessage", 1)).toEqual({ kind: "lost", code: "http_503" });
+    expect(refusalOf(failed, "chat.postMessage")).toEqual({ kind: "lost", code: "http_503" });
     expect(workspace.messages(channel).map(({ text }) => text)).toEqual(["once"]);
     expect(workspace.calls.filter(({ method }) => method === "chat.postMessage")).toHaveLength(2);
   });
@@ -58,7 +58,7 @@ describe("the clients", () => {
   it("end a call that takes too long", async () => {
     workspace.faults.delay("chat.postMessage", 20_000, { before: true });
     const late = await failure(clients.posts.chat.postMessage({ channel, text: "late" }));
-    expect(refusalOf(late, "chat.postMessage", 1)).toEqual({ kind: "lost", code: "no_answer" });
+    expect(refusalOf(late, "chat.postMessage")).toEqual({ kind: "lost", code: "no_answer" });
   });
 
   it("wait half a minute where a limit names no time", async () => {
@@ -91,14 +91,14 @@ describe("a refusal", () => {
     ["<html>Bad gateway</html>", "chat.postMessage", "lost"],
     ["missing_scope", "chat.postMessage", "other"],
   ])("%s of %s is %s", (code, method, kind) => {
-    expect(refusalOf(platform(code), method, 1000).kind).toBe(kind);
+    expect(refusalOf(platform(code), method).kind).toBe(kind);
   });
 
   it("is told by what became of the request", () => {
-    expect(refusalOf(new WebAPIRateLimitedError(3), "chat.update", 1)).toMatchObject({ kind: "limited", waitMs: 3000 });
-    expect(refusalOf(new WebAPIRequestError(new Error("reset")), "chat.update", 1).kind).toBe("lost");
-    expect(refusalOf(new WebAPIHTTPError(502, "", {}), "chat.update", 1).kind).toBe("lost");
-    expect(refusalOf(new WebAPIHTTPError(404, "", {}), "chat.update", 1)).toEqual({ kind: "other", code: "http_404" });
-    expect(refusalOf(new TypeError("terminated"), "chat.update", 1).kind).toBe("lost");
+    expect(refusalOf(new WebAPIRateLimitedError(3), "chat.update")).toMatchObject({ kind: "limited", waitMs: 3000 });
+    expect(refusalOf(new WebAPIRequestError(new Error("reset")), "chat.update").kind).toBe("lost");
+    expect(refusalOf(new WebAPIHTTPError(502, "", {}), "chat.update").kind).toBe("lost");
+    expect(refusalOf(new WebAPIHTTPError(404, "", {}), "chat.update")).toEqual({ kind: "other", code: "http_404" });
+    expect(refusalOf(new TypeError("terminated"), "chat.update").kind).toBe("lost");
   });
 });

@@ -15,23 +15,15 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
 }
 
-/**
- * One web client per kind of traffic. A client that is told to wait pauses its whole queue, and repeats what it got no
- * answer to: so nothing here waits or repeats by itself but harmless reads, and one kind never stands in another's way.
- */
-export interface Clients {
-  /** chat.startStream, appendStream, stopStream. Never repeats; a 429 comes back as an error. */
-  readonly streaming: WebClient;
-  /** Everything that must not happen twice. Never repeats; a 429 comes back as an error. */
-  readonly posts: WebClient;
-  /** Reading: repeats a lost call twice; a 429 comes back as an error, for the pacer to wait out. */
-  readonly reads: WebClient;
-  /** For Bolt's own client (`clientOptions`): an end to each call, few repeats, no waiting for a 429. */
-  readonly boltOptions: Omit<WebClientOptions, "logger" | "logLevel">;
-}
+/** See {@link createClients}. */
+export type Clients = ReturnType<typeof createClients>;
 
-/** Makes the clients of one workspace. Opens no connection. */
-export function createClients(options: ClientOptions): Clients {
+/**
+ * One web client of a workspace per kind of traffic. A client that is told to wait pauses its whole queue, and repeats
+ * what it got no answer to: so nothing here waits or repeats by itself but harmless reads, and one kind never stands in
+ * another's way. A 429 comes back as an error everywhere, for the pacer to wait out. Opens no connection.
+ */
+export function createClients(options: ClientOptions) {
   const base = {
     slackApiUrl: options.slackApiUrl,
     fetch: withRetryAfter(options.fetch ?? globalThis.fetch),
@@ -43,9 +35,13 @@ export function createClients(options: ClientOptions): Clients {
   const never = { retries: 0 };
   const seldom = { retries: 2, minTimeout: 200, maxTimeout: 2000, randomize: true };
   return {
+    /** chat.startStream, appendStream, stopStream. Never repeats. */
     streaming: new WebClient(options.botToken, { ...base, logger, retryConfig: never, maxRequestConcurrency: 200 }),
+    /** Everything that must not happen twice. Never repeats. */
     posts: new WebClient(options.botToken, { ...base, logger, retryConfig: never }),
+    /** Reading: repeats a lost call twice. */
     reads: new WebClient(options.botToken, { ...base, logger, retryConfig: seldom, maxRequestConcurrency: 20 }),
+    /** For Bolt's own client and that of its sockets: an end to each call, no repeats. */
     boltOptions: { ...base, retryConfig: never },
   };
 }

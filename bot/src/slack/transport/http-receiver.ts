@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type App, HTTPReceiver, type Logger } from "@slack/bolt";
 import type { WatchedReceiver } from "./receiver.ts";
 import { createSignatureCheck, type SignatureProblem } from "./signature.ts";
@@ -34,6 +33,7 @@ const FORM = "application/x-www-form-urlencoded";
 export function createHttpReceiver(options: HttpReceiverOptions): HttpReceiver {
   const { signingSecret, host, logger, now, onRefused } = options;
   const bolt = new HTTPReceiver({ signingSecret, logger, processBeforeResponse: true, bodyLimit: MAX_BYTES });
+  const listen = bolt.requestListener;
   const check = createSignatureCheck(signingSecret, now);
   let server: Server | undefined;
 
@@ -56,26 +56,20 @@ export function createHttpReceiver(options: HttpReceiverOptions): HttpReceiver {
       return reply(response, 401);
     }
     request.headers["content-type"] = type;
-    bolt.requestListener(Object.assign(request, { rawBody: body }), response);
+    listen(Object.assign(request, { rawBody: body }), response);
   }
+  bolt.requestListener = (request, response) => {
+    take(request, response).catch(() => reply(response, 400));
+  };
 
   return {
     init: (app: App) => bolt.init(app),
     async start() {
-      server = createServer((request, response) => {
-        take(request, response).catch(() => reply(response, 400));
-      });
-      server.requestTimeout = 30_000;
-      server.headersTimeout = 10_000;
-      await once(server.listen(options.port, host), "listening");
+      server = await bolt.start({ port: options.port, host }, { requestTimeout: 30_000, headersTimeout: 10_000 });
       return server;
     },
     async stop() {
-      if (server?.listening !== true) return;
-      const closed = once(server, "close");
-      server.close();
-      server.closeIdleConnections();
-      await closed;
+      if (server?.listening === true) await bolt.stop();
     },
     get connections() {
       return server?.listening === true ? 1 : 0;

@@ -6,36 +6,24 @@
 
 /** Blocks and messages. */
 export const LIMITS = {
-  // ── Messages ──
   /** Blocks of a message (documented, 2026-11). */
   messageBlocks: 50,
-
-  // ── Blocks and elements ──
   /** Characters of a section's text (documented, 2026-11). */
   sectionText: 3_000,
   /** Elements of a context block (documented, 2026-11). */
   contextElements: 10,
   /** Characters of one text of a context block; no limit of its own is documented, a section's is taken (2026-11). */
   contextText: 3_000,
-
-  // ── Tables ──
   /** Rows of a table block, its header included (documented, 2026-11). */
   tableRows: 100,
   /** Columns of a table block (documented, 2026-11). */
   tableColumns: 20,
-
-  // ── Task cards ──
   /** Characters of each field of a task card (observed, 2026-09). */
   taskField: 256,
 } as const;
 
 /** What we allow ourselves, below the limits. Where a limit was only observed the budget is what keeps us safe. */
 export const BUDGETS = {
-  /**
-   * UTF-8 bytes of text in one message. Streamed messages are refused between 10,600 and 11,300 bytes (observed,
-   * 2026-10); the same is kept for posted ones, so that an answer is cut alike whichever way it goes.
-   */
-  messageBytes: 9_000,
   /** Characters of all cells of one table; the rest goes into another. */
   tableCharacters: 9_000,
   /** Characters of a text-only message. */
@@ -76,8 +64,11 @@ export const PACE = {
  * 11.0 to 11.3 kB were refused as `msg_too_long`, streams ended by themselves after about five minutes.
  */
 export const STREAM = {
-  /** UTF-8 bytes of text, tables and cards. */
-  bytes: BUDGETS.messageBytes,
+  /**
+   * UTF-8 bytes of text, tables and cards. Streamed messages are refused between 10,600 and 11,300 bytes
+   * (observed, 2026-10); the same is kept for posted ones, so that an answer is cut alike whichever way it goes.
+   */
+  bytes: 9_000,
   /** From here on the message ends at the next blank line. */
   blockCutBytes: 7200,
   /** From here on it ends at the next line's end. */
@@ -86,8 +77,6 @@ export const STREAM = {
   rows: 50,
   /** Bytes of cards in one message; what comes after is folded into the last row. */
   cardBytes: 6000,
-  /** Characters of each field of a card. */
-  cardField: LIMITS.taskField,
   /** A message older than this is closed and the answer goes on in a new one, milliseconds. */
   ageMs: 240_000,
 } as const;

@@ -12,16 +12,6 @@ export interface Call {
   readonly channel?: string;
 }
 
-/** How to make a pacer. */
-export interface PacerOptions {
-  /** Default: the machine's. */
-  readonly clock?: Clock;
-  /** Default: `PACE`. */
-  readonly limits?: Partial<PaceLimits>;
-  /** Told of each stream that is opened and closed. Default: nobody is. */
-  readonly metrics?: StreamMetrics;
-}
-
 /** Patience with 429s where the caller names none, milliseconds. */
 const DEFAULT_PATIENCE_MS = 300_000;
 
@@ -39,7 +29,12 @@ export class Pacer {
   /** When a channel may be posted to again. */
   readonly #posts = new Map<string, number>();
 
-  constructor({ clock = machineClock, limits, metrics }: PacerOptions = {}) {
+  /** `metrics` is told of each stream that is opened and closed. */
+  constructor({
+    clock = machineClock,
+    limits,
+    metrics,
+  }: { clock?: Clock; limits?: Partial<PaceLimits>; metrics?: StreamMetrics } = {}) {
     this.#clock = clock;
     this.#limits = { ...PACE, ...limits };
     this.#metrics = metrics;
@@ -91,7 +86,7 @@ export class Pacer {
       try {
         return await run();
       } catch (error) {
-        const refusal = refusalOf(error, call.method, this.#limits.retryAfterMs);
+        const refusal = refusalOf(error, call.method);
         if (refusal.kind !== "limited") throw error;
         this.limited(call, refusal.waitMs);
         if (this.#clock.now() + refusal.waitMs > until) throw error;

@@ -1,5 +1,6 @@
-import type { ConversationsRepliesArguments } from "@slack/web-api";
+import type { ConversationsRepliesArguments, ConversationsRepliesResponse } from "@slack/web-api";
 import { z } from "zod";
+import type { Self } from "../read/self.ts";
 
 /** `event_type` of the metadata every message of an answer carries in the end. */
 export const ANSWER_EVENT = "threadlore_answer";
@@ -45,42 +46,37 @@ const replySchema = z.object({
     .optional()
     .catch(undefined),
 });
-const repliesSchema = z.object({
-  messages: z.array(z.unknown()).default([]),
-  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
-});
 
 /** Who the bot is. */
-export interface BotIdentity {
-  readonly userId: string;
-  readonly botId: string;
-}
+export type BotIdentity = Pick<Self, "userId" | "botId">;
 
 /**
  * The bot's own messages in the thread, oldest first: those after a moment (a ts), or only the one with this ts, where it
  * still stands. `page` reads one page of the thread; what it throws is thrown.
  */
 export async function ownMessages(
-  page: (args: Omit<ConversationsRepliesArguments, "channel" | "ts">) => Promise<unknown>,
+  page: (args: Omit<ConversationsRepliesArguments, "channel" | "ts">) => Promise<ConversationsRepliesResponse>,
   self: BotIdentity,
   which: { readonly after: string } | { readonly only: string },
 ): Promise<OwnMessage[]> {
   const window = "only" in which ? { oldest: which.only, latest: which.only } : { oldest: which.after };
   const isWanted = ({ ts }: OwnMessage): boolean => ("only" in which ? ts === which.only : isOlder(which.after, ts));
   const found: OwnMessage[] = [];
+  const args = { ...window, inclusive: true, include_all_metadata: true, limit: 200 };
   let next = {};
   for (;;) {
-    const read = repliesSchema.parse(
-      await page({ ...window, inclusive: true, include_all_metadata: true, limit: 200, ...next }),
-    );
-    const own = read.messages.flatMap((raw) => ownMessage(raw, self) ?? []);
+    const { messages = [], response_metadata: rest } = await page({ ...args, ...next });
     // The thread's root comes with every page, however old.
-    found.push(...own.filter(isWanted));
-    const cursor = read.response_metadata?.next_cursor ?? "";
-    if (cursor === "") return found.toSorted((one, other) => (isOlder(one.ts, other.ts) ? -1 : 1));
+    found.push(...messages.flatMap((raw) => ownMessage(raw, self) ?? []).filter(isWanted));
+    const cursor = rest?.next_cursor ?? "";
+    if (cursor === "") return found.toSorted(byAge);
     next = { cursor };
   }
 }
+
+/** Orders messages by age, the oldest first. */
+export const byAge = (one: { readonly ts: string }, other: { readonly ts: string }): number =>
+  isOlder(one.ts, other.ts) ? -1 : 1;
 
 function ownMessage(raw: unknown, self: BotIdentity): OwnMessage | undefined {
   const parsed = replySchema.safeParse(raw);
@@ -97,12 +93,11 @@ function ownMessage(raw: unknown, self: BotIdentity): OwnMessage | undefined {
 }
 
 /** Whether one ts is older than another. They are seconds with a fraction, compared exactly. */
-export function isOlder(one: string, other: string): boolean {
-  const [oneSeconds = "", oneFraction = ""] = one.split(".");
-  const [otherSeconds = "", otherFraction = ""] = other.split(".");
-  if (oneSeconds.length !== otherSeconds.length) return oneSeconds.length < otherSeconds.length;
-  if (oneSeconds !== otherSeconds) return oneSeconds < otherSeconds;
-  return oneFraction.padEnd(9, "0") < otherFraction.padEnd(9, "0");
+export const isOlder = (one: string, other: string): boolean => sortable(one) < sortable(other);
+
+function sortable(ts: string): string {
+  const [seconds = "", fraction = ""] = ts.split(".");
+  return seconds.padStart(20, "0") + fraction.padEnd(9, "0");
 }
 
 /** Whether two texts say the same, whatever the platform made of markup and escapes: letters and digits in order. */

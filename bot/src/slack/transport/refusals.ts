@@ -1,25 +1,20 @@
-import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from "@slack/web-api";
+import { SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
+import { PACE } from "./limits.ts";
 
 /** Why a call did not succeed, by what can be done about it. */
 export type Refusal =
   /** Not done; may be tried again after `waitMs`. */
   | { readonly kind: "limited"; readonly code: string; readonly waitMs: number }
-  /** Nobody knows whether it was done: no answer, or a fault of the server. */
-  | { readonly kind: "lost"; readonly code: string }
-  /** The token is no good any more. */
-  | { readonly kind: "revoked"; readonly code: string }
-  /** The place or the message is no more, or closed to us. */
-  | { readonly kind: "gone"; readonly code: string }
   /** Streaming cannot be had: `wide` in the whole workspace, else in this channel. */
   | { readonly kind: "unstreamable"; readonly code: string; readonly wide: boolean }
-  /** The stream is not open any more. */
-  | { readonly kind: "ended"; readonly code: string }
-  /** The person pressed Stop. */
-  | { readonly kind: "stopped"; readonly code: string }
   /** The content is too long or not to the platform's taste. */
   | { readonly kind: "content"; readonly code: string; readonly long: boolean }
-  /** Something else the platform said. */
-  | { readonly kind: "other"; readonly code: string };
+  /**
+   * `lost`: nobody knows whether it was done: no answer, or a fault of the server. `revoked`: the token is no good any
+   * more. `gone`: the place or the message is no more, or closed to us. `ended`: the stream is not open any more.
+   * `stopped`: the person pressed Stop. `other`: something else the platform said.
+   */
+  | { readonly kind: "lost" | "revoked" | "gone" | "ended" | "stopped" | "other"; readonly code: string };
 
 /** The platform's word ended something. */
 class EndedByPlatform extends Error {
@@ -66,12 +61,8 @@ export class Unreachable extends Error {
 }
 
 /** Whether it is the platform that did not answer, or had a fault of its own: worth waiting for. */
-export function isUnanswered(error: unknown): boolean {
-  if (error instanceof Unreachable) return true;
-  const isSlacks =
-    error instanceof WebAPIRequestError || error instanceof WebAPIHTTPError || error instanceof WebAPIPlatformError;
-  return isSlacks && refusalOf(error, "", 0).kind === "lost";
-}
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof SlackError && refusalOf(error, "").kind === "lost");
 
 /** The token is no good any more. */
 export const REVOKED: ReadonlySet<string> = new Set([
@@ -129,7 +120,7 @@ const CONTENT = new Set([
 const FAULTS = new Set(["internal_error", "fatal_error", "service_unavailable", "request_timeout"]);
 
 /** What a failed call of `method` means. Anything that is no error of the web client counts as lost. */
-export function refusalOf(error: unknown, method: string, retryAfterMs: number): Refusal {
+export function refusalOf(error: unknown, method: string): Refusal {
   if (error instanceof WebAPIRateLimitedError) {
     return { kind: "limited", code: "ratelimited", waitMs: Math.max(0, error.retryAfter * 1000) };
   }
@@ -139,7 +130,7 @@ export function refusalOf(error: unknown, method: string, retryAfterMs: number):
   }
   if (!(error instanceof WebAPIPlatformError)) return { kind: "lost", code: "no_answer" };
   const code = error.data.error;
-  if (code === "ratelimited" || code === "rate_limited") return { kind: "limited", code, waitMs: retryAfterMs };
+  if (code === "ratelimited" || code === "rate_limited") return { kind: "limited", code, waitMs: PACE.retryAfterMs };
   if (REVOKED.has(code)) return { kind: "revoked", code };
   const isStart = method === "chat.startStream";
   if (WIDE.has(code) && (isStart || method === "chat.appendStream")) return { kind: "unstreamable", code, wide: true };
@@ -147,8 +138,7 @@ export function refusalOf(error: unknown, method: string, retryAfterMs: number):
   if (GONE.has(code)) return { kind: "gone", code };
   if (code === "stopped_by_user") return { kind: "stopped", code };
   if (code === "message_not_in_streaming_state") return { kind: "ended", code };
-  if (LONG.has(code)) return { kind: "content", code, long: true };
-  if (CONTENT.has(code)) return { kind: "content", code, long: false };
+  if (LONG.has(code) || CONTENT.has(code)) return { kind: "content", code, long: LONG.has(code) };
   // A proxy's page instead of an answer arrives as an "error" that is no code.
   if (FAULTS.has(code) || !/^[a-z0-9_.:-]{1,80}$/i.test(code)) return { kind: "lost", code: "unreadable_answer" };
   return { kind: "other", code };

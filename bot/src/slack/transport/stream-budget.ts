@@ -34,7 +34,7 @@ export class StreamBudget {
   /** Until when appends are held in a channel, by what the platform said. */
   readonly #heldUntil: (channel: string) => number;
   readonly #metrics: StreamMetrics | undefined;
-  #open = 0;
+  readonly #open = new Set<Slot>();
   #tokens: number;
   #refilledAt: number;
   /** Moments of the starts of the last minute, oldest first. */
@@ -70,16 +70,15 @@ export class StreamBudget {
   open(channel: string, flush: () => void) {
     const now = this.#clock.now();
     const slot: Slot = { channel, flush, last: now, before: now };
-    this.#open += 1;
+    this.#open.add(slot);
     this.#metrics?.streamOpened();
-    let closed = false;
     return {
       /**
        * There is something to send: `flush` is called when it may be, at once if that is now. `isFirst`: without the wait
        * between two appends, for the first words, which somebody waits for.
        */
       request: (isFirst = false): void => {
-        if (closed || (!isFirst && this.#waiting.has(slot))) return;
+        if (!this.#open.has(slot) || (!isFirst && this.#waiting.has(slot))) return;
         if (isFirst) slot.last = Number.NEGATIVE_INFINITY;
         this.#waiting.add(slot);
         this.#turn();
@@ -92,9 +91,7 @@ export class StreamBudget {
       },
       /** The stream is closed; `flush` is not called any more. */
       close: (): void => {
-        if (closed) return;
-        closed = true;
-        this.#open -= 1;
+        if (!this.#open.delete(slot)) return;
         this.#metrics?.streamClosed();
         this.#waiting.delete(slot);
         if (this.#waiting.size === 0) this.#wake(Number.POSITIVE_INFINITY);
@@ -135,7 +132,7 @@ export class StreamBudget {
 
   /** How long a stream waits between two appends, milliseconds: longer the more streams are open. */
   #spacing(): number {
-    return Math.max(this.#limits.minFlushMs, (this.#open * MINUTE) / this.#limits.appendsPerMinute);
+    return Math.max(this.#limits.minFlushMs, (this.#open.size * MINUTE) / this.#limits.appendsPerMinute);
   }
 
   #wake(at: number): void {

@@ -32,8 +32,6 @@ export abstract class Engine implements Queries {
   protected abstract once<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Runs `work` in one transaction; whatever it throws undoes all of it. */
   abstract transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Whether an error says that a unique index had the value already. */
-  abstract isTaken(error: unknown): boolean;
   abstract close(): Promise<void>;
 
   query(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
@@ -52,6 +50,16 @@ export abstract class Engine implements Queries {
   stored(moment: number): number {
     return Math.round(moment) + this.clockAhead;
   }
+}
+
+/** Writes a row, in place of the one with the same `keys` where there is one. */
+export function upsert(queries: Queries, table: string, keys: readonly string[], row: Row): Promise<number> {
+  const columns = Object.keys(row);
+  const values = columns.map((_, index) => `$${index + 1}`);
+  const changes = columns.filter((column) => !keys.includes(column)).map((column) => `${column} = excluded.${column}`);
+  const sql = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.join(", ")})
+    ON CONFLICT (${keys.join(", ")}) DO UPDATE SET ${changes.join(", ")}`;
+  return queries.run(sql, ...Object.values(row));
 }
 
 /** Where the SQL of the two engines differs. */

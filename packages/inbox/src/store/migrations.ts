@@ -1,4 +1,4 @@
-import { type SqlDialect, type Engine, type Queries, StoreError } from "./engine.ts";
+import { type SqlDialect, type Engine, StoreError } from "./engine.ts";
 
 /**
  * Every change of the tables, oldest first; the position is the schema's version. A released entry is never edited: a
@@ -84,7 +84,8 @@ export async function migrate(engine: Engine): Promise<void> {
   await engine.transaction(async (queries) => {
     await queries.script(engine.dialect.lockSchema);
     await queries.script("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)");
-    const version = await versionOf(queries);
+    const [row] = await queries.query("SELECT version FROM schema_version");
+    const version = Number(row?.["version"] ?? 0);
     if (version > SCHEMA_VERSION) {
       throw new StoreError(
         `The bot's database was written by a newer Threadlore (schema ${version}, this one knows ${SCHEMA_VERSION}). ` +
@@ -96,9 +97,4 @@ export async function migrate(engine: Engine): Promise<void> {
     await queries.run("DELETE FROM schema_version");
     await queries.run("INSERT INTO schema_version (version) VALUES ($1)", SCHEMA_VERSION);
   });
-}
-
-async function versionOf(queries: Queries): Promise<number> {
-  const [row] = await queries.query("SELECT version FROM schema_version");
-  return Number(row?.["version"] ?? 0);
 }

@@ -1,6 +1,6 @@
 import type { Engine } from "./engine.ts";
 import { migrate } from "./migrations.ts";
-import { answerQueries, memoryQueries, pinQueries, traceQueries, upkeepQueries } from "./records.ts";
+import { memoryQueries, messageQueries, upkeepQueries } from "./records.ts";
 import { openSqlite } from "./sqlite.ts";
 import { rateLimitQueries } from "./rate-limits.ts";
 import { runQueries, taskQueries } from "./tasks.ts";
@@ -36,9 +36,7 @@ export async function openStore(url: string, { clock = Date.now }: { clock?: () 
   return {
     ...taskQueries(engine),
     ...runQueries(engine),
-    ...traceQueries(engine),
-    ...answerQueries(engine),
-    ...pinQueries(engine),
+    ...messageQueries(engine),
     ...memoryQueries(engine, clock),
     ...upkeepQueries(engine),
     ...rateLimitQueries(engine),

@@ -4,6 +4,7 @@ import { type Postgres, testWithPostgres } from "@threadlore/testkit/postgres";
 import { storeContract } from "./contract.harness.ts";
 import { openStore } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
+import { isTaken } from "./trouble.ts";
 
 await testWithPostgres((postgres) => {
   storeContract("PostgreSQL", { create: () => postgres.createDatabase(), open: openStore });
@@ -48,8 +49,8 @@ function ownBehaviour(server: Postgres): void {
       const refused = (statement: string): Promise<unknown> => engine.run(statement).catch((error: unknown) => error);
       const insert = "INSERT INTO turns (name, moment) VALUES ('one', 1)";
       await engine.run(insert);
-      expect(engine.isTaken(await refused(insert))).toBe(true);
-      expect(engine.isTaken(await refused("INSERT INTO nowhere (name) VALUES ('one')"))).toBe(false);
+      expect(isTaken(await refused(insert))).toBe(true);
+      expect(isTaken(await refused("INSERT INTO nowhere (name) VALUES ('one')"))).toBe(false);
       await store.forgetEverything();
       await Promise.all([store.close(), engine.close()]);
     });

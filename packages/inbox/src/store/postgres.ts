@@ -1,6 +1,7 @@
 import { delay } from "@threadlore/client/delay";
 import { Pool, type PoolClient, types } from "pg";
 import { decoded, type SqlDialect, encoded, Engine, type Queries, StoreError } from "./engine.ts";
+import { codeOf } from "./trouble.ts";
 
 const SCHEMA = "threadlore_bot";
 
@@ -71,6 +72,8 @@ class PostgresEngine extends Engine {
       keepAlive: true,
       types: { getTypeParser },
       onConnect: async (client) => {
+        // The pool listens only while it is idle.
+        client.on("error", () => undefined);
         await client.query(
           `SET search_path TO ${SCHEMA}; SET statement_timeout = ${STATEMENT_WAIT_MS};
            SET idle_in_transaction_session_timeout = ${STATEMENT_WAIT_MS}`,
@@ -110,10 +113,6 @@ class PostgresEngine extends Engine {
     });
   }
 
-  isTaken(error: unknown): boolean {
-    return codeOf(error) === "23505";
-  }
-
   close(): Promise<void> {
     clearInterval(this.#clockTimer);
     this.#closing ??= this.#pool.end();
@@ -129,27 +128,18 @@ class PostgresEngine extends Engine {
       let client: PoolClient | undefined;
       try {
         client = await this.#pool.connect();
-        // The pool listens only while it is idle.
-        client.on("error", ignore);
         const result = await work(queriesOf(client));
-        giveBack(client, false);
+        client.release();
         return result;
       } catch (error) {
         const lost = isLost(error);
-        if (client !== undefined) giveBack(client, isBroken(error));
+        client?.release(isBroken(error));
         const wait = RETRY_WAITS_MS[tries];
         if (this.#closing !== undefined || wait === undefined || !(lost || isDeadlock(error))) throw error;
         await delay(wait);
       }
     }
   }
-}
-
-function ignore(): void {}
-
-function giveBack(client: PoolClient, broken: boolean): void {
-  client.off("error", ignore);
-  client.release(broken);
 }
 
 function queriesOf(client: PoolClient): Queries {
@@ -168,10 +158,6 @@ function queriesOf(client: PoolClient): Queries {
 /** Numbers as numbers: moments and counts stay far below 2^53. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as "text");
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
 
 /** Whether the connection is gone, or none was to be had: worth another try. */
 function isLost(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { Engine, Queries } from "./engine.ts";
+import { type Engine, type Queries, upsert } from "./engine.ts";
 import type { RateLimit, RateLimitHit } from "./store.ts";
 
 /** The part of the store that counts: hits in sliding windows, and turns. Tables of hits bear an older name, `takes`. */
@@ -10,12 +10,7 @@ export function rateLimitQueries(engine: Engine) {
       return engine.transaction(async (queries) => {
         // Everybody locks in the same order, so that nobody waits in a circle.
         for (const name of [...new Set(limits.map((limit) => limit.name))].toSorted()) {
-          await queries.run(
-            `INSERT INTO budgets (name, last_asked) VALUES ($1, $2)
-             ON CONFLICT (name) DO UPDATE SET last_asked = excluded.last_asked`,
-            name,
-            moment,
-          );
+          await upsert(queries, "budgets", ["name"], { name, last_asked: moment });
         }
         const reached: { name: string; resetAt: number }[] = [];
         for (const limit of limits) {
@@ -39,24 +34,16 @@ export function rateLimitQueries(engine: Engine) {
 
     /** True for exactly one caller per period, which begins with that call: who may reconcile, or tell the admin. */
     async claimTurn(name: string, { now, periodMs }: { now: number; periodMs: number }): Promise<boolean> {
-      const taken = await engine.run(
-        `INSERT INTO turns (name, moment) VALUES ($1, $2)
-         ON CONFLICT (name) DO UPDATE SET moment = excluded.moment WHERE turns.moment <= $3`,
-        name,
-        engine.stored(now),
-        engine.stored(now - periodMs),
-      );
-      return taken > 0;
+      const sql = `INSERT INTO turns (name, moment) VALUES ($1, $2)
+        ON CONFLICT (name) DO UPDATE SET moment = excluded.moment WHERE turns.moment <= $3`;
+      return (await engine.run(sql, name, engine.stored(now), engine.stored(now - periodMs))) > 0;
     },
   };
 }
 
 async function hitsLeft(queries: Queries, { name, most, windowMs }: RateLimit, now: number) {
-  const rows = await queries.query(
-    "SELECT moment FROM takes WHERE budget = $1 AND moment > $2 ORDER BY moment",
-    name,
-    now - windowMs,
-  );
+  const sql = "SELECT moment FROM takes WHERE budget = $1 AND moment > $2 ORDER BY moment";
+  const rows = await queries.query(sql, name, now - windowMs);
   // Over a lowered limit, more than one has to leave the window before one more is free.
   const freeing = rows[Math.max(0, rows.length - most)];
   return {

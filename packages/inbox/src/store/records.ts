@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ConversationRef, ConversationStore } from "@threadlore/ask";
-import type { Engine, Value } from "./engine.ts";
+import { type Engine, upsert, type Value } from "./engine.ts";
 import type { AnswerRecord, PinRecord, TraceEntry } from "./store.ts";
 
 /** What retention deletes, by moments of the database's clock. A turn's period is long over. */
@@ -21,8 +21,12 @@ const CHECK_CHARACTERS = 8_000;
 
 const TABLES = ["tasks", "traces", "conversations", "answers", "pins", "budgets", "settings", "turns"];
 
-/** What was decided about messages, and what of it ended badly. */
-export function traceQueries(engine: Engine) {
+/** Of messages: what was decided about them and what of it ended badly, the answers in them, and which are kept. */
+export function messageQueries(engine: Engine) {
+  async function pins(rest: string, ...values: readonly Value[]): Promise<readonly PinRecord[]> {
+    const rows = await engine.query(`SELECT pin FROM pins ${rest}`, ...values);
+    return rows.map((row) => JSON.parse(String(row["pin"])) as PinRecord);
+  }
   return {
     /** Adds to the decision trace of a message (`team:channel:ts`). */
     async trace(place: string, { at, words }: TraceEntry): Promise<void> {
@@ -49,22 +53,17 @@ export function traceQueries(engine: Engine) {
         at: Number(row["ended_at"]) - engine.clockAhead,
       }));
     },
-  };
-}
 
-/** Answers that were delivered, by their messages. */
-export function answerQueries(engine: Engine) {
-  return {
+    /** Keeps an answer that was delivered, to be found by its messages. */
     async saveAnswer(answer: AnswerRecord): Promise<void> {
       const { taskId, channel, createdAt } = answer;
       await engine.transaction(async (queries) => {
-        const sql = `INSERT INTO answers (task_id, answer, created_at) VALUES ($1, $2, $3)
-          ON CONFLICT (task_id) DO UPDATE SET answer = excluded.answer, created_at = excluded.created_at`;
-        await queries.run(sql, taskId, JSON.stringify(answer), Math.round(createdAt));
+        const row = { task_id: taskId, answer: JSON.stringify(answer), created_at: Math.round(createdAt) };
+        await upsert(queries, "answers", ["task_id"], row);
         await queries.run("DELETE FROM answer_messages WHERE task_id = $1", taskId);
-        const message = `INSERT INTO answer_messages (channel, ts, task_id) VALUES ($1, $2, $3)
-          ON CONFLICT (channel, ts) DO UPDATE SET task_id = excluded.task_id`;
-        for (const ts of answer.messages) await queries.run(message, channel, ts, taskId);
+        for (const ts of answer.messages) {
+          await upsert(queries, "answer_messages", ["channel", "ts"], { channel, ts, task_id: taskId });
+        }
       });
     },
 
@@ -75,21 +74,11 @@ export function answerQueries(engine: Engine) {
       const [row] = await engine.query(sql, channel, ts);
       return row && (JSON.parse(String(row["answer"])) as AnswerRecord);
     },
-  };
-}
 
-/** Kept messages. */
-export function pinQueries(engine: Engine) {
-  async function pins(rest: string, ...values: readonly Value[]): Promise<readonly PinRecord[]> {
-    const rows = await engine.query(`SELECT pin FROM pins ${rest}`, ...values);
-    return rows.map((row) => JSON.parse(String(row["pin"])) as PinRecord);
-  }
-  return {
     async savePin(pin: PinRecord): Promise<void> {
-      const sql = `INSERT INTO pins (channel, ts, pin, due) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (channel, ts) DO UPDATE SET pin = excluded.pin, due = excluded.due`;
-      const due = pin.due === undefined ? null : Math.round(pin.due);
-      await engine.run(sql, pin.channel, pin.ts, JSON.stringify(pin), due);
+      const { channel, ts, due } = pin;
+      const row = { channel, ts, pin: JSON.stringify(pin), due: due === undefined ? null : Math.round(due) };
+      await upsert(engine, "pins", ["channel", "ts"], row);
     },
     findPin: async (channel: string, ts: string): Promise<PinRecord | undefined> =>
       (await pins("WHERE channel = $1 AND ts = $2", channel, ts))[0],
@@ -112,9 +101,8 @@ export function memoryQueries(engine: Engine, clock: () => number) {
       return row && (JSON.parse(String(row["conversation"])) as ConversationRef);
     },
     async set(place, conversation) {
-      const sql = `INSERT INTO conversations (place, conversation, updated_at) VALUES ($1, $2, $3)
-        ON CONFLICT (place) DO UPDATE SET conversation = excluded.conversation, updated_at = excluded.updated_at`;
-      await engine.run(sql, place, JSON.stringify(conversation), Math.round(clock()));
+      const row = { place, conversation: JSON.stringify(conversation), updated_at: Math.round(clock()) };
+      await upsert(engine, "conversations", ["place"], row);
     },
     async delete(place) {
       await engine.run("DELETE FROM conversations WHERE place = $1", place);
@@ -128,10 +116,8 @@ export function memoryQueries(engine: Engine, clock: () => number) {
      * does not work here. Retention forgets them unless they are `lasting`: true of a place until somebody changes it.
      */
     async remember(name: string, value: string, kept?: { lasting: boolean }): Promise<void> {
-      const sql = `INSERT INTO settings (name, setting, moment, lasting) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (name) DO UPDATE
-        SET setting = excluded.setting, moment = excluded.moment, lasting = excluded.lasting`;
-      await engine.run(sql, name, value, Math.round(clock()), kept?.lasting === true ? 1 : 0);
+      const row = { name, setting: value, moment: Math.round(clock()), lasting: kept?.lasting === true ? 1 : 0 };
+      await upsert(engine, "settings", ["name"], row);
     },
 
     /** Undefined also for what was remembered before `since`. */
@@ -171,24 +157,19 @@ export function upkeepQueries(engine: Engine) {
       await engine.script(engine.dialect.afterForgetting);
     },
 
-    /** A question could be accepted and claimed: rows of its size are written, and taken back. Rejects with why not. */
+    /**
+     * A question could be accepted and claimed: rows of its size are written in its tables and indexes, and taken back,
+     * with a commit. Rejects with why not.
+     */
     async check(): Promise<void> {
-      // What accepting and claiming a question takes: rows of its size in its tables and indexes, and a commit.
       const name = `check:${randomUUID()}`;
       await engine.transaction(async (queries) => {
-        await queries.run(
-          `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id, state, ended_at)
-           VALUES ($1, 'check', $1, $1, $2, 0, 0, $1, 'ended', 0)`,
-          name,
-          JSON.stringify("x".repeat(CHECK_CHARACTERS)),
-        );
+        const sql = `INSERT INTO tasks (key, kind, lane, place, body, accepted_at, not_before, id, state, ended_at)
+          VALUES ($1, 'check', $1, $1, $2, 0, 0, $1, 'ended', 0)`;
+        await queries.run(sql, name, JSON.stringify("x".repeat(CHECK_CHARACTERS)));
         await queries.run("UPDATE tasks SET state = 'running', owner = $1 WHERE id = $1", name);
         await queries.run("DELETE FROM tasks WHERE id = $1", name);
-        await queries.run(
-          `INSERT INTO settings (name, setting, moment, lasting) VALUES ('check', $1, 0, 1)
-           ON CONFLICT (name) DO UPDATE SET setting = excluded.setting`,
-          name,
-        );
+        await upsert(queries, "settings", ["name"], { name: "check", setting: name, moment: 0, lasting: 1 });
       });
       await engine.query("SELECT id FROM tasks WHERE state = 'waiting' ORDER BY accepted_at, sequence LIMIT 1");
     },

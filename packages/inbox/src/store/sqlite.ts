@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { delay } from "@threadlore/client/delay";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { decoded, type SqlDialect, encoded, Engine, type Queries, StoreError, type Value } from "./engine.ts";
+import { codeOf, primaryCode } from "./trouble.ts";
 
 const DIALECT: SqlDialect = {
   sequence: "INTEGER PRIMARY KEY AUTOINCREMENT",
@@ -54,7 +55,6 @@ class SqliteEngine extends Engine {
   readonly alone: boolean;
   readonly #sqlite: DatabaseSync;
   readonly #lock: DatabaseSync | undefined;
-  readonly #statements = new Map<string, StatementSync>();
   /** There is one connection, so whatever comes while a transaction is open waits for its end. */
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -84,24 +84,18 @@ class SqliteEngine extends Engine {
     });
   }
 
-  isTaken(error: unknown): boolean {
-    // SQLITE_CONSTRAINT_UNIQUE
-    return error instanceof Error && "errcode" in error && error.errcode === 2067;
-  }
-
   async close(): Promise<void> {
     await this.#inTurn(async () => {
       if (this.#closed) return;
       this.#closed = true;
-      this.#statements.clear();
       this.#sqlite.close();
       this.#lock?.close();
     });
   }
 
   readonly #queries: Queries = {
-    query: async (sql, ...values) => this.#prepare(sql).all(named(values)).map(decoded),
-    run: async (sql, ...values) => Number(this.#prepare(sql).run(named(values)).changes),
+    query: async (sql, ...values) => this.#sqlite.prepare(sql).all(named(values)).map(decoded),
+    run: async (sql, ...values) => Number(this.#sqlite.prepare(sql).run(named(values)).changes),
     script: async (sql) => this.#sqlite.exec(sql),
   };
 
@@ -109,15 +103,6 @@ class SqliteEngine extends Engine {
     const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);
     return result;
-  }
-
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#sqlite.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }
 
@@ -144,11 +129,6 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 const SQLITE_BUSY = 5;
-
-/** SQLite's result code without its details; 0 for any other error. */
-function primaryCode(error: unknown): number {
-  return error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
-}
 
 function named(values: readonly Value[]): Record<string, Value> {
   return Object.fromEntries(values.map((value, index) => [`$${index + 1}`, encoded(value)]));
@@ -203,11 +183,9 @@ function explained(error: unknown, path: string): unknown {
       { cause: error },
     );
   }
-  const system = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR"].find(
-    (name) => "code" in error && name === error.code,
-  );
+  const isSystems = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR"].includes(codeOf(error));
   // SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN
-  if (system === undefined && ![3, 8, 14].includes(primary)) return error;
+  if (!isSystems && ![3, 8, 14].includes(primary)) return error;
   return new StoreError(
     `The bot's database ${path} cannot be written. Does its folder exist, and may you write there?`,
     { cause: error },

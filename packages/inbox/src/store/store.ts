@@ -43,14 +43,6 @@ export interface Lease {
   readonly now?: number;
 }
 
-/** Which tasks are wanted. */
-export interface Wanted {
-  /** Default all. */
-  readonly kinds?: readonly TaskKind[];
-  /** Ids of tasks that still run here, whatever became of their leases. */
-  readonly except?: readonly string[];
-}
-
 /** One step of a decision, in plain words; never message text. */
 export interface TraceEntry {
   readonly at: number;

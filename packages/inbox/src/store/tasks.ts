@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { SqlDialect, Engine, Row, Value } from "./engine.ts";
-import type { Lease, NewTask, Outcome, Task, TaskKind, Wanted } from "./store.ts";
+import type { Lease, NewTask, Outcome, Task, TaskKind } from "./store.ts";
+import { isTaken } from "./trouble.ts";
 
 /** Upper-case letters and digits nobody takes for another: without 0, O, 1, I, L and U. */
 const REFERENCE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -80,9 +81,13 @@ export function runQueries(engine: Engine) {
     /**
      * Takes the oldest task that can run: the first of those waiting in a partition where nothing runs, or one that runs
      * with its lease ended (its instance died). A postponed task keeps its place: its partition waits with it. Undefined:
-     * nothing to do. The engine itself keeps two tasks of one partition from running, whatever the clocks say.
+     * nothing to do. The engine itself keeps two tasks of one partition from running, whatever the clocks say. `kinds`:
+     * only these; `except`: ids of tasks that still run here, whatever became of their leases.
      */
-    async claim(owner: string, { now, leaseMs, kinds, except = [] }: Lease & Wanted): Promise<Task | undefined> {
+    async claim(
+      owner: string,
+      { now, leaseMs, kinds, except = [] }: Lease & { kinds?: readonly TaskKind[]; except?: readonly string[] },
+    ): Promise<Task | undefined> {
       if (kinds?.length === 0) return undefined;
       const sql = claimStatement(engine.dialect, kinds?.length, except.length);
       const values = [owner, moment(now), leaseMs, ...(kinds ?? []), ...except];
@@ -90,7 +95,7 @@ export function runQueries(engine: Engine) {
         try {
           return await oneTask(engine, sql, ...values);
         } catch (error) {
-          if (!engine.isTaken(error)) throw error;
+          if (!isTaken(error)) throw error;
           if (tries === CLAIM_TRIES) return undefined;
         }
       }

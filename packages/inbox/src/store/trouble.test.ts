@@ -2,7 +2,7 @@ import { temporaryFolder } from "@threadlore/testkit";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { migrate } from "./migrations.ts";
-import { traceQueries, upkeepQueries } from "./records.ts";
+import { messageQueries, upkeepQueries } from "./records.ts";
 import { openSqlite } from "./sqlite.ts";
 import { taskQueries } from "./tasks.ts";
 import { isStoreTrouble, storeTrouble } from "./trouble.ts";
@@ -13,7 +13,7 @@ describe("a SQLite file of the bot", () => {
   it("that is full takes no question, and its check says so", async () => {
     const engine = await openSqlite(join(folder, "full.db"));
     await migrate(engine);
-    const [records, tasks] = [{ ...traceQueries(engine), ...upkeepQueries(engine) }, taskQueries(engine)];
+    const [records, tasks] = [{ ...messageQueries(engine), ...upkeepQueries(engine) }, taskQueries(engine)];
     await records.check();
     expect((await engine.query("SELECT count(*) AS n FROM tasks"))[0]?.["n"]).toBe(0);
     const [row] = await engine.query("PRAGMA page_count");

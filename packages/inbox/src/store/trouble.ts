@@ -49,12 +49,19 @@ export function isStoreTrouble(error: unknown): boolean {
 }
 
 function kindOf(error: unknown): keyof typeof WORDS | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if ("errcode" in error && typeof error.errcode === "number") {
-    if (/no such (?:table|column)/.test(error.message)) return "tables";
-    return OF_SQLITE[error.errcode & 0xff];
-  }
-  return OF_POSTGRES[codeOf(error)];
+  const primary = primaryCode(error);
+  if (primary !== 0 && error instanceof Error && /no such (?:table|column)/.test(error.message)) return "tables";
+  return OF_SQLITE[primary] ?? OF_POSTGRES[codeOf(error)];
 }
 
-const codeOf = (error: Error): string => ("code" in error ? String(error.code) : "");
+/** Whether an error says that a unique index had the value already. */
+export const isTaken = (error: unknown): boolean =>
+  // SQLITE_CONSTRAINT_UNIQUE, and its like of PostgreSQL
+  (error instanceof Error && "errcode" in error && error.errcode === 2067) || codeOf(error) === "23505";
+
+/** SQLite's result code without its details; 0 for any other error. */
+export const primaryCode = (error: unknown): number =>
+  error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
+
+/** The code of an error of PostgreSQL's, or of the system's; empty where it has none. */
+export const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");

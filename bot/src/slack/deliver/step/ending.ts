@@ -11,9 +11,9 @@ import { endMessage, replace } from "./messages.ts";
 import { orGone, type Run, type Script } from "./run.ts";
 import { asMessage, markOf, outcomeOf, restOf, streamedOf } from "./streamed.ts";
 
-export function* finish(run: Run, ending: Ending): Script {
+export function* finish(run: Run, { ending }: { readonly ending: Ending }): Script {
   const { plan, isStopped } = run.state;
-  if (isStopped && ending.withdrawn !== true) return yield* stop(run, []);
+  if (isStopped && ending.withdrawn !== true) return yield* stop(run, { closing: [] });
   run.change({ remembered: ending.remember ?? {} });
   const isNew = ending.rewritten === true || ending.withdrawn === true;
   if (plan.isPrivate || isNew || streamedOf(run.state).length === 0) {
@@ -29,7 +29,7 @@ export function* finish(run: Run, ending: Ending): Script {
   yield* conclude(run, "delivered");
 }
 
-export function* fail(run: Run, message: PostedMessage): Script {
+export function* fail(run: Run, { message }: { readonly message: PostedMessage }): Script {
   const { plan, open, isResumed } = run.state;
   if (plan.isPrivate || (open === undefined && isResumed)) yield* deliverWhole(run, [message]);
   else {
@@ -41,7 +41,7 @@ export function* fail(run: Run, message: PostedMessage): Script {
   yield* conclude(run, "delivered");
 }
 
-export function* stop(run: Run, closing: readonly AnyBlock[]): Script {
+export function* stop(run: Run, { closing }: { readonly closing: readonly AnyBlock[] }): Script {
   yield* endMessage(run, { kind: "stopped", closing });
   yield* conclude(run, "stopped");
 }
@@ -105,7 +105,7 @@ function* post(run: Run, message: PostedMessage, mark: Marked): Script<Shown | u
   for (let tries = 0; ; tries += 1) {
     // Nobody can read a private message back. Seen twice by one person is better than never.
     const reply = orGone(isPrivate ? yield* run.insist(call) : yield call);
-    if (reply.type !== "refused") return { ts: (reply.type === "done" ? reply.ts : undefined) ?? "", how };
+    if (reply.type !== "refused") return { ts: reply.ts ?? "", how };
     const { kind, code } = reply.refusal;
     if (kind !== "lost") {
       if (message.blocks !== undefined) {
@@ -167,7 +167,7 @@ function* conclude(run: Run, kind: "delivered" | "stopped"): Script {
 }
 
 /** The place is no more: what stands there stays. */
-export function* leave(run: Run, reason: string): Script {
+export function* leave(run: Run, { reason }: { readonly reason: string }): Script {
   run.change({ slots: [] });
   yield* run.save("closed");
   const { messages } = outcomeOf(run.state, "delivered");

@@ -2,7 +2,7 @@
 import type { Batch } from "../../layout/layout.ts";
 import { textOf } from "../../layout/layout.ts";
 import { budgetInDoubt } from "../../layout/message-budget.ts";
-import { isOlder, type OwnMessage, saysTheSame } from "../../transport/reconcile.ts";
+import { byAge, type OwnMessage, saysTheSame } from "../../transport/reconcile.ts";
 import type { Refusal } from "../../transport/refusals.ts";
 import { isComplete, type Shown } from "../delivery-seam.ts";
 import { endMessage, mend } from "./messages.ts";
@@ -23,14 +23,14 @@ export function* prepare(run: Run): Script {
 }
 
 /** Shows the batch in the open message, or in a new one. */
-export function* show(run: Run, batch: Batch): Script {
+export function* show(run: Run, { batch }: { readonly batch: Batch }): Script {
   if (run.state.open === undefined) yield* start(run, batch);
   else yield* append(run, batch, run.state.open);
 }
 
 function* start(run: Run, batch: Batch): Script {
   const reply = yield* run.call({ do: "start", chunks: batch.chunks });
-  if (reply.type !== "refused") yield* opened(run, batch, reply.type === "done" ? (reply.ts ?? "") : "", false);
+  if (reply.type === "done") yield* opened(run, batch, reply.ts ?? "", false);
   else yield* notStarted(run, batch, reply.refusal);
 }
 
@@ -180,5 +180,5 @@ function withFound(recorded: readonly Shown[], found: readonly OwnMessage[], tas
     if (known.has(ts) || foreign || (mark !== undefined && mark.task !== task)) continue;
     known.set(ts, { ts, how: mark === undefined ? "stream" : "post" });
   }
-  return [...known.values()].toSorted((one, other) => (isOlder(one.ts, other.ts) ? -1 : 1));
+  return [...known.values()].toSorted(byAge);
 }

@@ -1,20 +1,14 @@
 /** What is done with one message: ended, replaced, mended. */
-import type { AnyBlock, AnyChunk } from "@slack/types";
+import type { AnyBlock } from "@slack/types";
 
-import { type CardsEnd, closeCards } from "../../layout/message-budget.ts";
+import { closeCards } from "../../layout/message-budget.ts";
 import type { Marked, PostedMessage, SlackCall } from "../../transport/calls.ts";
 import { orGone, type Run, type Script } from "./run.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
 import { asMessage, forgotten, markOf, nextBatch, streamedOf, withAdded, withoutOpen } from "./streamed.ts";
 
-/** One way to end a streamed message. */
-interface StreamEnd {
-  readonly chunks: readonly AnyChunk[];
-  readonly blocks?: readonly AnyBlock[];
-  readonly status: "processing" | "active";
-  /** With this message the answer is complete and final. Default false. */
-  readonly last?: boolean;
-}
+/** One way to end a streamed message. `last`: with this message the answer is complete and final. */
+type StreamEnd = Omit<Extract<SlackCall, { do: "stop" }>, "do" | "ts" | "mark"> & { readonly last?: boolean };
 
 /** Why a streamed message is ended; decides what it ends with, and what is done where that is refused. */
 type EndOf =
@@ -26,14 +20,17 @@ type EndOf =
   /** The end of the answer, with what fits of the rest; a failure, said below what is there; somebody stopped it. */
   | { readonly kind: "answer" | "failure" | "stopped"; readonly closing: readonly AnyBlock[] };
 
-/** How a streamed message ended, and with which of the ends that were tried. */
-interface Closed {
-  readonly how: "closed" | "expired" | "refused";
-  readonly index: number;
-}
+type Closed = "closed" | "expired" | "refused";
 
-/** Ends a streamed message once, whatever is lost on the way. `ends`: the next is tried where one is refused. */
-function* close(run: Run, { ts, number }: StreamedMessage, ends: readonly StreamEnd[]): Script<Closed> {
+/**
+ * Ends a streamed message once, whatever is lost on the way. `ends`: the next is tried where one is refused; `index` says
+ * which it was.
+ */
+function* close(
+  run: Run,
+  { ts, number }: StreamedMessage,
+  ends: readonly StreamEnd[],
+): Script<{ readonly how: Closed; readonly index: number }> {
   for (const [index, { last, ...end }] of ends.entries()) {
     const call: SlackCall = { do: "stop", ts, ...end, mark: markOf(run.state, number, last) };
     const how = yield* closeWith(run, ts, call);
@@ -43,7 +40,7 @@ function* close(run: Run, { ts, number }: StreamedMessage, ends: readonly Stream
   return { how: "refused", index: ends.length };
 }
 
-function* closeWith(run: Run, ts: string, call: SlackCall): Script<Closed["how"]> {
+function* closeWith(run: Run, ts: string, call: SlackCall): Script<Closed> {
   for (let tries = 0; ; tries += 1) {
     const reply = yield* run.call(call);
     if (reply.type !== "refused") return "closed";
@@ -114,7 +111,7 @@ export function* mend(run: Run, ts: string, asEnd?: { readonly last: boolean }):
 export function* endMessage(run: Run, end: EndOf): Script<boolean> {
   const { open } = run.state;
   if (open === undefined) return false;
-  const { ends, taken, isSaid, closing } = endingsOf(run.state, open, end);
+  const { ends, taken, isSaid = false, closing = [] } = endingsOf(run.state, open, end);
   const { how, index } = yield* close(run, open, ends);
   if (end.kind === "empty" || (how === "refused" && end.kind !== "part" && end.kind !== "stopped")) {
     yield { do: "delete", ts: open.ts };
@@ -142,28 +139,26 @@ export function* endMessage(run: Run, end: EndOf): Script<boolean> {
  * say then.
  */
 function endingsOf(state: DeliveryState, { budget }: StreamedMessage, end: EndOf) {
-  const cards = (how: CardsEnd, of = budget) => closeCards(of, state.limits, how);
   const status = end.kind === "part" || end.kind === "empty" ? "processing" : "active";
   const bare: StreamEnd = { status, chunks: [] };
-  const failedCards = cards("failed");
+  const failedCards = closeCards(budget, "failed");
   const unfinished = [...(failedCards.length === 0 ? [] : [{ ...bare, chunks: failedCards }]), bare];
-  const nothing = { taken: undefined, closing: [], isSaid: false };
   switch (end.kind) {
     case "part":
-      return { ...nothing, ends: [{ ...bare, chunks: cards("goes on") }, bare] };
+      return { ends: [{ ...bare, chunks: closeCards(budget, "goes on") }, bare] };
     case "empty":
-      return { ...nothing, ends: [bare] };
+      return { ends: [bare] };
     case "replaced":
-      return { ...nothing, ends: unfinished };
+      return { ends: unfinished };
     case "stopped": {
-      const chunks = cards("stopped");
+      const chunks = closeCards(budget, "stopped");
       const last = { ...bare, last: true };
-      return { ...nothing, ends: [{ ...last, chunks, blocks: end.closing }, last] };
+      return { ends: [{ ...last, chunks, blocks: end.closing }, last] };
     }
     case "failure": {
       const batch = nextBatch(state, true);
       // The cards as they are in the end, and none of them at work.
-      const chunks = batch.more ? failedCards : [...batch.chunks, ...cards("failed", batch.budget)];
+      const chunks = batch.more ? failedCards : [...batch.chunks, ...closeCards(batch.budget, "failed")];
       const said = { ...bare, last: true, chunks, blocks: end.closing };
       const taken = batch.more ? undefined : batch;
       return { ends: [said, ...unfinished], taken, closing: end.closing, isSaid: true };
@@ -171,7 +166,7 @@ function endingsOf(state: DeliveryState, { budget }: StreamedMessage, end: EndOf
     case "answer": {
       const batch = nextBatch(state, true);
       const { more } = batch;
-      const chunks = more ? [...batch.chunks, ...cards("goes on", batch.budget)] : batch.chunks;
+      const chunks = more ? [...batch.chunks, ...closeCards(batch.budget, "goes on")] : batch.chunks;
       const closing = more ? [] : end.closing;
       const said = { ...bare, last: !more && !isDoubtful(state), chunks, blocks: closing };
       return { ends: [said, ...unfinished], taken: batch, closing, isSaid: !more };

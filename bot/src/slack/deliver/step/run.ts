@@ -66,10 +66,9 @@ export class Run {
 
   /** The bot's messages since the question, or the one with this ts; undefined where they cannot be read. */
   *read(ts?: string): Script<readonly OwnMessage[] | undefined> {
-    const reply = orGone(yield* this.insist({ do: "read", ...(ts === undefined ? {} : { ts }) }));
-    if (reply.type === "read") return reply.messages;
-    if (reply.type === "refused")
-      this.note(`The thread cannot be read (${reply.refusal.code}), so it is not known what arrived.`);
+    const reply = orGone(yield* this.insist({ do: "read", ts }));
+    if (reply.type === "done") return reply.messages;
+    this.note(`The thread cannot be read (${reply.refusal.code}), so it is not known what arrived.`);
     return undefined;
   }
 

@@ -101,7 +101,7 @@ export type Job =
   /** The place is no more. */
   | { readonly do: "leave"; readonly reason: string };
 
-/** A job under way. */
+/** A job under way. Each is given a span of patience with the platform of its own. */
 export interface Work {
   readonly job: Job;
   /** The delivery as it was when the job began. */
@@ -140,8 +140,6 @@ export type Effect =
   | { readonly do: "wantTurn" }
   /** The turn was not needed: nothing was sent. */
   | { readonly do: "turnUnused" }
-  /** A new span of patience with the platform begins. */
-  | { readonly do: "bePatient" }
   /** Decision trace. */
   | { readonly do: "note"; readonly words: string };
 

@@ -56,7 +56,7 @@ function goodAnswer(what: Awaited, count: number): Answered {
     case "prepare":
       return { type: "done", isOff: false };
     case "read":
-      return { type: "read", messages: [] };
+      return { type: "done", messages: [] };
     case "save":
     case "switchOff":
     case "guard":
@@ -74,7 +74,7 @@ export const ready = answered({ type: "done" });
 export const opened: DeliveryEvent = { type: "opened" };
 export const prepared = (isOff = false): DeliveryEvent => answered({ type: "done", isOff });
 export const readBack = (messages: readonly OwnMessage[] | undefined, isLate = false): DeliveryEvent =>
-  answered({ type: "read", messages }, isLate);
+  answered({ type: "done", messages }, isLate);
 export const broke: DeliveryEvent = { type: "broke", error: new Error("The lease was lost.") };
 
 /** A message of ours as the thread shows it. */

@@ -76,9 +76,7 @@ export function step(state: DeliveryState, event: DeliveryEvent): Stepped {
 /** One step of a growing answer: opens a message, adds to it, or ends it because it is full or old. */
 function showMore(state: DeliveryState): Stepped {
   const batch = nextBatch(state);
-  const patient: Effect = { do: "bePatient" };
-  if (state.open === undefined && batch.chunks.length === 0) return [state, [patient]];
-  return begin(state, { do: "show", batch }, patient);
+  return state.open === undefined && batch.chunks.length === 0 ? [state, []] : begin(state, { do: "show", batch });
 }
 
 /** Everything that ends a delivery, once: what is under way is brought to its end first. */
@@ -95,25 +93,15 @@ const leaving = (error: unknown): Job => ({
 });
 
 /** How each job is done. */
-const JOBS: { readonly [Name in Job["do"]]: (run: Run, job: Extract<Job, { do: Name }>) => Script } = {
-  prepare,
-  resume,
-  show: (run, { batch }) => show(run, batch),
-  finish: (run, { ending }) => finish(run, ending),
-  fail: (run, { message }) => fail(run, message),
-  stop: (run, { closing }) => stop(run, closing),
-  leave: (run, { reason }) => leave(run, reason),
-};
+type Jobs = { readonly [Name in Job["do"]]: (run: Run, job: Extract<Job, { do: Name }>) => Script };
+const JOBS: Jobs = { prepare, resume, show, finish, fail, stop, leave };
 
 function scriptOf<Name extends Job["do"]>(run: Run, job: Extract<Job, { do: Name }>): Script {
   const name: Name = job.do as Name;
   return JOBS[name](run, job);
 }
 
-function begin(state: DeliveryState, job: Job, ...effects: readonly Effect[]): Stepped {
-  const [next, then] = goOn({ job, from: state, heard: [] });
-  return [next, [...effects, ...then]];
-}
+const begin = (state: DeliveryState, job: Job): Stepped => goOn({ job, from: state, heard: [] });
 
 /** Something changes from outside while a job is under way. */
 const changed = (state: DeliveryState, work: Work, change: Partial<DeliveryState>): Stepped => [
@@ -154,8 +142,8 @@ function over(run: Run, error?: unknown): Stepped {
   } else if (error !== undefined) run.change({ tag: "broken", error, again: false });
   const { effects, state } = run;
   if (state.tag === "closing" && state.end !== undefined) {
-    const patient: Effect = { do: "bePatient" };
-    return begin({ ...state, end: undefined }, state.end, ...effects, ...(state.end.do === "leave" ? [] : [patient]));
+    const [ending, then] = begin({ ...state, end: undefined }, state.end);
+    return [ending, [...effects, ...then]];
   }
   if (!state.again) return [state, effects];
   return [{ ...state, again: false }, isLive(state) ? [...effects, { do: "wantTurn" }] : effects];
