@@ -135,14 +135,11 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
     async start(): Promise<void> {
       if (config.operationsPort !== undefined) {
         operations = await startOperations(config.operationsPort, {
+          ...context,
           sockets,
-          database: () => store.check(),
-          notAccepted: () => intake.problem(),
-          backlog: () => store.backlog(),
+          notAccepted: intake.problem,
           accepting: () => accepting,
           rulesProblem: () => rules.problem()?.message,
-          server: () => context.serverWatch.condition(),
-          metrics: context.metrics,
         });
       }
       context.serverWatch.start();

@@ -23,8 +23,7 @@ const PATIENCE_MS = 10_000;
  * throws.
  */
 export async function examine(config: Config, rules: ReadRules, signal?: AbortSignal): Promise<Finding[]> {
-  const features = featuresInUse(config, rules.rules);
-  const slack = await checkSlack(config, features);
+  const slack = await checkSlack(config, featuresInUse(config, rules.rules));
   const server = await checkServer(config, rules.rules, signal);
   return [...slack, ...server, await database(config), ...ruleFindings(config, rules)];
 }
@@ -51,23 +50,22 @@ function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] 
 }
 
 async function checkSlack({ slack, receiver }: Config, features: readonly Feature[]): Promise<Finding[]> {
+  // One call each, not repeated; what fails is a finding, so nothing is logged.
+  const having = (botToken: string) => createClients({ botToken, slackApiUrl: slack.apiUrl }).posts;
   const findings: Finding[] = [];
   try {
-    const reply = await slackWith(slack.botToken, slack).auth.test();
+    const reply = await having(slack.botToken).auth.test();
     const evidence = `The bot is ${reply.user ?? "there"} (${reply.user_id ?? "?"}) in ${reply.team ?? "?"} (${reply.team_id ?? "?"}).`;
-    findings.push(well("bot token", evidence));
-    findings.push(scopeFinding(reply.response_metadata?.scopes, features));
+    findings.push(well("bot token", evidence), scopeFinding(reply.response_metadata?.scopes, features));
   } catch (error) {
     findings.push(failed("bot token", error));
   }
-  findings.push(receiver.kind === "socket" ? await appToken(slack) : SIGNING_SECRET);
-  findings.push(eventFinding(features));
-  return findings;
-}
-
-/** One call, not repeated; what fails is a finding, so nothing is logged. */
-function slackWith(token: string, { apiUrl }: Config["slack"]): WebClient {
-  return createClients({ botToken: token, slackApiUrl: apiUrl }).posts;
+  const subscribed = `Compare Event Subscriptions in the app's settings: ${eventsFor(features).join(", ")}. Then mention the bot.`;
+  return [
+    ...findings,
+    receiver.kind === "socket" ? await appToken(having(slack.appToken ?? "")) : SIGNING_SECRET,
+    unsure("events", "Slack does not let an app read back which events it gets.", subscribed),
+  ];
 }
 
 function scopeFinding(scopes: readonly string[] | undefined, features: readonly Feature[]): Finding {
@@ -81,10 +79,10 @@ function scopeFinding(scopes: readonly string[] | undefined, features: readonly 
 }
 
 /** Asking for a socket's address opens none, so a running bot keeps its connections. */
-async function appToken(slack: Config["slack"]): Promise<Finding> {
+async function appToken(client: WebClient): Promise<Finding> {
   const what = "app-level token";
   try {
-    await slackWith(slack.appToken ?? "", slack).apps.connections.open();
+    await client.apps.connections.open();
     return well(what, "Socket Mode can connect.");
   } catch (error) {
     const finding = failed(what, error);
@@ -99,24 +97,20 @@ const SIGNING_SECRET = unsure(
   "Press Verify at the request URL in the app's settings (Event Subscriptions) while the bot runs.",
 );
 
-function eventFinding(features: readonly Feature[]): Finding {
-  const fix = `Compare Event Subscriptions in the app's settings: ${eventsFor(features).join(", ")}. Then mention the bot.`;
-  return unsure("events", "Slack does not let an app read back which events it gets.", fix);
-}
-
 async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<Finding[]> {
   const { keys, pair } = config;
   const baseUrl = await addressOf(config);
-  const looked = async (apiKey: string, more: Partial<DiagnoseOptions> = {}): Promise<Finding[]> => {
+  const looked = async (name: string, apiKey: string, more: Partial<DiagnoseOptions> = {}): Promise<Finding[]> => {
     const { allowPlainHttp, profile } = config.server;
     const found = await diagnose({ baseUrl, apiKey, allowPlainHttp, profile, needs: ["ask"], signal, ...more });
     // Of every key is said below what its account remembers.
-    return found.filter(({ what }) => what !== "memory");
+    return found.filter(({ what }) => what !== "memory").map((finding) => ofKey(finding, name));
   };
-  const channel = await looked(keys.channel);
-  const findings = channel.map((finding) => told(finding, "channel key"));
+  // The address and the clock are judged with the first key.
+  const isOfKey = ({ what }: Finding): boolean => what !== "base URL" && what !== "clock";
+  const findings = await looked("channel key", keys.channel);
   // Without the server nothing else about it can be found out.
-  if (channel.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
+  if (findings.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
   const connection = deploymentOf(config, baseUrl, keys.channel);
   findings.push(await channelKeyFinding(connection), ...(await namesFindings(connection, rules)));
   for (const named of namedKeys(keys)) {
@@ -127,14 +121,14 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
     if (me !== undefined && !accountOf(me).anonymous) findings.push(...memoryFindings(named, me));
   }
   if (keys.dm !== undefined) {
-    findings.push(...ofKey(await looked(keys.dm), "key for direct messages"));
+    findings.push(...(await looked("key for direct messages", keys.dm)).filter(isOfKey));
     if (keys.dm === keys.channel) findings.push(SAME_KEY);
   }
   if (keys.ingest === undefined) return [...findings, ...withoutIngestKey(rules)];
   const pairs = pairsOf(rules, pair);
   for (const [index, ccPairId] of (pairs.length === 0 ? [undefined] : pairs).entries()) {
-    const found = await looked(keys.ingest, { needs: ["ingest"], ccPairId });
-    const about = ofKey(found, "ingest key").filter(({ what }) => index === 0 || !what.startsWith("ingest key"));
+    const found = (await looked("ingest key", keys.ingest, { needs: ["ingest"], ccPairId })).filter(isOfKey);
+    const about = found.filter(({ what }) => index === 0 || !what.startsWith("ingest key"));
     findings.push(...about.filter(({ what }) => what !== "pair" || ccPairId !== undefined));
   }
   return [...findings, ...undecidedPair(rules, pair)];
@@ -179,37 +173,33 @@ const SAME_KEY = unsure(
 /** Document sets and personas the rules name, as the channel key sees them: a name nobody can see answers nothing. */
 async function namesFindings(deployment: Deployment, rules: Rules): Promise<Finding[]> {
   const places = placesOf(rules).filter(({ key }) => key === "channel");
-  const sets = new Set(places.flatMap((place) => place.document_sets));
-  const personas = new Set(places.flatMap(({ persona }) => (persona === undefined ? [] : [persona])));
-  const findings: Finding[] = [];
-  if (sets.size > 0) {
-    const visible = async () => (await deployment.documentSets()).map(({ name }) => name);
-    findings.push(await visibleFinding("document sets in the rules", [...sets], visible));
-  }
-  if (personas.size > 0) {
-    const visible = async () => (await deployment.personas()).map(({ id }) => id);
-    findings.push(await visibleFinding("personas in the rules", [...personas], visible));
-  }
-  return findings;
+  const sets = places.flatMap((place) => place.document_sets);
+  const personas = places.flatMap(({ persona }) => persona ?? []);
+  return [
+    ...(await visibleFindings("document sets", sets, async () =>
+      (await deployment.documentSets()).map(({ name }) => name),
+    )),
+    ...(await visibleFindings("personas", personas, async () => (await deployment.personas()).map(({ id }) => id))),
+  ];
 }
 
-async function visibleFinding<Name extends string | number>(
-  what: string,
-  named: readonly Name[],
+async function visibleFindings<Name extends string | number>(
+  kind: string,
+  names: readonly Name[],
   visible: () => Promise<readonly Name[]>,
-): Promise<Finding> {
+): Promise<Finding[]> {
+  if (names.length === 0) return [];
+  const what = `${kind} in the rules`;
   try {
     const known = new Set(await visible());
-    const missing = named.filter((name) => !known.has(name));
-    if (missing.length === 0) return well(what, "The channel key sees each of them.");
+    const missing = [...new Set(names)].filter((name) => !known.has(name));
+    if (missing.length === 0) return [well(what, "The channel key sees each of them.")];
     const fix = "Correct the rules, or have them shared with the account of the channel key.";
-    return bad(what, `The channel key does not see: ${missing.join(", ")}.`, fix);
+    return [bad(what, `The channel key does not see: ${missing.join(", ")}.`, fix)];
   } catch (error) {
-    const evidence =
-      error instanceof UnsupportedError
-        ? "The server does not list them."
-        : `Not found out: ${failureWords(error).what}`;
-    return unsure(what, evidence, "Ask a question in a channel that names one.");
+    const isUnsupported = error instanceof UnsupportedError;
+    const evidence = isUnsupported ? "The server does not list them." : `Not found out: ${failureWords(error).what}`;
+    return [unsure(what, evidence, "Ask a question in a channel that names one.")];
   }
 }
 
@@ -243,16 +233,11 @@ function undecidedPair(rules: Rules, pair: Config["pair"]): Finding[] {
   return [bad("pair", evidence, "Set THREADLORE_PAIR to its number, or to `none`.")];
 }
 
-/** The address and the clock were judged with the first key. */
-function ofKey(findings: readonly Finding[], key: string): Finding[] {
-  return findings.filter(({ what }) => what !== "base URL" && what !== "clock").map((finding) => told(finding, key));
-}
-
 /** A finding of the client, with the key it is about and the setting that changes it. */
-function told(finding: Finding, key: string): Finding {
-  const { what } = finding;
+function ofKey(finding: Finding, key: string): Finding {
+  const { what, ok, fix } = finding;
   const named = what === "key" ? key : what.startsWith("permission") || what === "ingestion" ? `${key}: ${what}` : what;
-  return { ...finding, what: named, fix: finding.ok === true ? finding.fix : fixBySetting(finding) };
+  return { ...finding, what: named, fix: ok === true ? fix : fixBySetting(finding) };
 }
 
 function fixBySetting({ what, fix, proposal }: Finding): string {
