@@ -10,7 +10,7 @@ import { CALLBACKS } from "../settings/manifest.ts";
 import { type Message, readMessage } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";
 import type { Place } from "../slack/read/people.ts";
-import { isMember, STATE_WORDS, tell } from "./pin-notices.ts";
+import { CANNOT_SEE, isMember, STATE_WORDS, tell } from "./pin-notices.ts";
 import type { PinState } from "@threadlore/inbox";
 
 const ADD_VIEW = "add_view";
@@ -62,8 +62,6 @@ async function remove(context: BotContext, user: string, { channel, ts }: Carrie
   const words = may ? "It is being removed." : (decision?.words ?? CANNOT_SEE);
   later("show that it is removed", () => clients.posts.views.update({ view_id: viewId, view: notice(words) }));
 }
-
-const CANNOT_SEE = "I cannot see this channel. Invite me to it, then try again.";
 
 async function viewFor(context: BotContext, channel: string, user: string, message: Message): Promise<View> {
   const { people, clients, self, store, config } = context;

@@ -1,3 +1,4 @@
+import { threadId } from "@threadlore/documents";
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
 import { type PinRecord, placeOf, taskKey } from "@threadlore/inbox";
@@ -39,6 +40,14 @@ export async function beginPinTask(
   const partition = work.notBefore === undefined ? "kept" : "kept-later";
   const isNew = await inbox.accept({ key, kind, partitionKey: `${partition}:${placeOf(message)}`, body: work });
   return isNew ? key : undefined;
+}
+
+/** What is known of a message before anything became of it. `before`: what was known of it so far. */
+export function newRecord(bot: BotContext, { channel, ts, moment }: PinWork, by: string, before?: PinRecord) {
+  const team = bot.self.teamId;
+  const latest = Math.max(moment, before?.moment ?? 0);
+  const documentId = threadId(team, channel, ts);
+  return { team, channel, ts, documentId, by, title: "", moment: latest, updatedAt: bot.now() };
 }
 
 /** Whether an event tells of something that a newer one has undone already. */
