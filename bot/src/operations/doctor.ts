@@ -31,22 +31,14 @@ export async function examine(config: Config, rules: ReadRules, signal?: AbortSi
 /** The features this configuration uses: which scopes and events it takes. */
 function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] {
   const places = placesOf(rules);
-  const some = (test: (settings: Settings) => boolean): boolean => places.some(test);
-  const groups = [...places, rules.directMessages].some(
-    ({ who_may_ask: who }) => who !== "everyone" && who.some((one) => one.startsWith("S")),
-  );
-  const pins = keys.ingest !== undefined && pinsOf(rules).length > 0;
-  return [
-    "files",
-    "shortcuts",
-    "command",
-    "home",
-    ...(some(({ follow_ups: followUps, listen }) => followUps !== "off" || listen === "eager")
-      ? (["follow_ups"] as const)
-      : []),
-    ...(pins ? (["pins"] as const) : []),
-    ...(groups ? (["groups"] as const) : []),
-  ];
+  const namesGroups = ({ who_may_ask: who }: Settings): boolean =>
+    who !== "everyone" && who.some((one) => one.startsWith("S"));
+  const listens = ({ follow_ups: followUps, listen }: Settings): boolean => followUps !== "off" || listen === "eager";
+  const features: Feature[] = ["files", "shortcuts", "command", "home"];
+  if (places.some(listens)) features.push("follow_ups");
+  if (keys.ingest !== undefined && pinsOf(rules).length > 0) features.push("pins");
+  if ([...places, rules.directMessages].some(namesGroups)) features.push("groups");
+  return features;
 }
 
 async function checkSlack({ slack, receiver }: Config, features: readonly Feature[]): Promise<Finding[]> {
@@ -99,10 +91,11 @@ const SIGNING_SECRET = unsure(
 
 async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<Finding[]> {
   const { keys, pair } = config;
-  const baseUrl = await addressOf(config);
+  const connection = await connectionOf(config);
+  const deploymentOf = (apiKey: string) =>
+    createDeployment({ ...connection, apiKey, timeouts: { firstByteMs: PATIENCE_MS }, retries: { retries: 0 } });
   const looked = async (name: string, apiKey: string, more: Partial<DiagnoseOptions> = {}): Promise<Finding[]> => {
-    const { allowPlainHttp, profile } = config.server;
-    const found = await diagnose({ baseUrl, apiKey, allowPlainHttp, profile, needs: ["ask"], signal, ...more });
+    const found = await diagnose({ ...connection, apiKey, needs: ["ask"], signal, ...more });
     // Of every key is said below what its account remembers.
     return found.filter(({ what }) => what !== "memory").map((finding) => ofKey(finding, name));
   };
@@ -111,10 +104,10 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
   const findings = await looked("channel key", keys.channel);
   // Without the server nothing else about it can be found out.
   if (findings.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
-  const connection = deploymentOf(config, baseUrl, keys.channel);
-  findings.push(await channelKeyFinding(connection), ...(await namesFindings(connection, rules)));
+  const asked = deploymentOf(keys.channel);
+  findings.push(await channelKeyFinding(asked), ...(await namesFindings(asked, rules)));
   for (const named of namedKeys(keys)) {
-    const me = await deploymentOf(config, baseUrl, named.key)
+    const me = await deploymentOf(named.key)
       .whoami()
       .catch(() => undefined);
     // Why it did not say is a finding already.
@@ -124,27 +117,25 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
     findings.push(...(await looked("key for direct messages", keys.dm)).filter(isOfKey));
     if (keys.dm === keys.channel) findings.push(SAME_KEY);
   }
-  if (keys.ingest === undefined) return [...findings, ...withoutIngestKey(rules)];
-  const pairs = pairsOf(rules, pair);
+  const pins = pinsOf(rules);
+  if (keys.ingest === undefined) return pins.length === 0 ? findings : [...findings, NO_INGEST_KEY];
+  // Every pair documents can go to.
+  const pairs = [...new Set([pair, ...pins.map((one) => one.pair)].filter((one) => typeof one === "number"))];
   for (const [index, ccPairId] of (pairs.length === 0 ? [undefined] : pairs).entries()) {
     const found = (await looked("ingest key", keys.ingest, { needs: ["ingest"], ccPairId })).filter(isOfKey);
     const about = found.filter(({ what }) => index === 0 || !what.startsWith("ingest key"));
     findings.push(...about.filter(({ what }) => what !== "pair" || ccPairId !== undefined));
   }
-  return [...findings, ...undecidedPair(rules, pair)];
+  if (pair === null) findings.push(NO_PAIR);
+  else if (pair === undefined && pins.some((one) => one.pair === undefined)) findings.push(UNDECIDED_PAIR);
+  return findings;
 }
 
 /** Where the server answers: the bot finds `/api` by itself. */
-async function addressOf({ server }: Config): Promise<string> {
+async function connectionOf({ server }: Config): Promise<Config["server"]> {
   const address = createAddress({ server });
   await address.find();
-  return address.baseUrl;
-}
-
-function deploymentOf({ server }: Config, baseUrl: string, apiKey: string): Deployment {
-  const { allowPlainHttp, profile } = server;
-  const timeouts = { firstByteMs: PATIENCE_MS };
-  return createDeployment({ baseUrl, allowPlainHttp, profile, apiKey, timeouts, retries: { retries: 0 } });
+  return { ...server, baseUrl: address.baseUrl };
 }
 
 /** What the key in every channel can do besides asking is what a mistake in a channel can do. */
@@ -210,28 +201,20 @@ const placesOf = ({ channels, otherChannels }: Rules): Settings[] => [otherChann
 const pinsOf = (rules: Rules): Settings["pins"][] =>
   placesOf(rules).flatMap(({ pins }) => (pins.who === "off" ? [] : [pins]));
 
-function withoutIngestKey(rules: Rules): Finding[] {
-  if (pinsOf(rules).length === 0) return [];
-  const evidence = "The rules keep pinned messages, and no key is set that may ingest.";
-  return [bad("ingest key", evidence, "Set THREADLORE_INGEST_KEY, or `pins: off` in the rules.")];
-}
-
-/** Every pair documents can go to. */
-function pairsOf(rules: Rules, pair: Config["pair"]): number[] {
-  const pairs = [pair, ...pinsOf(rules).map((pins) => pins.pair)];
-  return [...new Set(pairs.filter((one) => typeof one === "number"))];
-}
-
-function undecidedPair(rules: Rules, pair: Config["pair"]): Finding[] {
-  if (pair === null) {
-    const evidence = "None is named, on purpose: many servers then put documents where everyone can see them.";
-    return [unsure("pair", evidence)];
-  }
-  const isNeeded = pinsOf(rules).some((pins) => pins.pair === undefined);
-  if (typeof pair === "number" || !isNeeded) return [];
-  const evidence = "It was never decided which pair kept messages belong to, so nothing is kept.";
-  return [bad("pair", evidence, "Set THREADLORE_PAIR to its number, or to `none`.")];
-}
+const NO_INGEST_KEY = bad(
+  "ingest key",
+  "The rules keep pinned messages, and no key is set that may ingest.",
+  "Set THREADLORE_INGEST_KEY, or `pins: off` in the rules.",
+);
+const NO_PAIR = unsure(
+  "pair",
+  "None is named, on purpose: many servers then put documents where everyone can see them.",
+);
+const UNDECIDED_PAIR = bad(
+  "pair",
+  "It was never decided which pair kept messages belong to, so nothing is kept.",
+  "Set THREADLORE_PAIR to its number, or to `none`.",
+);
 
 /** A finding of the client, with the key it is about and the setting that changes it. */
 function ofKey(finding: Finding, key: string): Finding {
@@ -280,11 +263,10 @@ function failed(what: string, error: unknown): Finding {
  * of it. What is remembered already stays there, unused.
  */
 export async function switchMemoryOff(config: Config, signal?: AbortSignal): Promise<Finding[]> {
-  const baseUrl = await addressOf(config);
-  const { allowPlainHttp, profile } = config.server;
+  const connection = await connectionOf(config);
   const findings: Finding[] = [];
-  for (const { name, key } of namedKeys(config.keys)) {
-    const deployment = createDeployment({ baseUrl, allowPlainHttp, profile, apiKey: key });
+  for (const { name, key: apiKey } of namedKeys(config.keys)) {
+    const deployment = createDeployment({ ...connection, apiKey });
     findings.push({ what: `${name}: switching its memory off`, fix: "", ...(await switchedOff(deployment, signal)) });
   }
   return findings;
