@@ -4,7 +4,7 @@ import type { BotContext } from "../context.ts";
 import { type Outcome, type PinRecord, type PinState, placeOf } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
-import { mark, RATE_LIMITED, tell, tellOnce } from "./pin-notices.ts";
+import { mark, tell, tellOnce } from "./pin-notices.ts";
 import type { Sent } from "./pin-server.ts";
 import { newRecord, type PinWork } from "./pin-work.ts";
 
@@ -94,39 +94,8 @@ export async function failMessage(bot: BotContext, work: PinWork, error: unknown
   await fail(bot, { ...record, state: "failed" }, before?.state, { words });
 }
 
-/** How long the last mark of a message may wait for its turn, milliseconds. Nothing else waits for it. */
-const LAST_MARK_MS = 2 * MINUTE;
-
-/**
- * Shows and saves what the server told of a document after it took it. False: it could not be shown yet, and nothing
- * was saved.
- */
-export async function settle(
-  bot: BotContext,
-  pin: PinRecord,
-  { state, reason }: { state: "indexed" | "failed"; reason?: string },
-  signal: AbortSignal,
-): Promise<boolean> {
-  const change = { to: state, from: pin.state };
-  const refusal = await mark(bot, pin, change, { patienceMs: LAST_MARK_MS, signal });
-  if (refusal === RATE_LIMITED || signal.aborted) return false;
-  const now = await bot.store.findPin(pin.channel, pin.ts);
-  if (now?.state !== pin.state || now.hash !== pin.hash) {
-    // Unpinned meanwhile: the mark that was just set has to go as well.
-    if (now?.state === "tombstone") await mark(bot, pin, { to: "tombstone", from: state });
-    return true;
-  }
-  const { reason: _, ...rest } = now;
-  await bot.store.savePin({ ...rest, state, updatedAt: bot.now(), reason });
-  bot.metrics.ingestion(state);
-  await note(bot, pin, state === "indexed" ? "It can be found now." : "The knowledge server could not index it.");
-  if (refusal !== undefined) await note(bot, pin, notShown(refusal));
-  if (state === "failed")
-    await tell(bot, pin.channel, pin.by, `I could not add “${pin.title}”. ${reason ?? ""}`.trim());
-  return true;
-}
-
-const notShown = (refusal: string): string => `Its state could not be shown as a reaction: ${refusal}.`;
+/** For the trace: the platform would not show a state. */
+export const notShown = (refusal: string): string => `Its state could not be shown as a reaction: ${refusal}.`;
 
 /** Nothing is done about it, for a reason that its trace tells. */
 export async function stayOut(bot: BotContext, message: KeptMessage, words: string): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { type ChatThread, contentHash, documentFromThread, EmptyThreadError } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import type { PinRecord, RunResult, TaskTools } from "@threadlore/inbox";
+import type { Outcome, PinRecord, RunResult, TaskTools } from "@threadlore/inbox";
 import type { Place } from "../slack/read/people.ts";
 import { dropMessage } from "./drop-document.ts";
 import { readKept } from "./message-thread.ts";
@@ -8,7 +8,9 @@ import { isMember, noticeOnce, tellOnce } from "./pin-notices.ts";
 import { again, fail, note, reach, stayOut, unconfirmed } from "./pin-progress.ts";
 import { decidePin, type PinDecision, type PinRefusal } from "./pin-rules.ts";
 import { canBeFound, sendDocument, SETUP } from "./pin-server.ts";
-import { isOutdated, newRecord, type PinWork } from "./pin-work.ts";
+import { isOutdated, newRecord, type PinTaskKind, type PinWork } from "./pin-work.ts";
+
+type Keeping = Exclude<PinTaskKind, "unpin">;
 
 /**
  * Makes a document of a message, or brings its document up to date. Safe to do any number of times. `attempt` counts
@@ -16,7 +18,7 @@ import { isOutdated, newRecord, type PinWork } from "./pin-work.ts";
  */
 export async function keepMessage(
   bot: BotContext,
-  kind: "pin" | "add" | "edit",
+  kind: Keeping,
   work: PinWork,
   run: Pick<TaskTools, "attempt" | "signal">,
 ): Promise<RunResult> {
@@ -148,16 +150,10 @@ export async function decideFor(bot: BotContext, place: Place, by: string): Prom
   };
 }
 
-async function refuse(
-  bot: BotContext,
-  kind: "pin" | "add" | "edit",
-  work: PinWork,
-  decision: PinRefusal,
-): Promise<RunResult> {
-  const { channel, by = "" } = work;
+async function refuse(bot: BotContext, kind: Keeping, work: PinWork, { code, words }: PinRefusal): Promise<Outcome> {
+  const { channel, ts, by = "" } = work;
   // People pin everywhere; only where pins are kept is it news that this one is not.
-  const silent = kind === "edit" || (kind === "pin" && decision.code !== "not_allowed");
-  if (silent) return "stayed_out";
-  await tellOnce(bot, { channel, user: by, what: kind === "add" ? `add:${work.ts}` : "may-not-pin" }, decision.words);
+  if (kind === "edit" || (kind === "pin" && code !== "not_allowed")) return "stayed_out";
+  await tellOnce(bot, { channel, user: by, what: kind === "add" ? `add:${ts}` : "may-not-pin" }, words);
   return "refused";
 }
