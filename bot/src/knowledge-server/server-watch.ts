@@ -138,12 +138,10 @@ function watchKey(named: NamedKey, { config, address, fetch, now }: ServerWatchO
   let first: Me | undefined;
 
   const ask = singleFlight(async (): Promise<Told> => {
-    const { allowPlainHttp, profile } = config.server;
     const deployment = createDeployment({
+      ...config.server,
       baseUrl: address.baseUrl,
       apiKey: named.key,
-      allowPlainHttp,
-      profile,
       timeouts: { firstByteMs: PATIENCE_MS, totalMs: PATIENCE_MS },
       retries: { retries: 0 },
       fetch,

@@ -75,8 +75,7 @@ export function createServers(
     const current = (): Server => {
       const { baseUrl } = address;
       if (last?.baseUrl === baseUrl) return last;
-      const { allowPlainHttp, profile } = server;
-      const options = { baseUrl, allowPlainHttp, apiKey, profile, fetch, timeouts: { ...timeouts, ...parts.timeouts } };
+      const options = { ...server, baseUrl, apiKey, fetch, timeouts: { ...timeouts, ...parts.timeouts } };
       const client = admitted(createClient(options), () => admit(apiKey));
       last = { baseUrl, client, deployment: createDeployment(options) };
       return last;

@@ -77,9 +77,9 @@ async function appToken(client: WebClient): Promise<Finding> {
     await client.apps.connections.open();
     return well(what, "Socket Mode can connect.");
   } catch (error) {
-    const finding = failed(what, error);
-    if (platformError(error) !== "missing_scope") return finding;
-    return { ...finding, fix: "Make an app-level token with the scope connections:write (Basic Information)." };
+    if (platformError(error) !== "missing_scope") return failed(what, error);
+    const fix = "Make an app-level token with the scope connections:write (Basic Information).";
+    return { ...failed(what, error), fix };
   }
 }
 
@@ -237,9 +237,8 @@ async function database({ database: url }: Config): Promise<Finding> {
   } catch (error) {
     const finding = failed(what, error);
     // Which file: a run by hand and a unit may mean different ones.
-    return url.startsWith("sqlite:")
-      ? { ...finding, evidence: `${finding.evidence} (${url.slice("sqlite:".length)})` }
-      : finding;
+    const file = url.startsWith("sqlite:") ? ` (${url.slice("sqlite:".length)})` : "";
+    return { ...finding, evidence: finding.evidence + file };
   }
 }
 

@@ -88,9 +88,8 @@ export function createPins(bot: () => BotContext, times: PinTimes = {}) {
 
 /** Begins with what the server took, nobody found there, and has rested for long enough. */
 async function beginDue(bot: BotContext): Promise<void> {
-  for (const pin of await bot.store.pinsDue(bot.now())) {
-    const work = { channel: pin.channel, ts: pin.ts, moment: pin.moment ?? 0, certain: true };
-    await beginPinTask(bot, "edit", work, `confirm:${pin.due}`);
+  for (const { channel, ts, moment = 0, due } of await bot.store.pinsDue(bot.now())) {
+    await beginPinTask(bot, "edit", { channel, ts, moment, certain: true }, `confirm:${due}`);
   }
 }
 
