@@ -34,7 +34,7 @@ const KEPT_AT_ONCE = 4;
 export interface BotParts {
   readonly log: Log;
   /** How the server is reached; default the global one. A test gives the embedded service's own. */
-  readonly serverFetch?: (request: Request) => Promise<Response>;
+  readonly serverFetch?: ClientOptions["fetch"];
   /** Milliseconds since 1970; default the machine's. */
   readonly now?: () => number;
   /** Of the inbox; a test has them shorter. */
@@ -180,12 +180,11 @@ function contextFor(
   const { sockets, ...given } = running;
   const metrics = createMetrics({ backlog: () => store.backlog(), sockets });
   countRateLimits([clients.streaming, clients.posts, clients.reads], metrics);
-  const reached = { server: config.server, fetch: serverFetch };
-  const address = createAddress(reached);
+  const address = createAddress(config, serverFetch);
   const watch = watchServer({
-    ...reached,
     config,
     address,
+    fetch: serverFetch,
     now,
     onChange: (change) => given.later("tell of the server", () => tellOfServer(context, change)),
     times: watchTimes,
@@ -203,7 +202,7 @@ function contextFor(
     metrics,
     fetch,
     people: createPeople({ clients, pacer, self, now }),
-    servers: createServers(config, { ...reached, address, admit: watch.admit, timeouts: serverTimeouts }),
+    servers: createServers(config, { address, fetch: serverFetch, admit: watch.admit, timeouts: serverTimeouts }),
     serverWatch: watch,
     self,
     patience,

@@ -2,6 +2,7 @@ import { within } from "@threadlore/client/delay";
 import {
   AuthError,
   ClientError,
+  type ClientOptions,
   PermissionError,
   UnavailableError,
   UnsupportedError,
@@ -37,7 +38,7 @@ export type ServerWatch = ReturnType<typeof watchServer>;
 export interface ServerWatchOptions {
   readonly config: Config;
   readonly address: Address;
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: ClientOptions["fetch"];
   readonly now: () => number;
   /** Hears of every change, after the look that found it. */
   readonly onChange: (change: FindingsChange) => void;

@@ -132,10 +132,10 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
 }
 
 /** Where the server answers: the bot finds `/api` by itself. */
-async function connectionOf({ server }: Config): Promise<Config["server"]> {
-  const address = createAddress({ server });
+async function connectionOf(config: Config): Promise<Config["server"]> {
+  const address = createAddress(config);
   await address.find();
-  return { ...server, baseUrl: address.baseUrl };
+  return { ...config.server, baseUrl: address.baseUrl };
 }
 
 /** What the key in every channel can do besides asking is what a mistake in a channel can do. */

@@ -1,9 +1,9 @@
 import type { BotContext } from "../context.ts";
-import type { RunResult, TaskTools } from "@threadlore/inbox";
+import type { RunResult } from "@threadlore/inbox";
 import { mark, RATE_LIMITED, tellOnce } from "./pin-notices.ts";
 import { again, COULD_NOT_REMOVE, note, stayOut } from "./pin-progress.ts";
 import { withdrawDocument } from "./pin-server.ts";
-import { isOutdated, newRecord, type PinWork } from "./pin-work.ts";
+import { isOutdated, newRecord, type PinRun, type PinWork } from "./pin-work.ts";
 
 /** Until a mark is taken back again when the platform allowed no more. */
 const MARK_AGAIN_MS = 20_000;
@@ -12,11 +12,7 @@ const MARK_AGAIN_MS = 20_000;
  * Takes a message's document back: it was unpinned, deleted or removed by hand. Safe to do any number of times; what
  * was never kept stays untouched.
  */
-export async function dropMessage(
-  bot: BotContext,
-  work: PinWork,
-  run: Pick<TaskTools, "attempt" | "signal">,
-): Promise<RunResult> {
+export async function dropMessage(bot: BotContext, work: PinWork, run: PinRun): Promise<RunResult> {
   const { store } = bot;
   const { channel, ts, why = "unpinned" } = work;
   const before = await store.findPin(channel, ts);

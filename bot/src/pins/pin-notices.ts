@@ -104,14 +104,12 @@ export async function mark(
   const { channel, ts: timestamp } = message;
   const { reactions } = bot.clients.posts;
   const wait = { until: bot.now() + patienceMs, signal };
-  const call = (verb: "add" | "remove", name: string) =>
-    wordOf(
-      bot.pacer.call(
-        { team: bot.self.teamId, method: `reactions.${verb}` },
-        () => reactions[verb]({ channel, timestamp, name }),
-        wait,
-      ),
-    );
+  const call = (verb: "add" | "remove", name: string) => {
+    const turn = { team: bot.self.teamId, method: `reactions.${verb}` };
+    return bot.pacer
+      .call(turn, () => reactions[verb]({ channel, timestamp, name }), wait)
+      .then(() => undefined, wordOf);
+  };
   const [name, earlier] = [MARKS[change.to], change.from && MARKS[change.from]];
   const words: (string | undefined)[] = [];
   if (name !== undefined) words.push(await call("add", name));
@@ -123,15 +121,9 @@ export async function mark(
   return words.find((word) => word !== undefined && !SETTLED.has(word));
 }
 
-/** The platform's word for why it would not; undefined when it did. */
-async function wordOf(call: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await call;
-    return undefined;
-  } catch (error) {
-    if (error instanceof WebAPIRateLimitedError) return RATE_LIMITED;
-    return platformError(error) ?? "unreachable";
-  }
+/** The platform's word for why it would not. */
+function wordOf(error: unknown): string {
+  return error instanceof WebAPIRateLimitedError ? RATE_LIMITED : (platformError(error) ?? "unreachable");
 }
 
 /** The reaction is as it should be. */

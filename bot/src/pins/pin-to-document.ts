@@ -1,6 +1,6 @@
 import { type ChatThread, contentHash, documentFromThread, EmptyThreadError } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import type { Outcome, PinRecord, RunResult, TaskTools } from "@threadlore/inbox";
+import type { Outcome, PinRecord, RunResult } from "@threadlore/inbox";
 import type { Place } from "../slack/read/people.ts";
 import { dropMessage } from "./drop-document.ts";
 import { readKept } from "./message-thread.ts";
@@ -8,7 +8,7 @@ import { isMember, noticeOnce, tellOnce } from "./pin-notices.ts";
 import { again, fail, note, reach, stayOut, unconfirmed } from "./pin-progress.ts";
 import { decidePin, type PinDecision, type PinRefusal } from "./pin-rules.ts";
 import { canBeFound, sendDocument, SETUP } from "./pin-server.ts";
-import { isOutdated, newRecord, type PinTaskKind, type PinWork } from "./pin-work.ts";
+import { isOutdated, newRecord, type PinRun, type PinTaskKind, type PinWork } from "./pin-work.ts";
 
 type Keeping = Exclude<PinTaskKind, "unpin">;
 
@@ -16,12 +16,7 @@ type Keeping = Exclude<PinTaskKind, "unpin">;
  * Makes a document of a message, or brings its document up to date. Safe to do any number of times. `attempt` counts
  * from 1. Rejects as the platform does when it cannot be read; then it is to be done again.
  */
-export async function keepMessage(
-  bot: BotContext,
-  kind: Keeping,
-  work: PinWork,
-  run: Pick<TaskTools, "attempt" | "signal">,
-): Promise<RunResult> {
+export async function keepMessage(bot: BotContext, kind: Keeping, work: PinWork, run: PinRun): Promise<RunResult> {
   const { store, people, config } = bot;
   const { channel, ts } = work;
   const before = await store.findPin(channel, ts);
@@ -68,7 +63,7 @@ interface Sending {
   readonly place: Place;
 }
 
-async function send(bot: BotContext, sending: Sending, run: Pick<TaskTools, "attempt" | "signal">): Promise<RunResult> {
+async function send(bot: BotContext, sending: Sending, run: PinRun): Promise<RunResult> {
   const { before, thread, pair, place } = sending;
   const from = before?.state;
   const made = documentOf(thread);

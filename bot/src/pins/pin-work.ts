@@ -1,7 +1,7 @@
 import { threadId } from "@threadlore/documents";
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
-import { type PinRecord, placeOf, taskKey } from "@threadlore/inbox";
+import { type PinRecord, placeOf, taskKey, type TaskTools } from "@threadlore/inbox";
 
 /** What a task of the kinds pin, unpin, edit and add is about. */
 export const PinWork = z.object({
@@ -19,6 +19,9 @@ export const PinWork = z.object({
   why: z.enum(["unpinned", "deleted", "removed"]).optional(),
 });
 export type PinWork = z.infer<typeof PinWork>;
+
+/** One run of such a task. */
+export type PinRun = Pick<TaskTools, "attempt" | "signal">;
 
 /** Kinds of tasks that are about kept messages. */
 export type PinTaskKind = "pin" | "unpin" | "edit" | "add";
