@@ -64,11 +64,8 @@ export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
   );
   const store = await openStore(config.database, { clock: now });
   try {
-    const clients = createClients({
-      botToken: config.slack.botToken,
-      slackApiUrl: config.slack.apiUrl,
-      logger: sdkLog(log),
-    });
+    const { botToken, apiUrl: slackApiUrl } = config.slack;
+    const clients = createClients({ botToken, slackApiUrl, logger: sdkLog(log) });
     const self = await whoAmI(clients.reads);
     return assemble(config, parts, { rules, store, clients, self });
   } catch (error) {
@@ -229,14 +226,11 @@ function listen(context: BotContext) {
 
 /** Work nobody waits for but the end. */
 function background(log: Log) {
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   return {
     start(what: string, begin: () => Promise<unknown>): void {
-      const work: Promise<void> = begin()
-        .then(
-          () => undefined,
-          (error: unknown) => log.warn("background work failed", { reason: what, error }),
-        )
+      const work: Promise<unknown> = begin()
+        .catch((error: unknown) => log.warn("background work failed", { reason: what, error }))
         .finally(() => running.delete(work));
       running.add(work);
     },

@@ -56,8 +56,8 @@ async function keepTrouble(context: Pick<BotContext, "store">, trouble: Trouble)
 
 /** The newest failures, newest first. */
 export async function troubles({ store }: Pick<BotContext, "store">): Promise<readonly Trouble[]> {
-  const kept = await store.recall(NAME);
-  return kept === undefined ? [] : (z.array(Trouble).safeParse(JSON.parse(kept)).data ?? []);
+  const kept = (await store.recall(NAME)) ?? "[]";
+  return z.array(Trouble).safeParse(JSON.parse(kept)).data ?? [];
 }
 
 /** Whoever runs the bot is told of one matter once an hour. */

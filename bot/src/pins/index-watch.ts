@@ -47,8 +47,7 @@ async function settle(
   if (state !== "indexed" && state !== "failed") return true;
   const pin = await bot.store.findPin(channel, ts);
   if (pin?.state !== "accepted" || pin.hash !== hash) return true;
-  const wait = { patienceMs: LAST_MARK_MS, signal };
-  const refusal = await mark(bot, pin, { to: state, from: pin.state }, wait);
+  const refusal = await mark(bot, pin, { to: state, from: pin.state }, { patienceMs: LAST_MARK_MS, signal });
   if (refusal === RATE_LIMITED || signal.aborted) return false;
   const now = await bot.store.findPin(channel, ts);
   if (now?.state === pin.state && now.hash === hash) {

@@ -33,7 +33,7 @@ export const pinsCommand: Subcommand = {
   },
 };
 
-type From = Pick<Parameters<Subcommand["run"]>[1], "channel" | "responseUrl">;
+type From = Parameters<Subcommand["run"]>[1];
 
 /** Tells, at most so often, how many of the tasks are done; the last time when all are. */
 async function follow(context: BotContext, { channel, responseUrl }: From, keys: readonly string[]): Promise<void> {
