@@ -34,7 +34,7 @@ const KEPT_AT_ONCE = 4;
 export interface BotParts {
   readonly log: Log;
   /** How the server is reached; default the global one. A test gives the embedded service's own. */
-  readonly serverFetch?: (request: Request) => Promise<Response>;
+  readonly serverFetch?: ClientOptions["fetch"];
   /** Milliseconds since 1970; default the machine's. */
   readonly now?: () => number;
   /** Of the inbox; a test has them shorter. */
@@ -64,11 +64,8 @@ export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
   );
   const store = await openStore(config.database, { clock: now });
   try {
-    const clients = createClients({
-      botToken: config.slack.botToken,
-      slackApiUrl: config.slack.apiUrl,
-      logger: sdkLog(log),
-    });
+    const { botToken, apiUrl: slackApiUrl } = config.slack;
+    const clients = createClients({ botToken, slackApiUrl, logger: sdkLog(log) });
     const self = await whoAmI(clients.reads);
     return assemble(config, parts, { rules, store, clients, self });
   } catch (error) {
@@ -135,14 +132,11 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
     async start(): Promise<void> {
       if (config.operationsPort !== undefined) {
         operations = await startOperations(config.operationsPort, {
+          ...context,
           sockets,
-          database: () => store.check(),
-          notAccepted: () => intake.problem(),
-          backlog: () => store.backlog(),
+          notAccepted: intake.problem,
           accepting: () => accepting,
           rulesProblem: () => rules.problem()?.message,
-          server: () => context.serverWatch.condition(),
-          metrics: context.metrics,
         });
       }
       context.serverWatch.start();
@@ -183,12 +177,11 @@ function contextFor(
   const { sockets, ...given } = running;
   const metrics = createMetrics({ backlog: () => store.backlog(), sockets });
   countRateLimits([clients.streaming, clients.posts, clients.reads], metrics);
-  const reached = { server: config.server, fetch: serverFetch };
-  const address = createAddress(reached);
+  const address = createAddress(config, serverFetch);
   const watch = watchServer({
-    ...reached,
     config,
     address,
+    fetch: serverFetch,
     now,
     onChange: (change) => given.later("tell of the server", () => tellOfServer(context, change)),
     times: watchTimes,
@@ -206,7 +199,7 @@ function contextFor(
     metrics,
     fetch,
     people: createPeople({ clients, pacer, self, now }),
-    servers: createServers(config, { ...reached, address, admit: watch.admit, timeouts: serverTimeouts }),
+    servers: createServers(config, { address, fetch: serverFetch, admit: watch.admit, timeouts: serverTimeouts }),
     serverWatch: watch,
     self,
     patience,
@@ -233,14 +226,11 @@ function listen(context: BotContext) {
 
 /** Work nobody waits for but the end. */
 function background(log: Log) {
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   return {
     start(what: string, begin: () => Promise<unknown>): void {
-      const work: Promise<void> = begin()
-        .then(
-          () => undefined,
-          (error: unknown) => log.warn("background work failed", { reason: what, error }),
-        )
+      const work: Promise<unknown> = begin()
+        .catch((error: unknown) => log.warn("background work failed", { reason: what, error }))
         .finally(() => running.delete(work));
       running.add(work);
     },

@@ -2,7 +2,7 @@ import type { App, Logger } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { BotContext } from "./context.ts";
 import type { Intake } from "./inbox/intake.ts";
-import { field } from "./slack/read/fields.ts";
+import { field, record, records } from "./slack/read/fields.ts";
 import type { Self } from "./slack/read/self.ts";
 import { createHttpReceiver } from "./slack/transport/http-receiver.ts";
 import { createSocketReceiver, type WatchedReceiver } from "./slack/transport/receiver.ts";
@@ -43,7 +43,7 @@ export function receiverFor(context: BotContext, logger: Logger): WatchedReceive
 /** Deliveries of another workspace or app never reach a listener (docs/threats.md, T16). */
 export function guardDeliveries(app: App, { self, log }: BotContext, intake: Intake): void {
   app.use(async ({ body, next }) => {
-    if (isForUs({ ...body }, self)) {
+    if (isForUs(body, self)) {
       try {
         await next();
       } catch (error) {
@@ -59,12 +59,10 @@ export function guardDeliveries(app: App, { self, log }: BotContext, intake: Int
   });
 }
 
-function isForUs(body: Readonly<Record<string, unknown>>, self: Self): boolean {
-  const appId = body["api_app_id"];
+function isForUs(body: object, self: Self): boolean {
+  const { api_app_id: appId, team_id: teamId, team, authorizations } = record(body);
   if (self.appId !== undefined && typeof appId === "string" && appId !== self.appId) return false;
-  const { authorizations } = body;
-  const authorized: readonly unknown[] = Array.isArray(authorizations) ? authorizations : [];
-  const teams = [body["team_id"], field(body["team"], "id"), ...authorized.map((one) => field(one, "team_id"))];
+  const teams = [teamId, field(team, "id"), ...records(authorizations).map((one) => one["team_id"])];
   // Everything of the platform names a workspace; what names none is not of ours.
   return teams.includes(self.teamId);
 }

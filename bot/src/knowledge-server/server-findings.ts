@@ -24,27 +24,31 @@ export interface NamedKey {
 
 /** The keys of a configuration, each once: one key can be two. */
 export function namedKeys({ channel, dm, ingest }: { channel: string; dm?: string; ingest?: string }): NamedKey[] {
-  const found = new Map<string, NamedKey>();
-  for (const { key, need, ...named } of [
-    { key: channel, name: "channel key", variable: "THREADLORE_KEY", need: "ask" as const },
-    { key: dm, name: "key for direct messages", variable: "THREADLORE_DM_KEY", need: "ask" as const },
-    { key: ingest, name: "ingest key", variable: "THREADLORE_INGEST_KEY", need: "ingest" as const },
-  ]) {
-    if (key === undefined) continue;
-    const first = found.get(key) ?? { key, ...named, needs: [] };
-    found.set(key, { ...first, needs: [...first.needs, need] });
-  }
-  return [...found.values()];
+  const given = [
+    { key: channel, name: "channel key", variable: "THREADLORE_KEY", needs: ["ask"] as const },
+    { key: dm, name: "key for direct messages", variable: "THREADLORE_DM_KEY", needs: ["ask"] as const },
+    { key: ingest, name: "ingest key", variable: "THREADLORE_INGEST_KEY", needs: ["ingest"] as const },
+  ];
+  const byKey = Map.groupBy(given, ({ key }) => key);
+  return [...byKey].flatMap(([key, [first, ...others]]) => {
+    if (key === undefined || first === undefined) return [];
+    return { ...first, key, needs: [first, ...others].flatMap(({ needs }) => needs) };
+  });
 }
 
 /** What the server said when it was asked who a key belongs to. */
 export type Told = { readonly me: Me } | { readonly error: ClientError };
 
 /** Why nothing may be asked with a key; undefined: nothing speaks against it. */
-export function deathOf(told: Told | undefined): "refused" | "anonymous" | undefined {
+export function refusalIn(told: Told | undefined): string | undefined {
   if (told === undefined) return undefined;
-  if ("error" in told) return told.error instanceof AuthError ? "refused" : undefined;
-  return accountOf(told.me).anonymous ? "anonymous" : undefined;
+  if ("error" in told) {
+    const isRefused = told.error instanceof AuthError;
+    return isRefused ? "The server does not accept it: it is wrong, expired or was revoked." : undefined;
+  }
+  return accountOf(told.me).anonymous
+    ? "The server does not know it and treats the bot as a caller without a key. Nothing is asked like that."
+    : undefined;
 }
 
 /**
@@ -54,36 +58,25 @@ export function deathOf(told: Told | undefined): "refused" | "anonymous" | undef
 export function keyFindings(named: NamedKey, told: Told, first?: Me): Finding[] {
   const { name, variable } = named;
   const renew = `Have a new key made, set ${variable} to it, and start the bot again.`;
+  const refusal = refusalIn(told);
+  if (refusal !== undefined) return [bad(name, refusal, renew)];
   if ("error" in told) {
-    const { error } = told;
-    if (error instanceof AuthError) {
-      return [bad(name, "The server does not accept it: it is wrong, expired or was revoked.", renew)];
-    }
     // A token that may only chat can be refused here, and still be good.
     const evidence =
-      error instanceof PermissionError
+      told.error instanceof PermissionError
         ? "The server does not tell it whose it is; it may be good for asking alone."
         : "The server did not say whose it is.";
     return [unsure(name, evidence)];
   }
   const { me } = told;
-  if (accountOf(me).anonymous) {
-    const evidence =
-      "The server does not know it and treats the bot as a caller without a key. Nothing is asked like that.";
-    return [bad(name, evidence, renew)];
-  }
   const whose = nameOf(me);
   const may = permissionsOf(me);
-  const findings =
-    first === undefined || first.id === me.id
-      ? [well(name, `The server knows it as ${whose}.`)]
-      : [
-          bad(
-            name,
-            `It belongs to another account than before: ${whose}, not ${nameOf(first)}.`,
-            `See that ${variable} is the key you mean; earlier conversations are not its own.`,
-          ),
-        ];
+  const findings: Finding[] = [];
+  if (first === undefined || first.id === me.id) findings.push(well(name, `The server knows it as ${whose}.`));
+  else {
+    const fix = `See that ${variable} is the key you mean; earlier conversations are not its own.`;
+    findings.push(bad(name, `It belongs to another account than before: ${whose}, not ${nameOf(first)}.`, fix));
+  }
   if (named.needs.includes("ask") && !may.chat) {
     findings.push(bad(`${name}: permission to ask`, "Its account may not ask questions.", renew));
   }

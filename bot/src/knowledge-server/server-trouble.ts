@@ -1,5 +1,5 @@
 import { type Answer, type FailureCause, failureCause } from "@threadlore/ask";
-import type { Finding } from "@threadlore/client/diagnose";
+import type { PinRecord } from "@threadlore/inbox";
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
 import type { Turn } from "../ask/turn.ts";
@@ -41,11 +41,8 @@ export async function noteFailure({ context, task, note }: Turn, answer: Answer)
 }
 
 /** Advice for whoever runs the bot about a message that is not kept: to the log and the administrators' Home. */
-export async function tellOperator(
-  context: Pick<BotContext, "store" | "log" | "now">,
-  { channel, ts, documentId }: { channel: string; ts: string; documentId: string },
-  detail: string,
-): Promise<void> {
+export async function tellOperator(context: BotContext, pin: PinRecord, detail: string): Promise<void> {
+  const { channel, ts, documentId } = pin;
   context.log.warn("message not kept", { channel, ts, document: documentId, detail });
   if ((await troubles(context)).some((known) => known.detail === detail)) return;
   await keepTrouble(context, { at: context.now(), task: documentId, kind: "pin", detail });
@@ -59,43 +56,38 @@ async function keepTrouble(context: Pick<BotContext, "store">, trouble: Trouble)
 
 /** The newest failures, newest first. */
 export async function troubles({ store }: Pick<BotContext, "store">): Promise<readonly Trouble[]> {
-  const kept = await store.recall(NAME);
-  return kept === undefined ? [] : (z.array(Trouble).safeParse(JSON.parse(kept)).data ?? []);
+  const kept = (await store.recall(NAME)) ?? "[]";
+  return z.array(Trouble).safeParse(JSON.parse(kept)).data ?? [];
 }
 
-type Teller = Pick<BotContext, "store" | "log" | "config" | "clients" | "pacer" | "self" | "now">;
+/** Whoever runs the bot is told of one matter once an hour. */
+const isTurn = ({ store, now }: BotContext, matter: string) =>
+  store.claimTurn(matter, { now: now(), periodMs: 3_600_000 });
 
-const ALERT_EVERY_MS = 3_600_000;
-
-/** Whoever runs the bot is told once an hour: in the log, and in a channel where one is configured. */
-export async function alertAdmin(context: Teller, error: unknown): Promise<void> {
-  if (!(await context.store.claimTurn("admin alert", { now: context.now(), periodMs: ALERT_EVERY_MS }))) return;
+/** Tells that questions cannot be answered: in the log, and in a channel where one is configured. */
+export async function alertAdmin(context: BotContext, error: unknown): Promise<void> {
+  if (!(await isTurn(context, "admin alert"))) return;
   context.log.error("the server needs attention", { error });
   const { what, fix } = failureWords(error);
-  await post(context, `I cannot answer questions at the moment. ${mrkdwnText(`${what} ${fix}`.trim())}`);
+  await tellAdmins(context, `I cannot answer questions at the moment. ${mrkdwnText(`${what} ${fix}`.trim())}`);
 }
 
 /**
  * Tells what came to be wrong with the knowledge server or a key, and what is well again: each in one line of this
  * instance's log, and to the channel for administrators at most once an hour, however many instances see it.
  */
-export async function tellOfServer(context: Teller, { worse, better }: FindingsChange): Promise<void> {
-  for (const { what, evidence, fix } of worse) {
-    context.log.error("the server needs attention", { reason: what, detail: `${evidence} ${fix}`.trim() });
-  }
+export async function tellOfServer(context: BotContext, { worse, better }: FindingsChange): Promise<void> {
+  const told = worse.map(({ what, evidence, fix }) => ({ what, detail: `${evidence} ${fix}`.trim() }));
+  for (const { what, detail } of told) context.log.error("the server needs attention", { reason: what, detail });
   for (const { what } of better) context.log.info("the server is well again", { reason: what });
-  for (const finding of worse) await tellAdmins(context, finding);
-}
-
-async function tellAdmins(context: Teller, { what, evidence, fix }: Finding): Promise<void> {
   if (context.config.adminChannel === undefined) return;
-  const turn = { now: context.now(), periodMs: ALERT_EVERY_MS };
-  if (!(await context.store.claimTurn(`server alert:${what}`, turn))) return;
-  const subject = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
-  await post(context, mrkdwnText(`${subject}: ${evidence} ${fix}`.trim()));
+  for (const { what, detail } of told) {
+    const subject = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+    if (await isTurn(context, `server alert:${what}`)) await tellAdmins(context, mrkdwnText(`${subject}: ${detail}`));
+  }
 }
 
-async function post(context: Teller, words: string): Promise<void> {
+async function tellAdmins(context: BotContext, words: string): Promise<void> {
   const channel = context.config.adminChannel;
   if (channel === undefined) return;
   await postMessage(context, { channel, text: `:rotating_light: ${words}` }).catch((failed: unknown) =>

@@ -2,6 +2,7 @@ import { within } from "@threadlore/client/delay";
 import {
   AuthError,
   ClientError,
+  type ClientOptions,
   PermissionError,
   UnavailableError,
   UnsupportedError,
@@ -11,7 +12,7 @@ import { createDeployment, type Me } from "@threadlore/client/deployment";
 import type { Finding } from "@threadlore/client/diagnose";
 import type { Config } from "../settings/config.ts";
 import { secretsOf } from "../settings/secrets.ts";
-import { deathOf, keyFindings, type NamedKey, namedKeys, serverFinding, type Told } from "./server-findings.ts";
+import { keyFindings, type NamedKey, namedKeys, refusalIn, serverFinding, type Told } from "./server-findings.ts";
 import { Repeated, singleFlight } from "../time.ts";
 import type { Address } from "./servers.ts";
 
@@ -37,7 +38,7 @@ export type ServerWatch = ReturnType<typeof watchServer>;
 export interface ServerWatchOptions {
   readonly config: Config;
   readonly address: Address;
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: ClientOptions["fetch"];
   readonly now: () => number;
   /** Hears of every change, after the look that found it. */
   readonly onChange: (change: FindingsChange) => void;
@@ -96,10 +97,10 @@ export function watchServer(options: ServerWatchOptions) {
 
   async function tell(key: (typeof keys)[number]): Promise<void> {
     if (!address.isFound) return look();
-    const before = key.death();
+    const before = key.refusal();
     await key.ask();
     // Nobody should have to wait for the next look.
-    if (key.death() !== before) settle();
+    if (key.refusal() !== before) settle();
   }
 
   return {
@@ -122,9 +123,9 @@ export function watchServer(options: ServerWatchOptions) {
     async admit(apiKey: string): Promise<void> {
       const key = keys.find(({ named }) => named.key === apiKey);
       if (key === undefined) return;
-      const isKnown = now() - key.toldAt() < freshMs && key.death() === undefined;
+      const isKnown = now() - key.toldAt() < freshMs && key.refusal() === undefined;
       if (!isKnown || !address.isFound) await within(tell(key), admitMs).catch(() => undefined);
-      if (key.death() === undefined) return;
+      if (key.refusal() === undefined) return;
       const why = key.findings().find(({ ok }) => ok === false);
       throw new AuthError(`The ${key.named.name} is not accepted any more. ${why?.evidence ?? ""} ${why?.fix ?? ""}`);
     },
@@ -137,39 +138,32 @@ function watchKey(named: NamedKey, { config, address, fetch, now }: ServerWatchO
   let toldAt = Number.NEGATIVE_INFINITY;
   let first: Me | undefined;
 
-  function keep(said: Told): Told {
-    told = said;
-    toldAt = now();
-    return said;
-  }
-
   const ask = singleFlight(async (): Promise<Told> => {
-    const { allowPlainHttp, profile } = config.server;
     const deployment = createDeployment({
+      ...config.server,
       baseUrl: address.baseUrl,
       apiKey: named.key,
-      allowPlainHttp,
-      profile,
       timeouts: { firstByteMs: PATIENCE_MS, totalMs: PATIENCE_MS },
       retries: { retries: 0 },
       fetch,
     });
     try {
-      const me = await deployment.whoami({ signal });
-      first ??= deathOf({ me }) === undefined ? me : undefined;
-      return keep({ me });
+      told = { me: await deployment.whoami({ signal }) };
+      if (refusalIn(told) === undefined) first ??= told.me;
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
-      const isSaid = [AuthError, PermissionError, UnsupportedError].some((kind) => error instanceof kind);
-      return isSaid ? keep({ error }) : { error };
+      if (![AuthError, PermissionError, UnsupportedError].some((kind) => error instanceof kind)) return { error };
+      told = { error };
     }
+    toldAt = now();
+    return told;
   });
 
   return {
     named,
     ask,
     toldAt: () => toldAt,
-    death: () => deathOf(told),
+    refusal: () => refusalIn(told),
     findings: () => (told === undefined ? [] : keyFindings(named, told, first)),
   };
 }

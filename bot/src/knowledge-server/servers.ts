@@ -14,18 +14,11 @@ import { SILENCE } from "../slack/transport/limits.ts";
 /** Where the knowledge server answers: its address may have been given without the `/api` most servers want. */
 export type Address = ReturnType<typeof createAddress>;
 
-/** How the server is reached. */
-interface ServerConnection {
-  readonly server: Config["server"];
-  /** Default the global one. A test gives the embedded service's own. */
-  readonly fetch?: (request: Request) => Promise<Response>;
-}
-
 /** Longest wait for one address, milliseconds: a question may wait for it. */
 const PROBE_MS = 5_000;
 
 /** Makes an {@link Address}; nothing is asked before `find`. */
-export function createAddress({ server, fetch }: ServerConnection) {
+export function createAddress({ server }: Pick<Config, "server">, fetch?: ClientOptions["fetch"]) {
   let found: string | undefined;
   const find = singleFlight(async (): Promise<ClientError | undefined> => {
     if (found !== undefined) return undefined;
@@ -61,8 +54,9 @@ export function createAddress({ server, fetch }: ServerConnection) {
  */
 export function createServers(
   { keys, server }: Pick<Config, "keys" | "server">,
-  parts: Pick<ServerConnection, "fetch"> & {
+  parts: {
     readonly address: Pick<Address, "baseUrl">;
+    readonly fetch?: ClientOptions["fetch"];
     readonly timeouts?: ClientOptions["timeouts"];
     /** Lets a key be asked with, or rejects with why not. */
     readonly admit: (key: string) => Promise<void>;
@@ -75,8 +69,7 @@ export function createServers(
     const current = (): Server => {
       const { baseUrl } = address;
       if (last?.baseUrl === baseUrl) return last;
-      const { allowPlainHttp, profile } = server;
-      const options = { baseUrl, allowPlainHttp, apiKey, profile, fetch, timeouts: { ...timeouts, ...parts.timeouts } };
+      const options = { ...server, baseUrl, apiKey, fetch, timeouts: { ...timeouts, ...parts.timeouts } };
       const client = admitted(createClient(options), () => admit(apiKey));
       last = { baseUrl, client, deployment: createDeployment(options) };
       return last;

@@ -23,8 +23,7 @@ const PATIENCE_MS = 10_000;
  * throws.
  */
 export async function examine(config: Config, rules: ReadRules, signal?: AbortSignal): Promise<Finding[]> {
-  const features = featuresInUse(config, rules.rules);
-  const slack = await checkSlack(config, features);
+  const slack = await checkSlack(config, featuresInUse(config, rules.rules));
   const server = await checkServer(config, rules.rules, signal);
   return [...slack, ...server, await database(config), ...ruleFindings(config, rules)];
 }
@@ -32,42 +31,33 @@ export async function examine(config: Config, rules: ReadRules, signal?: AbortSi
 /** The features this configuration uses: which scopes and events it takes. */
 function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] {
   const places = placesOf(rules);
-  const some = (test: (settings: Settings) => boolean): boolean => places.some(test);
-  const groups = [...places, rules.directMessages].some(
-    ({ who_may_ask: who }) => who !== "everyone" && who.some((one) => one.startsWith("S")),
-  );
-  const pins = keys.ingest !== undefined && pinsOf(rules).length > 0;
-  return [
-    "files",
-    "shortcuts",
-    "command",
-    "home",
-    ...(some(({ follow_ups: followUps, listen }) => followUps !== "off" || listen === "eager")
-      ? (["follow_ups"] as const)
-      : []),
-    ...(pins ? (["pins"] as const) : []),
-    ...(groups ? (["groups"] as const) : []),
-  ];
+  const namesGroups = ({ who_may_ask: who }: Settings): boolean =>
+    who !== "everyone" && who.some((one) => one.startsWith("S"));
+  const listens = ({ follow_ups: followUps, listen }: Settings): boolean => followUps !== "off" || listen === "eager";
+  const features: Feature[] = ["files", "shortcuts", "command", "home"];
+  if (places.some(listens)) features.push("follow_ups");
+  if (keys.ingest !== undefined && pinsOf(rules).length > 0) features.push("pins");
+  if ([...places, rules.directMessages].some(namesGroups)) features.push("groups");
+  return features;
 }
 
 async function checkSlack({ slack, receiver }: Config, features: readonly Feature[]): Promise<Finding[]> {
+  // One call each, not repeated; what fails is a finding, so nothing is logged.
+  const having = (botToken: string) => createClients({ botToken, slackApiUrl: slack.apiUrl }).posts;
   const findings: Finding[] = [];
   try {
-    const reply = await slackWith(slack.botToken, slack).auth.test();
+    const reply = await having(slack.botToken).auth.test();
     const evidence = `The bot is ${reply.user ?? "there"} (${reply.user_id ?? "?"}) in ${reply.team ?? "?"} (${reply.team_id ?? "?"}).`;
-    findings.push(well("bot token", evidence));
-    findings.push(scopeFinding(reply.response_metadata?.scopes, features));
+    findings.push(well("bot token", evidence), scopeFinding(reply.response_metadata?.scopes, features));
   } catch (error) {
     findings.push(failed("bot token", error));
   }
-  findings.push(receiver.kind === "socket" ? await appToken(slack) : SIGNING_SECRET);
-  findings.push(eventFinding(features));
-  return findings;
-}
-
-/** One call, not repeated; what fails is a finding, so nothing is logged. */
-function slackWith(token: string, { apiUrl }: Config["slack"]): WebClient {
-  return createClients({ botToken: token, slackApiUrl: apiUrl }).posts;
+  const subscribed = `Compare Event Subscriptions in the app's settings: ${eventsFor(features).join(", ")}. Then mention the bot.`;
+  return [
+    ...findings,
+    receiver.kind === "socket" ? await appToken(having(slack.appToken ?? "")) : SIGNING_SECRET,
+    unsure("events", "Slack does not let an app read back which events it gets.", subscribed),
+  ];
 }
 
 function scopeFinding(scopes: readonly string[] | undefined, features: readonly Feature[]): Finding {
@@ -81,15 +71,15 @@ function scopeFinding(scopes: readonly string[] | undefined, features: readonly 
 }
 
 /** Asking for a socket's address opens none, so a running bot keeps its connections. */
-async function appToken(slack: Config["slack"]): Promise<Finding> {
+async function appToken(client: WebClient): Promise<Finding> {
   const what = "app-level token";
   try {
-    await slackWith(slack.appToken ?? "", slack).apps.connections.open();
+    await client.apps.connections.open();
     return well(what, "Socket Mode can connect.");
   } catch (error) {
-    const finding = failed(what, error);
-    if (platformError(error) !== "missing_scope") return finding;
-    return { ...finding, fix: "Make an app-level token with the scope connections:write (Basic Information)." };
+    if (platformError(error) !== "missing_scope") return failed(what, error);
+    const fix = "Make an app-level token with the scope connections:write (Basic Information).";
+    return { ...failed(what, error), fix };
   }
 }
 
@@ -99,58 +89,53 @@ const SIGNING_SECRET = unsure(
   "Press Verify at the request URL in the app's settings (Event Subscriptions) while the bot runs.",
 );
 
-function eventFinding(features: readonly Feature[]): Finding {
-  const fix = `Compare Event Subscriptions in the app's settings: ${eventsFor(features).join(", ")}. Then mention the bot.`;
-  return unsure("events", "Slack does not let an app read back which events it gets.", fix);
-}
-
 async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<Finding[]> {
   const { keys, pair } = config;
-  const baseUrl = await addressOf(config);
-  const looked = async (apiKey: string, more: Partial<DiagnoseOptions> = {}): Promise<Finding[]> => {
-    const { allowPlainHttp, profile } = config.server;
-    const found = await diagnose({ baseUrl, apiKey, allowPlainHttp, profile, needs: ["ask"], signal, ...more });
+  const connection = await connectionOf(config);
+  const deploymentOf = (apiKey: string) =>
+    createDeployment({ ...connection, apiKey, timeouts: { firstByteMs: PATIENCE_MS }, retries: { retries: 0 } });
+  const looked = async (name: string, apiKey: string, more: Partial<DiagnoseOptions> = {}): Promise<Finding[]> => {
+    const found = await diagnose({ ...connection, apiKey, needs: ["ask"], signal, ...more });
     // Of every key is said below what its account remembers.
-    return found.filter(({ what }) => what !== "memory");
+    return found.filter(({ what }) => what !== "memory").map((finding) => ofKey(finding, name));
   };
-  const channel = await looked(keys.channel);
-  const findings = channel.map((finding) => told(finding, "channel key"));
+  // The address and the clock are judged with the first key.
+  const isOfKey = ({ what }: Finding): boolean => what !== "base URL" && what !== "clock";
+  const findings = await looked("channel key", keys.channel);
   // Without the server nothing else about it can be found out.
-  if (channel.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
-  const connection = deploymentOf(config, baseUrl, keys.channel);
-  findings.push(await channelKeyFinding(connection), ...(await namesFindings(connection, rules)));
+  if (findings.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
+  const asked = deploymentOf(keys.channel);
+  findings.push(await channelKeyFinding(asked), ...(await namesFindings(asked, rules)));
   for (const named of namedKeys(keys)) {
-    const me = await deploymentOf(config, baseUrl, named.key)
+    const me = await deploymentOf(named.key)
       .whoami()
       .catch(() => undefined);
     // Why it did not say is a finding already.
     if (me !== undefined && !accountOf(me).anonymous) findings.push(...memoryFindings(named, me));
   }
   if (keys.dm !== undefined) {
-    findings.push(...ofKey(await looked(keys.dm), "key for direct messages"));
+    findings.push(...(await looked("key for direct messages", keys.dm)).filter(isOfKey));
     if (keys.dm === keys.channel) findings.push(SAME_KEY);
   }
-  if (keys.ingest === undefined) return [...findings, ...withoutIngestKey(rules)];
-  const pairs = pairsOf(rules, pair);
+  const pins = pinsOf(rules);
+  if (keys.ingest === undefined) return pins.length === 0 ? findings : [...findings, NO_INGEST_KEY];
+  // Every pair documents can go to.
+  const pairs = [...new Set([pair, ...pins.map((one) => one.pair)].filter((one) => typeof one === "number"))];
   for (const [index, ccPairId] of (pairs.length === 0 ? [undefined] : pairs).entries()) {
-    const found = await looked(keys.ingest, { needs: ["ingest"], ccPairId });
-    const about = ofKey(found, "ingest key").filter(({ what }) => index === 0 || !what.startsWith("ingest key"));
+    const found = (await looked("ingest key", keys.ingest, { needs: ["ingest"], ccPairId })).filter(isOfKey);
+    const about = found.filter(({ what }) => index === 0 || !what.startsWith("ingest key"));
     findings.push(...about.filter(({ what }) => what !== "pair" || ccPairId !== undefined));
   }
-  return [...findings, ...undecidedPair(rules, pair)];
+  if (pair === null) findings.push(NO_PAIR);
+  else if (pair === undefined && pins.some((one) => one.pair === undefined)) findings.push(UNDECIDED_PAIR);
+  return findings;
 }
 
 /** Where the server answers: the bot finds `/api` by itself. */
-async function addressOf({ server }: Config): Promise<string> {
-  const address = createAddress({ server });
+async function connectionOf(config: Config): Promise<Config["server"]> {
+  const address = createAddress(config);
   await address.find();
-  return address.baseUrl;
-}
-
-function deploymentOf({ server }: Config, baseUrl: string, apiKey: string): Deployment {
-  const { allowPlainHttp, profile } = server;
-  const timeouts = { firstByteMs: PATIENCE_MS };
-  return createDeployment({ baseUrl, allowPlainHttp, profile, apiKey, timeouts, retries: { retries: 0 } });
+  return { ...config.server, baseUrl: address.baseUrl };
 }
 
 /** What the key in every channel can do besides asking is what a mistake in a channel can do. */
@@ -179,37 +164,33 @@ const SAME_KEY = unsure(
 /** Document sets and personas the rules name, as the channel key sees them: a name nobody can see answers nothing. */
 async function namesFindings(deployment: Deployment, rules: Rules): Promise<Finding[]> {
   const places = placesOf(rules).filter(({ key }) => key === "channel");
-  const sets = new Set(places.flatMap((place) => place.document_sets));
-  const personas = new Set(places.flatMap(({ persona }) => (persona === undefined ? [] : [persona])));
-  const findings: Finding[] = [];
-  if (sets.size > 0) {
-    const visible = async () => (await deployment.documentSets()).map(({ name }) => name);
-    findings.push(await visibleFinding("document sets in the rules", [...sets], visible));
-  }
-  if (personas.size > 0) {
-    const visible = async () => (await deployment.personas()).map(({ id }) => id);
-    findings.push(await visibleFinding("personas in the rules", [...personas], visible));
-  }
-  return findings;
+  const sets = places.flatMap((place) => place.document_sets);
+  const personas = places.flatMap(({ persona }) => persona ?? []);
+  return [
+    ...(await visibleFindings("document sets", sets, async () =>
+      (await deployment.documentSets()).map(({ name }) => name),
+    )),
+    ...(await visibleFindings("personas", personas, async () => (await deployment.personas()).map(({ id }) => id))),
+  ];
 }
 
-async function visibleFinding<Name extends string | number>(
-  what: string,
-  named: readonly Name[],
+async function visibleFindings<Name extends string | number>(
+  kind: string,
+  names: readonly Name[],
   visible: () => Promise<readonly Name[]>,
-): Promise<Finding> {
+): Promise<Finding[]> {
+  if (names.length === 0) return [];
+  const what = `${kind} in the rules`;
   try {
     const known = new Set(await visible());
-    const missing = named.filter((name) => !known.has(name));
-    if (missing.length === 0) return well(what, "The channel key sees each of them.");
+    const missing = [...new Set(names)].filter((name) => !known.has(name));
+    if (missing.length === 0) return [well(what, "The channel key sees each of them.")];
     const fix = "Correct the rules, or have them shared with the account of the channel key.";
-    return bad(what, `The channel key does not see: ${missing.join(", ")}.`, fix);
+    return [bad(what, `The channel key does not see: ${missing.join(", ")}.`, fix)];
   } catch (error) {
-    const evidence =
-      error instanceof UnsupportedError
-        ? "The server does not list them."
-        : `Not found out: ${failureWords(error).what}`;
-    return unsure(what, evidence, "Ask a question in a channel that names one.");
+    const isUnsupported = error instanceof UnsupportedError;
+    const evidence = isUnsupported ? "The server does not list them." : `Not found out: ${failureWords(error).what}`;
+    return [unsure(what, evidence, "Ask a question in a channel that names one.")];
   }
 }
 
@@ -220,39 +201,26 @@ const placesOf = ({ channels, otherChannels }: Rules): Settings[] => [otherChann
 const pinsOf = (rules: Rules): Settings["pins"][] =>
   placesOf(rules).flatMap(({ pins }) => (pins.who === "off" ? [] : [pins]));
 
-function withoutIngestKey(rules: Rules): Finding[] {
-  if (pinsOf(rules).length === 0) return [];
-  const evidence = "The rules keep pinned messages, and no key is set that may ingest.";
-  return [bad("ingest key", evidence, "Set THREADLORE_INGEST_KEY, or `pins: off` in the rules.")];
-}
-
-/** Every pair documents can go to. */
-function pairsOf(rules: Rules, pair: Config["pair"]): number[] {
-  const pairs = [pair, ...pinsOf(rules).map((pins) => pins.pair)];
-  return [...new Set(pairs.filter((one) => typeof one === "number"))];
-}
-
-function undecidedPair(rules: Rules, pair: Config["pair"]): Finding[] {
-  if (pair === null) {
-    const evidence = "None is named, on purpose: many servers then put documents where everyone can see them.";
-    return [unsure("pair", evidence)];
-  }
-  const isNeeded = pinsOf(rules).some((pins) => pins.pair === undefined);
-  if (typeof pair === "number" || !isNeeded) return [];
-  const evidence = "It was never decided which pair kept messages belong to, so nothing is kept.";
-  return [bad("pair", evidence, "Set THREADLORE_PAIR to its number, or to `none`.")];
-}
-
-/** The address and the clock were judged with the first key. */
-function ofKey(findings: readonly Finding[], key: string): Finding[] {
-  return findings.filter(({ what }) => what !== "base URL" && what !== "clock").map((finding) => told(finding, key));
-}
+const NO_INGEST_KEY = bad(
+  "ingest key",
+  "The rules keep pinned messages, and no key is set that may ingest.",
+  "Set THREADLORE_INGEST_KEY, or `pins: off` in the rules.",
+);
+const NO_PAIR = unsure(
+  "pair",
+  "None is named, on purpose: many servers then put documents where everyone can see them.",
+);
+const UNDECIDED_PAIR = bad(
+  "pair",
+  "It was never decided which pair kept messages belong to, so nothing is kept.",
+  "Set THREADLORE_PAIR to its number, or to `none`.",
+);
 
 /** A finding of the client, with the key it is about and the setting that changes it. */
-function told(finding: Finding, key: string): Finding {
-  const { what } = finding;
+function ofKey(finding: Finding, key: string): Finding {
+  const { what, ok, fix } = finding;
   const named = what === "key" ? key : what.startsWith("permission") || what === "ingestion" ? `${key}: ${what}` : what;
-  return { ...finding, what: named, fix: finding.ok === true ? finding.fix : fixBySetting(finding) };
+  return { ...finding, what: named, fix: ok === true ? fix : fixBySetting(finding) };
 }
 
 function fixBySetting({ what, fix, proposal }: Finding): string {
@@ -269,9 +237,8 @@ async function database({ database: url }: Config): Promise<Finding> {
   } catch (error) {
     const finding = failed(what, error);
     // Which file: a run by hand and a unit may mean different ones.
-    return url.startsWith("sqlite:")
-      ? { ...finding, evidence: `${finding.evidence} (${url.slice("sqlite:".length)})` }
-      : finding;
+    const file = url.startsWith("sqlite:") ? ` (${url.slice("sqlite:".length)})` : "";
+    return { ...finding, evidence: finding.evidence + file };
   }
 }
 
@@ -295,11 +262,10 @@ function failed(what: string, error: unknown): Finding {
  * of it. What is remembered already stays there, unused.
  */
 export async function switchMemoryOff(config: Config, signal?: AbortSignal): Promise<Finding[]> {
-  const baseUrl = await addressOf(config);
-  const { allowPlainHttp, profile } = config.server;
+  const connection = await connectionOf(config);
   const findings: Finding[] = [];
-  for (const { name, key } of namedKeys(config.keys)) {
-    const deployment = createDeployment({ baseUrl, allowPlainHttp, profile, apiKey: key });
+  for (const { name, key: apiKey } of namedKeys(config.keys)) {
+    const deployment = createDeployment({ ...connection, apiKey });
     findings.push({ what: `${name}: switching its memory off`, fix: "", ...(await switchedOff(deployment, signal)) });
   }
   return findings;

@@ -1,23 +1,5 @@
 import { field } from "../slack/read/fields.ts";
 
-/** What may be told of an error in a log: chosen fields, never headers, bodies, arguments or unknown texts. */
-export interface ErrorFacts {
-  readonly name: string;
-  /** The machine's word: `ECONNREFUSED`, `slack_webapi_platform_error`, `RATE_LIMITED`, … */
-  readonly code?: string;
-  /** Slack's word, from `{ok: false, error}`. */
-  readonly slack?: string;
-  /** The client's word for how a call to the server ended. */
-  readonly outcome?: string;
-  readonly status?: number;
-  readonly retryAfterS?: number;
-  /** Only where the class is known to word it without anything people wrote; at `debug` always. */
-  readonly message?: string;
-  /** Where in the code, innermost first. */
-  readonly at?: readonly string[];
-  readonly cause?: ErrorFacts;
-}
-
 /** Classes of this program whose messages hold nothing that people wrote. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["ConfigError", "RulesError"]);
 
@@ -26,30 +8,29 @@ const MAX_CAUSES = 3;
 const WORD = /^[\w.-]{1,80}$/;
 
 /**
- * An error by allow-list (docs/threats.md, T30). Messages are left out: a parser quotes the text it stumbled over, an
- * HTTP error carries the body. `full` adds them, for `debug`.
+ * What may be told of an error in a log, by allow-list (docs/threats.md, T30): never headers, bodies, arguments. Messages
+ * are left out: a parser quotes the text it stumbled over, an HTTP error carries the body. `full` adds them, for `debug`.
  */
-export function errorFacts(error: unknown, { full = false, depth = 0 } = {}): ErrorFacts {
+export function errorFacts(error: unknown, { full = false, depth = 0 } = {}): Readonly<Record<string, unknown>> {
   if (typeof error !== "object" || error === null) {
     return { name: typeof error, ...(full && { message: String(error) }) };
   }
   const name = word(field(error, "name")) ?? "Error";
-  const code = word(field(error, "code"));
-  const slack = word(field(field(error, "data"), "error"));
-  const outcome = word(field(error, "outcome"));
-  const status = number(field(error, "status")) ?? number(field(error, "statusCode"));
-  const retryAfterS = number(field(error, "retryAfter"));
   const message = field(error, "message");
   const at = framesOf(field(error, "stack"), message);
   const cause = field(error, "cause") ?? field(error, "original");
   return {
     name,
-    code,
-    slack,
-    outcome,
-    status,
-    retryAfterS,
+    // The machine's word: `ECONNREFUSED`, `slack_webapi_platform_error`, `RATE_LIMITED`, …
+    code: word(field(error, "code")),
+    // Slack's word, from `{ok: false, error}`.
+    slack: word(field(field(error, "data"), "error")),
+    // The client's word for how a call to the server ended.
+    outcome: word(field(error, "outcome")),
+    status: number(field(error, "status")) ?? number(field(error, "statusCode")),
+    retryAfterS: number(field(error, "retryAfter")),
     ...(typeof message === "string" && (full || OWN_WORDS.has(name)) && { message }),
+    // Where in the code, innermost first.
     ...(at.length > 0 && { at }),
     ...(typeof cause === "object" &&
       cause !== null &&

@@ -31,17 +31,19 @@ async function start(over: Partial<Bot> = {}): Promise<{ url: string; bot: Bot; 
   const metrics = createMetrics({ backlog, sockets: () => bot.sockets });
   const condition: Condition = {
     sockets: () => bot.sockets,
-    database: () =>
-      bot.database === "silent"
-        ? new Promise(() => {})
-        : bot.database === "gone"
-          ? Promise.reject(new Error("gone"))
-          : Promise.resolve(),
-    backlog,
+    store: {
+      check: () =>
+        bot.database === "silent"
+          ? new Promise(() => {})
+          : bot.database === "gone"
+            ? Promise.reject(new Error("gone"))
+            : Promise.resolve(),
+      backlog,
+    },
     notAccepted: () => bot.notAccepted,
     accepting: () => bot.accepting,
     rulesProblem: () => bot.rulesProblem,
-    server: () => bot.server,
+    serverWatch: { condition: () => bot.server },
     metrics,
   };
   running = await startOperations(0, condition);

@@ -2,25 +2,22 @@ import { once } from "node:events";
 import { within } from "@threadlore/client/delay";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Metrics } from "./metrics.ts";
-import type { ServerCondition } from "../knowledge-server/server-watch.ts";
-import { storeTrouble } from "@threadlore/inbox";
+import type { ServerWatch } from "../knowledge-server/server-watch.ts";
+import { type Store, storeTrouble } from "@threadlore/inbox";
 
 /** What can be told of a running bot. */
 export interface Condition {
   /** Connections to Slack that are up; undefined with the HTTP receiver. */
   sockets(): number | undefined;
-  /** Rejects with why, when the database does not take what has to be kept. */
-  database(): Promise<void>;
+  readonly store: Pick<Store, "check" | "backlog">;
   /** Why something that came in could not be kept just now; undefined: nothing of the kind. */
   notAccepted(): string | undefined;
-  backlog(): Promise<{ waiting: number; running: number }>;
   /** Events are accepted: it has started, and was not told to stop. */
   accepting(): boolean;
   /** Why the newest rules file is not in use; undefined: it is. */
   rulesProblem(): string | undefined;
-  /** What is known of the knowledge server. */
-  server(): ServerCondition;
-  metrics: Metrics;
+  readonly serverWatch: Pick<ServerWatch, "condition">;
+  readonly metrics: Metrics;
 }
 
 /** Health and metrics of this process, for whoever runs it. */
@@ -91,11 +88,11 @@ async function healthOf(condition: Condition) {
   const database = await databaseProblems(condition);
   problems.push(...database);
   const backlog =
-    database.length === 0 ? await within(condition.backlog(), PATIENCE_MS).catch(() => undefined) : undefined;
+    database.length === 0 ? await within(condition.store.backlog(), PATIENCE_MS).catch(() => undefined) : undefined;
   const ok = problems.length === 0;
   // None of this is a reason to be restarted: the rules before it are in use, and the server is looked at again.
   if (condition.rulesProblem() !== undefined) problems.push("the rules file is broken; the rules before it are in use");
-  const server = condition.server();
+  const server = condition.serverWatch.condition();
   for (const { what, ok: good, evidence } of server.findings) if (good === false) problems.push(`${what}: ${evidence}`);
   return {
     ok,
@@ -112,7 +109,7 @@ async function healthOf(condition: Condition) {
 async function databaseProblems(condition: Condition): Promise<readonly string[]> {
   const problems = new Set<string>();
   try {
-    if ((await within(condition.database(), PATIENCE_MS)) === "late") problems.add(storeTrouble(undefined));
+    if ((await within(condition.store.check(), PATIENCE_MS)) === "late") problems.add(storeTrouble(undefined));
   } catch (error) {
     problems.add(storeTrouble(error));
   }

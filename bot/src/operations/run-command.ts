@@ -31,11 +31,7 @@ export function addRunCommand(
     .action(async () => {
       const config = await readConfig(surroundings);
       const secrets = secretsOf(config);
-      const log = createLog({
-        level: config.logLevel,
-        secrets,
-        to: { write: (line) => surroundings.err(line) },
-      });
+      const log = createLog({ level: config.logLevel, secrets, to: { write: (line) => surroundings.err(line) } });
       const unguard = guardProcess(log);
       try {
         end(await running(config, log, surroundings, makeBot));
@@ -60,7 +56,6 @@ async function running(config: Config, log: Log, { interrupted }: CommandIo, mak
   }
   const bot = await makeBot(config, { log }).catch((error: unknown) => {
     if (!interrupted.aborted) throw error;
-    return undefined;
   });
   if (bot === undefined) return EXIT_CODES.ok;
   let over: unknown;

@@ -1,5 +1,6 @@
 import { type Logger, LogLevel } from "@slack/bolt";
-import type { Facts, Log, Severity } from "./log.ts";
+import * as z from "zod";
+import type { Log, Severity } from "./log.ts";
 
 /**
  * The log as Slack's SDKs want one. They put bodies, headers and message text into their lines, so above `debug` only
@@ -12,13 +13,8 @@ export function sdkLog(log: Log): Logger {
     (...parts: unknown[]) => {
       const words = parts.filter((part) => typeof part === "string");
       const error = parts.find((part) => part instanceof Error);
-      const facts: Facts = {
-        sdk: name,
-        error,
-        ...(words.length > 0 && { reason: constantPart(words[0] ?? "") }),
-        text: words.join(" "),
-      };
-      log[severity]("slack sdk", facts);
+      const reason = words[0] === undefined ? undefined : constantPart(words[0]);
+      log[severity]("slack sdk", { sdk: name, error, reason, text: words.join(" ") });
     };
   return {
     debug: write("debug"),
@@ -27,20 +23,12 @@ export function sdkLog(log: Log): Logger {
     error: write("error"),
     // The level is the log's own; the SDKs would set theirs back to `info`.
     setLevel() {},
-    getLevel: () => SDK_LEVELS[log.level],
+    getLevel: () => z.enum(LogLevel).catch(LogLevel.ERROR).parse(log.level),
     setName(given) {
       name = given;
     },
   };
 }
-
-const SDK_LEVELS = {
-  debug: LogLevel.DEBUG,
-  info: LogLevel.INFO,
-  warn: LogLevel.WARN,
-  error: LogLevel.ERROR,
-  silent: LogLevel.ERROR,
-} as const;
 
 /** Up to where a line can begin to quote something. */
 function constantPart(line: string): string {

@@ -10,7 +10,7 @@ import { CALLBACKS } from "../settings/manifest.ts";
 import { type Message, readMessage } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";
 import type { Place } from "../slack/read/people.ts";
-import { isMember, STATE_WORDS, tell } from "./pin-notices.ts";
+import { CANNOT_SEE, isMember, STATE_WORDS, tell } from "./pin-notices.ts";
 import type { PinState } from "@threadlore/inbox";
 
 const ADD_VIEW = "add_view";
@@ -63,8 +63,6 @@ async function remove(context: BotContext, user: string, { channel, ts }: Carrie
   later("show that it is removed", () => clients.posts.views.update({ view_id: viewId, view: notice(words) }));
 }
 
-const CANNOT_SEE = "I cannot see this channel. Invite me to it, then try again.";
-
 async function viewFor(context: BotContext, channel: string, user: string, message: Message): Promise<View> {
   const { people, clients, self, store, config } = context;
   const place = await people.place(channel, { fresh: true });
@@ -87,23 +85,14 @@ async function viewFor(context: BotContext, channel: string, user: string, messa
     "Replies in its thread go along. It follows edits, and goes when the message is deleted; unpinning does not remove it.",
     ...(files === "" ? [] : [`Not read, only named: ${files}.`]),
   ];
-  const kept = known?.state === "tombstone" ? undefined : known?.state;
-  return addModal({ channel, ts }, await markdownOf(message.words, people), notes, kept);
+  const text = (await markdownOf(message.words, people)).trim();
+  return addModal({ channel, ts }, text, notes, known?.state === "tombstone" ? undefined : known?.state);
 }
 
-function addModal(
-  message: { channel: string; ts: string },
-  text: string,
-  notes: readonly string[],
-  kept: PinState | undefined,
-): View {
-  const suggested = shortened((text.split("\n").find((line) => line.trim() !== "") ?? "").trim(), MAX_TITLE);
+/** `kept`: how far a message is that is kept already. */
+function addModal(message: Omit<Carried, "suggested">, text: string, notes: readonly string[], kept?: PinState): View {
+  const suggested = shortened(text.split("\n", 1)[0]?.trim() ?? "", MAX_TITLE);
   const carried: Carried = { ...message, suggested };
-  const shown = text.trim() === "" ? "(no text)" : shortened(text.trim(), MAX_PREVIEW);
-  const keptBlocks = (state: PinState): KnownBlock[] => [
-    section(`It is kept already: ${STATE_WORDS[state]}. Adding it again brings it up to date.`),
-    { type: "actions", elements: [button("Remove it", REMOVE, "remove")] },
-  ];
   const form = {
     title: "Add to knowledge",
     submit: kept === undefined ? "Add" : "Update",
@@ -111,8 +100,10 @@ function addModal(
     callback_id: ADD_VIEW,
     private_metadata: JSON.stringify(carried),
   };
+  const again = kept && `It is kept already: ${STATE_WORDS[kept]}. Adding it again brings it up to date.`;
+  const removal: KnownBlock = { type: "actions", elements: [button("Remove it", REMOVE, "remove")] };
   return modal(form, [
-    ...(kept === undefined ? [] : keptBlocks(kept)),
+    ...(again === undefined ? [] : [section(again), removal]),
     {
       type: "input",
       block_id: TITLE_BLOCK,
@@ -126,7 +117,7 @@ function addModal(
       },
     },
     // Plain text: nothing in somebody's message is markup here.
-    { type: "section", text: plainText(shown) },
+    { type: "section", text: plainText(text === "" ? "(no text)" : shortened(text, MAX_PREVIEW)) },
     { type: "context", elements: notes.map((note) => ({ type: "mrkdwn", text: mrkdwnText(note) })) },
   ]);
 }

@@ -1,10 +1,9 @@
-import { threadId } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import type { PinRecord, RunResult, TaskTools } from "@threadlore/inbox";
+import type { RunResult } from "@threadlore/inbox";
 import { mark, RATE_LIMITED, tellOnce } from "./pin-notices.ts";
 import { again, COULD_NOT_REMOVE, note, stayOut } from "./pin-progress.ts";
 import { withdrawDocument } from "./pin-server.ts";
-import { isOutdated, type PinWork } from "./pin-work.ts";
+import { isOutdated, newRecord, type PinRun, type PinWork } from "./pin-work.ts";
 
 /** Until a mark is taken back again when the platform allowed no more. */
 const MARK_AGAIN_MS = 20_000;
@@ -13,17 +12,13 @@ const MARK_AGAIN_MS = 20_000;
  * Takes a message's document back: it was unpinned, deleted or removed by hand. Safe to do any number of times; what
  * was never kept stays untouched.
  */
-export async function dropMessage(
-  bot: BotContext,
-  work: PinWork,
-  run: Pick<TaskTools, "attempt" | "signal">,
-): Promise<RunResult> {
-  const { store, self } = bot;
+export async function dropMessage(bot: BotContext, work: PinWork, run: PinRun): Promise<RunResult> {
+  const { store } = bot;
   const { channel, ts, why = "unpinned" } = work;
   const before = await store.findPin(channel, ts);
   if (before === undefined) {
     // Its pin may still be on the way: events come in any order.
-    await store.savePin(emptied({ team: self.teamId, channel, ts, by: "", state: "tombstone" }, work, bot.now()));
+    await store.savePin({ ...newRecord(bot, work, ""), state: "tombstone" });
     return "stayed_out";
   }
   if (isOutdated(before, work)) return stayOut(bot, work, "Something newer happened to this message since.");
@@ -37,18 +32,8 @@ export async function dropMessage(
   // Without a hash nothing was ever sent.
   if (before.hash !== undefined) {
     const place = await bot.people.place(channel);
-    const kind = place?.kind === "public" ? "public" : "private";
-    const stone = {
-      team: self.teamId,
-      channel: { id: channel, name: place?.name ?? "", kind },
-      ts,
-      why,
-      at: bot.now(),
-    } as const;
-    const serverId = before.serverId ?? before.documentId;
-    const pair = before.pair ?? bot.config.pair ?? null;
-    const sent = await withdrawDocument(bot.servers.ingest, { serverId, stone, pair }, run.signal);
-    if (sent.kind === "again") return again(bot, before, sent, run.attempt, "removed");
+    const sent = await withdrawDocument(bot, before, why, { place, signal: run.signal });
+    if (sent.kind === "again") return again(bot, before, sent, run.attempt);
     if (sent.kind === "failed") {
       await store.savePin({ ...before, reason: `It could not be removed. ${sent.words}`, updatedAt: bot.now() });
       await note(bot, work, "Its document could not be removed.", sent.words);
@@ -61,19 +46,9 @@ export async function dropMessage(
     // Its text is gone already; to take it back again does nothing.
     if (refusal === RATE_LIMITED) return { later: bot.now() + MARK_AGAIN_MS };
   }
-  await store.savePin(emptied({ ...before, state: "tombstone" }, work, bot.now()));
+  // What is still known of it is that it is no longer kept.
+  await store.savePin({ ...newRecord(bot, work, before.by, before), state: "tombstone" });
   bot.metrics.ingestion("tombstone");
   await note(bot, work, `It was ${why}; its document is removed.`);
   return "done";
-}
-
-/** What is still known of a message that is no longer kept: that it is not. */
-function emptied(
-  pin: Pick<PinRecord, "team" | "channel" | "ts" | "by" | "state"> & Partial<PinRecord>,
-  work: PinWork,
-  now: number,
-): PinRecord {
-  const { team, channel, ts, by, state } = pin;
-  const moment = Math.max(work.moment, pin.moment ?? 0);
-  return { team, channel, ts, by, state, documentId: threadId(team, channel, ts), title: "", moment, updatedAt: now };
 }

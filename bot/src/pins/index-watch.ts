@@ -1,7 +1,8 @@
 import type { BotContext } from "../context.ts";
 import type { PinRecord } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
-import { settle } from "./pin-progress.ts";
+import { mark, RATE_LIMITED, tell } from "./pin-notices.ts";
+import { note, notShown } from "./pin-progress.ts";
 import { ifOffered } from "./pin-server.ts";
 
 /** A document not indexed by then is the server's own affair; it stays "accepted". Milliseconds. */
@@ -23,27 +24,44 @@ export async function lookAtIndex(bot: BotContext, signal: AbortSignal): Promise
       const document = listed.get(pin.serverId ?? pin.documentId);
       if (document !== undefined && document["status"] === undefined) return "silent";
       if (document?.["status"] === "pending") found = "waiting";
-      if (!(await settleBy(bot, pin, document ?? {}, signal))) found = "waiting";
+      if (!(await settle(bot, pin, document ?? {}, signal))) found = "waiting";
     }
   }
   return found;
 }
 
 const NOT_INDEXED = "The knowledge server could not read it.";
+/** How long the last mark of a message may wait for its turn, milliseconds. Nothing else waits for it. */
+const LAST_MARK_MS = 2 * 60_000;
 
-/** False: its state could not be shown yet, so it is to be looked at again. */
-async function settleBy(
+/**
+ * Shows and saves what the server told of a document after it took it. False: its state could not be shown yet, and
+ * nothing was saved.
+ */
+async function settle(
   bot: BotContext,
-  pin: PinRecord,
-  { status, failure }: Readonly<Record<string, unknown>>,
+  { channel, ts, hash }: PinRecord,
+  { status: state, failure }: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (status !== "indexed" && status !== "failed") return true;
-  const now = await bot.store.findPin(pin.channel, pin.ts);
-  if (now?.state !== "accepted" || now.hash !== pin.hash) return true;
-  if (status === "indexed") return settle(bot, now, { state: status }, signal);
-  const settled = await settle(bot, now, { state: status, reason: NOT_INDEXED }, signal);
+  if (state !== "indexed" && state !== "failed") return true;
+  const pin = await bot.store.findPin(channel, ts);
+  if (pin?.state !== "accepted" || pin.hash !== hash) return true;
+  const refusal = await mark(bot, pin, { to: state, from: pin.state }, { patienceMs: LAST_MARK_MS, signal });
+  if (refusal === RATE_LIMITED || signal.aborted) return false;
+  const now = await bot.store.findPin(channel, ts);
+  if (now?.state === pin.state && now.hash === hash) {
+    const reason = state === "failed" ? NOT_INDEXED : undefined;
+    await bot.store.savePin({ ...now, state, reason, updatedAt: bot.now() });
+    bot.metrics.ingestion(state);
+    await note(bot, pin, state === "indexed" ? "It can be found now." : "The knowledge server could not index it.");
+    if (refusal !== undefined) await note(bot, pin, notShown(refusal));
+    if (state === "failed") await tell(bot, channel, pin.by, `I could not add “${pin.title}”. ${NOT_INDEXED}`);
+  } else if (now?.state === "tombstone") {
+    // Unpinned meanwhile: the mark that was just set has to go as well.
+    await mark(bot, pin, { to: "tombstone", from: state });
+  }
   // The server's own words are for whoever runs the bot.
-  if (settled && typeof failure === "string") await tellOperator(bot, now, failure.slice(0, 300));
-  return settled;
+  if (state === "failed" && typeof failure === "string") await tellOperator(bot, pin, failure.slice(0, 300));
+  return true;
 }

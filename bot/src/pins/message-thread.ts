@@ -2,7 +2,7 @@ import type { ChatThread, ThreadMessage } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
 import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf, type Names, someNames } from "../slack/read/names.ts";
-import type { Account, People, Place } from "../slack/read/people.ts";
+import type { Account, Place } from "../slack/read/people.ts";
 import { readFirst, type RepliesReader, readOne, readUpTo } from "../slack/read/replies.ts";
 
 /** Which message is to be kept, and on whose wish. */
@@ -15,8 +15,6 @@ export interface Wish {
   readonly title?: string;
 }
 
-type Reader = Pick<BotContext, "clients" | "pacer" | "people" | "self">;
-
 /** More than a document holds; what comes after is said to be left out. */
 const MAX_MESSAGES = 1_000;
 /** How many messages before a kept reply tell what it replies to, besides the first. */
@@ -28,48 +26,44 @@ const MAX_BEFORE = 30;
  * the thread, when the message is a reply. Undefined: the message is gone. Rejects as the platform does.
  */
 export async function readKept(
-  bot: Reader,
-  wish: Wish,
+  { pacer, clients, people, self }: BotContext,
+  { place, ts, by, how, title }: Wish,
 ): Promise<{ readonly thread: ChatThread; readonly root?: string } | undefined> {
-  const { place, ts } = wish;
   const paced: RepliesReader["paced"] = (call) =>
-    bot.pacer.call({ team: bot.self.teamId, method: "conversations.replies" }, call);
-  const reading = { client: bot.clients.reads, channel: place.id, paced };
+    pacer.call({ team: self.teamId, method: "conversations.replies" }, call);
+  const reading = { client: clients.reads, channel: place.id, paced };
   const message = await readOne(reading, ts);
   if (message === undefined || message.isTombstone) return undefined;
-  const root = message.threadTs;
-  if (root === undefined || root === ts) {
-    const hasReplies = (message.replies ?? 0) > 0;
-    const whole = hasReplies ? await readFirst(reading, ts, MAX_MESSAGES) : { messages: [message], more: false };
-    return { thread: await threadOf(bot, wish, { ...whole, leftOut: 0 }) };
-  }
-  const { before, unread } = await readUpTo(reading, { threadTs: root, ts });
-  const shown = before.length > MAX_BEFORE + 1 ? [...before.slice(0, 1), ...before.slice(-MAX_BEFORE)] : before;
-  const leftOut = before.length - shown.length + unread;
-  return { root, thread: await threadOf(bot, wish, { messages: [...shown, message], leftOut, more: false }) };
-}
-
-async function threadOf(
-  reader: Reader,
-  { place, ts, by, how, title }: Wish,
-  { messages, more, leftOut }: { messages: readonly Message[]; more: boolean; leftOut: number },
-): Promise<ChatThread> {
-  const { self } = reader;
+  const root = message.threadTs === ts ? undefined : message.threadTs;
+  const { messages, more, leftOut } = await (root === undefined ? wholeThread : replyWithThread)(reading, message);
   const said = messages.filter(({ isNotice }) => !isNotice);
   const others = said.filter((one) => one.ts === ts || !(one.user === self.userId || one.botId === self.botId));
   const read = others.filter(withinLength(ts));
-  const names = someNames(reader.people, MAX_NAMES);
-  return {
+  const names = someNames(people, MAX_NAMES);
+  const thread = {
     team: self.teamId,
     channel: { id: place.id, name: place.name, kind: KINDS[place.kind] },
     ts,
-    messages: await Promise.all(read.map((one) => threadMessage(one, place, { ...reader, names }))),
-    keptBy: personOf(by),
+    messages: await Promise.all(read.map((one) => threadMessage(one, place, { people, self, names }))),
+    keptBy: { name: by.name, email: by.email },
     how,
     leftOut,
     more: more || read.length < others.length,
     title,
   };
+  return { thread, root };
+}
+
+async function wholeThread(reading: RepliesReader, first: Message) {
+  const hasReplies = (first.replies ?? 0) > 0;
+  const read = hasReplies ? await readFirst(reading, first.ts, MAX_MESSAGES) : { messages: [first], more: false };
+  return { ...read, leftOut: 0 };
+}
+
+async function replyWithThread(reading: RepliesReader, reply: Message) {
+  const { before, unread } = await readUpTo(reading, { threadTs: reply.threadTs ?? reply.ts, ts: reply.ts });
+  const shown = before.length > MAX_BEFORE + 1 ? [...before.slice(0, 1), ...before.slice(-MAX_BEFORE)] : before;
+  return { messages: [...shown, reply], more: false, leftOut: before.length - shown.length + unread };
 }
 
 /** Characters of a thread that are read; its replies come in a burst, and each may bring all of it up to date again. */
@@ -95,30 +89,21 @@ const KINDS: Readonly<Record<Place["kind"], ChatThread["channel"]["kind"]>> = {
 };
 
 async function threadMessage(
-  message: Message,
+  { ts, threadTs: root, editedTs, user, signature, words, quotes, files }: Message,
   place: Place,
-  { people, self, names }: Reader & { names: Names },
+  { people, self, names }: Pick<BotContext, "people" | "self"> & { names: Names },
 ): Promise<ThreadMessage> {
-  const { ts, threadTs: root, editedTs } = message;
-  const quotes = await Promise.all(
-    message.quotes.map(async (quote) => ({ ...quote, text: await markdownOf(quote.text, names) })),
+  const quoted = await Promise.all(
+    quotes.map(async (quote) => ({ ...quote, text: await markdownOf(quote.text, names) })),
   );
+  const account = user === "" ? undefined : await people.account(user);
   return {
     ts,
-    author: await authorOf(message, people),
-    text: await markdownOf(message.words, names),
-    quotes,
-    files: message.files.map(({ name }) => name),
+    author: { name: account?.name ?? signature ?? "an app", email: account?.email },
+    text: await markdownOf(words, names),
+    quotes: quoted,
+    files: files.map(({ name }) => name),
     permalink: permalinkOf(self, place.id, ts, root),
     editedTs,
   };
-}
-
-async function authorOf({ user, signature }: Message, people: People): Promise<ThreadMessage["author"]> {
-  const account = user === "" ? undefined : await people.account(user);
-  return account === undefined ? { name: signature ?? "an app" } : personOf(account);
-}
-
-function personOf({ name, email }: Pick<Account, "name" | "email">): { name: string; email?: string } {
-  return { name, email };
 }

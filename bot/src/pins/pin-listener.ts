@@ -28,61 +28,46 @@ export const registerPins: Register = (app, context) => {
 async function pinned(context: BotContext, kind: "pin" | "unpin", event: unknown): Promise<void> {
   const read = PinEvent.safeParse(event).data;
   if (read === undefined || read.user === context.self.userId) return;
-  const { channel_id: channel, user: by } = read;
-  const { ts } = read.item.message;
-  if (kind === "unpin" && !(await mayBeKept(context, channel, ts))) return;
+  const { channel_id: channel, user: by, item } = read;
+  const { ts } = item.message;
+  // Channels that keep nothing leave no trace of what is unpinned in them.
+  if (kind === "unpin" && (await context.store.findPin(channel, ts)) === undefined) {
+    const place = { id: channel, kind: channel.startsWith("D") ? "im" : "public" } as const;
+    if (settingsFor(context.rules(), place).pins.who === "off") return;
+  }
   const happenedAt = read.event_ts ?? ts;
   await beginPinTask(context, kind, { channel, ts, by, moment: momentOf(happenedAt) }, happenedAt);
 }
 
-/** Channels that keep nothing leave no trace of what is unpinned in them. */
-async function mayBeKept({ store, rules }: BotContext, channel: string, ts: string): Promise<boolean> {
-  if ((await store.findPin(channel, ts)) !== undefined) return true;
-  return settingsFor(rules(), { id: channel, kind: channel.startsWith("D") ? "im" : "public" }).pins.who !== "off";
-}
-
 /** A message event, if it is about a kept message or its thread. */
 export async function hearOfKept(context: BotContext, event: MessageEvent): Promise<void> {
-  const { kind, channel, message, before } = event;
+  const { kind, channel, message, before, happenedAt } = event;
   const { ts, threadTs: root } = message;
   // It comes as a message, too.
   if (event.isMention) return;
-  if (kind === "deleted") return deleted(context, event);
-  if (kind === "edited") {
+  if (kind === "deleted") {
+    if ((await context.store.findPin(channel, ts)) !== undefined) {
+      const work: PinWork = { channel, ts, moment: momentOf(happenedAt), why: "deleted", certain: true };
+      await beginPinTask(context, "unpin", work, `deleted:${happenedAt}`);
+    }
+    await touched(context, event);
+  } else if (kind === "edited") {
     // Pinning, reactions and previews of links also change a message; its words are what counts.
     const isSame = before !== undefined && message.words === before.words && message.words !== "";
-    if (!isSame || message.editedTs !== before.editedTs) await touched(context, channel, ts, root);
-  } else if (root !== undefined && root !== ts) await threadGrew(context, channel, root);
-}
-
-async function deleted(context: BotContext, { channel, message, happenedAt }: MessageEvent): Promise<void> {
-  const { ts, threadTs } = message;
-  if ((await context.store.findPin(channel, ts)) !== undefined) {
-    const work: PinWork = { channel, ts, moment: momentOf(happenedAt), why: "deleted", certain: true };
-    await beginPinTask(context, "unpin", work, `deleted:${happenedAt}`);
+    if (!isSame || message.editedTs !== before.editedTs) await touched(context, event);
+  } else if (root !== undefined && root !== ts) {
+    const pin = await context.store.findPin(channel, root);
+    if (pin !== undefined && pin.state !== "tombstone") await beginLater(context, pin, REPLIES_MS);
   }
-  await touched(context, channel, ts, threadTs, true);
 }
 
 /** Something of a thread changed: the documents of the message itself and of whatever else of its thread is kept. */
-async function touched(
-  context: BotContext,
-  channel: string,
-  ts: string,
-  root: string | undefined,
-  isGone = false,
-): Promise<void> {
-  const thread = root ?? ts;
+async function touched(context: BotContext, { kind, channel, message }: MessageEvent): Promise<void> {
+  const { ts, threadTs: thread = ts } = message;
   for (const pin of await context.store.pinsOf(channel)) {
-    const isIn = pin.ts === ts || pin.ts === thread || pin.root === thread;
-    if (!isIn || (isGone && pin.ts === ts)) continue;
-    await beginLater(context, pin, EDITS_MS);
+    const isTouched = pin.ts === ts ? kind !== "deleted" : pin.ts === thread || pin.root === thread;
+    if (isTouched) await beginLater(context, pin, EDITS_MS);
   }
-}
-
-async function threadGrew(context: BotContext, channel: string, root: string): Promise<void> {
-  const pin = await context.store.findPin(channel, root);
-  if (pin !== undefined && pin.state !== "tombstone") await beginLater(context, pin, REPLIES_MS);
 }
 
 /** At the end of the span everything that happened in it is looked at once; what is read then is the newest. */

@@ -23,19 +23,14 @@ export async function isMember(client: WebClient, channel: string, user: string)
   return false;
 }
 
-type Notifier = Pick<BotContext, "clients" | "pacer" | "self" | "store" | "now">;
+/** What people are told in a channel that the bot is not in. */
+export const CANNOT_SEE = "I cannot see this channel. Invite me to it, then try again.";
 
 /**
  * Says something that only this person sees: in the channel, or in a thread that has replies. Best effort: they may have
  * left the channel.
  */
-export async function tell(
-  bot: Notifier,
-  channel: string,
-  user: string,
-  words: string,
-  threadTs?: string,
-): Promise<void> {
+export async function tell(bot: BotContext, channel: string, user: string, words: string, threadTs?: string) {
   if (user === "") return;
   const message = { channel, user, text: mrkdwnText(words), thread_ts: threadTs };
   await postEphemeral(bot, message).catch(() => undefined);
@@ -43,7 +38,7 @@ export async function tell(
 
 /** The same, once per person, channel and matter. */
 export async function tellOnce(
-  bot: Notifier,
+  bot: BotContext,
   { channel, user, what }: { channel: string; user: string; what: string },
   words: string,
 ): Promise<void> {
@@ -60,7 +55,7 @@ const TURN_MS = 30_000;
  * Tells a channel, once, what becomes of pins in it (docs/threats.md, T32). Rejects when it cannot be posted: what
  * nobody was told of is not kept.
  */
-export async function noticeOnce(bot: Notifier, place: Place): Promise<void> {
+export async function noticeOnce(bot: BotContext, place: Place): Promise<void> {
   const name = `pins-notice:${place.id}`;
   if ((await bot.store.recall(name)) !== undefined) return;
   if (!(await bot.store.claimTurn(name, { now: bot.now(), periodMs: TURN_MS }))) return;
@@ -91,8 +86,6 @@ export const STATE_WORDS: Readonly<Record<PinState, string>> = {
   tombstone: "removed",
 };
 
-type Marker = Pick<BotContext, "clients" | "pacer" | "self" | "now">;
-
 /** How long a mark may wait for its turn, milliseconds: whoever waits holds up other work. */
 const PATIENCE_MS = 3_000;
 /** The platform's word for "not now". */
@@ -103,7 +96,7 @@ export const RATE_LIMITED = "ratelimited";
  * word where it would not (a missing scope, too many reactions): a mark is a courtesy.
  */
 export async function mark(
-  bot: Marker,
+  bot: BotContext,
   message: { readonly channel: string; readonly ts: string },
   change: { readonly to: PinState; readonly from?: PinState | undefined },
   { patienceMs = PATIENCE_MS, signal }: { patienceMs?: number; signal?: AbortSignal } = {},
@@ -111,14 +104,12 @@ export async function mark(
   const { channel, ts: timestamp } = message;
   const { reactions } = bot.clients.posts;
   const wait = { until: bot.now() + patienceMs, signal };
-  const call = (verb: "add" | "remove", name: string) =>
-    wordOf(
-      bot.pacer.call(
-        { team: bot.self.teamId, method: `reactions.${verb}` },
-        () => reactions[verb]({ channel, timestamp, name }),
-        wait,
-      ),
-    );
+  const call = (verb: "add" | "remove", name: string) => {
+    const turn = { team: bot.self.teamId, method: `reactions.${verb}` };
+    return bot.pacer
+      .call(turn, () => reactions[verb]({ channel, timestamp, name }), wait)
+      .then(() => undefined, wordOf);
+  };
   const [name, earlier] = [MARKS[change.to], change.from && MARKS[change.from]];
   const words: (string | undefined)[] = [];
   if (name !== undefined) words.push(await call("add", name));
@@ -130,15 +121,9 @@ export async function mark(
   return words.find((word) => word !== undefined && !SETTLED.has(word));
 }
 
-/** The platform's word for why it would not; undefined when it did. */
-async function wordOf(call: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await call;
-    return undefined;
-  } catch (error) {
-    if (error instanceof WebAPIRateLimitedError) return RATE_LIMITED;
-    return platformError(error) ?? "unreachable";
-  }
+/** The platform's word for why it would not. */
+function wordOf(error: unknown): string {
+  return error instanceof WebAPIRateLimitedError ? RATE_LIMITED : (platformError(error) ?? "unreachable");
 }
 
 /** The reaction is as it should be. */

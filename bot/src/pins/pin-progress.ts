@@ -1,55 +1,43 @@
 import { backoffMs } from "@threadlore/client/delay";
-import { EmptyThreadError, threadId } from "@threadlore/documents";
+import { EmptyThreadError } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import { type Outcome, type PinRecord, placeOf, type RunResult } from "@threadlore/inbox";
+import { type Outcome, type PinRecord, type PinState, placeOf } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
-import { mark, RATE_LIMITED, tell, tellOnce } from "./pin-notices.ts";
+import { mark, tell, tellOnce } from "./pin-notices.ts";
 import type { Sent } from "./pin-server.ts";
-import type { PinWork } from "./pin-work.ts";
+import { newRecord, type PinWork } from "./pin-work.ts";
 
 const MINUTE = 60_000;
+type KeptMessage = Pick<PinRecord, "channel" | "ts">;
+type Again = Extract<Sent, { kind: "again" }>;
+
 /** Between two attempts at a server that does not answer. */
 const MAX_WAIT_MS = 2 * MINUTE;
 
 /** A message came to its next state: that is shown, saved and counted. */
-export async function reach(
-  bot: BotContext,
-  record: PinRecord,
-  before: PinRecord | undefined,
-  ...words: readonly string[]
-): Promise<void> {
+export async function reach(bot: BotContext, record: PinRecord, from: PinState | undefined, ...words: string[]) {
   // Shown first: once it is saved, whoever watches the index may show the next state.
-  const refusal = await mark(bot, record, { to: record.state, from: before?.state });
+  const refusal = await mark(bot, record, { to: record.state, from });
   if (refusal !== undefined) await note(bot, record, notShown(refusal));
   await bot.store.savePin({ ...record, updatedAt: bot.now() });
   bot.metrics.ingestion(record.state);
   await note(bot, record, ...words);
-}
-
-/** The document can be found there. */
-export async function found(bot: BotContext, record: PinRecord, before: PinRecord | undefined): Promise<RunResult> {
-  await reach(bot, { ...record, state: "indexed", acknowledged: true }, before, "It can be found now.");
-  return "done";
+  return record.state === "failed" ? "failed" : "done";
 }
 
 /** The server took it, and it is not there: it is looked for and sent again, the later the more often that was. */
-export async function unconfirmed(
-  bot: BotContext,
-  record: PinRecord,
-  before: PinRecord | undefined,
-  sends: number,
-): Promise<RunResult> {
+export async function unconfirmed(bot: BotContext, record: PinRecord, from: PinState | undefined, sends: number) {
   const { first, longest } = bot.patience.confirm ?? CONFIRM;
   const due = bot.now() + backoffMs(sends - 1, { baseMs: first, capMs: longest });
   const words = "The knowledge server took it, and does not find it yet. It is sent again.";
-  await reach(bot, { ...record, state: "unconfirmed", reason: NOT_FOUND, sends, due }, before, words);
+  const outcome = await reach(bot, { ...record, state: "unconfirmed", reason: NOT_FOUND, sends, due }, from, words);
   // What takes a while to be found is usually there by then.
   if (sends === 2) {
     await tellOperator(bot, record, NOT_INDEXING);
     await tellOnce(bot, { channel: record.channel, user: record.by, what: "unconfirmed" }, NOT_FOUND);
   }
-  return "done";
+  return outcome;
 }
 
 /** Pauses before a document is sent again, milliseconds; each twice as long as the one before. */
@@ -59,38 +47,29 @@ const NOT_INDEXING =
   "The knowledge server takes documents and does not make them findable. See whether its indexing works (the embedding " +
   "model, the index). They are sent again by themselves until they are found.";
 
-export async function again(
-  bot: BotContext,
-  record: PinRecord,
-  sent: Extract<Sent, { kind: "again" }>,
-  attempt: number,
-  task: "kept" | "removed" = "kept",
-): Promise<RunResult> {
-  if (task === "kept")
-    await bot.store.savePin({ ...record, state: "waiting", reason: sent.words, updatedAt: bot.now() });
-  await note(bot, record, sent.words);
+/** The server could not do it now: it is asked again, the later the more often that was. */
+export async function again(bot: BotContext, pin: PinRecord, { words, at = 0 }: Again, attempt: number) {
+  await note(bot, pin, words);
   // The first failure is usually over before anybody has looked.
-  if (attempt === 2) {
-    await tellOnce(bot, { channel: record.channel, user: record.by, what: `again:${record.ts}` }, sent.words);
-  }
+  if (attempt === 2) await tellOnce(bot, { channel: pin.channel, user: pin.by, what: `again:${pin.ts}` }, words);
   const wait = backoffMs(attempt - 1, { baseMs: 4_000, capMs: MAX_WAIT_MS });
-  return { later: Math.max(bot.now() + wait, sent.at ?? 0) };
+  return { later: Math.max(bot.now() + wait, at) };
 }
 
+/** It cannot be kept as it is. `fix`: what whoever runs the bot has to do. */
 export async function fail(
   bot: BotContext,
   record: PinRecord,
-  before: PinRecord | undefined,
-  words: string,
-  fix?: string,
-): Promise<RunResult> {
-  await reach(bot, { ...record, state: "failed", reason: words }, before, "It could not be kept.", words);
+  from: PinState | undefined,
+  { words, fix }: { readonly words: string; readonly fix?: string },
+) {
+  const outcome = await reach(bot, { ...record, state: "failed", reason: words }, from, "It could not be kept.", words);
   if (fix !== undefined) await tellOperator(bot, record, fix);
   const { channel, by, ts } = record;
   // What only whoever runs the bot can change is said once per person, not once per pin.
   const once = words === new EmptyThreadError().message ? `empty:${ts}` : `failed:${words.slice(0, 40)}`;
   await tellOnce(bot, { channel, user: by, what: once }, words);
-  return "failed";
+  return outcome;
 }
 
 /** Before what a server said of a document that it did not give up. */
@@ -111,62 +90,21 @@ export async function failMessage(bot: BotContext, work: PinWork, error: unknown
     if (leaving && before !== undefined) await tell(bot, work.channel, work.by ?? before.by, COULD_NOT_REMOVE + words);
     return;
   }
-  const { channel, ts, by = before?.by ?? "", moment } = work;
-  const documentId = threadId(bot.self.teamId, channel, ts);
-  const fresh = { team: bot.self.teamId, channel, ts, documentId, by, title: "", moment, updatedAt: bot.now() };
-  await fail(bot, { ...fresh, ...before, state: "failed" }, before, words);
+  const record = before ?? newRecord(bot, work, work.by ?? "");
+  await fail(bot, { ...record, state: "failed" }, before?.state, { words });
 }
 
-/** How long the last mark of a message may wait for its turn, milliseconds. Nothing else waits for it. */
-const LAST_MARK_MS = 2 * MINUTE;
+/** For the trace: the platform would not show a state. */
+export const notShown = (refusal: string): string => `Its state could not be shown as a reaction: ${refusal}.`;
 
-/**
- * Shows and saves what the server told of a document after it took it. False: it could not be shown yet, and nothing
- * was saved.
- */
-export async function settle(
-  bot: BotContext,
-  pin: PinRecord,
-  { state, reason }: { state: "indexed" | "failed"; reason?: string },
-  signal: AbortSignal,
-): Promise<boolean> {
-  const change = { to: state, from: pin.state };
-  const refusal = await mark(bot, pin, change, { patienceMs: LAST_MARK_MS, signal });
-  if (refusal === RATE_LIMITED || signal.aborted) return false;
-  const now = await bot.store.findPin(pin.channel, pin.ts);
-  if (now?.state !== pin.state || now.hash !== pin.hash) {
-    // Unpinned meanwhile: the mark that was just set has to go as well.
-    if (now?.state === "tombstone") await mark(bot, pin, { to: "tombstone", from: state });
-    return true;
-  }
-  const { reason: _, ...rest } = now;
-  await bot.store.savePin({ ...rest, state, updatedAt: bot.now(), reason });
-  bot.metrics.ingestion(state);
-  await note(bot, pin, state === "indexed" ? "It can be found now." : "The knowledge server could not index it.");
-  if (refusal !== undefined) await note(bot, pin, notShown(refusal));
-  if (state === "failed")
-    await tell(bot, pin.channel, pin.by, `I could not add “${pin.title}”. ${reason ?? ""}`.trim());
-  return true;
-}
-
-const notShown = (refusal: string): string => `Its state could not be shown as a reaction: ${refusal}.`;
-
-export async function stayOut(
-  bot: BotContext,
-  message: { channel: string; ts: string },
-  words: string,
-  outcome: Outcome = "stayed_out",
-): Promise<RunResult> {
+/** Nothing is done about it, for a reason that its trace tells. */
+export async function stayOut(bot: BotContext, message: KeptMessage, words: string): Promise<Outcome> {
   await note(bot, message, words);
-  return outcome;
+  return "stayed_out";
 }
 
 /** Adds to the decision trace of a message. */
-export async function note(
-  bot: BotContext,
-  message: { channel: string; ts: string },
-  ...steps: readonly string[]
-): Promise<void> {
-  const place = placeOf({ team: bot.self.teamId, channel: message.channel, ts: message.ts });
+export async function note(bot: BotContext, { channel, ts }: KeptMessage, ...steps: readonly string[]): Promise<void> {
+  const place = placeOf({ team: bot.self.teamId, channel, ts });
   for (const words of steps) await bot.store.trace(place, { at: bot.now(), words });
 }

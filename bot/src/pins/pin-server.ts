@@ -12,8 +12,10 @@ import {
 import { acknowledge, isFound, newerBy, searchFor } from "@threadlore/client/acknowledgement";
 import type { FoundPassage } from "@threadlore/client/deployment";
 import type { IngestionDocumentInput } from "@threadlore/client/models";
-import { contentHash, tombstone, type TombstoneFacts } from "@threadlore/documents";
-import type { Server } from "../context.ts";
+import { tombstone, type TombstoneFacts } from "@threadlore/documents";
+import type { PinRecord } from "@threadlore/inbox";
+import type { BotContext, Server } from "../context.ts";
+import type { Place } from "../slack/read/people.ts";
 
 /** How a call to the server about a kept message ended. */
 export type Sent =
@@ -25,11 +27,6 @@ export type Sent =
   | { readonly kind: "again"; readonly words: string; readonly at?: number }
   /** Somebody has to do something; `fix`: what whoever runs the bot has to do, for them alone. */
   | { readonly kind: "failed"; readonly words: string; readonly fix?: string };
-
-/** Equal: the server has it already. */
-export function hashOf(document: IngestionDocumentInput, pair: number | null): Promise<string> {
-  return contentHash(JSON.stringify([document, pair]));
-}
 
 /** A document on its way to the server. */
 export interface Sending {
@@ -87,21 +84,26 @@ export async function ifOffered<Found>(call: Promise<Found>): Promise<Found | un
   }
 }
 
-/** Takes a document back: deleted where the server can, else replaced by a tombstone under the same id. */
+/** Takes a message's document back: deleted where the server can, else replaced by a tombstone under the same id. */
 export async function withdrawDocument(
-  server: Server,
-  { serverId, stone, pair }: { serverId: string; stone: TombstoneFacts; pair: number | null },
-  signal?: AbortSignal,
+  { servers, self, config, now }: Pick<BotContext, "servers" | "self" | "config" | "now">,
+  pin: PinRecord,
+  why: TombstoneFacts["why"],
+  { place, signal }: { place?: Place; signal?: AbortSignal } = {},
 ): Promise<Sent> {
+  const pair = pin.pair ?? config.pair ?? null;
   try {
     // A message is nobody else's document: it goes from every place it was ever kept in.
-    await server.deployment.deleteDocument(serverId, { pairId: "all", signal });
+    await servers.ingest.deployment.deleteDocument(pin.serverId ?? pin.documentId, { pairId: "all", signal });
     return { kind: "done" };
   } catch (error) {
     // An unknown document is one that is gone already.
     if (error instanceof NotFoundError) return { kind: "done" };
     if (error instanceof UnsupportedError) {
-      const sent = await sendDocument(server, { document: tombstone(stone), pair, known: true }, signal);
+      const kind = place?.kind === "public" ? "public" : "private";
+      const channel = { id: pin.channel, name: place?.name ?? "", kind } as const;
+      const document = tombstone({ team: self.teamId, channel, ts: pin.ts, why, at: now() });
+      const sent = await sendDocument(servers.ingest, { document, pair, known: true }, signal);
       return sent.kind === "unconfirmed" ? { kind: "again", words: NOT_GONE } : sent;
     }
     return sentBecause(error, pair);

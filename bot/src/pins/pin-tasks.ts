@@ -43,10 +43,23 @@ export function createPins(bot: () => BotContext, times: PinTimes = {}) {
   });
   // Whatever happened while this instance did not run; what another one has seen meanwhile costs a look, no more.
   let isFirst = true;
-  const reconciling = new Repeated(async (signal) => {
-    const options = { everything: isFirst, periodMs: Math.floor(reconcileEveryMs * 0.9), spacingMs };
+  /** All channels, one after the other; but for the first time one of several instances does it. */
+  async function reconcileAll(signal: AbortSignal): Promise<void> {
+    const everything = isFirst;
     isFirst = false;
-    await reconcileAll(bot(), options, signal).catch((error: unknown) => orTell("pins not reconciled", error));
+    const { store, now, log } = bot();
+    const turn = { now: now(), periodMs: Math.floor(reconcileEveryMs * 0.9) };
+    if (!everything && !(await store.claimTurn("pins-reconcile", turn))) return;
+    for (const channel of await optedInChannels(bot())) {
+      if (signal.aborted) return;
+      await reconcile(bot(), channel, { everything, signal }).catch((error: unknown) =>
+        log.warn("pins not reconciled", { channel, error }),
+      );
+      await delay(spacingMs, signal);
+    }
+  }
+  const reconciling = new Repeated(async (signal) => {
+    await reconcileAll(signal).catch((error: unknown) => orTell("pins not reconciled", error));
     return reconcileEveryMs;
   });
   const lookSoon = (): void => {
@@ -73,27 +86,10 @@ export function createPins(bot: () => BotContext, times: PinTimes = {}) {
   };
 }
 
-/** All channels, one after the other; but for the first time one of several instances does it. */
-async function reconcileAll(
-  bot: BotContext,
-  { everything, periodMs, spacingMs }: { everything: boolean; periodMs: number; spacingMs: number },
-  signal: AbortSignal,
-): Promise<void> {
-  if (!everything && !(await bot.store.claimTurn("pins-reconcile", { now: bot.now(), periodMs }))) return;
-  for (const channel of await optedInChannels(bot)) {
-    if (signal.aborted) return;
-    await reconcile(bot, channel, { everything, signal }).catch((error: unknown) =>
-      bot.log.warn("pins not reconciled", { channel, error }),
-    );
-    await delay(spacingMs, signal);
-  }
-}
-
 /** Begins with what the server took, nobody found there, and has rested for long enough. */
 async function beginDue(bot: BotContext): Promise<void> {
-  for (const pin of await bot.store.pinsDue(bot.now())) {
-    const work = { channel: pin.channel, ts: pin.ts, moment: pin.moment ?? 0, certain: true };
-    await beginPinTask(bot, "edit", work, `confirm:${pin.due}`);
+  for (const { channel, ts, moment = 0, due } of await bot.store.pinsDue(bot.now())) {
+    await beginPinTask(bot, "edit", { channel, ts, moment, certain: true }, `confirm:${due}`);
   }
 }
 

@@ -1,26 +1,23 @@
-import { type ChatThread, documentFromThread, EmptyThreadError, threadId } from "@threadlore/documents";
+import { type ChatThread, contentHash, documentFromThread, EmptyThreadError } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import type { PinRecord, RunResult, TaskTools } from "@threadlore/inbox";
+import type { Outcome, PinRecord, RunResult } from "@threadlore/inbox";
 import type { Place } from "../slack/read/people.ts";
 import { dropMessage } from "./drop-document.ts";
 import { readKept } from "./message-thread.ts";
 import { isMember, noticeOnce, tellOnce } from "./pin-notices.ts";
-import { again, fail, found, note, reach, stayOut, unconfirmed } from "./pin-progress.ts";
+import { again, fail, note, reach, stayOut, unconfirmed } from "./pin-progress.ts";
 import { decidePin, type PinDecision, type PinRefusal } from "./pin-rules.ts";
-import { canBeFound, hashOf, sendDocument, SETUP } from "./pin-server.ts";
-import { isOutdated, type PinWork } from "./pin-work.ts";
+import { canBeFound, sendDocument, SETUP } from "./pin-server.ts";
+import { isOutdated, newRecord, type PinRun, type PinTaskKind, type PinWork } from "./pin-work.ts";
+
+type Keeping = Exclude<PinTaskKind, "unpin">;
 
 /**
  * Makes a document of a message, or brings its document up to date. Safe to do any number of times. `attempt` counts
  * from 1. Rejects as the platform does when it cannot be read; then it is to be done again.
  */
-export async function keepMessage(
-  bot: BotContext,
-  kind: "pin" | "add" | "edit",
-  work: PinWork,
-  run: Pick<TaskTools, "attempt" | "signal">,
-): Promise<RunResult> {
-  const { store, people, config, self } = bot;
+export async function keepMessage(bot: BotContext, kind: Keeping, work: PinWork, run: PinRun): Promise<RunResult> {
+  const { store, people, config } = bot;
   const { channel, ts } = work;
   const before = await store.findPin(channel, ts);
   if (kind === "edit" && (before === undefined || before.state === "tombstone"))
@@ -45,19 +42,12 @@ export async function keepMessage(
   if (still.kind === "refuse" && decision.kind === "keep") return refuse(bot, kind, work, still);
   const pair = (decision.kind === "keep" ? decision.pair : before?.pair) ?? config.pair;
   const record: PinRecord = {
-    team: self.teamId,
-    channel,
-    ts,
-    documentId: threadId(self.teamId, channel, ts),
+    ...newRecord(bot, work, by, before),
     serverId: before?.serverId,
     hash: before?.hash,
     acknowledged: wasThere(before) || undefined,
     state: "waiting",
-    by,
     how,
-    title: "",
-    moment: Math.max(work.moment, before?.moment ?? 0),
-    updatedAt: bot.now(),
     root: kept.root,
     pair: pair ?? undefined,
   };
@@ -73,25 +63,28 @@ interface Sending {
   readonly place: Place;
 }
 
-async function send(bot: BotContext, sending: Sending, run: Pick<TaskTools, "attempt" | "signal">): Promise<RunResult> {
+async function send(bot: BotContext, sending: Sending, run: PinRun): Promise<RunResult> {
   const { before, thread, pair, place } = sending;
+  const from = before?.state;
   const made = documentOf(thread);
   // What people have emptied must not be found any more.
   if (made === undefined && before?.hash !== undefined) {
     const { channel, ts, by, moment = 0 } = sending.record;
     return dropMessage(bot, { channel, ts, by, moment, certain: true, why: "removed" }, run);
   }
-  if (made === undefined) return fail(bot, sending.record, before, new EmptyThreadError().message);
+  if (made === undefined) return fail(bot, sending.record, from, { words: new EmptyThreadError().message });
   const { document } = made;
   const permalink = document.sections[0]?.link ?? undefined;
   const titled = { ...sending.record, title: document.semantic_identifier, permalink };
-  if (pair === undefined) return fail(bot, titled, before, SETUP, NO_PAIR);
-  const record = { ...titled, hash: await hashOf(document, pair) };
+  if (pair === undefined) return fail(bot, titled, from, { words: SETUP, fix: NO_PAIR });
+  // Equal: the server has it already.
+  const record = { ...titled, hash: await contentHash(JSON.stringify([document, pair])) };
   if (before?.hash === record.hash && (before.state === "accepted" || before.state === "indexed")) {
     // Read again: what the server told of it meanwhile stays.
     const now = await bot.store.findPin(record.channel, record.ts);
     if (now !== undefined && now.moment !== record.moment) await bot.store.savePin({ ...now, moment: record.moment });
-    return stayOut(bot, record, "It is kept already, as it reads now.", "done");
+    await note(bot, record, "It is kept already, as it reads now.");
+    return "done";
   }
   // Before anything is sent: whoever reads the channel knows what becomes of pins in it.
   // What somebody adds by hand they have just been shown; the notice is about pins.
@@ -99,21 +92,25 @@ async function send(bot: BotContext, sending: Sending, run: Pick<TaskTools, "att
   const sends = before?.state === "unconfirmed" && before.hash === record.hash ? (before.sends ?? 1) : 0;
   const sendable = { document, pair, sends, known: record.acknowledged === true };
   const server = bot.servers.ingest;
-  if (sends > 0 && (await canBeFound(server, sendable, run.signal))) return found(bot, record, before);
+  const found = (there: PinRecord) =>
+    reach(bot, { ...there, state: "indexed", acknowledged: true }, from, "It can be found now.");
+  if (sends > 0 && (await canBeFound(server, sendable, run.signal))) return found(record);
   // What may have reached the server is remembered first, so that it can always be taken back.
   const still = before?.state === "failed" || sends > 0 ? before : undefined;
   const { state = "waiting", reason, sends: sentBefore, due } = still ?? {};
   await bot.store.savePin({ ...record, state, reason, sends: sentBefore, due });
   const sent = await sendDocument(server, sendable, run.signal);
-  if (sent.kind === "again" && sends > 0) return unconfirmed(bot, record, before, sends);
-  if (sent.kind === "again") return again(bot, record, sent, run.attempt);
-  if (sent.kind === "failed") return fail(bot, record, before, sent.words, sent.fix);
+  if (sent.kind === "again" && sends > 0) return unconfirmed(bot, record, from, sends);
+  if (sent.kind === "again") {
+    await bot.store.savePin({ ...record, reason: sent.words, updatedAt: bot.now() });
+    return again(bot, record, sent, run.attempt);
+  }
+  if (sent.kind === "failed") return fail(bot, record, from, sent);
   const taken: PinRecord = { ...record, serverId: sent.serverId ?? record.serverId };
-  if (sent.kind === "unconfirmed") return unconfirmed(bot, taken, before, sends + 1);
-  if (sent.isSeen === true) return found(bot, taken, before);
+  if (sent.kind === "unconfirmed") return unconfirmed(bot, taken, from, sends + 1);
+  if (sent.isSeen === true) return found(taken);
   const words = `The knowledge server took it as ${sent.serverId ?? record.documentId}.`;
-  await reach(bot, { ...taken, state: "accepted", acknowledged: true }, before, words);
-  return "done";
+  return reach(bot, { ...taken, state: "accepted", acknowledged: true }, from, words);
 }
 
 /** Whether the server is known to have had the document, perhaps as it was before. */
@@ -148,16 +145,10 @@ export async function decideFor(bot: BotContext, place: Place, by: string): Prom
   };
 }
 
-async function refuse(
-  bot: BotContext,
-  kind: "pin" | "add" | "edit",
-  work: PinWork,
-  decision: PinRefusal,
-): Promise<RunResult> {
-  const { channel, by = "" } = work;
+async function refuse(bot: BotContext, kind: Keeping, work: PinWork, { code, words }: PinRefusal): Promise<Outcome> {
+  const { channel, ts, by = "" } = work;
   // People pin everywhere; only where pins are kept is it news that this one is not.
-  const silent = kind === "edit" || (kind === "pin" && decision.code !== "not_allowed");
-  if (silent) return "stayed_out";
-  await tellOnce(bot, { channel, user: by, what: kind === "add" ? `add:${work.ts}` : "may-not-pin" }, decision.words);
+  if (kind === "edit" || (kind === "pin" && code !== "not_allowed")) return "stayed_out";
+  await tellOnce(bot, { channel, user: by, what: kind === "add" ? `add:${ts}` : "may-not-pin" }, words);
   return "refused";
 }

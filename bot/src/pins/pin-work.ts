@@ -1,6 +1,7 @@
+import { threadId } from "@threadlore/documents";
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
-import { type PinRecord, placeOf, taskKey } from "@threadlore/inbox";
+import { type PinRecord, placeOf, taskKey, type TaskTools } from "@threadlore/inbox";
 
 /** What a task of the kinds pin, unpin, edit and add is about. */
 export const PinWork = z.object({
@@ -18,6 +19,9 @@ export const PinWork = z.object({
   why: z.enum(["unpinned", "deleted", "removed"]).optional(),
 });
 export type PinWork = z.infer<typeof PinWork>;
+
+/** One run of such a task. */
+export type PinRun = Pick<TaskTools, "attempt" | "signal">;
 
 /** Kinds of tasks that are about kept messages. */
 export type PinTaskKind = "pin" | "unpin" | "edit" | "add";
@@ -39,6 +43,14 @@ export async function beginPinTask(
   const partition = work.notBefore === undefined ? "kept" : "kept-later";
   const isNew = await inbox.accept({ key, kind, partitionKey: `${partition}:${placeOf(message)}`, body: work });
   return isNew ? key : undefined;
+}
+
+/** What is known of a message before anything became of it. `before`: what was known of it so far. */
+export function newRecord(bot: BotContext, { channel, ts, moment }: PinWork, by: string, before?: PinRecord) {
+  const team = bot.self.teamId;
+  const latest = Math.max(moment, before?.moment ?? 0);
+  const documentId = threadId(team, channel, ts);
+  return { team, channel, ts, documentId, by, title: "", moment: latest, updatedAt: bot.now() };
 }
 
 /** Whether an event tells of something that a newer one has undone already. */

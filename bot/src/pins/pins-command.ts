@@ -2,7 +2,7 @@ import type { BotContext } from "../context.ts";
 import { decideFor } from "./pin-to-document.ts";
 import { reconcile } from "./reconcile.ts";
 import { markupAddress, mrkdwnText, shortened } from "../slack/render/escape.ts";
-import { STATE_WORDS } from "./pin-notices.ts";
+import { CANNOT_SEE, STATE_WORDS } from "./pin-notices.ts";
 import type { PinRecord } from "@threadlore/inbox";
 import type { Subcommand } from "../ask/entry/command.ts";
 
@@ -18,36 +18,25 @@ const LOOK_AFTER_MS = [2_000, 5_000, 15_000, 60_000] as const;
 export const pinsCommand: Subcommand = {
   word: "pins",
   does: "lists what is kept of this channel's pins, and adds what is missing.",
-  run: showPins,
+  async run(context, from) {
+    const { channel, user } = from;
+    const place = await context.people.place(channel);
+    if (place === undefined) return CANNOT_SEE;
+    const decision = await decideFor(context, place, user);
+    if (decision.kind === "refuse") return mrkdwnText(decision.words);
+    const { pinned, begun } = await reconcile(context, channel, { everything: true });
+    // Nobody waits for it, not even a bot that stops: what it tells is kept, and the next `/ask pins` lists it.
+    if (begun.length > 0) {
+      follow(context, from, begun).catch((error: unknown) => context.log.warn("progress not told", { error }));
+    }
+    return listOf(await context.store.pinsOf(channel), { pinned, open: begun.length });
+  },
 };
 
-/**
- * Lists the kept messages of the channel the command came from, begins what is missing, and goes on to tell how far
- * that got through `responseUrl`. Resolves with the first list, for the person alone.
- */
-async function showPins(
-  context: BotContext,
-  from: { user: string; channel: string; responseUrl: string },
-): Promise<string> {
-  const { channel, user } = from;
-  const place = await context.people.place(channel);
-  if (place === undefined) return "I cannot see this channel. Invite me to it, then try again.";
-  const decision = await decideFor(context, place, user);
-  if (decision.kind === "refuse") return mrkdwnText(decision.words);
-  const { pinned, begun } = await reconcile(context, channel, { everything: true });
-  // Nobody waits for it, not even a bot that stops: what it tells is kept, and the next `/ask pins` lists it.
-  if (begun.length > 0) {
-    follow(context, from, begun).catch((error: unknown) => context.log.warn("progress not told", { error }));
-  }
-  return listOf(await context.store.pinsOf(channel), { pinned, open: begun.length });
-}
+type From = Parameters<Subcommand["run"]>[1];
 
 /** Tells, at most so often, how many of the tasks are done; the last time when all are. */
-async function follow(
-  context: BotContext,
-  { channel, responseUrl }: { channel: string; responseUrl: string },
-  keys: readonly string[],
-): Promise<void> {
+async function follow(context: BotContext, { channel, responseUrl }: From, keys: readonly string[]): Promise<void> {
   const began = performance.now();
   let told = keys.length;
   let updates = 0;
@@ -58,18 +47,15 @@ async function follow(
     if (open === told || (open > 0 && updates === MAX_UPDATES)) continue;
     told = open;
     updates += 1;
-    await update(context, responseUrl, listOf(await context.store.pinsOf(channel), { open }));
+    const text = listOf(await context.store.pinsOf(channel), { open });
+    await context.fetch(responseUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ response_type: "ephemeral", replace_original: true, text }),
+      signal: AbortSignal.timeout(10_000),
+    });
     if (open === 0) return;
   }
-}
-
-async function update({ fetch }: BotContext, responseUrl: string, text: string): Promise<void> {
-  await fetch(responseUrl, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ response_type: "ephemeral", replace_original: true, text }),
-    signal: AbortSignal.timeout(10_000),
-  });
 }
 
 /** The list as mrkdwn. */

@@ -68,38 +68,34 @@ export async function reconcile(
   };
   // A pin that was refused leaves nothing behind; the rules may have changed since.
   const late = Math.floor(bot.now() / (everything ? MINUTE : 60 * MINUTE));
+  const day = Math.floor(bot.now() / DAY);
   for (const { message, created, created_by: by } of listed) {
-    const pin = known.get(message.ts);
-    const work = { channel, ts: message.ts, by, moment: created * 1_000, certain: true };
+    const { ts, edited } = message;
+    const pin = known.get(ts);
+    known.delete(ts);
+    const work = { channel, ts, by, moment: created * 1_000, certain: true };
     if (pin === undefined) {
       if (!(await begin("pin", work, `${created}`))) await begin("pin", work, `${created}:late:${late}`);
-    } else if (pin.state === "tombstone") {
-      await begin("pin", work, `${created}:again:${pin.updatedAt}`);
-    } else if (isDue(pin, bot.now(), everything)) {
+    } else if (pin.state === "tombstone") await begin("pin", work, `${created}:again:${pin.updatedAt}`);
+    else if (isDue(pin, bot.now(), everything)) {
       await begin(pin.how === "added" ? "add" : "pin", { ...work, by: pin.by }, `retry:${pin.updatedAt}`);
     } else if (pin.state === "accepted" || pin.state === "indexed") {
       // Edits tell themselves; replies, names and whatever else was missed are looked at once a day.
-      const once = message.edited === undefined ? "" : message.edited.ts;
-      await begin("edit", { channel, ts: message.ts, moment: pin.moment ?? 0 }, `seen:${once}:${dayOf(bot.now())}`);
+      await begin("edit", { channel, ts, moment: pin.moment ?? 0 }, `seen:${edited?.ts ?? ""}:${day}`);
     }
-    known.delete(message.ts);
   }
   for (const pin of known.values()) {
-    const work = { channel, ts: pin.ts, by: pin.by, moment: pin.moment ?? 0, certain: true };
+    const { ts, moment = 0 } = pin;
+    const work = { channel, ts, by: pin.by, moment, certain: true };
     if (pin.state === "tombstone") {
       // Long after its events could still come in any order, nothing needs to be known of it.
-      if (pin.updatedAt < bot.now() - 30 * DAY) await store.forgetPin(channel, pin.ts);
-      continue;
-    }
-    if (pin.how !== "added") await begin("unpin", work, `missing:${pin.updatedAt}`);
+      if (pin.updatedAt < bot.now() - 30 * DAY) await store.forgetPin(channel, ts);
+    } else if (pin.how !== "added") await begin("unpin", work, `missing:${pin.updatedAt}`);
     else if (isDue(pin, bot.now(), everything)) await begin("add", work, `retry:${pin.updatedAt}`);
-    else if (pin.state !== "unconfirmed")
-      await begin("edit", { channel, ts: pin.ts, moment: pin.moment ?? 0 }, `seen::${dayOf(bot.now())}`);
+    else if (pin.state !== "unconfirmed") await begin("edit", { channel, ts, moment }, `seen::${day}`);
   }
   return { pinned: listed.length, begun };
 }
-
-const dayOf = (at: number): number => Math.floor(at / DAY);
 
 function isDue(pin: PinRecord, now: number, everything: boolean): boolean {
   // It has its own times; where they passed without anything done, as while the bot was not in the channel, it is late.

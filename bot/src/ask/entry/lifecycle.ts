@@ -63,15 +63,12 @@ function introduction({ rules, self }: BotContext, place: Place): string {
  * everything the bot remembers is deleted. Documents the server does not give back now are counted in the log; they
  * bear ids that begin with `slack-` and the workspace's id.
  */
-async function forgetWorkspace({ store, servers, config, self, log, now }: BotContext): Promise<void> {
+async function forgetWorkspace(context: BotContext): Promise<void> {
+  const { store, self, log } = context;
   let left = 0;
   for (const pin of await store.allPins()) {
     if (pin.state === "tombstone" || pin.hash === undefined) continue;
-    const channel = { id: pin.channel, name: "", kind: "private" } as const;
-    const stone = { team: self.teamId, channel, ts: pin.ts, why: "removed", at: now() } as const;
-    const pair = pin.pair ?? config.pair ?? null;
-    const serverId = pin.serverId ?? pin.documentId;
-    const sent = await withdrawDocument(servers.ingest, { serverId, stone, pair }).catch(() => undefined);
+    const sent = await withdrawDocument(context, pin, "removed").catch(() => undefined);
     if (sent?.kind !== "done") left += 1;
   }
   if (left > 0) log.error("documents left at the server", { count: left, team: self.teamId });
