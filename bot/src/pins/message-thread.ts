@@ -3,7 +3,7 @@ import type { BotContext } from "../context.ts";
 import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf, type Names, someNames } from "../slack/read/names.ts";
 import type { Account, People, Place } from "../slack/read/people.ts";
-import { readFirst, type RepliesReader, readOne, readUpTo } from "../slack/read/replies.ts";
+import { readFirst, readOne, readUpTo } from "../slack/read/replies.ts";
 
 /** Which message is to be kept, and on whose wish. */
 export interface Wish {
@@ -32,11 +32,9 @@ export async function readKept(
   wish: Wish,
 ): Promise<{ readonly thread: ChatThread; readonly root?: string } | undefined> {
   const { place, ts } = wish;
-  const paced: RepliesReader["paced"] = (call) =>
-    bot.pacer.call({ team: bot.self.teamId, method: "conversations.replies" }, call);
-  const reading = { client: bot.clients.reads, channel: place.id, paced };
+  const reading = { bot, channel: place.id };
   const message = await readOne(reading, ts);
-  if (message === undefined || message.isTombstone) return undefined;
+  if (message === undefined) return undefined;
   const root = message.threadTs;
   if (root === undefined || root === ts) {
     const hasReplies = (message.replies ?? 0) > 0;

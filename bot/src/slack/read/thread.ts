@@ -1,47 +1,11 @@
 import { betweenMarks } from "@threadlore/client/fence";
 import type { Message } from "./message.ts";
 import { markdownOf, type Names, someNames } from "./names.ts";
-import { type People, platformError } from "./people.ts";
-import { type RepliesReader, readUpTo, type ThreadSoFar } from "./replies.ts";
-
-/** The thread cannot be read: a scope is missing, the app is not in the channel, or the channel is gone. */
-export class ThreadUnreadable extends Error {
-  override readonly name = "ThreadUnreadable";
-  /** The platform's own word. */
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(`The thread cannot be read: ${reason}`);
-    this.reason = reason;
-  }
-}
-
-/**
- * Reads a thread up to and with the message `ts`: nothing that came later, so that what is answered is what was asked.
- * @throws {ThreadUnreadable} when the platform will not show it.
- */
-export async function readThread(
-  reading: RepliesReader,
-  where: { threadTs: string; ts: string },
-): Promise<ThreadSoFar> {
-  try {
-    const read = await readUpTo(reading, where);
-    const isTombstone = read.question?.isTombstone === true;
-    return {
-      ...read,
-      question: isTombstone ? undefined : read.question,
-      isGone: read.isGone || isTombstone,
-      before: read.before.filter((message) => !message.isTombstone),
-    };
-  } catch (error) {
-    const reason = platformError(error);
-    if (reason !== undefined) throw new ThreadUnreadable(reason);
-    throw error;
-  }
-}
+import type { People } from "./people.ts";
+import type { ThreadSoFar } from "./replies.ts";
 
 /** What a thread's text is made with. */
-export interface ThreadTextOptions {
+interface ThreadTextOptions {
   readonly people: People;
   /** Most characters of the whole text. */
   readonly budget: number;
