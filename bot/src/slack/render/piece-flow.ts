@@ -1,6 +1,5 @@
 /** A growing answer as pieces that are never taken back. */
-import { createMarkdown } from "@threadlore/ask";
-import type { Answer, Block, Links } from "@threadlore/ask";
+import { type Answer, type Block, createMarkdown, type Links } from "@threadlore/ask";
 import type { Piece, Unit } from "./pieces.ts";
 import { OPEN_END, pieceText, piecesOf, settledBlock, textPieces, unitPieces, unitSpans, unitsOf } from "./pieces.ts";
 import type { Span } from "./spans.ts";
@@ -77,11 +76,11 @@ export class PieceFlow {
       this.done += 1;
       this.begun = "";
     }
-    const open = typeof how === "string" ? undefined : units[this.done];
-    const block =
-      open === undefined || typeof how === "string" ? undefined : settledBlock(open.block, links, how.sources);
-    if (open !== undefined && block !== undefined)
-      pieces.push(...this.continue({ ...open, block, end: OPEN_END }, links));
+    const open = units[this.done];
+    if (open !== undefined && typeof how !== "string") {
+      const block = settledBlock(open.block, links, how.sources);
+      if (block !== undefined) pieces.push(...this.continue({ ...open, block, end: OPEN_END }, links));
+    }
     this.given += pieces.map(pieceText).join("");
     return pieces;
   }
@@ -103,9 +102,7 @@ export class PieceFlow {
     if (left === undefined) return [];
     this.begun += left.map((span) => span.text).join("");
     const pieces = textPieces(left);
-    const last = pieces.at(-1);
-    if (last?.kind !== "text") return pieces;
-    return [...pieces.slice(0, -1), { ...last, after: "run" }];
+    return pieces.map((piece, at) => (at === pieces.length - 1 ? { ...piece, after: "run" } : piece));
   }
 }
 

@@ -1,7 +1,6 @@
 /** Tables: the platform's own block, and text for where that is not taken. */
 import type { RichTextElement, TableBlock } from "@slack/types";
-import { addressNote, plainText } from "@threadlore/ask";
-import type { Inline, Links, Table } from "@threadlore/ask";
+import { addressNote, type Inline, type Links, plainText, type Table } from "@threadlore/ask";
 import { textWidth } from "@threadlore/ask/terminal";
 import { literalText } from "./escape.ts";
 import { BUDGETS, LIMITS } from "../transport/limits.ts";
@@ -17,9 +16,9 @@ const MAX_PLAIN_WIDTH = 100;
  * and, of columns, the first one. Undefined when a single row is more than a block holds.
  */
 export function tableParts(table: Table, links: Links) {
-  const parts = narrow(table).flatMap((one) => short(one) ?? [undefined]);
-  const blocks = parts.flatMap((part) => (part === undefined ? [] : [{ block: blockOf(part, links), table: part }]));
-  return blocks.length === parts.length ? blocks : undefined;
+  const parts = narrow(table).map(short);
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  return parts.flat().map((part) => ({ block: blockOf(part, links), table: part }));
 }
 
 /** A table in parts of no more columns than a block may have. */
@@ -70,7 +69,7 @@ function cellOf(nodes: readonly Inline[], links: Links): TableCell {
   const elements = elementsOf(nodes, links, {});
   const plain = elements.every((element) => element.type === "text" && element.style === undefined);
   if (!plain) return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
-  const text = elements.map((element) => (element.type === "text" ? element.text : "")).join("");
+  const text = textOf(elements);
   // An empty cell is refused.
   return { type: "raw_text", text: text.trim() === "" ? " " : text };
 }
@@ -122,12 +121,9 @@ function textElement(text: string, style: Style): RichTextElement[] {
   return written === "" ? [] : [{ type: "text", text: written, ...styled(style) }];
 }
 
-const linkElement = (url: string, text: string, style: Style): RichTextElement => ({
-  type: "link",
-  url,
-  text,
-  ...styled(style),
-});
+function linkElement(url: string, text: string, style: Style): RichTextElement {
+  return { type: "link", url, text, ...styled(style) };
+}
 
 const styled = (style: Style): { style?: Style } => (Object.keys(style).length === 0 ? {} : { style });
 
@@ -148,7 +144,8 @@ export function plainTable(table: Table, links: Links): string | undefined {
 
 /** A cell without formatting: citations as their numbers, addresses as their hosts. */
 function plainCell(nodes: readonly Inline[], links: Links): string {
-  return elementsOf(nodes, links, {})
-    .map((element) => ("text" in element && typeof element.text === "string" ? element.text : ""))
-    .join("");
+  return textOf(elementsOf(nodes, links, {}));
 }
+
+const textOf = (elements: readonly RichTextElement[]): string =>
+  elements.map((element) => ("text" in element ? element.text : "")).join("");
