@@ -11,18 +11,7 @@ interface RepliesReader {
 }
 
 /** A thread up to one of its messages, read from its end: the root, and the newest before the message. */
-export interface ThreadSoFar {
-  /** The message itself, as it is now; undefined: it was deleted, or could not be read. */
-  readonly question: Message | undefined;
-  /** It was deleted: what must hold it was read, and it was not there. */
-  readonly isGone: boolean;
-  /** What stands before it, oldest first: the first message of the thread, then the newest. */
-  readonly before: readonly Message[];
-  /** How many stand between the first and the rest and were not read, because there are too many. */
-  readonly unread: number;
-  /** `unread` counts some of what was written after the message, too: nobody tells them apart. */
-  readonly isRough: boolean;
-}
+export type ThreadSoFar = Readonly<ReturnType<typeof upTo>>;
 
 /** So many come with the first read: whole threads, nearly always. */
 const PAGE = 200;
@@ -54,14 +43,25 @@ export async function readUpTo(reading: RepliesReader, thread: { threadTs: strin
   } catch (error) {
     // Without an answer at all everything is begun anew later; a refusal would be the same then.
     if (platformError(error) === undefined) throw error;
-    return { question: undefined, isGone: false, before, ...gapOf(first.messages, before, ts) };
+    return upTo(undefined, before, gapOf(first.messages, before, ts), false);
   }
 }
 
 const WHOLE = { unread: 0, isRough: false };
 
-function upTo(question: Message | undefined, before: readonly Message[], gap: typeof WHOLE = WHOLE): ThreadSoFar {
-  return { question, isGone: question === undefined, before, ...gap };
+function upTo(question: Message | undefined, before: readonly Message[], gap = WHOLE, isGone = question === undefined) {
+  return {
+    /** The message itself, as it is now; undefined: it was deleted, or could not be read. */
+    question,
+    /** It was deleted: what must hold it was read, and it was not there. */
+    isGone,
+    /** What stands before it, oldest first: the first message of the thread, then the newest. */
+    before,
+    /** How many stand between the first and the rest and were not read, because there are too many. */
+    unread: gap.unread,
+    /** `unread` counts some of what was written after the message, too: nobody tells them apart. */
+    isRough: gap.isRough,
+  };
 }
 
 /** A message by itself, wherever in its thread it stands; undefined: it was deleted. Rejects as the platform does. */

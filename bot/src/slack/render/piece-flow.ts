@@ -17,7 +17,6 @@ export class PieceFlow {
   private begun = "";
   /** Everything given of this group. */
   private given = "";
-  private changed = false;
   /** Length of the answer's text when the open block was last looked at. */
   private looked = 0;
 
@@ -41,11 +40,9 @@ export class PieceFlow {
    * as it should be shown instead.
    */
   end(answer: Answer, links: Links): { readonly pieces: readonly Piece[]; readonly rewritten: boolean } {
-    const pieces = [...this.preambles(answer, links)];
-    pieces.push(...this.advance(answer.blocks, links, "all"));
+    const pieces = [...this.preambles(answer, links), ...this.advance(answer.blocks, links, "all")];
     const whole = piecesOf(answer.blocks, links).map(pieceText).join("");
-    const rewritten = this.changed || this.given.trimEnd() !== whole.trimEnd();
-    return { pieces, rewritten };
+    return { pieces, rewritten: this.given.trimEnd() !== whole.trimEnd() };
   }
 
   /** Completes the group given so far where the answer has gone on to another one. */
@@ -57,7 +54,7 @@ export class PieceFlow {
       pieces.push(...this.advance(markdown.end(), links, "all"));
       if (this.given !== "") pieces.push({ kind: "text", text: "\n\n", after: "block" });
       this.groups += 1;
-      [this.done, this.begun, this.given, this.changed, this.looked] = [0, "", "", false, 0];
+      [this.done, this.begun, this.given, this.looked] = [0, "", "", 0];
     }
     return pieces;
   }
@@ -92,7 +89,6 @@ export class PieceFlow {
       if (left !== undefined) return textPieces(left);
     }
     // It began as something else: said again, whole.
-    this.changed = true;
     return [{ kind: "text", text: "\n\n", after: "block" }, ...unitPieces(unit, links)];
   }
 
