@@ -10,7 +10,7 @@ type ChannelKind = "public" | "private" | "mpim" | "im";
 const KINDS: Readonly<Record<string, ChannelKind>> = { im: "im", mpim: "mpim", group: "private" };
 
 /** An event of the kinds `message` and `app_mention`, read once for everybody who hears it. Undefined: it names no message. */
-export function readMessageEvent(event: object, body: object = {}) {
+export function readMessageEvent(event: unknown, body: object = {}) {
   const fields = record(event);
   const said = (key: string): string => text(fields[key]);
   const channel = said("channel");

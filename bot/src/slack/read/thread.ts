@@ -77,16 +77,13 @@ async function lineOf(
   const files =
     message.files.length === 0 ? "" : ` (attached: ${message.files.map(({ name: file }) => file).join(", ")})`;
   const line = `[${moment(message.ts)}] ${name}: ${text}${files}`;
-  return raw.length < message.text.length && line.length <= most ? `${line} … (shortened)` : shortened(line, most);
+  const isCut = raw.length < message.text.length || line.length > most;
+  return isCut ? `${line.slice(0, most)} … (shortened)` : line;
 }
 
 function moment(ts: string): string {
   const at = new Date(Number(ts) * 1000);
   return Number.isNaN(at.getTime()) ? ts : `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}
-
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)} … (shortened)`;
 }
 
 function fenced(text: string): string {

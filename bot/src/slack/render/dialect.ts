@@ -113,9 +113,9 @@ export class MarkupWriter extends SpanWriter {
     return this;
   }
 
-  #blocks(blocks: readonly Block[]): void {
+  #blocks(blocks: readonly Block[], inEntry = false): void {
     for (const [index, { block, alternate }] of alternating(blocks).entries()) {
-      if (index > 0) this.lineFeed(2);
+      if (index > 0) this.lineFeed(inEntry && block.type === "list" ? 1 : 2);
       this.block(block, alternate);
     }
   }
@@ -129,10 +129,7 @@ export class MarkupWriter extends SpanWriter {
     this.inside(lead, rest, () => {
       if (item.checked !== undefined) this.text(item.checked ? "☑ " : "☐ ");
       else if (first === undefined) this.text("", true);
-      for (const [index, { block, alternate }] of alternating(item.children).entries()) {
-        if (index > 0) this.lineFeed(block.type === "list" ? 1 : 2);
-        this.block(block, alternate);
-      }
+      this.#blocks(item.children, true);
     });
   }
 
@@ -305,7 +302,7 @@ export class MarkupWriter extends SpanWriter {
     const escaped = parted(this.#dialect.word(word, before, after));
     const written = this.atLineStart ? this.#dialect.lineStart(escaped) : escaped;
     this.text(partition(this.last, word));
-    const parts = written.length > MAX_WORD ? slices(written) : [written];
+    const parts = slices(written);
     for (const part of parts) {
       this.text(part);
       if (parts.length > 1) this.mark("run");
@@ -331,8 +328,9 @@ export function tableAsList({ header, rows }: Table): readonly Block[] {
   return [{ type: "list", ordered: false, start: 1, tight: true, children }];
 }
 
-/** Parts of a long word, cut neither in an escape nor in a character. */
+/** Parts of a word, one unless it is long; cut neither in an escape nor in a character. */
 function slices(word: string): string[] {
+  if (word.length <= MAX_WORD) return [word];
   return word.match(new RegExp(`(?:\\\\[^]|&[a-z]+;|[^]){1,${MAX_WORD}}`, "gu")) ?? [word];
 }
 

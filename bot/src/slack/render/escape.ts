@@ -64,10 +64,7 @@ const PERCENT: Record<string, string> = { "(": "%28", ")": "%29", "*": "%2A", "~
 const ADDRESS = /https?:\/\/[^\s<>"]+/i;
 
 /** The first address in a word that may be opened, closing punctuation left out where need be. */
-export function linkedAddress(
-  word: string,
-  links: Links,
-): { readonly index: number; readonly text: string; readonly href: string } | undefined {
+export function linkedAddress(word: string, links: Links) {
   const found = ADDRESS.exec(word);
   if (found === null) return undefined;
   const [text] = found;

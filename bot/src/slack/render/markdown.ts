@@ -34,9 +34,6 @@ function isMarkup(character: string, left: string, right: string): boolean {
   }
 }
 
-/** Code in which no run of backticks is so long that its fence would fill a message. */
-const tamed = (text: string): string => text.replace(/`{9}(?=`)/g, `$&${JOINER}`);
-
 /** Standard markdown, as `markdown` blocks and streamed messages take it. */
 export const MARKDOWN: Dialect = {
   word: escapeMarkdown,
@@ -57,7 +54,7 @@ export const MARKDOWN: Dialect = {
     return `${"`".repeat(ticks)}${room}${escapeControl(text)}${room}${"`".repeat(ticks)}`;
   },
   link: (label, address) => `[${label}](${address})`,
-  code: (text, language) => fencedCode(text, language),
+  code: fencedCode,
   longestCode: 4_000,
   heading: { before: (level) => `${"#".repeat(level)} `, strong: false },
   bullet: (alternate) => (alternate ? "* " : "- "),
@@ -67,7 +64,8 @@ export const MARKDOWN: Dialect = {
 
 /** A block of code with its fences; no line feed at its end. */
 export function fencedCode(code: string, language: string): string {
-  const text = tamed(code);
+  // No run of backticks is so long that its fence would fill a message.
+  const text = code.replace(/`{9}(?=`)/g, `$&${JOINER}`);
   const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const ticks = "`".repeat(longest + 1);
   return `${ticks}${language}\n${escapeControl(text)}${text.endsWith("\n") ? "" : "\n"}${ticks}`;

@@ -66,7 +66,7 @@ function blockOf(table: Table, links: Links): TableBlock {
 }
 
 function cellOf(nodes: readonly Inline[], links: Links): TableCell {
-  const elements = elementsOf(nodes, links, {});
+  const elements = elementsOf(nodes, links);
   const plain = elements.every((element) => element.type === "text" && element.style === undefined);
   if (!plain) return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
   const text = textOf(elements);
@@ -78,7 +78,7 @@ const STYLES = { strong: "bold", emphasis: "italic", strike: "strike" } as const
 type Style = { readonly [Name in (typeof STYLES)[keyof typeof STYLES] | "code"]?: boolean };
 
 /** What stands in a line as elements of rich text, where texts are shown as they are and links say their address. */
-function elementsOf(nodes: readonly Inline[], links: Links, style: Style): RichTextElement[] {
+function elementsOf(nodes: readonly Inline[], links: Links, style?: Style): RichTextElement[] {
   return nodes.flatMap((node): RichTextElement[] => {
     switch (node.type) {
       case "text":
@@ -116,16 +116,14 @@ function elementsOf(nodes: readonly Inline[], links: Links, style: Style): RichT
 /** As `literalText`; the blanks at the ends, which part a text from the next element, stay. */
 const spaced = (text: string): string => literalText(text.replaceAll("\n", " "));
 
-function textElement(text: string, style: Style): RichTextElement[] {
+function textElement(text: string, style: Style | undefined): RichTextElement[] {
   const written = spaced(text);
-  return written === "" ? [] : [{ type: "text", text: written, ...styled(style) }];
+  return written === "" ? [] : [{ type: "text", text: written, style }];
 }
 
-function linkElement(url: string, text: string, style: Style): RichTextElement {
-  return { type: "link", url, text, ...styled(style) };
+function linkElement(url: string, text: string, style: Style | undefined): RichTextElement {
+  return { type: "link", url, text, style };
 }
-
-const styled = (style: Style): { style?: Style } => (Object.keys(style).length === 0 ? {} : { style });
 
 /** A table as aligned lines, its header underlined; undefined when it is too wide for that. */
 export function plainTable(table: Table, links: Links): string | undefined {
@@ -144,7 +142,7 @@ export function plainTable(table: Table, links: Links): string | undefined {
 
 /** A cell without formatting: citations as their numbers, addresses as their hosts. */
 function plainCell(nodes: readonly Inline[], links: Links): string {
-  return textOf(elementsOf(nodes, links, {}));
+  return textOf(elementsOf(nodes, links));
 }
 
 const textOf = (elements: readonly RichTextElement[]): string =>

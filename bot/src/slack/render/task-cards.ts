@@ -10,14 +10,12 @@ import type { TaskCard } from "./pieces.ts";
  */
 export function taskCards(answer: Answer, links: Links): TaskCard[] {
   const { steps } = answer;
-  if (steps.length <= BUDGETS.taskCards) return steps.map((step, index) => cardOf(step, index, answer, links));
-  const shown = steps.slice(0, BUDGETS.taskCards - 1).map((step, index) => cardOf(step, index, answer, links));
+  const shown = steps.length <= BUDGETS.taskCards ? steps : steps.slice(0, BUDGETS.taskCards - 1);
+  const cards = shown.map((step, index) => cardOf(step, index, answer, links));
   const rest = steps.slice(shown.length);
-  const running = rest.some((step) => step.state === "running");
-  return [
-    ...shown,
-    { id: `step-${shown.length}`, title: `${rest.length} more steps`, status: running ? "in_progress" : "complete" },
-  ];
+  if (rest.length === 0) return cards;
+  const status = rest.some((step) => step.state === "running") ? "in_progress" : "complete";
+  return [...cards, { id: `step-${shown.length}`, title: `${rest.length} more steps`, status }];
 }
 
 /** What cards say of a step in each state. */
