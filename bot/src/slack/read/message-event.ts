@@ -1,13 +1,12 @@
 import { record, records, text } from "./fields.ts";
 import { readMessage } from "./message.ts";
+import type { Place } from "./people.ts";
 
 /** What an event tells of a message. */
 export type MessageEvent = Readonly<NonNullable<ReturnType<typeof readMessageEvent>>>;
 
 /** By the channel's type as an event has it; a look may tell otherwise. */
-type ChannelKind = "public" | "private" | "mpim" | "im";
-
-const KINDS: Readonly<Record<string, ChannelKind>> = { im: "im", mpim: "mpim", group: "private" };
+const KINDS: Readonly<Record<string, Place["kind"]>> = { im: "im", mpim: "mpim", group: "private" };
 
 /** An event of the kinds `message` and `app_mention`, read once for everybody who hears it. Undefined: it names no message. */
 export function readMessageEvent(event: unknown, body: object = {}) {
@@ -22,7 +21,7 @@ export function readMessageEvent(event: unknown, body: object = {}) {
   const before = previous === undefined ? undefined : readMessage(previous);
   const ts = isDeleted ? said("deleted_ts") || changed?.ts || before?.ts : (changed ?? outer).ts;
   if (channel === "" || ts === undefined || ts === "") return undefined;
-  const channelKind: ChannelKind = channel.startsWith("D") ? "im" : (KINDS[said("channel_type")] ?? "public");
+  const channelKind: Place["kind"] = channel.startsWith("D") ? "im" : (KINDS[said("channel_type")] ?? "public");
   const kind: "said" | "edited" | "deleted" | "notice" = isDeleted
     ? "deleted"
     : isEdited

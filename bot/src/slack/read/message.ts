@@ -1,18 +1,20 @@
+import * as z from "zod";
 import { record, records, text } from "./fields.ts";
 import { escapeControl } from "../render/escape.ts";
 
-/** An attached file as a message names it. */
-export interface AttachedFile {
-  readonly id: string;
-  readonly name: string;
-  readonly mimetype: string;
+/** An attached file as a message names it, and as it is kept with a question. */
+export const AttachedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimetype: z.string(),
   /** Bytes; 0 where it was not told. */
-  readonly size: number;
+  size: z.number(),
   /** Where its bytes are; absent until `files.info` tells. */
-  readonly url?: string;
+  url: z.string().optional(),
   /** `check_file_info` means: ask `files.info` before using it. */
-  readonly access?: string;
-}
+  access: z.string().optional(),
+});
+export type AttachedFile = Readonly<z.infer<typeof AttachedFile>>;
 
 /** A message as it is read here, wherever it came from: an event, a thread, a shortcut. What is missing is empty. */
 export type Message = Readonly<ReturnType<typeof readMessage>>;
@@ -146,9 +148,7 @@ function wordOfElement(element: Record<string, unknown>): string {
     case "text":
       return record(element["style"])["code"] === true ? `\`${words}\`` : words;
     case "link":
-      return words === ""
-        ? `<${escapeControl(text(element["url"]))}>`
-        : `<${escapeControl(text(element["url"]))}|${words}>`;
+      return `<${escapeControl(text(element["url"]))}${words === "" ? "" : `|${words}`}>`;
     case "user":
       return `<@${text(element["user_id"])}>`;
     case "channel":

@@ -6,17 +6,16 @@ const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}]/u.test(cha
 
 /** A backslash before what would be read as markup here, and before nothing else. */
 function escapeMarkdown(word: string, before: string, after: string): string {
-  let written = "";
-  for (let at = 0; at < word.length; at += 1) {
-    const character = word.charAt(at);
+  const written = word.replace(/[\\_*~[\]]/g, (character, at: number) => {
     const [left, right] = [word[at - 1] ?? before, word[at + 1] ?? after];
-    written += isMarkup(character, left, right) ? `\\${character}` : character;
+    const escaped = isMarkup(character, left, right) ? `\\${character}` : character;
     // A bracket's address can only stand right behind it.
-    if (character === "]" && /[([:]/.test(right)) written += JOINER;
-  }
+    return character === "]" && /[([:]/.test(right) ? escaped + JOINER : escaped;
+  });
   return escapeControl(written);
 }
 
+/** Whether a backslash, a mark of emphasis or a bracket would be read as markup beside these characters. */
 function isMarkup(character: string, left: string, right: string): boolean {
   switch (character) {
     case "\\":
@@ -26,11 +25,8 @@ function isMarkup(character: string, left: string, right: string): boolean {
     case "*":
     case "~":
       return !(left === " " && right === " ");
-    case "[":
-    case "]":
-      return true;
     default:
-      return false;
+      return true;
   }
 }
 
