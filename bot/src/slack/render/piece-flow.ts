@@ -84,10 +84,9 @@ export class PieceFlow {
 
   private complete(unit: Unit, links: Links): readonly Piece[] {
     if (this.begun === "") return unitPieces(unit, links);
-    if (unit.block.type !== "code" && unit.block.type !== "table") {
-      const left = behind(unitSpans(unit, links), this.begun);
-      if (left !== undefined) return textPieces(left);
-    }
+    const isText = unit.block.type !== "code" && unit.block.type !== "table";
+    const left = isText ? behind(unitSpans(unit, links), this.begun) : undefined;
+    if (left !== undefined) return textPieces(left);
     // It began as something else: said again, whole.
     return [{ kind: "text", text: "\n\n", after: "block" }, ...unitPieces(unit, links)];
   }

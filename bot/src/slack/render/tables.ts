@@ -36,22 +36,23 @@ function narrow(table: Table): Table[] {
 
 /** A table in parts of no more rows and characters than a block may have; undefined where a row is too long. */
 function short(table: Table): Table[] | undefined {
-  const header = lengthOf(table.header);
-  const parts: { rows: Cells[]; characters: number }[] = [{ rows: [], characters: header }];
+  const room = BUDGETS.tableCharacters - lengthOf(table.header);
+  if (room < 0) return undefined;
+  let rows: Cells[] = [];
+  let left = room;
+  const parts = [rows];
   for (const row of table.rows) {
     const characters = lengthOf(row);
-    if (header + characters > BUDGETS.tableCharacters) return undefined;
-    const last = parts.at(-1);
-    const full = last === undefined || last.rows.length >= LIMITS.tableRows - 1;
-    if (full || last.characters + characters > BUDGETS.tableCharacters) {
-      parts.push({ rows: [row], characters: header + characters });
-    } else {
-      last.rows.push(row);
-      last.characters += characters;
+    if (characters > room) return undefined;
+    if (characters > left || rows.length >= LIMITS.tableRows - 1) {
+      rows = [];
+      parts.push(rows);
+      left = room;
     }
+    rows.push(row);
+    left -= characters;
   }
-  if (header > BUDGETS.tableCharacters) return undefined;
-  return parts.map(({ rows }) => ({ ...table, rows }));
+  return parts.map((part) => ({ ...table, rows: part }));
 }
 
 /** At least as many characters as a row's cells have in the block. */
