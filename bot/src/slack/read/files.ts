@@ -1,15 +1,18 @@
 import { UnsupportedError } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
 import { visibleLine } from "@threadlore/ask";
-import type { BotContext } from "../../context.ts";
+import type { Clients } from "../transport/clients.ts";
 import { parted, shortened } from "../render/escape.ts";
 import { type AttachedFile, attachedFile } from "./message.ts";
 
 /** How attachments get from the platform to the server. The bot's token goes to the platform's own hosts alone. */
 interface AttachmentOptions {
-  /** Its log is told why a file was not read; people are told in general only. */
-  readonly bot: Pick<BotContext, "clients" | "fetch" | "log"> & {
+  readonly bot: {
+    readonly clients: Pick<Clients, "reads">;
+    readonly fetch: typeof fetch;
     readonly config: { readonly slack: { readonly botToken: string; readonly apiUrl?: string } };
+    /** For why a file was not read, which people are told in general only. */
+    readonly log: Record<"info" | "warn", (event: string, facts: { text?: string; error?: unknown }) => void>;
   };
   readonly deployment: Deployment;
   readonly signal: AbortSignal;

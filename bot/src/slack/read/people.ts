@@ -1,7 +1,9 @@
 import type { ConversationsInfoResponse, UsersInfoResponse } from "@slack/web-api";
 import { delay } from "@threadlore/client/delay";
-import type { BotContext } from "../../context.ts";
+import type { Clients } from "../transport/clients.ts";
+import type { Pacer } from "../transport/pacing.ts";
 import { field } from "./fields.ts";
+import type { Self } from "./self.ts";
 
 /** What the bot needs to know of an account. */
 export interface Account {
@@ -26,11 +28,18 @@ const ACCOUNT_MS = 30 * 60_000;
 const PLACE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
+/** What the platform is read with. */
+export interface Reading {
+  readonly clients: Pick<Clients, "reads">;
+  readonly pacer: Pacer;
+  readonly self: Self;
+}
+
 /** Accounts and channels by id, remembered for a while. */
 export type People = ReturnType<typeof createPeople>;
 
 /** Makes {@link People}. Lookups of the same id at the same time are one call. */
-export function createPeople({ clients, pacer, self, now }: Pick<BotContext, "clients" | "pacer" | "self" | "now">) {
+export function createPeople({ clients, pacer, self, now }: Reading & { readonly now: () => number }) {
   const { reads } = clients;
   const { teamId: team } = self;
   const paced = <Result>(method: string, call: () => Promise<Result>) => pacer.call({ team, method }, call);

@@ -1,11 +1,10 @@
 import type { ConversationsRepliesArguments } from "@slack/web-api";
-import type { BotContext } from "../../context.ts";
 import { type Message, readMessage } from "./message.ts";
-import { found, platformError } from "./people.ts";
+import { found, platformError, type Reading } from "./people.ts";
 
 /** Where replies are read, and for how long a call waits for its turn. */
 interface RepliesReader {
-  readonly bot: Pick<BotContext, "clients" | "pacer" | "self">;
+  readonly bot: Reading;
   readonly channel: string;
   readonly signal?: AbortSignal;
 }
