@@ -4,8 +4,9 @@ import type { AskingKey } from "../rules/settings.ts";
 import { takeAttachments } from "../slack/read/files.ts";
 import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";
-import type { ThreadSoFar } from "../slack/read/replies.ts";
-import { countWords, readThread, threadText, ThreadUnreadable } from "../slack/read/thread.ts";
+import { platformError } from "../slack/read/people.ts";
+import { readUpTo, type ThreadSoFar } from "../slack/read/replies.ts";
+import { countWords, threadText } from "../slack/read/thread.ts";
 import { changedMark, hasActiveThread, type QuestionBody, withoutMention } from "./question.ts";
 import type { Turn } from "./turn.ts";
 
@@ -26,15 +27,12 @@ const NOTHING: ThreadSoFar = { question: undefined, isGone: false, before: [], u
  * looked at; an edit of the question itself is.
  */
 export async function surroundingsOf({ context, question, tools: { signal } }: Turn): Promise<Surroundings> {
-  const { clients, pacer } = context;
-  const { team, channel, threadTs, text, files } = question;
+  const { channel, threadTs, text, files } = question;
   const asked = { text, files };
   const upTo = question.isMessage ? question.ts : question.about;
   if (upTo === undefined || (await isAsTheEventHadIt(context, question))) return { thread: NOTHING, message: asked };
   try {
-    const paced = <Result>(call: () => Promise<Result>): Promise<Result> =>
-      pacer.call({ team, method: "conversations.replies" }, call, { signal });
-    const thread = await readThread({ client: clients.reads, channel, paced }, { threadTs, ts: upTo });
+    const thread = await readUpTo({ bot: context, channel, signal }, { threadTs, ts: upTo });
     if (!question.isMessage) {
       const about = thread.question === undefined ? [] : [thread.question];
       return { thread: { ...thread, before: [...thread.before, ...about] }, message: asked };
@@ -44,8 +42,10 @@ export async function surroundingsOf({ context, question, tools: { signal } }: T
     const known = isGone ? undefined : asked;
     return { thread, message: found === undefined ? known : { text: found.text, files: found.files } };
   } catch (error) {
-    if (!(error instanceof ThreadUnreadable)) throw error;
-    return { thread: NOTHING, message: asked, unreadable: error.reason };
+    // A scope is missing, the app is not in the channel, or the channel is gone.
+    const unreadable = platformError(error);
+    if (unreadable === undefined) throw error;
+    return { thread: NOTHING, message: asked, unreadable };
   }
 }
 

@@ -5,7 +5,15 @@ import type { ThreadFacts } from "../rules/rules.ts";
 import { parseRules } from "../rules/rules-file.ts";
 import { firstDecision, threadFacts } from "./decision.ts";
 
-const SELF = { teamId: "T0", teamName: "", userId: "U0SELF", botId: "B0SELF", url: "https://team.example/" };
+const SELF = {
+  teamId: "T0",
+  teamName: "",
+  name: undefined,
+  userId: "U0SELF",
+  botId: "B0SELF",
+  appId: undefined,
+  url: "https://team.example/",
+};
 
 function early(yaml: string, over: Partial<QuestionBody> = {}): string {
   const { rules } = parseRules(yaml, { dmKey: false });

@@ -65,13 +65,11 @@ export function createIntake(bot: Needed) {
 
 /** The question in a delivery, where a person addressed the bot; nobody else is told anything. */
 function askedIn(body: unknown, self: Needed["self"]) {
-  const raw = field(body, "event");
-  const event = typeof raw === "object" && raw !== null ? readMessageEvent(raw) : undefined;
+  const event = readMessageEvent(field(body, "event"));
   if (event?.kind !== "said") return undefined;
   const { channel, message } = event;
-  const { ts, threadTs, user, subtype } = message;
-  if (user === "" || message.botId !== undefined || isOwn(message, self)) return undefined;
-  const isPersons = subtype === undefined || subtype === "file_share";
+  const { ts, threadTs, user, botId, subtype } = message;
+  const isPersons = user !== "" && botId === undefined && (subtype === undefined || subtype === "file_share");
   const isAddressed = event.isMention || event.channelKind === "im";
-  return isPersons && isAddressed ? { channel, ts, user, threadTs } : undefined;
+  return isPersons && isAddressed && !isOwn(message, self) ? { channel, ts, user, threadTs } : undefined;
 }

@@ -3,7 +3,7 @@ import type { BotContext } from "../context.ts";
 import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf, type Names, someNames } from "../slack/read/names.ts";
 import type { Account, Place } from "../slack/read/people.ts";
-import { readFirst, type RepliesReader, readOne, readUpTo } from "../slack/read/replies.ts";
+import { readFirst, type Reading, readOne, readUpTo } from "../slack/read/replies.ts";
 
 /** Which message is to be kept, and on whose wish. */
 export interface Wish {
@@ -26,14 +26,13 @@ const MAX_BEFORE = 30;
  * the thread, when the message is a reply. Undefined: the message is gone. Rejects as the platform does.
  */
 export async function readKept(
-  { pacer, clients, people, self }: BotContext,
+  bot: BotContext,
   { place, ts, by, how, title }: Wish,
 ): Promise<{ readonly thread: ChatThread; readonly root?: string } | undefined> {
-  const paced: RepliesReader["paced"] = (call) =>
-    pacer.call({ team: self.teamId, method: "conversations.replies" }, call);
-  const reading = { client: clients.reads, channel: place.id, paced };
+  const { people, self } = bot;
+  const reading = { bot, channel: place.id };
   const message = await readOne(reading, ts);
-  if (message === undefined || message.isTombstone) return undefined;
+  if (message === undefined) return undefined;
   const root = message.threadTs === ts ? undefined : message.threadTs;
   const { messages, more, leftOut } = await (root === undefined ? wholeThread : replyWithThread)(reading, message);
   const said = messages.filter(({ isNotice }) => !isNotice);
@@ -54,13 +53,13 @@ export async function readKept(
   return { thread, root };
 }
 
-async function wholeThread(reading: RepliesReader, first: Message) {
+async function wholeThread(reading: Reading, first: Message) {
   const hasReplies = (first.replies ?? 0) > 0;
   const read = hasReplies ? await readFirst(reading, first.ts, MAX_MESSAGES) : { messages: [first], more: false };
   return { ...read, leftOut: 0 };
 }
 
-async function replyWithThread(reading: RepliesReader, reply: Message) {
+async function replyWithThread(reading: Reading, reply: Message) {
   const { before, unread } = await readUpTo(reading, { threadTs: reply.threadTs ?? reply.ts, ts: reply.ts });
   const shown = before.length > MAX_BEFORE + 1 ? [...before.slice(0, 1), ...before.slice(-MAX_BEFORE)] : before;
   return { messages: [...shown, reply], more: false, leftOut: before.length - shown.length + unread };

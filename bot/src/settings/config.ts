@@ -11,9 +11,7 @@ export class ConfigError extends Error {
 
   constructor(problems: readonly string[]) {
     const count = problems.length === 1 ? "one setting needs" : `${problems.length} settings need`;
-    super(
-      `The bot cannot start: ${count} attention.\n${problems.map((problem) => `- ${problem}\n`).join("")}`.trimEnd(),
-    );
+    super([`The bot cannot start: ${count} attention.`, ...problems.map((problem) => `- ${problem}`)].join("\n"));
     this.problems = problems;
   }
 }
@@ -60,14 +58,10 @@ function configFrom(read: ReadVariable, world: World, problems: string[]) {
     },
     /** Pair of kept messages; null: said aloud to be none; undefined: never decided, so keeping asks. */
     pair: read("THREADLORE_PAIR"),
-    /** How events arrive. */
+    /** How events arrive. `sockets`: connections of this process; 2 cover the reconnect gap. */
     receiver: isHttp
       ? { kind: "http" as const, host: read("HOST"), port: read("PORT") }
-      : {
-          kind: "socket" as const,
-          /** Connections of this process; 2 cover the reconnect gap. */
-          sockets: read("SOCKETS"),
-        },
+      : { kind: "socket" as const, sockets: read("SOCKETS") },
     server: serverFrom(read, url, problems),
     /** Id of the channel that is told, once an hour, that the server does not answer. Absent: only the log. */
     adminChannel: read("ADMIN_CHANNEL"),

@@ -177,27 +177,16 @@ const AGENT_VIEW = {
   suggested_prompts: [...OWN_PROMPTS],
 };
 
+function shortcut(type: "message" | "global", name: string, callback_id: string, description: string) {
+  return { type, name, callback_id, description };
+}
+
 const SHORTCUTS = [
-  {
-    type: "message",
-    name: "Ask about this",
-    callback_id: CALLBACKS.askAbout,
-    description: "Asks a question about this message and its thread",
-  },
-  {
-    type: "message",
-    name: "Add to knowledge",
-    callback_id: CALLBACKS.addToKnowledge,
-    description: "Keeps this message and its thread as a document",
-  },
-  {
-    type: "message",
-    name: "Why no answer?",
-    callback_id: CALLBACKS.whyNoAnswer,
-    description: "Shows why this message was or was not answered",
-  },
-  { type: "global", name: "Ask", callback_id: CALLBACKS.ask, description: "Asks a question" },
-] as const;
+  shortcut("message", "Ask about this", CALLBACKS.askAbout, "Asks a question about this message and its thread"),
+  shortcut("message", "Add to knowledge", CALLBACKS.addToKnowledge, "Keeps this message and its thread as a document"),
+  shortcut("message", "Why no answer?", CALLBACKS.whyNoAnswer, "Shows why this message was or was not answered"),
+  shortcut("global", "Ask", CALLBACKS.ask, "Asks a question"),
+];
 
 const SLASH_COMMAND = {
   command: CALLBACKS.command,

@@ -31,19 +31,11 @@ const LimitText = z.string().transform((text, context): BudgetLimit | null => {
   return { most: Number(most), windowMs };
 });
 
+const NO_PAIR = "must be the number of a connector/credential pair, or `none`";
 /** The number of a connector/credential pair; null: said aloud to be none. */
-const PairText = z.union(
-  [
-    z.literal("none").transform(() => null),
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ],
-  {
-    error: "must be the number of a connector/credential pair, or `none`",
-  },
-);
+const PairText = z.union([z.literal("none").transform(() => null), wholeNumber(0, 999_999_999, NO_PAIR)], {
+  error: NO_PAIR,
+});
 
 const NO_PORT = "must be a port (0 to 65535), or `off`";
 /** A port; undefined: off. */

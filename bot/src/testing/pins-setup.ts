@@ -140,6 +140,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
   const self = {
     teamId: workspace.team.id,
     teamName: workspace.team.name,
+    name: undefined,
     userId: workspace.app.botUserId,
     botId: workspace.app.botId,
     appId: workspace.app.appId,

@@ -11,7 +11,12 @@ const TOKEN = ["xoxb", "test"].join("-");
 /** Takes the files; what was fetched with the token, and what could not be read. */
 async function taken(
   files: readonly Partial<AttachedFile>[],
-  { body = "text", type = "text/plain", apiUrl }: { body?: string; type?: string; apiUrl?: string } = {},
+  {
+    body = "text",
+    bodies = {},
+    type = "text/plain",
+    apiUrl,
+  }: { body?: string; bodies?: Record<string, string>; type?: string; apiUrl?: string } = {},
 ): Promise<{ fetched: string[]; notRead: readonly string[]; inlined: string }> {
   const fetched: string[] = [];
   const { notRead, inlined } = await takeAttachments(
@@ -24,7 +29,7 @@ async function taken(
         fetch: (input, init) => {
           expect(init?.redirect).toBe("error");
           fetched.push(String(input));
-          return Promise.resolve(new Response(body, { headers: { "content-type": type } }));
+          return Promise.resolve(new Response(bodies[String(input)] ?? body, { headers: { "content-type": type } }));
         },
       },
       deployment: { upload: () => Promise.reject(new UnsupportedError("no uploads")) } as never,
@@ -84,6 +89,20 @@ describe("an attached page", () => {
       expect(notRead).toEqual([expect.stringContaining("does not let me read it")]);
     },
   );
+});
+
+describe("two files of one name", () => {
+  const same = { url: "https://files.slack.com/a.txt", name: "notes.txt" };
+  const long = { ...same, url: "https://files.slack.com/long.txt" };
+
+  it.each([
+    [same, long],
+    [long, same],
+  ])("are told apart where only one is read", async (...files) => {
+    const { inlined, notRead } = await taken(files, { bodies: { [long.url]: "x".repeat(30_000) } });
+    expect(inlined).toBe('Attached file "notes.txt":\ntext');
+    expect(notRead).toEqual(["*notes.txt*: the server takes no files."]);
+  });
 });
 
 describe("many large files", () => {

@@ -1,13 +1,12 @@
 import { UnsupportedError } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
-import type { WebClient } from "@slack/web-api";
 import { visibleLine } from "@threadlore/ask";
 import type { Clients } from "../transport/clients.ts";
 import { parted, shortened } from "../render/escape.ts";
 import { type AttachedFile, attachedFile } from "./message.ts";
 
 /** How attachments get from the platform to the server. The bot's token goes to the platform's own hosts alone. */
-export interface AttachmentOptions {
+interface AttachmentOptions {
   readonly bot: {
     readonly clients: Pick<Clients, "reads">;
     readonly fetch: typeof fetch;
@@ -27,13 +26,13 @@ const MAX_BYTES_AT_ONCE = 48_000_000;
 const DOWNLOAD_MS = 60_000;
 const MAX_INLINED = 20_000;
 
-const IMAGES: ReadonlySet<string> = new Set(["png", "jpg", "jpeg", "webp", "gif"]);
 const TEXTS: ReadonlySet<string> = new Set(
   "txt md markdown csv tsv json jsonl yaml yml xml html htm log sql py js ts tsx jsx java go rs c h cpp cs rb php sh toml ini conf css eml".split(
     " ",
   ),
 );
-const DOCUMENTS: ReadonlySet<string> = new Set(["pdf", "docx", "pptx", "xlsx"]);
+/** Images and documents. */
+const OTHERS: ReadonlySet<string> = new Set("png jpg jpeg webp gif pdf docx pptx xlsx".split(" "));
 
 /**
  * Downloads what can be read and uploads it to the server. Never throws for what did not work: that is in `notRead`, in
@@ -42,6 +41,7 @@ const DOCUMENTS: ReadonlySet<string> = new Set(["pdf", "docx", "pptx", "xlsx"]);
  */
 export async function takeAttachments(files: readonly AttachedFile[], options: AttachmentOptions) {
   const notRead: string[] = [];
+  const leaveOut = (name: string, why: string): unknown => notRead.push(`*${plain(name)}*: ${why}`);
   let bytes = 0;
   const taken: { name: string; content: Blob; text: boolean }[] = [];
   for (const [index, file] of files.entries()) {
@@ -51,7 +51,7 @@ export async function takeAttachments(files: readonly AttachedFile[], options: A
         : bytes + file.size > MAX_BYTES_AT_ONCE
           ? "together the files are larger than 48 MB."
           : await download(file, options);
-    if (typeof outcome === "string") notRead.push(`*${plain(file.name)}*: ${outcome}`);
+    if (typeof outcome === "string") leaveOut(file.name, outcome);
     else {
       taken.push({ name: file.name, content: outcome, text: TEXTS.has(extension(file)) });
       bytes += outcome.size;
@@ -62,7 +62,7 @@ export async function takeAttachments(files: readonly AttachedFile[], options: A
     const { files: uploaded, rejected } = await options.deployment.upload(taken, { signal: options.signal });
     for (const { name, reason } of rejected) {
       options.bot.log.info("file refused", { text: reason });
-      notRead.push(`*${plain(name)}*: the knowledge server does not take such a file.`);
+      leaveOut(name, "the knowledge server does not take such a file.");
     }
     return { descriptors: uploaded.map(({ descriptor }) => descriptor), inlined: "", notRead };
   } catch (error) {
@@ -70,26 +70,26 @@ export async function takeAttachments(files: readonly AttachedFile[], options: A
     const isUnsupported = error instanceof UnsupportedError;
     if (!isUnsupported) options.bot.log.warn("files not taken", { error });
     // Without uploads there, a text can still go along with the question.
-    const inlined = taken.filter(({ text, content }) => isUnsupported && text && content.size <= MAX_INLINED);
-    const parts = await Promise.all(
-      inlined.map(async ({ name, content }) => `Attached file ${JSON.stringify(name)}:\n${await content.text()}`),
-    );
-    const read = new Set(inlined.map(({ name }) => name));
     const why = isUnsupported ? "the server takes no files." : "the knowledge server did not take it.";
-    for (const { name } of taken) if (!read.has(name)) notRead.push(`*${plain(name)}*: ${why}`);
-    return { descriptors: [], inlined: parts.join("\n\n"), notRead };
+    const inlined: string[] = [];
+    for (const { name, content, text } of taken) {
+      if (!isUnsupported || !text || content.size > MAX_INLINED) leaveOut(name, why);
+      else inlined.push(`Attached file ${JSON.stringify(name)}:\n${await content.text()}`);
+    }
+    return { descriptors: [], inlined: inlined.join("\n\n"), notRead };
   }
 }
 
 /** The bytes, or why not. */
 async function download(file: AttachedFile, options: AttachmentOptions): Promise<Blob | string> {
   const kind = extension(file);
-  if (!IMAGES.has(kind) && !TEXTS.has(kind) && !DOCUMENTS.has(kind)) {
+  if (!TEXTS.has(kind) && !OTHERS.has(kind)) {
     return `files of this kind (${plain(kind || file.mimetype || "unknown")}) I cannot read.`;
   }
   try {
-    const known =
-      file.url === undefined || file.access === "check_file_info" ? await asked(file, options.bot.clients.reads) : file;
+    const isTold = file.url !== undefined && file.access !== "check_file_info";
+    const reply = isTold ? undefined : await options.bot.clients.reads.files.info({ file: file.id });
+    const known = reply?.file === undefined ? file : attachedFile(reply.file);
     if (known.size > MAX_BYTES) return "it is larger than 24 MB.";
     if (known.url === undefined || !isOurs(known.url, options.bot.config.slack.apiUrl))
       return "the chat platform does not let me read it.";
@@ -99,11 +99,6 @@ async function download(file: AttachedFile, options: AttachmentOptions): Promise
     options.bot.log.warn("file not downloaded", { error });
     return "it could not be downloaded.";
   }
-}
-
-async function asked(file: AttachedFile, client: WebClient): Promise<AttachedFile> {
-  const reply = await client.files.info({ file: file.id });
-  return reply.file === undefined ? file : attachedFile(reply.file);
 }
 
 async function bytesOf(url: string, file: AttachedFile, options: AttachmentOptions): Promise<Blob | string> {
@@ -139,10 +134,9 @@ const NOT_ALLOWED = "the chat platform does not let me read it: whoever runs me 
 
 /** The token goes to the platform's own hosts only. */
 function isOurs(url: string, apiUrl: string | undefined): boolean {
-  const parsed = URL.parse(url);
-  if (parsed === null) return false;
-  if (apiUrl !== undefined && parsed.origin === URL.parse(apiUrl)?.origin) return true;
-  return parsed.protocol === "https:" && (parsed.hostname === "slack.com" || parsed.hostname.endsWith(".slack.com"));
+  const { protocol, hostname, origin } = URL.parse(url) ?? {};
+  if (apiUrl !== undefined && origin !== undefined && origin === URL.parse(apiUrl)?.origin) return true;
+  return protocol === "https:" && hostname !== undefined && /(?:^|\.)slack\.com$/.test(hostname);
 }
 
 function extension({ name, mimetype }: AttachedFile): string {

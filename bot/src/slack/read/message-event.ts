@@ -1,33 +1,15 @@
 import { record, records, text } from "./fields.ts";
-import { type Message, readMessage } from "./message.ts";
+import { readMessage } from "./message.ts";
+import type { Place } from "./people.ts";
 
 /** What an event tells of a message. */
-export interface MessageEvent {
-  /** `notice`: nobody said anything; the platform tells of something, or of a change that does not matter here. */
-  readonly kind: "said" | "edited" | "deleted" | "notice";
-  readonly channel: string;
-  /** As it is now; of a deleted one what it was, as far as the event tells, and its `ts`. */
-  readonly message: Message;
-  /** As it was; of edits only. */
-  readonly before?: Message;
-  /** Moment of the event, in the platform's form. */
-  readonly happenedAt: string;
-  /** By the channel's type as the event has it; a look may tell otherwise. */
-  readonly channelKind: "public" | "private" | "mpim" | "im";
-  /** It came as a mention of the app, whatever its words. */
-  readonly isMention: boolean;
-  /** It was written in the app's own conversation. */
-  readonly inAgent: boolean;
-  /** The channel is shared with another company. */
-  readonly shared: boolean;
-  /** The channel that is open beside the conversation with the app. */
-  readonly looksAt?: string;
-}
+export type MessageEvent = Readonly<NonNullable<ReturnType<typeof readMessageEvent>>>;
 
-const KINDS: Readonly<Record<string, MessageEvent["channelKind"]>> = { im: "im", mpim: "mpim", group: "private" };
+/** By the channel's type as an event has it; a look may tell otherwise. */
+const KINDS: Readonly<Record<string, Place["kind"]>> = { im: "im", mpim: "mpim", group: "private" };
 
 /** An event of the kinds `message` and `app_mention`, read once for everybody who hears it. Undefined: it names no message. */
-export function readMessageEvent(event: object, body: object = {}): MessageEvent | undefined {
+export function readMessageEvent(event: unknown, body: object = {}) {
   const fields = record(event);
   const said = (key: string): string => text(fields[key]);
   const channel = said("channel");
@@ -39,16 +21,32 @@ export function readMessageEvent(event: object, body: object = {}): MessageEvent
   const before = previous === undefined ? undefined : readMessage(previous);
   const ts = isDeleted ? said("deleted_ts") || changed?.ts || before?.ts : (changed ?? outer).ts;
   if (channel === "" || ts === undefined || ts === "") return undefined;
+  const channelKind: Place["kind"] = channel.startsWith("D") ? "im" : (KINDS[said("channel_type")] ?? "public");
+  const kind: "said" | "edited" | "deleted" | "notice" = isDeleted
+    ? "deleted"
+    : isEdited
+      ? "edited"
+      : outer.isNotice
+        ? "notice"
+        : "said";
   return {
-    kind: isDeleted ? "deleted" : isEdited ? "edited" : outer.isNotice ? "notice" : "said",
+    /** `notice`: nobody said anything; the platform tells of something, or of a change that does not matter here. */
+    kind,
     channel,
+    /** As it is now; of a deleted one what it was, as far as the event tells, and its `ts`. */
     message: { ...(isDeleted ? (before ?? outer) : isEdited ? changed : outer), ts },
+    /** As it was; of edits only. */
     before,
+    /** Moment of the event, in the platform's form. */
     happenedAt: said("event_ts") || said("ts"),
-    channelKind: channel.startsWith("D") ? "im" : (KINDS[said("channel_type")] ?? "public"),
+    channelKind,
+    /** It came as a mention of the app, whatever its words. */
     isMention: said("type") === "app_mention",
+    /** It was written in the app's own conversation. */
     inAgent: appContext !== undefined || fields["assistant_thread"] !== undefined,
+    /** The channel is shared with another company. */
     shared: record(body)["is_ext_shared_channel"] === true,
+    /** The channel that is open beside the conversation with the app. */
     looksAt: openChannelOf(appContext),
   };
 }

@@ -1,62 +1,23 @@
+import * as z from "zod";
 import { record, records, text } from "./fields.ts";
 import { escapeControl } from "../render/escape.ts";
 
-/** A message of the platform: what people read of it, wherever in it Slack or an app has put the words. */
-
-/** An attached file as a message names it. */
-export interface AttachedFile {
-  readonly id: string;
-  readonly name: string;
-  readonly mimetype: string;
+/** An attached file as a message names it, and as it is kept with a question. */
+export const AttachedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimetype: z.string(),
   /** Bytes; 0 where it was not told. */
-  readonly size: number;
+  size: z.number(),
   /** Where its bytes are; absent until `files.info` tells. */
-  readonly url?: string;
+  url: z.string().optional(),
   /** `check_file_info` means: ask `files.info` before using it. */
-  readonly access?: string;
-}
-
-/** Something quoted or forwarded in a message, in mrkdwn. */
-export interface Quote {
-  readonly from?: string;
-  readonly text: string;
-}
+  access: z.string().optional(),
+});
+export type AttachedFile = Readonly<z.infer<typeof AttachedFile>>;
 
 /** A message as it is read here, wherever it came from: an event, a thread, a shortcut. What is missing is empty. */
-export interface Message {
-  readonly ts: string;
-  /** Root of the thread it stands in. A root without replies has none. */
-  readonly threadTs?: string;
-  readonly user: string;
-  readonly botId?: string;
-  readonly appId?: string;
-  readonly subtype?: string;
-  /** Name of the app or the account, as the message itself carries it. */
-  readonly signature?: string;
-  /** What its author wrote, in mrkdwn. Apps often leave `text` empty and say everything in blocks. */
-  readonly words: string;
-  /**
-   * Forwarded and quoted messages, and what apps say in attachments. Previews of links are left out: they are words of
-   * other sites that nobody here wrote or chose.
-   */
-  readonly quotes: readonly Quote[];
-  /** Words and quotes together. */
-  readonly text: string;
-  readonly files: readonly AttachedFile[];
-  /** When it was last edited. */
-  readonly editedTs?: string;
-  /** How many replies its thread has, and the newest of them; only a thread's root tells. */
-  readonly replies?: number;
-  readonly latestReply?: string;
-  /** Its author's own workspace, where an event tells. */
-  readonly userTeam?: string;
-  /** An app or an integration wrote it, or the platform's own account. */
-  readonly byProgram: boolean;
-  /** It is a notice of the platform (somebody joined), not something said. */
-  readonly isNotice: boolean;
-  /** The platform put it in the place of a deleted message that has replies. */
-  readonly isTombstone: boolean;
-}
+export type Message = Readonly<ReturnType<typeof readMessage>>;
 
 /** Subtypes that are something said all the same. */
 const SPOKEN: ReadonlySet<string> = new Set(["file_share", "thread_broadcast", "bot_message", "me_message"]);
@@ -66,19 +27,19 @@ const SLACKBOT = "USLACKBOT";
 
 /** Whether the bot wrote it itself, under whichever of its names. */
 export function isOwn(
-  { user, botId, appId }: Pick<Message, "user" | "botId" | "appId">,
+  { user, botId, appId }: { user: string; botId?: string; appId?: string },
   self: { readonly userId: string; readonly botId: string; readonly appId?: string },
 ): boolean {
   return user === self.userId || botId === self.botId || (self.appId !== undefined && appId === self.appId);
 }
 
 /** Whether a program wrote it, as far as its author tells. */
-export function isByProgram({ user, botId }: Pick<Message, "user" | "botId">): boolean {
+export function isByProgram({ user, botId }: { user: string; botId?: string }): boolean {
   return botId !== undefined || user === SLACKBOT;
 }
 
 /** A message in the platform's JSON. Never throws: what has another shape than expected is taken for missing. */
-export function readMessage(raw: unknown): Message {
+export function readMessage(raw: unknown) {
   const fields = record(raw);
   const given = (key: string): string | undefined => text(fields[key]) || undefined;
   const botId = given("bot_id");
@@ -89,22 +50,35 @@ export function readMessage(raw: unknown): Message {
   const replies = fields["reply_count"];
   return {
     ts: text(fields["ts"]),
+    /** Root of the thread it stands in. A root without replies has none. */
     threadTs: given("thread_ts"),
     user,
     botId,
     appId: given("app_id"),
     subtype,
+    /** Name of the app or the account, as the message itself carries it. */
     signature: given("username") ?? (text(record(fields["bot_profile"])["name"]) || undefined),
+    /** What its author wrote, in mrkdwn. Apps often leave `text` empty and say everything in blocks. */
     words,
+    /**
+     * Forwarded and quoted messages, and what apps say in attachments. Previews of links are left out: they are words
+     * of other sites that nobody here wrote or chose.
+     */
     quotes,
+    /** Words and quotes together. */
     text: [words, ...quotes.map((quote) => quote.text)].filter((part) => part !== "").join("\n"),
     files: records(fields["files"]).map(attachedFile),
     editedTs: text(record(fields["edited"])["ts"]) || undefined,
+    /** How many replies its thread has, and the newest of them; only a thread's root tells. */
     replies: typeof replies === "number" ? replies : undefined,
     latestReply: given("latest_reply"),
+    /** Its author's own workspace, where an event tells. */
     userTeam: given("user_team") ?? given("source_team"),
+    /** An app or an integration wrote it, or the platform's own account. */
     byProgram: isByProgram({ user, botId }) || fields["bot_profile"] !== undefined || subtype === "bot_message",
+    /** It is a notice of the platform (somebody joined), not something said. */
     isNotice: subtype !== undefined && !SPOKEN.has(subtype),
+    /** The platform put it in the place of a deleted message that has replies. */
     isTombstone: subtype === "tombstone",
   };
 }
@@ -124,7 +98,7 @@ export function attachedFile(file: unknown): AttachedFile {
   };
 }
 
-function quoteIn(attachment: Record<string, unknown>, byApp: boolean): Quote[] {
+function quoteIn(attachment: Record<string, unknown>, byApp: boolean): { from?: string; text: string }[] {
   const shared = attachment["is_share"] === true || attachment["is_msg_unfurl"] === true;
   if (!shared && !byApp) return [];
   const own = text(attachment["text"]) || wordsOfBlocks(attachment["blocks"]);
@@ -174,9 +148,7 @@ function wordOfElement(element: Record<string, unknown>): string {
     case "text":
       return record(element["style"])["code"] === true ? `\`${words}\`` : words;
     case "link":
-      return words === ""
-        ? `<${escapeControl(text(element["url"]))}>`
-        : `<${escapeControl(text(element["url"]))}|${words}>`;
+      return `<${escapeControl(text(element["url"]))}${words === "" ? "" : `|${words}`}>`;
     case "user":
       return `<@${text(element["user_id"])}>`;
     case "channel":

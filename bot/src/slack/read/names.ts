@@ -28,18 +28,28 @@ const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]+`/g;
  */
 export async function markdownOf(mrkdwn: string, names: Names): Promise<string> {
   const words = await wordsFor(mrkdwn, names);
-  let text = "";
+  const codeOf = (code: string): string => unescaped(code.replace(REFERENCE, (one) => words.get(one)?.words ?? one));
+  return rewritten(mrkdwn, CODE, codeOf, (prose) => proseOf(prose, words));
+}
+
+/** A text in which what is found is written in one way, and what stands between in another. */
+function rewritten(text: string, pattern: RegExp, found: (part: string) => string, between: (part: string) => string) {
+  let result = "";
   let from = 0;
-  for (const code of mrkdwn.matchAll(CODE)) {
-    text += proseOf(mrkdwn.slice(from, code.index), words);
-    text += codeOf(code[0], words);
-    from = code.index + code[0].length;
+  for (const { 0: part, index } of text.matchAll(pattern)) {
+    result += between(text.slice(from, index)) + found(part);
+    from = index + part.length;
   }
-  return text + proseOf(mrkdwn.slice(from), words);
+  return result + between(text.slice(from));
+}
+
+interface Word {
+  readonly words: string;
+  readonly link?: string;
 }
 
 /** By reference as written, the words that stand for it. */
-type Words = ReadonlyMap<string, { readonly words: string; readonly link?: string }>;
+type Words = ReadonlyMap<string, Word>;
 
 async function wordsFor(mrkdwn: string, names: Names): Promise<Words> {
   const references = new Map([...mrkdwn.matchAll(REFERENCE)].map((match) => [match[0], match]));
@@ -51,12 +61,7 @@ async function wordsFor(mrkdwn: string, names: Names): Promise<Words> {
   return new Map(await Promise.all(resolved));
 }
 
-async function wordFor(
-  sign: string,
-  target: string,
-  label: string,
-  names: Names,
-): Promise<{ words: string; link?: string }> {
+async function wordFor(sign: string, target: string, label: string, names: Names): Promise<Word> {
   // Whoever cannot be looked up now keeps their id: a text is worth more than the names in it.
   const nameOf = async (found: Promise<{ name: string } | undefined>): Promise<string> =>
     (await found.catch(() => undefined))?.name || target;
@@ -79,23 +84,14 @@ function specialWord(target: string, label: string): string {
 }
 
 function proseOf(mrkdwn: string, words: Words): string {
-  const lines = mrkdwn.split(REFERENCE_ONLY).map((part, index) => {
-    // `split` with one group gives prose and references in turn.
-    if (index % 2 === 0) return unescaped(styled(part));
-    const word = words.get(part);
-    if (word === undefined) return unescaped(part);
+  const referenceOf = (reference: string): string => {
+    const word = words.get(reference);
+    if (word === undefined) return unescaped(reference);
     if (word.link === undefined || word.words === word.link) return word.words;
     return `[${word.words.replace(/[[\]]/g, "")}](${word.link.replaceAll("(", "%28").replaceAll(")", "%29").replace(/\s/g, "%20")})`;
-  });
-  return lines.join("").replace(/^([ \t]*)[•◦▪]\s+/gm, "$1- ");
-}
-
-/** The same expression, with the whole reference as its one group. */
-const REFERENCE_ONLY = /(<[@#!]?[^<>|\n]{1,4000}(?:\|[^<>\n]{0,4000})?>)/;
-
-/** In code, references are shown as their words alone. */
-function codeOf(code: string, words: Words): string {
-  return unescaped(code.replace(REFERENCE, (whole) => words.get(whole)?.words ?? whole));
+  };
+  const prose = rewritten(mrkdwn, REFERENCE, referenceOf, (part) => unescaped(styled(part)));
+  return prose.replace(/^([ \t]*)[•◦▪]\s+/gm, "$1- ");
 }
 
 /** `*bold*` and `~struck~` are doubled; `_italic_` is the same in both. */

@@ -21,34 +21,25 @@ export interface Account {
 }
 
 /** What the bot needs to know of a channel. */
-export interface Place {
-  readonly id: string;
-  /** Without `#`; empty for direct conversations. */
-  readonly name: string;
-  readonly kind: "public" | "private" | "mpim" | "im";
-  /** Shared with another company, or about to be. */
-  readonly shared: boolean;
-  readonly archived: boolean;
-}
+export type Place = Readonly<ReturnType<typeof placeOf>>;
 
 /** How long an account and a channel are remembered, milliseconds. A channel's sharing can change at any time. */
 const ACCOUNT_MS = 30 * 60_000;
 const PLACE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** What look-ups are made with. */
-interface Lookups {
+/** What the platform is read with. */
+export interface Reading {
   readonly clients: Pick<Clients, "reads">;
   readonly pacer: Pacer;
   readonly self: Self;
-  readonly now: () => number;
 }
 
 /** Accounts and channels by id, remembered for a while. */
 export type People = ReturnType<typeof createPeople>;
 
 /** Makes {@link People}. Lookups of the same id at the same time are one call. */
-export function createPeople({ clients, pacer, self, now }: Lookups) {
+export function createPeople({ clients, pacer, self, now }: Reading & { readonly now: () => number }) {
   const { reads } = clients;
   const { teamId: team } = self;
   const paced = <Result>(method: string, call: () => Promise<Result>) => pacer.call({ team, method }, call);
@@ -104,16 +95,12 @@ function remembered<Value>(now: () => number, lifeMs: number, look: (id: string)
       const value = look(id);
       known.set(id, { value, until: now() + lifeMs });
       value.catch(() => known.delete(id));
-      forgetOldest(known);
+      const [oldest] = known.keys();
+      if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
       return value;
     },
     forget: (id: string) => void known.delete(id),
   };
-}
-
-function forgetOldest(known: Map<string, unknown>): void {
-  const [oldest] = known.keys();
-  if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
 }
 
 /** So many looks of a minute are made at once; 50 are allowed, and other questions need some. */
@@ -127,24 +114,20 @@ const MINUTE = 60_000;
  * all of them have asked is as good for all.
  */
 function sharedLooks<Found>(look: (id: string) => Promise<Found>): (id: string) => Promise<Found> {
-  let begun: number[] = [];
-  const last = new Map<string, number>();
+  let begun: { readonly id: string; readonly at: number }[] = [];
   const next = new Map<string, Promise<Found>>();
   const begin = (id: string): Promise<Found> => {
-    const now = performance.now();
-    begun = [...begun.filter((at) => at > now - MINUTE), now];
-    last.delete(id);
-    last.set(id, now);
-    forgetOldest(last);
+    begun.push({ id, at: performance.now() });
     return look(id);
   };
   return (id) => {
     const waiting = next.get(id);
     if (waiting !== undefined) return waiting;
     const now = performance.now();
-    const rest = (last.get(id) ?? Number.NEGATIVE_INFINITY) + LOOK_EVERY_MS - now;
-    if (rest <= 0 || begun.filter((at) => at > now - MINUTE).length < LOOKS_AT_ONCE) return begin(id);
-    const shared = delay(rest).then(() => {
+    begun = begun.filter(({ at }) => at > now - MINUTE);
+    const last = begun.findLast((one) => one.id === id);
+    if (last === undefined || last.at + LOOK_EVERY_MS <= now || begun.length < LOOKS_AT_ONCE) return begin(id);
+    const shared = delay(last.at + LOOK_EVERY_MS - now).then(() => {
       next.delete(id);
       return begin(id);
     });
@@ -182,26 +165,28 @@ export function platformError(error: unknown): string | undefined {
 function accountOf(id: string, user: NonNullable<UsersInfoResponse["user"]>, teamId: string): Account {
   const { profile = {} } = user;
   const names = [profile.display_name, profile.real_name, user.real_name, user.name];
-  const name = names.find((one) => one !== undefined && one !== "") ?? id;
   const elsewhere = user.team_id !== undefined && user.team_id !== teamId;
   const guest = user.is_restricted === true || user.is_ultra_restricted === true;
   const kind = user.is_stranger === true || elsewhere ? "stranger" : user.is_bot === true ? "bot" : undefined;
   return {
     id,
-    name,
+    name: names.find((one) => one !== undefined && one !== "") ?? id,
     email: profile.email,
     kind: kind ?? (guest ? "guest" : user.is_admin === true || user.is_owner === true ? "admin" : "member"),
     timezone: user.tz,
   };
 }
 
-function placeOf(id: string, channel: NonNullable<ConversationsInfoResponse["channel"]>): Place {
+function placeOf(id: string, channel: NonNullable<ConversationsInfoResponse["channel"]>) {
   const hidden = channel.is_private === true || channel.is_group === true;
-  const kind = channel.is_im === true ? "im" : channel.is_mpim === true ? "mpim" : hidden ? "private" : "public";
+  const kind: "public" | "private" | "mpim" | "im" =
+    channel.is_im === true ? "im" : channel.is_mpim === true ? "mpim" : hidden ? "private" : "public";
   return {
     id,
+    /** Without `#`; empty for direct conversations. */
     name: channel.name ?? "",
     kind,
+    /** Shared with another company, or about to be. */
     shared: channel.is_ext_shared === true || channel.is_pending_ext_shared === true,
     archived: channel.is_archived === true,
   };

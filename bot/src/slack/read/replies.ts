@@ -1,28 +1,16 @@
-import type { ConversationsRepliesArguments, WebClient } from "@slack/web-api";
+import type { ConversationsRepliesArguments } from "@slack/web-api";
 import { type Message, readMessage } from "./message.ts";
-import { found, platformError } from "./people.ts";
+import { found, platformError, type Reading } from "./people.ts";
 
-/** How replies are read. */
-export interface RepliesReader {
-  readonly client: WebClient;
+/** Where replies are read, and for how long a call waits for its turn. */
+interface RepliesReader {
+  readonly bot: Reading;
   readonly channel: string;
-  /** Makes each call in its turn. Default: at once. */
-  readonly paced?: <Result>(call: () => Promise<Result>) => Promise<Result>;
+  readonly signal?: AbortSignal;
 }
 
 /** A thread up to one of its messages, read from its end: the root, and the newest before the message. */
-export interface ThreadSoFar {
-  /** The message itself, as it is now; undefined: it was deleted, or could not be read. */
-  readonly question: Message | undefined;
-  /** It was deleted: what must hold it was read, and it was not there. */
-  readonly isGone: boolean;
-  /** What stands before it, oldest first: the first message of the thread, then the newest. */
-  readonly before: readonly Message[];
-  /** How many stand between the first and the rest and were not read, because there are too many. */
-  readonly unread: number;
-  /** `unread` counts some of what was written after the message, too: nobody tells them apart. */
-  readonly isRough: boolean;
-}
+export type ThreadSoFar = Readonly<ReturnType<typeof upTo>>;
 
 /** So many come with the first read: whole threads, nearly always. */
 const PAGE = 200;
@@ -54,28 +42,35 @@ export async function readUpTo(reading: RepliesReader, thread: { threadTs: strin
   } catch (error) {
     // Without an answer at all everything is begun anew later; a refusal would be the same then.
     if (platformError(error) === undefined) throw error;
-    return { question: undefined, isGone: false, before, ...gapOf(first.messages, before, ts) };
+    return upTo(undefined, before, gapOf(first.messages, before, ts), false);
   }
 }
 
 const WHOLE = { unread: 0, isRough: false };
 
-function upTo(question: Message | undefined, before: readonly Message[], gap: typeof WHOLE = WHOLE): ThreadSoFar {
-  return { question, isGone: question === undefined, before, ...gap };
+function upTo(question: Message | undefined, before: readonly Message[], gap = WHOLE, isGone = question === undefined) {
+  return {
+    /** The message itself, as it is now; undefined: it was deleted, or could not be read. */
+    question,
+    /** It was deleted: what must hold it was read, and it was not there. */
+    isGone,
+    /** What stands before it, oldest first: the first message of the thread, then the newest. */
+    before,
+    /** How many stand between the first and the rest and were not read, because there are too many. */
+    unread: gap.unread,
+    /** `unread` counts some of what was written after the message, too: nobody tells them apart. */
+    isRough: gap.isRough,
+  };
 }
 
-/** A message by itself, wherever in its thread it stands; undefined: it is gone. Rejects as the platform does. */
+/** A message by itself, wherever in its thread it stands; undefined: it was deleted. Rejects as the platform does. */
 export async function readOne(reading: RepliesReader, ts: string, threadTs = ts): Promise<Message | undefined> {
   const read = await replies(reading, { ts: threadTs, oldest: ts, latest: ts, limit: 2 });
   return withTs(ts, read?.messages ?? []);
 }
 
 /** The first messages of a thread, its root included, in as few calls as there can be. */
-export async function readFirst(
-  reading: RepliesReader,
-  threadTs: string,
-  most: number,
-): Promise<{ readonly messages: readonly Message[]; readonly more: boolean }> {
+export async function readFirst(reading: RepliesReader, threadTs: string, most: number) {
   const messages = new Map<string, Message>();
   let cursor: string | undefined;
   do {
@@ -88,13 +83,12 @@ export async function readFirst(
 
 /** Undefined: there is no such thread. */
 async function replies(
-  { client, channel, paced = (call) => call() }: RepliesReader,
+  { bot: { clients, pacer, self }, channel, signal }: RepliesReader,
   what: Omit<ConversationsRepliesArguments & { latest?: string; oldest?: string }, "channel" | "token">,
 ) {
-  const reply = await found(
-    paced(() => client.conversations.replies({ channel, inclusive: true, ...what })),
-    THREAD_GONE,
-  );
+  const read = () => clients.reads.conversations.replies({ channel, inclusive: true, ...what });
+  const call = { team: self.teamId, method: "conversations.replies" };
+  const reply = await found(pacer.call(call, read, { signal }), THREAD_GONE);
   if (reply === undefined) return undefined;
   const cursor = reply.response_metadata?.next_cursor || undefined;
   const more = reply.has_more === true || cursor !== undefined;
@@ -155,7 +149,7 @@ function gapOf(start: readonly Message[], known: readonly Message[], ts: string)
 }
 
 const withTs = (ts: string, messages: readonly Message[]): Message | undefined =>
-  messages.find((message) => message.ts === ts);
+  messages.find((message) => message.ts === ts && !message.isTombstone);
 
 function olderThan(ts: string, messages: readonly Message[]): Message[] {
   return messages.filter((message) => message.ts !== "" && Number(message.ts) < Number(ts));

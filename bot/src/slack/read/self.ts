@@ -1,23 +1,12 @@
 import type { WebClient } from "@slack/web-api";
 
-/** Who the bot is in its workspace, from `auth.test`. */
-export interface Self {
-  readonly teamId: string;
-  readonly teamName: string;
-  /** What people call it; absent where the platform did not tell it. */
-  readonly name?: string;
-  readonly userId: string;
-  readonly botId: string;
-  /** Absent where the platform did not tell it. */
-  readonly appId?: string;
-  /** Address of the workspace, with a trailing slash: `https://example.slack.com/`. */
-  readonly url: string;
-}
+/** Who the bot is in its workspace. */
+export type Self = Readonly<Awaited<ReturnType<typeof whoAmI>>>;
 
 /** Who the bot is, from the platform. Rejects as the platform does, and where the token is not a bot's. */
-export async function whoAmI(client: WebClient): Promise<Self> {
+export async function whoAmI(client: WebClient) {
   const reply = await client.auth.test();
-  const { team_id: teamId, team, user_id: userId, bot_id: botId, url } = reply;
+  const { team_id: teamId, team: teamName = "", user: name, user_id: userId, bot_id: botId, url = "" } = reply;
   if (teamId === undefined || userId === undefined || botId === undefined) {
     throw new Error("auth.test names no bot: SLACK_BOT_TOKEN has to be a bot's token (xoxb-).");
   }
@@ -26,13 +15,6 @@ export async function whoAmI(client: WebClient): Promise<Self> {
     ({ bot }) => bot?.app_id,
     () => undefined,
   );
-  return {
-    teamId,
-    teamName: team ?? "",
-    userId,
-    botId,
-    url: url ?? "",
-    name: reply.user,
-    appId,
-  };
+  /** `name`: what people call it; `url`: of the workspace, with a trailing slash: `https://example.slack.com/`. */
+  return { teamId, teamName, name, userId, botId, appId, url };
 }

@@ -1,47 +1,11 @@
 import { betweenMarks } from "@threadlore/client/fence";
 import type { Message } from "./message.ts";
 import { markdownOf, type Names, someNames } from "./names.ts";
-import { type People, platformError } from "./people.ts";
-import { type RepliesReader, readUpTo, type ThreadSoFar } from "./replies.ts";
-
-/** The thread cannot be read: a scope is missing, the app is not in the channel, or the channel is gone. */
-export class ThreadUnreadable extends Error {
-  override readonly name = "ThreadUnreadable";
-  /** The platform's own word. */
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(`The thread cannot be read: ${reason}`);
-    this.reason = reason;
-  }
-}
-
-/**
- * Reads a thread up to and with the message `ts`: nothing that came later, so that what is answered is what was asked.
- * @throws {ThreadUnreadable} when the platform will not show it.
- */
-export async function readThread(
-  reading: RepliesReader,
-  where: { threadTs: string; ts: string },
-): Promise<ThreadSoFar> {
-  try {
-    const read = await readUpTo(reading, where);
-    const isTombstone = read.question?.isTombstone === true;
-    return {
-      ...read,
-      question: isTombstone ? undefined : read.question,
-      isGone: read.isGone || isTombstone,
-      before: read.before.filter((message) => !message.isTombstone),
-    };
-  } catch (error) {
-    const reason = platformError(error);
-    if (reason !== undefined) throw new ThreadUnreadable(reason);
-    throw error;
-  }
-}
+import type { People } from "./people.ts";
+import type { ThreadSoFar } from "./replies.ts";
 
 /** What a thread's text is made with. */
-export interface ThreadTextOptions {
+interface ThreadTextOptions {
   readonly people: People;
   /** Most characters of the whole text. */
   readonly budget: number;
@@ -113,16 +77,13 @@ async function lineOf(
   const files =
     message.files.length === 0 ? "" : ` (attached: ${message.files.map(({ name: file }) => file).join(", ")})`;
   const line = `[${moment(message.ts)}] ${name}: ${text}${files}`;
-  return raw.length < message.text.length && line.length <= most ? `${line} … (shortened)` : shortened(line, most);
+  const isCut = raw.length < message.text.length || line.length > most;
+  return isCut ? `${line.slice(0, most)} … (shortened)` : line;
 }
 
 function moment(ts: string): string {
   const at = new Date(Number(ts) * 1000);
   return Number.isNaN(at.getTime()) ? ts : `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}
-
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)} … (shortened)`;
 }
 
 function fenced(text: string): string {

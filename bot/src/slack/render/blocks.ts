@@ -62,12 +62,13 @@ function disclaimer(answer: Answer): string {
 }
 
 /** Lines put together, as many as one text of so many characters holds. */
-export function packed(lines: readonly string[], longest: number): string[] {
+export function packed(lines: readonly string[], longest: number, between = "\n"): string[] {
   const texts: string[] = [];
   for (const line of lines) {
     const last = texts.at(-1);
-    if (last !== undefined && last.length + line.length + 1 <= longest) texts[texts.length - 1] = `${last}\n${line}`;
-    else texts.push(line);
+    const isFull = last === undefined || last.length + between.length + line.length > longest;
+    if (isFull) texts.push(line);
+    else texts[texts.length - 1] = last + between + line;
   }
   return texts;
 }

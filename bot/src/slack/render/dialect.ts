@@ -4,6 +4,7 @@
  */
 import { addressNote, plainText, visibleLine, visibleText } from "@threadlore/ask";
 import type { Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
+import { packed } from "./blocks.ts";
 import { escapeControl, JOINER, linkedAddress, markupAddress, misleads, parted, partition } from "./escape.ts";
 import { SpanWriter } from "./spans.ts";
 import { plainTable } from "./tables.ts";
@@ -43,15 +44,15 @@ export function languageOf(language: string | undefined): string {
   return /^[A-Za-z0-9+#_-]{1,30}$/.test(language ?? "") ? (language ?? "") : "";
 }
 
-/** Whether a block is a list right behind another of its kind, so that both would be read as one. */
-export function isAlternate(blocks: readonly Block[], index: number): boolean {
+/** Blocks, and of each whether it is to stand apart from a list of its kind right before it: they would be read as one. */
+export function alternating(blocks: readonly Block[]): { readonly block: Block; readonly alternate: boolean }[] {
   let alternate = false;
-  for (let at = index; at > 0; at -= 1) {
-    const [block, before] = [blocks[at], blocks[at - 1]];
-    if (block?.type !== "list" || before?.type !== "list" || block.ordered !== before.ordered) break;
-    alternate = !alternate;
-  }
-  return alternate;
+  return blocks.map((block, at) => {
+    const before = blocks[at - 1];
+    const isNext = block.type === "list" && before?.type === "list" && block.ordered === before.ordered;
+    alternate = isNext && !alternate;
+    return { block, alternate };
+  });
 }
 
 /** Writes blocks in one of the markups, with only the links that `links` allows. */
@@ -72,8 +73,8 @@ export class MarkupWriter extends SpanWriter {
     this.#isLabel = isLabel;
   }
 
-  /** Writes a block. `alternate`: the block before is a list of the same kind, and this one is to stand apart from it. */
-  block(block: Block, alternate = false): this {
+  /** Writes a block. `alternate`: see {@link alternating}. */
+  block(block: Block, alternate: boolean): this {
     switch (block.type) {
       case "paragraph":
         this.#nodes(block.children);
@@ -112,10 +113,10 @@ export class MarkupWriter extends SpanWriter {
     return this;
   }
 
-  #blocks(blocks: readonly Block[]): void {
-    for (const [index, block] of blocks.entries()) {
-      if (index > 0) this.lineFeed(2);
-      this.block(block, isAlternate(blocks, index));
+  #blocks(blocks: readonly Block[], inEntry = false): void {
+    for (const [index, { block, alternate }] of alternating(blocks).entries()) {
+      if (index > 0) this.lineFeed(inEntry && block.type === "list" ? 1 : 2);
+      this.block(block, alternate);
     }
   }
 
@@ -128,10 +129,7 @@ export class MarkupWriter extends SpanWriter {
     this.inside(lead, rest, () => {
       if (item.checked !== undefined) this.text(item.checked ? "☑ " : "☐ ");
       else if (first === undefined) this.text("", true);
-      for (const [at, child] of item.children.entries()) {
-        if (at > 0) this.lineFeed(child.type === "list" ? 1 : 2);
-        this.block(child, isAlternate(item.children, at));
-      }
+      this.#blocks(item.children, true);
     });
   }
 
@@ -153,7 +151,11 @@ export class MarkupWriter extends SpanWriter {
       }
       return;
     }
-    for (const [index, part] of lineParts(text, this.#dialect.longestCode).entries()) {
+    const longest = this.#dialect.longestCode;
+    // Cut behind lines, and inside them only where one alone is longer.
+    const lines = new RegExp(`[^\\n]{0,${longest - 1}}(?:\\n|$|(?![\\udc00-\\udfff]))`, "g");
+    const parts = text.length <= longest ? [text] : packed(text.match(lines) ?? [], longest, "");
+    for (const [index, part] of parts.entries()) {
       if (index > 0) this.lineFeed();
       this.whole(() => {
         for (const [at, line] of this.#dialect.code(part, language).split("\n").entries()) {
@@ -258,7 +260,7 @@ export class MarkupWriter extends SpanWriter {
     inside.whole(() => inside.#nodes(children));
     const text = inside.finish("", "none").map((span) => span.text);
     this.#atom(this.#dialect.link(text.join(""), markupAddress(href)));
-    this.#note(misleads(label, href) ?? "");
+    this.#note(misleads(label, href));
   }
 
   /** Words of ours, in which no address becomes a link. */
@@ -300,7 +302,7 @@ export class MarkupWriter extends SpanWriter {
     const escaped = parted(this.#dialect.word(word, before, after));
     const written = this.atLineStart ? this.#dialect.lineStart(escaped) : escaped;
     this.text(partition(this.last, word));
-    const parts = written.length > MAX_WORD ? slices(written) : [written];
+    const parts = slices(written);
     for (const part of parts) {
       this.text(part);
       if (parts.length > 1) this.mark("run");
@@ -312,41 +314,23 @@ const isFormatted = (node: Inline): boolean =>
   node.type === "strong" || node.type === "emphasis" || node.type === "strike" || node.type === "codespan";
 
 /** A table as a list: an entry per row, in it a line per cell behind its column's header. Nothing is left out. */
-export function tableAsList(table: Table): readonly Block[] {
-  const cell = (nodes: readonly Inline[], column: number): Inline[] => {
-    const header = table.header[column] ?? [];
-    return header.length === 0 ? [...nodes] : [...header, { type: "text", text: ": " }, ...nodes];
+export function tableAsList({ header, rows }: Table): readonly Block[] {
+  const lineOf = (nodes: readonly Inline[], column: number): readonly Inline[] => {
+    const name = header[column] ?? [];
+    const label: readonly Inline[] = name.length === 0 ? [] : [...name, { type: "text", text: ": " }];
+    return nodes.length === 0 ? [] : [...(column === 0 ? [] : [{ type: "break" } as const]), ...label, ...nodes];
   };
-  const lines = (row: readonly (readonly Inline[])[]): Inline[] =>
-    row.flatMap((nodes, column) => {
-      const line = nodes.length === 0 ? [] : cell(nodes, column);
-      return column === 0 || line.length === 0 ? line : [{ type: "break" } as const, ...line];
-    });
-  const rows = table.rows.length === 0 ? [table.header] : table.rows;
-  const children = rows.map((row): ListItem => {
-    const written = table.rows.length === 0 ? row.flat() : lines(row);
-    return { type: "item", children: [{ type: "paragraph", children: written }] };
-  });
+  const entries = rows.length === 0 ? [header.flat()] : rows.map((row) => row.flatMap(lineOf));
+  const children = entries.map((entry): ListItem => ({
+    type: "item",
+    children: [{ type: "paragraph", children: entry }],
+  }));
   return [{ type: "list", ordered: false, start: 1, tight: true, children }];
 }
 
-/** Text in parts of about so many characters, cut behind lines, and inside them only where one alone is longer. */
-function lineParts(text: string, longest: number): readonly string[] {
-  if (text.length <= longest) return [text];
-  const parts: string[] = [];
-  let part = "";
-  for (const line of text.match(new RegExp(`[^\\n]{0,${longest - 1}}(?:\\n|$|(?![\\udc00-\\udfff]))`, "g")) ?? []) {
-    if (part.length + line.length > longest && part !== "") {
-      parts.push(part);
-      part = "";
-    }
-    part += line;
-  }
-  return part === "" ? parts : [...parts, part];
-}
-
-/** Parts of a long word, cut neither in an escape nor in a character. */
+/** Parts of a word, one unless it is long; cut neither in an escape nor in a character. */
 function slices(word: string): string[] {
+  if (word.length <= MAX_WORD) return [word];
   return word.match(new RegExp(`(?:\\\\[^]|&[a-z]+;|[^]){1,${MAX_WORD}}`, "gu")) ?? [word];
 }
 

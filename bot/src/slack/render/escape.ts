@@ -64,10 +64,7 @@ const PERCENT: Record<string, string> = { "(": "%28", ")": "%29", "*": "%2A", "~
 const ADDRESS = /https?:\/\/[^\s<>"]+/i;
 
 /** The first address in a word that may be opened, closing punctuation left out where need be. */
-export function linkedAddress(
-  word: string,
-  links: Links,
-): { readonly index: number; readonly text: string; readonly href: string } | undefined {
+export function linkedAddress(word: string, links: Links) {
   const found = ADDRESS.exec(word);
   if (found === null) return undefined;
   const [text] = found;
@@ -80,13 +77,12 @@ export function linkedAddress(
 
 const HOST_LIKE = /(?:^|[\s(/@])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?![\p{L}\p{N}])/u;
 
-/** What to say beside a label that reads like another address than the one behind it: ` (host)`. */
-export function misleads(label: string, href: string): string | undefined {
+/** What to say beside a label that reads like another address than the one behind it, ` (host)`; empty beside others. */
+export function misleads(label: string, href: string): string {
   const named = HOST_LIKE.exec(label)?.[1]?.toLowerCase();
   const host = URL.parse(href)?.hostname ?? "";
-  return named === undefined || host === named || host === `www.${named}` || !/[/:]|^[^\s]+$/.test(label.trim())
-    ? undefined
-    : ` (${host})`;
+  const isItself = named === undefined || host === named || host === `www.${named}`;
+  return isItself || !/[/:]|^[^\s]+$/.test(label.trim()) ? "" : ` (${host})`;
 }
 
 /** A text cut to a number of UTF-16 units, an ellipsis at its end where something is missing; characters stay whole. */

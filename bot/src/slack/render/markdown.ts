@@ -6,17 +6,16 @@ const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}]/u.test(cha
 
 /** A backslash before what would be read as markup here, and before nothing else. */
 function escapeMarkdown(word: string, before: string, after: string): string {
-  let written = "";
-  for (let at = 0; at < word.length; at += 1) {
-    const character = word.charAt(at);
+  const written = word.replace(/[\\_*~[\]]/g, (character, at: number) => {
     const [left, right] = [word[at - 1] ?? before, word[at + 1] ?? after];
-    written += isMarkup(character, left, right) ? `\\${character}` : character;
+    const escaped = isMarkup(character, left, right) ? `\\${character}` : character;
     // A bracket's address can only stand right behind it.
-    if (character === "]" && /[([:]/.test(right)) written += JOINER;
-  }
+    return character === "]" && /[([:]/.test(right) ? escaped + JOINER : escaped;
+  });
   return escapeControl(written);
 }
 
+/** Whether a backslash, a mark of emphasis or a bracket would be read as markup beside these characters. */
 function isMarkup(character: string, left: string, right: string): boolean {
   switch (character) {
     case "\\":
@@ -26,16 +25,10 @@ function isMarkup(character: string, left: string, right: string): boolean {
     case "*":
     case "~":
       return !(left === " " && right === " ");
-    case "[":
-    case "]":
-      return true;
     default:
-      return false;
+      return true;
   }
 }
-
-/** Code in which no run of backticks is so long that its fence would fill a message. */
-const tamed = (text: string): string => text.replace(/`{9}(?=`)/g, `$&${JOINER}`);
 
 /** Standard markdown, as `markdown` blocks and streamed messages take it. */
 export const MARKDOWN: Dialect = {
@@ -57,7 +50,7 @@ export const MARKDOWN: Dialect = {
     return `${"`".repeat(ticks)}${room}${escapeControl(text)}${room}${"`".repeat(ticks)}`;
   },
   link: (label, address) => `[${label}](${address})`,
-  code: (text, language) => fencedCode(text, language),
+  code: fencedCode,
   longestCode: 4_000,
   heading: { before: (level) => `${"#".repeat(level)} `, strong: false },
   bullet: (alternate) => (alternate ? "* " : "- "),
@@ -67,7 +60,8 @@ export const MARKDOWN: Dialect = {
 
 /** A block of code with its fences; no line feed at its end. */
 export function fencedCode(code: string, language: string): string {
-  const text = tamed(code);
+  // No run of backticks is so long that its fence would fill a message.
+  const text = code.replace(/`{9}(?=`)/g, `$&${JOINER}`);
   const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const ticks = "`".repeat(longest + 1);
   return `${ticks}${language}\n${escapeControl(text)}${text.endsWith("\n") ? "" : "\n"}${ticks}`;

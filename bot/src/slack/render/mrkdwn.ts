@@ -1,11 +1,8 @@
 /** Answers in classic mrkdwn: notification texts, context blocks, and messages where nothing else is taken. */
-import { visibleText } from "@threadlore/ask";
-import type { Block, Links } from "@threadlore/ask";
-import type { Dialect } from "./dialect.ts";
-import { isAlternate, MarkupWriter } from "./dialect.ts";
+import { type Block, type Links, visibleText } from "@threadlore/ask";
+import { alternating, type Dialect, MarkupWriter } from "./dialect.ts";
 import { escapeControl, JOINER, parted } from "./escape.ts";
-import type { Piece } from "./pieces.ts";
-import { textPieces } from "./pieces.ts";
+import { type Piece, textPieces } from "./pieces.ts";
 import { plainTable } from "./tables.ts";
 
 /** Backticks cannot be escaped here: an invisible character parts those that would begin or end code. */
@@ -33,12 +30,11 @@ const MRKDWN: Dialect = {
 
 /** Blocks as classic mrkdwn, in pieces that say where it may be cut; links only where `links` allows them, tables as aligned text. */
 export function mrkdwnPieces(blocks: readonly Block[], links: Links): readonly Piece[] {
-  return blocks.flatMap((block, at): readonly Piece[] => {
+  return alternating(blocks).flatMap(({ block, alternate }): readonly Piece[] => {
     if (block.type === "code") return [codePiece(visibleText(block.text))];
     const aligned = block.type === "table" ? plainTable(block, links) : undefined;
     if (aligned !== undefined) return [codePiece(aligned)];
-    const writer = new MarkupWriter(links, MRKDWN).block(block, isAlternate(blocks, at));
-    return textPieces(writer.finish("\n\n", "block"));
+    return textPieces(new MarkupWriter(links, MRKDWN).block(block, alternate).finish("\n\n", "block"));
   });
 }
 

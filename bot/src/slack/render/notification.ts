@@ -1,6 +1,5 @@
 /** What a notification, a preview or a screen reader is given of a message. */
-import { plainText } from "@threadlore/ask";
-import type { Block } from "@threadlore/ask";
+import { type Block, plainText } from "@threadlore/ask";
 import { mrkdwnText, shortened } from "./escape.ts";
 import { BUDGETS } from "../transport/limits.ts";
 

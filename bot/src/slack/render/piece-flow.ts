@@ -1,6 +1,5 @@
 /** A growing answer as pieces that are never taken back. */
-import { createMarkdown } from "@threadlore/ask";
-import type { Answer, Block, Links } from "@threadlore/ask";
+import { type Answer, type Block, createMarkdown, type Links } from "@threadlore/ask";
 import type { Piece, Unit } from "./pieces.ts";
 import { OPEN_END, pieceText, piecesOf, settledBlock, textPieces, unitPieces, unitSpans, unitsOf } from "./pieces.ts";
 import type { Span } from "./spans.ts";
@@ -18,7 +17,6 @@ export class PieceFlow {
   private begun = "";
   /** Everything given of this group. */
   private given = "";
-  private changed = false;
   /** Length of the answer's text when the open block was last looked at. */
   private looked = 0;
 
@@ -42,11 +40,9 @@ export class PieceFlow {
    * as it should be shown instead.
    */
   end(answer: Answer, links: Links): { readonly pieces: readonly Piece[]; readonly rewritten: boolean } {
-    const pieces = [...this.preambles(answer, links)];
-    pieces.push(...this.advance(answer.blocks, links, "all"));
+    const pieces = [...this.preambles(answer, links), ...this.advance(answer.blocks, links, "all")];
     const whole = piecesOf(answer.blocks, links).map(pieceText).join("");
-    const rewritten = this.changed || this.given.trimEnd() !== whole.trimEnd();
-    return { pieces, rewritten };
+    return { pieces, rewritten: this.given.trimEnd() !== whole.trimEnd() };
   }
 
   /** Completes the group given so far where the answer has gone on to another one. */
@@ -58,7 +54,7 @@ export class PieceFlow {
       pieces.push(...this.advance(markdown.end(), links, "all"));
       if (this.given !== "") pieces.push({ kind: "text", text: "\n\n", after: "block" });
       this.groups += 1;
-      [this.done, this.begun, this.given, this.changed, this.looked] = [0, "", "", false, 0];
+      [this.done, this.begun, this.given, this.looked] = [0, "", "", 0];
     }
     return pieces;
   }
@@ -77,23 +73,21 @@ export class PieceFlow {
       this.done += 1;
       this.begun = "";
     }
-    const open = typeof how === "string" ? undefined : units[this.done];
-    const block =
-      open === undefined || typeof how === "string" ? undefined : settledBlock(open.block, links, how.sources);
-    if (open !== undefined && block !== undefined)
-      pieces.push(...this.continue({ ...open, block, end: OPEN_END }, links));
+    const open = units[this.done];
+    if (open !== undefined && typeof how !== "string") {
+      const block = settledBlock(open.block, links, how.sources);
+      if (block !== undefined) pieces.push(...this.continue({ ...open, block, end: OPEN_END }, links));
+    }
     this.given += pieces.map(pieceText).join("");
     return pieces;
   }
 
   private complete(unit: Unit, links: Links): readonly Piece[] {
     if (this.begun === "") return unitPieces(unit, links);
-    if (unit.block.type !== "code" && unit.block.type !== "table") {
-      const left = behind(unitSpans(unit, links), this.begun);
-      if (left !== undefined) return textPieces(left);
-    }
+    const isText = unit.block.type !== "code" && unit.block.type !== "table";
+    const left = isText ? behind(unitSpans(unit, links), this.begun) : undefined;
+    if (left !== undefined) return textPieces(left);
     // It began as something else: said again, whole.
-    this.changed = true;
     return [{ kind: "text", text: "\n\n", after: "block" }, ...unitPieces(unit, links)];
   }
 
@@ -103,9 +97,7 @@ export class PieceFlow {
     if (left === undefined) return [];
     this.begun += left.map((span) => span.text).join("");
     const pieces = textPieces(left);
-    const last = pieces.at(-1);
-    if (last?.kind !== "text") return pieces;
-    return [...pieces.slice(0, -1), { ...last, after: "run" }];
+    return pieces.map((piece, at) => (at === pieces.length - 1 ? { ...piece, after: "run" } : piece));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TableBlock } from "@slack/types";
 import { plainText, visibleText } from "@threadlore/ask";
-import type { Block, Inline, Links, Table } from "@threadlore/ask";
-import { isAlternate, languageOf, MarkupWriter, tableAsList } from "./dialect.ts";
+import type { Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
+import { alternating, languageOf, MarkupWriter, tableAsList } from "./dialect.ts";
 import { fencedCode, MARKDOWN } from "./markdown.ts";
 import type { Cut, Span } from "./spans.ts";
 import { plainTable, tableParts } from "./tables.ts";
@@ -69,8 +69,7 @@ export const OPEN_END: Unit["end"] = ["", "block"];
 
 /** Blocks as units, in order. */
 export function unitsOf(blocks: readonly Block[]): readonly Unit[] {
-  return blocks.flatMap((block, at): Unit[] => {
-    const alternate = isAlternate(blocks, at);
+  return alternating(blocks).flatMap(({ block, alternate }, at): Unit[] => {
     // A heading belongs to what follows.
     const end: Unit["end"] = [at < blocks.length - 1 ? "\n\n" : "", block.type === "heading" ? "line" : "block"];
     if (block.type !== "list") return [{ block, alternate, end }];
@@ -97,12 +96,11 @@ function tablePieces(table: Table, links: Links): readonly Piece[] {
   // A row that fits into no block: as a list, which can be cut anywhere.
   if (parts === undefined)
     return [...piecesOf(tableAsList(table), links), { kind: "text", text: "\n\n", after: "block" }];
-  return parts.map((part) => ({ kind: "table", block: part.block, text: tableText(part.table, links) }));
-}
-
-function tableText(table: Table, links: Links): string {
-  const aligned = plainTable(table, links);
-  return aligned === undefined ? toSlackMarkdown(tableAsList(table), links) : fencedCode(aligned, "");
+  return parts.map(({ block, table: part }) => {
+    const aligned = plainTable(part, links);
+    const text = aligned === undefined ? toSlackMarkdown(tableAsList(part), links) : fencedCode(aligned, "");
+    return { kind: "table", block, text };
+  });
 }
 
 /** A unit's text with the places it may be cut at. */
@@ -112,7 +110,7 @@ export function unitSpans({ block, alternate, end }: Unit, links: Links): readon
 
 /** Spans as pieces of about the same length, each ending where its last span does. */
 export function textPieces(spans: readonly Span[]): readonly Piece[] {
-  const pieces: { kind: "text"; text: string; after: "run" | "line" | "block" }[] = [];
+  const pieces: Piece[] = [];
   let text = "";
   for (const [index, span] of spans.entries()) {
     text += span.text;
@@ -132,30 +130,28 @@ const MIN_OPEN = 80;
 /** How much text may stand behind a mark whose document is not known before it is taken for one nobody will explain. */
 const PATIENCE = 400;
 
-function settledBlocks(blocks: readonly Block[], links: Links, sources: boolean): readonly Block[] {
-  const last = blocks.at(-1);
-  const settled = last === undefined ? undefined : settledBlock(last, links, sources);
-  return [...blocks.slice(0, -1), ...(settled === undefined ? [] : [settled])];
+/** All nodes but the last, and of that one what is settled. */
+function settledOf<Node>(nodes: readonly Node[], settle: (last: Node) => Node | undefined): readonly Node[] {
+  return nodes.flatMap((node, at) => (at < nodes.length - 1 ? node : (settle(node) ?? [])));
+}
+
+/** A node, where there is anything in it. */
+function filled<Node extends { readonly children: readonly unknown[] }>(node: Node): Node | undefined {
+  return node.children.length === 0 ? undefined : node;
 }
 
 /** A block cut to what is settled; undefined while nothing of it is. */
 export function settledBlock(block: Block, links: Links, sources: boolean): Block | undefined {
+  const inside = (last: Block): Block | undefined => settledBlock(last, links, sources);
   switch (block.type) {
-    case "paragraph": {
+    case "paragraph":
       if (plainText(block.children).length < MIN_OPEN) return undefined;
-      const children = settledInlines(block.children, links, sources);
-      return children.length === 0 ? undefined : { ...block, children };
-    }
-    case "quote": {
-      const children = settledBlocks(block.children, links, sources);
-      return children.length === 0 ? undefined : { ...block, children };
-    }
+      return filled({ ...block, children: settledInlines(block.children, links, sources) });
+    case "quote":
+      return filled({ ...block, children: settledOf(block.children, inside) });
     case "list": {
-      const last = block.children.at(-1);
-      const children = last === undefined ? [] : settledBlocks(last.children, links, sources);
-      const settled = last === undefined || children.length === 0 ? [] : [{ ...last, children }];
-      const items = [...block.children.slice(0, -1), ...settled];
-      return items.length === 0 ? undefined : { ...block, children: items };
+      const settledItem = (item: ListItem) => filled({ ...item, children: settledOf(item.children, inside) });
+      return filled({ ...block, children: settledOf(block.children, settledItem) });
     }
     default:
       return undefined;

@@ -1,6 +1,5 @@
 /** The documents an answer cites, as lines for below it. */
-import type { Answer, Citation, Links } from "@threadlore/ask";
-import { addressNote } from "@threadlore/ask";
+import { addressNote, type Answer, type Citation, type Links } from "@threadlore/ask";
 import { parseMoment } from "@threadlore/client/models";
 import { JOINER, markupAddress, misleads, mrkdwnText, shortened } from "./escape.ts";
 import { BUDGETS } from "../transport/limits.ts";
@@ -20,17 +19,15 @@ export function sourceLines(answer: Answer, links: Links): readonly string[] {
 }
 
 function sourceLine({ number, source }: Citation, links: Links): string {
-  const href = source.link === undefined ? undefined : links.href(source.link);
+  const { link = "" } = source;
+  const href = links.href(link);
   const title = labelText(shortened(source.title, BUDGETS.sourceTitle));
-  const day = dayOf(source.updatedAt);
-  const note =
-    href === undefined
-      ? source.link === undefined
-        ? ""
-        : addressNote(source.link, "")
-      : (misleads(source.title, href) ?? "");
+  const note = href === undefined ? addressNote(link, "") : misleads(source.title, href);
   const named = href === undefined ? title : `<${markupAddress(href)}|${title}>`;
-  return `[${number}] ${named}${mrkdwnText(note)}${day === undefined ? "" : ` · ${day}`}`;
+  // In UTC; left out where it cannot be read.
+  const time = parseMoment(source.updatedAt ?? "");
+  const day = time === undefined ? "" : ` · ${new Date(time).toISOString().slice(0, 10)}`;
+  return `[${number}] ${named}${mrkdwnText(note)}${day}`;
 }
 
 /** A title as the label of a link: one line, never empty, nothing in it that ends or formats it. */
@@ -40,12 +37,6 @@ function labelText(title: string): string {
     `$&${JOINER}`,
   );
   return text === "" ? "Untitled" : text;
-}
-
-/** The day of a moment, `2026-03-12`, in UTC; undefined where it cannot be read. */
-function dayOf(moment: string | undefined): string | undefined {
-  const time = parseMoment(moment ?? "");
-  return time === undefined ? undefined : new Date(time).toISOString().split("T")[0];
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Lines of markup in the making, and where they may be cut. */
 
+const CUTS = ["none", "run", "line", "block"] as const;
 /** How good a place for a cut is: none, between words, at a line's end, at a blank line. */
-export type Cut = "none" | "run" | "line" | "block";
+export type Cut = (typeof CUTS)[number];
 
 /** Text, and how good a place its end is for a message to end. */
 export interface Span {
@@ -24,15 +25,13 @@ export class SpanWriter {
   private readonly frames: Frame[] = [];
   private readonly spans: { text: string; after: Cut }[] = [];
   private lineFeeds = 0;
-  private started = false;
-  private fresh = true;
   /** Inside markup that must not be cut. */
   private depth = 0;
   private tail = "";
 
   /** Whether nothing stands on the line yet but what belongs before it. */
   get atLineStart(): boolean {
-    return this.fresh || this.lineFeeds > 0;
+    return this.spans.length === 0 || this.lineFeeds > 0;
   }
 
   /** The last character written, empty at the beginning. */
@@ -57,15 +56,17 @@ export class SpanWriter {
   /** Writes text that has no line feed; `force` writes what stands before the line even for none. */
   text(text: string, force = false): void {
     if (text === "" && !force) return;
-    const lead = this.lead();
-    if (lead + text === "") return;
-    this.append(lead + text);
-    this.fresh = false;
+    const written = this.lead() + text;
+    if (written === "") return;
+    const span = this.spans.at(-1);
+    if (span === undefined || span.after !== "none") this.spans.push({ text: written, after: "none" });
+    else span.text += written;
+    this.tail = written.at(-1) ?? "";
   }
 
   /** The line ends here; two in a row leave a blank line. More make no difference, none do at the very beginning. */
   lineFeed(count: 1 | 2 = 1): void {
-    if (!this.started) return;
+    if (this.spans.length === 0) return;
     this.lineFeeds = Math.max(this.lineFeeds, count);
     this.mark(count === 2 ? "block" : "line");
   }
@@ -74,7 +75,7 @@ export class SpanWriter {
   mark(after: Cut): void {
     const span = this.spans.at(-1);
     if (span === undefined || this.depth > 0) return;
-    if (ORDER.indexOf(after) > ORDER.indexOf(span.after)) span.after = after;
+    if (CUTS.indexOf(after) > CUTS.indexOf(span.after)) span.after = after;
   }
 
   /** What was written; `end` is put behind it, and is as good a place to cut as `after` says. */
@@ -86,21 +87,12 @@ export class SpanWriter {
     return this.spans;
   }
 
-  private append(text: string): void {
-    const span = this.spans.at(-1);
-    if (span === undefined || span.after !== "none") this.spans.push({ text, after: "none" });
-    else span.text += text;
-    this.started = true;
-    this.tail = text.at(-1) ?? this.tail;
-  }
-
   /** Line feeds that are due, and what stands before the line. */
   private lead(): string {
-    if (this.started && this.lineFeeds === 0) return "";
+    if (!this.atLineStart) return "";
     const blank = this.lineFeeds === 2 ? `\n${this.prefix(false).trimEnd()}` : "";
     const feed = this.lineFeeds > 0 ? "\n" : "";
     this.lineFeeds = 0;
-    this.started = true;
     return `${blank}${feed}${this.prefix(true)}`;
   }
 
@@ -115,5 +107,3 @@ export class SpanWriter {
     return prefix;
   }
 }
-
-const ORDER: readonly Cut[] = ["none", "run", "line", "block"];

@@ -1,7 +1,6 @@
 /** Tables: the platform's own block, and text for where that is not taken. */
 import type { RichTextElement, TableBlock } from "@slack/types";
-import { addressNote, plainText } from "@threadlore/ask";
-import type { Inline, Links, Table } from "@threadlore/ask";
+import { addressNote, type Inline, type Links, plainText, type Table } from "@threadlore/ask";
 import { textWidth } from "@threadlore/ask/terminal";
 import { literalText } from "./escape.ts";
 import { BUDGETS, LIMITS } from "../transport/limits.ts";
@@ -17,9 +16,9 @@ const MAX_PLAIN_WIDTH = 100;
  * and, of columns, the first one. Undefined when a single row is more than a block holds.
  */
 export function tableParts(table: Table, links: Links) {
-  const parts = narrow(table).flatMap((one) => short(one) ?? [undefined]);
-  const blocks = parts.flatMap((part) => (part === undefined ? [] : [{ block: blockOf(part, links), table: part }]));
-  return blocks.length === parts.length ? blocks : undefined;
+  const parts = narrow(table).map(short);
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  return parts.flat().map((part) => ({ block: blockOf(part, links), table: part }));
 }
 
 /** A table in parts of no more columns than a block may have. */
@@ -37,22 +36,23 @@ function narrow(table: Table): Table[] {
 
 /** A table in parts of no more rows and characters than a block may have; undefined where a row is too long. */
 function short(table: Table): Table[] | undefined {
-  const header = lengthOf(table.header);
-  const parts: { rows: Cells[]; characters: number }[] = [{ rows: [], characters: header }];
+  const room = BUDGETS.tableCharacters - lengthOf(table.header);
+  if (room < 0) return undefined;
+  let rows: Cells[] = [];
+  let left = room;
+  const parts = [rows];
   for (const row of table.rows) {
     const characters = lengthOf(row);
-    if (header + characters > BUDGETS.tableCharacters) return undefined;
-    const last = parts.at(-1);
-    const full = last === undefined || last.rows.length >= LIMITS.tableRows - 1;
-    if (full || last.characters + characters > BUDGETS.tableCharacters) {
-      parts.push({ rows: [row], characters: header + characters });
-    } else {
-      last.rows.push(row);
-      last.characters += characters;
+    if (characters > room) return undefined;
+    if (characters > left || rows.length >= LIMITS.tableRows - 1) {
+      rows = [];
+      parts.push(rows);
+      left = room;
     }
+    rows.push(row);
+    left -= characters;
   }
-  if (header > BUDGETS.tableCharacters) return undefined;
-  return parts.map(({ rows }) => ({ ...table, rows }));
+  return parts.map((part) => ({ ...table, rows: part }));
 }
 
 /** At least as many characters as a row's cells have in the block. */
@@ -67,10 +67,10 @@ function blockOf(table: Table, links: Links): TableBlock {
 }
 
 function cellOf(nodes: readonly Inline[], links: Links): TableCell {
-  const elements = elementsOf(nodes, links, {});
+  const elements = elementsOf(nodes, links);
   const plain = elements.every((element) => element.type === "text" && element.style === undefined);
   if (!plain) return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
-  const text = elements.map((element) => (element.type === "text" ? element.text : "")).join("");
+  const text = textOf(elements);
   // An empty cell is refused.
   return { type: "raw_text", text: text.trim() === "" ? " " : text };
 }
@@ -79,7 +79,7 @@ const STYLES = { strong: "bold", emphasis: "italic", strike: "strike" } as const
 type Style = { readonly [Name in (typeof STYLES)[keyof typeof STYLES] | "code"]?: boolean };
 
 /** What stands in a line as elements of rich text, where texts are shown as they are and links say their address. */
-function elementsOf(nodes: readonly Inline[], links: Links, style: Style): RichTextElement[] {
+function elementsOf(nodes: readonly Inline[], links: Links, style?: Style): RichTextElement[] {
   return nodes.flatMap((node): RichTextElement[] => {
     switch (node.type) {
       case "text":
@@ -117,19 +117,14 @@ function elementsOf(nodes: readonly Inline[], links: Links, style: Style): RichT
 /** As `literalText`; the blanks at the ends, which part a text from the next element, stay. */
 const spaced = (text: string): string => literalText(text.replaceAll("\n", " "));
 
-function textElement(text: string, style: Style): RichTextElement[] {
+function textElement(text: string, style: Style | undefined): RichTextElement[] {
   const written = spaced(text);
-  return written === "" ? [] : [{ type: "text", text: written, ...styled(style) }];
+  return written === "" ? [] : [{ type: "text", text: written, style }];
 }
 
-const linkElement = (url: string, text: string, style: Style): RichTextElement => ({
-  type: "link",
-  url,
-  text,
-  ...styled(style),
-});
-
-const styled = (style: Style): { style?: Style } => (Object.keys(style).length === 0 ? {} : { style });
+function linkElement(url: string, text: string, style: Style | undefined): RichTextElement {
+  return { type: "link", url, text, style };
+}
 
 /** A table as aligned lines, its header underlined; undefined when it is too wide for that. */
 export function plainTable(table: Table, links: Links): string | undefined {
@@ -148,7 +143,8 @@ export function plainTable(table: Table, links: Links): string | undefined {
 
 /** A cell without formatting: citations as their numbers, addresses as their hosts. */
 function plainCell(nodes: readonly Inline[], links: Links): string {
-  return elementsOf(nodes, links, {})
-    .map((element) => ("text" in element && typeof element.text === "string" ? element.text : ""))
-    .join("");
+  return textOf(elementsOf(nodes, links));
 }
+
+const textOf = (elements: readonly RichTextElement[]): string =>
+  elements.map((element) => ("text" in element ? element.text : "")).join("");
