@@ -24,7 +24,7 @@ export function firstDecision(
   event: { channelKind: ChannelFacts["kind"]; byProgram: boolean; thread: ThreadFacts },
 ): Decision {
   const channel = { id: question.channel, kind: event.channelKind, shared: false };
-  const asker = { kind: event.byProgram ? "bot" : "member", groups: groupsToLookUp(rules(), channel) } as const;
+  const asker = { kind: event.byProgram ? "bot" : "member", groups: "any" } as const;
   const thread = question.inThread ? event.thread : undefined;
   return decide(rules(), situation(self, question, { channel, asker, thread }));
 }
