@@ -7,7 +7,7 @@ import { platformError } from "../slack/read/people.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
 import { createAnswerView, failureMessage } from "./answer-view.ts";
 import { answersTo, type Attempt, type Exchange, forgetConversation, isConversationLost } from "./asking.ts";
-import { withBeginning } from "./begin-thread.ts";
+import { isBegun } from "./begin-thread.ts";
 import { answerTalk, conclude, record, refuse, takeBack } from "./conclude.ts";
 import { decideOn, whyTooLong } from "./decision.ts";
 import { gather, surroundingsOf } from "./material.ts";
@@ -72,7 +72,7 @@ function ended({ context, task, question }: Turn, outcome: Outcome): void {
 
 /** The steps of an answer, in order. */
 async function answerQuestion(turn: Turn): Promise<RunResult> {
-  const { context, question, tools, progress } = turn;
+  const { context, question, task, progress } = turn;
   const surroundings = await surroundingsOf(turn);
   if (surroundings.message === undefined) {
     await turn.note("The question was deleted before it was answered.");
@@ -84,23 +84,16 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   if (decision.kind === "refuse") return refuse(turn, decision.words);
   if (decision.talk !== undefined) return answerTalk(turn, decision.talk);
   const { settings } = decision;
-  const key = question.shares === undefined ? decision.key : "channel";
-  const chosen = { key, settings, surroundings };
-  if (settings.answer !== "ephemeral" || isDirect(question) || question.private || question.shares !== undefined) {
-    return deliver(turn, chosen);
+  const isShared = question.shares !== undefined;
+  const key = isShared ? "channel" : decision.key;
+  if (settings.answer === "ephemeral" && !isDirect(question) && !question.private && !isShared) {
+    await turn.save({ private: true });
   }
-  await turn.save({ private: true });
-  return deliver(beginTurn(context, { ...turn.task, progress }, tools), chosen);
-}
-
-async function deliver(asked: Turn, chosen: Pick<Exchange, "key" | "settings" | "surroundings">): Promise<RunResult> {
-  const turn = await withBeginning(asked);
-  if (turn === undefined) return "gone";
-  const { context, progress, task } = turn;
+  if (!(await isBegun(turn))) return "gone";
   return withDelivery(turn, async (delivery) => {
-    if (delivery.already !== undefined)
-      return record(turn, delivery.already, progress.ending ?? "answered", chosen.key);
-    return context.turns.during(task.key, (changes) => converse(turn, { ...chosen, delivery }, changes));
+    if (delivery.already !== undefined) return record(turn, delivery.already, progress.ending ?? "answered", key);
+    const exchange = { key, settings, surroundings, delivery };
+    return context.turns.during(task.key, (changes) => converse(turn, exchange, changes));
   });
 }
 
@@ -122,7 +115,7 @@ async function converse(turn: Turn, exchange: Exchange, changes: QuestionChanges
       await forgetConversation(turn, key);
       continue;
     }
-    if (changes.happened === undefined || last.status !== "stopped") return conclude(turn, attempt, last);
+    if (!changes.happened || last.status !== "stopped") return conclude(turn, attempt, last);
     surroundings = await surroundingsOf(turn);
     if (surroundings.message === undefined) {
       await turn.note("The question was deleted while it was answered.");

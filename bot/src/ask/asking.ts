@@ -116,24 +116,20 @@ async function newestKnown(turn: Turn): Promise<number> {
 
 function requestOf({ context }: Turn, { material, settings }: Attempt, parent: Parent): SendMessageInput {
   const { document_sets: documentSets, sources, persona } = settings;
-  const filters = {
-    ...(documentSets.length === 0 ? {} : { document_set: [...documentSets] }),
-    ...(sources.length === 0 ? {} : { source_type: [...sources] }),
-  };
+  const some = <One>(list: readonly One[]): One[] | undefined => (list.length === 0 ? undefined : [...list]);
+  const filters = { document_set: some(documentSets), source_type: some(sources) };
+  const isNew = parent.chatSessionId === undefined;
   return {
     message: material.message,
     origin: context.config.server.profile.botOrigin,
-    ...(material.context === "" ? {} : { additional_context: material.context }),
-    ...(material.files.length === 0 ? {} : { file_descriptors: [...material.files] }),
-    ...(Object.keys(filters).length === 0 ? {} : { internal_search_filters: filters }),
-    ...placeFields(parent, persona),
+    additional_context: material.context || undefined,
+    file_descriptors: some(material.files),
+    internal_search_filters: filters.document_set || filters.source_type ? filters : undefined,
+    chat_session_id: parent.chatSessionId,
+    parent_message_id: isNew ? undefined : parent.messageId,
+    // It can only be chosen with a new session.
+    chat_session_info: isNew && persona !== undefined ? { persona_id: persona } : undefined,
   };
-}
-
-/** The fields of a request that say where it stands. The persona can only be chosen with a new session. */
-function placeFields({ chatSessionId, messageId }: Parent, persona: number | undefined): Partial<SendMessageInput> {
-  if (chatSessionId !== undefined) return { chat_session_id: chatSessionId, parent_message_id: messageId };
-  return persona === undefined ? {} : { chat_session_info: { persona_id: persona } };
 }
 
 /** Where the answer of a turn stands on the server, as far as it is known. */
@@ -183,15 +179,14 @@ async function chooseParent(turn: Turn, key: AskingKey): Promise<Parent> {
   if (turn.progress.parent !== undefined) return turn.progress.parent;
   const before = await earlierTurn(turn);
   const { sent, conversation } = before;
-  const parent = (before.key === key ? parentBefore(before) : undefined) ?? (await parentInThread(turn, key));
-  const isSought = turn.question.finishes === true && sent !== undefined && before.key === key;
-  await turn.save({ parent: { ...parent }, key, ...(isSought ? { sent, conversation } : {}) });
+  const isSameKey = before.key === key;
+  const parent =
+    isSameKey && before.parent !== undefined
+      ? { ...before.parent, chatSessionId: before.parent.chatSessionId ?? conversation?.chatSessionId }
+      : await parentInThread(turn, key);
+  const isSought = turn.question.finishes === true && sent !== undefined && isSameKey;
+  await turn.save({ parent, key, ...(isSought ? { sent, conversation } : {}) });
   return parent;
-}
-
-function parentBefore({ parent, conversation }: TurnProgress): Parent | undefined {
-  if (parent === undefined) return undefined;
-  return { ...parent, chatSessionId: parent.chatSessionId ?? conversation?.chatSessionId };
 }
 
 async function parentInThread({ context, question }: Turn, key: AskingKey): Promise<Parent> {

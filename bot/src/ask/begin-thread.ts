@@ -1,25 +1,26 @@
+import { postMessage } from "../post-message.ts";
 import { platformError } from "../slack/read/people.ts";
 import { PACE } from "../slack/transport/limits.ts";
 import { refusalOf } from "../slack/transport/refusals.ts";
-import { beginTurn, type Turn } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 import { tellPrivately } from "./visible.ts";
 
 /** `event_type` of the metadata of a message that begins a thread. */
 const BEGUN_EVENT = "threadlore_question";
 
-/** The turn in the thread the bot has to begin itself, begun once. Undefined: it may not post there, which the asker is told. */
-export async function withBeginning(turn: Turn): Promise<Turn | undefined> {
-  const { context, question, progress, task, tools } = turn;
-  if (question.begins === undefined || progress.began !== undefined) return turn;
+/** Begins, once, the thread the bot has to begin itself. False: it may not post there, which the asker is told. */
+export async function isBegun(turn: Turn): Promise<boolean> {
+  const { question, progress } = turn;
+  if (question.begins === undefined || progress.began !== undefined) return true;
   const began = await postBeginning(turn, question.begins);
   if (began === undefined) {
     await turn.note("The bot may not post in this channel.");
     await tellPrivately(turn, "I cannot post in this channel. Invite me to it, then share again.");
-    return undefined;
+    return false;
   }
   // In a thread that is there already, the answer goes below what was said.
   await turn.save({ began: question.inThread ? question.threadTs : began });
-  return beginTurn(context, { ...task, progress }, tools);
+  return true;
 }
 
 /**
@@ -28,22 +29,16 @@ export async function withBeginning(turn: Turn): Promise<Turn | undefined> {
  */
 async function postBeginning(turn: Turn, text: string): Promise<string | undefined> {
   const { context, question, task, tools } = turn;
-  const { team, channel, threadTs, inThread } = question;
+  const { channel, threadTs, inThread } = question;
   const earlier = tools.attempt > 1 ? await find(turn) : undefined;
   if (earlier !== undefined) return earlier;
+  const metadata = { event_type: BEGUN_EVENT, event_payload: { task: task.id } };
   try {
-    const reply = await context.pacer.call({ team, method: "chat.postMessage", channel }, async () => {
-      await tools.hold();
-      return context.clients.posts.chat.postMessage({
-        channel,
-        text,
-        unfurl_links: false,
-        unfurl_media: false,
-        metadata: { event_type: BEGUN_EVENT, event_payload: { task: task.id } },
-        thread_ts: inThread ? threadTs : undefined,
-      });
-    });
-    return reply.ts;
+    return await postMessage(
+      context,
+      { channel, text, metadata, thread_ts: inThread ? threadTs : undefined },
+      tools.hold,
+    );
   } catch (error) {
     // Perhaps it was posted all the same: it is looked for before anybody posts again.
     const isLost = refusalOf(error, "chat.postMessage", PACE.retryAfterMs).kind === "lost";

@@ -1,6 +1,6 @@
 import { type Answer, type ConversationRef, linksOf } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
-import type { BotContext } from "../context.ts";
+import type { BotContext, Server } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
 import { alertAdmin, noteFailure } from "../knowledge-server/server-trouble.ts";
 import type { AskingKey } from "../rules/settings.ts";
@@ -133,47 +133,37 @@ export async function record(turn: Turn, delivered: Delivered, outcome: Outcome,
 /** The thread goes on from this answer; asked again, only where nothing came after the first one. */
 async function moveOn(turn: Turn, conversation: ConversationRef, key: AskingKey): Promise<void> {
   const { context, question } = turn;
-  const { store } = context;
+  const { conversations } = context.store;
   const place = conversationPlace(question, key);
-  if (question.again !== undefined) {
+  const known = await conversations.get(place);
+  if (question.again !== undefined && known !== undefined) {
     const replaced = (await earlierTurn(turn)).conversation;
-    const now = await store.conversations.get(place);
-    if (now !== undefined && now.messageId !== replaced?.messageId) return;
+    if (known.messageId !== replaced?.messageId) return;
   }
-  const begun = (await store.conversations.get(place)) === undefined;
   const session = conversation.chatSessionId;
   if (session === undefined) return;
-  await store.conversations.set(place, conversation);
-  if (begun && (question.entry === "dm" || question.entry === "agent")) {
-    context.later("title a session", () => titleSession(context, question, { session, key }));
+  await conversations.set(place, conversation);
+  if (known === undefined && (question.entry === "dm" || question.entry === "agent")) {
+    context.later("title a session", () => titleSession(context, question, context.servers[key], session));
   }
 }
 
 /** The server names the conversation, and the platform shows that name. */
 async function titleSession(
-  { servers, clients }: BotContext,
-  question: Turn["question"],
-  { session, key }: { session: string; key: AskingKey },
+  { clients }: BotContext,
+  { channel, threadTs }: Turn["question"],
+  server: Server,
+  session: string,
 ): Promise<void> {
-  const title = (await renameSession(servers[key], session)).trim();
+  const title = (await renameSession(server, session)).trim().slice(0, 200);
   if (title === "") return;
-  await clients.posts.apiCall("agents.sessions.rename", {
-    channel_id: question.channel,
-    thread_ts: question.threadTs,
-    title: title.slice(0, 200),
-  });
+  await clients.posts.apiCall("agents.sessions.rename", { channel_id: channel, thread_ts: threadTs, title });
 }
-
-/** What thanks are answered with. */
-const NOD = "raised_hands";
 
 /** Answers small talk without asking the server: a reaction, or how to ask. Programs get neither. */
 export async function answerTalk(turn: Turn, talk: Talk): Promise<RunResult> {
   if (turn.question.botId !== undefined) return "stayed_out";
-  if (talk === "nod") {
-    await nod(turn);
-    return "done";
-  }
+  if (talk === "nod") return nod(turn);
   return withDelivery(turn, async (delivery) => {
     if (delivery.already !== undefined) return "done";
     const delivered = await delivery.fail(noticeMessage(howToAsk(turn)));
@@ -182,29 +172,25 @@ export async function answerTalk(turn: Turn, talk: Talk): Promise<RunResult> {
 }
 
 /** A courtesy: where reactions are not allowed, nothing is said. */
-async function nod({ context, question, note }: Turn): Promise<void> {
+async function nod({ context, question, note }: Turn): Promise<RunResult> {
   const { channel, ts, team } = question;
   try {
     await context.pacer.call({ team, method: "reactions.add" }, () =>
-      context.clients.posts.reactions.add({ channel, timestamp: ts, name: NOD }),
+      context.clients.posts.reactions.add({ channel, timestamp: ts, name: "raised_hands" }),
     );
   } catch (error) {
     const word = platformError(error);
     if (word === undefined) throw error;
     if (word !== "already_reacted") await note(`It could not be answered with a reaction: ${word}.`);
   }
+  return "done";
 }
 
 /** What people are told who greet the bot or ask what it is for, as mrkdwn. */
 function howToAsk({ context: { self }, question }: Turn): string {
+  const what = "I answer questions from what this company knows, and name my sources.";
+  const mention = `<@${self.userId}> how do I claim travel expenses?`;
   return isDirect(question)
-    ? [
-        "I answer questions from what this company knows, and name my sources. Just write your question here.",
-        `In a channel, mention me with it: <@${self.userId}> how do I claim travel expenses? I answer in the thread.`,
-      ].join("\n")
-    : [
-        "I answer questions from what this company knows, and name my sources. Ask like this:",
-        `<@${self.userId}> how do I claim travel expenses?`,
-        "In the thread you can go on asking, and in a direct message just write.",
-      ].join("\n");
+    ? `${what} Just write your question here.\nIn a channel, mention me with it: ${mention} I answer in the thread.`
+    : `${what} Ask like this:\n${mention}\nIn the thread you can go on asking, and in a direct message just write.`;
 }

@@ -1,6 +1,7 @@
 import type { AnswerView } from "./answer-view.ts";
 import { hasActiveThread, isDirect } from "./question.ts";
 import type { Turn } from "./turn.ts";
+import { postEphemeral } from "../post-message.ts";
 import { ACTIONS, button, verbatim } from "../slack/render/blocks.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
@@ -38,11 +39,7 @@ export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView) {
     const show = async (): Promise<void> => {
       await said;
       await tools.hold();
-      await assistant.threads.setStatus({
-        channel_id: question.channel,
-        thread_ts: question.threadTs,
-        status,
-      });
+      await assistant.threads.setStatus({ channel_id: question.channel, thread_ts: question.threadTs, status });
     };
     said = show().catch((error: unknown) => {
       const reason = platformError(error) ?? "";
@@ -90,13 +87,11 @@ async function offerStop({ context, question, task, tools }: Turn, delivery: Del
   // In a thread without replies nobody would see it.
   const isThread = hasActiveThread(question) || delivery.how === "stream";
   await tools.hold();
-  await context.pacer.call({ team: question.team, method: "chat.postEphemeral", channel: question.channel }, () =>
-    context.clients.posts.chat.postEphemeral({
-      channel: question.channel,
-      user: question.user,
-      text,
-      blocks: [verbatim(text), { type: "actions", elements: [button("Stop", ACTIONS.stop, task.id)] }],
-      ...(isThread ? { thread_ts: question.threadTs } : {}),
-    }),
-  );
+  await postEphemeral(context, {
+    channel: question.channel,
+    user: question.user,
+    text,
+    blocks: [verbatim(text), { type: "actions", elements: [button("Stop", ACTIONS.stop, task.id)] }],
+    thread_ts: isThread ? question.threadTs : undefined,
+  });
 }

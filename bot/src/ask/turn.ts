@@ -57,7 +57,7 @@ export function progressOf(saved: unknown): TurnProgress {
 /** One question being answered. */
 export type Turn = ReturnType<typeof beginTurn>;
 
-/** A turn from its task: the question as it stands by what was saved so far. */
+/** A turn from its task. */
 export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
   const body = QuestionBody.parse(task.body);
   const progress = progressOf(task.progress);
@@ -66,11 +66,9 @@ export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
     context,
     task,
     tools,
-    question: {
-      ...body,
-      // What the bot began itself is the thread from then on.
-      threadTs: progress.began ?? body.threadTs,
-      private: progress.private ?? body.private,
+    /** As it stands by what was saved: what the bot began itself is the thread from then on. */
+    get question(): QuestionBody {
+      return { ...body, threadTs: progress.began ?? body.threadTs, private: progress.private ?? body.private };
     },
     progress,
     /** Saves what is new, durably, before anybody sees its consequence. */
@@ -85,23 +83,23 @@ export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
 
 /** Changes of the message of one question that is being answered. */
 export class QuestionChanges {
-  /** What happened since {@link begin}: a deletion counts at any time, an edit until the first words are shown. */
-  happened: "edited" | "deleted" | undefined;
   /** Words of the answer are shown. */
   isShown = false;
   #controller = new AbortController();
 
   /** From now on; the signal is aborted by a change that counts. */
   begin(): AbortSignal {
-    this.happened = undefined;
     this.#controller = new AbortController();
     return this.#controller.signal;
   }
 
+  /** Whether one came since {@link begin} that counts: a deletion at any time, an edit until the first words are shown. */
+  get happened(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
   tell(change: "edited" | "deleted"): void {
-    if (change === "edited" && this.isShown) return;
-    this.happened = change;
-    this.#controller.abort();
+    if (change === "deleted" || !this.isShown) this.#controller.abort();
   }
 }
 

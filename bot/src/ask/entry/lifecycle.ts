@@ -8,19 +8,13 @@ import { rulesInWords } from "./home.ts";
 
 /** The bot comes to a channel, and the app leaves the workspace. */
 export const registerLifecycle: Register = (app, context) => {
-  const forget = async (channel: string): Promise<void> => context.people.forget(channel);
   app.event("member_joined_channel", ({ event }) => {
     if (event.user === context.self.userId) context.later("introduce myself", () => introduce(context, event.channel));
     else context.people.forget(event.user);
     return Promise.resolve();
   });
   // What is remembered of a channel would be wrong for up to a minute.
-  app.event("channel_shared", ({ event }) => forget(event.channel));
-  app.event("channel_unshared", ({ event }) => forget(event.channel));
-  app.event("channel_archive", ({ event }) => forget(event.channel));
-  app.event("channel_unarchive", ({ event }) => forget(event.channel));
-  app.event("group_archive", ({ event }) => forget(event.channel));
-  app.event("group_unarchive", ({ event }) => forget(event.channel));
+  for (const change of CHANNEL_CHANGES) app.event(change, async ({ event }) => context.people.forget(event.channel));
   app.event("app_uninstalled", async () => {
     context.log.error("app uninstalled", { team: context.self.teamId });
     await forgetWorkspace(context);
@@ -33,6 +27,15 @@ export const registerLifecycle: Register = (app, context) => {
     return Promise.resolve();
   });
 };
+
+const CHANNEL_CHANGES = [
+  "channel_shared",
+  "channel_unshared",
+  "channel_archive",
+  "channel_unarchive",
+  "group_archive",
+  "group_unarchive",
+] as const;
 
 /** Says once in a channel who has come, and what holds there. */
 async function introduce(context: BotContext, channel: string): Promise<void> {
