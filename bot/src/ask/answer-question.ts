@@ -135,11 +135,13 @@ async function stream(turn: Turn, attempt: Attempt, changes: QuestionChanges): P
   delivery.show(view.waiting());
   const silence = watchSilence(turn, delivery, view);
   let last: Answer | undefined;
+  let packets = -1;
   try {
     for await (const answer of answersTo(turn, attempt)) {
-      if (last !== undefined && !silence.isBroken) context.metrics.firstPacket(context.now() - task.acceptedAt);
-      if (last !== undefined) silence.sign();
       last = answer;
+      packets += 1;
+      if (packets === 1) context.metrics.firstPacket(context.now() - task.acceptedAt);
+      if (packets > 0) silence.sign();
       if (answer.text !== "") changes.isShown = true;
       if (!isFinal(answer.status)) delivery.show(() => view.next(answer));
     }

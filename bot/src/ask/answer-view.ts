@@ -1,6 +1,6 @@
 import { type Answer, askerWords, failureCause, type LinkOptions, type Links, linksOf } from "@threadlore/ask";
 import { dateMarkup } from "../slack/render/sources.ts";
-import type { KnownBlock } from "@slack/types";
+import type { ActionsBlock, KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "../slack/layout/answer-messages.ts";
 import {
   ACTIONS,
@@ -82,7 +82,7 @@ function endingBelow(answer: Answer, links: Links, { taskId, remarks, ...of }: B
     feedbackButtons(taskId),
     ...answerButtons(taskId, buttons),
     ...remarkBlocks(remarks),
-    ...(isWhole ? [] : [{ type: "actions" as const, elements: [button("Retry", ACTIONS.retry, taskId)] }]),
+    ...(isWhole ? [] : [retryButton(taskId)]),
   ];
   const { chatSessionId, messageId } = answer.conversation;
   return {
@@ -133,10 +133,10 @@ export function failureMessage(taskId: string, why: string): PostedMessage {
   return {
     text: words,
     plain: `${words}\n${reference}`,
-    blocks: [
-      verbatim(words),
-      contextBlock([reference]),
-      { type: "actions", elements: [button("Retry", ACTIONS.retry, taskId)] },
-    ],
+    blocks: [verbatim(words), contextBlock([reference]), retryButton(taskId)],
   };
+}
+
+function retryButton(taskId: string): ActionsBlock {
+  return { type: "actions", elements: [button("Retry", ACTIONS.retry, taskId)] };
 }

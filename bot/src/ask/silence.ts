@@ -20,16 +20,12 @@ const NEVER: ReadonlySet<string> = new Set(["unknown_method", "missing_scope", "
  */
 export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView) {
   const { slowMs, sayMs } = turn.context.patience.silence ?? SILENCE;
-  let isBroken = false;
   let said: Promise<void> = Promise.resolve();
   // By then it has turned out whether it is streamed.
   const sign = setTimeout(() => showStatus("is looking for an answer…"), SIGN_MS);
   const slow = setTimeout(() => delivery.show(view.slow()), slowMs);
+  const begin = () => sayMs.map((ms) => setTimeout(() => say(ms), ms));
   let long = begin();
-
-  function begin(): NodeJS.Timeout[] {
-    return sayMs.map((ms) => setTimeout(() => say(ms), ms));
-  }
 
   function showStatus(status: string): void {
     if (delivery.how !== "post" && delivery.how !== "plain") return;
@@ -58,13 +54,8 @@ export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView) {
   }
 
   return {
-    /** The server has sent something. */
-    get isBroken(): boolean {
-      return isBroken;
-    },
     /** Something came: the silence begins anew. */
     sign(): void {
-      isBroken = true;
       clearTimeout(slow);
       for (const timer of long) clearTimeout(timer);
       long = begin();

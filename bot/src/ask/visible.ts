@@ -1,5 +1,11 @@
 import { Delivery, resumeDelivery } from "../slack/deliver/delivery.ts";
-import { type DeliveryDeps, type Progress, readProgress } from "../slack/deliver/delivery-seam.ts";
+import {
+  type Delivered,
+  type DeliveryDeps,
+  type EndOfAnswer,
+  type Progress,
+  readProgress,
+} from "../slack/deliver/delivery-seam.ts";
 import { TaskInterrupted } from "@threadlore/inbox";
 import { askToMend } from "../inbox/mend.ts";
 import type { Turn } from "./turn.ts";
@@ -36,7 +42,7 @@ async function openDelivery(turn: Turn): Promise<Delivery> {
   if (byResponse && kept?.stage !== "closed") return openByResponse(turn, responseUrl);
   const deps: DeliveryDeps = {
     ...deliveryDeps(turn),
-    elsewhere: elsewhere(turn),
+    elsewhere: (gone, end) => elsewhere(turn, gone, end),
     note: (words) => context.later("note a delivery", () => turn.note(words)),
     limits: context.config.streaming.stream,
     patienceMs: context.patience.deliveryMs,
@@ -77,19 +83,16 @@ const LEFT: ReadonlySet<string> = new Set([
  * everybody is not shown to one person instead: they learn why nobody sees it, there or, without the answer, in a direct
  * message.
  */
-function elsewhere(turn: Turn): DeliveryDeps["elsewhere"] {
+async function elsewhere(turn: Turn, gone: Delivered & { kind: "gone" }, end: EndOfAnswer): Promise<Delivered> {
   const { question } = turn;
-  const { responseUrl } = question;
+  if (question.responseUrl !== undefined) {
+    const by = openByResponse(turn, question.responseUrl);
+    if (end.do === "fail") return by.fail(end.message);
+    return question.private ? by.finish(end.ending) : by.fail(noticeMessage(CANNOT_POST));
+  }
   const isTold = !isDirect(question) && question.user !== "" && question.botId === undefined;
-  return async (gone, end) => {
-    if (responseUrl !== undefined) {
-      const by = openByResponse(turn, responseUrl);
-      if (end.do === "fail") return by.fail(end.message);
-      return question.private ? by.finish(end.ending) : by.fail(noticeMessage(CANNOT_POST));
-    }
-    if (isTold && LEFT.has(gone.reason)) await tellWhyNoAnswer(turn);
-    return gone;
-  };
+  if (isTold && LEFT.has(gone.reason)) await tellWhyNoAnswer(turn);
+  return gone;
 }
 
 /** Once per question; best effort: the person may not take messages of apps. */

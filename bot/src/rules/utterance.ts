@@ -149,11 +149,8 @@ export function isTag(words: string): boolean {
   return TAGS.test(words);
 }
 
-/** A sentence without the name it ends on, and whether it is put to somebody by name. */
-export function addressee(
-  sentence: string,
-  own: readonly string[] = [],
-): { readonly rest: string; readonly isToSomebody: boolean } {
+/** A sentence without the name it ends on, and whether it is put to somebody by name, other than `own`. */
+export function addressee(sentence: string, own = ""): { readonly rest: string; readonly isToSomebody: boolean } {
   if (AT_NAME.test(sentence) || TITLES_UNSPACED.test(sentence) || CALLED.test(sentence)) {
     return { rest: sentence, isToSomebody: true };
   }
@@ -162,7 +159,7 @@ export function addressee(
   const isName = (name: string | undefined): boolean =>
     name !== undefined &&
     /^\p{Lu}/u.test(name) &&
-    !own.some((one) => plain(one) === plain(name)) &&
+    plain(own) !== plain(name) &&
     !OPENERS.has(plain(name).split(" ")[0] ?? "");
   if (isName(last) && whole !== undefined) {
     const rest = sentence.slice(0, -whole.length);

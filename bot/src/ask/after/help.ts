@@ -1,4 +1,3 @@
-import type { KnownBlock } from "@slack/types";
 import * as z from "zod";
 import { section } from "../block-kit.ts";
 import { type AnswerBehind, answerBehind, onPress, placeSettings, type Press } from "../presses.ts";
@@ -65,20 +64,11 @@ function inDirectMessage(helpers: readonly string[]): string {
 /** Mentions are built from the ids of the rules alone, never from anything written. */
 const mentionOf = (id: string): string => (id.startsWith("S") ? `<!subteam^${id}>` : `<@${id}>`);
 
-function openCall(
-  { taskId, question }: AnswerBehind,
-  helpers: readonly string[],
-  user: string,
-): { text: string; blocks: KnownBlock[] } {
+function openCall({ taskId, question }: AnswerBehind, helpers: readonly string[], user: string) {
   const about = user === question.user ? "their question" : `the question of <@${question.user}>`;
   const text = `${helpers.map(mentionOf).join(" ")}: <@${user}> needs a human for ${about} in this thread.`;
-  return {
-    text,
-    blocks: [
-      section(`:raising_hand: ${text}`),
-      { type: "actions", elements: [button("Mark as resolved", RESOLVE, taskId)] },
-    ],
-  };
+  const resolve = { type: "actions" as const, elements: [button("Mark as resolved", RESOLVE, taskId)] };
+  return { text, blocks: [section(`:raising_hand: ${text}`), resolve] };
 }
 
 async function resolved(context: BotContext, press: Press): Promise<void> {

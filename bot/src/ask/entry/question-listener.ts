@@ -56,19 +56,15 @@ async function questionIn({ self, store }: BotContext, event: MessageEvent): Pro
   // Empty: nothing is open any more.
   const open = entry === "dm" || entry === "agent" ? await store.recall(`looks at:${user}`) : undefined;
   return QuestionBody.parse({
+    ...message,
     entry,
     team: self.teamId,
     channel,
     shared,
-    ts,
     isMessage: true,
     threadTs,
     inThread: threadTs !== ts,
-    user,
     userTeam: userTeam === self.teamId ? undefined : userTeam,
-    botId: message.botId,
-    text: message.text,
-    files: message.files,
     looksAt: event.looksAt ?? (open === "" ? undefined : open),
   });
 }
