@@ -61,7 +61,10 @@ async function* goneOnOrAsked(turn: Turn, attempt: Attempt): AsyncGenerator<Answ
   const isNew = parent.chatSessionId === undefined;
   // An edited question is asked more than once in one attempt.
   const mark = `${task.id}-${randomUUID().slice(0, 4)}`;
-  const after = isNew ? undefined : Math.max(parent.messageId ?? 0, await newestKnown(turn));
+  // Asked again, the same words stand there already; what was asked before may itself have been asked once more.
+  const { conversation, sent: sentBefore } = await earlierTurn(turn);
+  const newest = Math.max(parent.messageId ?? 0, conversation?.messageId ?? 0, sentBefore?.after ?? 0);
+  const after = isNew ? undefined : newest;
   await turn.save({ sent: { message: request.message, ...(isNew ? { mark } : { after }) }, conversation: undefined });
   const patienceMs = context.patience.resumeMs;
   yield* ask(client, request, { signal, recovery: deployment, mark, after, patienceMs });
@@ -105,13 +108,6 @@ async function* goOn(
 /** An end the server kept as the answer's, not one of looking for it. */
 function isServersOwn({ status, failure }: Answer): boolean {
   return status === "stopped" || (status === "failed" && failure?.code === undefined);
-}
-
-/** The newest message of the server that is not of this question: asked again, the same words stand there already. */
-async function newestKnown(turn: Turn): Promise<number> {
-  const { conversation, sent } = await earlierTurn(turn);
-  // What was asked before may never have arrived, and itself have been asked once more.
-  return Math.max(conversation?.messageId ?? 0, sent?.after ?? 0);
 }
 
 function requestOf({ context }: Turn, { material, settings }: Attempt, parent: Parent): SendMessageInput {

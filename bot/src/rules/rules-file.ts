@@ -82,8 +82,7 @@ function valueOf(document: Document): unknown {
 
 /** Looked at apart: a schema of keys would leave the rules behind a wrong one unread. */
 function idProblems(written: unknown): string[] {
-  const channels: unknown =
-    typeof written === "object" && written !== null ? Reflect.get(written, "channels") : undefined;
+  const channels: unknown = Reflect.get(Object(written), "channels");
   return Object.keys(channels ?? {})
     .filter((id) => !CHANNEL_ID.test(id))
     .map(

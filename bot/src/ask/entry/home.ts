@@ -7,6 +7,7 @@ import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { minute } from "../../slack/render/sources.ts";
 import { troubles } from "../../knowledge-server/server-trouble.ts";
 import type { ServerCondition } from "../../knowledge-server/server-watch.ts";
+import type { Place } from "../../slack/read/people.ts";
 import type { PinRecord } from "@threadlore/inbox";
 import { lineOf } from "../../pins/pins-command.ts";
 
@@ -84,7 +85,7 @@ function channelLine({ rules }: BotContext, channel: SharedChannel): string {
 }
 
 /** What a channel's rules mean for the people in it. */
-export function rulesInWords(settings: Settings, kind: SharedChannel["kind"]): string {
+export function rulesInWords(settings: Settings, kind: Place["kind"]): string {
   if (!settings.enabled) return "I am switched off here.";
   const { pins } = settings;
   const kept = pins.who !== "off" && (kind === "public" || pins.explicit);

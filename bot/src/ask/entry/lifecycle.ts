@@ -54,10 +54,9 @@ function introduction({ rules, self }: BotContext, place: Place): string {
   if (place.shared && settings.slack_connect === "refuse") {
     return "Hello! This channel is shared with another company, so I answer nothing here. Ask me in an internal channel or in a direct message.";
   }
-  const kind = place.kind === "public" ? "public" : "private";
   return [
     `Hello! I answer questions from what this company knows, and name my sources. Ask like this: <@${self.userId}> how do I claim travel expenses?`,
-    rulesInWords(settings, kind),
+    rulesInWords(settings, place.kind),
   ].join("\n");
 }
 

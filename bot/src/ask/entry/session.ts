@@ -1,6 +1,6 @@
 import { UnsupportedError } from "@threadlore/client";
 import * as z from "zod";
-import type { BotContext, Register, Server } from "../../context.ts";
+import type { Register, Server } from "../../context.ts";
 import { conversationPlace, renameSession } from "../asking.ts";
 import { OWN_PROMPTS, type Prompt } from "../../settings/manifest.ts";
 import { shortened } from "../../slack/render/escape.ts";
@@ -11,9 +11,12 @@ import { platformError } from "../../slack/read/people.ts";
 export const registerSessions: Register = (app, context) => {
   /** An app without its own agent may not, which only an installation anew changes. */
   let maySuggest = true;
+  /** The channel somebody has open beside the conversation with the bot, until they open another. */
+  const rememberOpen = (user: string, open: unknown) =>
+    context.store.remember(`looks at:${user}`, openChannelOf(open) ?? "");
   app.event("app_home_opened", async ({ event }) => {
     if (event.tab !== "messages") return;
-    await rememberOpen(context, event.user, event.context);
+    await rememberOpen(event.user, event.context);
     if (!maySuggest) return;
     context.later("suggest prompts", async () => {
       const { rules, servers, clients } = context;
@@ -32,7 +35,7 @@ export const registerSessions: Register = (app, context) => {
         });
     });
   });
-  app.event("app_context_changed", ({ event }) => rememberOpen(context, event.user, event.context));
+  app.event("app_context_changed", ({ event }) => rememberOpen(event.user, event.context));
   app.event("agent_session_title_changed", async ({ event }) => {
     const thread = { team: context.self.teamId, channel: event.channel, threadTs: event.thread_ts };
     for (const key of ["dm", "channel"] as const) {
@@ -43,16 +46,6 @@ export const registerSessions: Register = (app, context) => {
     }
   });
 };
-
-/** The channel somebody has open beside the conversation with the bot, until they open another. */
-async function rememberOpen(
-  context: BotContext,
-  user: string,
-  open: { entities?: readonly unknown[] } | undefined,
-): Promise<void> {
-  const channel = openChannelOf(open);
-  await context.store.remember(`looks at:${user}`, channel ?? "");
-}
 
 /** The platform shows so many. */
 const MAX_PROMPTS = 4;
