@@ -6,15 +6,14 @@ import { alertAdmin } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
 import { createAnswerView, failureMessage } from "./answer-view.ts";
-import { answersTo, type Attempt, type Exchange, forgetConversation, isConversationLost } from "./asking.ts";
-import { isBegun } from "./begin-thread.ts";
+import { answersTo, type Attempt, forgetConversation, isConversationLost } from "./asking.ts";
 import { answerTalk, conclude, record, refuse, takeBack } from "./conclude.ts";
 import { decideOn, whyTooLong } from "./decision.ts";
 import { gather, surroundingsOf } from "./material.ts";
 import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
 import { beginTurn, type QuestionChanges, type Turn } from "./turn.ts";
-import { withDelivery } from "./visible.ts";
+import { isBegun, withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
 export const questionWork: TaskWork = {
@@ -98,7 +97,11 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
 }
 
 /** Asks, and shows the answer as it grows. An edit before the first words asks anew; a deletion ends it. */
-async function converse(turn: Turn, exchange: Exchange, changes: QuestionChanges): Promise<RunResult> {
+async function converse(
+  turn: Turn,
+  exchange: Omit<Attempt, "material" | "view" | "signal">,
+  changes: QuestionChanges,
+): Promise<RunResult> {
   const { context, tools } = turn;
   const { key, delivery } = exchange;
   let { surroundings } = exchange;

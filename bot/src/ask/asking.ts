@@ -17,16 +17,12 @@ import type { AnswerView } from "./answer-view.ts";
 import type { Material, Surroundings } from "./material.ts";
 import { progressOf, type SentQuestion, type Turn, type TurnProgress } from "./turn.ts";
 
-/** How a question is asked, and where its answer is shown. */
-export interface Exchange {
+/** One time a question is asked, and where its answer is shown; an edited question is asked anew. */
+export interface Attempt {
   readonly key: AskingKey;
   readonly settings: Settings;
   readonly surroundings: Surroundings;
   readonly delivery: Delivery;
-}
-
-/** One time it is asked; an edited question is asked anew. */
-export interface Attempt extends Exchange {
   readonly material: Material;
   readonly view: AnswerView;
   readonly signal: AbortSignal;

@@ -26,7 +26,8 @@ export function firstDecision(
   const channel = { id: question.channel, kind: event.channelKind, shared: false };
   const asker = { kind: event.byProgram ? "bot" : "member", groups: "any" } as const;
   const thread = question.inThread ? event.thread : undefined;
-  return decide(rules(), situation(self, question, { channel, asker, thread }));
+  const asked = situation(self, question, { channel, asker, thread });
+  return decide(rules(), asked);
 }
 
 /** What becomes of a question: by the rules, then by the budgets and by how long it is. Told in its trace. */
@@ -59,10 +60,8 @@ export async function decisionFor(turn: Turn, surroundings: Surroundings, again 
     question.botId === undefined && question.user !== "" ? context.people.account(question.user) : undefined,
   ]);
   const asker = await askerFacts(context, question, channel, account);
-  const decision = decide(
-    rules(),
-    situation(self, { ...question, text, files: [...files] }, { channel, asker, thread }),
-  );
+  const asked = situation(self, { ...question, text, files: [...files] }, { channel, asker, thread });
+  const decision = decide(rules(), asked);
   if (!again) for (const words of decision.trace) await turn.note(words);
   return decision;
 }

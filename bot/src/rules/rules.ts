@@ -127,11 +127,12 @@ export function decide(rules: Rules, situation: Situation): Decision {
   const objection = OBJECTIONS.find(({ when }) => when(considered));
   if (objection !== undefined) {
     const { code, because, words } = objection;
-    trace.push(typeof because === "string" ? because : because(considered));
+    const say = (said: Said): string => (typeof said === "string" ? said : said(considered));
+    trace.push(say(because));
     if (words === undefined || !isAddressed) {
       return { kind: "stay_out", code, trace: [...trace, "So the bot says nothing."] };
     }
-    return { kind: "refuse", code, words, trace: [...trace, "So the bot declines, and says why."] };
+    return { kind: "refuse", code, words: say(words), trace: [...trace, "So the bot declines, and says why."] };
   }
   const key = keyFor(rules, settings, situation.channel);
   if (text.talk !== undefined && text.files === 0 && SPOKEN_TO.has(entry)) {
@@ -159,10 +160,12 @@ interface Objection {
   readonly code: string;
   readonly when: (considered: Considered) => boolean;
   /** For the trace. */
-  readonly because: string | ((considered: Considered) => string);
+  readonly because: Said;
   /** For the asker. Absent: nothing is said, whoever asked. */
-  readonly words?: string;
+  readonly words?: Said;
 }
+
+type Said = string | ((considered: Considered) => string);
 
 /** An allowed app was named by its own id; nobody else's list is about it. */
 function isInvited({ who_may_ask, user }: Considered): boolean {
@@ -237,16 +240,12 @@ const OBJECTIONS: readonly Objection[] = [
   },
   {
     code: "switched_off",
-    when: ({ enabled, channel }) => !enabled && channel.kind === "im",
-    because: "The bot is switched off here (`enabled: false`).",
-    words: "I am switched off in direct messages here. Ask me in a channel, or have whoever runs me change my rules.",
-  },
-  {
-    code: "switched_off",
     when: ({ enabled }) => !enabled,
     because: "The bot is switched off here (`enabled: false`).",
-    words:
-      "I am switched off in this channel. Ask me elsewhere, or have whoever runs me change the rules of this channel.",
+    words: ({ channel }) =>
+      channel.kind === "im"
+        ? "I am switched off in direct messages here. Ask me in a channel, or have whoever runs me change my rules."
+        : "I am switched off in this channel. Ask me elsewhere, or have whoever runs me change the rules of this channel.",
   },
   {
     code: "channel_unknown",

@@ -30,24 +30,22 @@ async function called(context: BotContext, press: Press): Promise<void> {
   const answer = await answerBehind(context, press);
   if (answer === undefined) return;
   const { channel, user } = press;
+  const say = (words: string): Promise<void> => tell(context, channel, user, words);
   const { place, settings } = await placeSettings(context, channel);
   const { helpers } = settings;
-  if (place?.kind === "im") return tell(context, channel, user, inDirectMessage(helpers));
-  if (helpers.length === 0) return tell(context, channel, user, NOBODY);
+  if (place?.kind === "im") return say(inDirectMessage(helpers));
+  if (helpers.length === 0) return say(NOBODY);
   const known = await callOf(context, answer.taskId);
-  if (known !== undefined) {
-    const words = known.state === "open" ? CALLED : "This was resolved; ask again if it is not.";
-    return tell(context, channel, user, words);
-  }
-  const isFirst = await store.claimTurn(`help:${answer.taskId}`, { now: now(), periodMs: TURN_MS });
-  if (!isFirst) return tell(context, channel, user, CALLED);
+  if (known?.state === "resolved") return say("This was resolved; ask again if it is not.");
+  const turn = { now: now(), periodMs: TURN_MS };
+  if (known !== undefined || !(await store.claimTurn(`help:${answer.taskId}`, turn))) return say(CALLED);
   try {
     const thread_ts = answer.question.threadTs;
     const ts = (await postMessage(context, { channel, thread_ts, ...openCall(answer, helpers, user) })) ?? "";
     await keepCall(context, answer.taskId, { ts, by: user, state: "open" });
   } catch (error) {
     context.log.warn("nobody called", { channel, error });
-    await tell(context, channel, user, NOT_CALLED);
+    await say(NOT_CALLED);
   }
 }
 

@@ -2,7 +2,6 @@ import type { BotContext, Register } from "../../context.ts";
 import { postMessage } from "../../post-message.ts";
 import { withdrawDocument } from "../../pins/pin-server.ts";
 import { settingsFor } from "../../rules/rules.ts";
-import type { Place } from "../../slack/read/people.ts";
 import { WorkspaceRevoked } from "../../slack/transport/refusals.ts";
 import { rulesInWords } from "./home.ts";
 
@@ -39,26 +38,22 @@ const CHANNEL_CHANGES = [
 
 /** Says once in a channel who has come, and what holds there. */
 async function introduce(context: BotContext, channel: string): Promise<void> {
-  const { store, people, now } = context;
+  const { store, people, rules, self, now } = context;
   const name = `introduced:${channel}`;
   if ((await store.recall(name)) !== undefined) return;
   if (!(await store.claimTurn(name, { now: now(), periodMs: 30_000 }))) return;
   const place = await people.place(channel, { fresh: true });
   if (place === undefined || place.kind === "im") return;
-  await postMessage(context, { channel, text: introduction(context, place) });
+  const settings = settingsFor(rules(), place);
+  const greeting = `Hello! I answer questions from what this company knows, and name my sources. Ask like this: <@${self.userId}> how do I claim travel expenses?`;
+  const isForeign = place.shared && settings.slack_connect === "refuse";
+  const text = isForeign ? NOT_HERE : `${greeting}\n${rulesInWords(settings, place.kind)}`;
+  await postMessage(context, { channel, text });
   await store.remember(name, String(now()), { lasting: true });
 }
 
-function introduction({ rules, self }: BotContext, place: Place): string {
-  const settings = settingsFor(rules(), place);
-  if (place.shared && settings.slack_connect === "refuse") {
-    return "Hello! This channel is shared with another company, so I answer nothing here. Ask me in an internal channel or in a direct message.";
-  }
-  return [
-    `Hello! I answer questions from what this company knows, and name my sources. Ask like this: <@${self.userId}> how do I claim travel expenses?`,
-    rulesInWords(settings, place.kind),
-  ].join("\n");
-}
+const NOT_HERE =
+  "Hello! This channel is shared with another company, so I answer nothing here. Ask me in an internal channel or in a direct message.";
 
 /**
  * The app was uninstalled: what was kept of the workspace's messages is taken back from the knowledge server, then
