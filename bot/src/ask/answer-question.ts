@@ -12,7 +12,7 @@ import { decideOn, whyTooLong } from "./decision.ts";
 import { gather, surroundingsOf } from "./material.ts";
 import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
-import { beginTurn, type QuestionChanges, type Turn } from "./turn.ts";
+import { beginTurn, QuestionChanges, type Turn } from "./turn.ts";
 import { isBegun, withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
@@ -91,8 +91,13 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   if (!(await isBegun(turn))) return "gone";
   return withDelivery(turn, async (delivery) => {
     if (delivery.already !== undefined) return record(turn, delivery.already, progress.ending ?? "answered", key);
-    const exchange = { key, settings, surroundings, delivery };
-    return context.turns.during(task.key, (changes) => converse(turn, exchange, changes));
+    const changes = new QuestionChanges();
+    context.turns.set(task.key, changes);
+    try {
+      return await converse(turn, { key, settings, surroundings, delivery }, changes);
+    } finally {
+      if (context.turns.get(task.key) === changes) context.turns.delete(task.key);
+    }
   });
 }
 

@@ -1,13 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Answer,
-  ask,
-  type ConversationRef,
-  failureCause,
-  isFinal,
-  isStillAnswered,
-  resumeAnswer,
-} from "@threadlore/ask";
+import { type Answer, ask, failureCause, isFinal, isStillAnswered, resumeAnswer } from "@threadlore/ask";
 import { UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
 import type { Server } from "../context.ts";
@@ -77,7 +69,7 @@ async function* goOn(
   { message, mark, after }: SentQuestion,
 ): AsyncGenerator<Answer, "ask" | "taken", undefined> {
   const { deployment } = context.servers[key];
-  const conversation = conversationIn(progress);
+  const { conversation = {} } = progress;
   if (conversation.chatSessionId === undefined && mark === undefined) return "ask";
   const asked = { conversation, question: { message }, mark, after };
   const isStill = (): Promise<boolean> => isStillAnswered(deployment, asked, { signal });
@@ -124,11 +116,6 @@ function requestOf({ context }: Turn, { material, settings }: Attempt, parent: P
   };
 }
 
-/** Where the answer of a turn stands on the server, as far as it is known. */
-export function conversationIn({ conversation }: Turn["progress"]): ConversationRef {
-  return { chatSessionId: undefined, messageId: undefined, userMessageId: undefined, ...conversation };
-}
-
 /** Names a session, or has the server find a name for it; the name, empty where the server does not offer that. */
 export async function renameSession({ deployment }: Server, session: string, name?: string): Promise<string> {
   return deployment.renameSession(session, name).catch((error: unknown) => {
@@ -172,18 +159,17 @@ async function chooseParent(turn: Turn, key: AskingKey): Promise<Parent> {
   const before = await earlierTurn(turn);
   const { sent, conversation } = before;
   const isSameKey = before.key === key;
-  const parent =
-    isSameKey && before.parent !== undefined
-      ? { ...before.parent, chatSessionId: before.parent.chatSessionId ?? conversation?.chatSessionId }
-      : await parentInThread(turn, key);
+  let parent: Parent;
+  if (isSameKey && before.parent !== undefined) {
+    parent = { ...before.parent, chatSessionId: before.parent.chatSessionId ?? conversation?.chatSessionId };
+  } else {
+    const { conversations } = turn.context.store;
+    const { chatSessionId, messageId } = (await conversations.get(conversationPlace(turn.question, key))) ?? {};
+    parent = chatSessionId === undefined ? { messageId: null } : { chatSessionId, messageId: messageId ?? -1 };
+  }
   const isSought = turn.question.finishes === true && sent !== undefined && isSameKey;
   await turn.save({ parent, key, ...(isSought ? { sent, conversation } : {}) });
   return parent;
-}
-
-async function parentInThread({ context, question }: Turn, key: AskingKey): Promise<Parent> {
-  const { chatSessionId, messageId } = (await context.store.conversations.get(conversationPlace(question, key))) ?? {};
-  return chatSessionId === undefined ? { messageId: null } : { chatSessionId, messageId: messageId ?? -1 };
 }
 
 /** The server no longer has the conversation: the question begins one of its own, with the thread as material. */

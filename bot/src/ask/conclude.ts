@@ -1,4 +1,4 @@
-import { type Answer, type ConversationRef, linksOf } from "@threadlore/ask";
+import { type Answer, linksOf } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
 import type { BotContext, Server } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
@@ -10,7 +10,7 @@ import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { Delivered, Ending } from "../slack/deliver/delivery-seam.ts";
 import { answerButtons, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
 import { failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
-import { type Attempt, conversationIn, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
+import { type Attempt, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
 import { whyUnwelcome } from "./decision.ts";
 import { isDirect, stopMark } from "./question.ts";
 import type { Turn } from "./turn.ts";
@@ -120,19 +120,19 @@ function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
 
 /** Keeps what later clicks and questions need. */
 export async function record(turn: Turn, delivered: Delivered, outcome: Outcome, key: AskingKey): Promise<RunResult> {
-  const { context, task, question, progress } = turn;
+  const { context, task, question } = turn;
   if (delivered.messages.length > 0) {
     const { channel } = question;
     const { messages } = delivered;
     await context.store.saveAnswer({ taskId: task.id, channel, messages, createdAt: context.now() });
   }
-  if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, conversationIn(progress), key);
+  if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, key);
   return outcomeOf(delivered, outcome);
 }
 
 /** The thread goes on from this answer; asked again, only where nothing came after the first one. */
-async function moveOn(turn: Turn, conversation: ConversationRef, key: AskingKey): Promise<void> {
-  const { context, question } = turn;
+async function moveOn(turn: Turn, key: AskingKey): Promise<void> {
+  const { context, question, progress } = turn;
   const { conversations } = context.store;
   const place = conversationPlace(question, key);
   const known = await conversations.get(place);
@@ -140,9 +140,9 @@ async function moveOn(turn: Turn, conversation: ConversationRef, key: AskingKey)
     const replaced = (await earlierTurn(turn)).conversation;
     if (known.messageId !== replaced?.messageId) return;
   }
-  const session = conversation.chatSessionId;
+  const session = progress.conversation?.chatSessionId;
   if (session === undefined) return;
-  await conversations.set(place, conversation);
+  await conversations.set(place, { ...progress.conversation });
   if (known === undefined && (question.entry === "dm" || question.entry === "agent")) {
     context.later("title a session", () => titleSession(context, question, context.servers[key], session));
   }

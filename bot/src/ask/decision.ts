@@ -11,7 +11,6 @@ import {
 } from "../rules/rules.ts";
 import { textFacts } from "../rules/text-facts.ts";
 import { isByProgram, isOwn, type Message } from "../slack/read/message.ts";
-import type { Account } from "../slack/read/people.ts";
 import { dateMarkup } from "../slack/render/sources.ts";
 import type { Surroundings } from "./material.ts";
 import { askedMark, isDirect, type QuestionBody } from "./question.ts";
@@ -47,7 +46,7 @@ export async function decideOn(turn: Turn, surroundings: Surroundings) {
  */
 export async function decisionFor(turn: Turn, surroundings: Surroundings, again = false): Promise<Decision> {
   const { context, question } = turn;
-  const { self, store, rules } = context;
+  const { self, store, rules, people } = context;
   // A message's own event told whether its channel is shared; everything else comes without a word of that.
   const fresh = again || !question.isMessage || question.again !== undefined || question.shares !== undefined;
   const own = question.again !== undefined || (await store.conversations.get(askedMark(question))) !== undefined;
@@ -57,9 +56,14 @@ export async function decisionFor(turn: Turn, surroundings: Surroundings, again 
   const { text, files } = surroundings.message ?? question;
   const [channel, account] = await Promise.all([
     channelFacts(context, question, fresh),
-    question.botId === undefined && question.user !== "" ? context.people.account(question.user) : undefined,
+    question.botId === undefined && question.user !== "" ? people.account(question.user) : undefined,
   ]);
-  const asker = await askerFacts(context, question, channel, account);
+  const byProgram = isByProgram(question) || account?.kind === "bot";
+  const wanted = groupsToLookUp(rules(), channel);
+  const groups = wanted.length === 0 || byProgram ? [] : await people.groupsOf(question.user, wanted);
+  const isElsewhere = question.userTeam !== undefined && question.userTeam !== self.teamId;
+  const kind = byProgram ? "bot" : isElsewhere ? "stranger" : (account?.kind ?? "unknown");
+  const asker = { kind, groups } as const;
   const asked = situation(self, { ...question, text, files: [...files] }, { channel, asker, thread });
   const decision = decide(rules(), asked);
   if (!again) for (const words of decision.trace) await turn.note(words);
@@ -72,19 +76,6 @@ async function channelFacts({ people }: BotContext, question: QuestionBody, fres
   // In its own direct conversations the bot needs no look: nobody else reads there.
   const direct = isDirect(question);
   return { id: question.channel, kind: direct ? "im" : "private", shared: direct ? false : "unknown" };
-}
-
-async function askerFacts(
-  { people, rules, self }: BotContext,
-  question: QuestionBody,
-  channel: ChannelFacts,
-  account: Account | undefined,
-): Promise<Pick<Asker, "kind" | "groups">> {
-  const byProgram = isByProgram(question) || account?.kind === "bot";
-  const wanted = groupsToLookUp(rules(), channel);
-  const groups = wanted.length === 0 || byProgram ? [] : await people.groupsOf(question.user, wanted);
-  const isElsewhere = question.userTeam !== undefined && question.userTeam !== self.teamId;
-  return { kind: byProgram ? "bot" : isElsewhere ? "stranger" : (account?.kind ?? "unknown"), groups };
 }
 
 function situation(

@@ -103,23 +103,8 @@ export class QuestionChanges {
   }
 }
 
-/** The questions this process is at, by the key of their task: who edits or deletes one tells it here. */
-export class Turns {
-  readonly #changes = new Map<string, QuestionChanges>();
-
-  /** Does something with the changes of a question; they are heard of until it is done. */
-  async during<Result>(key: string, work: (changes: QuestionChanges) => Promise<Result>): Promise<Result> {
-    const changes = new QuestionChanges();
-    this.#changes.set(key, changes);
-    try {
-      return await work(changes);
-    } finally {
-      if (this.#changes.get(key) === changes) this.#changes.delete(key);
-    }
-  }
-
-  /** The question's message was changed. Another process's turns do not hear of it: their answer is to what was asked. */
-  changed(key: string, change: "edited" | "deleted"): void {
-    this.#changes.get(key)?.tell(change);
-  }
-}
+/**
+ * The questions this process is at, by the key of their task: who edits or deletes one tells it here. Another process's
+ * turns do not hear of it: their answer is to what was asked.
+ */
+export type Turns = Map<string, QuestionChanges>;

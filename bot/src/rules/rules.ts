@@ -113,10 +113,10 @@ function groupsIn({ who_may_ask }: Pick<Settings, "who_may_ask">): readonly stri
  * be shared meanwhile (docs/threats.md, T15).
  */
 export function decide(rules: Rules, situation: Situation): Decision {
-  const settings = settingsFor(rules, situation.channel);
-  const { entry, text } = situation;
-  const trace = [ENTRY_WORDS[entry], placeWords(situation.channel, settings)];
-  const isAddressed = situation.channel.kind === "im" || (entry !== "follow_up" && entry !== "eager");
+  const { entry, text, channel } = situation;
+  const settings = settingsFor(rules, channel);
+  const trace = [ENTRY_WORDS[entry], placeWords(channel, settings)];
+  const isAddressed = channel.kind === "im" || (entry !== "follow_up" && entry !== "eager");
   const considered = {
     ...settings,
     ...situation,
@@ -134,7 +134,8 @@ export function decide(rules: Rules, situation: Situation): Decision {
     }
     return { kind: "refuse", code, words: say(words), trace: [...trace, "So the bot declines, and says why."] };
   }
-  const key = keyFor(rules, settings, situation.channel);
+  // The wider key in direct messages where it is configured, elsewhere only by the place's own rule.
+  const key = !rules.dmKey ? "channel" : channel.kind === "im" ? "dm" : settings.key;
   if (text.talk !== undefined && text.files === 0 && SPOKEN_TO.has(entry)) {
     trace.push("It is small talk, not a question: nothing is looked up for it.");
     return { kind: "answer", settings, key, talk: text.talk, trace };
@@ -144,12 +145,6 @@ export function decide(rules: Rules, situation: Situation): Decision {
 
 /** Where people speak to the bot as to anybody; a command and a form hold questions only. */
 const SPOKEN_TO: ReadonlySet<Entry> = new Set(["mention", "dm", "agent"]);
-
-/** The key for a place: the wider one in direct messages where it is configured, elsewhere only by the place's own rule. */
-function keyFor(rules: Rules, settings: Settings, channel: ChannelFacts): AskingKey {
-  if (!rules.dmKey) return "channel";
-  return channel.kind === "im" ? "dm" : settings.key;
-}
 
 /** What an objection is made from: what was asked, how, and what holds there. */
 type Considered = Settings &

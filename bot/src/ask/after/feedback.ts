@@ -38,25 +38,23 @@ export const registerFeedback: Register = (app, context) => {
 };
 
 /** Whether the form could be opened. */
-async function openComment({ clients, log }: BotContext, { triggerId, ref, channel }: Press): Promise<boolean> {
-  const view = modal(
-    {
-      callback_id: FEEDBACK_VIEW,
-      title: "What was wrong?",
-      submit: "Send",
-      close: "No comment",
-      notify_on_close: true,
-      private_metadata: JSON.stringify({ ref, channel }),
+function openComment({ clients, log }: BotContext, { triggerId, ref, channel }: Press): Promise<boolean> {
+  const form = {
+    callback_id: FEEDBACK_VIEW,
+    title: "What was wrong?",
+    submit: "Send",
+    close: "No comment",
+    notify_on_close: true,
+    private_metadata: JSON.stringify({ ref, channel }),
+  };
+  const view = modal(form, [wordsField(COMMENT_BLOCK, "What should the answer have said?")]);
+  return clients.posts.views.open({ trigger_id: triggerId, view }).then(
+    () => true,
+    (error: unknown) => {
+      log.warn("comment not asked for", { error });
+      return false;
     },
-    [wordsField(COMMENT_BLOCK, "What should the answer have said?")],
   );
-  try {
-    await clients.posts.views.open({ trigger_id: triggerId, view });
-    return true;
-  } catch (error) {
-    log.warn("comment not asked for", { error });
-    return false;
-  }
 }
 
 async function judged(context: BotContext, press: Press, good: boolean): Promise<void> {

@@ -30,10 +30,13 @@ async function publish(context: BotContext, user: string): Promise<void> {
 }
 
 async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[]> {
-  const { people, self } = context;
+  const { people, self, rules } = context;
   const account = await people.account(user);
   const channels = await channelsOf(context, user);
-  const places = channels.slice(0, MAX_CHANNELS + 1).map((one) => channelLine(context, one));
+  const places = channels.slice(0, MAX_CHANNELS + 1).map(({ id, kind, shared }) => {
+    const settings = settingsFor(rules(), { id, kind });
+    return `*<#${id}>* ${shared && settings.slack_connect === "refuse" ? SHARED : rulesInWords(settings, kind)}`;
+  });
   return [
     header(`Ask what ${self.teamName || "this workspace"} knows`),
     section(HOW_TO_ASK),
@@ -77,11 +80,6 @@ async function channelsOf({ clients }: BotContext, user: string) {
     const shared = channel.is_ext_shared === true || channel.is_pending_ext_shared === true;
     return [{ id, name, kind, shared }];
   });
-}
-
-function channelLine({ rules }: BotContext, channel: SharedChannel): string {
-  const settings = settingsFor(rules(), channel);
-  return `*<#${channel.id}>* ${channel.shared && settings.slack_connect === "refuse" ? SHARED : rulesInWords(settings, channel.kind)}`;
 }
 
 /** What a channel's rules mean for the people in it. */

@@ -1,4 +1,3 @@
-import { UnsupportedError } from "@threadlore/client";
 import * as z from "zod";
 import type { Register, Server } from "../../context.ts";
 import { conversationPlace, renameSession } from "../asking.ts";
@@ -20,15 +19,10 @@ export const registerSessions: Register = (app, context) => {
     if (!maySuggest) return;
     context.later("suggest prompts", async () => {
       const { rules, servers, clients } = context;
-      const { persona } = rules().directMessages;
-      // A server that does not answer now keeps nobody from the bot's own.
-      const prompts = await promptsFor(servers.dm, persona).catch(() => [...OWN_PROMPTS] as typeof OWN_PROMPTS);
+      const prompts = await promptsFor(servers.dm, rules().directMessages.persona);
+      const title = "Ask about what this workspace knows";
       await clients.posts.assistant.threads
-        .setSuggestedPrompts({
-          channel_id: event.channel,
-          prompts: [...prompts],
-          title: "Ask about what this workspace knows",
-        })
+        .setSuggestedPrompts({ channel_id: event.channel, prompts, title })
         .catch((error: unknown) => {
           if (platformError(error) !== "missing_scope") throw error;
           maySuggest = false;
@@ -59,10 +53,8 @@ const Starters = z.array(z.object({ name: z.string().nullish(), message: z.strin
  * server has some, then the bot's own.
  */
 async function promptsFor({ deployment }: Server, persona: number | undefined): Promise<[Prompt, ...Prompt[]]> {
-  const personas = await deployment.personas().catch((error: unknown) => {
-    if (error instanceof UnsupportedError) return [];
-    throw error;
-  });
+  // A server that does not answer now keeps nobody from the bot's own.
+  const personas = await deployment.personas().catch(() => []);
   const chosen = personas.find(({ id }) => id === (persona ?? 0));
   const starters = Starters.safeParse(Reflect.get(chosen ?? {}, "starter_messages")).data ?? [];
   const [first, ...own] = OWN_PROMPTS;
