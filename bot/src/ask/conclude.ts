@@ -40,15 +40,10 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     delivery.show(view.failed());
     return outcomeOf(await delivery.fail(failureMessage(task.id, publicWords(answer))), "failed");
   }
-  const delivered = await delivery.finish(
-    view.end(answer, {
-      taskId: task.id,
-      private: turn.question.private,
-      helpers: attempt.settings.helpers.length > 0,
-      remarks: material.remarks,
-    }),
-  );
-  return record(turn, delivered, ending, key);
+  const { remarks } = material;
+  const helpers = attempt.settings.helpers.length > 0;
+  const end = view.end(answer, { taskId: task.id, private: turn.question.private, helpers, remarks });
+  return record(turn, await delivery.finish(end), ending, key);
 }
 
 /** Failures that somebody who runs the server has to look at. */
@@ -121,11 +116,9 @@ function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
 /** Keeps what later clicks and questions need. */
 export async function record(turn: Turn, delivered: Delivered, outcome: Outcome, key: AskingKey): Promise<RunResult> {
   const { context, task, question } = turn;
-  if (delivered.messages.length > 0) {
-    const { channel } = question;
-    const { messages } = delivered;
-    await context.store.saveAnswer({ taskId: task.id, channel, messages, createdAt: context.now() });
-  }
+  const { messages } = delivered;
+  const answer = { taskId: task.id, channel: question.channel, messages, createdAt: context.now() };
+  if (messages.length > 0) await context.store.saveAnswer(answer);
   if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, key);
   return outcomeOf(delivered, outcome);
 }

@@ -63,8 +63,8 @@ export async function decisionFor(turn: Turn, surroundings: Surroundings, again 
   const groups = wanted.length === 0 || byProgram ? [] : await people.groupsOf(question.user, wanted);
   const isElsewhere = question.userTeam !== undefined && question.userTeam !== self.teamId;
   const kind = byProgram ? "bot" : isElsewhere ? "stranger" : (account?.kind ?? "unknown");
-  const asker = { kind, groups } as const;
-  const asked = situation(self, { ...question, text, files: [...files] }, { channel, asker, thread });
+  const known = { channel, asker: { kind, groups }, thread } as const;
+  const asked = situation(self, { ...question, text, files: [...files] }, known);
   const decision = decide(rules(), asked);
   if (!again) for (const words of decision.trace) await turn.note(words);
   return decision;

@@ -50,8 +50,7 @@ export type TurnProgress = z.infer<typeof Saved>;
 
 /** The progress a task carries; nothing, for a task that was never begun or was saved by another version. */
 export function progressOf(saved: unknown): TurnProgress {
-  const read = Saved.safeParse(saved);
-  return read.success ? read.data : {};
+  return Saved.safeParse(saved).data ?? {};
 }
 
 /** One question being answered. */

@@ -46,10 +46,8 @@ export function parseRules(text: string, context: RulesContext): { rules: Rules;
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
-    const problems = document.errors.map(
-      ({ pos, message }) => `line ${lines.linePos(pos[0]).line}: is not YAML: ${message}`,
-    );
-    throw new RulesError(problems);
+    const where = (at: number): number => lines.linePos(at).line;
+    throw new RulesError(document.errors.map(({ pos, message }) => `line ${where(pos[0])}: is not YAML: ${message}`));
   }
   const written = valueOf(document);
   const parsed = RulesFile.safeParse(written);

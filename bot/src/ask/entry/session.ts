@@ -33,8 +33,7 @@ export const registerSessions: Register = (app, context) => {
   app.event("agent_session_title_changed", async ({ event }) => {
     const thread = { team: context.self.teamId, channel: event.channel, threadTs: event.thread_ts };
     for (const key of ["dm", "channel"] as const) {
-      const conversation = await context.store.conversations.get(conversationPlace(thread, key));
-      const session = conversation?.chatSessionId;
+      const session = (await context.store.conversations.get(conversationPlace(thread, key)))?.chatSessionId;
       if (session === undefined) continue;
       context.later("rename a session", () => renameSession(context.servers[key], session, event.title));
     }
