@@ -7,7 +7,7 @@ import type { AskingKey } from "../rules/settings.ts";
 import type { Talk } from "../rules/utterance.ts";
 import { platformError } from "../slack/read/people.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
-import type { Delivered, Ending } from "../slack/deliver/delivery-seam.ts";
+import type { Delivered } from "../slack/deliver/delivery-seam.ts";
 import { answerButtons, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
 import { failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
 import { type Attempt, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
@@ -77,24 +77,14 @@ export async function refuse(turn: Turn, words: string, shown?: Delivery): Promi
   await turn.save({ ending: "refused" });
   const say = async (delivery: Delivery): Promise<Outcome> => {
     if (delivery.already !== undefined) return outcomeOf(delivery.already, "refused");
-    const said = wasBegun ? delivery.finish(insteadOfAnswer(words)) : delivery.fail(noticeMessage(words));
-    return outcomeOf(await said, "refused");
+    const notice = noticeMessage(words);
+    if (!wasBegun) return outcomeOf(await delivery.fail(notice), "refused");
+    // The reason stands in the place of everything that was shown.
+    const nothing = { cards: [], pieces: [], closing: [], withdrawn: true };
+    const said = { messages: () => [notice], plain: () => [{ text: words }], text: words };
+    return outcomeOf(await delivery.finish({ ...nothing, ...said }), "refused");
   };
   return shown === undefined ? withDelivery(turn, say) : say(shown);
-}
-
-/** A reason in the place of everything that was shown. */
-function insteadOfAnswer(words: string): Ending {
-  const notice = noticeMessage(words);
-  return {
-    cards: [],
-    pieces: [],
-    closing: [],
-    messages: () => [notice],
-    plain: () => [{ text: notice.text }],
-    text: notice.text,
-    withdrawn: true,
-  };
 }
 
 /** The question is gone, so what was shown of its answer goes too. */

@@ -6,6 +6,7 @@ import {
   decide,
   type Decision,
   groupsToLookUp,
+  settingsFor,
   type Situation,
   type ThreadFacts,
 } from "../rules/rules.ts";
@@ -59,7 +60,7 @@ export async function decisionFor(turn: Turn, surroundings: Surroundings, again 
     question.botId === undefined && question.user !== "" ? people.account(question.user) : undefined,
   ]);
   const byProgram = isByProgram(question) || account?.kind === "bot";
-  const wanted = groupsToLookUp(rules(), channel);
+  const wanted = groupsToLookUp(settingsFor(rules(), channel));
   const groups = wanted.length === 0 || byProgram ? [] : await people.groupsOf(question.user, wanted);
   const isElsewhere = question.userTeam !== undefined && question.userTeam !== self.teamId;
   const kind = byProgram ? "bot" : isElsewhere ? "stranger" : (account?.kind ?? "unknown");

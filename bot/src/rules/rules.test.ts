@@ -8,6 +8,7 @@ import {
   type Entry,
   groupsToLookUp,
   type Rules,
+  settingsFor,
   type Situation,
 } from "./rules.ts";
 import { parseRules } from "./rules-file.ts";
@@ -227,8 +228,8 @@ describe("who may ask", () => {
   });
 
   it("tells which groups have to be looked up, and only those", () => {
-    expect(groupsToLookUp(listed, CHANNELS.public)).toEqual(["S0OPS"]);
-    expect(groupsToLookUp(listed, CHANNELS.private)).toEqual([]);
+    expect(groupsToLookUp(settingsFor(listed, CHANNELS.public))).toEqual(["S0OPS"]);
+    expect(groupsToLookUp(settingsFor(listed, CHANNELS.private))).toEqual([]);
   });
 });
 

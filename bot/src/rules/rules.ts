@@ -98,12 +98,8 @@ export function settingsFor(rules: Rules, channel: Pick<ChannelFacts, "id" | "ki
   return rules.channels.get(channel.id) ?? rules.otherChannels;
 }
 
-/** The user groups that must be looked up before a decision about this place; usually none. */
-export function groupsToLookUp(rules: Rules, channel: Pick<ChannelFacts, "id" | "kind">): readonly string[] {
-  return groupsIn(settingsFor(rules, channel));
-}
-
-function groupsIn({ who_may_ask }: Pick<Settings, "who_may_ask">): readonly string[] {
+/** The user groups that must be looked up before a decision about a place with these settings; usually none. */
+export function groupsToLookUp({ who_may_ask }: Pick<Settings, "who_may_ask">): readonly string[] {
   return who_may_ask === "everyone" ? [] : who_may_ask.filter((one) => one.startsWith("S"));
 }
 
@@ -166,7 +162,7 @@ type Said = string | ((considered: Considered) => string);
 function isInvited({ who_may_ask, user }: Considered): boolean {
   if (who_may_ask === "everyone" || user.kind === "bot" || who_may_ask.includes(user.id)) return true;
   if (user.kind === "admin" && who_may_ask.includes("admins")) return true;
-  return groupsIn({ who_may_ask }).some((group) => user.groups === "any" || user.groups?.includes(group));
+  return groupsToLookUp({ who_may_ask }).some((group) => user.groups === "any" || user.groups?.includes(group));
 }
 
 /**
@@ -277,7 +273,7 @@ const OBJECTIONS: readonly Objection[] = [
   {
     code: "groups_unknown",
     when: (considered) =>
-      !isInvited(considered) && considered.user.groups === undefined && groupsIn(considered).length > 0,
+      !isInvited(considered) && considered.user.groups === undefined && groupsToLookUp(considered).length > 0,
     because: "Only some user groups may ask here, and Slack would not say who is in them.",
     words: "I could not find out whether you may ask here: Slack did not tell me who is in the user group. Try again.",
   },

@@ -1,4 +1,4 @@
-import { addressee, isPromise, isTag, plain, talkOf } from "./utterance.ts";
+import { addressee, isPromise, plain, TAGS, talkOf } from "./utterance.ts";
 
 /** What a decision needs to know of a message's text. */
 export type TextFacts = ReturnType<typeof textFacts>;
@@ -65,7 +65,7 @@ function sentencesOf(prose: string): string[] {
 function isQuestion(sentence: string): boolean {
   const words = plain(addressee(sentence).rest.replaceAll(LEFT_OUT, " x "));
   if (words === "" || PLEASANTRIES.test(words)) return false;
-  if (/[?？؟]["'”»）)\]]*$/.test(sentence)) return isLongEnough(words) && !isTag(words);
+  if (/[?？؟]["'”»）)\]]*$/.test(sentence)) return isLongEnough(words) && !TAGS.test(words);
   if (ENDINGS_UNSPACED.test(words) && words.length >= 5) return true;
   // Without the mark only beginnings that are hardly ever anything else.
   return words.split(" ").length >= 3 && BEGINNINGS.test(words);

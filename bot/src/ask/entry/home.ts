@@ -19,15 +19,13 @@ const MAX_REFUSALS = 10;
 export const registerHome: Register = (app, context) => {
   app.event("app_home_opened", ({ event }) => {
     if (event.tab !== "home") return Promise.resolve();
-    context.later("publish a home", () => publish(context, event.user));
+    context.later("publish a home", async () => {
+      const blocks = (await blocksFor(context, event.user)).slice(0, 100);
+      await context.clients.posts.views.publish({ user_id: event.user, view: { type: "home", blocks } });
+    });
     return Promise.resolve();
   });
 };
-
-async function publish(context: BotContext, user: string): Promise<void> {
-  const blocks = (await blocksFor(context, user)).slice(0, 100);
-  await context.clients.posts.views.publish({ user_id: user, view: { type: "home", blocks } });
-}
 
 async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[]> {
   const { people, self, rules } = context;
