@@ -97,13 +97,13 @@ export class QuestionChanges {
     return this.#controller.signal.aborted;
   }
 
-  tell(change: "edited" | "deleted"): void {
+  hear(change: "edited" | "deleted"): void {
     if (change === "deleted" || !this.isShown) this.#controller.abort();
   }
 }
 
 /**
- * The questions this process is at, by the key of their task: who edits or deletes one tells it here. Another process's
+ * The questions this process is at, by the key of their task: who edits or deletes one is heard here. Another process's
  * turns do not hear of it: their answer is to what was asked.
  */
 export type Turns = Map<string, QuestionChanges>;

@@ -94,7 +94,7 @@ async function changed(context: BotContext, event: MessageEvent, what: "edited" 
   const key = taskKey("question", place);
   // Also where it waits, and for another instance.
   if ((await context.store.findByKey(key)) !== undefined) await context.store.remember(changedMark(place), what);
-  context.turns.get(key)?.tell(what);
+  context.turns.get(key)?.hear(what);
 }
 
 /** Somebody added the mention afterwards: only now is it a question. */
