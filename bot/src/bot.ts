@@ -1,7 +1,6 @@
 import { App, type AuthorizeResult } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
 import { questionWork } from "./ask/answer-question.ts";
-import { Turns } from "./ask/turn.ts";
 import type { BotContext, Patience } from "./context.ts";
 import { openStore } from "@threadlore/inbox";
 import { createIntake } from "./inbox/intake.ts";
@@ -192,7 +191,7 @@ function contextFor(
     rules: () => rules.current(),
     store,
     ...given,
-    turns: new Turns(),
+    turns: new Map(),
     clients,
     pacer,
     log,

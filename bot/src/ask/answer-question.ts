@@ -6,15 +6,14 @@ import { alertAdmin } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
 import { createAnswerView, failureMessage } from "./answer-view.ts";
-import { answersTo, type Attempt, type Exchange, forgetConversation, isConversationLost } from "./asking.ts";
-import { withBeginning } from "./begin-thread.ts";
+import { answersTo, type Attempt, forgetConversation, isConversationLost } from "./asking.ts";
 import { answerTalk, conclude, record, refuse, takeBack } from "./conclude.ts";
 import { decideOn, whyTooLong } from "./decision.ts";
 import { gather, surroundingsOf } from "./material.ts";
 import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
-import { beginTurn, type QuestionChanges, type Turn } from "./turn.ts";
-import { withDelivery } from "./visible.ts";
+import { beginTurn, QuestionChanges, type Turn } from "./turn.ts";
+import { isBegun, withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
 export const questionWork: TaskWork = {
@@ -72,7 +71,7 @@ function ended({ context, task, question }: Turn, outcome: Outcome): void {
 
 /** The steps of an answer, in order. */
 async function answerQuestion(turn: Turn): Promise<RunResult> {
-  const { context, question, tools, progress } = turn;
+  const { context, question, task, progress } = turn;
   const surroundings = await surroundingsOf(turn);
   if (surroundings.message === undefined) {
     await turn.note("The question was deleted before it was answered.");
@@ -84,28 +83,30 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   if (decision.kind === "refuse") return refuse(turn, decision.words);
   if (decision.talk !== undefined) return answerTalk(turn, decision.talk);
   const { settings } = decision;
-  const key = question.shares === undefined ? decision.key : "channel";
-  const chosen = { key, settings, surroundings };
-  if (settings.answer !== "ephemeral" || isDirect(question) || question.private || question.shares !== undefined) {
-    return deliver(turn, chosen);
+  const isShared = question.shares !== undefined;
+  const key = isShared ? "channel" : decision.key;
+  if (settings.answer === "ephemeral" && !isDirect(question) && !question.private && !isShared) {
+    await turn.save({ private: true });
   }
-  await turn.save({ private: true });
-  return deliver(beginTurn(context, { ...turn.task, progress }, tools), chosen);
-}
-
-async function deliver(asked: Turn, chosen: Pick<Exchange, "key" | "settings" | "surroundings">): Promise<RunResult> {
-  const turn = await withBeginning(asked);
-  if (turn === undefined) return "gone";
-  const { context, progress, task } = turn;
+  if (!(await isBegun(turn))) return "gone";
   return withDelivery(turn, async (delivery) => {
-    if (delivery.already !== undefined)
-      return record(turn, delivery.already, progress.ending ?? "answered", chosen.key);
-    return context.turns.during(task.key, (changes) => converse(turn, { ...chosen, delivery }, changes));
+    if (delivery.already !== undefined) return record(turn, delivery.already, progress.ending ?? "answered", key);
+    const changes = new QuestionChanges();
+    context.turns.set(task.key, changes);
+    try {
+      return await converse(turn, { key, settings, surroundings, delivery }, changes);
+    } finally {
+      if (context.turns.get(task.key) === changes) context.turns.delete(task.key);
+    }
   });
 }
 
 /** Asks, and shows the answer as it grows. An edit before the first words asks anew; a deletion ends it. */
-async function converse(turn: Turn, exchange: Exchange, changes: QuestionChanges): Promise<RunResult> {
+async function converse(
+  turn: Turn,
+  exchange: Omit<Attempt, "material" | "view" | "signal">,
+  changes: QuestionChanges,
+): Promise<RunResult> {
   const { context, tools } = turn;
   const { key, delivery } = exchange;
   let { surroundings } = exchange;
@@ -122,7 +123,7 @@ async function converse(turn: Turn, exchange: Exchange, changes: QuestionChanges
       await forgetConversation(turn, key);
       continue;
     }
-    if (changes.happened === undefined || last.status !== "stopped") return conclude(turn, attempt, last);
+    if (!changes.happened || last.status !== "stopped") return conclude(turn, attempt, last);
     surroundings = await surroundingsOf(turn);
     if (surroundings.message === undefined) {
       await turn.note("The question was deleted while it was answered.");
@@ -142,11 +143,13 @@ async function stream(turn: Turn, attempt: Attempt, changes: QuestionChanges): P
   delivery.show(view.waiting());
   const silence = watchSilence(turn, delivery, view);
   let last: Answer | undefined;
+  let packets = -1;
   try {
     for await (const answer of answersTo(turn, attempt)) {
-      if (last !== undefined && !silence.isBroken) context.metrics.firstPacket(context.now() - task.acceptedAt);
-      if (last !== undefined) silence.sign();
       last = answer;
+      packets += 1;
+      if (packets === 1) context.metrics.firstPacket(context.now() - task.acceptedAt);
+      if (packets > 0) silence.sign();
       if (answer.text !== "") changes.isShown = true;
       if (!isFinal(answer.status)) delivery.show(() => view.next(answer));
     }

@@ -1,6 +1,6 @@
 import { type Answer, askerWords, failureCause, type LinkOptions, type Links, linksOf } from "@threadlore/ask";
 import { dateMarkup } from "../slack/render/sources.ts";
-import type { KnownBlock } from "@slack/types";
+import type { ActionsBlock, KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "../slack/layout/answer-messages.ts";
 import {
   ACTIONS,
@@ -33,40 +33,39 @@ export interface Below {
   readonly remarks: readonly string[];
 }
 
-const BEGIN = "begin";
-
 /** A view, empty. `links`: what else than cited documents may be opened. */
 export function createAnswerView(links: LinkOptions = {}) {
   const flow = new PieceFlow();
   const pieces: Piece[] = [];
   let steps: readonly TaskCard[] = [];
-  const first = (title: string, status: TaskCard["status"]): TaskCard => ({ id: BEGIN, title, status });
-  const waiting = (): View => ({ cards: [first("Reading the question", "in_progress")], pieces: [] });
+  const view = (title: string, status: TaskCard["status"]): View => ({
+    cards: [{ id: "begin", title, status }, ...steps],
+    pieces: [...pieces],
+  });
+  const waiting = (): View => view("Reading the question", "in_progress");
   return {
     /** Before anything came. */
     waiting,
     /** Nothing has come for a while; what there is stays. `words`: what to say of it. */
-    slow: (words = "Still waiting: the knowledge server is slow to answer"): View => ({
-      cards: [first(words, "in_progress"), ...steps],
-      pieces: [...pieces],
-    }),
+    slow: (words = "Still waiting: the knowledge server is slow to answer"): View => view(words, "in_progress"),
     next(answer: Answer): View {
       // The server has it, and nothing more is known yet: somebody is still at work.
       if (answer.status === "waiting") return waiting();
       const allowed = linksOf(answer, links);
       pieces.push(...flow.push(answer, allowed));
       steps = taskCards(answer, allowed);
-      return { cards: [first("Read the question", "complete"), ...steps], pieces: [...pieces] };
+      return view("Read the question", "complete");
     },
     /** It came to nothing: what was done for it stays, and nothing of it is at work any more. */
-    failed: (): View => ({ cards: [first("No answer came", "error"), ...steps], pieces: [...pieces] }),
+    failed: (): View => view("No answer came", "error"),
     /** The end, with everything below it. */
     end(answer: Answer, below: Below): Ending {
       const allowed = linksOf(answer, links);
       const last = flow.end(answer, allowed);
       pieces.push(...last.pieces);
-      const cards = [first("Read the question", "complete"), ...taskCards(answer, allowed)];
-      return { cards, pieces: [...pieces], ...endingBelow(answer, allowed, below), rewritten: last.rewritten };
+      steps = taskCards(answer, allowed);
+      const { rewritten } = last;
+      return { ...view("Read the question", "complete"), ...endingBelow(answer, allowed, below), rewritten };
     },
   };
 }
@@ -82,7 +81,7 @@ function endingBelow(answer: Answer, links: Links, { taskId, remarks, ...of }: B
     feedbackButtons(taskId),
     ...answerButtons(taskId, buttons),
     ...remarkBlocks(remarks),
-    ...(isWhole ? [] : [{ type: "actions" as const, elements: [button("Retry", ACTIONS.retry, taskId)] }]),
+    ...(isWhole ? [] : [retryButton(taskId)]),
   ];
   const { chatSessionId, messageId } = answer.conversation;
   return {
@@ -133,10 +132,10 @@ export function failureMessage(taskId: string, why: string): PostedMessage {
   return {
     text: words,
     plain: `${words}\n${reference}`,
-    blocks: [
-      verbatim(words),
-      contextBlock([reference]),
-      { type: "actions", elements: [button("Retry", ACTIONS.retry, taskId)] },
-    ],
+    blocks: [verbatim(words), contextBlock([reference]), retryButton(taskId)],
   };
+}
+
+function retryButton(taskId: string): ActionsBlock {
+  return { type: "actions", elements: [button("Retry", ACTIONS.retry, taskId)] };
 }

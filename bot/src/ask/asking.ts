@@ -1,13 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Answer,
-  ask,
-  type ConversationRef,
-  failureCause,
-  isFinal,
-  isStillAnswered,
-  resumeAnswer,
-} from "@threadlore/ask";
+import { type Answer, ask, failureCause, isFinal, isStillAnswered, resumeAnswer } from "@threadlore/ask";
 import { UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
 import type { Server } from "../context.ts";
@@ -17,16 +9,12 @@ import type { AnswerView } from "./answer-view.ts";
 import type { Material, Surroundings } from "./material.ts";
 import { progressOf, type SentQuestion, type Turn, type TurnProgress } from "./turn.ts";
 
-/** How a question is asked, and where its answer is shown. */
-export interface Exchange {
+/** One time a question is asked, and where its answer is shown; an edited question is asked anew. */
+export interface Attempt {
   readonly key: AskingKey;
   readonly settings: Settings;
   readonly surroundings: Surroundings;
   readonly delivery: Delivery;
-}
-
-/** One time it is asked; an edited question is asked anew. */
-export interface Attempt extends Exchange {
   readonly material: Material;
   readonly view: AnswerView;
   readonly signal: AbortSignal;
@@ -61,7 +49,10 @@ async function* goneOnOrAsked(turn: Turn, attempt: Attempt): AsyncGenerator<Answ
   const isNew = parent.chatSessionId === undefined;
   // An edited question is asked more than once in one attempt.
   const mark = `${task.id}-${randomUUID().slice(0, 4)}`;
-  const after = isNew ? undefined : Math.max(parent.messageId ?? 0, await newestKnown(turn));
+  // Asked again, the same words stand there already; what was asked before may itself have been asked once more.
+  const { conversation, sent: sentBefore } = await earlierTurn(turn);
+  const newest = Math.max(parent.messageId ?? 0, conversation?.messageId ?? 0, sentBefore?.after ?? 0);
+  const after = isNew ? undefined : newest;
   await turn.save({ sent: { message: request.message, ...(isNew ? { mark } : { after }) }, conversation: undefined });
   const patienceMs = context.patience.resumeMs;
   yield* ask(client, request, { signal, recovery: deployment, mark, after, patienceMs });
@@ -78,7 +69,7 @@ async function* goOn(
   { message, mark, after }: SentQuestion,
 ): AsyncGenerator<Answer, "ask" | "taken", undefined> {
   const { deployment } = context.servers[key];
-  const conversation = conversationIn(progress);
+  const { conversation = {} } = progress;
   if (conversation.chatSessionId === undefined && mark === undefined) return "ask";
   const asked = { conversation, question: { message }, mark, after };
   const isStill = (): Promise<boolean> => isStillAnswered(deployment, asked, { signal });
@@ -107,38 +98,22 @@ function isServersOwn({ status, failure }: Answer): boolean {
   return status === "stopped" || (status === "failed" && failure?.code === undefined);
 }
 
-/** The newest message of the server that is not of this question: asked again, the same words stand there already. */
-async function newestKnown(turn: Turn): Promise<number> {
-  const { conversation, sent } = await earlierTurn(turn);
-  // What was asked before may never have arrived, and itself have been asked once more.
-  return Math.max(conversation?.messageId ?? 0, sent?.after ?? 0);
-}
-
 function requestOf({ context }: Turn, { material, settings }: Attempt, parent: Parent): SendMessageInput {
   const { document_sets: documentSets, sources, persona } = settings;
-  const filters = {
-    ...(documentSets.length === 0 ? {} : { document_set: [...documentSets] }),
-    ...(sources.length === 0 ? {} : { source_type: [...sources] }),
-  };
+  const some = <One>(list: readonly One[]): One[] | undefined => (list.length === 0 ? undefined : [...list]);
+  const filters = { document_set: some(documentSets), source_type: some(sources) };
+  const isNew = parent.chatSessionId === undefined;
   return {
     message: material.message,
     origin: context.config.server.profile.botOrigin,
-    ...(material.context === "" ? {} : { additional_context: material.context }),
-    ...(material.files.length === 0 ? {} : { file_descriptors: [...material.files] }),
-    ...(Object.keys(filters).length === 0 ? {} : { internal_search_filters: filters }),
-    ...placeFields(parent, persona),
+    additional_context: material.context || undefined,
+    file_descriptors: some(material.files),
+    internal_search_filters: filters.document_set || filters.source_type ? filters : undefined,
+    chat_session_id: parent.chatSessionId,
+    parent_message_id: isNew ? undefined : parent.messageId,
+    // It can only be chosen with a new session.
+    chat_session_info: isNew && persona !== undefined ? { persona_id: persona } : undefined,
   };
-}
-
-/** The fields of a request that say where it stands. The persona can only be chosen with a new session. */
-function placeFields({ chatSessionId, messageId }: Parent, persona: number | undefined): Partial<SendMessageInput> {
-  if (chatSessionId !== undefined) return { chat_session_id: chatSessionId, parent_message_id: messageId };
-  return persona === undefined ? {} : { chat_session_info: { persona_id: persona } };
-}
-
-/** Where the answer of a turn stands on the server, as far as it is known. */
-export function conversationIn({ conversation }: Turn["progress"]): ConversationRef {
-  return { chatSessionId: undefined, messageId: undefined, userMessageId: undefined, ...conversation };
 }
 
 /** Names a session, or has the server find a name for it; the name, empty where the server does not offer that. */
@@ -183,20 +158,18 @@ async function chooseParent(turn: Turn, key: AskingKey): Promise<Parent> {
   if (turn.progress.parent !== undefined) return turn.progress.parent;
   const before = await earlierTurn(turn);
   const { sent, conversation } = before;
-  const parent = (before.key === key ? parentBefore(before) : undefined) ?? (await parentInThread(turn, key));
-  const isSought = turn.question.finishes === true && sent !== undefined && before.key === key;
-  await turn.save({ parent: { ...parent }, key, ...(isSought ? { sent, conversation } : {}) });
+  const isSameKey = before.key === key;
+  let parent: Parent;
+  if (isSameKey && before.parent !== undefined) {
+    parent = { ...before.parent, chatSessionId: before.parent.chatSessionId ?? conversation?.chatSessionId };
+  } else {
+    const { conversations } = turn.context.store;
+    const { chatSessionId, messageId } = (await conversations.get(conversationPlace(turn.question, key))) ?? {};
+    parent = chatSessionId === undefined ? { messageId: null } : { chatSessionId, messageId: messageId ?? -1 };
+  }
+  const isSought = turn.question.finishes === true && sent !== undefined && isSameKey;
+  await turn.save({ parent, key, ...(isSought ? { sent, conversation } : {}) });
   return parent;
-}
-
-function parentBefore({ parent, conversation }: TurnProgress): Parent | undefined {
-  if (parent === undefined) return undefined;
-  return { ...parent, chatSessionId: parent.chatSessionId ?? conversation?.chatSessionId };
-}
-
-async function parentInThread({ context, question }: Turn, key: AskingKey): Promise<Parent> {
-  const { chatSessionId, messageId } = (await context.store.conversations.get(conversationPlace(question, key))) ?? {};
-  return chatSessionId === undefined ? { messageId: null } : { chatSessionId, messageId: messageId ?? -1 };
 }
 
 /** The server no longer has the conversation: the question begins one of its own, with the thread as material. */

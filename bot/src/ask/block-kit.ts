@@ -1,5 +1,6 @@
 /** Parts of Slack's forms and pages that more than one of ours has. */
-import type { InputBlock, KnownBlock, ModalView, PlainTextElement, SectionBlock, View } from "@slack/types";
+import type { InputBlock, KnownBlock, ModalView, PlainTextElement, SectionBlock } from "@slack/types";
+import type { ViewOutput } from "@slack/bolt";
 import { packed } from "../slack/render/blocks.ts";
 import { LIMITS } from "../slack/transport/limits.ts";
 
@@ -9,26 +10,16 @@ export const plainText = (text: string): PlainTextElement => ({ type: "plain_tex
 /** mrkdwn of our own. */
 export const section = (text: string): SectionBlock => ({ type: "section", text: { type: "mrkdwn", text } });
 
+type Form = Pick<ModalView, "callback_id" | "notify_on_close" | "private_metadata"> & {
+  readonly title: string;
+  readonly submit?: string;
+  readonly close?: string;
+};
+
 /** A form or a page in front of the conversation; without `submit` it is only read. */
-export function modal(
-  {
-    title,
-    submit,
-    close = "Close",
-    ...rest
-  }: { title: string; submit?: string; close?: string } & Partial<
-    Pick<ModalView, "callback_id" | "notify_on_close" | "private_metadata">
-  >,
-  blocks: KnownBlock[],
-): View {
-  return {
-    type: "modal",
-    title: plainText(title),
-    ...(submit === undefined ? {} : { submit: plainText(submit) }),
-    close: plainText(close),
-    ...rest,
-    blocks,
-  };
+export function modal({ title, submit, close = "Close", ...rest }: Form, blocks: KnownBlock[]): ModalView {
+  const sent = submit === undefined ? undefined : plainText(submit);
+  return { type: "modal", title: plainText(title), submit: sent, close: plainText(close), ...rest, blocks };
 }
 
 /** A field for some sentences; read by {@link wordsIn}. */
@@ -42,17 +33,14 @@ export function wordsField(block: string, label: string, placeholder?: string): 
       action_id: "words",
       multiline: true,
       max_length: 3_000,
-      ...(placeholder === undefined ? {} : { placeholder: plainText(placeholder) }),
+      placeholder: placeholder === undefined ? undefined : plainText(placeholder),
     },
   };
 }
 
 /** What somebody wrote into a {@link wordsField}, without blanks around it. */
-export function wordsIn(
-  view: { state: { values: Record<string, Record<string, { value?: string | null }>> } },
-  block: string,
-): string {
-  return view.state.values[block]?.["words"]?.value?.trim() ?? "";
+export function wordsIn({ state }: Pick<ViewOutput, "state">, block: string): string {
+  return state.values[block]?.["words"]?.value?.trim() ?? "";
 }
 
 /** Lines as sections, as many together as one takes. */

@@ -1,16 +1,16 @@
-import { type Answer, type ConversationRef, linksOf } from "@threadlore/ask";
+import { type Answer, linksOf } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
-import type { BotContext } from "../context.ts";
+import type { BotContext, Server } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
 import { alertAdmin, noteFailure } from "../knowledge-server/server-trouble.ts";
 import type { AskingKey } from "../rules/settings.ts";
 import type { Talk } from "../rules/utterance.ts";
 import { platformError } from "../slack/read/people.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
-import type { Delivered, Ending } from "../slack/deliver/delivery-seam.ts";
+import type { Delivered } from "../slack/deliver/delivery-seam.ts";
 import { answerButtons, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
 import { failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
-import { type Attempt, conversationIn, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
+import { type Attempt, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
 import { whyUnwelcome } from "./decision.ts";
 import { isDirect, stopMark } from "./question.ts";
 import type { Turn } from "./turn.ts";
@@ -40,15 +40,10 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     delivery.show(view.failed());
     return outcomeOf(await delivery.fail(failureMessage(task.id, publicWords(answer))), "failed");
   }
-  const delivered = await delivery.finish(
-    view.end(answer, {
-      taskId: task.id,
-      private: turn.question.private,
-      helpers: attempt.settings.helpers.length > 0,
-      remarks: material.remarks,
-    }),
-  );
-  return record(turn, delivered, ending, key);
+  const { remarks } = material;
+  const helpers = attempt.settings.helpers.length > 0;
+  const end = view.end(answer, { taskId: task.id, private: turn.question.private, helpers, remarks });
+  return record(turn, await delivery.finish(end), ending, key);
 }
 
 /** Failures that somebody who runs the server has to look at. */
@@ -82,24 +77,14 @@ export async function refuse(turn: Turn, words: string, shown?: Delivery): Promi
   await turn.save({ ending: "refused" });
   const say = async (delivery: Delivery): Promise<Outcome> => {
     if (delivery.already !== undefined) return outcomeOf(delivery.already, "refused");
-    const said = wasBegun ? delivery.finish(insteadOfAnswer(words)) : delivery.fail(noticeMessage(words));
-    return outcomeOf(await said, "refused");
+    const notice = noticeMessage(words);
+    if (!wasBegun) return outcomeOf(await delivery.fail(notice), "refused");
+    // The reason stands in the place of everything that was shown.
+    const nothing = { cards: [], pieces: [], closing: [], withdrawn: true };
+    const said = { messages: () => [notice], plain: () => [{ text: words }], text: words };
+    return outcomeOf(await delivery.finish({ ...nothing, ...said }), "refused");
   };
   return shown === undefined ? withDelivery(turn, say) : say(shown);
-}
-
-/** A reason in the place of everything that was shown. */
-function insteadOfAnswer(words: string): Ending {
-  const notice = noticeMessage(words);
-  return {
-    cards: [],
-    pieces: [],
-    closing: [],
-    messages: () => [notice],
-    plain: () => [{ text: notice.text }],
-    text: notice.text,
-    withdrawn: true,
-  };
 }
 
 /** The question is gone, so what was shown of its answer goes too. */
@@ -120,60 +105,48 @@ function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
 
 /** Keeps what later clicks and questions need. */
 export async function record(turn: Turn, delivered: Delivered, outcome: Outcome, key: AskingKey): Promise<RunResult> {
-  const { context, task, question, progress } = turn;
-  if (delivered.messages.length > 0) {
-    const { channel } = question;
-    const { messages } = delivered;
-    await context.store.saveAnswer({ taskId: task.id, channel, messages, createdAt: context.now() });
-  }
-  if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, conversationIn(progress), key);
+  const { context, task, question } = turn;
+  const { messages } = delivered;
+  const answer = { taskId: task.id, channel: question.channel, messages, createdAt: context.now() };
+  if (messages.length > 0) await context.store.saveAnswer(answer);
+  if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, key);
   return outcomeOf(delivered, outcome);
 }
 
 /** The thread goes on from this answer; asked again, only where nothing came after the first one. */
-async function moveOn(turn: Turn, conversation: ConversationRef, key: AskingKey): Promise<void> {
-  const { context, question } = turn;
-  const { store } = context;
+async function moveOn(turn: Turn, key: AskingKey): Promise<void> {
+  const { context, question, progress } = turn;
+  const { conversations } = context.store;
   const place = conversationPlace(question, key);
-  if (question.again !== undefined) {
+  const known = await conversations.get(place);
+  if (question.again !== undefined && known !== undefined) {
     const replaced = (await earlierTurn(turn)).conversation;
-    const now = await store.conversations.get(place);
-    if (now !== undefined && now.messageId !== replaced?.messageId) return;
+    if (known.messageId !== replaced?.messageId) return;
   }
-  const begun = (await store.conversations.get(place)) === undefined;
-  const session = conversation.chatSessionId;
+  const session = progress.conversation?.chatSessionId;
   if (session === undefined) return;
-  await store.conversations.set(place, conversation);
-  if (begun && (question.entry === "dm" || question.entry === "agent")) {
-    context.later("title a session", () => titleSession(context, question, { session, key }));
+  await conversations.set(place, { ...progress.conversation });
+  if (known === undefined && (question.entry === "dm" || question.entry === "agent")) {
+    context.later("title a session", () => titleSession(context, question, context.servers[key], session));
   }
 }
 
 /** The server names the conversation, and the platform shows that name. */
 async function titleSession(
-  { servers, clients }: BotContext,
-  question: Turn["question"],
-  { session, key }: { session: string; key: AskingKey },
+  { clients }: BotContext,
+  { channel, threadTs }: Turn["question"],
+  server: Server,
+  session: string,
 ): Promise<void> {
-  const title = (await renameSession(servers[key], session)).trim();
+  const title = (await renameSession(server, session)).trim().slice(0, 200);
   if (title === "") return;
-  await clients.posts.apiCall("agents.sessions.rename", {
-    channel_id: question.channel,
-    thread_ts: question.threadTs,
-    title: title.slice(0, 200),
-  });
+  await clients.posts.apiCall("agents.sessions.rename", { channel_id: channel, thread_ts: threadTs, title });
 }
-
-/** What thanks are answered with. */
-const NOD = "raised_hands";
 
 /** Answers small talk without asking the server: a reaction, or how to ask. Programs get neither. */
 export async function answerTalk(turn: Turn, talk: Talk): Promise<RunResult> {
   if (turn.question.botId !== undefined) return "stayed_out";
-  if (talk === "nod") {
-    await nod(turn);
-    return "done";
-  }
+  if (talk === "nod") return nod(turn);
   return withDelivery(turn, async (delivery) => {
     if (delivery.already !== undefined) return "done";
     const delivered = await delivery.fail(noticeMessage(howToAsk(turn)));
@@ -182,29 +155,25 @@ export async function answerTalk(turn: Turn, talk: Talk): Promise<RunResult> {
 }
 
 /** A courtesy: where reactions are not allowed, nothing is said. */
-async function nod({ context, question, note }: Turn): Promise<void> {
+async function nod({ context, question, note }: Turn): Promise<RunResult> {
   const { channel, ts, team } = question;
   try {
     await context.pacer.call({ team, method: "reactions.add" }, () =>
-      context.clients.posts.reactions.add({ channel, timestamp: ts, name: NOD }),
+      context.clients.posts.reactions.add({ channel, timestamp: ts, name: "raised_hands" }),
     );
   } catch (error) {
     const word = platformError(error);
     if (word === undefined) throw error;
     if (word !== "already_reacted") await note(`It could not be answered with a reaction: ${word}.`);
   }
+  return "done";
 }
 
 /** What people are told who greet the bot or ask what it is for, as mrkdwn. */
 function howToAsk({ context: { self }, question }: Turn): string {
+  const what = "I answer questions from what this company knows, and name my sources.";
+  const mention = `<@${self.userId}> how do I claim travel expenses?`;
   return isDirect(question)
-    ? [
-        "I answer questions from what this company knows, and name my sources. Just write your question here.",
-        `In a channel, mention me with it: <@${self.userId}> how do I claim travel expenses? I answer in the thread.`,
-      ].join("\n")
-    : [
-        "I answer questions from what this company knows, and name my sources. Ask like this:",
-        `<@${self.userId}> how do I claim travel expenses?`,
-        "In the thread you can go on asking, and in a direct message just write.",
-      ].join("\n");
+    ? `${what} Just write your question here.\nIn a channel, mention me with it: ${mention} I answer in the thread.`
+    : `${what} Ask like this:\n${mention}\nIn the thread you can go on asking, and in a direct message just write.`;
 }

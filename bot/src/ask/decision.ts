@@ -6,12 +6,12 @@ import {
   decide,
   type Decision,
   groupsToLookUp,
+  settingsFor,
   type Situation,
   type ThreadFacts,
 } from "../rules/rules.ts";
 import { textFacts } from "../rules/text-facts.ts";
 import { isByProgram, isOwn, type Message } from "../slack/read/message.ts";
-import type { Account } from "../slack/read/people.ts";
 import { dateMarkup } from "../slack/render/sources.ts";
 import type { Surroundings } from "./material.ts";
 import { askedMark, isDirect, type QuestionBody } from "./question.ts";
@@ -24,9 +24,10 @@ export function firstDecision(
   event: { channelKind: ChannelFacts["kind"]; byProgram: boolean; thread: ThreadFacts },
 ): Decision {
   const channel = { id: question.channel, kind: event.channelKind, shared: false };
-  const asker = { kind: event.byProgram ? "bot" : "member", groups: groupsToLookUp(rules(), channel) } as const;
+  const asker = { kind: event.byProgram ? "bot" : "member", groups: "any" } as const;
   const thread = question.inThread ? event.thread : undefined;
-  return decide(rules(), situation(self, question, { channel, asker, thread }));
+  const asked = situation(self, question, { channel, asker, thread });
+  return decide(rules(), asked);
 }
 
 /** What becomes of a question: by the rules, then by the budgets and by how long it is. Told in its trace. */
@@ -46,7 +47,7 @@ export async function decideOn(turn: Turn, surroundings: Surroundings) {
  */
 export async function decisionFor(turn: Turn, surroundings: Surroundings, again = false): Promise<Decision> {
   const { context, question } = turn;
-  const { self, store, rules } = context;
+  const { self, store, rules, people } = context;
   // A message's own event told whether its channel is shared; everything else comes without a word of that.
   const fresh = again || !question.isMessage || question.again !== undefined || question.shares !== undefined;
   const own = question.again !== undefined || (await store.conversations.get(askedMark(question))) !== undefined;
@@ -56,13 +57,16 @@ export async function decisionFor(turn: Turn, surroundings: Surroundings, again 
   const { text, files } = surroundings.message ?? question;
   const [channel, account] = await Promise.all([
     channelFacts(context, question, fresh),
-    question.botId === undefined && question.user !== "" ? context.people.account(question.user) : undefined,
+    question.botId === undefined && question.user !== "" ? people.account(question.user) : undefined,
   ]);
-  const asker = await askerFacts(context, question, channel, account);
-  const decision = decide(
-    rules(),
-    situation(self, { ...question, text, files: [...files] }, { channel, asker, thread }),
-  );
+  const byProgram = isByProgram(question) || account?.kind === "bot";
+  const wanted = groupsToLookUp(settingsFor(rules(), channel));
+  const groups = wanted.length === 0 || byProgram ? [] : await people.groupsOf(question.user, wanted);
+  const isElsewhere = question.userTeam !== undefined && question.userTeam !== self.teamId;
+  const kind = byProgram ? "bot" : isElsewhere ? "stranger" : (account?.kind ?? "unknown");
+  const known = { channel, asker: { kind, groups }, thread } as const;
+  const asked = situation(self, { ...question, text, files: [...files] }, known);
+  const decision = decide(rules(), asked);
   if (!again) for (const words of decision.trace) await turn.note(words);
   return decision;
 }
@@ -73,19 +77,6 @@ async function channelFacts({ people }: BotContext, question: QuestionBody, fres
   // In its own direct conversations the bot needs no look: nobody else reads there.
   const direct = isDirect(question);
   return { id: question.channel, kind: direct ? "im" : "private", shared: direct ? false : "unknown" };
-}
-
-async function askerFacts(
-  { people, rules, self }: BotContext,
-  question: QuestionBody,
-  channel: ChannelFacts,
-  account: Account | undefined,
-): Promise<Pick<Asker, "kind" | "groups">> {
-  const byProgram = isByProgram(question) || account?.kind === "bot";
-  const wanted = groupsToLookUp(rules(), channel);
-  const groups = wanted.length === 0 || byProgram ? [] : await people.groupsOf(question.user, wanted);
-  const isElsewhere = question.userTeam !== undefined && question.userTeam !== self.teamId;
-  return { kind: byProgram ? "bot" : isElsewhere ? "stranger" : (account?.kind ?? "unknown"), groups };
 }
 
 function situation(

@@ -1,6 +1,5 @@
 import type { App } from "@slack/bolt";
 import type { BotContext } from "../context.ts";
-import type { Task } from "@threadlore/inbox";
 import { tell } from "../pins/pin-notices.ts";
 import { settingsFor } from "../rules/rules.ts";
 import type { Settings } from "../rules/settings.ts";
@@ -36,41 +35,55 @@ export function onPress(app: App, action: string, pressed: (press: Press) => Pro
 }
 
 /** A question by the reference its buttons carry; undefined: it is forgotten, or there never was one. */
-export async function questionBehind(
-  { store }: BotContext,
-  ref: string,
-): Promise<{ task: Task; question: QuestionBody } | undefined> {
+export async function questionBehind({ store }: BotContext, ref: string) {
   const task = await store.find(ref);
   if (task === undefined || (task.kind !== "question" && task.kind !== "regenerate")) return undefined;
-  return { task, question: QuestionBody.parse(task.body) };
+  return { task, question: QuestionBody.parse(task.body), progress: progressOf(task.progress) };
+}
+
+/**
+ * The question a button belongs to, if this person may press it: whoever asked, and else whom `whyNot` has no words for.
+ * Others are told why not, or, where it was forged, nothing. `what`: what the button was about, where nobody knows any more.
+ */
+export async function pressedOn(
+  context: BotContext,
+  { user, channel, ref }: Pick<Press, "user" | "channel" | "ref">,
+  { what, whyNot }: { what: string; whyNot: () => Promise<string | undefined> },
+) {
+  const found = await questionBehind(context, ref);
+  if (found === undefined) {
+    await tell(context, channel, user, `I no longer know ${what} was about. Please ask again.`);
+    return undefined;
+  }
+  const { question, progress } = found;
+  // A button of another channel's answer can only have been forged.
+  if (channel !== question.channel) return undefined;
+  if (user === question.user) return found;
+  // Nobody else sees a private answer, so nobody else can have pressed anything below it.
+  if (question.private || progress.private === true) return undefined;
+  const words = await whyNot();
+  if (words === undefined) return found;
+  await tell(context, channel, user, words);
+  return undefined;
 }
 
 /** What a button below an answer is about. */
 export type AnswerBehind = NonNullable<Awaited<ReturnType<typeof answerBehind>>>;
 
-/**
- * The answer a button belongs to, if this person may have a say in it: whoever asked, and else whoever of the channel
- * may read its answers. Others are told why not, or, where it was forged, nothing.
- */
-export async function answerBehind(
-  context: BotContext,
-  { user, channel, ref }: Pick<Press, "user" | "channel" | "ref">,
-) {
-  const behind = await questionBehind(context, ref);
-  if (behind === undefined) {
-    await tell(context, channel, user, "I no longer know which answer this was about. Please ask again.");
-    return undefined;
-  }
-  const { task, question } = behind;
-  const byAsker = user === question.user;
-  if (channel !== question.channel || (question.private && !byAsker)) return undefined;
-  if (!byAsker && !mayRead(await context.people.account(user), (await placeSettings(context, channel)).settings)) {
-    await tell(context, channel, user, "Only members of this workspace can do this.");
-    return undefined;
-  }
-  const { key = "channel", conversation } = progressOf(task.progress);
+/** The answer a button belongs to, if this person may have a say in it: whoever of the channel may read its answers. */
+export async function answerBehind(context: BotContext, press: Pick<Press, "user" | "channel" | "ref">) {
+  const { user, channel } = press;
+  const whyNot = async (): Promise<string | undefined> => {
+    const account = await context.people.account(user);
+    const { settings } = await placeSettings(context, channel);
+    return mayRead(account, settings) ? undefined : "Only members of this workspace can do this.";
+  };
+  const found = await pressedOn(context, press, { what: "which answer this", whyNot });
+  if (found === undefined) return undefined;
+  const { task, question, progress } = found;
+  const { key = "channel", conversation } = progress;
   // `key`: the one it was asked with. `messageId`: the server's number of the answer; absent where it gave none.
-  return { taskId: task.id, question, key, byAsker, messageId: conversation?.messageId };
+  return { taskId: task.id, question, key, byAsker: user === question.user, messageId: conversation?.messageId };
 }
 
 /** A channel as far as Slack tells of it, and what holds there. */

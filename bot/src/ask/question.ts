@@ -104,13 +104,14 @@ export function withoutMention(text: string, self: string): string {
 
 /** Where the answer to a question goes. */
 export function placeOfAnswer(question: QuestionBody): Destination {
+  const { team, channel, threadTs, ts, begins, inThread, user, userTeam } = question;
   return {
-    team: question.team,
-    channel: question.channel,
-    threadTs: question.threadTs,
-    questionTs: question.begins === undefined || question.inThread ? question.ts : question.threadTs,
-    ...(question.user === "" ? {} : { recipientUserId: question.user }),
-    recipientTeamId: question.userTeam,
+    team,
+    channel,
+    threadTs,
+    questionTs: begins === undefined || inThread ? ts : threadTs,
+    recipientUserId: user === "" ? undefined : user,
+    recipientTeamId: userTeam,
     private: question.private,
     active: hasActiveThread(question),
   };

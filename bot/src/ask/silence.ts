@@ -1,6 +1,7 @@
 import type { AnswerView } from "./answer-view.ts";
 import { hasActiveThread, isDirect } from "./question.ts";
 import type { Turn } from "./turn.ts";
+import { postEphemeral } from "../post-message.ts";
 import { ACTIONS, button, verbatim } from "../slack/render/blocks.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
@@ -19,16 +20,12 @@ const NEVER: ReadonlySet<string> = new Set(["unknown_method", "missing_scope", "
  */
 export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView) {
   const { slowMs, sayMs } = turn.context.patience.silence ?? SILENCE;
-  let isBroken = false;
   let said: Promise<void> = Promise.resolve();
   // By then it has turned out whether it is streamed.
   const sign = setTimeout(() => showStatus("is looking for an answer…"), SIGN_MS);
   const slow = setTimeout(() => delivery.show(view.slow()), slowMs);
+  const begin = () => sayMs.map((ms) => setTimeout(() => say(ms), ms));
   let long = begin();
-
-  function begin(): NodeJS.Timeout[] {
-    return sayMs.map((ms) => setTimeout(() => say(ms), ms));
-  }
 
   function showStatus(status: string): void {
     if (delivery.how !== "post" && delivery.how !== "plain") return;
@@ -38,11 +35,7 @@ export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView) {
     const show = async (): Promise<void> => {
       await said;
       await tools.hold();
-      await assistant.threads.setStatus({
-        channel_id: question.channel,
-        thread_ts: question.threadTs,
-        status,
-      });
+      await assistant.threads.setStatus({ channel_id: question.channel, thread_ts: question.threadTs, status });
     };
     said = show().catch((error: unknown) => {
       const reason = platformError(error) ?? "";
@@ -61,13 +54,8 @@ export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView) {
   }
 
   return {
-    /** The server has sent something. */
-    get isBroken(): boolean {
-      return isBroken;
-    },
     /** Something came: the silence begins anew. */
     sign(): void {
-      isBroken = true;
       clearTimeout(slow);
       for (const timer of long) clearTimeout(timer);
       long = begin();
@@ -90,13 +78,11 @@ async function offerStop({ context, question, task, tools }: Turn, delivery: Del
   // In a thread without replies nobody would see it.
   const isThread = hasActiveThread(question) || delivery.how === "stream";
   await tools.hold();
-  await context.pacer.call({ team: question.team, method: "chat.postEphemeral", channel: question.channel }, () =>
-    context.clients.posts.chat.postEphemeral({
-      channel: question.channel,
-      user: question.user,
-      text,
-      blocks: [verbatim(text), { type: "actions", elements: [button("Stop", ACTIONS.stop, task.id)] }],
-      ...(isThread ? { thread_ts: question.threadTs } : {}),
-    }),
-  );
+  await postEphemeral(context, {
+    channel: question.channel,
+    user: question.user,
+    text,
+    blocks: [verbatim(text), { type: "actions", elements: [button("Stop", ACTIONS.stop, task.id)] }],
+    thread_ts: isThread ? question.threadTs : undefined,
+  });
 }

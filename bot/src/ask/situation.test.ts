@@ -42,6 +42,7 @@ describe("what an event alone tells", () => {
   it("is enough to stay out of what the bot was not asked", () => {
     expect(early("defaults:\n  follow_ups: off\n")).toBe("stay_out");
     expect(early("{}", { entry: "eager", inThread: false, threadTs: "2.0" })).toBe("stay_out");
+    expect(early("defaults:\n  who_may_ask: [U0BOSS]\n")).toBe("stay_out");
   });
 });
 

@@ -50,14 +50,13 @@ export type TurnProgress = z.infer<typeof Saved>;
 
 /** The progress a task carries; nothing, for a task that was never begun or was saved by another version. */
 export function progressOf(saved: unknown): TurnProgress {
-  const read = Saved.safeParse(saved);
-  return read.success ? read.data : {};
+  return Saved.safeParse(saved).data ?? {};
 }
 
 /** One question being answered. */
 export type Turn = ReturnType<typeof beginTurn>;
 
-/** A turn from its task: the question as it stands by what was saved so far. */
+/** A turn from its task. */
 export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
   const body = QuestionBody.parse(task.body);
   const progress = progressOf(task.progress);
@@ -66,11 +65,9 @@ export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
     context,
     task,
     tools,
-    question: {
-      ...body,
-      // What the bot began itself is the thread from then on.
-      threadTs: progress.began ?? body.threadTs,
-      private: progress.private ?? body.private,
+    /** As it stands by what was saved: what the bot began itself is the thread from then on. */
+    get question(): QuestionBody {
+      return { ...body, threadTs: progress.began ?? body.threadTs, private: progress.private ?? body.private };
     },
     progress,
     /** Saves what is new, durably, before anybody sees its consequence. */
@@ -85,43 +82,28 @@ export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
 
 /** Changes of the message of one question that is being answered. */
 export class QuestionChanges {
-  /** What happened since {@link begin}: a deletion counts at any time, an edit until the first words are shown. */
-  happened: "edited" | "deleted" | undefined;
   /** Words of the answer are shown. */
   isShown = false;
   #controller = new AbortController();
 
   /** From now on; the signal is aborted by a change that counts. */
   begin(): AbortSignal {
-    this.happened = undefined;
     this.#controller = new AbortController();
     return this.#controller.signal;
   }
 
-  tell(change: "edited" | "deleted"): void {
-    if (change === "edited" && this.isShown) return;
-    this.happened = change;
-    this.#controller.abort();
+  /** Whether one came since {@link begin} that counts: a deletion at any time, an edit until the first words are shown. */
+  get happened(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  hear(change: "edited" | "deleted"): void {
+    if (change === "deleted" || !this.isShown) this.#controller.abort();
   }
 }
 
-/** The questions this process is at, by the key of their task: who edits or deletes one tells it here. */
-export class Turns {
-  readonly #changes = new Map<string, QuestionChanges>();
-
-  /** Does something with the changes of a question; they are heard of until it is done. */
-  async during<Result>(key: string, work: (changes: QuestionChanges) => Promise<Result>): Promise<Result> {
-    const changes = new QuestionChanges();
-    this.#changes.set(key, changes);
-    try {
-      return await work(changes);
-    } finally {
-      if (this.#changes.get(key) === changes) this.#changes.delete(key);
-    }
-  }
-
-  /** The question's message was changed. Another process's turns do not hear of it: their answer is to what was asked. */
-  changed(key: string, change: "edited" | "deleted"): void {
-    this.#changes.get(key)?.tell(change);
-  }
-}
+/**
+ * The questions this process is at, by the key of their task: who edits or deletes one is heard here. Another process's
+ * turns do not hear of it: their answer is to what was asked.
+ */
+export type Turns = Map<string, QuestionChanges>;

@@ -1,11 +1,19 @@
 import { Delivery, resumeDelivery } from "../slack/deliver/delivery.ts";
-import { type DeliveryDeps, type Progress, readProgress } from "../slack/deliver/delivery-seam.ts";
+import {
+  type Delivered,
+  type DeliveryDeps,
+  type EndOfAnswer,
+  type Progress,
+  readProgress,
+} from "../slack/deliver/delivery-seam.ts";
 import { TaskInterrupted } from "@threadlore/inbox";
 import { askToMend } from "../inbox/mend.ts";
 import type { Turn } from "./turn.ts";
 import { postMessage } from "../post-message.ts";
 import { tell } from "../pins/pin-notices.ts";
 import { noticeMessage } from "./answer-view.ts";
+import { platformError } from "../slack/read/people.ts";
+import { refusalOf } from "../slack/transport/refusals.ts";
 import { isDirect, placeOfAnswer } from "./question.ts";
 
 /**
@@ -36,7 +44,7 @@ async function openDelivery(turn: Turn): Promise<Delivery> {
   if (byResponse && kept?.stage !== "closed") return openByResponse(turn, responseUrl);
   const deps: DeliveryDeps = {
     ...deliveryDeps(turn),
-    elsewhere: elsewhere(turn),
+    elsewhere: (gone, end) => elsewhere(turn, gone, end),
     note: (words) => context.later("note a delivery", () => turn.note(words)),
     limits: context.config.streaming.stream,
     patienceMs: context.patience.deliveryMs,
@@ -61,13 +69,17 @@ function openByResponse(turn: Turn, responseUrl: string, own: Partial<DeliveryDe
 
 const CANNOT_POST = "I cannot post in this channel, so nobody sees the answer. Invite me to it, then ask again.";
 
-/** The platform's words for a place the bot may not write in any more. */
-const LEFT: ReadonlySet<string> = new Set([
+/** The platform's words for a place the bot may not write in. */
+const CLOSED: ReadonlySet<string> = new Set([
   "channel_not_found",
   "not_in_channel",
   "is_archived",
-  "is_inactive",
   "restricted_action",
+]);
+/** The same, and those for a place it may not write in any more. */
+const LEFT: ReadonlySet<string> = new Set([
+  ...CLOSED,
+  "is_inactive",
   "restricted_action_read_only_channel",
   "restricted_action_thread_locked",
 ]);
@@ -77,19 +89,16 @@ const LEFT: ReadonlySet<string> = new Set([
  * everybody is not shown to one person instead: they learn why nobody sees it, there or, without the answer, in a direct
  * message.
  */
-function elsewhere(turn: Turn): DeliveryDeps["elsewhere"] {
+async function elsewhere(turn: Turn, gone: Delivered & { kind: "gone" }, end: EndOfAnswer): Promise<Delivered> {
   const { question } = turn;
-  const { responseUrl } = question;
+  if (question.responseUrl !== undefined) {
+    const by = openByResponse(turn, question.responseUrl);
+    if (end.do === "fail") return by.fail(end.message);
+    return question.private ? by.finish(end.ending) : by.fail(noticeMessage(CANNOT_POST));
+  }
   const isTold = !isDirect(question) && question.user !== "" && question.botId === undefined;
-  return async (gone, end) => {
-    if (responseUrl !== undefined) {
-      const by = openByResponse(turn, responseUrl);
-      if (end.do === "fail") return by.fail(end.message);
-      return question.private ? by.finish(end.ending) : by.fail(noticeMessage(CANNOT_POST));
-    }
-    if (isTold && LEFT.has(gone.reason)) await tellWhyNoAnswer(turn);
-    return gone;
-  };
+  if (isTold && LEFT.has(gone.reason)) await tellWhyNoAnswer(turn);
+  return gone;
 }
 
 /** Once per question; best effort: the person may not take messages of apps. */
@@ -132,4 +141,61 @@ function streamingOffIn({ config, store, now }: Pick<Turn["context"], "config" |
       (await store.recall(name(scope), { since: now() - STREAMING_OFF_MS })) !== undefined,
     set: (scope: string, reason: string) => store.remember(name(scope), reason),
   };
+}
+
+/** `event_type` of the metadata of a message that begins a thread. */
+const BEGUN_EVENT = "threadlore_question";
+
+/** Begins, once, the thread the bot has to begin itself. False: it may not post there, which the asker is told. */
+export async function isBegun(turn: Turn): Promise<boolean> {
+  const { question, progress } = turn;
+  if (question.begins === undefined || progress.began !== undefined) return true;
+  const began = await postBeginning(turn, question.begins);
+  if (began === undefined) {
+    await turn.note("The bot may not post in this channel.");
+    await tellPrivately(turn, "I cannot post in this channel. Invite me to it, then share again.");
+    return false;
+  }
+  // In a thread that is there already, the answer goes below what was said.
+  await turn.save({ began: question.inThread ? question.threadTs : began });
+  return true;
+}
+
+/**
+ * Posts the message a thread begins with; its ts. Undefined: the bot may not post there. One that was posted before the
+ * bot was killed is found by its metadata and not posted twice.
+ */
+async function postBeginning(turn: Turn, text: string): Promise<string | undefined> {
+  const { context, question, task, tools } = turn;
+  const { channel, threadTs, inThread } = question;
+  const earlier = tools.attempt > 1 ? await find(turn) : undefined;
+  if (earlier !== undefined) return earlier;
+  const metadata = { event_type: BEGUN_EVENT, event_payload: { task: task.id } };
+  try {
+    return await postMessage(
+      context,
+      { channel, text, metadata, thread_ts: inThread ? threadTs : undefined },
+      tools.hold,
+    );
+  } catch (error) {
+    // Perhaps it was posted all the same: it is looked for before anybody posts again.
+    const isLost = refusalOf(error, "chat.postMessage").kind === "lost";
+    const found = isLost ? await find(turn) : undefined;
+    if (found !== undefined) return found;
+    if (CLOSED.has(platformError(error) ?? "")) return undefined;
+    throw error;
+  }
+}
+
+async function find({ context, question, task }: Turn): Promise<string | undefined> {
+  const { conversations } = context.clients.reads;
+  const { channel, threadTs, inThread } = question;
+  // Nothing older than the question can be it.
+  const oldest = String(Math.floor(task.acceptedAt / 1000) - 60);
+  const window = { channel, oldest, limit: 200, include_all_metadata: true };
+  const reply = await (inThread ? conversations.replies({ ...window, ts: threadTs }) : conversations.history(window));
+  return reply.messages?.find(({ metadata }) => {
+    const payload: object = metadata?.event_payload ?? {};
+    return metadata?.event_type === BEGUN_EVENT && Reflect.get(payload, "task") === task.id;
+  })?.ts;
 }

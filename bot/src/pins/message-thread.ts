@@ -3,7 +3,7 @@ import type { BotContext } from "../context.ts";
 import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf, type Names, someNames } from "../slack/read/names.ts";
 import type { Account, Place } from "../slack/read/people.ts";
-import { readFirst, type Reading, readOne, readUpTo } from "../slack/read/replies.ts";
+import { readFirst, readOne, readUpTo, type RepliesReader } from "../slack/read/replies.ts";
 
 /** Which message is to be kept, and on whose wish. */
 export interface Wish {
@@ -53,13 +53,13 @@ export async function readKept(
   return { thread, root };
 }
 
-async function wholeThread(reading: Reading, first: Message) {
+async function wholeThread(reading: RepliesReader, first: Message) {
   const hasReplies = (first.replies ?? 0) > 0;
   const read = hasReplies ? await readFirst(reading, first.ts, MAX_MESSAGES) : { messages: [first], more: false };
   return { ...read, leftOut: 0 };
 }
 
-async function replyWithThread(reading: Reading, reply: Message) {
+async function replyWithThread(reading: RepliesReader, reply: Message) {
   const { before, unread } = await readUpTo(reading, { threadTs: reply.threadTs ?? reply.ts, ts: reply.ts });
   const shown = before.length > MAX_BEFORE + 1 ? [...before.slice(0, 1), ...before.slice(-MAX_BEFORE)] : before;
   return { messages: [...shown, reply], more: false, leftOut: before.length - shown.length + unread };

@@ -3,16 +3,13 @@ import type { RateLimit, Store } from "@threadlore/inbox";
 /** At most so many in any span of that many milliseconds. */
 export type BudgetLimit = Omit<RateLimit, "name">;
 
-/** How many questions are answered. What is absent or null is not limited. */
-export interface QuestionLimits {
-  readonly user?: BudgetLimit | null;
-  readonly channel?: BudgetLimit | null;
-  readonly workspace?: BudgetLimit | null;
-  /** Answers to programs in one thread, so that two of them cannot talk for ever (docs/threats.md, T17). */
-  readonly threadLoop?: BudgetLimit | null;
-  /** Answers to programs in one channel, for the same reason. */
-  readonly channelLoop?: BudgetLimit | null;
-}
+/**
+ * How many questions are answered. What is absent or null is not limited. The loops are answers to programs in one thread
+ * and in one channel, so that two of them cannot talk for ever (docs/threats.md, T17).
+ */
+export type QuestionLimits = Partial<
+  Readonly<Record<"user" | "channel" | "workspace" | "threadLoop" | "channelLoop", BudgetLimit | null>>
+>;
 
 /** Who asks, and where. */
 export interface AskedWhere {

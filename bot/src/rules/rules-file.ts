@@ -41,20 +41,13 @@ const RulesFile = z.strictObject({
   channels: z.record(z.string(), PlaceRules).optional(),
 });
 
-/** The rules without a file. */
-export function builtInRules({ dmKey }: RulesContext): Rules {
-  return { channels: new Map(), otherChannels: BUILT_IN, directMessages: BUILT_IN, dmKey };
-}
-
-/** Reads the text of a rules file. Throws RulesError with every problem found. */
+/** Reads the text of a rules file; an empty one is the built-in rules. Throws RulesError with every problem found. */
 export function parseRules(text: string, context: RulesContext): { rules: Rules; remarks: readonly string[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
-    const problems = document.errors.map(
-      ({ pos, message }) => `line ${lines.linePos(pos[0]).line}: is not YAML: ${message}`,
-    );
-    throw new RulesError(problems);
+    const where = (at: number): number => lines.linePos(at).line;
+    throw new RulesError(document.errors.map(({ pos, message }) => `line ${where(pos[0])}: is not YAML: ${message}`));
   }
   const written = valueOf(document);
   const parsed = RulesFile.safeParse(written);
@@ -71,7 +64,7 @@ export function parseRules(text: string, context: RulesContext): { rules: Rules;
     channels: new Map(Object.entries(channels).map(([id, place]) => [id, settingsOf(otherChannels, place, true)])),
     dmKey: context.dmKey,
   };
-  const misplaced = keyProblems(rules, defaults);
+  const misplaced = keyProblems(rules);
   if (misplaced.length > 0) throw new RulesError(misplaced);
   return { rules, remarks: remarksOn(rules) };
 }
@@ -87,8 +80,7 @@ function valueOf(document: Document): unknown {
 
 /** Looked at apart: a schema of keys would leave the rules behind a wrong one unread. */
 function idProblems(written: unknown): string[] {
-  const channels: unknown =
-    typeof written === "object" && written !== null ? Reflect.get(written, "channels") : undefined;
+  const channels: unknown = Reflect.get(Object(written), "channels");
   return Object.keys(channels ?? {})
     .filter((id) => !CHANNEL_ID.test(id))
     .map(
@@ -123,46 +115,40 @@ function nearestRule(key: string): string {
 }
 
 /** The wider key is for single channels somebody thought about, and only where there is one. */
-function keyProblems({ channels, otherChannels, dmKey }: Rules, defaults: PlaceRules): string[] {
-  if (defaults.key === "dm") {
+function keyProblems({ channels, otherChannels, dmKey }: Rules): string[] {
+  if (otherChannels.key === "dm") {
     return ["defaults → key: `dm` would show every channel what only direct messages may show; name single channels"];
   }
   if (dmKey) return [];
   return [...channels]
-    .filter(([, { key }]) => key === "dm" && otherChannels.key !== "dm")
+    .filter(([, { key }]) => key === "dm")
     .map(([id]) => `channels → ${id} → key: \`dm\` needs THREADLORE_DM_KEY, which is not set`);
 }
 
 function remarksOn({ channels, otherChannels }: Rules): string[] {
-  const remarks: string[] = [];
-  if (otherChannels.listen === "eager") {
-    remarks.push("defaults: `listen: eager` answers questions in every channel the bot is in.");
-  }
-  for (const [id, settings] of [["defaults", otherChannels] as const, ...channels]) {
-    const inherited = id !== "defaults";
-    const own = (widened: boolean, byDefault: boolean) => widened && !(inherited && byDefault);
-    if (settings.key === "dm") remarks.push(`${id}: everyone in this channel reads answers made with the wider key.`);
-    if (own(settings.slack_connect === "allow", otherChannels.slack_connect === "allow")) {
-      remarks.push(`${id}: people of other companies may ask, and read the answers.`);
-    }
-    if (own(settings.guests === "allow", otherChannels.guests === "allow")) remarks.push(`${id}: guests may ask.`);
-    if (settings.pins.pair !== undefined && settings.pins.who === "off") {
-      remarks.push(`${id}: \`pair\` has no effect while \`pins\` is off.`);
-    }
-    if (!settings.enabled && settings.listen === "eager") {
-      remarks.push(`${id}: \`listen\` has no effect while \`enabled\` is false.`);
-    }
-  }
-  return remarks;
+  const eager = "defaults: `listen: eager` answers questions in every channel the bot is in.";
+  const ofPlaces = [["defaults", otherChannels] as const, ...channels].flatMap(([id, settings]) => {
+    const { key, pins, enabled, listen } = settings;
+    const widens = (rule: "slack_connect" | "guests") =>
+      settings[rule] === "allow" && (id === "defaults" || otherChannels[rule] !== "allow");
+    return [
+      key === "dm" && "everyone in this channel reads answers made with the wider key.",
+      widens("slack_connect") && "people of other companies may ask, and read the answers.",
+      widens("guests") && "guests may ask.",
+      pins.pair !== undefined && pins.who === "off" && "`pair` has no effect while `pins` is off.",
+      !enabled && listen === "eager" && "`listen` has no effect while `enabled` is false.",
+    ].flatMap((words) => (words === false ? [] : [`${id}: ${words}`]));
+  });
+  return otherChannels.listen === "eager" ? [eager, ...ofPlaces] : ofPlaces;
 }
 
-/** Reads a rules file, or gives the built-in rules where there is none. Throws RulesError, also where it cannot be read. */
+/** Reads a rules file; without one the built-in rules hold. Throws RulesError, also where it cannot be read. */
 export async function readRulesFile(path: string | undefined, context: RulesContext): Promise<ReadRules> {
-  if (path === undefined) return { rules: builtInRules(context), remarks: [] };
   return parseRules(await readText(path), context);
 }
 
-async function readText(path: string): Promise<string> {
+async function readText(path: string | undefined): Promise<string> {
+  if (path === undefined) return "";
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     throw new RulesError([`the file ${path} cannot be read (${code}): check RULES_FILE and the file's permissions`]);
@@ -191,15 +177,15 @@ export async function watchRulesFile(
   listener: { onChange?(read: ReadRules): void; onProblem?(problem: RulesError): void } = {},
   lookEveryMs = LOOK_EVERY_MS,
 ) {
-  let inUse = path === undefined ? "" : await readText(path);
-  let rules = path === undefined ? builtInRules(context) : parseRules(inUse, context).rules;
+  let inUse = await readText(path);
+  let { rules } = parseRules(inUse, context);
   let problem: RulesError | undefined;
   let turn = Promise.resolve();
   let closed = false;
 
-  async function reload(file: string): Promise<void> {
+  async function reload(): Promise<void> {
     try {
-      const text = await settledText(file);
+      const text = await settledText(path);
       if (closed || (text === inUse && problem === undefined)) return;
       const read = parseRules(text, context);
       inUse = text;
@@ -215,12 +201,12 @@ export async function watchRulesFile(
     }
   }
 
-  const look = () => {
-    if (path !== undefined) turn = turn.then(() => reload(path));
-  };
-  if (path !== undefined) watchFile(path, { interval: lookEveryMs, persistent: false }, look);
-  // What changed between the first reading and the first look would otherwise go unseen.
-  look();
+  const look = () => void (turn = turn.then(reload));
+  if (path !== undefined) {
+    watchFile(path, { interval: lookEveryMs, persistent: false }, look);
+    // What changed between the first reading and the first look would otherwise go unseen.
+    look();
+  }
   return {
     /** What holds at this moment: a changed file is taken over within two seconds; a broken one changes nothing. */
     current: (): Rules => rules,
@@ -233,7 +219,7 @@ export async function watchRulesFile(
   };
 }
 
-async function settledText(path: string): Promise<string> {
+async function settledText(path: string | undefined): Promise<string> {
   let text = await readText(path);
   for (;;) {
     await setTimeout(SETTLED_MS);

@@ -8,9 +8,10 @@ import {
   type Entry,
   groupsToLookUp,
   type Rules,
+  settingsFor,
   type Situation,
 } from "./rules.ts";
-import { builtInRules, parseRules } from "./rules-file.ts";
+import { parseRules } from "./rules-file.ts";
 import { textFacts } from "./text-facts.ts";
 
 const CHANNELS: Record<"public" | "private" | "group" | "direct" | "shared", ChannelFacts> = {
@@ -48,7 +49,7 @@ const everyCase = Object.entries(CHANNELS).flatMap(([place, channel]) =>
 
 describe("the built-in rules", () => {
   it.each(everyCase)("$who, $place channel, $entry", ({ place, who, entry, channel, user }) => {
-    const decision = decide(builtInRules({ dmKey: true }), situation({ entry, channel, user }));
+    const decision = decide(parseRules("", { dmKey: true }).rules, situation({ entry, channel, user }));
     const spoken = place === "direct" || !["follow_up", "eager"].includes(entry);
     const expected =
       who === "bot" || !spoken
@@ -74,7 +75,10 @@ describe("the built-in rules", () => {
   });
 
   it("ask with the channel key in direct messages when there is no other", () => {
-    const decision = decide(builtInRules({ dmKey: false }), situation({ entry: "dm", channel: CHANNELS.direct }));
+    const decision = decide(
+      parseRules("", { dmKey: false }).rules,
+      situation({ entry: "dm", channel: CHANNELS.direct }),
+    );
     expect(decision).toMatchObject({ kind: "answer", key: "channel" });
   });
 });
@@ -88,7 +92,7 @@ describe("what must never be talked to", () => {
 
   it("archived channels", () => {
     const decision = decide(
-      builtInRules({ dmKey: true }),
+      parseRules("", { dmKey: true }).rules,
       situation({ channel: { ...CHANNELS.public, archived: true } }),
     );
     expect(decision).toMatchObject({ kind: "stay_out", code: "archived" });
@@ -106,7 +110,7 @@ describe("what must never be talked to", () => {
 describe("what nobody knows", () => {
   it("counts as shared, and as a stranger", () => {
     const unknownChannel = situation({ channel: { ...CHANNELS.public, shared: "unknown" } });
-    expect(decide(builtInRules({ dmKey: true }), unknownChannel)).toMatchObject({
+    expect(decide(parseRules("", { dmKey: true }).rules, unknownChannel)).toMatchObject({
       kind: "refuse",
       code: "channel_unknown",
     });
@@ -137,9 +141,12 @@ channels:
 
   it("are looked at again for a channel that became shared meanwhile", () => {
     const before = situation();
-    expect(decide(builtInRules({ dmKey: true }), before).kind).toBe("answer");
+    expect(decide(parseRules("", { dmKey: true }).rules, before).kind).toBe("answer");
     const after = { ...before, channel: { ...before.channel, shared: true } };
-    expect(decide(builtInRules({ dmKey: true }), after)).toMatchObject({ kind: "refuse", code: "shared_channel" });
+    expect(decide(parseRules("", { dmKey: true }).rules, after)).toMatchObject({
+      kind: "refuse",
+      code: "shared_channel",
+    });
   });
 });
 
@@ -221,8 +228,8 @@ describe("who may ask", () => {
   });
 
   it("tells which groups have to be looked up, and only those", () => {
-    expect(groupsToLookUp(listed, CHANNELS.public)).toEqual(["S0OPS"]);
-    expect(groupsToLookUp(listed, CHANNELS.private)).toEqual([]);
+    expect(groupsToLookUp(settingsFor(listed, CHANNELS.public))).toEqual(["S0OPS"]);
+    expect(groupsToLookUp(settingsFor(listed, CHANNELS.private))).toEqual([]);
   });
 });
 
@@ -270,7 +277,7 @@ describe("an empty mention", () => {
   const empty = textFacts("<@U0SELF>  ", { botUserId: "U0SELF" });
 
   it("asks what is wanted, except where a thread or a file says it", () => {
-    const built = builtInRules({ dmKey: true });
+    const built = parseRules("", { dmKey: true }).rules;
     expect(decide(built, situation({ text: empty }))).toMatchObject({ kind: "refuse", code: "no_question" });
     expect(decide(built, situation({ text: { ...empty, files: 1 } })).kind).toBe("answer");
     expect(
@@ -299,7 +306,7 @@ channels:
       Object.entries(USERS).map(([who, user]) => ({ place, who, channel, user })),
     ),
   )("built in: nothing of $who in a $place channel is kept", ({ channel, user }) => {
-    expect(decidePin(builtInRules({ dmKey: true }), { channel, user }).kind).toBe("refuse");
+    expect(decidePin(parseRules("", { dmKey: true }).rules, { channel, user }).kind).toBe("refuse");
   });
 
   it.each([
@@ -366,7 +373,7 @@ describe("who is named, and what is said where", () => {
     ["shortcut", 0, undefined],
   ])("thanks by %s with %i files is small talk: %s", (entry, files, talk) => {
     const text = textFacts("Thanks a lot!", { botUserId: "U0SELF", files });
-    const decision = decide(builtInRules({ dmKey: false }), situation({ entry, text }));
+    const decision = decide(parseRules("", { dmKey: false }).rules, situation({ entry, text }));
     expect(decision.kind).toBe("answer");
     expect(decision.kind === "answer" ? decision.talk : "none").toBe(talk);
   });

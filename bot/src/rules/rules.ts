@@ -55,8 +55,8 @@ export interface Asker {
   readonly self?: boolean;
   /** Its `bot_id`, where there is one. */
   readonly botId?: string;
-  /** User groups of {@link groupsToLookUp} the asker is in. Absent: they could not be looked up. */
-  readonly groups?: readonly string[];
+  /** User groups of {@link groupsToLookUp} the asker is in; `any`: not looked up yet. Absent: they could not be. */
+  readonly groups?: readonly string[] | "any";
 }
 
 /** What is known of a thread. Absent for a message that is not in one. */
@@ -78,27 +78,19 @@ export interface Situation {
   readonly text: TextFacts;
 }
 
-/** Why a question is not answered: one word each, for metrics and tests. */
-export type RefusalCode = (typeof OBJECTIONS)[number]["code"];
-
 /** What is to be done, and why, in plain words. Nothing of it holds message text. */
-export type Decision =
+export type Decision = { readonly trace: readonly string[] } & (
   | {
       readonly kind: "answer";
       readonly settings: Settings;
       readonly key: AskingKey;
       /** It is no question: a nod, or how to ask, is enough. */
       readonly talk?: Talk;
-      readonly trace: readonly string[];
     }
-  | {
-      readonly kind: "refuse";
-      readonly code: RefusalCode;
-      /** For the person who asked: what happened and what to do. */
-      readonly words: string;
-      readonly trace: readonly string[];
-    }
-  | { readonly kind: "stay_out"; readonly code: RefusalCode; readonly trace: readonly string[] };
+  /** `words`, for the person who asked: what happened and what to do. */
+  | { readonly kind: "refuse"; readonly code: string; readonly words: string }
+  | { readonly kind: "stay_out"; readonly code: string }
+);
 
 /** The settings of a place. */
 export function settingsFor(rules: Rules, channel: Pick<ChannelFacts, "id" | "kind">): Settings {
@@ -106,12 +98,8 @@ export function settingsFor(rules: Rules, channel: Pick<ChannelFacts, "id" | "ki
   return rules.channels.get(channel.id) ?? rules.otherChannels;
 }
 
-/** The user groups that must be looked up before a decision about this place; usually none. */
-export function groupsToLookUp(rules: Rules, channel: Pick<ChannelFacts, "id" | "kind">): readonly string[] {
-  return groupsIn(settingsFor(rules, channel));
-}
-
-function groupsIn({ who_may_ask }: Pick<Settings, "who_may_ask">): readonly string[] {
+/** The user groups that must be looked up before a decision about a place with these settings; usually none. */
+export function groupsToLookUp({ who_may_ask }: Pick<Settings, "who_may_ask">): readonly string[] {
   return who_may_ask === "everyone" ? [] : who_may_ask.filter((one) => one.startsWith("S"));
 }
 
@@ -121,23 +109,32 @@ function groupsIn({ who_may_ask }: Pick<Settings, "who_may_ask">): readonly stri
  * be shared meanwhile (docs/threats.md, T15).
  */
 export function decide(rules: Rules, situation: Situation): Decision {
-  const settings = settingsFor(rules, situation.channel);
-  const trace = [ENTRY_WORDS[situation.entry], placeWords(situation.channel, settings)];
-  const considered = { ...settings, ...situation };
-  const objection: (Objection & { code: RefusalCode }) | undefined = OBJECTIONS.find(({ when }) => when(considered));
+  const { entry, text, channel } = situation;
+  const settings = settingsFor(rules, channel);
+  const trace = [ENTRY_WORDS[entry], placeWords(channel, settings)];
+  const isAddressed = channel.kind === "im" || (entry !== "follow_up" && entry !== "eager");
+  const considered = {
+    ...settings,
+    ...situation,
+    isAddressed,
+    isFollowUp: entry === "follow_up" && !isAddressed,
+    isEager: entry === "eager" && !isAddressed,
+  };
+  const objection = OBJECTIONS.find(({ when }) => when(considered));
   if (objection !== undefined) {
-    const { code, words } = objection;
-    const because = typeof objection.because === "string" ? objection.because : objection.because(considered);
-    if (words === undefined || !isAddressed(situation)) {
-      return { kind: "stay_out", code, trace: [...trace, because, "So the bot says nothing."] };
+    const { code, because, words } = objection;
+    const say = (said: Said): string => (typeof said === "string" ? said : said(considered));
+    trace.push(say(because));
+    if (words === undefined || !isAddressed) {
+      return { kind: "stay_out", code, trace: [...trace, "So the bot says nothing."] };
     }
-    return { kind: "refuse", code, words, trace: [...trace, because, "So the bot declines, and says why."] };
+    return { kind: "refuse", code, words: say(words), trace: [...trace, "So the bot declines, and says why."] };
   }
-  const key = keyFor(rules, settings, situation.channel);
-  const { text, entry } = situation;
+  // The wider key in direct messages where it is configured, elsewhere only by the place's own rule.
+  const key = !rules.dmKey ? "channel" : channel.kind === "im" ? "dm" : settings.key;
   if (text.talk !== undefined && text.files === 0 && SPOKEN_TO.has(entry)) {
-    const because = "It is small talk, not a question: nothing is looked up for it.";
-    return { kind: "answer", settings, key, talk: text.talk, trace: [...trace, because] };
+    trace.push("It is small talk, not a question: nothing is looked up for it.");
+    return { kind: "answer", settings, key, talk: text.talk, trace };
   }
   return { kind: "answer", settings, key, trace: [...trace, ...answerWords(settings, situation, key)] };
 }
@@ -145,43 +142,34 @@ export function decide(rules: Rules, situation: Situation): Decision {
 /** Where people speak to the bot as to anybody; a command and a form hold questions only. */
 const SPOKEN_TO: ReadonlySet<Entry> = new Set(["mention", "dm", "agent"]);
 
-/** The key for a place: the wider one in direct messages where it is configured, elsewhere only by the place's own rule. */
-function keyFor(rules: Rules, settings: Settings, channel: ChannelFacts): AskingKey {
-  if (!rules.dmKey) return "channel";
-  return channel.kind === "im" ? "dm" : settings.key;
-}
-
-function isAddressed({ entry, channel }: Situation): boolean {
-  return channel.kind === "im" || (entry !== "follow_up" && entry !== "eager");
-}
-
-/** What an objection is made from: what was asked, and what holds there. */
-type Considered = Settings & Situation;
+/** What an objection is made from: what was asked, how, and what holds there. */
+type Considered = Settings &
+  Situation & { readonly isAddressed: boolean; readonly isFollowUp: boolean; readonly isEager: boolean };
 
 interface Objection {
+  /** For metrics and tests; those of one meaning share it. */
   readonly code: string;
   readonly when: (considered: Considered) => boolean;
   /** For the trace. */
-  readonly because: string | ((considered: Considered) => string);
+  readonly because: Said;
   /** For the asker. Absent: nothing is said, whoever asked. */
-  readonly words?: string;
+  readonly words?: Said;
 }
 
-const isFollowUp = (considered: Considered): boolean => considered.entry === "follow_up" && !isAddressed(considered);
-const isEager = (considered: Considered): boolean => considered.entry === "eager" && !isAddressed(considered);
+type Said = string | ((considered: Considered) => string);
 
 /** An allowed app was named by its own id; nobody else's list is about it. */
 function isInvited({ who_may_ask, user }: Considered): boolean {
   if (who_may_ask === "everyone" || user.kind === "bot" || who_may_ask.includes(user.id)) return true;
   if (user.kind === "admin" && who_may_ask.includes("admins")) return true;
-  return user.groups?.some((group) => who_may_ask.includes(group)) === true;
+  return groupsToLookUp({ who_may_ask }).some((group) => user.groups === "any" || user.groups?.includes(group));
 }
 
 /**
  * The first that holds decides: first what must never be talked to (two bots that answer each other never stop;
  * docs/threats.md, T17), then whether the bot was meant, then who may see what.
  */
-const OBJECTIONS = [
+const OBJECTIONS: readonly Objection[] = [
   { code: "own_message", when: ({ user }) => user.self === true, because: "The message is the bot's own." },
   {
     code: "bot",
@@ -192,68 +180,63 @@ const OBJECTIONS = [
   { code: "archived", when: ({ channel }) => channel.archived === true, because: "The channel is archived." },
   {
     code: "follow_ups_off",
-    when: (considered) => isFollowUp(considered) && considered.follow_ups === "off",
+    when: ({ isFollowUp, follow_ups }) => isFollowUp && follow_ups === "off",
     because: "In threads the bot answers only when mentioned (`follow_ups: off`).",
   },
   {
     code: "not_own_thread",
-    when: (considered) => isFollowUp(considered) && considered.thread?.own !== true,
+    when: ({ isFollowUp, thread }) => isFollowUp && thread?.own !== true,
     because: "The bot has no part in this thread, and was not mentioned.",
   },
   {
     code: "not_eager",
-    when: (considered) => isEager(considered) && considered.listen !== "eager",
+    when: ({ isEager, listen }) => isEager && listen !== "eager",
     because: "Without a mention the bot does not answer here (`listen: quiet`).",
   },
   {
     code: "in_a_thread",
-    when: (considered) => isEager(considered) && considered.thread !== undefined,
+    when: ({ isEager, thread }) => isEager && thread !== undefined,
     because: "The message replies to somebody; eager is for a channel's root only.",
   },
   {
     code: "to_somebody_else",
-    when: (considered) => !isAddressed(considered) && considered.text.mentionsOthers,
+    when: ({ isAddressed, text }) => !isAddressed && text.mentionsOthers,
     because: "The message mentions somebody else, so it is for them.",
   },
   {
     code: "others_speak",
-    when: (considered) =>
-      isFollowUp(considered) && considered.follow_ups === "own_threads_asker" && considered.thread?.onlyAsker !== true,
+    when: ({ isFollowUp, follow_ups, thread }) =>
+      isFollowUp && follow_ups === "own_threads_asker" && thread?.onlyAsker !== true,
     because: "Others speak in this thread by now (`follow_ups: own_threads_asker`), so a mention is needed.",
   },
   {
     code: "not_a_question",
-    when: (considered) => isFollowUp(considered) && considered.text.smallTalk,
+    when: ({ isFollowUp, text }) => isFollowUp && text.smallTalk,
     because: "The message is thanks or a nod, not a question.",
   },
   {
     code: "not_a_question",
-    when: (considered) => isFollowUp(considered) && considered.text.aside,
+    when: ({ isFollowUp, text }) => isFollowUp && text.aside,
     because: "The message is an address or a promise to look, no more.",
   },
   {
     code: "not_a_question",
-    when: (considered) =>
-      isFollowUp(considered) && !considered.text.question && considered.thread?.afterAnswer !== true,
+    when: ({ isFollowUp, text, thread }) => isFollowUp && !text.question && thread?.afterAnswer !== true,
     because: "The message does not read like a question, and does not follow an answer to the same person.",
   },
   {
     code: "not_a_question",
-    when: (considered) => isEager(considered) && !considered.text.question,
+    when: ({ isEager, text }) => isEager && !text.question,
     because: "The message does not read like a question.",
-  },
-  {
-    code: "switched_off",
-    when: ({ enabled, channel }) => !enabled && channel.kind === "im",
-    because: "The bot is switched off here (`enabled: false`).",
-    words: "I am switched off in direct messages here. Ask me in a channel, or have whoever runs me change my rules.",
   },
   {
     code: "switched_off",
     when: ({ enabled }) => !enabled,
     because: "The bot is switched off here (`enabled: false`).",
-    words:
-      "I am switched off in this channel. Ask me elsewhere, or have whoever runs me change the rules of this channel.",
+    words: ({ channel }) =>
+      channel.kind === "im"
+        ? "I am switched off in direct messages here. Ask me in a channel, or have whoever runs me change my rules."
+        : "I am switched off in this channel. Ask me elsewhere, or have whoever runs me change the rules of this channel.",
   },
   {
     code: "channel_unknown",
@@ -290,7 +273,7 @@ const OBJECTIONS = [
   {
     code: "groups_unknown",
     when: (considered) =>
-      !isInvited(considered) && considered.user.groups === undefined && groupsIn(considered).length > 0,
+      !isInvited(considered) && considered.user.groups === undefined && groupsToLookUp(considered).length > 0,
     because: "Only some user groups may ask here, and Slack would not say who is in them.",
     words: "I could not find out whether you may ask here: Slack did not tell me who is in the user group. Try again.",
   },
@@ -307,7 +290,7 @@ const OBJECTIONS = [
     because: "The message holds no text besides the mention.",
     words: "What would you like to know? Write your question in the same message.",
   },
-] as const satisfies readonly Objection[];
+];
 
 const ASKER_WORDS: Record<Asker["kind"], string> = {
   member: "a full member",

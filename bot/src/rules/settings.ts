@@ -1,22 +1,17 @@
 import * as z from "zod";
 
-const USER_ID = /^[UW][A-Z0-9]{2,}$/;
-const GROUP_ID = /^S[A-Z0-9]{2,}$/;
-const BOT_ID = /^[UWB][A-Z0-9]{2,}$/;
-
 const one = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: () => `must be one of: ${words.join(", ")}` });
+
+const ids = (form: RegExp, error: string) => z.array(z.string().regex(form, { error }));
 
 const askers = z.union(
   [
     z.literal("everyone"),
-    z
-      .array(
-        z.string().refine((text) => text === "admins" || USER_ID.test(text) || GROUP_ID.test(text), {
-          error: "is no user id (U…), user group id (S…) or `admins`; names do not work, since people change them",
-        }),
-      )
-      .min(1, { error: "is empty; write `enabled: false` to answer nobody" }),
+    ids(
+      /^(?:admins|[UWS][A-Z0-9]{2,})$/,
+      "is no user id (U…), user group id (S…) or `admins`; names do not work, since people change them",
+    ).min(1, { error: "is empty; write `enabled: false` to answer nobody" }),
   ],
   { error: "must be `everyone`, or a list of user ids (U…), user group ids (S…) and `admins`" },
 );
@@ -24,9 +19,7 @@ const askers = z.union(
 const pinners = z.union(
   [
     one(["off", "members"]),
-    z
-      .array(z.string().regex(USER_ID, { error: "is no user id (U…)" }))
-      .min(1, { error: "is empty; write `pins: off` to keep nothing" }),
+    ids(/^[UW][A-Z0-9]{2,}$/, "is no user id (U…)").min(1, { error: "is empty; write `pins: off` to keep nothing" }),
   ],
   { error: "must be `off`, `members`, or a list of user ids (U…)" },
 );
@@ -60,15 +53,9 @@ export const PlaceRules = z.strictObject({
   slack_connect: one(["refuse", "allow"]).optional(),
   guests: one(["refuse", "allow"]).optional(),
   /** User ids or bot ids of apps that may ask. */
-  bots: z.array(z.string().regex(BOT_ID, { error: "is no user id (U…) or bot id (B…)" })).optional(),
+  bots: ids(/^[UWB][A-Z0-9]{2,}$/, "is no user id (U…) or bot id (B…)").optional(),
   /** User ids and user group ids of those who are called when somebody needs a human. */
-  helpers: z
-    .array(
-      z.string().refine((text) => USER_ID.test(text) || GROUP_ID.test(text), {
-        error: "is no user id (U…) or user group id (S…)",
-      }),
-    )
-    .optional(),
+  helpers: ids(/^[UWS][A-Z0-9]{2,}$/, "is no user id (U…) or user group id (S…)").optional(),
 });
 export type PlaceRules = z.infer<typeof PlaceRules>;
 

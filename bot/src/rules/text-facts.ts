@@ -1,22 +1,7 @@
-import { addressee, isPromise, isTag, plain, type Talk, talkOf } from "./utterance.ts";
+import { addressee, isPromise, plain, TAGS, talkOf } from "./utterance.ts";
 
 /** What a decision needs to know of a message's text. */
-export interface TextFacts {
-  /** Nothing stands in it besides mentions of the bot. */
-  readonly empty: boolean;
-  /** It reads like a question. Rather none too few than one too many: an uncalled answer annoys a whole channel. */
-  readonly question: boolean;
-  /** It is thanks, a greeting or a nod, and nothing more. */
-  readonly smallTalk: boolean;
-  /** What such talk is answered with where the bot was spoken to; absent: it is something else. */
-  readonly talk?: Talk;
-  /** It is no more than an address, or says that somebody will look for themselves: nothing to answer. */
-  readonly aside: boolean;
-  /** It mentions a person or a user group other than the bot, or calls somebody by name. */
-  readonly mentionsOthers: boolean;
-  /** How many files came with it. */
-  readonly files: number;
-}
+export type TextFacts = ReturnType<typeof textFacts>;
 
 /** Texts longer than this are looked at up to here, characters. */
 const MAX_LOOKED_AT = 4_000;
@@ -25,7 +10,7 @@ const MAX_LOOKED_AT = 4_000;
 export function textFacts(
   text: string,
   { botUserId, botName, files = 0 }: { botUserId: string; botName?: string | undefined; files?: number },
-): TextFacts {
+) {
   const looked = text.slice(0, MAX_LOOKED_AT);
   const own = looked.replaceAll(new RegExp(`<@${botUserId.replaceAll(/\W/g, "")}(?:\\|[^<>]*)?>`, "g"), " ");
   const prose = proseOf(own);
@@ -33,25 +18,28 @@ export function textFacts(
   const empty = own.trim() === "";
   // A sign for something left out is no word of anybody's: what has nothing else is not said in words.
   const talk = empty || prose.includes(LEFT_OUT) ? undefined : talkOf(prose, /[?？؟]/.test(prose));
+  // The last thing said decides: people greet somebody by name and then ask everybody.
+  const last = sentences.findLast((sentence) => plain(sentence) !== "");
   return {
+    /** Nothing stands in it besides mentions of the bot. */
     empty,
+    /** It reads like a question. Rather none too few than one too many: an uncalled answer annoys a whole channel. */
     question: sentences.some(isQuestion),
+    /** It is thanks, a greeting or a nod, and nothing more. */
     smallTalk: talk === "nod" || (talk === "usage" && !isQuestion(prose.trim())),
+    /** What such talk is answered with where the bot was spoken to; undefined: it is something else. */
     talk,
+    /** It is no more than an address, or says that somebody will look for themselves: nothing to answer. */
     aside: !empty && (plain(prose.replaceAll(LEFT_OUT, " ")) === "" ? prose.includes(LEFT_OUT) : isPromise(prose)),
-    mentionsOthers: /<@[UW]|<!subteam\^/.test(own) || isToOthers(sentences, botName === undefined ? [] : [botName]),
+    /** It mentions a person or a user group other than the bot, or calls somebody by name. */
+    mentionsOthers: /<@[UW]|<!subteam\^/.test(own) || (last !== undefined && addressee(last, botName).isToSomebody),
+    /** How many files came with it. */
     files,
   };
 }
 
 /** Stands where code or an address was. */
 const LEFT_OUT = "\uFFFC";
-
-/** The last thing said decides: people greet somebody by name and then ask everybody. */
-function isToOthers(sentences: readonly string[], own: readonly string[]): boolean {
-  const last = sentences.findLast((sentence) => plain(sentence) !== "");
-  return last !== undefined && addressee(last, own).isToSomebody;
-}
 
 /** Without code, quotations, links, mentions and emoji: none of them makes a question. */
 function proseOf(text: string): string {
@@ -77,7 +65,7 @@ function sentencesOf(prose: string): string[] {
 function isQuestion(sentence: string): boolean {
   const words = plain(addressee(sentence).rest.replaceAll(LEFT_OUT, " x "));
   if (words === "" || PLEASANTRIES.test(words)) return false;
-  if (/[?？؟]["'”»）)\]]*$/.test(sentence)) return isLongEnough(words) && !isTag(words);
+  if (/[?？؟]["'”»）)\]]*$/.test(sentence)) return isLongEnough(words) && !TAGS.test(words);
   if (ENDINGS_UNSPACED.test(words) && words.length >= 5) return true;
   // Without the mark only beginnings that are hardly ever anything else.
   return words.split(" ").length >= 3 && BEGINNINGS.test(words);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { decide, type Entry, type ThreadFacts } from "./rules.ts";
 import { addressee, isPromise, talkOf } from "./utterance.ts";
-import { builtInRules } from "./rules-file.ts";
+import { parseRules } from "./rules-file.ts";
 import { textFacts } from "./text-facts.ts";
 
-const RULES = builtInRules({ dmKey: false });
+const RULES = parseRules("", { dmKey: false }).rules;
 
 /** What the bot does with words: `answer`, a `nod`, how to ask (`usage`), or `silent`. */
 function does(entry: Entry, text: string, thread?: ThreadFacts): string {

@@ -140,20 +140,12 @@ const TITLES_UNSPACED = /^\s*[\p{L}\p{N}]{1,8}(?:さん|くん|ちゃん|様|さ
 const CALLED = /^\s*يا\s+(?!جماعة|شباب|الجميع|زملاء)\p{L}/u;
 const AT_NAME = /(?:^|[\s(])@(?!here\b|channel\b|everyone\b)[\p{L}\p{N}][\p{L}\p{N}._-]+/u;
 
-/** A statement that asks for a nod. */
-const TAGS =
+/** What a statement ends on that only asks somebody to agree. */
+export const TAGS =
   /(?:^| )(?:right|ok|okay|yes|no|correct|eh|innit|agreed|(?:is|are|was|were|do|does|did|have|has|had|can|could|will|would|should|must)n't (?:i|it|we|you|they|he|she|that|there|this)|won't (?:it|we|you|they)|can't (?:it|we|you|they)|oder|ne|gell|nicht wahr|richtig|okay so|n'est ce pas|non|no es así|verdad|vero|né|toch|правда|верно|да|так ведь|صح|أليس كذلك)$/u;
 
-/** Whether a question only asks somebody to agree with what was said. */
-export function isTag(words: string): boolean {
-  return TAGS.test(words);
-}
-
-/** A sentence without the name it ends on, and whether it is put to somebody by name. */
-export function addressee(
-  sentence: string,
-  own: readonly string[] = [],
-): { readonly rest: string; readonly isToSomebody: boolean } {
+/** A sentence without the name it ends on, and whether it is put to somebody by name, other than `own`. */
+export function addressee(sentence: string, own = ""): { readonly rest: string; readonly isToSomebody: boolean } {
   if (AT_NAME.test(sentence) || TITLES_UNSPACED.test(sentence) || CALLED.test(sentence)) {
     return { rest: sentence, isToSomebody: true };
   }
@@ -162,12 +154,12 @@ export function addressee(
   const isName = (name: string | undefined): boolean =>
     name !== undefined &&
     /^\p{Lu}/u.test(name) &&
-    !own.some((one) => plain(one) === plain(name)) &&
+    plain(own) !== plain(name) &&
     !OPENERS.has(plain(name).split(" ")[0] ?? "");
   if (isName(last) && whole !== undefined) {
     const rest = sentence.slice(0, -whole.length);
     // "in Oslo, Norway?" goes on with a place; after a tag it is always somebody.
-    const isPlace = /(?:^|\s)\p{Lu}[\p{L}\p{M}-]*$/u.test(rest.trimEnd()) && !isTag(plain(rest));
+    const isPlace = /(?:^|\s)\p{Lu}[\p{L}\p{M}-]*$/u.test(rest.trimEnd()) && !TAGS.test(plain(rest));
     if (!isPlace) return { rest: `${rest}?`, isToSomebody: true };
   }
   return { rest: sentence, isToSomebody: isName(first) && !isTopic(sentence) };

@@ -19,7 +19,6 @@ import { Pacer } from "../slack/transport/pacing.ts";
 import { createPeople } from "../slack/read/people.ts";
 import { createSocketReceiver } from "../slack/transport/receiver.ts";
 import { sdkLog } from "../operations/sdk-log.ts";
-import { Turns } from "../ask/turn.ts";
 
 /** Keys of every service of these tests, by what they may do. */
 const KEYS = { owner: "tl_TESTowner", ordinary: "tl_TESTordinary", editor: "tl_TESTeditor" } as const;
@@ -172,7 +171,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     rules: () => rules,
     store,
     inbox,
-    turns: new Turns(),
+    turns: new Map(),
     metrics: createMetrics({ backlog: () => store.backlog(), sockets: () => undefined }),
     fetch,
     clients,

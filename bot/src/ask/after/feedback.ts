@@ -38,25 +38,23 @@ export const registerFeedback: Register = (app, context) => {
 };
 
 /** Whether the form could be opened. */
-async function openComment({ clients, log }: BotContext, { triggerId, ref, channel }: Press): Promise<boolean> {
-  const view = modal(
-    {
-      callback_id: FEEDBACK_VIEW,
-      title: "What was wrong?",
-      submit: "Send",
-      close: "No comment",
-      notify_on_close: true,
-      private_metadata: JSON.stringify({ ref, channel }),
+function openComment({ clients, log }: BotContext, { triggerId, ref, channel }: Press): Promise<boolean> {
+  const form = {
+    callback_id: FEEDBACK_VIEW,
+    title: "What was wrong?",
+    submit: "Send",
+    close: "No comment",
+    notify_on_close: true,
+    private_metadata: JSON.stringify({ ref, channel }),
+  };
+  const view = modal(form, [wordsField(COMMENT_BLOCK, "What should the answer have said?")]);
+  return clients.posts.views.open({ trigger_id: triggerId, view }).then(
+    () => true,
+    (error: unknown) => {
+      log.warn("comment not asked for", { error });
+      return false;
     },
-    [wordsField(COMMENT_BLOCK, "What should the answer have said?")],
   );
-  try {
-    await clients.posts.views.open({ trigger_id: triggerId, view });
-    return true;
-  } catch (error) {
-    log.warn("comment not asked for", { error });
-    return false;
-  }
 }
 
 async function judged(context: BotContext, press: Press, good: boolean): Promise<void> {
@@ -83,38 +81,27 @@ async function judgedBad(context: BotContext, user: string, carried: string, wor
   await keep(context, press, answer, { isPositive: false, text: words === "" ? undefined : words });
 }
 
-/** Keeps a judgement, once, and passes the asker's on. Nothing is said but that it did not work. */
+/** Keeps a judgement, once, and gives the asker's to the server. Nothing is said but that it did not work. */
 async function keep(
   context: BotContext,
-  press: Pick<Press, "user" | "channel">,
-  answer: AnswerBehind,
+  { user, channel }: Pick<Press, "user" | "channel">,
+  { taskId, question, byAsker, key, messageId }: AnswerBehind,
   feedback: Omit<Feedback, "messageId">,
 ): Promise<void> {
-  const name = `judgement:${answer.taskId}:${press.user}`;
+  const { store, servers, log } = context;
+  const name = `judgement:${taskId}:${user}`;
   const word = feedback.isPositive ? FEEDBACK.good : FEEDBACK.bad;
-  if ((await context.store.recall(name)) === word) return;
-  const problem = await passedOn(context, answer, feedback);
-  if (problem === undefined) await context.store.remember(name, word);
-  else {
-    // In its thread, which has a reply, the answer.
-    const threadTs = answer.question.private ? undefined : answer.question.threadTs;
-    await tell(context, press.channel, press.user, problem, threadTs);
+  if ((await store.recall(name)) === word) return;
+  try {
+    if (byAsker && messageId !== undefined) await servers[key].deployment.giveFeedback({ messageId, ...feedback });
+  } catch (error) {
+    if (!(error instanceof UnsupportedError)) {
+      log.warn("feedback not passed on", { error });
+      // In its thread, which has a reply, the answer.
+      return tell(context, channel, user, NOT_PASSED_ON, question.private ? undefined : question.threadTs);
+    }
   }
+  await store.remember(name, word);
 }
 
-/** Gives the asker's word to the server. Resolves with what to say where that did not work. */
-async function passedOn(
-  { servers, log }: BotContext,
-  { messageId, byAsker, key }: AnswerBehind,
-  feedback: Omit<Feedback, "messageId">,
-): Promise<string | undefined> {
-  if (!byAsker || messageId === undefined) return undefined;
-  try {
-    await servers[key].deployment.giveFeedback({ messageId, ...feedback });
-    return undefined;
-  } catch (error) {
-    if (error instanceof UnsupportedError) return undefined;
-    log.warn("feedback not passed on", { error });
-    return "I could not pass this on: the knowledge server did not take it. Please try again in a minute.";
-  }
-}
+const NOT_PASSED_ON = "I could not pass this on: the knowledge server did not take it. Please try again in a minute.";

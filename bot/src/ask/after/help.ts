@@ -1,4 +1,3 @@
-import type { KnownBlock } from "@slack/types";
 import * as z from "zod";
 import { section } from "../block-kit.ts";
 import { type AnswerBehind, answerBehind, onPress, placeSettings, type Press } from "../presses.ts";
@@ -31,24 +30,22 @@ async function called(context: BotContext, press: Press): Promise<void> {
   const answer = await answerBehind(context, press);
   if (answer === undefined) return;
   const { channel, user } = press;
+  const say = (words: string): Promise<void> => tell(context, channel, user, words);
   const { place, settings } = await placeSettings(context, channel);
   const { helpers } = settings;
-  if (place?.kind === "im") return tell(context, channel, user, inDirectMessage(helpers));
-  if (helpers.length === 0) return tell(context, channel, user, NOBODY);
+  if (place?.kind === "im") return say(inDirectMessage(helpers));
+  if (helpers.length === 0) return say(NOBODY);
   const known = await callOf(context, answer.taskId);
-  if (known !== undefined) {
-    const words = known.state === "open" ? CALLED : "This was resolved; ask again if it is not.";
-    return tell(context, channel, user, words);
-  }
-  const isFirst = await store.claimTurn(`help:${answer.taskId}`, { now: now(), periodMs: TURN_MS });
-  if (!isFirst) return tell(context, channel, user, CALLED);
+  if (known?.state === "resolved") return say("This was resolved; ask again if it is not.");
+  const turn = { now: now(), periodMs: TURN_MS };
+  if (known !== undefined || !(await store.claimTurn(`help:${answer.taskId}`, turn))) return say(CALLED);
   try {
     const thread_ts = answer.question.threadTs;
     const ts = (await postMessage(context, { channel, thread_ts, ...openCall(answer, helpers, user) })) ?? "";
     await keepCall(context, answer.taskId, { ts, by: user, state: "open" });
   } catch (error) {
     context.log.warn("nobody called", { channel, error });
-    await tell(context, channel, user, NOT_CALLED);
+    await say(NOT_CALLED);
   }
 }
 
@@ -65,20 +62,11 @@ function inDirectMessage(helpers: readonly string[]): string {
 /** Mentions are built from the ids of the rules alone, never from anything written. */
 const mentionOf = (id: string): string => (id.startsWith("S") ? `<!subteam^${id}>` : `<@${id}>`);
 
-function openCall(
-  { taskId, question }: AnswerBehind,
-  helpers: readonly string[],
-  user: string,
-): { text: string; blocks: KnownBlock[] } {
+function openCall({ taskId, question }: AnswerBehind, helpers: readonly string[], user: string) {
   const about = user === question.user ? "their question" : `the question of <@${question.user}>`;
   const text = `${helpers.map(mentionOf).join(" ")}: <@${user}> needs a human for ${about} in this thread.`;
-  return {
-    text,
-    blocks: [
-      section(`:raising_hand: ${text}`),
-      { type: "actions", elements: [button("Mark as resolved", RESOLVE, taskId)] },
-    ],
-  };
+  const resolve = { type: "actions" as const, elements: [button("Mark as resolved", RESOLVE, taskId)] };
+  return { text, blocks: [section(`:raising_hand: ${text}`), resolve] };
 }
 
 async function resolved(context: BotContext, press: Press): Promise<void> {

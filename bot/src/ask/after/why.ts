@@ -11,30 +11,22 @@ import { tell } from "../../pins/pin-notices.ts";
 export const registerWhy: Register = (app, context) => {
   app.shortcut({ type: "message_action", callback_id: CALLBACKS.whyNoAnswer }, async ({ shortcut, ack }) => {
     await ack();
-    const message = { channel: shortcut.channel.id, ts: shortcut.message.ts };
-    const author: unknown = shortcut.message["user"];
+    const channel = shortcut.channel.id;
     const reader = await context.people.account(shortcut.user.id).catch(() => undefined);
-    const lines = await stepsOf(context, message, author, reader?.timezone);
+    const place = placeOf({ team: context.self.teamId, channel, ts: shortcut.message.ts });
+    const steps = (await context.store.traceOf(place)).map(
+      ({ at, words }) => `${clock(at, reader?.timezone)}  ${named(words)}`,
+    );
+    const reasons = async () => (await likelyReasons(context, channel, shortcut.message["user"])).map(named);
+    const lines = steps.length > 0 ? steps : await reasons();
     const blocks = sections(lines.map((line) => shortened(line, LIMITS.sectionText - 10)));
     const view = modal({ title: "Why no answer?" }, blocks.slice(0, 90));
     await context.clients.posts.views.open({ trigger_id: shortcut.trigger_id, view }).catch(async (error: unknown) => {
       context.log.warn("trace not shown", { error });
-      await tell(context, message.channel, shortcut.user.id, "I could not open the window in time. Please try again.");
+      await tell(context, channel, shortcut.user.id, "I could not open the window in time. Please try again.");
     });
   });
 };
-
-async function stepsOf(
-  context: BotContext,
-  { channel, ts }: { channel: string; ts: string },
-  author: unknown,
-  timezone: string | undefined,
-): Promise<string[]> {
-  const { store, self } = context;
-  const trace = await store.traceOf(placeOf({ team: self.teamId, channel, ts }));
-  if (trace.length > 0) return trace.map(({ at, words }) => `${clock(at, timezone)}  ${named(words)}`);
-  return (await likelyReasons(context, channel, author)).map(named);
-}
 
 /** Nothing is known of the message: what can be the cause, the likeliest first. */
 async function likelyReasons(context: BotContext, channel: string, author: unknown): Promise<string[]> {

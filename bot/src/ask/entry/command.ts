@@ -1,6 +1,6 @@
 import type { BotContext, Register } from "../../context.ts";
 import { taskKey } from "@threadlore/inbox";
-import { acceptQuestion, type NewQuestion } from "../question.ts";
+import { acceptQuestion } from "../question.ts";
 
 /** A word that, as the whole text of `/ask`, means something else than a question. */
 export interface Subcommand {
@@ -9,10 +9,7 @@ export interface Subcommand {
   /** For the usage text: what it does. */
   readonly does: string;
   /** Does it; what it resolves with is shown to the person alone. */
-  readonly run: (
-    context: BotContext,
-    from: { user: string; channel: string; triggerId: string; responseUrl: string },
-  ) => Promise<string>;
+  readonly run: (context: BotContext, from: { user: string; channel: string; responseUrl: string }) => Promise<string>;
 }
 
 /** Answered by usage, not by the server. */
@@ -22,27 +19,17 @@ const HELP: ReadonlySet<string> = new Set(["", "help", "?"]);
 export function registerCommand(subcommands: readonly Subcommand[]): Register {
   return (app, context) => {
     app.command(/^\/.+/, async ({ command, ack }) => {
+      const { user_id: user, channel_id: channel, response_url: responseUrl, trigger_id: trigger } = command;
       const words = command.text.trim();
-      if (HELP.has(words.toLowerCase()))
-        return ack({ response_type: "ephemeral", text: usage(command.command, subcommands) });
-      const from = {
-        user: command.user_id,
-        channel: command.channel_id,
-        triggerId: command.trigger_id,
-        responseUrl: command.response_url,
-      };
+      const say = (text: string) => ack({ response_type: "ephemeral", text });
+      if (HELP.has(words.toLowerCase())) return say(usage(command.command, subcommands));
       const sub = subcommands.find(({ word }) => word === words.toLowerCase());
-      if (sub !== undefined) return ack({ response_type: "ephemeral", text: await sub.run(context, from) });
-      const question: NewQuestion = {
-        ...unwritten(context, from.user, words),
-        entry: "command",
-        channel: from.channel,
-        private: true,
-        responseUrl: from.responseUrl,
-      };
+      if (sub !== undefined) return say(await sub.run(context, { user, channel, responseUrl }));
+      const asked = { ...unwritten(context, user, words), entry: "command" as const, channel };
       // The trigger is new for each use of the command and the same when it is sent again.
-      await acceptQuestion(context, question, taskKey("question", { ...question, ts: from.triggerId }));
-      await ack({ response_type: "ephemeral", text: "_Looking for an answer. Only you will see it._" });
+      const key = taskKey("question", { ...asked, ts: trigger });
+      await acceptQuestion(context, { ...asked, private: true, responseUrl }, key);
+      return say("_Looking for an answer. Only you will see it._");
     });
   };
 }

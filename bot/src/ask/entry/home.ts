@@ -1,4 +1,4 @@
-import type { HomeView, KnownBlock } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
 import type { BotContext, Register } from "../../context.ts";
 import { plainText, section, sections } from "../block-kit.ts";
 import { settingsFor } from "../../rules/rules.ts";
@@ -7,6 +7,7 @@ import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { minute } from "../../slack/render/sources.ts";
 import { troubles } from "../../knowledge-server/server-trouble.ts";
 import type { ServerCondition } from "../../knowledge-server/server-watch.ts";
+import type { Place } from "../../slack/read/people.ts";
 import type { PinRecord } from "@threadlore/inbox";
 import { lineOf } from "../../pins/pins-command.ts";
 
@@ -18,28 +19,28 @@ const MAX_REFUSALS = 10;
 export const registerHome: Register = (app, context) => {
   app.event("app_home_opened", ({ event }) => {
     if (event.tab !== "home") return Promise.resolve();
-    context.later("publish a home", () => publish(context, event.user));
+    context.later("publish a home", async () => {
+      const blocks = (await blocksFor(context, event.user)).slice(0, 100);
+      await context.clients.posts.views.publish({ user_id: event.user, view: { type: "home", blocks } });
+    });
     return Promise.resolve();
   });
 };
 
-async function publish(context: BotContext, user: string): Promise<void> {
-  const blocks = await blocksFor(context, user);
-  const view: HomeView = { type: "home", blocks: blocks.slice(0, 100) };
-  await context.clients.posts.views.publish({ user_id: user, view });
-}
-
 async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[]> {
-  const { people, self } = context;
+  const { people, self, rules } = context;
   const account = await people.account(user);
   const channels = await channelsOf(context, user);
-  const places = channels.slice(0, MAX_CHANNELS + 1).map((one) => channelLine(context, one));
+  const places = channels.slice(0, MAX_CHANNELS + 1).map(({ id, kind, shared }) => {
+    const settings = settingsFor(rules(), { id, kind });
+    return `*<#${id}>* ${shared && settings.slack_connect === "refuse" ? SHARED : rulesInWords(settings, kind)}`;
+  });
   return [
     header(`Ask what ${self.teamName || "this workspace"} knows`),
     section(HOW_TO_ASK),
-    ...part("In your channels", places.length === 0 ? [NO_CHANNELS] : places),
-    ...part("Kept of your channels", await pinLines(context, channels)),
-    ...part("Left for you", await budgetLines(context, user)),
+    ...part("In your channels", places, NO_CHANNELS),
+    ...part("Kept of your channels", await pinLines(context, channels), "Nothing yet."),
+    ...part("Left for you", await budgetLines(context, user), "There is no limit on how much you ask."),
     ...(account?.kind === "admin" ? await adminBlocks(context) : []),
   ];
 }
@@ -79,13 +80,8 @@ async function channelsOf({ clients }: BotContext, user: string) {
   });
 }
 
-function channelLine({ rules }: BotContext, channel: SharedChannel): string {
-  const settings = settingsFor(rules(), channel);
-  return `*<#${channel.id}>* ${channel.shared && settings.slack_connect === "refuse" ? SHARED : rulesInWords(settings, channel.kind)}`;
-}
-
 /** What a channel's rules mean for the people in it. */
-export function rulesInWords(settings: Settings, kind: SharedChannel["kind"]): string {
+export function rulesInWords(settings: Settings, kind: Place["kind"]): string {
   if (!settings.enabled) return "I am switched off here.";
   const { pins } = settings;
   const kept = pins.who !== "off" && (kind === "public" || pins.explicit);
@@ -105,25 +101,23 @@ async function pinLines({ store }: BotContext, channels: readonly SharedChannel[
   const kept = pins
     .filter(({ state }) => state !== "tombstone")
     .toSorted((one, other) => other.updatedAt - one.updatedAt);
-  if (kept.length === 0) return ["Nothing yet."];
   const lines = kept.slice(0, MAX_PINS).map((pin) => `${lineOf(pin)} in <#${pin.channel}>`);
-  return kept.length > MAX_PINS
-    ? [...lines, `… and ${kept.length - MAX_PINS} more. \`/ask pins\` in a channel lists its own.`]
-    : lines;
+  const more = kept.length - lines.length;
+  return more > 0 ? [...lines, `… and ${more} more. \`/ask pins\` in a channel lists its own.`] : lines;
 }
 
 async function budgetLines({ store, config, self, now }: BotContext, user: string): Promise<string[]> {
-  const { user: perUser, workspace } = config.limits;
-  const left = async (name: string, limit: { most: number; windowMs: number } | undefined, words: string) => {
-    if (limit === undefined) return [];
-    const count = await store.hitsLeft({ name, ...limit }, now());
-    return [`• ${words}: ${count} of ${limit.most} questions, in ${durationWords(limit.windowMs)}.`];
-  };
-  const lines = [
-    ...(await left(`user:${self.teamId}:${user}`, perUser, "You")),
-    ...(await left(`workspace:${self.teamId}`, workspace, "Everybody together")),
+  const budgets = [
+    { name: `user:${self.teamId}:${user}`, limit: config.limits.user, whose: "You" },
+    { name: `workspace:${self.teamId}`, limit: config.limits.workspace, whose: "Everybody together" },
   ];
-  return lines.length === 0 ? ["There is no limit on how much you ask."] : lines;
+  const lines: string[] = [];
+  for (const { name, limit, whose } of budgets) {
+    if (!limit) continue;
+    const count = await store.hitsLeft({ name, ...limit }, now());
+    lines.push(`• ${whose}: ${count} of ${limit.most} questions, in ${durationWords(limit.windowMs)}.`);
+  }
+  return lines;
 }
 
 function durationWords(ms: number): string {
@@ -138,25 +132,26 @@ async function adminBlocks(context: BotContext): Promise<KnownBlock[]> {
     return `• ${minute(at)} UTC, ${kind}, reference ${task}: ${mrkdwnText(shortened(detail, 300))}`;
   });
   return [
-    ...part("The knowledge server (only admins see this)", serverLines(context.serverWatch.condition())),
-    ...part("Lately not answered (only admins see this)", await refusalLines(context.store)),
-    ...part("Lately failed (only admins see this)", failures.length === 0 ? ["None."] : failures),
+    ...part("The knowledge server (only admins see this)", serverLines(context.serverWatch.condition()), ALL_WELL),
+    ...part("Lately not answered (only admins see this)", await refusalLines(context.store), "None."),
+    ...part("Lately failed (only admins see this)", failures, "None."),
   ];
 }
 
+const ALL_WELL = ":white_check_mark: All is well.";
+
 function serverLines({ ok, findings }: ServerCondition): string[] {
   if (ok === "unknown") return ["Nobody has looked at it yet."];
-  const bad = findings.filter((finding) => finding.ok === false);
-  if (bad.length === 0) return [":white_check_mark: All is well."];
-  return bad.map(({ what, evidence, fix }) => {
-    const words = mrkdwnText(shortened(`${what}: ${evidence}`, 600));
-    return `:warning: ${words}${fix === "" ? "" : ` *${mrkdwnText(fix)}*`}`;
-  });
+  return findings
+    .filter((finding) => finding.ok === false)
+    .map(({ what, evidence, fix }) => {
+      const words = mrkdwnText(shortened(`${what}: ${evidence}`, 600));
+      return `:warning: ${words}${fix === "" ? "" : ` *${mrkdwnText(fix)}*`}`;
+    });
 }
 
 async function refusalLines(store: BotContext["store"]): Promise<string[]> {
   const refusals = await store.recentRefusals(MAX_REFUSALS);
-  if (refusals.length === 0) return ["None."];
   return Promise.all(
     refusals.map(async ({ place, words, at }) => {
       const [, channel = ""] = place.split(":");
@@ -171,4 +166,8 @@ async function refusalLines(store: BotContext["store"]): Promise<string[]> {
 
 const header = (text: string): KnownBlock => ({ type: "header", text: plainText(shortened(text, 150)) });
 
-const part = (title: string, lines: readonly string[]): KnownBlock[] => [header(title), ...sections(lines)];
+/** A heading and what stands below it; `none`, where that is nothing. */
+const part = (title: string, lines: readonly string[], none: string): KnownBlock[] => [
+  header(title),
+  ...sections(lines.length === 0 ? [none] : lines),
+];

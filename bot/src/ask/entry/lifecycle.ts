@@ -2,25 +2,18 @@ import type { BotContext, Register } from "../../context.ts";
 import { postMessage } from "../../post-message.ts";
 import { withdrawDocument } from "../../pins/pin-server.ts";
 import { settingsFor } from "../../rules/rules.ts";
-import type { Place } from "../../slack/read/people.ts";
 import { WorkspaceRevoked } from "../../slack/transport/refusals.ts";
 import { rulesInWords } from "./home.ts";
 
 /** The bot comes to a channel, and the app leaves the workspace. */
 export const registerLifecycle: Register = (app, context) => {
-  const forget = async (channel: string): Promise<void> => context.people.forget(channel);
   app.event("member_joined_channel", ({ event }) => {
     if (event.user === context.self.userId) context.later("introduce myself", () => introduce(context, event.channel));
     else context.people.forget(event.user);
     return Promise.resolve();
   });
   // What is remembered of a channel would be wrong for up to a minute.
-  app.event("channel_shared", ({ event }) => forget(event.channel));
-  app.event("channel_unshared", ({ event }) => forget(event.channel));
-  app.event("channel_archive", ({ event }) => forget(event.channel));
-  app.event("channel_unarchive", ({ event }) => forget(event.channel));
-  app.event("group_archive", ({ event }) => forget(event.channel));
-  app.event("group_unarchive", ({ event }) => forget(event.channel));
+  for (const change of CHANNEL_CHANGES) app.event(change, async ({ event }) => context.people.forget(event.channel));
   app.event("app_uninstalled", async () => {
     context.log.error("app uninstalled", { team: context.self.teamId });
     await forgetWorkspace(context);
@@ -34,29 +27,33 @@ export const registerLifecycle: Register = (app, context) => {
   });
 };
 
+const CHANNEL_CHANGES = [
+  "channel_shared",
+  "channel_unshared",
+  "channel_archive",
+  "channel_unarchive",
+  "group_archive",
+  "group_unarchive",
+] as const;
+
 /** Says once in a channel who has come, and what holds there. */
 async function introduce(context: BotContext, channel: string): Promise<void> {
-  const { store, people, now } = context;
+  const { store, people, rules, self, now } = context;
   const name = `introduced:${channel}`;
   if ((await store.recall(name)) !== undefined) return;
   if (!(await store.claimTurn(name, { now: now(), periodMs: 30_000 }))) return;
   const place = await people.place(channel, { fresh: true });
   if (place === undefined || place.kind === "im") return;
-  await postMessage(context, { channel, text: introduction(context, place) });
+  const settings = settingsFor(rules(), place);
+  const greeting = `Hello! I answer questions from what this company knows, and name my sources. Ask like this: <@${self.userId}> how do I claim travel expenses?`;
+  const isForeign = place.shared && settings.slack_connect === "refuse";
+  const text = isForeign ? NOT_HERE : `${greeting}\n${rulesInWords(settings, place.kind)}`;
+  await postMessage(context, { channel, text });
   await store.remember(name, String(now()), { lasting: true });
 }
 
-function introduction({ rules, self }: BotContext, place: Place): string {
-  const settings = settingsFor(rules(), place);
-  if (place.shared && settings.slack_connect === "refuse") {
-    return "Hello! This channel is shared with another company, so I answer nothing here. Ask me in an internal channel or in a direct message.";
-  }
-  const kind = place.kind === "public" ? "public" : "private";
-  return [
-    `Hello! I answer questions from what this company knows, and name my sources. Ask like this: <@${self.userId}> how do I claim travel expenses?`,
-    rulesInWords(settings, kind),
-  ].join("\n");
-}
+const NOT_HERE =
+  "Hello! This channel is shared with another company, so I answer nothing here. Ask me in an internal channel or in a direct message.";
 
 /**
  * The app was uninstalled: what was kept of the workspace's messages is taken back from the knowledge server, then

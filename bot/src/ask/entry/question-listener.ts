@@ -56,19 +56,15 @@ async function questionIn({ self, store }: BotContext, event: MessageEvent): Pro
   // Empty: nothing is open any more.
   const open = entry === "dm" || entry === "agent" ? await store.recall(`looks at:${user}`) : undefined;
   return QuestionBody.parse({
+    ...message,
     entry,
     team: self.teamId,
     channel,
     shared,
-    ts,
     isMessage: true,
     threadTs,
     inThread: threadTs !== ts,
-    user,
     userTeam: userTeam === self.teamId ? undefined : userTeam,
-    botId: message.botId,
-    text: message.text,
-    files: message.files,
     looksAt: event.looksAt ?? (open === "" ? undefined : open),
   });
 }
@@ -98,7 +94,7 @@ async function changed(context: BotContext, event: MessageEvent, what: "edited" 
   const key = taskKey("question", place);
   // Also where it waits, and for another instance.
   if ((await context.store.findByKey(key)) !== undefined) await context.store.remember(changedMark(place), what);
-  context.turns.changed(key, what);
+  context.turns.get(key)?.hear(what);
 }
 
 /** Somebody added the mention afterwards: only now is it a question. */

@@ -1,6 +1,5 @@
-import { UnsupportedError } from "@threadlore/client";
 import * as z from "zod";
-import type { BotContext, Register, Server } from "../../context.ts";
+import type { Register, Server } from "../../context.ts";
 import { conversationPlace, renameSession } from "../asking.ts";
 import { OWN_PROMPTS, type Prompt } from "../../settings/manifest.ts";
 import { shortened } from "../../slack/render/escape.ts";
@@ -11,48 +10,35 @@ import { platformError } from "../../slack/read/people.ts";
 export const registerSessions: Register = (app, context) => {
   /** An app without its own agent may not, which only an installation anew changes. */
   let maySuggest = true;
+  /** The channel somebody has open beside the conversation with the bot, until they open another. */
+  const rememberOpen = (user: string, open: unknown) =>
+    context.store.remember(`looks at:${user}`, openChannelOf(open) ?? "");
   app.event("app_home_opened", async ({ event }) => {
     if (event.tab !== "messages") return;
-    await rememberOpen(context, event.user, event.context);
+    await rememberOpen(event.user, event.context);
     if (!maySuggest) return;
     context.later("suggest prompts", async () => {
       const { rules, servers, clients } = context;
-      const { persona } = rules().directMessages;
-      // A server that does not answer now keeps nobody from the bot's own.
-      const prompts = await promptsFor(servers.dm, persona).catch(() => [...OWN_PROMPTS] as typeof OWN_PROMPTS);
+      const prompts = await promptsFor(servers.dm, rules().directMessages.persona);
+      const title = "Ask about what this workspace knows";
       await clients.posts.assistant.threads
-        .setSuggestedPrompts({
-          channel_id: event.channel,
-          prompts: [...prompts],
-          title: "Ask about what this workspace knows",
-        })
+        .setSuggestedPrompts({ channel_id: event.channel, prompts, title })
         .catch((error: unknown) => {
           if (platformError(error) !== "missing_scope") throw error;
           maySuggest = false;
         });
     });
   });
-  app.event("app_context_changed", ({ event }) => rememberOpen(context, event.user, event.context));
+  app.event("app_context_changed", ({ event }) => rememberOpen(event.user, event.context));
   app.event("agent_session_title_changed", async ({ event }) => {
     const thread = { team: context.self.teamId, channel: event.channel, threadTs: event.thread_ts };
     for (const key of ["dm", "channel"] as const) {
-      const conversation = await context.store.conversations.get(conversationPlace(thread, key));
-      const session = conversation?.chatSessionId;
+      const session = (await context.store.conversations.get(conversationPlace(thread, key)))?.chatSessionId;
       if (session === undefined) continue;
       context.later("rename a session", () => renameSession(context.servers[key], session, event.title));
     }
   });
 };
-
-/** The channel somebody has open beside the conversation with the bot, until they open another. */
-async function rememberOpen(
-  context: BotContext,
-  user: string,
-  open: { entities?: readonly unknown[] } | undefined,
-): Promise<void> {
-  const channel = openChannelOf(open);
-  await context.store.remember(`looks at:${user}`, channel ?? "");
-}
 
 /** The platform shows so many. */
 const MAX_PROMPTS = 4;
@@ -66,10 +52,8 @@ const Starters = z.array(z.object({ name: z.string().nullish(), message: z.strin
  * server has some, then the bot's own.
  */
 async function promptsFor({ deployment }: Server, persona: number | undefined): Promise<[Prompt, ...Prompt[]]> {
-  const personas = await deployment.personas().catch((error: unknown) => {
-    if (error instanceof UnsupportedError) return [];
-    throw error;
-  });
+  // A server that does not answer now keeps nobody from the bot's own.
+  const personas = await deployment.personas().catch(() => []);
   const chosen = personas.find(({ id }) => id === (persona ?? 0));
   const starters = Starters.safeParse(Reflect.get(chosen ?? {}, "starter_messages")).data ?? [];
   const [first, ...own] = OWN_PROMPTS;

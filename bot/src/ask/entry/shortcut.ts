@@ -1,4 +1,3 @@
-import type { App } from "@slack/bolt";
 import type { PlainTextOption, View } from "@slack/types";
 import * as z from "zod";
 import type { BotContext, Register } from "../../context.ts";
@@ -27,53 +26,39 @@ type Carried = z.infer<typeof Carried>;
 
 /** "Ask about this" on a message, and "Ask" from anywhere: both open a modal with the question. */
 export const registerShortcuts: Register = (app, context) => {
+  const open = (trigger_id: string, carried?: Carried) =>
+    context.clients.posts.views.open({ trigger_id, view: askModal(carried) });
   app.shortcut({ type: "message_action", callback_id: "ask_message" }, async ({ shortcut, ack }) => {
     await ack();
-    const threadTs: unknown = shortcut.message["thread_ts"];
-    const { ts } = shortcut.message;
-    const carried: Carried = {
-      channel: shortcut.channel.id,
-      about: ts,
-      threadTs: typeof threadTs === "string" ? threadTs : ts,
-      inThread: typeof threadTs === "string",
-      responseUrl: shortcut.response_url,
-    };
-    await context.clients.posts.views.open({ trigger_id: shortcut.trigger_id, view: askModal(carried) });
+    const { channel, message, trigger_id, response_url: responseUrl } = shortcut;
+    const root: unknown = message["thread_ts"];
+    const threadTs = typeof root === "string" ? root : message.ts;
+    const inThread = typeof root === "string";
+    await open(trigger_id, { channel: channel.id, about: message.ts, threadTs, inThread, responseUrl });
   });
   app.shortcut({ type: "shortcut", callback_id: "ask_global" }, async ({ shortcut, ack }) => {
     await ack();
-    await context.clients.posts.views.open({ trigger_id: shortcut.trigger_id, view: askModal(undefined) });
+    await open(shortcut.trigger_id);
   });
-  submissions(app, context);
-};
-
-function submissions(app: App, context: BotContext): void {
   app.view(ASK_VIEW, async ({ view, body, ack }) => {
     const words = wordsIn(view, QUESTION_BLOCK);
     if (words === "") {
       return ack({ response_action: "errors", errors: { [QUESTION_BLOCK]: "Write what you would like to know." } });
     }
-    const audience = view.state.values[AUDIENCE_BLOCK]?.["who"]?.selected_option?.value;
-    const carried = view.private_metadata === "" ? undefined : Carried.parse(JSON.parse(view.private_metadata));
     const asked = { ...unwritten(context, body.user.id, escapeControl(words)), entry: "shortcut" as const };
-    const question: NewQuestion =
-      carried === undefined
-        ? { ...asked, channel: await directChannel(context, asked.user), begins: `You asked: ${mrkdwnText(words)}` }
-        : {
-            ...asked,
-            channel: carried.channel,
-            threadTs: carried.threadTs,
-            inThread: true,
-            private: audience !== "thread",
-            responseUrl: carried.responseUrl,
-            about: carried.about,
-            aboutThread: carried.inThread,
-          };
-    const key = taskKey("question", { ...question, ts: view.id });
-    await acceptQuestion(context, question, key);
+    let question: NewQuestion;
+    if (view.private_metadata === "") {
+      const channel = await directChannel(context, asked.user);
+      question = { ...asked, channel, begins: `You asked: ${mrkdwnText(words)}` };
+    } else {
+      const { inThread: aboutThread, ...carried } = Carried.parse(JSON.parse(view.private_metadata));
+      const audience = view.state.values[AUDIENCE_BLOCK]?.["who"]?.selected_option?.value;
+      question = { ...asked, ...carried, inThread: true, private: audience !== "thread", aboutThread };
+    }
+    await acceptQuestion(context, question, taskKey("question", { ...question, ts: view.id }));
     await ack();
   });
-}
+};
 
 /** A question from nowhere is answered in the direct conversation, where the bot writes down what was asked. */
 async function directChannel({ clients }: BotContext, user: string): Promise<string> {
@@ -83,14 +68,13 @@ async function directChannel({ clients }: BotContext, user: string): Promise<str
   return channel;
 }
 
-function askModal(carried: Carried | undefined): View {
-  const placeholder = carried === undefined ? "What would you like to know?" : "What would you like to know about it?";
-  const field = wordsField(QUESTION_BLOCK, "Your question", placeholder);
+function askModal(carried?: Carried): View {
+  const field = (placeholder: string) => wordsField(QUESTION_BLOCK, "Your question", placeholder);
   const form = { callback_id: ASK_VIEW, submit: "Ask", close: "Cancel" };
-  if (carried === undefined) return modal({ ...form, title: "Ask" }, [field]);
+  if (carried === undefined) return modal({ ...form, title: "Ask" }, [field("What would you like to know?")]);
   const onlyMe: PlainTextOption = { text: plainText("Only me"), value: "me" };
   return modal({ ...form, title: "Ask about this", private_metadata: JSON.stringify(carried) }, [
-    field,
+    field("What would you like to know about it?"),
     {
       type: "input",
       block_id: AUDIENCE_BLOCK,

@@ -3,7 +3,7 @@ import { type Message, readMessage } from "./message.ts";
 import { found, platformError, type Reading } from "./people.ts";
 
 /** Where replies are read, and for how long a call waits for its turn. */
-interface RepliesReader {
+export interface RepliesReader {
   readonly bot: Reading;
   readonly channel: string;
   readonly signal?: AbortSignal;
