@@ -1,6 +1,4 @@
 import type { App } from "@slack/bolt";
-import type { Client } from "@threadlore/client";
-import type { Deployment } from "@threadlore/client/deployment";
 import type { Config } from "./settings/config.ts";
 import type { Inbox, RunResult, Store, Task, TaskTools } from "@threadlore/inbox";
 import type { Log } from "./operations/log.ts";
@@ -9,18 +7,10 @@ import type { Rules } from "./rules/rules.ts";
 import type { Clients } from "./slack/transport/clients.ts";
 import type { Pacer } from "./slack/transport/pacing.ts";
 import type { ServerWatch } from "./knowledge-server/server-watch.ts";
+import type { Servers } from "./knowledge-server/servers.ts";
 import type { Self } from "./slack/read/self.ts";
 import type { People } from "./slack/read/people.ts";
-import type { Turns } from "./ask/turn.ts";
-
-/** The server as one key sees it. */
-export interface Server {
-  readonly client: Client;
-  readonly deployment: Deployment;
-}
-
-/** The server by what is done there; where no key for direct messages or for ingestion is configured, by the channel key. */
-export type Servers = Readonly<Record<"channel" | "dm" | "ingest", Server>>;
+import type { Turns } from "./ask/question-changes.ts";
 
 /** Everything a listener needs. Made once, by `bot.ts`; nothing in it changes but what `rules()` gives. */
 export interface BotContext {

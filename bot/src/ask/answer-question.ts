@@ -12,7 +12,8 @@ import { decideOn, whyTooLong } from "./decision.ts";
 import { gather, surroundingsOf } from "./material.ts";
 import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
-import { beginTurn, QuestionChanges, type Turn } from "./turn.ts";
+import { QuestionChanges } from "./question-changes.ts";
+import { beginTurn, type Turn } from "./turn.ts";
 import { isBegun, withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Answer, ask, failureCause, isFinal, isStillAnswered, resumeAnswer } from "@threadlore/ask";
 import { UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
-import type { Server } from "../context.ts";
+import type { Server } from "../knowledge-server/servers.ts";
 import type { AskingKey, Settings } from "../rules/settings.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { AnswerView } from "./answer-view.ts";

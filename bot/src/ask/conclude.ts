@@ -1,6 +1,7 @@
 import { type Answer, linksOf } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
-import type { BotContext, Server } from "../context.ts";
+import type { BotContext } from "../context.ts";
+import type { Server } from "../knowledge-server/servers.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
 import { alertAdmin, noteFailure } from "../knowledge-server/server-trouble.ts";
 import type { AskingKey } from "../rules/settings.ts";

@@ -1,15 +1,24 @@
 import {
+  type Client,
   type ClientError,
   type ClientOptions,
   createClient,
   resolveBaseUrl,
   WrongBaseUrlError,
 } from "@threadlore/client";
-import { createDeployment } from "@threadlore/client/deployment";
+import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import type { Config } from "../settings/config.ts";
-import type { Server, Servers } from "../context.ts";
 import { singleFlight } from "../time.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
+
+/** The server as one key sees it. */
+export interface Server {
+  readonly client: Client;
+  readonly deployment: Deployment;
+}
+
+/** The server by what is done there; where no key for direct messages or for ingestion is configured, by the channel key. */
+export type Servers = Readonly<Record<"channel" | "dm" | "ingest", Server>>;
 
 /** Where the knowledge server answers: its address may have been given without the `/api` most servers want. */
 export type Address = ReturnType<typeof createAddress>;

@@ -14,7 +14,8 @@ import type { FoundPassage } from "@threadlore/client/deployment";
 import type { IngestionDocumentInput } from "@threadlore/client/models";
 import { tombstone, type TombstoneFacts } from "@threadlore/documents";
 import type { PinRecord } from "@threadlore/inbox";
-import type { BotContext, Server } from "../context.ts";
+import type { BotContext } from "../context.ts";
+import type { Server } from "../knowledge-server/servers.ts";
 import type { Place } from "../slack/read/people.ts";
 
 /** How a call to the server about a kept message ended. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Inbox } from "./inbox.ts";
-import type { InboxOptions, RunResult, TaskTools } from "./task-run.ts";
+import type { InboxOptions, RunResult, TaskTools } from "./task-tools.ts";
 import { type Interruption, interruptionOf } from "./interruption.ts";
 import { openStore, type Store } from "./store/open.ts";
 import type { NewTask, Outcome, Task } from "./store/store.ts";

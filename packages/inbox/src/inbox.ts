@@ -1,5 +1,6 @@
 import { backoffMs as backoff, delay, within } from "@threadlore/client/delay";
-import { type InboxOptions, type RunningTask, type RunOptions, runTask } from "./task-run.ts";
+import { runTask } from "./task-run.ts";
+import type { InboxOptions, RunningTask, RunOptions } from "./task-tools.ts";
 import { TaskInterrupted } from "./interruption.ts";
 import type { NewTask } from "./store/store.ts";
 

@@ -9,4 +9,4 @@ export { openStore, type Store } from "./store/open.ts";
 export type { NewTask, Outcome, PinRecord, PinState, RateLimit, Task, TaskKind, TraceEntry } from "./store/store.ts";
 export { isStoreTrouble, storeTrouble } from "./store/trouble.ts";
 export { placeOf, taskKey } from "./task-key.ts";
-export type { InboxOptions, RunResult, TaskTools } from "./task-run.ts";
+export type { InboxOptions, RunResult, TaskTools } from "./task-tools.ts";

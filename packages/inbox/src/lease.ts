@@ -1,6 +1,6 @@
 import { within } from "@threadlore/client/delay";
 import { TaskInterrupted } from "./interruption.ts";
-import type { RunningTask, RunOptions } from "./task-run.ts";
+import type { RunningTask, RunOptions } from "./task-tools.ts";
 
 /** How long a lease that seems to have ended is asked about before the run is left, milliseconds. */
 const LAST_ASK_MS = 2_000;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { Register, Server } from "../../context.ts";
+import type { Register } from "../../context.ts";
+import type { Server } from "../../knowledge-server/servers.ts";
 import { conversationPlace, renameSession } from "../asking.ts";
 import { OWN_PROMPTS, type Prompt } from "../../settings/manifest.ts";
 import { shortened } from "../../slack/render/escape.ts";

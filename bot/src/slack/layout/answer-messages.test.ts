@@ -6,7 +6,6 @@ import { answerOf, CITED } from "../../testing/answers.ts";
 import type { PostedMessage } from "../transport/calls.ts";
 import { answerMessages, plainMessages } from "./answer-messages.ts";
 import { answerButtons, feedbackButtons } from "../render/blocks.ts";
-import { byteLength } from "../render/escape.ts";
 import { faultsOf, stringsOf } from "../transport/calls.harness.ts";
 
 function refusals(messages: readonly PostedMessage[]): readonly unknown[] {
@@ -69,7 +68,7 @@ describe("an answer as messages", () => {
     }
     expect(faultsOf(answer)).toEqual([]);
     for (const part of markdownOf(answerMessages(answer, linksOf(answer)))) {
-      expect(byteLength(part)).toBeLessThanOrEqual(9_000);
+      expect(Buffer.byteLength(part)).toBeLessThanOrEqual(9_000);
       // Fences come in pairs: no code was cut.
       expect((part.match(/^```/gm) ?? []).length % 2).toBe(0);
     }
@@ -82,7 +81,7 @@ describe("an answer as messages", () => {
       const messages = answerMessages(answer, linksOf(answer));
       expect(refusals(messages), unit).toEqual([]);
       expect(refusals(plainMessages(answer, linksOf(answer))), unit).toEqual([]);
-      for (const part of markdownOf(messages)) expect(byteLength(part), unit).toBeLessThanOrEqual(9_000);
+      for (const part of markdownOf(messages)) expect(Buffer.byteLength(part), unit).toBeLessThanOrEqual(9_000);
       const bare = (text: string): string => text.replaceAll(/[\s\\*`]|\ufffd/g, "");
       const shown = bare(markdownOf(messages).join(""))
         .replaceAll("&lt;", "<")

@@ -3,7 +3,7 @@ import type { AnyBlock, KnownBlock } from "@slack/types";
 import type { Answer, Links } from "@threadlore/ask";
 import { createMarkdown } from "@threadlore/ask";
 import { closingBlocks, closingLines, statusLine, verbatim } from "../render/blocks.ts";
-import { byteLength, mrkdwnText, shortened } from "../render/escape.ts";
+import { mrkdwnText, shortened } from "../render/escape.ts";
 import { mrkdwnPieces } from "../render/mrkdwn.ts";
 import { notificationText } from "../render/notification.ts";
 import type { Piece } from "../render/pieces.ts";
@@ -56,7 +56,7 @@ function continuedText(text: string): string {
 /** A refused message as simpler ones: blocks become text, text is halved. */
 export function simpler({ text, blocks, plain }: PostedMessage): PostedMessage[] {
   const words = blocks === undefined ? text : (plain ?? (wordsOf(blocks) || text));
-  const bytes = blocks === undefined ? Math.ceil(byteLength(text) / 2) : BUDGETS.plainText;
+  const bytes = blocks === undefined ? Math.ceil(Buffer.byteLength(text) / 2) : BUDGETS.plainText;
   const messages = messagesLeft(START, [{ kind: "text", text: words, after: "block" }], limitsOf(bytes));
   return messages.length === 0 ? [{ text: "…" }] : messages.map((message) => ({ text: message.text.trim() }));
 }

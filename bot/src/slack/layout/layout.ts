@@ -1,6 +1,6 @@
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
-import { byteLength, escapeControl } from "../render/escape.ts";
+import { escapeControl } from "../render/escape.ts";
 import { fencedCode } from "../render/markdown.ts";
 import type { Piece, TaskCard } from "../render/pieces.ts";
 import { pieceText } from "../render/pieces.ts";
@@ -81,7 +81,7 @@ function bytesLeft(cursor: Cursor, pieces: readonly Piece[], enough: number): nu
   for (const piece of pieces.slice(cursor.piece)) {
     // Two tables never share a message.
     if (piece.kind === "table") return enough + 1;
-    bytes += byteLength(pieceText(piece));
+    bytes += Buffer.byteLength(pieceText(piece));
     if (bytes > enough) break;
   }
   return bytes;
@@ -101,7 +101,7 @@ function add(parts: Part[], part: Part): void {
 
 function put(draft: Draft, part: Part, edge: MessageBudget["edge"]): void {
   add(draft.parts, part);
-  draft.bytes += byteLength(part.text);
+  draft.bytes += Buffer.byteLength(part.text);
   draft.edge = edge;
   draft.isBegun = true;
 }
@@ -116,7 +116,7 @@ function next(draft: Draft): void {
 }
 
 function addTable(draft: Draft, piece: Extract<Piece, { kind: "table" }>, limits: MessageLimits): void {
-  if (draft.hasTable || (draft.bytes > 0 && draft.bytes + byteLength(piece.text) > limits.bytes)) {
+  if (draft.hasTable || (draft.bytes > 0 && draft.bytes + Buffer.byteLength(piece.text) > limits.bytes)) {
     draft.full = true;
     return;
   }
@@ -128,14 +128,14 @@ function addTable(draft: Draft, piece: Extract<Piece, { kind: "table" }>, limits
 function addText(draft: Draft, whole: string, after: MessageBudget["edge"], limits: MessageLimits): void {
   const behind = whole.slice(draft.offset);
   const rest = draft.isBegun ? behind : behind.trimStart();
-  if (byteLength(rest) <= limits.bytes - draft.bytes) {
+  if (Buffer.byteLength(rest) <= limits.bytes - draft.bytes) {
     write(draft, rest, after);
     next(draft);
     return;
   }
   draft.full = true;
   // What fits into a message of its own is not cut.
-  if (byteLength(rest) <= limits.bytes && draft.bytes > 0) return;
+  if (Buffer.byteLength(rest) <= limits.bytes && draft.bytes > 0) return;
   const cut = cutOf(rest, limits.bytes - draft.bytes, draft.bytes === 0);
   write(draft, rest.slice(0, cut.end), cut.edge);
   if (cut.end > 0) draft.offset += behind.length - rest.length + cut.end;
@@ -177,14 +177,14 @@ function addCode(draft: Draft, piece: Extract<Piece, { kind: "code" }>, limits: 
   const before = draft.isBegun && draft.edge === "run" ? "\n\n" : "";
   const whole = before + pieceText({ ...piece, code: rest });
   const room = limits.bytes - draft.bytes;
-  if (byteLength(whole) <= room) {
+  if (Buffer.byteLength(whole) <= room) {
     write(draft, whole, "block");
     next(draft);
     return;
   }
   draft.full = true;
-  if (draft.bytes > 0 && (byteLength(whole) <= limits.bytes || room < limits.bytes / 4)) return;
-  const fences = byteLength(fencedCode("", piece.info)) + 100;
+  if (draft.bytes > 0 && (Buffer.byteLength(whole) <= limits.bytes || room < limits.bytes / 4)) return;
+  const fences = Buffer.byteLength(fencedCode("", piece.info)) + 100;
   const part = codeWithin(rest, room - before.length - fences);
   write(draft, before + pieceText({ ...piece, code: part }), "block");
   draft.offset += part.length;
@@ -201,7 +201,7 @@ function codeWithin(code: string, bytes: number): string {
 
 function within(units: readonly string[], bytes: number): string {
   let size = 0;
-  const end = units.findIndex((unit) => (size += byteLength(escapeControl(unit))) > bytes);
+  const end = units.findIndex((unit) => (size += Buffer.byteLength(escapeControl(unit))) > bytes);
   return units.slice(0, end < 0 ? units.length : end).join("");
 }
 

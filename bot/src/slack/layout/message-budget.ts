@@ -1,6 +1,6 @@
 import type { TaskUpdateChunk } from "@slack/types";
 
-import { byteLength, shortened } from "../render/escape.ts";
+import { shortened } from "../render/escape.ts";
 import type { TaskCard } from "../render/pieces.ts";
 import { LIMITS, STREAM } from "../transport/limits.ts";
 
@@ -143,7 +143,7 @@ export function layOutCards(
     const status = running ? "in_progress" : failed > 0 ? "error" : "complete";
     if (fold?.title !== title || fold.status !== status) {
       chunks.push(update(FOLD_ID, title, status));
-      if (fold === undefined) bytes += byteLength(title);
+      if (fold === undefined) bytes += Buffer.byteLength(title);
       fold = { title, status };
     }
   }
@@ -168,7 +168,7 @@ function changeOf(card: TaskCard, row: CardRow | undefined) {
       ...(newOutput === "" ? {} : { output: newOutput }),
       ...(urls.length === 0 ? {} : { sources: urls }),
     },
-    bytes: byteLength([title, newOutput, ...newSources.flatMap(({ url, text }) => [url, text])].join("")),
+    bytes: Buffer.byteLength([title, newOutput, ...newSources.flatMap(({ url, text }) => [url, text])].join("")),
     row: {
       title,
       status,

@@ -91,8 +91,3 @@ export function shortened(text: string, longest: number): string {
   const cut = text.slice(0, longest - 1);
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
-
-/** UTF-8 bytes of a text. */
-export function byteLength(text: string): number {
-  return Buffer.byteLength(text, "utf8");
-}

@@ -137,9 +137,9 @@ function over(run: Run, error?: unknown): Stepped {
   if (error instanceof PlaceGone) {
     const messages = shown.map(({ ts }) => ts);
     if (tag === "closing") run.change({ end: leaving(error) });
-    else if (tag !== "resuming") run.change({ tag: "gone", error, again: false });
+    else if (tag !== "resuming") run.change({ tag: "gone", error });
     else run.change({ tag: "closed", how: "post", outcome: { kind: "gone", reason: error.code, messages } });
-  } else if (error !== undefined) run.change({ tag: "broken", error, again: false });
+  } else if (error !== undefined) run.change({ tag: "broken", error });
   const { effects, state } = run;
   if (state.tag === "closing" && state.end !== undefined) {
     const [ending, then] = begin({ ...state, end: undefined }, state.end);
