@@ -2,7 +2,7 @@ import { choiceOf, elementsIn } from "./blocks.ts";
 import { Undelivered } from "./delivery/envelope.ts";
 import { refusalsOf } from "./validator/refusals.ts";
 import { messageObject } from "./objects.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./workspace-parts.ts";
 import { newResponseUrl, showReply } from "./response-urls.ts";
 import type { State, StoredChannel, StoredMessage, StoredView } from "./state.ts";
 import { closeModal, modalsOf, newTrigger, openModal, updateView, viewObject } from "./views.ts";

@@ -1,4 +1,4 @@
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./workspace-parts.ts";
 import type { State, StoredMessage, StoredResponseUrl } from "./state.ts";
 import { asFlag, fieldsOf, type Fields } from "./fields.ts";
 

@@ -1,6 +1,6 @@
 import { postSigned, signedHttp } from "./delivery/signed-http.ts";
 import type { Faults } from "./faults.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./workspace-parts.ts";
 import { Person } from "./people.ts";
 import { channelNow, seenBy } from "./seen.ts";
 import { type State, standsInChannel } from "./state.ts";

@@ -8,7 +8,7 @@ import { Sockets } from "./delivery/sockets.ts";
 import { Faults } from "./faults.ts";
 import { createPage, type Page } from "./page-server/server.ts";
 import { followState, readKept } from "./kept-state.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./workspace-parts.ts";
 import { RateLimits } from "./web-api/rate-limits.ts";
 import { State } from "./state.ts";
 import { answerCall } from "./web-api/answer.ts";

@@ -10,7 +10,7 @@ import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/sqlite/database.ts";
-import { type HeldDocument, listHeldDocuments } from "./store/held.ts";
+import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
 import { UPLOAD_READER } from "./upload/upload.ts";
 import { startPageCheck } from "./store/sqlite/page-check.ts";
 
@@ -49,7 +49,7 @@ export {
 export { Database } from "./store/sqlite/database.ts";
 export { renewEpoch } from "./store/instance.ts";
 export { DatabaseError, type DatabaseProblem } from "./store/sqlite/database-error.ts";
-export { type HeldDocument, listHeldDocuments } from "./store/held.ts";
+export { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
 export { type DatabaseLock, lockDatabase } from "./store/sqlite/lock.ts";
 
 /** How to create a service. */

@@ -13,7 +13,13 @@ export const registerLifecycle: Register = (app, context) => {
     return Promise.resolve();
   });
   // What is remembered of a channel would be wrong for up to a minute.
-  for (const change of CHANNEL_CHANGES) app.event(change, async ({ event }) => context.people.forget(event.channel));
+  const forget = async ({ event }: { event: { channel: string } }) => context.people.forget(event.channel);
+  app.event("channel_shared", forget);
+  app.event("channel_unshared", forget);
+  app.event("channel_archive", forget);
+  app.event("channel_unarchive", forget);
+  app.event("group_archive", forget);
+  app.event("group_unarchive", forget);
   app.event("app_uninstalled", async () => {
     context.log.error("app uninstalled", { team: context.self.teamId });
     await forgetWorkspace(context);
@@ -26,15 +32,6 @@ export const registerLifecycle: Register = (app, context) => {
     return Promise.resolve();
   });
 };
-
-const CHANNEL_CHANGES = [
-  "channel_shared",
-  "channel_unshared",
-  "channel_archive",
-  "channel_unarchive",
-  "group_archive",
-  "group_unarchive",
-] as const;
 
 /** Says once in a channel who has come, and what holds there. */
 async function introduce(context: BotContext, channel: string): Promise<void> {

@@ -10,7 +10,7 @@ import type { Piece } from "../render/pieces.ts";
 import { piecesOf } from "../render/pieces.ts";
 import type { PostedMessage } from "../transport/calls.ts";
 import { BUDGETS, STREAM } from "../transport/limits.ts";
-import { messagesLeft, START } from "./layout.ts";
+import { messagesLeft, START } from "./cut-into-messages.ts";
 import { limitsOf } from "./message-budget.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Fault } from "../faults.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../workspace-parts.ts";
 import { refusalsOf } from "../validator/refusals.ts";
 import type { State, StoredToken } from "../state.ts";
 import { requireScope, SlackError, text, type Call, type Method } from "./method.ts";

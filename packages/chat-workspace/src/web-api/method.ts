@@ -1,5 +1,5 @@
 import { type Arguments, isGiven, isObject } from "../fields.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../workspace-parts.ts";
 import type { StoredToken } from "../state.ts";
 import type { Refusal } from "../validator/refusal.ts";
 import type { Tier } from "./rate-limits.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isObject, parseJson } from "../fields.ts";
 import { refusalsOf } from "../validator/refusals.ts";
 import { showReply, spendResponseUrl } from "../response-urls.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../workspace-parts.ts";
 import { appSees } from "./files.ts";
 import { bearerOf, readBody } from "./read-request.ts";
 import { inWords } from "./refusing.ts";

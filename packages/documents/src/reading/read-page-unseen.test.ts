@@ -6,7 +6,7 @@ import type { PageSnapshot } from "../index.ts";
 import { aroundThem, seenPages, unseenPages } from "./read-page-unseen.harness.ts";
 
 const { output } = await build({
-  input: join(import.meta.dirname, "../read-page.ts"),
+  input: join(import.meta.dirname, "read-page.ts"),
   platform: "browser",
   write: false,
   output: { format: "iife", name: "threadlore", minify: true },
@@ -16,7 +16,7 @@ const script = output[0].code.replace(/^var threadlore/, "globalThis.threadlore"
 // Awaited here, where no time limit counts: it may install a browser first.
 const browser = await startBrowser();
 
-declare const threadlore: typeof import("../read-page.ts");
+declare const threadlore: typeof import("./read-page.ts");
 
 describe.runIf(browser)("what is on the page and not to be seen", { timeout: 60_000 }, () => {
   const tab = browser?.context.newPage();

@@ -7,12 +7,12 @@ import { build } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentFromPage, pageContext, type PageSnapshot } from "../index.ts";
 import * as pages from "./read-page-pages.harness.ts";
-import type { ReadPageOptions } from "../read-page.ts";
+import type { ReadPageOptions } from "./read-page.ts";
 
 /** `readPage` and all it needs as one script, as an extension puts it into a page. */
 async function bundled(): Promise<string> {
   const { output } = await build({
-    input: join(import.meta.dirname, "../read-page.ts"),
+    input: join(import.meta.dirname, "read-page.ts"),
     platform: "browser",
     write: false,
     output: { format: "iife", name: "threadlore", minify: true },
@@ -36,7 +36,7 @@ describe("the script that is put into a page", () => {
 // Awaited here, where no time limit counts: it may install a browser first.
 const browser = await startBrowser();
 
-declare const threadlore: typeof import("../read-page.ts");
+declare const threadlore: typeof import("./read-page.ts");
 
 describe.runIf(browser)("readPage in a real browser", { timeout: 60_000 }, () => {
   let server: FaultServer;

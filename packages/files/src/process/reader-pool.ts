@@ -1,7 +1,7 @@
 import type { ReaderPoolOptions } from "./pool-options.ts";
 import { ReadingError } from "./reading-error.ts";
 import { ReaderProcess } from "./reader-process.ts";
-import { Room } from "./room.ts";
+import { Room } from "./memory-shares.ts";
 import { Turns } from "./turns.ts";
 
 /** A file to be read. */

@@ -4,7 +4,7 @@ import { tableRows } from "@threadlore/files";
 import type { Caller, ServiceContext } from "../context.ts";
 import { fileOf, ownFileId, type StoredFile } from "../store/files.ts";
 import { fileText, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
-import { rowOf } from "./extracted/units.ts";
+import { rowOf } from "./extracted/quotable.ts";
 
 /** The specified kinds, and what later servers call `csv`. */
 export const ATTACHMENT_TYPES = new Set(["image", "document", "plain_text", "csv", "tabular"]);

@@ -7,7 +7,7 @@ import { clausesOf } from "./research.ts";
 import { contextTexts } from "./retrieve.ts";
 import { safeLink } from "./source.ts";
 import { termSetOf } from "./extracted/terms.ts";
-import { unitsOf } from "./extracted/units.ts";
+import { unitsOf } from "./extracted/quotable.ts";
 import { stripFormatting } from "./visible.ts";
 import { wordingRemover } from "./extracted/wording.ts";
 

@@ -9,7 +9,7 @@ import {
 import * as z from "zod/mini";
 import { turnOf } from "../http/authorize.ts";
 import { type Route, route } from "../http/route.ts";
-import { orderOf } from "../answer/order.ts";
+import { orderOf } from "../answer/chat-request.ts";
 import { serverMade, type WirePacket } from "../answer/packets.ts";
 import { Run } from "../answer/run.ts";
 import { Runs } from "../answer/runs.ts";

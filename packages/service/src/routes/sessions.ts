@@ -1,7 +1,7 @@
 import { ChatSessionCreationRequest, parseMoment } from "@threadlore/client/models";
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import { ownerOf, ownSession } from "../answer/order.ts";
+import { ownerOf, ownSession } from "../answer/chat-request.ts";
 import type { Runs } from "../answer/runs.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, refusal } from "../http/problem.ts";

@@ -1,4 +1,4 @@
-import { ownerOf } from "../answer/order.ts";
+import { ownerOf } from "../answer/chat-request.ts";
 import { placed, serverMade, type WirePacket } from "../answer/packets.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import type { Database } from "../store/sqlite/database.ts";

@@ -1,7 +1,7 @@
 import type { IngestionDocument, Metadata, Owner, Section } from "@threadlore/client/models";
 import { DEFAULT_PAIR } from "./connectors.ts";
 import { type Database, withJson } from "./sqlite/database.ts";
-import { releaseHeld } from "./held.ts";
+import { releaseHeld } from "./held-documents.ts";
 
 /** Whether a document can be found: not yet, yes, or no and `failure` says why. */
 type DocumentStatus = "pending" | "indexed" | "failed";

@@ -1,7 +1,7 @@
 /** How an answer ends: with what was streamed, with messages that are posted, with a failure, or because it was stopped. */
 import type { AnyBlock } from "@slack/types";
 
-import { textOf } from "../../layout/layout.ts";
+import { textOf } from "../../layout/cut-into-messages.ts";
 import { simpler } from "../../layout/answer-messages.ts";
 import { type Marked, methodOf, type PostedMessage, type SlackCall } from "../../transport/calls.ts";
 import { saysTheSame } from "../../transport/reconcile.ts";

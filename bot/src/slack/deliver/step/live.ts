@@ -1,6 +1,6 @@
 /** What is done while the answer grows: a message is begun, added to, and left when it is full or old. */
-import type { Batch } from "../../layout/layout.ts";
-import { textOf } from "../../layout/layout.ts";
+import type { Batch } from "../../layout/cut-into-messages.ts";
+import { textOf } from "../../layout/cut-into-messages.ts";
 import { budgetInDoubt } from "../../layout/message-budget.ts";
 import { byAge, type OwnMessage, saysTheSame } from "../../transport/reconcile.ts";
 import type { Refusal } from "../../transport/refusals.ts";

@@ -2,7 +2,7 @@
 import type { AnyBlock } from "@slack/types";
 
 import type { Delivered, Ending, EndOfAnswer, How, Progress, Shown, View } from "../delivery-seam.ts";
-import type { Batch, Cursor, Part } from "../../layout/layout.ts";
+import type { Batch, Cursor, Part } from "../../layout/cut-into-messages.ts";
 import type { MessageBudget, MessageLimits } from "../../layout/message-budget.ts";
 import type { SlackCall, SlackReply } from "../../transport/calls.ts";
 

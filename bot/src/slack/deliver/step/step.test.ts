@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { MessageRefused, Unreachable, WorkspaceRevoked } from "../../transport/refusals.ts";
-import { textOf } from "../../layout/layout.ts";
+import { textOf } from "../../layout/cut-into-messages.ts";
 import type { Awaited, DeliveryEvent, Tag } from "./state.ts";
 import {
   answerAll,

@@ -1,4 +1,4 @@
-import { START } from "../../layout/layout.ts";
+import { START } from "../../layout/cut-into-messages.ts";
 import type { MessageLimits } from "../../layout/message-budget.ts";
 import type { Progress } from "../delivery-seam.ts";
 import { PlaceGone } from "../../transport/refusals.ts";

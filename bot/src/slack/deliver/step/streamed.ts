@@ -5,7 +5,7 @@ import { notificationLine } from "../../render/notification.ts";
 import { LIMITS } from "../../transport/limits.ts";
 import type { Marked, PostedMessage } from "../../transport/calls.ts";
 import type { Progress } from "../delivery-seam.ts";
-import { type Batch, blocksOf, layOut, messagesLeft, plainOf } from "../../layout/layout.ts";
+import { type Batch, blocksOf, layOut, messagesLeft, plainOf } from "../../layout/cut-into-messages.ts";
 import { budgetAfter, freshBudget } from "../../layout/message-budget.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
 

@@ -4,7 +4,7 @@
  */
 import { asked, expected, shareOf, type WeightedQuestion, wordingShare } from "./question.ts";
 import type { Evidence, Source } from "../source.ts";
-import { type Unit, unitsOf } from "./units.ts";
+import { type Unit, unitsOf } from "./quotable.ts";
 
 /** Something quoted from a source. */
 export interface Quote {

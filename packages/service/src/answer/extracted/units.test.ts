@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unitsOf } from "./units.ts";
+import { unitsOf } from "./quotable.ts";
 
 const texts = (text: string) => unitsOf(text).map((unit) => unit.text);
 

@@ -13,7 +13,7 @@ import { search } from "../search/query.ts";
 import { findDocument, temporaryFolder } from "../service.harness.ts";
 import { Database } from "./sqlite/database.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "./documents.ts";
-import { listHeldDocuments } from "./held.ts";
+import { listHeldDocuments } from "./held-documents.ts";
 import { migrate, SCHEMA_VERSION } from "./sqlite/migrations.ts";
 import { listSessions } from "./sessions.ts";
 

@@ -1,19 +1,19 @@
-import type { PageSnapshot } from "./page/page-snapshot.ts";
-import { defuddleOpinion, readabilityOpinion } from "./reading/judgement/extractors.ts";
+import type { PageSnapshot } from "../page/page-snapshot.ts";
+import { defuddleOpinion, readabilityOpinion } from "./judgement/extractors.ts";
 import { type Part, visibleText } from "@threadlore/files";
-import { factsOf, type PageFacts } from "./reading/page-facts.ts";
-import { declaredBy, type Declared } from "./reading/json-ld.ts";
-import { VisibleCopy } from "./reading/seen/visible-copy.ts";
-import { partsOfBlocks } from "./reading/text-of.ts";
-import { contentOf, withoutFurniture } from "./reading/judgement/judgement.ts";
-import { markedIn } from "./reading/marked.ts";
-import { sameSite, withoutCredentials } from "./page/page-address.ts";
-import { type Block, blocksOf } from "./reading/blocks.ts";
-import { wordsOf } from "./text.ts";
-import { plainDocument } from "./reading/seen/without-names.ts";
-import { privacySigns } from "./reading/privacy-signs.ts";
+import { factsOf, type PageFacts } from "./page-facts.ts";
+import { declaredBy, type Declared } from "./json-ld.ts";
+import { VisibleCopy } from "./seen/visible-copy.ts";
+import { partsOfBlocks } from "./text-of.ts";
+import { contentOf, withoutFurniture } from "./judgement/judgement.ts";
+import { markedIn } from "./selection.ts";
+import { sameSite, withoutCredentials } from "../page/page-address.ts";
+import { type Block, blocksOf } from "./blocks.ts";
+import { wordsOf } from "../text.ts";
+import { plainDocument } from "./seen/without-names.ts";
+import { privacySigns } from "./privacy-signs.ts";
 
-export { serverSigns } from "./reading/anonymous.ts";
+export { serverSigns } from "./anonymous.ts";
 
 /** How a page is read. */
 export interface ReadPageOptions {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { card } from "../deliver/delivery.harness.ts";
 import { STREAM } from "../transport/limits.ts";
 import { type Piece, pieceText, type TaskCard } from "../render/pieces.ts";
-import { type Batch, blocksOf, type Cursor, layOut, messagesLeft, plainOf, textOf } from "./layout.ts";
+import { type Batch, blocksOf, type Cursor, layOut, messagesLeft, plainOf, textOf } from "./cut-into-messages.ts";
 import { budgetAfter, budgetInDoubt, closeCards, freshBudget, type MessageBudget } from "./message-budget.ts";
 
 const START: Cursor = { piece: 0, offset: 0 };
