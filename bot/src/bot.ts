@@ -107,7 +107,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
   const context: BotContext = contextFor(config, parts, opened, {
     inbox: {
       accept: (task) => (task.kind in pins.work ? keeping : questions).accept(task),
-      requestStop: (lane) => questions.requestStop(lane),
+      requestStop: (partitionKey) => questions.requestStop(partitionKey),
     },
     sockets,
     later: work.start,

@@ -80,8 +80,10 @@ export async function answerBehind(context: BotContext, press: Pick<Press, "user
   };
   const found = await pressedOn(context, press, { what: "which answer this", whyNot });
   if (found === undefined) return undefined;
-  const { task, question, progress } = found;
-  const { key = "channel", conversation } = progress;
+  const { task, progress } = found;
+  const { key = "channel", conversation, began } = progress;
+  // What the bot began itself is the answer's thread.
+  const question = { ...found.question, threadTs: began ?? found.question.threadTs };
   // `key`: the one it was asked with. `messageId`: the server's number of the answer; absent where it gave none.
   return { taskId: task.id, question, key, byAsker: user === question.user, messageId: conversation?.messageId };
 }

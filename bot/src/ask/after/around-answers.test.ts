@@ -145,6 +145,34 @@ describe("“I need a human”", LONG, () => {
     place.expectNoRefusals();
   });
 
+  it("calls into the thread that the bot began for an answer somebody shared", async () => {
+    const place = await town();
+    const { workspace, ada, bo, general } = place;
+    place.setRules(`channels:\n  ${general.id}:\n    helpers: [${bo.user.id}, S0NIGHT]\n`);
+    await workspaceRules(place);
+    await ada.command(general.id, "/ask", QUESTION);
+    const own = await workspace.until(
+      () => ada.ephemerals(general.id).find(({ blocks }) => JSON.stringify(blocks).includes("answer_share")),
+      20_000,
+    );
+    await ada.press({ channel: general.id, ts: own.ts }, "answer_share");
+    const begun = await workspace.until(
+      () => workspace.messages(general.id).find(({ text }) => text.includes("asked:")),
+      20_000,
+    );
+    const shared = await workspace.until(
+      () =>
+        workspace.messages(general.id, begun.ts).find(({ blocks }) => JSON.stringify(blocks).includes("answer_human")),
+      20_000,
+    );
+    await ada.press({ channel: general.id, ts: shared.ts }, "answer_human");
+    await workspace.until(
+      () => workspace.messages(general.id, begun.ts).find(({ text }) => text.includes("needs a human")),
+      15_000,
+    );
+    place.expectNoRefusals();
+  });
+
   it("is offered only where somebody is named", async () => {
     const place = await town();
     const { general, workspace } = place;
