@@ -166,10 +166,9 @@ describe("“I need a human”", LONG, () => {
       20_000,
     );
     await ada.press({ channel: general.id, ts: shared.ts }, "answer_human");
-    await workspace.until(
-      () => workspace.messages(general.id, begun.ts).find(({ text }) => text.includes("needs a human")),
-      15_000,
-    );
+    await expect
+      .poll(() => workspace.messages(general.id, begun.ts).map(({ text }) => text), { timeout: 15_000 })
+      .toContainEqual(expect.stringContaining("needs a human"));
     place.expectNoRefusals();
   });
 
