@@ -11,7 +11,7 @@ const town = useTowns();
 const LONG = { timeout: 120_000 };
 const QUESTION = "How many days of annual leave do I have?";
 
-/** A thread people wrote before the bot came. `pace`: seconds between two messages. */
+/** A thread people wrote before the bot came. */
 async function longThread(
   { workspace, ada, bo }: Town,
   count: number,
@@ -48,10 +48,21 @@ async function answered(place: Town, { channel, root }: { channel: string; root:
   return answers[0]?.shown ?? "";
 }
 
+/** A thread of so many messages, ten seconds apart until now: how many reads find its end depends on how they are spread. */
+async function evenThread(count: number) {
+  let now = Date.now() - count * 10_000;
+  const place = await town({ workspace: { now: () => now } });
+  const thread = await longThread(place, count, (index) => {
+    now += 10_000;
+    return `note ${index}`;
+  });
+  now = Date.now();
+  return { place, ...thread };
+}
+
 describe("a question in a thread of", LONG, () => {
   it.each([1_300, 5_000, 10_000])("%i messages is answered with the newest of them, in few calls", async (count) => {
-    const place = await town();
-    const { channel, root } = await longThread(place, count);
+    const { place, channel, root } = await evenThread(count);
     const before = reads(place);
     const answer = await ask(place, { channel, root });
     expect(answer).toContain("thirty days");
@@ -159,8 +170,7 @@ describe("a pin in a thread of", LONG, () => {
   ])(
     "$count messages, at its $at, becomes a document that says what was left out",
     async ({ count, at, kept, says }) => {
-      const place = await town();
-      const { channel, root, replies } = await longThread(place, count);
+      const { place, channel, root, replies } = await evenThread(count);
       await place.bot.stop();
       const knowledge = startKnowledge();
       const rules = `channels:\n  ${channel}:\n    pins: members\n`;
