@@ -378,3 +378,33 @@ describe("who is named, and what is said where", () => {
     expect(decision.kind === "answer" ? decision.talk : "none").toBe(talk);
   });
 });
+
+describe("the trace of an answer", () => {
+  const traceOf = (yaml: string, over: Partial<Situation> = {}): readonly string[] =>
+    decide(rules(yaml), situation(over)).trace.slice(1);
+
+  it("says what holds in the channel, who answers, from what, and who will see it", () => {
+    expect(traceOf("")).toEqual([
+      "The public channel C0PUBLIC has no rules of its own; the defaults hold.",
+      "The asker is a full member, and may ask here.",
+      "The question goes to the server's own assistant, with the channel key; the answer comes from every document the key may see.",
+      "The answer goes into the thread.",
+    ]);
+    const yaml = "channels:\n  C0PUBLIC: {persona: 7, document_sets: [IT, HR], sources: [web], answer: ephemeral}\n";
+    expect(traceOf(yaml)).toEqual([
+      "The public channel C0PUBLIC has rules of its own.",
+      "The asker is a full member, and may ask here.",
+      "The question goes to persona 7, with the channel key; the answer comes from IT, HR, sources web.",
+      "The answer is shown to the asker alone, who can share it.",
+    ]);
+  });
+
+  it("says of a direct message which rules and which key hold", () => {
+    expect(traceOf("", { entry: "dm", channel: CHANNELS.direct })).toEqual([
+      "The rules for direct messages hold.",
+      "The asker is a full member, and may ask here.",
+      "The question goes to the server's own assistant, with the key for direct messages; the answer comes from every document the key may see.",
+      "The answer goes into the thread.",
+    ]);
+  });
+});
