@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openStore, type Store } from "@threadlore/inbox";
 import { parseRules } from "../rules/rules-file.ts";
 import { decisionFor, whyOverBudget, whyTooLong, whyUnwelcome } from "./decision.ts";
-import { type NewQuestion, QuestionBody } from "./question.ts";
+import { askedMark, type NewQuestion, QuestionBody } from "./question.ts";
 import type { Surroundings } from "./material.ts";
 import type { Turn } from "./turn.ts";
 
@@ -81,6 +81,20 @@ describe("a question", () => {
     const { turn } = turnOf();
     expect(await decisionFor(turn, around("<@U0SELF> thanks!"))).toMatchObject({ kind: "answer", talk: "nod" });
     expect(await decisionFor(turn, { thread: THREAD, message: undefined })).not.toHaveProperty("talk");
+  });
+});
+
+describe("a follow-up", () => {
+  const text = "And how many hours is that?";
+  const followUp = { entry: "follow_up", ts: "2.0", inThread: true, text } as const;
+
+  it("is answered where its thread is known as the bot's own, or where it was answered before", async () => {
+    const decision = async (over: Partial<NewQuestion> = {}) =>
+      decisionFor(turnOf({ ...followUp, ...over }, { shared: false }).turn, around(text));
+    expect(await decision()).toMatchObject({ kind: "stay_out", code: "not_own_thread" });
+    expect(await decision({ again: "T" })).not.toMatchObject({ code: "not_own_thread" });
+    await store.conversations.set(askedMark({ team: "T1", channel: "C1", threadTs: "1.0" }), {});
+    expect(await decision()).not.toMatchObject({ code: "not_own_thread" });
   });
 });
 
