@@ -271,6 +271,9 @@ describe("an inbox", () => {
       let now = 0;
       const inbox = newInbox({
         now: () => now,
+        // The next sign of life is far: it is asked at once.
+        leaseMs: 180_000,
+        renewMs: 60_000,
         run: async (task, tools) => (tools.attempt === 1 ? { later: 1_000 } : untilStopped(task, tools)),
       });
       await inbox.accept(question("1", "l"));
@@ -354,11 +357,14 @@ describe("an inbox", () => {
     expect(await keptAs("1")).toMatchObject({ state: "running" });
   });
 
-  it("does not leave a task whose lease only seems over, because the process was paused", async () => {
+  it.each([
+    ["before its next sign of life", 60],
+    ["and no sign of life is due", 60_000],
+  ])("does not leave a task whose lease only seems over, because the process was paused %s", async (_when, renewMs) => {
     const told: (Interruption | undefined)[] = [];
     const inbox = newInbox({
       leaseMs: 150,
-      renewMs: 60,
+      renewMs,
       async run(_, tools) {
         // Nothing of this process runs meanwhile: neither its signs of life nor its clocks' ends.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);

@@ -27,6 +27,17 @@ describe("a SQLite store", () => {
     await store.close();
   });
 
+  it("says why nothing can be claimed, and does not take it for an empty list", async () => {
+    const path = newPath();
+    const store = await openStore(path);
+    await store.accept(question, 1);
+    const broken = new DatabaseSync(path);
+    broken.exec("ALTER TABLE tasks RENAME TO others");
+    broken.close();
+    await expect(store.claim("a", { now: 1, leaseMs: 60_000 })).rejects.toThrow("tasks");
+    await store.close();
+  });
+
   it("gives what a process before left running at once, as there is one instance", async () => {
     const path = newPath();
     const before = await openStore(path);
