@@ -96,6 +96,8 @@ describe("reading", () => {
     const text = `[${`{"key":"a text that is \\"quoted\\"","n":[1.5,2]},`.repeat(200_000).slice(0, -1)}]`;
     expect(ownTime(() => expect(readJson(text)).toHaveLength(200_000))).toBeLessThan(5_000);
     expect(() => readJson(`"${"\\".repeat(1_000_000)}`)).toThrow(JsonTextError);
+    expect(readJson(`"${"\\n".repeat(5_000_000)}"`)).toHaveLength(5_000_000);
+    expect(() => readJson(`"${"\\n".repeat(5_000_000)}`)).toThrow(JsonTextError);
     expect(readJson("1".repeat(1_000_000))).toBe(Infinity);
   });
 });

@@ -130,6 +130,7 @@ describe("a path template", () => {
       `{id${".upper".repeat(100_000)}}`,
       `{id:${"{id[0]}".repeat(100_000)}}`,
       `{id${"[0]".repeat(200_000)}}`,
+      `{id${"[]".repeat(5_000_000)}}`,
       `{id:${"0".repeat(1_000_000)}x}`,
       "}".repeat(1_000_001),
       `{id:{id:>2000000000}}`,

@@ -58,13 +58,14 @@ interface Field {
   readonly end: number;
 }
 
-/** Brackets hide braces and colons up to the next `]`. */
-const FIELD = /(?<name>(?:[^}:!{[]+|\[[^\]]*\]?)*)(?<next>[}:!{]?)/y;
+/** Brackets hide braces and colons up to the next `]`. One part at a time: a pattern for all has no stack for millions. */
+const PART_OF_NAME = /[^}:!{[]+|\[[^\]]*\]?/y;
 
 function readField(template: string, start: number): Field {
-  FIELD.lastIndex = start;
-  const { name = "", next } = FIELD.exec(template)?.groups ?? {};
-  let at = FIELD.lastIndex;
+  let at = start;
+  for (PART_OF_NAME.lastIndex = start; PART_OF_NAME.test(template);) at = PART_OF_NAME.lastIndex;
+  const name = template.slice(start, at);
+  const next = template[at++];
   if (next === "{") throw new PathTemplateError("A '{' stands inside a parameter's name");
   if (next === "}") return { name, conversion: undefined, format: "", end: at };
   let conversion: string | undefined;
