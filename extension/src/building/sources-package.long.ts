@@ -15,7 +15,7 @@ const OUTPUT = fileURLToPath(new URL("../../dist", import.meta.url));
 const EXPECTED = [
   /^(?:LICENSE|package\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|tsconfig\.base\.json)$/,
   /^(?:bot|packages\/[a-z-]+)\/package\.json$/,
-  /^packages\/(?:ask|client|documents|files)\/(?:tsconfig\.json|src\/.+\.(?:ts|json))$/,
+  /^packages\/(?:ask|client|documents|files)\/(?:tsconfig(?:\.page)?\.json|src\/.+\.(?:ts|json))$/,
   /^extension\/(?:[A-Z]+\.md|icon\.svg|package\.json|tsconfig\.json|wxt\.config\.ts)$/,
   /^extension\/(?:entrypoints|locales|public|src)\/.+\.(?:css|html|json|png|tsx?|yml)$/,
 ];
