@@ -105,7 +105,8 @@ export function createSender(
       },
       // The body of a refusal is read by `refusalOf`, whatever type it calls itself.
       parseJson: (text) => text,
-      fetch: fetch && ((input, init) => fetch(new Request(input, init))),
+      // What ky fetches is a request with all that was asked for above.
+      fetch: fetch && ((request) => fetch(request as Request)),
     });
     let response: Response;
     try {
