@@ -45,12 +45,16 @@ export async function bytesOfBody(request: Request): Promise<Uint8Array<ArrayBuf
   const reading = READINGS.get(request);
   if (body === null || reading === undefined) return new Uint8Array();
   try {
-    const inflate = new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>;
-    return await readAll(reading.gzip ? body.pipeThrough(inflate, LEAVE) : body, reading.limit);
+    return await readAll(reading.gzip ? inflated(body) : body, reading.limit);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw invalid(["body"], "The body broke off, or is not the gzip it says it is", "body_unreadable");
   }
+}
+
+function inflated(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const inflate = new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>;
+  return body.pipeThrough(inflate, LEAVE);
 }
 
 async function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
