@@ -121,12 +121,21 @@ export async function storeOf(browser: ExtensionBrowser, name: StoreName): Promi
   return storeIn(await browser.worker(), name);
 }
 
+/** The conversations that are kept on the disk, seen from a page of the extension. */
+export async function conversationsIn(panel: OwnScope): Promise<unknown[]> {
+  return storeIn(panel, "conversations", "threadlore-conversations");
+}
+
 /** Everything in one store, seen from a worker or a page of the extension. */
-export async function storeIn(scope: OwnScope, name: StoreName): Promise<unknown[]> {
+export async function storeIn(
+  scope: OwnScope,
+  name: StoreName | "conversations",
+  databaseName = "threadlore",
+): Promise<unknown[]> {
   return scope.evaluate(
-    (store) =>
+    ([store, where]) =>
       new Promise<unknown[]>((resolve, reject) => {
-        const opening = indexedDB.open("threadlore");
+        const opening = indexedDB.open(where);
         opening.addEventListener("error", () => reject(opening.error));
         opening.addEventListener("success", () => {
           const database = opening.result;
@@ -138,7 +147,7 @@ export async function storeIn(scope: OwnScope, name: StoreName): Promise<unknown
           reading.addEventListener("error", () => reject(reading.error));
         });
       }),
-    name,
+    [name, databaseName] as const,
   );
 }
 

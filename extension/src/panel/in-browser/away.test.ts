@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
+import { conversationsIn } from "../../testing/worker-state.ts";
 import {
   type ScriptedAnswer,
   type ScriptedService,
@@ -171,20 +172,7 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     // On the disk from the question on.
     await panel.getByRole("button", { name: "Back to the conversation" }).click();
     await expect.poll(() => composer().inputValue()).toBe("Not sent yet");
-    await expect
-      .poll(() =>
-        panel.evaluate(
-          () =>
-            new Promise<string>((resolve) => {
-              const opening = indexedDB.open("threadlore-conversations");
-              opening.addEventListener("success", () => {
-                const reading = opening.result.transaction("conversations").objectStore("conversations").getAll();
-                reading.addEventListener("success", () => resolve(JSON.stringify(reading.result)));
-              });
-            }),
-        ),
-      )
-      .toContain("Begun here.");
+    await expect.poll(async () => JSON.stringify(await conversationsIn(panel))).toContain("Begun here.");
     await panel.reload();
     await lastTurn().getByText("Begun here.").waitFor();
     const card = lastTurn().getByRole("group", { name: "The answer broke off" });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
 import { until } from "../../testing/until.ts";
+import { conversationsIn, storageOf } from "../../testing/worker-state.ts";
 import { violationsOf } from "./axe.harness.ts";
 import {
   type ScriptedAnswer,
@@ -308,6 +309,11 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
   it("keeps conversations, and goes on with one after the panel was closed", async () => {
     await fresh();
     await ask("What is kept?", { text: "This answer is kept." });
+    // It is shown a moment before it is kept.
+    await expect.poll(async () => JSON.stringify(await conversationsIn(panel))).toContain("This answer is kept.");
+    await expect
+      .poll(async () => JSON.stringify(await storageOf(browser, "session")))
+      .toContain("This answer is kept.");
     await panel.reload();
     await composer().waitFor();
     await panel.getByRole("button", { name: "Earlier conversations" }).click();
