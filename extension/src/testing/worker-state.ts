@@ -3,10 +3,16 @@ import type { StoreName } from "../storage/database.ts";
 import type { OutboxEntry } from "../outbox/outbox-entry.ts";
 import type { ExtensionBrowser } from "./chromium.ts";
 
+interface Tab {
+  readonly id: number;
+  readonly url?: string;
+  readonly windowId: number;
+}
+
 /** What tests use of the browser's own extension API, from within the worker. */
 interface WorkerScope {
   chrome: {
-    tabs: { query(filter: object): Promise<{ id: number; url?: string; windowId: number }[]> };
+    tabs: { query(filter: object): Promise<Tab[]> };
     contextMenus: { onClicked: { dispatch(clicked: object, tab: object): void } };
     commands: { onCommand: { dispatch(command: string, tab: object): void } };
     storage: Record<
@@ -32,46 +38,56 @@ export interface MenuClick {
 }
 
 /**
- * What a click on an entry of the context menu does, on the page in front. Browsers without a window have no menu to
- * click on, so the listener is called; the access a real click gives comes from `clickAction` beforehand.
+ * What a click on an entry of the context menu does, on the page in front; gives the tab's id. Browsers without a window
+ * have no menu to click on, so the listener is called; the access a real click gives comes from `clickAction` beforehand.
  */
 export async function clickMenu(
   browser: ExtensionBrowser,
   page: Page,
   menuItemId: string,
   { clickedUrl, linkUrl }: MenuClick = {},
-): Promise<void> {
-  await page.bringToFront();
+): Promise<number> {
+  const pageUrl = page.url();
+  const tab = await tabInFront(browser, page);
+  const clicked = { menuItemId, pageUrl, editable: false, ...(linkUrl !== undefined && { linkUrl }) };
+  const was = { ...tab, ...(clickedUrl !== undefined && { url: clickedUrl }) };
   const worker = await browser.worker();
   await worker.evaluate(
-    async ([entry, pageUrl, was, link]) => {
-      const { chrome } = globalThis as unknown as WorkerScope;
-      const inFront = async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0];
-      let tab = await inFront();
-      // A busy browser takes its time to bring a page to the front; the addresses of some pages it tells nobody.
-      for (let looks = 0; tab?.url !== pageUrl && looks < 20; looks++) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        tab = await inFront();
-      }
-      if (tab === undefined) throw new Error("No tab is in front.");
-      chrome.contextMenus.onClicked.dispatch(
-        { menuItemId: entry, pageUrl, editable: false, ...(link !== undefined && { linkUrl: link }) },
-        { ...tab, ...(was !== undefined && { url: was }) },
-      );
-    },
-    [menuItemId, page.url(), clickedUrl, linkUrl] as const,
+    ([entry, on]) => (globalThis as unknown as WorkerScope).chrome.contextMenus.onClicked.dispatch(entry, on),
+    [clicked, was] as const,
   );
+  return tab.id;
 }
 
-/** What the shortcut does that keeps the page in front; as with the menu, the listener is called. */
-export async function pressKeepShortcut(browser: ExtensionBrowser, page: Page): Promise<void> {
+/** What the shortcut does that keeps the page in front; as with the menu, the listener is called. Gives the tab's id. */
+export async function pressKeepShortcut(browser: ExtensionBrowser, page: Page): Promise<number> {
+  const tab = await tabInFront(browser, page);
+  const worker = await browser.worker();
+  await worker.evaluate(
+    (on) => (globalThis as unknown as WorkerScope).chrome.commands.onCommand.dispatch("keep-page", on),
+    tab,
+  );
+  return tab.id;
+}
+
+/** Brings a page to the front, and gives its tab as the extension sees it. */
+async function tabInFront(browser: ExtensionBrowser, page: Page): Promise<Tab> {
   await page.bringToFront();
   const worker = await browser.worker();
-  await worker.evaluate(async () => {
-    const { chrome } = globalThis as unknown as WorkerScope;
-    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-    if (tab !== undefined) chrome.commands.onCommand.dispatch("keep-page", tab);
-  });
+  return worker.evaluate(async (address) => {
+    const { tabs } = (globalThis as unknown as WorkerScope).chrome;
+    const inFront = async () => (await tabs.query({ active: true, lastFocusedWindow: true }))[0];
+    let tab = await inFront();
+    // A busy browser takes its time to bring a page to the front, and to give the access that a click brings, which the
+    // address is told with; that of its own pages it tells nobody.
+    const looks = /^(?:https?|file):/.test(address) ? 60 : 20;
+    for (let look = 0; tab?.url !== address && look < looks; look++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      tab = await inFront();
+    }
+    if (tab === undefined) throw new Error("No tab is in front.");
+    return tab;
+  }, page.url());
 }
 
 /** Changes stored settings, as the settings page would. */
