@@ -213,6 +213,18 @@ describe("ask", () => {
     expect(stdout).toContain("77 crowns");
   });
 
+  it.each([
+    ["--file", "nowhere.txt", "The file nowhere.txt cannot be read: there is no such file."],
+    ["--file", ".", "The file . cannot be read: it is no plain file."],
+    ["--file", "/dev/null", "The file /dev/null cannot be read: it is no plain file."],
+    ["--context", "nowhere.txt", "The context file nowhere.txt cannot be read: there is no such file."],
+    ["--context", ".", "The context file . cannot be read: it is a folder."],
+  ])("says why %s %s cannot be read, and asks nothing", async (flag, path, why) => {
+    const { code, stdout, stderr } = await cli(["ask", flag, path, "What is the mooring fee of berth nine?"]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(why);
+  });
+
   it("filters by source, tag and time", async () => {
     const question = "When is the kettle descaled?";
     const answers = await Promise.all([

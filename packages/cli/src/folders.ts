@@ -1,8 +1,10 @@
+import { constants, openAsBlob } from "node:fs";
 import { chmod, mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { xdgFolder } from "./cache-folder.ts";
 import { UsageError } from "./exit-codes.ts";
 import type { Terminal } from "./terminal/output.ts";
+import { isMissing, unreadable } from "./unreadable.ts";
 
 type World = Pick<Terminal, "env" | "folder">;
 
@@ -43,7 +45,7 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
@@ -51,12 +53,23 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
 /** A text a person named: of a file, or with `-` of standard input. Throws UsageError where `what` it is cannot be read. */
 export async function readNamed(terminal: Terminal, from: string, what: string): Promise<string> {
   if (from === "-") return await terminal.readStdin();
-  return await readFile(resolve(terminal.folder, from), "utf8").catch(() => {
-    throw new UsageError(`The ${what} ${from} cannot be read.`);
-  });
+  return await readFile(resolve(terminal.folder, from), "utf8").catch(refusalOf(from, what));
 }
 
-/** The system's word for what went wrong with a file, such as `ENOENT`. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+/** A file a person named, read when it is needed. Throws UsageError where it cannot be read. */
+export async function openNamed(terminal: Terminal, from: string): Promise<Blob> {
+  const path = resolve(terminal.folder, from);
+  // A blob is opened with no word of what is wrong; and opening a pipe would wait for whoever writes into it.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(refusalOf(from, "file"));
+  const kind = await file.stat();
+  await file.close();
+  if (!kind.isFile()) throw new UsageError(`The file ${from} cannot be read: it is no plain file.`);
+  return await openAsBlob(path);
+}
+
+function refusalOf(from: string, what: string): (error: unknown) => never {
+  return (error) => {
+    const why = isMissing(error) ? "there is no such file" : unreadable(error);
+    throw new UsageError(`The ${what} ${from} cannot be read: ${why}.`);
+  };
 }

@@ -1,10 +1,10 @@
-import { openAsBlob } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { createDeployment } from "@threadlore/client/deployment";
 import type { FileDescriptor } from "@threadlore/client/models";
+import { openNamed } from "../folders.ts";
 import type { Settings } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
-import { throwProblems, UsageError } from "../exit-codes.ts";
+import { throwProblems } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
 
 /**
@@ -18,13 +18,7 @@ export async function uploadFiles(
 ): Promise<FileDescriptor[]> {
   if (paths.length === 0) return [];
   const files = await Promise.all(
-    paths.map(async (path) => {
-      try {
-        return { name: basename(path), content: await openAsBlob(resolve(terminal.folder, path)) };
-      } catch {
-        throw new UsageError(`The file ${path} cannot be read.`);
-      }
-    }),
+    paths.map(async (path) => ({ name: basename(path), content: await openNamed(terminal, path) })),
   );
   const deployment = createDeployment(connection(terminal, settings));
   const upload = await deployment.upload(files, { signal: terminal.interrupted });

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { fileId } from "@threadlore/documents";
 import { UsageError } from "../exit-codes.ts";
-import { codeOf } from "../folders.ts";
+import { codeOf } from "../unreadable.ts";
 import { type FoundFile, isInside } from "./file-walk.ts";
 import type { Collection, Journal, JournalEntry, Shelf } from "./journal.ts";
 

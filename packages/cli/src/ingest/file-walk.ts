@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { codeOf } from "../folders.ts";
+import { codeOf, isMissing, NEITHER, unreadable } from "../unreadable.ts";
 
 /** A file to be ingested. */
 export interface FoundFile {
@@ -54,13 +54,10 @@ export async function* walkFiles(
         yield { path: root, name: basename(absolute), folder: await realpath(dirname(absolute)) };
       } else yield { name: path, reason: NEITHER };
     } catch (error) {
-      const missing = codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
-      yield { name: path, reason: missing ? "there is no such file or folder" : unreadable(error) };
+      yield { name: path, reason: isMissing(error) ? "there is no such file or folder" : unreadable(error) };
     }
   }
 }
-
-const NEITHER = "it is neither a file nor a folder";
 
 async function* walkFolder(root: string, followSymlinks: boolean): AsyncGenerator<FoundFile | Refusal> {
   const shown = (path: string): string => relative(root, path).split(sep).join("/");
@@ -155,23 +152,6 @@ export async function readFoundFile(found: Pick<FoundFile, "path">): Promise<{ b
   } finally {
     await file.close();
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "it is not there any more",
-  ENOTDIR: "it is not there any more",
-  EACCES: "you may not read it. Ask its owner for the right to, or leave it out",
-  EPERM: "you may not read it. Ask its owner for the right to, or leave it out",
-  ELOOP: "it is a link, or its links lead in a circle",
-  ENAMETOOLONG: "its path is longer than the system takes",
-  ENXIO: NEITHER,
-  EIO: "the disk could not read it",
-};
-
-/** Why a path cannot be looked at, in plain words. */
-function unreadable(error: unknown): string {
-  const code = codeOf(error) ?? "unknown";
-  return REASONS[code] ?? `it cannot be read (${code})`;
 }
 
 function megabytes(bytes: number): string {

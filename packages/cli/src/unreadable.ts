@@ -1,0 +1,31 @@
+/** Why a file of this machine cannot be read, in plain words. */
+
+export const NEITHER = "it is neither a file nor a folder";
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "it is not there any more",
+  ENOTDIR: "it is not there any more",
+  EISDIR: "it is a folder",
+  EACCES: "you may not read it. Ask its owner for the right to, or leave it out",
+  EPERM: "you may not read it. Ask its owner for the right to, or leave it out",
+  ELOOP: "it is a link, or its links lead in a circle",
+  ENAMETOOLONG: "its path is longer than the system takes",
+  ENXIO: NEITHER,
+  EIO: "the disk could not read it",
+};
+
+/** Why a path that was there cannot be looked at. */
+export function unreadable(error: unknown): string {
+  const code = codeOf(error) ?? "unknown";
+  return REASONS[code] ?? `it cannot be read (${code})`;
+}
+
+/** Whether nothing is at the path. */
+export function isMissing(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "");
+}
+
+/** The system's word for what went wrong with a file, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
