@@ -47,9 +47,8 @@ export async function clickMenu(
   menuItemId: string,
   { clickedUrl, linkUrl }: MenuClick = {},
 ): Promise<number> {
-  const pageUrl = page.url();
   const tab = await tabInFront(browser, page);
-  const clicked = { menuItemId, pageUrl, editable: false, ...(linkUrl !== undefined && { linkUrl }) };
+  const clicked = { menuItemId, pageUrl: page.url(), editable: false, ...(linkUrl !== undefined && { linkUrl }) };
   const was = { ...tab, ...(clickedUrl !== undefined && { url: clickedUrl }) };
   const worker = await browser.worker();
   await worker.evaluate(
