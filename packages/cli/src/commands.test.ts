@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -217,9 +218,12 @@ describe("ask", () => {
     ["--file", "nowhere.txt", "The file nowhere.txt cannot be read: there is no such file."],
     ["--file", ".", "The file . cannot be read: it is no plain file."],
     ["--file", "/dev/null", "The file /dev/null cannot be read: it is no plain file."],
+    // Nobody writes into it: who waits for that waits for ever.
+    ["--file", "pipe", "The file pipe cannot be read: it is no plain file."],
     ["--context", "nowhere.txt", "The context file nowhere.txt cannot be read: there is no such file."],
     ["--context", ".", "The context file . cannot be read: it is a folder."],
   ])("says why %s %s cannot be read, and asks nothing", async (flag, path, why) => {
+    if (path === "pipe") execFileSync("mkfifo", [join(service.home.folder, path)]);
     const { code, stdout, stderr } = await cli(["ask", flag, path, "What is the mooring fee of berth nine?"]);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(why);

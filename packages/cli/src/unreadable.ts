@@ -1,6 +1,7 @@
 /** Why a file of this machine cannot be read, in plain words. */
 
-export const NEITHER = "it is neither a file nor a folder";
+/** What is at the path can be neither read nor walked: a pipe, a socket, a device. */
+export const NEITHER_FILE_NOR_FOLDER = "it is neither a file nor a folder";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "it is not there any more",
@@ -10,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "you may not read it. Ask its owner for the right to, or leave it out",
   ELOOP: "it is a link, or its links lead in a circle",
   ENAMETOOLONG: "its path is longer than the system takes",
-  ENXIO: NEITHER,
+  ENXIO: NEITHER_FILE_NOR_FOLDER,
   EIO: "the disk could not read it",
 };
 

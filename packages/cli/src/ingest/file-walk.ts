@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { codeOf, isMissing, NEITHER, unreadable } from "../unreadable.ts";
+import { codeOf, isMissing, NEITHER_FILE_NOR_FOLDER, unreadable } from "../unreadable.ts";
 
 /** A file to be ingested. */
 export interface FoundFile {
@@ -52,7 +52,7 @@ export async function* walkFiles(
       if (kind.isDirectory()) yield* walkFolder(root, options.followSymlinks === true);
       else if (kind.isFile()) {
         yield { path: root, name: basename(absolute), folder: await realpath(dirname(absolute)) };
-      } else yield { name: path, reason: NEITHER };
+      } else yield { name: path, reason: NEITHER_FILE_NOR_FOLDER };
     } catch (error) {
       yield { name: path, reason: isMissing(error) ? "there is no such file or folder" : unreadable(error) };
     }
@@ -119,7 +119,7 @@ async function lookAt(path: string, root: string, followSymlinks: boolean): Prom
       kind = await stat(real);
     }
     if (kind.isDirectory() || kind.isFile()) return { real, isFolder: kind.isDirectory() };
-    return { reason: NEITHER };
+    return { reason: NEITHER_FILE_NOR_FOLDER };
   } catch (error) {
     return { reason: unreadable(error) };
   }
