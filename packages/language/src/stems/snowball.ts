@@ -1,5 +1,4 @@
 import { stemmer as armenian } from "@orama/stemmers/armenian";
-import { stemmer as bulgarian } from "@orama/stemmers/bulgarian";
 import { stemmer as danish } from "@orama/stemmers/danish";
 import { stemmer as dutch } from "@orama/stemmers/dutch";
 import { stemmer as english } from "@orama/stemmers/english";
@@ -30,7 +29,6 @@ export type Stemmer = (spelling: string) => string;
 /** The Snowball stemmers, by ISO 639-1 code. */
 export const SNOWBALL: Readonly<Record<string, Stemmer>> = {
   hy: armenian,
-  bg: bulgarian,
   da: danish,
   nl: dutch,
   en: english,
