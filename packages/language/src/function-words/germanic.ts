@@ -13,7 +13,7 @@ export const GERMANIC: Readonly<Record<"en" | "de" | "nl" | "sv" | "da" | "no", 
       "neither no nor not of off often on once one only onto or other others our ours out over own per please re s " +
       "same say says shall she should shouldn show so some someone something such t tell than thanks that the their " +
       "theirs them themselves then there these they this those though through thus to too toward towards under " +
-      "until up upon us use using ve very via was wasn we were weren while will with within without won would " +
+      "until up upon us ve very via was wasn we were weren while will with within without would " +
       "wouldn yes yet you your yours yourself find explain describe",
   },
   de: {

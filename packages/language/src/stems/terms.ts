@@ -1,5 +1,5 @@
 import { foldWord } from "../folding.ts";
-import { isFunctionWord, KNOWN_LANGUAGES } from "../function-words.ts";
+import { isWrittenFunctionWord, KNOWN_LANGUAGES } from "../function-words.ts";
 import { eachCharacterRun, eachWord } from "../words.ts";
 import { isStemmed, stem } from "./stem.ts";
 
@@ -119,7 +119,7 @@ function rememberedTerms(language: string | undefined): (written: string) => str
   return (written) => {
     let term = known.get(written);
     if (term !== undefined) return term;
-    term = isFunctionWord(foldWord(written, language), language) ? "" : stem(written, language);
+    term = isWrittenFunctionWord(written, language) ? "" : stem(written, language);
     if (known.size >= MAX_REMEMBERED) known.clear();
     if (written.length <= 32) known.set(written, term);
     return term;
