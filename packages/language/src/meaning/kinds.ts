@@ -77,7 +77,9 @@ function asking(text: string, lexicon: CompiledLexicon): string {
 
 /** The question word that counts. */
 function mainHit({ text, tokens, lexicon }: Scene): AskHit | undefined {
-  const hits = longestHits(lexicon.asks, tokens).filter((hit) => !isName(tokens, hit) && hit.key !== "choice");
+  const hits = longestHits(lexicon.asks, tokens).filter(
+    (hit) => !isName(tokens, hit) && !isPart(tokens, hit, lexicon) && hit.key !== "choice",
+  );
   if (hits.length === 0) return undefined;
   // "… of those who oppose what?": a question word at the very end asks, whatever went before.
   const final = hits.at(-1);
@@ -99,6 +101,11 @@ function commaBefore(text: string, left: Token | undefined, right: Token): boole
 /** Of several, the last; a word that is only there to be answered yes or no never wins over a question word. */
 function lastAsking(hits: readonly AskHit[]): AskHit | undefined {
   return hits.findLast(({ key }) => key !== "before") ?? hits.at(-1);
+}
+
+/** とは asks at the end ("VPNとは?"); anywhere else it is the end of ことは. */
+function isPart(tokens: readonly Token[], { key, start, end }: AskHit, { language }: CompiledLexicon): boolean {
+  return language === "ja" && key === "before" && end - start === 2 && end < tokens.length;
 }
 
 /** "Doctor Who": a question word that is written like a name in the middle of a question. */
@@ -144,7 +151,8 @@ function readCount({ text, tokens, lexicon }: Scene, hit: AskHit): Asked {
     if (unit !== undefined && /^[A-Z]{3}$/.test(unit.key)) return { kind: "money", about: token.text };
     const noun = hitAt(lexicon.nouns, tokens, at);
     if (noun?.key === "money") return { kind: "money", about: token.text };
-    if (!lexicon.skips.has(token.text)) return { kind: "number", about: token.text };
+    const isName = lexicon.language !== "de" && /^\p{Lu}/u.test(token.raw);
+    if (!lexicon.skips.has(token.text) && !isName) return { kind: "number", about: token.text };
   }
   return { kind: "number", about: undefined };
 }
@@ -274,6 +282,8 @@ function isDefined({ tokens, lexicon, text }: Scene, hit: AskHit): boolean {
   const rest = tokens.slice(next);
   if (rest.length === 0 || rest.length > MAX_DEFINED) return false;
   const isNamed = rest.every(({ raw }) => /^\p{Lu}/u.test(raw));
+  // "ما هو لون الشعار" asks for a thing of a thing; "ما هو الذكاء الاصطناعي" for what it is.
+  if (lexicon.hasNoCopula && rest.length > 1 && rest[0]?.raw.startsWith("ال") !== true) return false;
   if (hit.key === "person") return isNamed || lexicon.isUnspaced;
   if (rest.some(({ text: word }) => lexicon.stops.has(word))) return false;
   const skipped = tokens.slice(hit.end, next).map(({ text: word }) => word);

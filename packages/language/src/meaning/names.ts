@@ -147,6 +147,12 @@ function runFrom(
   let start = from;
   let end = until;
   while (start < end && isSmallWord(lexicon, tokens[start])) start++;
+  // "Use GitLab": a sentence's first word belongs to no name that is told by its letters.
+  const opening = tokens[start];
+  const following = tokens[start + 1];
+  if (start + 1 < end && opening !== undefined && following !== undefined && isFirst(text, tokens, start)) {
+    if (!isMixed(opening) && isMixed(following) && !within.has(opening.text) && lexicon.language !== "de") start++;
+  }
   while (
     end > start &&
     tokens[end - 1]?.isNumber === true &&

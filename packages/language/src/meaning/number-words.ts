@@ -87,7 +87,14 @@ export function wordNumberAt(
     const isJoiner = JOINERS.has(next.text);
     const later = isJoiner ? tokens[end + 1] : next;
     const more = later === undefined ? undefined : valueAt(words, later, lexicon.language);
-    if (more === undefined || more.unit !== undefined || more.isWeak || !sum.add(more.value)) break;
+    if (
+      more === undefined ||
+      more.unit !== undefined ||
+      (more.isWeak && !isJoiner) ||
+      halfAfter(tokens, end) > 0 ||
+      !sum.add(more.value)
+    )
+      break;
     isWeak = false;
     end += isJoiner ? 2 : 1;
   }

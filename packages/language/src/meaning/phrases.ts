@@ -95,7 +95,8 @@ export function hitAt<K extends string>(
       for (const { key, parts, isFirst } of list ?? []) {
         if (isFirst && at > 0) continue;
         const end = endOf(parts, tokens, at);
-        if (end !== undefined && end > (best?.end ?? 0)) best = { key, start: at, end };
+        if (end !== undefined && (end > (best?.end ?? 0) || (isFirst && end === best?.end)))
+          best = { key, start: at, end };
       }
     }
   }

@@ -19,12 +19,15 @@ export interface Token {
 }
 
 /** What is read of a text, in UTF-16 units; what follows is left out, which keeps time and memory bounded. */
-export const MAX_TEXT = 200_000;
+export const MAX_TEXT = 100_000;
 /** No word of any language is longer; a longer run of letters is cut into pieces. */
 const MAX_WORD = 64;
 
 const TOKEN =
   /\p{Nd}{1,64}|[\p{Script=Katakana}ー]{1,64}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}々〆]|[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]{1,64}/gv;
+
+/** One character that has one form only: folding it would cost the most where there are the most of them. */
+const IS_SIGN = /^[\u3041-\u3096\u4e00-\u9fff]$/;
 
 /** The tokens of a text, in order; at most its first `MAX_TEXT` units are read. */
 export function tokensOf(text: string): Token[] {
@@ -32,7 +35,7 @@ export function tokensOf(text: string): Token[] {
   for (const match of text.slice(0, MAX_TEXT).matchAll(TOKEN)) {
     const [raw] = match;
     const isNumber = /^\p{Nd}/u.test(raw);
-    const folded = isNumber ? plainDigits(raw) : foldWord(raw);
+    const folded = isNumber ? plainDigits(raw) : IS_SIGN.test(raw) ? raw : foldWord(raw);
     if (folded === "") continue;
     const bare = isNumber ? undefined : withoutClitics(folded);
     tokens.push({ text: folded, bare, raw, start: match.index, end: match.index + raw.length, isNumber });

@@ -184,5 +184,5 @@ export function unitAt(
 
 /** Only blanks, a hyphen or a dot of an abbreviation between two tokens. */
 function isJoined(text: string, left: Token, right: Token): boolean {
-  return right.start - left.end <= 2 && /^[\s\u00a0\u202f.’'-]*$/.test(text.slice(left.end, right.start));
+  return right.start - left.end <= 3 && /^[½¼¾⅓⅔⅛\s\u00a0\u202f.’'-]*$/.test(text.slice(left.end, right.start));
 }

@@ -73,11 +73,21 @@ export interface CompiledLexicon {
   readonly rules: Phrases<Modality>;
   /** Written without spaces: a token is a character. */
   readonly isUnspaced: boolean;
-  /** "что это", "ما هو X": what something is is asked without a word for "is". */
+  /** "ما هو X": what something is is asked without a word for "is". */
   readonly hasNoCopula: boolean;
 }
 
-const ARTICLES = "the der die das den dem le la les el los las lo il gli i o a os as het de den det η ο το";
+const ARTICLES: Readonly<Record<string, string>> = {
+  en: "the",
+  de: "der die das den dem",
+  fr: "le la les l",
+  es: "el la los las lo",
+  it: "il lo la i gli le l",
+  pt: "o a os as",
+  nl: "de het",
+  el: "ο η το οι τα",
+  hu: "a az",
+};
 
 const compiled = new Map<string, CompiledLexicon>();
 
@@ -91,7 +101,7 @@ function compile(language: string, words: Lexicon): CompiledLexicon {
     links: phrasesOf({ link: words.links }),
     skips: setOf(words.skips),
     stops: setOf(words.stops),
-    articles: new Set(ARTICLES.split(" ")),
+    articles: setOf(ARTICLES[language] ?? ""),
     choice: phrasesOf({ choice: [words.choice, words.asks.choice ?? ""].join("|") }),
     units: phrasesOf(words.units),
     about: phrasesOf({ about: words.about }),
@@ -102,7 +112,7 @@ function compile(language: string, words: Lexicon): CompiledLexicon {
     no: phrasesOf({ no: words.no }),
     rules: phrasesOf(words.rules),
     isUnspaced: ["ja", "zh", "th"].includes(language),
-    hasNoCopula: ["ru", "uk", "ar", "he"].includes(language),
+    hasNoCopula: language === "ar",
   };
 }
 

@@ -37,7 +37,7 @@ export const nl: Lexicon = {
   stops:
     "in op aan met voor door van uit bij naar tot over onder en of maar als heeft hebben had hadden wordt werd kan kunnen moet moeten mag hij ze zij we wij ik er niet is zijn was waren de het",
   choice:
-    "^is/zijn/was/waren/heeft/hebben/heb/had/kan/kunnen/mag/mogen/moet/moeten/zal/zullen/wordt/worden/werd/bestaat/krijg/krijgt/krijgen/geldt/werkt/ben/doet/wil/gaat/hoort/is er",
+    "^is/zijn/was/waren/heeft/hebben/heb/had/kan/kunnen/mag/mogen/moet/moeten/zal/zullen/wordt/worden/werd/bestaat/krijg/krijgt/krijgen/geldt/werkt/ben/doet/wil/gaat/hoort",
   isHeadLast: true,
   units: {
     second: "seconde | seconden",

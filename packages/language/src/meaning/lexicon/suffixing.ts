@@ -16,7 +16,7 @@ export const fi: Lexicon = {
     thing: "mikä on … nimi",
   },
   count: "kuinka monta | montako | miten monta | kuinka moni",
-  which: "mikä | mitä | mitkä | minkä | millainen | mihin | missä | minä",
+  which: "mikä | mitä | mitkä | minkä | millainen",
   nouns: {
     number:
       "määrä | lukumäärä | prosenttiosuus | osuus | koko | korkeus | paino | etäisyys | nopeus | lämpötila | raja | yläraja | pinta ala | väkiluku",
