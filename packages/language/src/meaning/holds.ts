@@ -111,14 +111,34 @@ function durationStrength(scene: Scene): number {
 const HIDING: ReadonlySet<string> = new Set(["ar", "fa", "he", "hi", "th", "ko", "zh", "ja", "de"]);
 
 function nameStrength(scene: Scene, kind: "person" | "place"): number {
-  const named = best(newNames(scene), ({ text }) => {
-    if (text.includes("@")) return kind === "person" ? 0.9 : 0.1;
-    if (kind === "person" && /\p{N}/u.test(text)) return 0.3;
-    return text.includes(" ") && kind === "person" ? 0.9 : 0.7;
-  });
+  const named = best(newNames(scene), (name) =>
+    kind === "person" ? personStrength(scene, name) : placeStrength(scene, name),
+  );
   const hidden = HIDING.has(scene.lexicon.language) ? 0.35 * newWords(scene) : 0;
   const noun = 0.25 * Number(scene.tokens.some((_, at) => hasNoun(scene, at, kind)));
   return Math.max(named, hidden, noun);
+}
+
+/** Words before the name of a place, of the languages that have them. */
+const BEFORE_PLACE =
+  /(?<![\p{L}])(?:in|at|near|to|from|en|à|au|aux|dans|a|desde|hacia|w|we|v|ve|do|z|в|во|из|на|у|i|på|til|fra|från|im|bei|nach|aus|di|ad|da|em|no|na|te|naar|uit|în|la|στην|στη|στο|في|إلى|من)\s(?:the\s|la\s|el\s|der\s|den\s|dem\s)?$/iu;
+/** What ends the name of a place where names have such an end. */
+const PLACE_END = /(?:市|県|州|町|村|区|省|县|郡|国|河|川|山|島|岛|城|寺)$/u;
+
+function isPlaced({ text }: Scene, { start, text: name }: Name): boolean {
+  return PLACE_END.test(name) || BEFORE_PLACE.test(text.slice(Math.max(0, start - 14), start));
+}
+
+function personStrength(scene: Scene, name: Name): number {
+  if (name.text.includes("@")) return 0.9;
+  if (/\p{N}/u.test(name.text)) return 0.3;
+  if (isPlaced(scene, name)) return 0.4;
+  return name.text.includes(" ") ? 0.9 : 0.7;
+}
+
+function placeStrength(scene: Scene, name: Name): number {
+  if (/[@\p{N}]/u.test(name.text)) return 0.2;
+  return isPlaced(scene, name) ? 0.9 : 0.45;
 }
 
 function hasNoun({ tokens, lexicon, except }: Scene, at: number, kind: AnswerKind): boolean {

@@ -19,6 +19,8 @@ const MAX_QUESTION = 2_000;
 /** How far a question word's noun may be away, and how many of its phrase's words are looked at. */
 const MAX_SKIPPED = 8;
 const WINDOW = 6;
+/** Where the noun stands first, a verb is soon reached. */
+const SHORT_WINDOW = 3;
 /** "What is a sprint?": so many words after the copula are a name, more are a description. */
 const MAX_DEFINED = 3;
 const MAX_DEFINED_CHARACTERS = 8;
@@ -111,6 +113,8 @@ function isPart(tokens: readonly Token[], { key, start, end }: AskHit, { languag
 /** "Doctor Who": a question word that is written like a name in the middle of a question. */
 function isName(tokens: readonly Token[], { start }: AskHit): boolean {
   const raw = tokens[start]?.raw ?? "";
+  // "ميكانيكا الكم": with an article it is a noun.
+  if (raw.startsWith("ال")) return true;
   const before = tokens[start - 1];
   if (before === undefined || !/^\p{Lu}\p{Ll}/u.test(raw)) return false;
   return /^\p{Lu}\p{Ll}/u.test(before.raw) && start > 1;
@@ -126,7 +130,9 @@ function readHit(scene: Scene, hit: AskHit): Asked {
     if (kind === "definition" && isDescribed(scene, hit)) return { kind: "thing", about: undefined };
     if (kind !== "thing") return { kind, about: undefined };
     const named = nounAfter(scene, hit.end);
-    return { kind: named?.kind !== undefined && NAMED.has(named.kind) ? named.kind : kind, about: named?.about };
+    const isNext =
+      named?.kind !== undefined && hitAt(scene.lexicon.nouns, scene.tokens, overSkips(scene, hit.end)) !== undefined;
+    return { kind: isNext && CALLED.has(named.kind ?? kind) ? (named.kind ?? kind) : kind, about: named?.about };
   }
   const noun = isNounBefore ? nounBefore(scene, hit.start) : (nounAfter(scene, hit.end) ?? headFinal(scene, hit));
   const isDefinition = !isNounBefore && lexicon.words.asksLast !== true && isDefined(scene, hit);
@@ -151,8 +157,8 @@ function readCount({ text, tokens, lexicon }: Scene, hit: AskHit): Asked {
     if (unit !== undefined && /^[A-Z]{3}$/.test(unit.key)) return { kind: "money", about: token.text };
     const noun = hitAt(lexicon.nouns, tokens, at);
     if (noun?.key === "money") return { kind: "money", about: token.text };
-    const isName = lexicon.language !== "de" && /^\p{Lu}/u.test(token.raw);
-    if (!lexicon.skips.has(token.text) && !isName) return { kind: "number", about: token.text };
+    const isNamed = lexicon.language !== "de" && /^\p{Lu}/u.test(token.raw);
+    if (!lexicon.skips.has(token.text) && !isNamed) return { kind: "number", about: token.text };
   }
   return { kind: "number", about: undefined };
 }
@@ -182,7 +188,14 @@ function nounAfter(scene: Scene, from: number): Noun | undefined {
   }
   let plain: string | undefined;
   let found: Noun | undefined;
-  for (let end = Math.min(tokens.length, at + WINDOW); at < end; at++) {
+  for (
+    let end = Math.min(
+      tokens.length,
+      at + (lexicon.words.isHeadLast === true || lexicon.isUnspaced ? WINDOW : SHORT_WINDOW),
+    );
+    at < end;
+    at++
+  ) {
     const token = tokens[at];
     const before = tokens[at - 1];
     if (token === undefined || (before !== undefined && at > from && isBroken(text, before, token))) break;
@@ -258,6 +271,9 @@ function nounBefore({ text, tokens, lexicon }: Scene, until: number): Noun | und
   return word === undefined || until <= MAX_DEFINED_CHARACTERS ? undefined : { kind: undefined, about: word };
 }
 
+/** "Wie heißt der König", "в чем причина": the noun right behind says what is asked. */
+const CALLED: ReadonlySet<string> = new Set(["person", "place", "reason"]);
+
 /** "The name of the king": what bears a name. The name of a year or a price asks for neither. */
 const NAMED: ReadonlySet<string> = new Set(["person", "place"]);
 
@@ -284,7 +300,7 @@ function isDefined({ tokens, lexicon, text }: Scene, hit: AskHit): boolean {
   const isNamed = rest.every(({ raw }) => /^\p{Lu}/u.test(raw));
   // "ما هو لون الشعار" asks for a thing of a thing; "ما هو الذكاء الاصطناعي" for what it is.
   if (lexicon.hasNoCopula && rest.length > 1 && rest[0]?.raw.startsWith("ال") !== true) return false;
-  if (hit.key === "person") return isNamed || lexicon.isUnspaced;
+  if (hit.key === "person") return isNamed;
   if (rest.some(({ text: word }) => lexicon.stops.has(word))) return false;
   const skipped = tokens.slice(hit.end, next).map(({ text: word }) => word);
   const isThe = skipped.some((word) => lexicon.articles.has(word));

@@ -42,7 +42,6 @@ const EASTERN: readonly RegExp[] = [
   /[A-Za-z][A-Za-z0-9]{1,20}(?:[ .&-][A-Za-z0-9]{1,20}){0,4}/gu,
   /[\p{Script=Han}々]{1,4}(?=さん|氏|先生|様|君|教授|博士|社長|部長)/gu,
   /[\p{Script=Han}\p{Script=Katakana}々]{1,8}(?:市|県|州|町|村|区|省|县|郡|大学|公司|会社|城|寺|神社|天皇|川|河|山|島|岛|王|帝|党|社)/gu,
-  /(?<![\p{Script=Han}])[\p{Script=Han}々]{2,4}(?=[はがのをとに、，])/gu,
 ];
 const KOREAN: readonly RegExp[] = [
   /[\p{Script=Hangul}]{2,4}(?=\s?(?:씨|님|교수|박사|사장|대통령))/gu,

@@ -96,7 +96,13 @@ function compile(language: string, words: Lexicon): CompiledLexicon {
   return {
     language,
     words,
-    asks: phrasesOf<string>({ which: words.which, before: words.what ?? "", count: words.count, ...words.asks }),
+    asks: phrasesOf<string>({
+      which: words.which,
+      before: words.what ?? "",
+      count: words.count,
+      ...words.asks,
+      choice: choiceWords(language, words),
+    }),
     nouns: phrasesOf(words.nouns),
     links: phrasesOf({ link: words.links }),
     skips: setOf(words.skips),
@@ -114,6 +120,11 @@ function compile(language: string, words: Lexicon): CompiledLexicon {
     isUnspaced: ["ja", "zh", "th"].includes(language),
     hasNoCopula: language === "ar",
   };
+}
+
+/** ですか ends every question, those of a question word too: it may not stand in that word's way. */
+function choiceWords(language: string, { asks }: Lexicon): string {
+  return language === "ja" ? "" : (asks.choice ?? "");
 }
 
 /** The rules for a language; for a tag without rules, or none, those of the language the text looks written in. */

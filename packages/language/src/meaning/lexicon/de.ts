@@ -50,7 +50,7 @@ export const de: Lexicon = {
       "stadt | *stadt | land | lander | staat | staaten | *staat | *staates | bundesland | dorf | ort | orte | orten | kontinent | region | provinz | fluss | see | insel | berg | " +
       "hauptstadt | straße | stadion | standort | bezirk | landkreis | raum | gebaude | platz | flughafen | bahnhof | adresse | vorort | " +
       "stadtteil | viertel | gebiet | geburtsort | meer | wuste | lage | nation",
-    reason: "grund | *grund | grunde | ursache | anlass | zweck | motiv | motivation | beweggrund",
+    reason: "grund | *grund | grunde | ursache | ziel | ziele | anlass | zweck | motiv | motivation | beweggrund",
     manner: "weise | methode | verfahren | vorgehen | weg | schritte",
     definition: "bedeutung | definition",
   },

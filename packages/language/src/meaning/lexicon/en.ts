@@ -51,7 +51,7 @@ export const en: Lexicon = {
       "river | lake | island | mountain | capital | street | venue | stadium | site | nation | district | county | room | " +
       "building | neighborhood | neighbourhood | borough | hometown | birthplace | destination | ocean | sea | " +
       "desert | valley | airport | station | address | locations | suburb",
-    reason: "reason | reasons | cause | motive | motivation | rationale | purpose",
+    reason: "reason | reasons | cause | motive | motivation | rationale | purpose | goal | goals",
     manner: "way | method | means | procedure | steps",
     definition: "meaning | definition",
   },

@@ -20,7 +20,7 @@ export const es: Lexicon = {
     definition:
       "que significa | que significan | que significaba | que quiere decir | que se entiende | que es un/una/el/la/lo | que son los/las | significado de | definicion de | que representa | que … significa",
     thing:
-      "como se llama/llamo/llamaba/llaman/llamaban/llamaron/denomina/denominan/conoce/titula | que nombre | cual es el nombre | cual era el nombre | como se le llama | como se les llama/llamaba | como … llamado/conocido/conocida",
+      "como que | como se refiere/referia | como se define/abrevia | que es lo que | como se llama/llamo/llamaba/llaman/llamaban/llamaron/denomina/denominan/conoce/titula | que nombre | cual es el nombre | cual era el nombre | como se le llama | como se les llama/llamaba | como … llamado/conocido/conocida",
     choice: "acaso",
   },
   count: "cuantos | cuantas",
@@ -37,11 +37,11 @@ export const es: Lexicon = {
       "persona | personas | hombre | hombres | mujer | rey | reina | emperador | presidente | presidenta | jefe | jefa | responsable | director | directora | gerente | jugador | jugadora | actor | actriz | " +
       "autor | autora | escritor | poeta | cientifico | ministro | fundador | inventor | artista | compositor | cantante | general | empleado | obispo | papa | filosofo | historiador | " +
       "fisico | matematico | ingeniero | arquitecto | principe | lider | gobernador | alcalde | astronauta | explorador | padre | madre | hijo | hija | hermano | hermana | sucesor | " +
-      "predecesor | entrenador | individuo | gobernante | quimico | economista | kan | mariscal de campo | individuos | astronautas | teologo",
+      "predecesor | entrenador | individuo | gobernante | quimico | economista | kan | mariscal de campo | individuos | astronautas | cientificos | cientifica | investigador | investigadora | secretario | estrella de cine | teologo",
     place:
       "ciudad | ciudades | pais | paises | estado | estados | pueblo | lugar | lugares | sitio | continente | region | provincia | rio | lago | isla | montana | capital | calle | estadio | sede | " +
       "barrio | condado | distrito | sala | edificio | aeropuerto | estacion | direccion | mar | oceano | desierto | ubicacion | nacion | localidad | municipio | zona",
-    reason: "razon | razones | causa | causas | motivo | motivos | proposito | finalidad | fin",
+    reason: "razon | razones | causa | causas | motivo | motivos | proposito | finalidad | objetivo | objetivos",
     manner: "manera | modo | forma | metodo | medio | procedimiento | pasos",
     definition: "significado | definicion",
   },

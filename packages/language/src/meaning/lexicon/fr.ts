@@ -41,7 +41,7 @@ export const fr: Lexicon = {
     place:
       "ville | villes | pays | etat | etats | village | endroit | lieu | lieux | continent | region | province | fleuve | riviere | lac | ile | montagne | capitale | rue | stade | site | " +
       "quartier | departement | salle | batiment | aeroport | gare | adresse | mer | ocean | desert | emplacement | nation | commune",
-    reason: "raison | raisons | cause | causes | motif | but",
+    reason: "raison | raisons | cause | causes | motif | but | objectif",
     manner: "maniere | facon | methode | moyen | procedure | demarche | etapes",
     definition: "signification | definition | sens",
   },
