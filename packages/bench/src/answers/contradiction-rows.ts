@@ -88,7 +88,7 @@ function figuresOf(all: readonly Asked[]): Row["figures"] {
 function isTold(asked: Asked): boolean {
   const { finding } = asked.reply;
   if (finding === undefined) return asked.reply.cited.length > 1 && holdsBoth(asked);
-  return Array.isArray(finding.conflict) ? finding.conflict.length > 0 : finding.conflict != null;
+  return (finding.conflict ?? []).length > 0;
 }
 
 const factPlaces = ({ question, reply }: Asked): number[] => question.facts.map((spans) => placeOf(reply.text, spans));
@@ -97,11 +97,12 @@ function holdsBoth(asked: Asked): boolean {
   return asked.reply.cited.length > 0 && factPlaces(asked).every((place) => place >= 0);
 }
 
-/** Which of the two stands first in the answer; where not both do, which is cited first. */
+/** Whether the newer document is told first; where none is told of, whether its fact stands first in the answer. */
 function isNewerFirst(asked: Asked): boolean {
   const [first = "", second = ""] = asked.question.documents.map(({ date }) => date);
   const newer = second > first ? 1 : 0;
+  const [told] = asked.reply.finding?.conflict ?? [];
+  if (told !== undefined) return told.document_id === idOf(asked.question.id, newer);
   const places = factPlaces(asked);
-  if (!holdsBoth(asked)) return asked.reply.cited[0] === idOf(asked.question.id, newer);
   return (places[newer] ?? -1) < (places[1 - newer] ?? -1);
 }
