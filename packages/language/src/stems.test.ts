@@ -92,8 +92,21 @@ describe("terms", () => {
 
   it("of characters are words, pairs or both", () => {
     expect(termsOf("中国的首都 GDP", "zh")).toEqual(["中国", "首都", "gdp"]);
-    expect(termsOf("中国的首都 GDP", "zh", { characters: "pairs" })).toEqual(["gdp", "中国", "国的", "的首", "首都"]);
+    expect(termsOf("中国的首都 GDP", "zh", { characters: "pairs" })).toEqual(["中国", "国的", "的首", "首都", "gdp"]);
     expect(termsOf("首都", "zh", { characters: "both" })).toEqual(["首都", "首都"]);
+    expect(termsOf("都、ที่บ้าน", "zh", { characters: "pairs" })).toEqual(["都", "ที่", "บ้าน"]);
+  });
+
+  it("of pairs are folded and stand where their characters do", () => {
+    const places = (text: string) =>
+      termsIn(text, "ja", { characters: "pairs" }).map(({ term, start, end }) => [term, text.slice(start, end)]);
+    expect(places("ﾊﾟｿｺﾝ")).toEqual([
+      ["パソ", "ﾊﾟｿ"],
+      ["ソコ", "ｿｺ"],
+      ["コン", "ｺﾝ"],
+    ]);
+    expect(places("葛\u{e0100}城")).toEqual([["葛城", "葛\u{e0100}城"]]);
+    expect(places("𠮟る。こと")).toEqual([["𠮟る", "𠮟る"]]);
   });
 
   it("do not remember languages that are none", () => {
