@@ -90,10 +90,12 @@ describe("terms", () => {
     ]);
   });
 
-  it("of characters are words, pairs or both", () => {
+  it("of characters are words, pairs, both or grams", () => {
     expect(termsOf("中国的首都 GDP", "zh")).toEqual(["中国", "首都", "gdp"]);
     expect(termsOf("中国的首都 GDP", "zh", { characters: "pairs" })).toEqual(["中国", "国的", "的首", "首都", "gdp"]);
     expect(termsOf("首都", "zh", { characters: "both" })).toEqual(["首都", "首都"]);
+    expect(termsOf("首都は", "ja", { characters: "grams" })).toEqual(["首", "首都", "都", "都は"]);
+    expect(termsOf("猫、ﾈｺ、𠮟", "ja", { characters: "grams" })).toEqual(["猫", "ネコ", "𠮟"]);
     expect(termsOf("都、ที่บ้าน", "zh", { characters: "pairs" })).toEqual(["都", "ที่", "บ้าน"]);
   });
 

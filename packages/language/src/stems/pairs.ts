@@ -11,45 +11,46 @@ function isHiragana(code: number): boolean {
 /** A character with what stands on it: voicing that is a character of its own in half width, variants. */
 const CLUSTER = /.[\p{M}\uff9e\uff9f\p{Default_Ignorable_Code_Point}]*/gsu;
 
+/** Chinese characters: each is a word, or nearly one. */
+const CHINESE = /^\p{sc=Hani}/u;
+
+type EachTerm = (term: string, start: number, end: number) => void;
+
 /**
  * Calls for every two characters side by side in a run, folded, with where they stand; for the character where it is
- * one. What is of hiragana alone is left out.
+ * one. What is of hiragana alone is left out. `withSingles` calls for every Chinese character by itself as well.
  */
-export function eachPair(
-  text: string,
-  start: number,
-  end: number,
-  each: (term: string, start: number, end: number) => void,
-): void {
+export function eachPair(text: string, start: number, end: number, withSingles: boolean, each: EachTerm): void {
   const run = text.slice(start, end);
-  if (PLAIN.test(run)) eachPlainPair(run, start, each);
-  else eachFoldedPair(run, start, each);
+  if (PLAIN.test(run)) eachPlainPair(run, start, withSingles, each);
+  else eachFoldedPair(run, start, withSingles, each);
 }
 
-function eachPlainPair(run: string, start: number, each: (term: string, start: number, end: number) => void): void {
-  let wasHiragana = isHiragana(run.charCodeAt(0));
-  if (run.length === 1 && !wasHiragana) each(run, start, start + 1);
-  for (let at = 1; at < run.length; at++) {
-    const isOne = isHiragana(run.charCodeAt(at));
-    if (!wasHiragana || !isOne) each(run.slice(at - 1, at + 1), start + at - 1, start + at + 1);
+function eachPlainPair(run: string, start: number, withSingles: boolean, each: EachTerm): void {
+  let wasHiragana = true;
+  for (let at = 0; at < run.length; at++) {
+    const code = run.charCodeAt(at);
+    const isOne = isHiragana(code);
+    if (at > 0 && !(wasHiragana && isOne)) each(run.slice(at - 1, at + 1), start + at - 1, start + at + 1);
+    const isSingle = run.length === 1 ? !isOne : withSingles && code >= 0x3400;
+    if (isSingle) each(run.charAt(at), start + at, start + at + 1);
     wasHiragana = isOne;
   }
 }
 
-function eachFoldedPair(run: string, start: number, each: (term: string, start: number, end: number) => void): void {
-  let before: { readonly text: string; readonly start: number } | undefined;
-  let isAlone = true;
-  let end = start;
-  for (const { 0: cluster, index } of run.matchAll(CLUSTER)) {
-    const text = foldWord(cluster);
-    if (text === "") continue;
-    end = start + index + cluster.length;
-    if (before !== undefined) {
-      isAlone = false;
-      const isEnding = isHiragana(before.text.charCodeAt(0)) && isHiragana(text.charCodeAt(0));
-      if (!isEnding) each(before.text + text, before.start, end);
+function eachFoldedPair(run: string, start: number, withSingles: boolean, each: EachTerm): void {
+  const clusters = Array.from(run.matchAll(CLUSTER), ({ 0: cluster, index }) => ({
+    text: foldWord(cluster),
+    start: start + index,
+    end: start + index + cluster.length,
+  })).filter(({ text }) => text !== "");
+  for (const [at, one] of clusters.entries()) {
+    const before = clusters[at - 1];
+    const isOne = isHiragana(one.text.charCodeAt(0));
+    if (before !== undefined && !(isOne && isHiragana(before.text.charCodeAt(0)))) {
+      each(before.text + one.text, before.start, one.end);
     }
-    before = { text, start: start + index };
+    const isSingle = clusters.length === 1 ? !isOne : withSingles && CHINESE.test(one.text);
+    if (isSingle) each(one.text, one.start, one.end);
   }
-  if (before !== undefined && isAlone && !isHiragana(before.text.charCodeAt(0))) each(before.text, before.start, end);
 }
