@@ -107,6 +107,9 @@ export class MarkupWriter extends SpanWriter {
         else this.#code(aligned, "");
         break;
       }
+      case "aside":
+        this.#blocks(block.children);
+        break;
       case "divider":
         this.text(this.#dialect.divider);
     }
