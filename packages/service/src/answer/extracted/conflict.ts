@@ -1,0 +1,60 @@
+/**
+ * Whether two sources answer the same question differently: with another number, date, name or rule. An alarm that is
+ * none costs trust in every other one, so it is told only where both sentences answer the question, speak of the same
+ * thing as far as the question tells, and nothing else in either source agrees with the other.
+ */
+import type { AskedQuestion } from "./asked.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Ranked } from "./ranking.ts";
+import { type Reading, readingsOf } from "./conflict/readings.ts";
+import { commonOf } from "./conflict/subject.ts";
+import { contradiction } from "./conflict/contradiction.ts";
+
+/** What one source says where another says something else. */
+export interface Statement {
+  readonly candidate: Candidate;
+  /** The words that differ, as they stand in the sentence. */
+  readonly says: string;
+}
+
+/** Different answers of different sources. */
+export interface Conflict {
+  /** The newest first; those of unknown age last. */
+  readonly statements: readonly Statement[];
+}
+
+/** Least shares of the question's words that both sentences have in common. */
+const LIMITS = { around: 0.6, own: 0.5, names: 0.8, asked: 0.4 };
+/** By so much less may another sentence answer than the best. */
+const WORSE = 5;
+
+/**
+ * The different answers to a question.
+ * @param candidates of all found documents, best first
+ */
+export function conflictOf(question: AskedQuestion, candidates: readonly Ranked[]): Conflict | undefined {
+  const readings = readingsOf(question, candidates);
+  const [lead, ...others] = readings;
+  if (lead === undefined) return undefined;
+  const statements: Statement[] = [];
+  for (const other of others) {
+    if (lead.score - other.score > WORSE || !isSameSubject(question, lead, other)) continue;
+    const differing = contradiction(question, lead, other);
+    if (differing === undefined) continue;
+    if (statements.length === 0) statements.push({ candidate: lead.candidate, says: differing.one });
+    statements.push({ candidate: other.candidate, says: differing.other });
+  }
+  return statements.length === 0
+    ? undefined
+    : { statements: statements.toSorted((one, other) => ageOf(other) - ageOf(one)) };
+}
+
+function isSameSubject(question: AskedQuestion, lead: Reading, other: Reading): boolean {
+  const common = commonOf(question, lead.candidate, other.candidate);
+  return (["around", "own", "names", "asked"] as const).every((part) => common[part] >= LIMITS[part]);
+}
+
+function ageOf({ candidate }: Statement): number {
+  const time = Date.parse(candidate.passage.evidence.source.document.updated_at ?? "");
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
+}

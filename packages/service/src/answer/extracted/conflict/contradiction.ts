@@ -1,0 +1,68 @@
+/** How two sentences that answer one question differ, if they do. */
+import type { AskedQuestion } from "../asked.ts";
+import { matcherOf } from "../matching.ts";
+import { termsOf } from "@threadlore/language/stems";
+import type { Reading } from "./readings.ts";
+import { stanceOf } from "./stances.ts";
+import { allValues, canContradict, mayBeSame, type Value } from "./values.ts";
+
+/** The words of each that differ. */
+export interface Differing {
+  readonly one: string;
+  readonly other: string;
+}
+
+const MOST_CHARACTERS = 80;
+
+/** What differs in two answers; undefined where they may agree. */
+export function contradiction(question: AskedQuestion, one: Reading, other: Reading): Differing | undefined {
+  return one.sort === "stance" ? differentStances(question, one, other) : differentValues(one, other);
+}
+
+function differentValues(one: Reading, other: Reading): Differing | undefined {
+  const [first] = one.values;
+  const second = first === undefined ? undefined : other.values.find((value) => canContradict(first, value));
+  if (first === undefined || second === undefined) return undefined;
+  if (one.values.some((value) => other.values.some((with_) => mayBeSame(value, with_)))) return undefined;
+  // A source that also says what the other says is its own history, or a list, or speaks of more than one thing.
+  if (says(one, second) || says(other, first)) return undefined;
+  return { one: wordsOf(one, first), other: wordsOf(other, second) };
+}
+
+function says({ candidate, sort }: Reading, value: Value): boolean {
+  if (sort === "stance") return false;
+  const { passage } = candidate;
+  return allValues(sort, passage.evidence.text, passage.language).some(
+    (own) => canContradict(own, value) && mayBeSame(own, value),
+  );
+}
+
+function wordsOf({ candidate }: Reading, { start, end }: Value): string {
+  return candidate.unit.text.slice(start, end).trim();
+}
+
+function differentStances(question: AskedQuestion, one: Reading, other: Reading): Differing | undefined {
+  const [first, second] = [clauseOf(question, one), clauseOf(question, other)];
+  const [stance, against] = [stanceIn(question, one, first), stanceIn(question, other, second)];
+  return stance === against ? undefined : { one: first, other: second };
+}
+
+function stanceIn(question: AskedQuestion, { candidate }: Reading, clause: string) {
+  const { language } = candidate.passage;
+  const matcher = matcherOf(question, language);
+  return stanceOf(clause, language, (text) => matcher.match(new Set(termsOf(text, language))).some((hit) => hit > 0));
+}
+
+/** The part of a sentence that says most of the question, and of those the shortest. */
+function clauseOf(question: AskedQuestion, { candidate }: Reading): string {
+  const { language } = candidate.passage;
+  const matcher = matcherOf(question, language);
+  const parts = candidate.unit.text.split(/(?<=[;:；：。]|[,，、،](?!\d))\s*/u).filter((part) => /\p{L}/u.test(part));
+  let best = { text: candidate.unit.text, said: -1 };
+  for (const text of parts) {
+    const match = matcher.match(new Set(termsOf(text, language)));
+    const said = match.reduce((sum, hit, index) => sum + hit * (question.words[index]?.weight ?? 0), 0);
+    if (said > best.said) best = { text, said };
+  }
+  return best.text.replace(/[\s,;:，；：、]+$/u, "").slice(0, MOST_CHARACTERS);
+}

@@ -1,0 +1,53 @@
+/** Whether two sentences of different sources speak of the same thing, as far as the question tells. */
+import type { AskedQuestion, AskedWord } from "../asked.ts";
+import type { Candidate } from "../candidates.ts";
+import { type Match, together } from "../matching.ts";
+
+/** How far two candidates cover the same words of a question, each 0 to 1. */
+export interface Common {
+  /** Of the words that either says, with all around it: those both say. */
+  readonly around: number;
+  /** The same of what each says itself, or stands above it. */
+  readonly own: number;
+  /** Of the names and numbers either says: those both say; 1 where there are none. */
+  readonly names: number;
+  /** Of the question: what both say. */
+  readonly asked: number;
+}
+
+const SAID = 0.6;
+
+export function commonOf({ words, total }: AskedQuestion, one: Candidate, other: Candidate): Common {
+  const all = sharedBy(words, one.around, other.around);
+  return {
+    around: all.either === 0 ? 0 : all.both / all.either,
+    own: ratio(sharedBy(words, together(one.own, one.above), together(other.own, other.above))),
+    names: namesShared(words, one.around, other.around),
+    asked: all.both / total,
+  };
+}
+
+function namesShared(words: readonly AskedWord[], one: Match, other: Match): number {
+  const { both, either } = sharedBy(words, one, other, ({ isName, word }) => isName && !/^(?:19|20)\d\d$/.test(word));
+  return either === 0 ? 1 : both / either;
+}
+
+function ratio({ both, either }: { readonly both: number; readonly either: number }): number {
+  return either === 0 ? 0 : both / either;
+}
+
+function sharedBy(
+  words: readonly AskedWord[],
+  one: Match,
+  other: Match,
+  counts: (word: AskedWord) => boolean = () => true,
+) {
+  let [both, either] = [0, 0];
+  for (const [index, word] of words.entries()) {
+    const [first, second] = [(one[index] ?? 0) >= SAID, (other[index] ?? 0) >= SAID];
+    if ((!first && !second) || !counts(word)) continue;
+    either += word.weight;
+    if (first && second) both += word.weight;
+  }
+  return { both, either };
+}
