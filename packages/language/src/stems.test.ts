@@ -22,6 +22,16 @@ describe("stems", () => {
     ["fi", "talossa talo"],
     ["ru", "столицы столица столицей"],
     ["uk", "книги книга"],
+    ["pl", "urlop urlopu urlopowi urlopami urlopów"],
+    ["pl", "wniosek wniosku wnioskami"],
+    ["pl", "umowa umowie umów umowami"],
+    ["pl", "droga drodze dróg"],
+    ["pl", "służbowy służbowego służbową"],
+    ["cs", "smlouva smlouvy smlouvou smlouvách"],
+    ["cs", "dovolená dovolené dovolenou"],
+    ["cs", "zaměstnanec zaměstnance zaměstnancům"],
+    ["cs", "stůl stolu stolech"],
+    ["cs", "kniha knize knihami"],
     ["tr", "kitaplar kitaplarımız kitap"],
     ["hi", "किताबें किताब"],
     ["ar", "المدينة والمدينة مدينة بالمدينة"],
@@ -39,8 +49,16 @@ describe("stems", () => {
     expect(stem("things", "constructor")).toBe("things");
   });
 
+  it.each([
+    ["pl", "praca prawo urlop umowa firma forma hasło droga drzwi rok ręka miesiąc"],
+    ["cs", "práce právo smlouva firma forma heslo dráha dveře rok ruka měsíc mzda"],
+  ])("of %s keep words apart: %s", (language, words) => {
+    const all = words.split(" ");
+    expect(new Set(all.map((word) => stem(word, language))).size).toBe(all.length);
+  });
+
   it("are never empty", () => {
-    for (const language of ["en", "de", "ar", "tr", "ko", "ja"]) {
+    for (const language of ["en", "de", "ar", "tr", "ko", "ja", "pl", "cs"]) {
       for (const word of ["s", "ing", "ال", "ها", "의", "lar", "ー"]) expect(stem(word, language)).not.toBe("");
     }
   });
