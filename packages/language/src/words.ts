@@ -14,7 +14,7 @@ export interface Word {
 }
 
 /** Calls for every word of a text, in order, with its letters as they stand there and with where it begins. */
-export function eachWord(text: string, each: (written: string, start: number) => void): void {
+function eachWord(text: string, each: (written: string, start: number) => void): void {
   let cut: Cutter | undefined;
   eachRun(text, (start, end, kind) => {
     if (kind === LETTER) each(text.slice(start, end), start);
