@@ -1,4 +1,4 @@
-/** What an answer says beside answering, as blocks of their own: quiet, or where sources differ with a bar. */
+/** What an answer says beside answering: in italics, in quiet lines, or where sources differ with a bar. */
 import type { ContextBlock, SectionBlock } from "@slack/types";
 import type { Aside, Block, Links } from "@threadlore/ask";
 import { context, verbatim } from "./blocks.ts";
@@ -6,17 +6,19 @@ import { MarkupWriter } from "./dialect.ts";
 import { MRKDWN } from "./mrkdwn-dialect.ts";
 import { LIMITS } from "../transport/limits.ts";
 
-/** An aside as blocks of markdown, for where it is text. */
-export function asideAsText({ role, children }: Aside): readonly Block[] {
-  return role === "conflict" ? [{ type: "quote", children }] : children;
-}
-
-/** An aside as the platform's own block; undefined where it is too long for one, or nothing of it can be seen. */
+/**
+ * An aside as the platform's own block; undefined where it is text: the line above an answer, which has to stay above
+ * it wherever blocks are drawn below, what is too long, and where nothing can be seen of it.
+ */
 export function asideBlock(aside: Aside, links: Links): ContextBlock | SectionBlock | undefined {
+  if (aside.role === "corrected") return undefined;
   const writer = new MarkupWriter(links, MRKDWN);
-  const bar = aside.role === "conflict" ? "> " : "";
+  const isNote = aside.role === "conflict";
+  const bar = isNote ? "> " : "";
+  // A bar beside the lines is mark enough.
+  const blocks = isNote ? aside.children.flatMap(linesOf) : aside.children;
   writer.inside(bar, bar, () => {
-    for (const [index, block] of aside.children.entries()) {
+    for (const [index, block] of blocks.entries()) {
       if (index > 0) writer.lineFeed();
       writer.block(block, false);
     }
@@ -25,4 +27,9 @@ export function asideBlock(aside: Aside, links: Links): ContextBlock | SectionBl
   const text = spans.join("").trim();
   if (text === "" || text.length >= LIMITS.contextText) return undefined;
   return aside.role === "conflict" ? verbatim(text) : context([text]);
+}
+
+/** The entries of a list without what marks them as such. */
+function linesOf(block: Block): readonly Block[] {
+  return block.type === "list" ? block.children.flatMap(({ children }) => children) : [block];
 }

@@ -4,6 +4,7 @@
  */
 import { addressNote, plainText, visibleLine, visibleText } from "@threadlore/ask";
 import type { Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
+import { asideAsText } from "./aside-text.ts";
 import { packed } from "./blocks.ts";
 import { escapeControl, JOINER, linkedAddress, markupAddress, misleads, parted, partition } from "./escape.ts";
 import { SpanWriter } from "./spans.ts";
@@ -108,7 +109,7 @@ export class MarkupWriter extends SpanWriter {
         break;
       }
       case "aside":
-        this.#blocks(block.children);
+        this.#blocks(asideAsText(block));
         break;
       case "divider":
         this.text(this.#dialect.divider);

@@ -1,7 +1,8 @@
 import type { ContextBlock, SectionBlock, TableBlock } from "@slack/types";
 import { plainText, visibleText } from "@threadlore/ask";
 import type { Aside, Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
-import { asideAsText, asideBlock } from "./asides.ts";
+import { asideAsText } from "./aside-text.ts";
+import { asideBlock } from "./asides.ts";
 import { alternating, languageOf, MarkupWriter, tableAsList } from "./dialect.ts";
 import { fencedCode, MARKDOWN } from "./markdown.ts";
 import type { Cut, Span } from "./spans.ts";
