@@ -8,6 +8,7 @@ import type { Candidate } from "./candidates.ts";
 import type { Ranked } from "./ranking.ts";
 import { type Reading, readingsOf } from "./conflict/readings.ts";
 import { commonOf } from "./conflict/subject.ts";
+import { sortsFor } from "./conflict/values.ts";
 import { contradiction } from "./conflict/contradiction.ts";
 
 /** What one source says where another says something else. */
@@ -33,8 +34,14 @@ const WORSE = 5;
  * @param candidates of all found documents, best first
  */
 export function conflictOf(question: AskedQuestion, candidates: readonly Ranked[]): Conflict | undefined {
-  const readings = readingsOf(question, candidates);
-  const [lead, ...others] = readings;
+  for (const sort of sortsFor(question)) {
+    const found = conflictAmong(question, readingsOf(question, candidates, sort));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function conflictAmong(question: AskedQuestion, [lead, ...others]: readonly Reading[]): Conflict | undefined {
   if (lead === undefined) return undefined;
   const statements: Statement[] = [];
   for (const other of others) {

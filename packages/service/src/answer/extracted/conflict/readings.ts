@@ -2,7 +2,8 @@
 import type { AskedQuestion } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
 import type { Ranked } from "../ranking.ts";
-import { type Sort, sortsFor, type Value, valuesIn } from "./values.ts";
+import { shareOf } from "../matching.ts";
+import { type Sort, type Value, valuesIn } from "./values.ts";
 
 /** What one source answers. */
 export interface Reading {
@@ -11,34 +12,35 @@ export interface Reading {
   /** The values of the sentence, that nearest to the question's words first. Of a question of yes or no: none. */
   readonly values: readonly Value[];
   readonly sort: Sort | "stance";
+  /** The other sentences of its source, as far as they say anything of the question. */
+  readonly others: readonly Ranked[];
 }
 
 /** So much worse than its source's best sentence may be the one that has a value; and than the best of all. */
-const WORSE = { inSource: 2, inAll: 3 };
+const WORSE = { inSource: 3, inAll: 3.5 };
 const MAX_SOURCES = 8;
 
 /** One reading a source, best first; none where the best sentence of all is no such answer. */
-export function readingsOf(question: AskedQuestion, candidates: readonly Ranked[]): Reading[] {
+export function readingsOf(question: AskedQuestion, candidates: readonly Ranked[], sort: Reading["sort"]): Reading[] {
   const most = candidates[0]?.score ?? 0;
-  const bySource = [...Map.groupBy(candidates, ({ candidate }) => candidate.passage.evidence.source).values()];
-  for (const sort of question.kind === "choice" ? (["stance"] as const) : sortsFor(question)) {
-    const readings = bySource
-      .slice(0, MAX_SOURCES)
-      .flatMap((own) => readSource(question, sort, own) ?? [])
-      .toSorted((one, other) => other.score - one.score);
-    if (readings.length > 1 && (readings[0]?.score ?? 0) >= most - WORSE.inAll) return readings;
-  }
-  return [];
+  const readings = [...Map.groupBy(candidates, ({ candidate }) => candidate.passage.evidence.source).values()]
+    .slice(0, MAX_SOURCES)
+    .flatMap((own) => readSource(question, sort, own) ?? [])
+    .toSorted((one, other) => other.score - one.score);
+  return (readings[0]?.score ?? 0) < most - WORSE.inAll ? [] : readings;
 }
 
 function readSource(question: AskedQuestion, sort: Reading["sort"], own: readonly Ranked[]): Reading | undefined {
   const best = own[0]?.score ?? 0;
+  let found: (Reading & { readonly share: number }) | undefined;
   for (const { candidate, score } of own) {
-    if (score < best - WORSE.inSource) return undefined;
+    if (score < best - WORSE.inSource) break;
     if (candidate.unit.kind === "code" || candidate.unit.isTitle) continue;
-    if (sort === "stance") return { candidate, score, values: [], sort };
-    const values = valuesIn(question, sort, candidate.unit.text, candidate.passage.language);
-    if (values.length > 0) return { candidate, score, values, sort };
+    const values =
+      sort === "stance" ? [] : valuesIn(question, sort, candidate.unit.text, candidate.passage.language);
+    if (sort !== "stance" && values.length === 0) continue;
+    const share = shareOf(question, candidate.own);
+    if (found === undefined || (share > found.share + 0.05 && (sort === "stance" || sort === "name"))) found = { candidate, score, values, sort, share, others: own };
   }
-  return undefined;
+  return found;
 }

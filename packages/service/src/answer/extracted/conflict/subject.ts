@@ -1,7 +1,7 @@
 /** Whether two sentences of different sources speak of the same thing, as far as the question tells. */
 import type { AskedQuestion, AskedWord } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
-import { type Match, together } from "../matching.ts";
+import { type Match, matcherOf, together } from "../matching.ts";
 
 /** How far two candidates cover the same words of a question, each 0 to 1. */
 export interface Common {
@@ -13,18 +13,36 @@ export interface Common {
   readonly names: number;
   /** Of the question: what both say. */
   readonly asked: number;
+  /** Of the words that are no names, and that either sentence says itself: those both say. */
+  readonly told: number;
+  /** Of the terms of the shorter sentence that the question does not have: those the other has as well. */
+  readonly beyond: number;
 }
 
 const SAID = 0.6;
 
-export function commonOf({ words, total }: AskedQuestion, one: Candidate, other: Candidate): Common {
+export function commonOf(question: AskedQuestion, one: Candidate, other: Candidate): Common {
+  const { words, total } = question;
   const all = sharedBy(words, one.around, other.around);
   return {
     around: all.either === 0 ? 0 : all.both / all.either,
     own: ratio(sharedBy(words, together(one.own, one.above), together(other.own, other.above))),
     names: namesShared(words, one.around, other.around),
     asked: all.both / total,
+    told: ratio(sharedBy(words, one.own, other.own, ({ isName }) => !isName)),
+    beyond: beyondOf(question, one, other),
   };
+}
+
+function beyondOf(question: AskedQuestion, one: Candidate, other: Candidate): number {
+  const [first, second] = [one, other].map(({ read, passage }) => {
+    const matcher = matcherOf(question, passage.language);
+    return new Set(read.terms.filter((term) => matcher.wordOf(term) === undefined && !/\p{N}/u.test(term)));
+  });
+  if (first === undefined || second === undefined) return 0;
+  let both = 0;
+  for (const term of first) if (second.has(term)) both++;
+  return both / Math.max(4, Math.min(first.size, second.size));
 }
 
 function namesShared(words: readonly AskedWord[], one: Match, other: Match): number {

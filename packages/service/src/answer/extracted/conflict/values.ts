@@ -1,6 +1,6 @@
 /** What a sentence answers with: the amounts, moments or names in it that the question does not say itself. */
 import { foldedWordsOf } from "@threadlore/language";
-import { type AnswerKind, agrees, type Moment, momentsOf, namesOf } from "@threadlore/language/meaning";
+import { type AnswerKind, agrees, modalityOf, type Moment, momentsOf, namesOf } from "@threadlore/language/meaning";
 import type { AskedQuestion } from "../asked.ts";
 import { type Amount, amountsOf, areAlike, areComparable, isMoney, isTime } from "./amounts.ts";
 import { distanceTo, placesOf, type Stretch } from "./places.ts";
@@ -15,17 +15,23 @@ export type Value = Stretch &
 export type Sort = Value["sort"];
 
 /** What answers a question of a kind, the likeliest first; kinds that are answered by anything have none. */
-const SORTS: Readonly<Partial<Record<AnswerKind, readonly Sort[]>>> = {
+const SORTS: Readonly<Partial<Record<AnswerKind, readonly (Sort | "stance")[]>>> = {
   number: ["amount"],
   money: ["amount"],
   duration: ["amount"],
   time: ["moment", "amount"],
   person: ["name"],
   place: ["name"],
+  choice: ["stance"],
+  thing: ["amount", "moment"],
 };
 
+/** Not what is told by numbers or quotation marks, nor what is written small. */
+const NAME = /^(?:[^\p{Ll}\p{P}][^\p{N}«»"“”„]*)$/u;
+
 /** Which sorts of value answer a question. */
-export function sortsFor({ kind }: AskedQuestion): readonly Sort[] {
+export function sortsFor({ kind, text, language }: AskedQuestion): readonly (Sort | "stance")[] {
+  if (kind === "thing" && modalityOf(text, language) !== undefined) return ["stance"];
   return SORTS[kind] ?? [];
 }
 
@@ -46,10 +52,13 @@ export function allValues(sort: Sort, text: string, language: string | undefined
       return amountsOf(text, language).map((amount) => ({ sort, amount, start: amount.start, end: amount.end }));
     case "moment":
       return momentsOf(text, language).map((moment) => ({ sort, moment, start: moment.start, end: moment.end }));
-    case "name":
+    case "name": {
+      const moments = momentsOf(text, language);
       return namesOf(text, language)
-        .filter(({ text: name }) => !/[\p{N}]/u.test(name))
+        .filter(({ start, end }) => NAME.test(text.slice(start, end)))
+        .filter((name) => !moments.some(({ start, end }) => start < name.end && name.start < end))
         .map(({ start, end }) => ({ sort, words: foldedWordsOf(text.slice(start, end)), start, end }));
+    }
   }
 }
 

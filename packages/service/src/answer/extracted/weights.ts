@@ -1,0 +1,66 @@
+/** Written by the fitting program of the bench (`answers/fit`): how much each feature counts. */
+import type { AnswerFeature } from "./answerable.ts";
+import type { CandidateFeature } from "./candidates.ts";
+
+/** Which of the units of some evidence answers best. */
+export const CANDIDATE_WEIGHTS: Readonly<Record<CandidateFeature, number>> = {
+  share: 3.691,
+  above: 5.26,
+  near: 0.381,
+  passage: -2.611,
+  noName: -4.315,
+  noWord: 1.038,
+  pairs: 1.092,
+  close: 0.105,
+  score: 3.373,
+  rank: 1.108,
+  kind: 3.064,
+  thing: 0.318,
+  noKind: 0.242,
+  fresh: 0.599,
+  short: 1.214,
+  long: -0.09,
+  first: -0.004,
+  title: 0.0,
+  named: 0.655,
+  told: 1.86,
+  toldNear: 0.496,
+  defines: 2,
+};
+
+/** Whether the best of them answers at all: more than 0 is yes. */
+export const ANSWER_WEIGHTS: Readonly<Record<AnswerFeature, number>> = {
+  best: 4.059,
+  margin: 0.324,
+  apart: 0.438,
+  share: 1.224,
+  above: 0.947,
+  near: 3.668,
+  passage: 3.657,
+  all: 1.952,
+  rare: -0.237,
+  common: -0.236,
+  name: -0.101,
+  noName: -1.344,
+  noWord: 2.752,
+  unknown: -0.682,
+  hits: 0.916,
+  misses: 0.502,
+  words: 0.237,
+  kind: -0.94,
+  noKind: -0.559,
+  close: 0.077,
+  pairs: 0.322,
+  stands: 1.096,
+  length: -0.468,
+  named: -0.028,
+  told: 0.168,
+  toldNear: -0.695,
+  thing: 0.771,
+  says: 1.227,
+  compounding: 0.726,
+  cases: 0.351,
+  unspaced: -0.708,
+  prefixing: 0.465,
+};
+export const ANSWER_BIAS = -7.69;
