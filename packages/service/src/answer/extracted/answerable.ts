@@ -5,52 +5,9 @@
  */
 import type { AskedQuestion } from "./asked.ts";
 import type { Match } from "./matching.ts";
-import type { Features } from "./candidates.ts";
+import type { AnswerFeature, Features } from "./features.ts";
 import { type Ranked, weighed } from "./ranking.ts";
 import { ANSWER_BIAS, ANSWER_WEIGHTS } from "./weights.ts";
-
-/**
- * Signs that a question is answered, about 0 to 1 each: how the best candidate scores (`best`), by how much it is better
- * than the next (`margin`) and than the best of another source (`apart`), how far search's first finds stand out
- * (`stands`). What it says of the question, see `CANDIDATE_FEATURES`; `all`: with its passage; `rare`, `common`: of the rarer
- * and the more common half of the words; `name`: of names and numbers. Words no passage at all holds (`unknown`), words said and
- * not said there (`hits`, `misses`), words there are (`words`), letters of the sentence (`length`).
- */
-export const ANSWER_FEATURES = [
-  "best",
-  "margin",
-  "apart",
-  "share",
-  "above",
-  "near",
-  "passage",
-  "all",
-  "rare",
-  "common",
-  "name",
-  "noName",
-  "noWord",
-  "unknown",
-  "hits",
-  "misses",
-  "words",
-  "kind",
-  "noKind",
-  "close",
-  "pairs",
-  "stands",
-  "length",
-  "named",
-  "told",
-  "toldNear",
-  "thing",
-  "says",
-  "compounding",
-  "cases",
-  "unspaced",
-  "prefixing",
-] as const;
-export type AnswerFeature = (typeof ANSWER_FEATURES)[number];
 
 /** A difference in score beyond which there is no doubt. */
 const MOST_APART = 4;

@@ -4,45 +4,9 @@ import { termsOf } from "@threadlore/language/stems";
 import type { Evidence } from "../source.ts";
 import type { AskedQuestion } from "./asked.ts";
 import { type Match, type Matcher, matcherOf, shareOf, together, shareWhere, weightWhere } from "./matching.ts";
+import type { CandidateFeature, Features } from "./features.ts";
 import type { Unit } from "./quotable.ts";
 import { type ReadPassage, readPassage, type ReadUnit } from "./reading.ts";
-
-/**
- * What speaks for a unit and against it, each between 0 and about 1.
- *
- * Of the question, by weight: what the unit says (`share`), what only its title, headings or columns say (`above`), only
- * its neighbours (`near`), only the rest of its passage (`passage`); names and numbers nothing there says (`noName`), the
- * weightiest word nothing there says (`noWord`); words that stand side by side in both (`pairs`), and how close together
- * they stand (`close`). Of the passage: `score` as search gave it, measured on the best, and `rank`. Of the kind of answer
- * that is asked for: held (`kind`), asked for and not held (`noKind`). Of the unit: words the question does not have
- * (`fresh`), few words or very many (`short`, `long`), the passage's first (`first`), a title (`title`), one that begins by saying what is asked about (`defines`).
- */
-export const CANDIDATE_FEATURES = [
-  "share",
-  "above",
-  "near",
-  "passage",
-  "noName",
-  "noWord",
-  "pairs",
-  "close",
-  "score",
-  "rank",
-  "kind",
-  "thing",
-  "noKind",
-  "fresh",
-  "short",
-  "long",
-  "first",
-  "title",
-  "named",
-  "told",
-  "toldNear",
-  "defines",
-] as const;
-export type CandidateFeature = (typeof CANDIDATE_FEATURES)[number];
-export type Features<Name extends string> = Readonly<Record<Name, number>>;
 
 /** A unit that may answer. */
 export interface Candidate {

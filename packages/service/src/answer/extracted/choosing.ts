@@ -61,9 +61,7 @@ export function choose(question: AskedQuestion, candidates: readonly Ranked[]): 
 /** Another row of the same table is another case, unless it answers as well. */
 function isLesserRow({ candidate, score }: Ranked, best: Ranked): boolean {
   return (
-    candidate.unit.row !== undefined &&
-    candidate.passage === best.candidate.passage &&
-    score < best.score - AS_GOOD
+    candidate.unit.row !== undefined && candidate.passage === best.candidate.passage && score < best.score - AS_GOOD
   );
 }
 

@@ -192,7 +192,9 @@ describe("extractive answers over a small handbook", () => {
 
   it("shows what comes closest where too little of the question is said", async () => {
     const { answer, citation_info, finding } = await ask("Can I fly business class on short flights?");
-    expect(answer).toContain("but these come closest:\n\n- **Travel and expenses**: Flights shorter than four hours are economy only.");
+    expect(answer).toContain(
+      "but these come closest:\n\n- **Travel and expenses**: Flights shorter than four hours are economy only.",
+    );
     expect(citation_info).toEqual([]);
     expect(finding).toMatchObject({ state: "closest", closest: [{ title: "Travel and expenses" }] });
   });

@@ -1,5 +1,6 @@
 /** The candidates of a question in order. */
-import type { Candidate, CandidateFeature, Features } from "./candidates.ts";
+import type { Candidate } from "./candidates.ts";
+import type { CandidateFeature, Features } from "./features.ts";
 import { CANDIDATE_WEIGHTS } from "./weights.ts";
 
 /** A candidate with how well it answers: comparable within one question only. */

@@ -1,6 +1,5 @@
 /** Written by the fitting program of the bench (`answers/fit`): how much each feature counts. */
-import type { AnswerFeature } from "./answerable.ts";
-import type { CandidateFeature } from "./candidates.ts";
+import type { AnswerFeature, CandidateFeature } from "./features.ts";
 
 /** Which of the units of some evidence answers best. */
 export const CANDIDATE_WEIGHTS: Readonly<Record<CandidateFeature, number>> = {

@@ -65,10 +65,19 @@ export function isMoney(unit: string | undefined): boolean {
   return unit !== undefined && /^[A-Z]{3}$/.test(unit);
 }
 
+/** Units of measures, which a bare number does not leave out. */
+const MEASURES =
+  /^[A-Z]{3}$|metre|gram|litre|byte|watt|mile$|^(?:percent|permille|degree|tonne|pound|foot|inch|yard|hertz|cent)$/;
+
+function isMeasured({ unit }: Amount): boolean {
+  return unit !== undefined && MEASURES.test(unit);
+}
+
 /** Whether two amounts are of the same thing, so that one may contradict the other. */
 export function areComparable(one: Amount, other: Amount): boolean {
   if (isTime(one.unit) || isTime(other.unit)) return isTime(one.unit) && isTime(other.unit);
   if (one.counts === other.counts) return true;
+  if (isMeasured(one) !== isMeasured(other)) return false;
   // Nothing of one unit is nothing of another only where both measure the same.
   return sameQuantity({ ...one, value: 0 }, { ...other, value: 0 });
 }

@@ -11,6 +11,7 @@ import { allValues, canContradict, mayBeSame, type Value } from "./values.ts";
 export interface Differing {
   readonly one: string;
   readonly other: string;
+  readonly values?: readonly [Value, Value];
 }
 
 const MOST_CHARACTERS = 80;
@@ -28,7 +29,7 @@ function differentValues(one: Reading, other: Reading): Differing | undefined {
   if (first === undefined || second === undefined) return undefined;
   // A source that also says what the other says is its own history, or a list, or speaks of more than one thing.
   if (says(one, second) || says(other, first)) return undefined;
-  return { one: wordsOf(one, first), other: wordsOf(other, second) };
+  return { one: wordsOf(one, first), other: wordsOf(other, second), values: [first, second] };
 }
 
 function says({ candidate, sort, others, score }: Reading, value: Value): boolean {

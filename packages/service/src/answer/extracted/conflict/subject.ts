@@ -1,4 +1,5 @@
 /** Whether two sentences of different sources speak of the same thing, as far as the question tells. */
+import { namesOf } from "@threadlore/language/meaning";
 import type { AskedQuestion, AskedWord } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
 import { type Match, matcherOf, together } from "../matching.ts";
@@ -32,6 +33,19 @@ export function commonOf(question: AskedQuestion, one: Candidate, other: Candida
     told: ratio(sharedBy(words, one.own, other.own, ({ isName }) => !isName)),
     beyond: beyondOf(question, one, other),
   };
+}
+
+/** Whether one names what is asked about, where the other names something else. */
+export function isForeign({ words }: AskedQuestion, one: Candidate, other: Candidate, values: readonly (readonly string[])[]): boolean {
+  const says = ({ own }: Candidate) => words.map(({ isName }, index) => isName && (own[index] ?? 0) >= SAID);
+  const [first, second] = [says(one), says(other)];
+  const lacks = (some: readonly boolean[], all: readonly boolean[]) => all.some((has, index) => has && some[index] !== true);
+  const names = ({ unit, passage }: Candidate) =>
+    namesOf(unit.text, passage.language).filter(({ text }) => {
+      const name = text.split(" ");
+      return !/\p{N}/u.test(text) && !values.some((value) => value.some((word) => name.includes(word))) && !name.some((word) => words.some((asked) => asked.word === word));
+    }).length > 0;
+  return (lacks(first, second) && names(one)) || (lacks(second, first) && names(other));
 }
 
 function beyondOf(question: AskedQuestion, one: Candidate, other: Candidate): number {

@@ -1,12 +1,12 @@
 /** What a sentence answers with: the amounts, moments or names in it that the question does not say itself. */
 import { foldedWordsOf } from "@threadlore/language";
-import { type AnswerKind, agrees, modalityOf, type Moment, momentsOf, namesOf } from "@threadlore/language/meaning";
+import { type AnswerKind, agrees, type Moment, momentsOf, namesOf } from "@threadlore/language/meaning";
 import type { AskedQuestion } from "../asked.ts";
 import { type Amount, amountsOf, areAlike, areComparable, isMoney, isTime } from "./amounts.ts";
 import { distanceTo, placesOf, type Stretch } from "./places.ts";
 
 /** Something a sentence may answer with. */
-export type Value = Stretch &
+export type Value = Stretch & { readonly distance?: number } &
   (
     | { readonly sort: "amount"; readonly amount: Amount }
     | { readonly sort: "moment"; readonly moment: Moment }
@@ -30,8 +30,7 @@ const SORTS: Readonly<Partial<Record<AnswerKind, readonly (Sort | "stance")[]>>>
 const NAME = /^(?:[^\p{Ll}\p{P}][^\p{N}«»"“”„]*)$/u;
 
 /** Which sorts of value answer a question. */
-export function sortsFor({ kind, text, language }: AskedQuestion): readonly (Sort | "stance")[] {
-  if (kind === "thing" && modalityOf(text, language) !== undefined) return ["stance"];
+export function sortsFor({ kind }: AskedQuestion): readonly (Sort | "stance")[] {
   return SORTS[kind] ?? [];
 }
 
@@ -42,7 +41,7 @@ export function valuesIn(question: AskedQuestion, sort: Sort, text: string, lang
     .filter((value) => isNew(question, value) && fits(question, value))
     .map((value) => ({ value, distance: distanceTo(places, value, text) }))
     .toSorted((one, other) => one.distance - other.distance)
-    .map(({ value }) => value);
+    .map(({ value, distance }) => ({ ...value, distance }));
 }
 
 /** Every value of one sort in a text, in order. */
