@@ -1,0 +1,170 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Analyser } from "./analyser.ts";
+import { Batch } from "./batch.ts";
+import { pairMark, sourceMark, tagMark } from "./marks.ts";
+import { DEAD_CHUNK } from "./scope.ts";
+import { TermWriter } from "./term-writer.ts";
+
+/** What the index keeps of a document, beside its passages. */
+export interface IndexedDocument {
+  /** As in the service's database. */
+  readonly number: number;
+  /** Another one with each write of the document. */
+  readonly version: number;
+  /** The pair it is under; null: it is held back from every pair. */
+  readonly pair: number | null;
+  readonly source: string;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+  /** What search weighs as the title; may be "". */
+  readonly title: string;
+  readonly tags: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** A passage of a document. */
+export interface IndexedPassage {
+  readonly heading: string;
+  readonly text: string;
+  /** Further words it is found by, which are not part of its text. */
+  readonly about: string;
+  readonly link: string | null;
+}
+
+/** Ids whose moments are kept in one row. */
+const MOMENTS_CHUNK = 1_024;
+
+/**
+ * Writes documents to an index, many in one transaction: what they are found by is gathered and written with `commit`.
+ * Nobody finds anything of it before.
+ */
+export class IndexWriter {
+  readonly #sqlite: DatabaseSync;
+  readonly #analyser: Analyser;
+  readonly #terms: TermWriter;
+  #batch: Batch;
+  #nextId = 0;
+  #dead: number[] = [];
+  #moments: { readonly id: number; readonly moment: number }[] = [];
+
+  constructor(sqlite: DatabaseSync, analyser: Analyser) {
+    this.#sqlite = sqlite;
+    this.#analyser = analyser;
+    this.#terms = new TermWriter(sqlite);
+    this.#batch = new Batch(analyser);
+  }
+
+  /** Postings that wait to be written. */
+  get size(): number {
+    return this.#batch.size;
+  }
+
+  /** Begins a transaction; to be ended with `commit` or `rollback`. */
+  begin(): void {
+    this.#sqlite.exec("BEGIN IMMEDIATE");
+    this.#nextId = Number(stateOf(this.#sqlite, "next") ?? 1);
+  }
+
+  /** Puts a document in, or its next passages: the first of them is number `from` of the document. */
+  put(document: IndexedDocument, passages: readonly IndexedPassage[], from = 0): void {
+    const { number, version, pair, source, updatedAt, title, tags } = document;
+    const language = this.#analyser.languageOf(passages.map(({ text }) => text).join("\n"));
+    if (from === 0) {
+      this.#sqlite.prepare(PUT_DOCUMENT).run(number, version, pair, source, updatedAt, title);
+    }
+    const marks = [sourceMark(source), ...tags.map(({ key, value }) => tagMark(key, value))];
+    if (pair !== null) marks.push(pairMark(pair));
+    const add = this.#sqlite.prepare(ADD_PASSAGE);
+    for (const [index, { heading, text, about, link }] of passages.entries()) {
+      const id = this.#nextId++;
+      add.run(id, number, from + index, heading, text, about, link, language);
+      this.#batch.add(id, { title, heading, text, about }, language);
+      for (const mark of marks) this.#batch.mark(id, mark);
+      this.#moments.push({ id, moment: updatedAt });
+    }
+  }
+
+  /** Takes a document out with all its passages. */
+  remove(number: number): void {
+    const rows = this.#sqlite.prepare(PASSAGES_OF).all(number) as unknown as {
+      readonly id: number;
+      readonly title: string;
+      readonly heading: string;
+      readonly text: string;
+      readonly about: string;
+      readonly language: string;
+    }[];
+    for (const { id, language, ...passage } of rows) {
+      this.#batch.remove(passage, language);
+      this.#dead.push(id);
+    }
+    this.#sqlite.prepare("DELETE FROM passages WHERE document = ?").run(number);
+    this.#sqlite.prepare("DELETE FROM documents WHERE number = ?").run(number);
+  }
+
+  /** Writes what was gathered: from now on it is found. */
+  commit(): void {
+    this.#terms.write(this.#batch);
+    const addWord = this.#sqlite.prepare("INSERT OR IGNORE INTO words (word) VALUES (?)");
+    for (const word of this.#batch.words()) addWord.run(word);
+    this.#noteDead();
+    this.#noteMoments();
+    setState(this.#sqlite, "next", this.#nextId);
+    setState(this.#sqlite, "epoch", Number(stateOf(this.#sqlite, "epoch") ?? 0) + 1);
+    this.#sqlite.exec("COMMIT");
+    this.#forget();
+  }
+
+  /** Leaves the index as it was before `begin`. */
+  rollback(): void {
+    if (this.#sqlite.isTransaction) this.#sqlite.exec("ROLLBACK");
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#batch = new Batch(this.#analyser);
+    this.#dead = [];
+    this.#moments = [];
+  }
+
+  #noteDead(): void {
+    const chunks = Map.groupBy(this.#dead, (id) => Math.floor(id / DEAD_CHUNK));
+    for (const [chunk, ids] of chunks) {
+      const row = this.#sqlite.prepare("SELECT ids FROM dead WHERE chunk = ?").get(chunk);
+      const bits = (row?.["ids"] as Uint8Array | undefined) ?? new Uint8Array(DEAD_CHUNK / 8);
+      for (const id of ids) {
+        const place = id % DEAD_CHUNK;
+        bits[place >>> 3] = (bits[place >>> 3] as number) | (1 << (place & 7));
+      }
+      this.#sqlite.prepare("INSERT OR REPLACE INTO dead (chunk, ids) VALUES (?, ?)").run(chunk, bits);
+    }
+  }
+
+  #noteMoments(): void {
+    const chunks = Map.groupBy(this.#moments, ({ id }) => id - (id % MOMENTS_CHUNK));
+    for (const [first, some] of chunks) {
+      const row = this.#sqlite.prepare("SELECT moments FROM moments WHERE first = ?").get(first);
+      const moments = new Float64Array(MOMENTS_CHUNK).fill(Number.NaN);
+      const bytes = new Uint8Array(moments.buffer);
+      if (row !== undefined) bytes.set(row["moments"] as Uint8Array);
+      for (const { id, moment } of some) moments[id - first] = moment;
+      this.#sqlite.prepare("INSERT OR REPLACE INTO moments (first, moments) VALUES (?, ?)").run(first, bytes);
+    }
+  }
+}
+
+const PUT_DOCUMENT =
+  "INSERT OR REPLACE INTO documents (number, version, pair, source, updated_at, title) VALUES (?, ?, ?, ?, ?, ?)";
+const ADD_PASSAGE =
+  "INSERT INTO passages (id, document, ordinal, heading, text, about, link, language) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+const PASSAGES_OF = `
+  SELECT id, title, heading, text, about, language FROM passages JOIN documents ON number = document
+  WHERE document = ? ORDER BY id`;
+
+/** What the index knows of itself under a name. */
+export function stateOf(sqlite: DatabaseSync, name: string): unknown {
+  return sqlite.prepare("SELECT value FROM state WHERE name = ?").get(name)?.["value"];
+}
+
+function setState(sqlite: DatabaseSync, name: string, value: number | string): void {
+  sqlite.prepare("INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)").run(name, value);
+}
