@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { compoundParts, sharesStem, stem, termsIn, termsOf } from "./stems.ts";
+
+describe("stems", () => {
+  it.each([
+    ["en", "policies policy"],
+    ["en", "travelling travel travels"],
+    ["en", "reimbursed reimbursement reimburse"],
+    ["en", "approval approve approved"],
+    ["de", "Häuser Haus Haeuser"],
+    ["de", "Straße Strasse straßen"],
+    ["de", "Müller Mueller"],
+    ["fr", "remboursement remboursé rembourser"],
+    ["es", "aprobación aprobacion aprobado"],
+    ["pt", "políticas política"],
+    ["it", "rimborsi rimborso"],
+    ["nl", "boeken boek"],
+    ["sv", "semesterdagar semesterdagarna"],
+    ["fi", "talossa talo"],
+    ["ru", "столицы столица столицей"],
+    ["uk", "книги книга"],
+    ["tr", "kitaplar kitaplarımız kitap"],
+    ["hi", "किताबें किताब"],
+    ["ar", "المدينة والمدينة مدينة بالمدينة"],
+    ["ja", "食べる 食べ 食"],
+    ["ja", "コンピューター コンピュータ"],
+    ["ko", "학교에서는 학교를 학교"],
+    ["el", "πολιτικές πολιτική"],
+  ])("of %s are one: %s", (language, words) => {
+    expect(new Set(words.split(" ").map((word) => stem(word, language))).size).toBe(1);
+  });
+
+  it("are the folded words where there is no stemmer", () => {
+    expect(stem("Políticas", "xx")).toBe("politicas");
+    expect(stem("Políticas", undefined)).toBe("politicas");
+    expect(stem("things", "constructor")).toBe("things");
+  });
+
+  it("are never empty", () => {
+    for (const language of ["en", "de", "ar", "tr", "ko", "ja"]) {
+      for (const word of ["s", "ing", "ال", "ها", "의", "lar", "ー"]) expect(stem(word, language)).not.toBe("");
+    }
+  });
+});
+
+describe("terms", () => {
+  it("are stems without function words, in order", () => {
+    expect(termsOf("How are travel policies approved?", "en")).toEqual(["travel", "polici", "approv"]);
+  });
+
+  it("meet over a hyphen that is written or not", () => {
+    expect(termsOf("Wi-Fi", "en")).toContain("wifi");
+    expect(termsOf("wifi", "en")).toEqual(["wifi"]);
+    expect(termsOf("e-mail", "en")).toContain(stem("email", "en"));
+    expect(termsOf("2024-05-03", "en")).toEqual(["2024", "05", "03"]);
+  });
+
+  it("stand where their words do", () => {
+    const text = "Das WLAN im Büro";
+    expect(termsIn(text, "de").map(({ term, start, end }) => [term, text.slice(start, end)])).toEqual([
+      ["wlan", "WLAN"],
+      ["buro", "Büro"],
+    ]);
+  });
+
+  it("of characters are words, pairs or both", () => {
+    expect(termsOf("中国的首都 GDP", "zh")).toEqual(["中国", "首都", "gdp"]);
+    expect(termsOf("中国的首都 GDP", "zh", { characters: "pairs" })).toEqual(["gdp", "中国", "国的", "的首", "首都"]);
+    expect(termsOf("首都", "zh", { characters: "both" })).toEqual(["首都", "首都"]);
+  });
+
+  it("do not remember languages that are none", () => {
+    expect(termsOf("words", "not-a-language")).toEqual(["words"]);
+  });
+});
+
+describe("compounds", () => {
+  const known = new Set(
+    "urlaub antrag lohn abrechnung schule fest kranken haus krankenhaus versicherung arbeit zeit".split(" "),
+  );
+  const parts = (word: string, language = "de") => compoundParts(word, language, (one) => known.has(one)).join(" ");
+
+  it("come apart in known words, without what links them", () => {
+    expect(parts("urlaubsantrag")).toBe("urlaub antrag");
+    expect(parts("lohnabrechnung")).toBe("lohn abrechnung");
+    expect(parts("schulfest")).toBe("schule fest");
+    expect(parts("arbeitszeit")).toBe("arbeit zeit");
+  });
+
+  it("come apart in few parts", () => {
+    expect(parts("krankenhausversicherung")).toBe("krankenhaus versicherung");
+  });
+
+  it("stay whole where a part is unknown, or the language writes none", () => {
+    expect(parts("urlaubsplanung")).toBe("");
+    expect(parts("urlaubsantrag", "fr")).toBe("");
+    expect(parts("a".repeat(1_000))).toBe("");
+  });
+
+  it("ask about so many pieces at most as a word of 48 letters has", () => {
+    let asked = 0;
+    compoundParts("x".repeat(48), "de", () => {
+      asked++;
+      return true;
+    });
+    expect(asked).toBeLessThan(15_000);
+  });
+
+  it("share a stem with their first and last part", () => {
+    expect(sharesStem("urlaub", "urlaubsantrag", "de")).toBe(true);
+    expect(sharesStem("lohnabrechnung", "abrechnung", "de")).toBe(true);
+    expect(sharesStem("form", "information", "de")).toBe(false);
+    expect(sharesStem("plan", "planet", "en")).toBe(false);
+    expect(sharesStem("首都", "首都圏", "ja")).toBe(true);
+  });
+});
