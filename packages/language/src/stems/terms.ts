@@ -45,7 +45,8 @@ const HYPHEN = /^[-\u2010\u2011]$/;
 /** Of two words joined by a hyphen the shorter has at most so many letters; longer ones are two words to everybody. */
 const MAX_JOINED = 5;
 
-function eachTerm(
+/** As `termsIn`, one call for each term: an index of a large collection makes no list of them. */
+export function eachTerm(
   text: string,
   language: string | undefined,
   { characters = "words" }: TermOptions,

@@ -5,7 +5,7 @@ import { withJson } from "../store/sqlite/database.ts";
 import { ownerNames } from "../store/documents.ts";
 import { visiblePairs } from "../store/visibility.ts";
 import { corpusOf } from "./corpus.ts";
-import { NearDuplicates } from "./near-duplicates.ts";
+import { NearDuplicates } from "./engine/near-duplicates.ts";
 import { fuse, type RankedDocument, rankByMeaning, rankByWords } from "./ranking.ts";
 import { scopeOf } from "./scope.ts";
 import { termsOf } from "./terms.ts";

@@ -1,4 +1,4 @@
-import type { Analyser } from "./analyser.ts";
+import { eachTermOf, functionWordsOfTitle, lengthOfTerm } from "./analysis.ts";
 import { impactOf, WEIGHTS } from "./impact.ts";
 import type { Postings } from "./postings.ts";
 
@@ -19,26 +19,18 @@ export interface TermChange {
   readonly lost: number;
 }
 
-/** Stands for a word that says nothing about a text. */
-const NO_TERM = -1;
-
 /**
- * Postings of passages that are written together. Words and terms are numbered as they come, so that a word is looked up
- * once for each place it stands at, and all else is arithmetic on arrays.
+ * Postings of passages that are written together. Terms are numbered as they come, so that a term is looked up once for
+ * each place it stands at, and all else is arithmetic on arrays.
  */
 export class Batch {
-  readonly #analyser: Analyser;
-  /** By language: words, and the numbers of their terms. */
-  readonly #words = new Map<string, Map<string, number>>();
   readonly #terms = new Map<string, number>();
   readonly #postings = new PostingsLog();
   readonly #passage = new PassageTerms();
   /** Passages that hold a term no more. */
   readonly #lost = new Map<number, number>();
-
-  constructor(analyser: Analyser) {
-    this.#analyser = analyser;
-  }
+  /** By language: words as they are written. */
+  readonly #written = new Map<string, Set<string>>();
 
   /** Postings gathered so far. */
   get size(): number {
@@ -71,37 +63,29 @@ export class Batch {
     }
   }
 
-  /** The words of the texts that say something. */
-  *words(): Generator<string> {
-    for (const numbers of this.#words.values()) {
-      for (const [word, number] of numbers) if (number !== NO_TERM) yield word;
-    }
+  /** The words of the texts that say something, as they are written, by language. */
+  get written(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#written;
   }
 
   #read(passage: PassageText, language: string): PassageTerms {
-    const numbers = this.#numbersOf(language);
-    this.#passage.begin();
+    const found = this.#passage;
+    let written = this.#written.get(language);
+    if (written === undefined) this.#written.set(language, (written = new Set()));
+    found.begin();
     for (const part of ["title", "heading", "text", "about"] as const) {
-      if (passage[part] === "") continue;
-      for (const word of this.#analyser.wordsOf(passage[part], language)) {
-        const number = numbers.get(word) ?? this.#numberAnew(word, language, numbers);
-        if (number !== NO_TERM) this.#passage.count(number, WEIGHTS[part]);
-      }
+      const text = passage[part];
+      if (text === "") continue;
+      const weight = WEIGHTS[part];
+      eachTermOf(text, language, (term, start, end) => {
+        found.count(this.#numberOf(term), weight, lengthOfTerm(term));
+        written.add(text.slice(start, end));
+      });
     }
-    return this.#passage;
-  }
-
-  #numbersOf(language: string): Map<string, number> {
-    let numbers = this.#words.get(language);
-    if (numbers === undefined) this.#words.set(language, (numbers = new Map()));
-    return numbers;
-  }
-
-  #numberAnew(word: string, language: string, numbers: Map<string, number>): number {
-    const term = this.#analyser.termOf(word, language);
-    const number = term === undefined ? NO_TERM : this.#numberOf(term);
-    numbers.set(word, number);
-    return number;
+    for (const word of functionWordsOfTitle(passage.title, language)) {
+      found.count(this.#numberOf(word), WEIGHTS.title, 0);
+    }
+    return found;
   }
 
   #numberOf(term: string): number {
@@ -126,12 +110,12 @@ class PassageTerms {
     this.#met = [];
   }
 
-  count(term: number, weight: number): void {
+  count(term: number, weight: number, length: number): void {
     if (term >= this.#passages.length) {
       this.#passages = grown(this.#passages, term + 1);
       this.#often = grown(this.#often, term + 1);
     }
-    this.#length++;
+    this.#length += length;
     if (this.#passages[term] === this.#passage) this.#often[term] = (this.#often[term] as number) + weight;
     else {
       this.#passages[term] = this.#passage;

@@ -8,7 +8,7 @@ const B = 0.75;
  * Words a passage is taken to have on average. A fixed number, and not what the collection has: nothing of what others
  * wrote is in what a passage counts.
  */
-const USUAL_LENGTH = 100;
+const USUAL_LENGTH = 80;
 
 /** What the most frequent word comes close to. */
 export const MOST_IMPACT = 255;
@@ -32,7 +32,17 @@ export function rarityOf(passages: number, holding: number): number {
   return Math.max(1, Math.round(idf * PRECISION));
 }
 
+/** A rarity in the unit of BM25: what a word counts in a passage that holds it as often as is usual. */
+export function weightOf(rarity: number): number {
+  return rarity / PRECISION;
+}
+
 /** A sum of rarities times impacts in the unit of BM25. */
 export function scoreOf(sum: number): number {
   return (sum / PRECISION / MOST_IMPACT) * (K1 + 1);
+}
+
+/** The weight of a list that gives a passage so much where its impact is largest. */
+export function weightFor(score: number): number {
+  return Math.round((score * PRECISION) / (K1 + 1));
 }

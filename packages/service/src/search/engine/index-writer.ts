@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Analyser } from "./analyser.ts";
+import { languageOfText } from "./analysis.ts";
 import { Batch } from "./batch.ts";
-import { pairMark, sourceMark, tagMark } from "./marks.ts";
+import { languageMark, pairMark, sourceMark, tagMark } from "./marks.ts";
 import { DEAD_CHUNK } from "./scope.ts";
 import { TermWriter } from "./term-writer.ts";
+import { WordWriter } from "./word-writer.ts";
 
 /** What the index keeps of a document, beside its passages. */
 export interface IndexedDocument {
@@ -30,6 +31,9 @@ export interface IndexedPassage {
   readonly link: string | null;
 }
 
+/** Of a document that is cut into several passages so much of each tells its language, the document's being known. */
+const LANGUAGE_SAMPLE = 300;
+
 /** Ids whose moments are kept in one row. */
 const MOMENTS_CHUNK = 1_024;
 
@@ -39,18 +43,17 @@ const MOMENTS_CHUNK = 1_024;
  */
 export class IndexWriter {
   readonly #sqlite: DatabaseSync;
-  readonly #analyser: Analyser;
   readonly #terms: TermWriter;
-  #batch: Batch;
+  readonly #words: WordWriter;
+  #batch = new Batch();
   #nextId = 0;
   #dead: number[] = [];
   #moments: { readonly id: number; readonly moment: number }[] = [];
 
-  constructor(sqlite: DatabaseSync, analyser: Analyser) {
+  constructor(sqlite: DatabaseSync) {
     this.#sqlite = sqlite;
-    this.#analyser = analyser;
     this.#terms = new TermWriter(sqlite);
-    this.#batch = new Batch(analyser);
+    this.#words = new WordWriter(sqlite);
   }
 
   /** Postings that wait to be written. */
@@ -64,28 +67,37 @@ export class IndexWriter {
     this.#nextId = Number(stateOf(this.#sqlite, "next") ?? 1);
   }
 
-  /** Puts a document in, or its next passages: the first of them is number `from` of the document. */
-  put(document: IndexedDocument, passages: readonly IndexedPassage[], from = 0): void {
+  /**
+   * Puts a document in, or its next passages: the first of them is number `from` of the document. What stood there before
+   * is to be removed first. A document that is not `whole` yet is told from one that is: see `versionOf`.
+   */
+  put(document: IndexedDocument, passages: readonly IndexedPassage[], from = 0, whole = true): void {
     const { number, version, pair, source, updatedAt, title, tags } = document;
-    const language = this.#analyser.languageOf(passages.map(({ text }) => text).join("\n"));
-    if (from === 0) {
-      this.#sqlite.prepare(PUT_DOCUMENT).run(number, version, pair, source, updatedAt, title);
-    }
+    this.#sqlite.prepare(PUT_DOCUMENT).run(number, whole ? version : null, pair, source, updatedAt, title);
     const marks = [sourceMark(source), ...tags.map(({ key, value }) => tagMark(key, value))];
     if (pair !== null) marks.push(pairMark(pair));
     const add = this.#sqlite.prepare(ADD_PASSAGE);
+    const languages = languagesOf(passages);
     for (const [index, { heading, text, about, link }] of passages.entries()) {
       const id = this.#nextId++;
+      const language = languages[index] ?? "";
       add.run(id, number, from + index, heading, text, about, link, language);
       this.#batch.add(id, { title, heading, text, about }, language);
       for (const mark of marks) this.#batch.mark(id, mark);
+      this.#batch.mark(id, languageMark(language));
       this.#moments.push({ id, moment: updatedAt });
     }
   }
 
-  /** Takes a document out with all its passages. */
-  remove(number: number): void {
-    const rows = this.#sqlite.prepare(PASSAGES_OF).all(number) as unknown as {
+  /** Which of a document's writes is in the index; undefined: none, or not all of it. */
+  versionOf(number: number): number | undefined {
+    const row = this.#sqlite.prepare("SELECT version FROM documents WHERE number = ?").get(number);
+    return (row?.["version"] as number | null | undefined) ?? undefined;
+  }
+
+  /** Takes up to so many passages of a document out, and the document with the last. Answers how many were there. */
+  remove(number: number, most = Number.MAX_SAFE_INTEGER): number {
+    const rows = this.#sqlite.prepare(PASSAGES_OF).all(number, most) as unknown as {
       readonly id: number;
       readonly title: string;
       readonly heading: string;
@@ -96,16 +108,22 @@ export class IndexWriter {
     for (const { id, language, ...passage } of rows) {
       this.#batch.remove(passage, language);
       this.#dead.push(id);
+      this.#sqlite.prepare("DELETE FROM passages WHERE id = ?").run(id);
+      this.#sqlite.prepare("DELETE FROM vectors WHERE passage = ?").run(id);
     }
-    this.#sqlite.prepare("DELETE FROM passages WHERE document = ?").run(number);
-    this.#sqlite.prepare("DELETE FROM documents WHERE number = ?").run(number);
+    const isGone = rows.length < most;
+    this.#sqlite
+      .prepare(
+        isGone ? "DELETE FROM documents WHERE number = ?" : "UPDATE documents SET version = NULL WHERE number = ?",
+      )
+      .run(number);
+    return rows.length;
   }
 
   /** Writes what was gathered: from now on it is found. */
   commit(): void {
     this.#terms.write(this.#batch);
-    const addWord = this.#sqlite.prepare("INSERT OR IGNORE INTO words (word) VALUES (?)");
-    for (const word of this.#batch.words()) addWord.run(word);
+    this.#words.write(this.#batch.written);
     this.#noteDead();
     this.#noteMoments();
     setState(this.#sqlite, "next", this.#nextId);
@@ -117,11 +135,12 @@ export class IndexWriter {
   /** Leaves the index as it was before `begin`. */
   rollback(): void {
     if (this.#sqlite.isTransaction) this.#sqlite.exec("ROLLBACK");
+    this.#words.forget();
     this.#forget();
   }
 
   #forget(): void {
-    this.#batch = new Batch(this.#analyser);
+    this.#batch = new Batch();
     this.#dead = [];
     this.#moments = [];
   }
@@ -158,7 +177,22 @@ const ADD_PASSAGE =
   "INSERT INTO passages (id, document, ordinal, heading, text, about, link, language) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
 const PASSAGES_OF = `
   SELECT id, title, heading, text, about, language FROM passages JOIN documents ON number = document
-  WHERE document = ? ORDER BY id`;
+  WHERE document = ? ORDER BY id LIMIT ?`;
+
+/** The language of each passage: that of the document decides where its own words leave it open. */
+function languagesOf(passages: readonly IndexedPassage[]): readonly string[] {
+  const [first] = passages;
+  if (first !== undefined && passages.length === 1) return [languageOfText(first.text)];
+  const usual = languageOfText(sampleOf(passages));
+  return passages.map(({ text }) => languageOfText(text.slice(0, LANGUAGE_SAMPLE), usual));
+}
+
+function sampleOf(passages: readonly IndexedPassage[]): string {
+  return passages
+    .slice(0, 8)
+    .map(({ text }) => text.slice(0, LANGUAGE_SAMPLE))
+    .join("\n");
+}
 
 /** What the index knows of itself under a name. */
 export function stateOf(sqlite: DatabaseSync, name: string): unknown {

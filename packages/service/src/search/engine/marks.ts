@@ -15,3 +15,10 @@ export function sourceMark(source: string): string {
 export function tagMark(key: string, value: string): string {
   return `${MARK}tag ${JSON.stringify([key, value])}`;
 }
+
+/** With the language in it, so that all of them stand side by side among the terms. */
+export const LANGUAGE_MARK = `${MARK}language `;
+
+export function languageMark(language: string): string {
+  return `${LANGUAGE_MARK}${language}`;
+}

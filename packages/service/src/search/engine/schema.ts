@@ -16,7 +16,7 @@ const TABLES = `
   CREATE TABLE state (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE documents (
     number INTEGER PRIMARY KEY,             -- as in the service's database
-    version INTEGER NOT NULL,               -- its sequence there, of what is indexed
+    version INTEGER,                        -- its sequence there, of what is indexed; NULL: not all of it yet
     pair INTEGER,
     source TEXT NOT NULL,
     updated_at INTEGER NOT NULL,
@@ -33,6 +33,11 @@ const TABLES = `
     language TEXT NOT NULL
   ) STRICT;
   CREATE INDEX passages_by_document ON passages (document);
+  CREATE TABLE vectors (
+    passage INTEGER PRIMARY KEY,
+    model TEXT NOT NULL,
+    vector BLOB                             -- 32-bit floats, little-endian, of length 1; NULL: the model refused it
+  ) STRICT;
   -- A term's postings: the full blocks in runs, what is behind them with the term itself, so that one row is read and
   -- written for a term that is rare, as most are.
   CREATE TABLE terms (
@@ -54,7 +59,14 @@ const TABLES = `
     first INTEGER PRIMARY KEY,              -- id
     moments BLOB NOT NULL                   -- of the documents of it and the next ones: 64-bit floats, little-endian
   ) STRICT;
-  CREATE TABLE words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  -- The words texts are written with, folded: an unknown one is taken for one of these.
+  CREATE TABLE words (
+    id INTEGER PRIMARY KEY,
+    word TEXT NOT NULL UNIQUE,
+    shape INTEGER NOT NULL                  -- its length and which letters it has, as bits
+  ) STRICT;
+  -- Of languages that write compounds, read from the end: what they end with is found as what they begin with.
+  CREATE TABLE endings (reversed TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `;
 
 /** Opens the settings of a connection to the index: what is lost in it is made again, so no write waits for the disk. */

@@ -68,18 +68,19 @@ export class Scopes {
 
   #anyOf(marks: readonly string[]): Bitmap {
     const any = new Bitmap();
-    for (const mark of marks) any.addAll(this.#marked(mark));
+    for (const mark of marks) any.addAll(this.marked(mark));
     return any;
   }
 
-  #marked(mark: string): Bitmap {
+  /** The passages under a mark, also those that are there no more. */
+  marked(mark: string): Bitmap {
     const marked = this.#marks.get(mark) ?? { passages: new Bitmap(), runs: 0, epoch: -1 };
     // The one that was asked for last is the last to go.
     this.#marks.delete(mark);
     this.#marks.set(mark, marked);
     if (marked.epoch !== this.#epoch) {
       const known = this.#terms.read(mark, marked.runs);
-      if (known !== undefined) addAll(marked.passages, known.list);
+      if (known !== undefined) addPostings(marked.passages, known.list);
       marked.runs = known?.runs ?? 0;
       marked.epoch = this.#epoch;
       this.#forget();
@@ -111,7 +112,22 @@ export function countWithin(list: PostingsList, within: Bitmap): number {
   return count;
 }
 
-function addAll(passages: Bitmap, list: PostingsList): void {
+/** The first postings of a list that lie within a set, at most so many. */
+export function idsWithin(list: PostingsList, within: Bitmap, most: number): number[] {
+  const room = blockRoom();
+  const ids: number[] = [];
+  for (const at of list.places) {
+    const length = decodeBlock(list.bytes, at, room);
+    for (let index = 0; index < length; index++) {
+      const id = room.ids[index] as number;
+      if (within.has(id) && ids.push(id) === most) return ids;
+    }
+  }
+  return ids;
+}
+
+/** Puts the passages of a list into a set. */
+export function addPostings(passages: Bitmap, list: PostingsList): void {
   const room = blockRoom();
   for (const at of list.places) {
     const length = decodeBlock(list.bytes, at, room);

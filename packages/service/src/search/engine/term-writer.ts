@@ -12,24 +12,24 @@ export class TermWriter {
   readonly #add: StatementSync;
   readonly #change: StatementSync;
   readonly #addRun: StatementSync;
-  #number: number;
+  readonly #last: StatementSync;
 
   constructor(sqlite: DatabaseSync) {
     this.#find = sqlite.prepare("SELECT number, runs, passages, tail FROM terms WHERE term = ?");
     this.#add = sqlite.prepare("INSERT INTO terms (term, number, runs, passages, tail) VALUES (?, ?, ?, ?, ?)");
     this.#change = sqlite.prepare("UPDATE terms SET number = ?, runs = ?, passages = ?, tail = ? WHERE term = ?");
     this.#addRun = sqlite.prepare("INSERT INTO runs (id, blocks) VALUES (?, ?)");
-    const { id } = sqlite.prepare("SELECT coalesce(max(id), 0) AS id FROM runs").get() as { id: number };
-    this.#number = Math.floor(id / RUNS);
+    this.#last = sqlite.prepare("SELECT coalesce(max(id), 0) AS id FROM runs");
   }
 
   /** To be called within a transaction. */
   write(batch: Batch): void {
+    let last = Math.floor(Number(this.#last.get()?.["id"]) / RUNS);
     for (const { term, postings, lost } of batch.changes()) {
       const row = this.#find.get(term) as TermRow | undefined;
       const { full, tail } = appended(row?.tail ?? NOTHING, postings);
       let { number, runs } = row ?? { number: null, runs: 0 };
-      for (const blocks of full) this.#addRun.run((number ??= ++this.#number) * RUNS + runs++, blocks);
+      for (const blocks of full) this.#addRun.run((number ??= ++last) * RUNS + runs++, blocks);
       const passages = (row?.passages ?? 0) + postings.length - lost;
       if (row === undefined) this.#add.run(term, number, runs, passages, tail);
       else this.#change.run(number, runs, passages, tail, term);
