@@ -1,18 +1,9 @@
 import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { benchCapture } from "./capture/capture.ts";
 import { barChart } from "./chart.ts";
-import { benchDecode } from "./decode/decode.ts";
-import { benchIngest } from "./ingest-throughput.ts";
-import { benchPanel } from "./start/panel-weight.ts";
-import { benchColdStart } from "./start/cold-start.ts";
-import { benchFairness } from "./fairness.ts";
 import { describeMachine } from "./machine.ts";
-import { benchMarkdown } from "./markdown/markdown.ts";
-import { benchRelay } from "./relay/relay.ts";
-import { benchSearch } from "./search/search.ts";
 import { type Group, type Outcome, type Result, tableOf, withTable } from "./report.ts";
 
 /** A bench: how it is run, and what of it is drawn. */
@@ -23,17 +14,31 @@ interface Bench {
   /** Which column is drawn, and of which groups (default: all): the others are on another scale and stand in the table only. */
   readonly column: string;
   drawn?(groups: readonly Group[]): readonly Group[];
-  run(): Promise<Outcome>;
+  run(options: Options): Promise<Outcome>;
 }
 
-/** Every bench by the name it is called with. */
+/** What the bench of answers can be told: to measure less, or the service of another checkout. */
+interface Options {
+  readonly only?: string[] | undefined;
+  readonly checkout?: string | undefined;
+  readonly others?: string[] | undefined;
+  readonly sample?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly losses?: boolean | undefined;
+}
+
+/**
+ * Every bench by the name it is called with. Each is loaded when it is run, so that what one of them cannot load does
+ * not keep the others from running.
+ */
 const BENCHES: Readonly<Record<string, Bench>> = {
   decode: {
     note: "Medians of CPU time.",
     title: "Time to decode 50,000 packets, as a multiple of JSON.parse alone",
     column: "times the limit",
     drawn: (groups) => groups.slice(0, -1),
-    run: () => benchDecode({ packets: 50_000, rounds: 9, largeBytes: 8_000_000 }),
+    run: async () =>
+      (await import("./decode/decode.ts")).benchDecode({ packets: 50_000, rounds: 9, largeBytes: 8_000_000 }),
   },
   markdown: {
     note: "Medians of the processor time of the page's main thread. Empty: given up after 5 s, or nothing to ask.",
@@ -44,66 +49,96 @@ const BENCHES: Readonly<Record<string, Bench>> = {
       groups
         .slice(0, -1)
         .map((group) => ({ ...group, rows: group.rows.filter(({ figures }) => (figures["ms"] ?? 1_000) < 1_000) })),
-    run: () => benchMarkdown({ length: 20_000, rounds: 5, mostMs: 5_000, examples: 588, attacks: 1_000 }),
+    run: async () =>
+      (await import("./markdown/markdown.ts")).benchMarkdown({
+        length: 20_000,
+        rounds: 5,
+        mostMs: 5_000,
+        examples: 588,
+        attacks: 1_000,
+      }),
   },
   relay: {
     note: "Own time is time of the machine's clock; waits are simulated.",
     title: "From the first text to the first call that holds any, p50: milliseconds of waiting",
     column: "waits p50 ms",
     drawn: (groups) => groups.slice(0, -2),
-    run: () => benchRelay({ questions: 500, streams: 1000, workspaces: 50, seconds: 60 }),
+    run: async () =>
+      (await import("./relay/relay.ts")).benchRelay({ questions: 500, streams: 1000, workspaces: 50, seconds: 60 }),
   },
   capture: {
     note: "Time is of the machine's clock.",
     title: "Words of the page's content found, and no others: mean F1 per kind of page",
     column: "word F1",
     drawn: (groups) => groups.slice(0, 9),
-    run: () => benchCapture({ largeBytes: 10_000_000 }),
+    run: async () => (await import("./capture/capture.ts")).benchCapture({ largeBytes: 10_000_000 }),
   },
   search: {
     note: "Each question's median of several rounds counts; p95 is over the questions.",
     title: "A question's p95, as a multiple of the bare SQL statement's",
     column: "times the statement",
     drawn: (groups) => groups.filter(({ name }) => name.startsWith("time")),
-    run: () =>
-      benchSearch({ collections: [1_000, 10_000, 100_000], peersUpTo: 10_000, questions: 225, timed: 100, rounds: 3 }),
+    run: async () =>
+      (await import("./search/search.ts")).benchSearch({
+        collections: [1_000, 10_000, 100_000],
+        peersUpTo: 10_000,
+        questions: 225,
+        timed: 100,
+        rounds: 3,
+      }),
+  },
+  answers: {
+    note: "Without a model. Closest: no answer is quoted, and the right document is among the first three shown.",
+    title: "Questions to a handbook that are answered, percent",
+    column: "answered %",
+    drawn: (groups) =>
+      groups
+        .filter(({ name }) => name.startsWith("handbook"))
+        .map((group) => ({ ...group, rows: group.rows.filter(({ figures }) => figures["answered %"] !== undefined) })),
+    run: async ({ only, checkout, others = ["0", "1000", "10000", "50000"], sample = "200", losses }) => {
+      const { benchAnswers, tellLoss } = await import("./answers/answers.ts");
+      const size = { only, checkout, others: others.map(Number), sample: Number(sample) };
+      return benchAnswers({ ...size, lost: losses ? tellLoss : undefined });
+    },
   },
   panel: {
     note: "Starts are medians of thread time.",
     title: "Weight of the extension's parts, kB compressed",
     column: "kB gzip",
     drawn: (groups) => groups.slice(0, 1),
-    run: () => benchPanel(15),
+    run: async () => (await import("./start/panel-weight.ts")).benchPanel(15),
   },
   ingest: {
     note: "Medians of the machine's clock.",
     title: "Passages stored and indexed in a second",
     column: "passages a second",
-    run: () => benchIngest({ documents: 2_000, rounds: 3 }),
+    run: async () => (await import("./ingest-throughput.ts")).benchIngest({ documents: 2_000, rounds: 3 }),
   },
   fairness: {
     note: "The longest wait during each of three requests, their median, milliseconds of the machine's clock beyond what is usual.",
     title: "The longest wait of a question while another caller sends one request, milliseconds more",
     column: "question, ms more",
-    run: () => benchFairness({ passages: 10_000 }),
+    run: async () => (await import("./fairness.ts")).benchFairness({ passages: 10_000 }),
   },
   "cold-start": {
     note: "Medians of the machine's clock.",
     title: "From the command to the end of a short answer, milliseconds",
     column: "ms",
-    run: () => benchColdStart(9),
+    run: async () => (await import("./start/cold-start.ts")).benchColdStart(9),
   },
 };
 
 const FOLDER = join(import.meta.dirname, "..");
 
-async function runOne(name: string, { note, title, column, drawn = (all) => all, run }: Bench): Promise<void> {
+async function runOne(name: string, bench: Bench, options: Options): Promise<void> {
+  const { note, title, column, drawn = (all: readonly Group[]) => all, run } = bench;
   const machine = describeMachine();
-  console.log(`${name}: ${machine.processor}, ${machine.cores} cores, Node ${machine.node}, load ${machine.load}`);
-  const { groups, missed } = await run();
+  console.error(`${name}: ${machine.processor}, ${machine.cores} cores, Node ${machine.node}, load ${machine.load}`);
+  const { groups, missed } = await run(options);
   const result: Result = { bench: name, measuredOn: new Date().toISOString().slice(0, 10), machine, note, groups };
-  console.log(tableOf(result));
-  if (groups.length > 0) {
+  console.log(options.json ? JSON.stringify({ ...result, missed }) : tableOf(result));
+  // A part of the figures, or those of another version, are for whoever asked alone.
+  if (groups.length > 0 && Object.keys(options).length === 0) {
     const bars = drawn(groups).map((group) => ({
       name: group.name,
       bars: group.rows.map((row) => ({ label: row.name, value: row.figures[column] ?? 0, ours: row.ours })),
@@ -117,16 +152,29 @@ async function runOne(name: string, { note, title, column, drawn = (all) => all,
 }
 
 const all = Object.keys(BENCHES);
-const names = process.argv.slice(2);
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: "string", multiple: true },
+    checkout: { type: "string" },
+    others: { type: "string", multiple: true },
+    sample: { type: "string" },
+    json: { type: "boolean" },
+    losses: { type: "boolean" },
+  },
+});
 const unknown = names.find((name) => !all.includes(name));
-if (unknown === undefined) {
+if (unknown !== undefined) {
+  console.error(`There is no bench "${unknown}". There are: ${all.join(", ")}.`);
+  process.exitCode = 2;
+} else if (Object.keys(options).length > 0 && names.join() !== "answers") {
+  console.error("Options are of the bench answers alone: name it, and no other.");
+  process.exitCode = 2;
+} else {
   // The extension's own tsconfig.json stands on one its build tool writes, which a clone that was only installed lacks.
   await promisify(execFile)(process.execPath, [join(FOLDER, "../../extension/src/building/prepare.ts")]);
   for (const name of names.length === 0 ? all : names) {
     const bench = BENCHES[name];
-    if (bench !== undefined) await runOne(name, bench);
+    if (bench !== undefined) await runOne(name, bench, { ...options });
   }
-} else {
-  console.error(`There is no bench "${unknown}". There are: ${all.join(", ")}.`);
-  process.exitCode = 2;
 }

@@ -5,6 +5,8 @@ import type { Machine } from "./machine.ts";
 export interface Column {
   readonly title: string;
   readonly digits: number;
+  /** Which figure of the row this one counts a part of: printed as "31 of 40". */
+  readonly of?: string;
 }
 
 /** Columns by their titles: how many digits of each. */
@@ -56,9 +58,15 @@ export function tableOf({ measuredOn, machine, note, groups }: Result): string {
 function groupTable({ name, columns, rows }: Group): string {
   const cells = rows.map((row) => [
     row.ours ? `**${row.name}**` : row.name,
-    ...columns.map(({ title, digits }) => row.figures[title]?.toFixed(digits) ?? ""),
+    ...columns.map((column) => printed(row, column)),
   ]);
   return alignedTable([name, ...columns.map(({ title }) => title)], cells);
+}
+
+function printed({ figures }: Row, { title, digits, of }: Column): string {
+  const figure = figures[title]?.toFixed(digits) ?? "";
+  const whole = of === undefined ? undefined : figures[of];
+  return figure === "" || whole === undefined ? figure : `${figure} of ${whole}`;
 }
 
 /** A Markdown table as the formatter would leave it: the first column to the left, figures to the right. */

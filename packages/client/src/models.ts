@@ -18,6 +18,7 @@ export {
 } from "./models/values.ts";
 export * from "./models/administration.ts";
 export * from "./models/chat.ts";
+export * from "./models/finding.ts";
 export * from "./models/ingestion.ts";
 export * from "./models/packets.ts";
 export * from "./models/validation-error.ts";

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { functionWordsOf, isFunctionWord, isQuestionWord, KNOWN_LANGUAGES } from "./function-words.ts";
+import {
+  functionWordsOf,
+  isFunctionWord,
+  isQuestionWord,
+  isWrittenFunctionWord,
+  KNOWN_LANGUAGES,
+} from "./function-words.ts";
 import { foldedWordsOf } from "./words.ts";
 
 describe("function words", () => {
@@ -41,6 +47,16 @@ describe("function words", () => {
       expect([word, isQuestionWord(word, language), isFunctionWord(word, language)]).toEqual([word, true, true]);
     }
     expect(isQuestionWord("the", "en")).toBe(false);
+  });
+
+  it("are no names in capitals", () => {
+    expect(["us", "US", "it", "IT", "won"].map((word) => isWrittenFunctionWord(word, "en"))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("are none where the language is unknown", () => {

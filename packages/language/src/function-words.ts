@@ -59,6 +59,14 @@ export function isFunctionWord(word: string, language: string | undefined): bool
   return foldedWords(language)?.all.has(word) === true;
 }
 
+/** "US", "IT", "WHO": capitals that a function word has only where everything is written in them. */
+const CAPITALS = /^\p{Lu}{2,5}$/u;
+
+/** Whether a word as it is written is a function word of a language. What is written in capitals alone is a name. */
+export function isWrittenFunctionWord(written: string, language: string | undefined): boolean {
+  return !CAPITALS.test(written) && isFunctionWord(foldWord(written, language), language);
+}
+
 /** Whether a folded word is one that questions of this language are asked with: "who", "combien", "どこ". */
 export function isQuestionWord(word: string, language: string | undefined): boolean {
   return language !== undefined && foldedWords(language)?.asking.has(word) === true;

@@ -7,6 +7,9 @@ describe("stems", () => {
     ["en", "travelling travel travels"],
     ["en", "reimbursed reimbursement reimburse"],
     ["en", "approval approve approved"],
+    ["en", "won win winning"],
+    ["en", "women woman"],
+    ["en", "paid pay paying"],
     ["de", "Häuser Haus Haeuser"],
     ["de", "Straße Strasse straßen"],
     ["de", "Müller Mueller"],
@@ -55,11 +58,35 @@ describe("terms", () => {
     expect(termsOf("2024-05-03", "en")).toEqual(["2024", "05", "03"]);
   });
 
+  it.each([
+    ["en", "2,500 pens", "2500 pen"],
+    ["de", "2.500 Tage und 1.234.567,89", "2500 tag 1234567 89"],
+    ["fr", "2\u202f500 jours, 12\u00a0500, 3 500", "2500 jour 12500 3500"],
+    ["de", "2'500, 2’500", "2500 2500"],
+    ["en", "1,50,000 rupees", "150000 rupe"],
+    ["ja", "２，５００円", "2500 円"],
+    ["ar", "٢٬٥٠٠", "2500"],
+    ["en", "$2,500.50 for 25,000-pen", "2500 50 25000 25000pen pen"],
+    ["en", "table 3 100 metres", "tabl 3100 3 100 metr"],
+    ["en", "2.3.100, 2024.500, 0.500, 2024-05-01, 1.5.2024", "2 3 100 2024 500 0 500 2024 05 01 1 5 2024"],
+    ["en", "192.168.100.200, 555 123 4567, v2.500, 1, 200", "192 168 100 200 555 123 4567 v2 500 1 200"],
+    ["en", "1,234,5678 and 12,3456", "1 234 5678 12 3456"],
+  ])("of numbers are one, however thousands are parted in %s: %s", (language, text, terms) => {
+    expect(termsOf(text, language).join(" ")).toBe(terms);
+  });
+
   it("stand where their words do", () => {
     const text = "Das WLAN im Büro";
     expect(termsIn(text, "de").map(({ term, start, end }) => [term, text.slice(start, end)])).toEqual([
       ["wlan", "WLAN"],
       ["buro", "Büro"],
+    ]);
+  });
+
+  it("of a number stand where all of it does", () => {
+    expect(termsIn("für 2.500 Euro", "de")).toEqual([
+      { term: "2500", start: 4, end: 9 },
+      { term: "euro", start: 10, end: 14 },
     ]);
   });
 

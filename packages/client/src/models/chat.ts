@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Finding } from "./finding.ts";
 import {
   ChatFileType,
   DocumentSource,
@@ -154,5 +155,7 @@ export const ChatFullResponse = z.looseObject({
   message_id: optionalNullable(integer),
   chat_session_id: optionalNullable(z.string()),
   error_msg: optionalNullable(z.string()),
+  /** Of the embedded service alone. */
+  finding: optionalNullable(Finding),
 });
 export type ChatFullResponse = z.infer<typeof ChatFullResponse>;

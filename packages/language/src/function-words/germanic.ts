@@ -13,7 +13,7 @@ export const GERMANIC: Readonly<Record<"en" | "de" | "nl" | "sv" | "da" | "no", 
       "neither no nor not of off often on once one only onto or other others our ours out over own per please re s " +
       "same say says shall she should shouldn show so some someone something such t tell than thanks that the their " +
       "theirs them themselves then there these they this those though through thus to too toward towards under " +
-      "until up upon us use using ve very via was wasn we were weren while will with within without won would " +
+      "until up upon us ve very via was wasn we were weren while will with within without would " +
       "wouldn yes yet you your yours yourself find explain describe",
   },
   de: {
@@ -26,13 +26,13 @@ export const GERMANIC: Readonly<Record<"en" | "de" | "nl" | "sv" | "da" | "no", 
       "braucht da dabei dadurch dafür dagegen daher damit danach daneben dann daran darauf daraus darf darin darum " +
       "darüber darunter das dass davon davor dazu dein deine deinem deinen deiner deines dem den denen denn dennoch " +
       "der deren derer des deshalb dessen dich die dies diese dieselbe dieselben diesem diesen dieser dieses dir " +
-      "doch dort du durch durfte dürfen eben ein eine einem einen einer eines einige einigen einiger es etwa etwas " +
-      "euch euer eure eurem euren eurer falls für gab geben gegen gehört genau gibt gilt habe haben hallo hat hatte " +
+      "doch dort du durch durfte dürfen eben ein eine einem einen einer eines einige einigen einiger er es etwa etwas " +
+      "euch euer eure eurem euren eurer falls für gab geben gegen gehört genau gibt gilt habe haben habt hallo hast hat hatte " +
       "hatten hätte hätten hier hin hinter ich ihm ihn ihnen ihr ihre ihrem ihren ihrer ihres im immer in indem ins " +
       "insgesamt ist ja je jede jedem jeden jeder jedes jedoch jemand jene jenem jenen jener jenes kann kein keine " +
       "keinem keinen keiner können könnte könnten lassen lässt macht machen man manche manchen mehr mein meine meinem " +
       "meinen meiner mich mir mit mithilfe muss musste müssen nach nachdem nein nicht nichts noch nun nur ob obwohl " +
-      "oder ohne sehr sei seien sein seine seinem seinen seiner seines seit selbst sich sie sind so sobald sofern " +
+      "oder ohne sehr sei seien sein seid seine seinem seinen seiner seines seit selbst sich sie sind so sobald sofern " +
       "sogar solche solchen solcher soll sollen sollte sollten somit sondern sonst sowie sowohl statt über um und " +
       "uns unser unsere unserem unseren unserer unter viel viele vielen vieler vom von vor war waren warst wegen " +
       "weil weiter wenn werde werden wieder will wir wird wirst wobei wollen wollte worden wurde wurden während wäre " +

@@ -26,7 +26,7 @@ export const OTHERS: Readonly<Record<"fi" | "hu" | "tr" | "el" | "vi" | "id", La
       "előtt én ennek erre és ez ezek ezen ezért ezt ezzel fel felé ha hanem hát hiszen igen így ill illetve is itt jó " +
       "jobban kell kellett keresztül ki kívül között közül le legyen lehet lesz lett ma maga már más meg mert mindegyik minden " +
       "mindent mint mivel nagyon ne neki nekem nélkül nem nincs ő ők őket össze olyan ott pedig persze s saját sem semmi " +
-      "sok során szemben szerint számára talán tehát te többet több tovább újra úgy után utána vagy vagyis vagyok való " +
+      "sok során szemben szerint számára talán tehát te ti többet több tovább újra úgy után utána vagy vagyis vagyok való " +
       "valaki valami van vannak vele viszont volt voltak volna ön",
   },
   tr: {

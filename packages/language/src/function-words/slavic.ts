@@ -16,19 +16,19 @@ export const SLAVIC: Readonly<Record<"ru" | "uk" | "bg" | "pl" | "cs" | "sk" | "
       "после потом потому почти при про раз разве с сам сама сами само самый своего своей своему своим своими своих свой " +
       "свою своя свои своё себе себя со собой собою так также такая такие такое такой таким такого там твой твоя те тебе " +
       "тебя тем теми тех то тобой тогда того тоже той только том тому тот ту тут ты у уж уже хотя чтоб чтобы эта эти этим " +
-      "этих это этого этой этом этому этот эту является являются являлся являлась являлось какие-либо находится происходит",
+      "этих это этого этой этом этому этот эту я является являются являлся являлась являлось какие-либо находится происходит",
   },
   uk: {
     asking:
       "хто кого кому ким що чого чому чим який яка яке які якого якої якому яким яку яких якими чий чия чиє чиї коли де " +
       "куди звідки як навіщо скільки скількох",
     others:
-      "а або адже але б без би був була були було бути в вам вами вас ваш ваша ваше ваші весь ви від він вже все всі всіх " +
+      "а або адже але б без би був була були було бути в вам вами вас ваш ваша ваше ваші весь ви від він вона вони вже все всі всіх " +
       "всього для до дуже є ж же з за зі і із інший інша інше інші її їй їм ними них її їх його йому й крім кожен кожна " +
       "кожне ли лише майже між мене мені ми мій моя моє мої може можна можуть на над нам нами нас наш наша наше наші не " +
       "ні ніж ніколи ним неї нею но нього о об один однак отже перед під після по поки потім при про проти саме свій " +
       "своє свої свого своєї своїх себе собі собою та так також такий така таке такі там твій твоя те тебе теж ти тим " +
-      "тих то тобі тоді того той тільки том тому тут у усе усі хоча це цей ця ці цього цьому цією цих через чи щоб якщо",
+      "тих то тобі тоді того той тільки том тому тут у усе усі хоча це цей ця ці цього цьому цією цих через чи щоб я якщо",
   },
   bg: {
     asking: "кой коя кое кои кого кому какво какъв каква какви кога къде откъде накъде как защо колко чий чия чие чии",
@@ -49,7 +49,7 @@ export const SLAVIC: Readonly<Record<"ru" | "uk" | "bg" | "pl" | "cs" | "sk" | "
       "czyli da daje dla do dość gdy gdyby gdyż go i ich ile im innych inna inne inny iż ja jak jako je jeden jedna jednak " +
       "jedno jego jej jemu jest jestem jeszcze jeśli jeżeli już każda każde każdy kilka ktoś ku lub ma mają mam mi mieć " +
       "między mimo mnie mną mogą może można mój moja moje mu my musi na nad nam nami nas nasz nasza nasze nawet nic nich " +
-      "nie niego niej nim nimi niż no o od ona one oni ono oraz pan pani po pod podczas ponad ponieważ poza przed przede " +
+      "nie niego niej nim nimi niż no o od on ona one oni ono oraz pan pani po pod podczas ponad ponieważ poza przed przede " +
       "przez przy są sam się sobą sobie swoja swoje swój swoich swojego ta tak taka taki takie także tam te tego tej temu " +
       "ten też to tobą tobie tu twój twoja twoje ty tych tylko tym tymi u w wam wami was wasz we według wiele więc wszystkich " +
       "wszystkie wszystko wy z za zaś został została zostało zostały ze że żeby żadna żaden żadne",

@@ -1,5 +1,6 @@
 import { MAX_WORD_LENGTH, spellingOf, withoutAccents } from "../folding.ts";
 import { stemArabic } from "./arabic.ts";
+import { regular } from "./irregular-english.ts";
 import { stemJapanese } from "./japanese.ts";
 import { stemKorean } from "./korean.ts";
 import { SNOWBALL, type Stemmer } from "./snowball.ts";
@@ -7,6 +8,7 @@ import { SNOWBALL, type Stemmer } from "./snowball.ts";
 const STEMMERS: Readonly<Record<string, Stemmer | undefined>> = {
   ...SNOWBALL,
   ar: stemArabic,
+  en: stemEnglish,
   de: stemGerman,
   es: stemSpanish,
   ja: stemJapanese,
@@ -31,7 +33,13 @@ export function stem(word: string, language: string | undefined): string {
   return stemmed === "" ? withoutAccents(spelling) : stemmed;
 }
 
+const english = SNOWBALL["en"];
 const german = SNOWBALL["de"];
+
+function stemEnglish(spelling: string): string {
+  const base = regular(spelling);
+  return english?.(base) ?? base;
+}
 
 /** "ae", "oe" and "ue" are how umlauts are typed without their keys; after a vowel or "q" they are no umlaut ("neue"). */
 function stemGerman(spelling: string): string {

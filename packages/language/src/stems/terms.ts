@@ -1,6 +1,7 @@
 import { foldWord } from "../folding.ts";
-import { isFunctionWord, KNOWN_LANGUAGES } from "../function-words.ts";
+import { isWrittenFunctionWord, KNOWN_LANGUAGES } from "../function-words.ts";
 import { eachCharacterRun, eachWord } from "../words.ts";
+import { groupedNumberAt } from "./numbers.ts";
 import { isStemmed, stem } from "./stem.ts";
 
 /** What a text is looked for by, where it stands. */
@@ -25,7 +26,7 @@ export interface TermOptions {
 /**
  * What a text is about: its words without function words, stemmed, repeats included. In order, but for pairs of
  * characters, which come last. Words joined by a hyphen count joined up too, where one of them is short: "Wi-Fi" is
- * found by "wifi".
+ * found by "wifi". A number is one term however its thousands are parted: "2,500", "2.500" and "2 500" are "2500".
  */
 export function termsOf(text: string, language: string | undefined, options: TermOptions = {}): string[] {
   const terms: string[] = [];
@@ -53,12 +54,13 @@ export function eachTerm(
   each: (term: string, start: number, end: number) => void,
 ): void {
   const terms = rememberedTerms(language);
-  eachWordTerm(text, terms, characters === "pairs", each);
+  eachWordTerm(text, language, terms, characters === "pairs", each);
   if (characters !== "words") eachCharacterRun(text, (run, start) => eachPair(run, start, each));
 }
 
 function eachWordTerm(
   text: string,
+  language: string | undefined,
   terms: (written: string) => string,
   withoutCharacters: boolean,
   each: (term: string, start: number, end: number) => void,
@@ -66,10 +68,20 @@ function eachWordTerm(
   let before = "";
   let beforeStart = 0;
   let beforeEnd = -1;
+  let numberEnd = 0;
   eachWord(
     text,
-    (written, start) => {
-      const end = start + written.length;
+    (word, start) => {
+      if (start < numberEnd) return;
+      let written = word;
+      let end = start + word.length;
+      const number = word.length <= 3 ? groupedNumberAt(text, word, start, language) : undefined;
+      if (number?.isDoubtful === true) each(terms(number.digits), start, number.end);
+      else if (number !== undefined) {
+        written = number.digits;
+        end = number.end;
+        numberEnd = end;
+      }
       if (start === beforeEnd + 1 && HYPHEN.test(text.charAt(beforeEnd)) && isJoined(before, written)) {
         const joined = terms(before + written);
         if (joined !== "") each(joined, beforeStart, end);
@@ -120,7 +132,7 @@ function rememberedTerms(language: string | undefined): (written: string) => str
   return (written) => {
     let term = known.get(written);
     if (term !== undefined) return term;
-    term = isFunctionWord(foldWord(written, language), language) ? "" : stem(written, language);
+    term = isWrittenFunctionWord(written, language) ? "" : stem(written, language);
     if (known.size >= MAX_REMEMBERED) known.clear();
     if (written.length <= 32) known.set(written, term);
     return term;

@@ -9,9 +9,10 @@ import { dependenciesOf, isTest, type WorkspacePackage } from "./workspace.ts";
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   client: [],
   ask: ["client"],
-  documents: ["client", "files"],
+  documents: ["client", "files", "language"],
   files: [],
-  service: ["client", "files"],
+  language: [],
+  service: ["client", "files", "language"],
   cli: ["client", "ask", "documents", "service", "files"],
   "chat-workspace": [],
   testkit: [],

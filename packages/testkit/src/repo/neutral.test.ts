@@ -6,7 +6,7 @@ import { runProgram } from "../checks/run-program.ts";
 import { repositoryRoot } from "../shared-folder.ts";
 
 /** Packages that run in Node, in a page and in a worker alike, so that they may lean on none of them. */
-const neutral = ["client", "ask", "documents", "files"];
+const neutral = ["client", "ask", "documents", "files", "language"];
 
 /** One line of each kind that ties a file to one place. */
 const tied: Record<string, string> = {

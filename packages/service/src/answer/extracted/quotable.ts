@@ -1,5 +1,7 @@
 /** Cuts a passage into what can be quoted on its own: sentences, list entries, table rows, blocks of code. */
 
+import { sentencesOf } from "@threadlore/language";
+
 /** One quotable piece of a passage. */
 export interface Unit {
   readonly text: string;
@@ -17,12 +19,33 @@ export interface Unit {
 const MAX_UNIT_LENGTH = 600;
 const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/s;
-const ENTRY = /^\s*(?:[-*+•–]|\d{1,3}[.)])\s+(.*)$/s;
-const RUN_IN_ENTRY = /(?<=[.:;!?)\]*]) (?:[-*•–]|\d{1,2}[.)]) (?=\S)/;
+
+/** Marks of list entries that a blank follows. */
+const SPACED_MARK = String.raw`(?:[-*+•–‣◦▪]|\p{Nd}{1,3}[.)])\s+`;
+/** Marks of Chinese and Japanese, which none needs to follow; but not "○○さん", "二、三日" and "３．５". */
+const UNSPACED_MARK = [
+  "[・･●○◎■□◆◇▶►☆★①-⑳⑴-⒇](?![・●○◎■□☆★])",
+  String.raw`（(?:\p{Nd}{1,2}|[一二三四五六七八九十]{1,3}|[ア-ン])）`,
+  "(?:[0-9０-９]{1,3}|[一二三四五六七八九十]{1,3})(?:）|、(?![0-9０-９一二三四五六七八九十]))",
+  "[０-９]{1,3}[．.)](?![0-9０-９])",
+].join("|");
+const ENTRY = new RegExp(String.raw`^\s*(?:${SPACED_MARK}|(?:${UNSPACED_MARK}|\(\d{1,2}\))\s*)(.*)$`, "su");
+const RUN_IN_ENTRY = new RegExp(
+  String.raw`(?<=[.:;!?)\]*。：；！？）」]) (?:[-*•–]|\d{1,2}[.)]) (?=\S)|` +
+    // Behind "。（1）" a sentence may begin that speaks of what the number stands for: a particle follows there.
+    String.raw`(?<=[.:;!?。：；！？」]) ?(?:${UNSPACED_MARK})\s*(?![\s、。とのはがをにもでや])(?=\S)`,
+  "u",
+);
+/** Squares and triangles mark headings as often as entries. */
+const TITLE_MARK = /^[■□◆◇▼▽▶►]/u;
+const CHARACTER = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}]/u;
+/** Between characters a line that ends stands for no blank. */
+const WRAPPED =
+  /(?<=[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}、。，])[^\S\n]*\n\s*(?=[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}「『（])/gu;
 const TABLE_RULE = /^[\s:|]*-[\s:|-]*$/;
 
-/** The units of a text in order. Linear in its length. */
-export function unitsOf(text: string): Unit[] {
+/** The units of a text in order. Linear in its length. `language` says whose abbreviations end no sentence. */
+export function unitsOf(text: string, language?: string): Unit[] {
   const units: Unit[] = [];
   let heading = "";
   let paragraph: string[] = [];
@@ -39,11 +62,11 @@ export function unitsOf(text: string): Unit[] {
     add(rowOf(cells, columns), "entry", { row: { values: cells.join(" "), columns: columns.join(" ") } });
   const endParagraph = () => {
     if (paragraph.length === 0) return;
-    const joined = paragraph.join(" ").replace(/\s+/g, " ").trim();
+    const joined = paragraph.join("\n").replace(WRAPPED, "").replace(/\s+/g, " ").trim();
     paragraph = [];
     // Lists that were run together into one line come apart again.
     for (const [index, part] of joined.split(RUN_IN_ENTRY).entries()) {
-      for (const sentence of sentencesOf(part)) add(sentence, index === 0 ? "sentence" : "entry");
+      for (const sentence of sentencesOf(part, language)) add(sentence.text, index === 0 ? "sentence" : "entry");
     }
   };
 
@@ -82,11 +105,15 @@ export function unitsOf(text: string): Unit[] {
   return units;
 }
 
+/** So long may a line be that looks like a title; a character of Chinese or Japanese counts as two letters. */
+const MAX_TITLE_LENGTH = 70;
+
 /** A short line alone that does not end like a sentence, with text after it: a title in plain text. */
 function isTitleLine(line: string, before: string | undefined, after: string | undefined): boolean {
   const text = line.trim();
-  if (text === "" || text.length > 70 || /[.!?:;,)…]$/.test(text) || ENTRY.test(line) || text.includes("|"))
-    return false;
+  if (text === "" || text.length > (CHARACTER.test(text) ? MAX_TITLE_LENGTH / 2 : MAX_TITLE_LENGTH)) return false;
+  if (/[.!?:;,)…。！？：；、，）।؟۔؛،։።]$/.test(text) || text.includes("|")) return false;
+  if (ENTRY.test(line) && !TITLE_MARK.test(text)) return false;
   return (before === undefined || before.trim() === "") && after !== undefined && after.trim() === "";
 }
 
@@ -106,21 +133,4 @@ export function rowOf(cells: readonly string[], columns: readonly string[]): str
     )
     .filter((cell, column) => cells[column] !== "" && cell !== "")
     .join(", ");
-}
-
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
-const ABBREVIATED = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|nr|dr|mr|mrs|ms|prof|st|fig|ca|bzw|z\.b|[a-z])\.$/i;
-
-function sentencesOf(paragraph: string): string[] {
-  const sentences: string[] = [];
-  let open = "";
-  for (const { segment } of segmenter.segment(paragraph)) {
-    open += segment;
-    // The segmenter ends a sentence at "e.g. " and at "Dr. Ames"; what goes on is joined again.
-    if (open.length < MAX_UNIT_LENGTH && ABBREVIATED.test(open.trimEnd().slice(-8))) continue;
-    if (open.trim() !== "") sentences.push(open.trim());
-    open = "";
-  }
-  if (open.trim() !== "") sentences.push(open.trim());
-  return sentences;
 }

@@ -43,6 +43,61 @@ describe("quotable units of a passage", () => {
     expect(unit).toMatch(/word …$/);
   });
 
+  it.each([
+    [
+      "de",
+      "Am 3. Mai, d. h. bald, kommt Dr. Ames auf den 2. Platz.\nWer noch? Niemand.",
+      ["Am 3. Mai, d. h. bald, kommt Dr. Ames auf den 2. Platz.", "Wer noch?", "Niemand."],
+    ],
+    [
+      "fr",
+      "M. Le Pen vient p. ex. lundi. « Pourquoi ? » demande Mme Dupont.",
+      ["M. Le Pen vient p. ex. lundi.", "« Pourquoi ? » demande Mme Dupont."],
+    ],
+    [
+      "ru",
+      "А. С. Пушкин, т. е. поэт, родился в 1799 г. в Москве. Кто ещё? Никто.",
+      ["А. С. Пушкин, т. е. поэт, родился в 1799 г. в Москве.", "Кто ещё?", "Никто."],
+    ],
+    [
+      "ar",
+      "كم يوم إجازة لدي؟ لديك ثلاثون يوما. اطلبها مبكرا!",
+      ["كم يوم إجازة لدي؟", "لديك ثلاثون يوما.", "اطلبها مبكرا!"],
+    ],
+    [
+      "ja",
+      "彼は「もう行く。」と言った。有給\n休暇は何日ですか？二十日です。",
+      ["彼は「もう行く。」と言った。", "有給休暇は何日ですか？", "二十日です。"],
+    ],
+    ["zh", "我有多少天\n年假？二十天。请提前申请！", ["我有多少天年假？", "二十天。", "请提前申请！"]],
+  ])("are sentences of %s", (language, text, sentences) => {
+    expect(unitsOf(text, language).map((unit) => unit.text)).toEqual(sentences);
+    expect(texts(text)).toEqual(sentences);
+  });
+
+  it("are the entries of lists with the marks of Chinese and Japanese", () => {
+    const text = "手順：\n・開く\n●選ぶ\n①押す\n一、打开\n（1）选择\n２）送信\n３．確認";
+    expect(unitsOf(text).map((unit) => [unit.text, unit.kind])).toEqual([
+      ["手順：", "sentence"],
+      ...["開く", "選ぶ", "押す", "打开", "选择", "送信", "確認"].map((entry) => [entry, "entry"]),
+    ]);
+    expect(texts("手順：①開く。②押す。")).toEqual(["手順：", "開く。", "押す。"]);
+    expect(texts("二つある。（1）では足りない。ジョン・ケネディ。")).toEqual([
+      "二つある。",
+      "（1）では足りない。",
+      "ジョン・ケネディ。",
+    ]);
+    for (const one of ["３．５倍になる。", "二、三日かかる。", "○○さんに聞く。"]) expect(texts(one)).toEqual([one]);
+  });
+
+  it("carry a title in any script above them, but no sentence", () => {
+    const headings = (text: string) => unitsOf(text).map(({ heading }) => heading);
+    expect(headings("■休暇\n\n二十日です。")).toEqual(["", "■休暇"]);
+    expect(headings("休暇\n\n二十日です。\n\n一日です。")).toEqual(["", "休暇", "休暇"]);
+    expect(headings("二十日です。\n\n一日です。")).toEqual(["", ""]);
+    expect(headings("كم يوما؟\n\nثلاثون.")).toEqual(["", ""]);
+  });
+
   it("leave out what holds neither letters nor digits", () => {
     expect(texts("***\n\n---\n\n- \n")).toEqual([]);
   });

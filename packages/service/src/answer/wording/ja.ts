@@ -1,0 +1,75 @@
+import { allOf, anyOf, dayOf } from "./listing.ts";
+import type { Wording } from "./wording.ts";
+
+const LANGUAGE = "ja";
+
+const quoted = (text: string) => `「${text}」`;
+/** Japanese sets no space between sentences; behind an English one, as remarks on files still are, there is one. */
+const joined = (sentences: readonly string[]) =>
+  sentences
+    .map((sentence) => (/[.!?]$/.test(sentence) ? `${sentence} ` : sentence))
+    .join("")
+    .trimEnd();
+
+/** Japanese. */
+export const JA: Wording = {
+  language: LANGUAGE,
+  joined,
+  nothing: {
+    inDocuments: "これについて、文書の中には何も見つかりませんでした。",
+    inDocumentsOrSent: "これについて、文書の中にも、添えられたテキストの中にも、何も見つかりませんでした。",
+    inSent: "これについて、添えられたテキストの中には何も見つかりませんでした。文書は検索していません。",
+    toSearch:
+      "検索できるものがありません。この質問では文書の検索が許可されておらず、読めるテキストも添えられていません。",
+    advice: "別の言葉で試すか、答えとなる文書を追加してください。",
+    inPart: "これについては何も見つかりませんでした。",
+  },
+  closest: {
+    lead: "答えは見つかりませんでしたが、最も近いのは次の文書です。",
+    unmentioned: (words) => `${anyOf(words.map(quoted), LANGUAGE)}に触れている文書はありません。`,
+    missing: {
+      number: "見つかった文書はこれに触れていますが、数は書かれていません。",
+      money: "見つかった文書はこれに触れていますが、金額は書かれていません。",
+      duration: "見つかった文書はこれに触れていますが、期間は書かれていません。",
+      time: "見つかった文書はこれに触れていますが、日付や時刻は書かれていません。",
+      person: "見つかった文書はこれに触れていますが、人の名前は書かれていません。",
+      place: "見つかった文書はこれに触れていますが、場所は書かれていません。",
+      reason: "見つかった文書はこれに触れていますが、理由は書かれていません。",
+      manner: "見つかった文書はこれに触れていますが、方法は書かれていません。",
+      definition: "見つかった文書はこれに触れていますが、何であるかは書かれていません。",
+    },
+    tooLittle: "見つかった文書には、お尋ねの内容がわずかしか書かれていません。",
+    noYear: (years) =>
+      `見つかった文書には、${anyOf(
+        years.map((year) => `${year}年`),
+        LANGUAGE,
+      )}のことは書かれていません。`,
+  },
+  differing: {
+    lead: "次の出典は内容が異なります（新しい順）。",
+    statement: ({ title, date, says }) => `${quoted(title)}（${dayOf(date, LANGUAGE) ?? "日付不明"}）：${says}`,
+  },
+  corrected: (words) =>
+    `${allOf(
+      words.map(({ written, read }) => `${quoted(written)}を${quoted(read)}`),
+      LANGUAGE,
+    )}と読み替えました。`,
+  mainPoints: (title) => (title === undefined ? "要点は次のとおりです。" : `${quoted(title)}の要点は次のとおりです。`),
+  notInSource: (values) => `（出典に見当たりません：${allOf(values, LANGUAGE)}）`,
+  notes: {
+    pictureUnread: (name) => `ここでは画像を読み取らないため、${quoted(name)}はこの回答に使われていません。`,
+    noRoom: (name) => `添付ファイルが合わせて長すぎるため、${quoted(name)}はこの回答に使われていません。`,
+    noText: (name, why) =>
+      joined([
+        `${quoted(name)}からテキストを読み取れなかったため、この回答には使われていません。`,
+        ...(why === undefined ? [] : [why]),
+      ]),
+    ofFile: (name, remarks) => `${quoted(name)}について：${joined(remarks)}`,
+    onlyBeginning: "長すぎるため、初めの部分だけを読みました。",
+    quoteNotKept: "（この質問に添えられたテキストからの引用です。そのテキストは保存されません。）",
+    diskFull: "サービスのディスクがいっぱいのため、この質問と回答は履歴に残りません。",
+    damaged: "サービスのデータベースが壊れているため、この回答は履歴に残りません。",
+    modelUnused: (model) => `ここにはモデルが設定されていないため、${model} は使われませんでした。`,
+    modelFailed: (reason) => `モデルは回答できませんでした（${reason}）。代わりに、以下は出典からの引用です。`,
+  },
+};
