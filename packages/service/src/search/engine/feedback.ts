@@ -1,5 +1,5 @@
-import { isOfCharacters } from "./analysis.ts";
-import { rarityOf, weightFor } from "./impact.ts";
+import { isOfCharacters } from "../analysis.ts";
+import { rarityOf, weightFor } from "../postings/impact.ts";
 
 /** Passages whose terms are looked at, and terms taken from them: what did best on several public test sets. */
 export const FEEDBACK_FROM = 5;

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { seededRandom } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { eachTermOf, functionWordsOfTitle, lengthOfTerm, termsOfText } from "./analysis.ts";
-import { impactOf, rarityOf, scoreOf, WEIGHTS } from "./impact.ts";
+import { eachTermOf, functionWordsOfTitle, lengthOfTerm, termsOfText } from "../analysis.ts";
+import { impactOf, rarityOf, scoreOf, WEIGHTS } from "../postings/impact.ts";
 import { type IndexQuery, OutOfTime, SearchIndex } from "./index-query.ts";
-import { type IndexedDocument, type IndexedPassage, IndexWriter } from "./index-writer.ts";
-import { createIndex } from "./schema.ts";
+import { type IndexedDocument, type IndexedPassage, IndexWriter } from "../postings/index-writer.ts";
+import { createIndex } from "../postings/schema.ts";
 
 const opened: DatabaseSync[] = [];
 afterEach(() => {

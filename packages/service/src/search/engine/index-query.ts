@@ -1,18 +1,18 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { termsOfText, isOfCharacters } from "./analysis.ts";
-import type { Bitmap } from "./bitmap.ts";
+import { termsOfText, isOfCharacters } from "../analysis.ts";
+import type { Bitmap } from "../postings/bitmap.ts";
 import { FEEDBACK_FROM, feedbackTerms } from "./feedback.ts";
-import { rarityOf, scoreOf, weightOf } from "./impact.ts";
-import { stateOf } from "./index-writer.ts";
+import { rarityOf, scoreOf, weightOf } from "../postings/impact.ts";
+import { stateOf } from "../postings/index-writer.ts";
 import { KnownWords, type Seen, termsIn } from "./known-words.ts";
 import { type Meaning, Meanings, type MeantPassages } from "./meaning.ts";
 import { NearDuplicates } from "./near-duplicates.ts";
 import { nearnessOf, readPassage } from "./neighbours.ts";
 import { type AskedWord, askedCharacters, type Question, readQuestion } from "./question.ts";
 import { byDocument, type Ranked, sorted, withMeaning } from "./ranking.ts";
-import { type Filter, Scopes } from "./scope.ts";
-import { TermReader } from "./term-reader.ts";
-import { type Scored, topPassages, type WeighedList } from "./top-passages.ts";
+import { type Filter, Scopes } from "../postings/scope.ts";
+import { TermReader } from "../postings/term-reader.ts";
+import { type Scored, topPassages, type WeighedList } from "../postings/top-passages.ts";
 
 /** What is searched for, and in what: plain data, so that it can be answered in another thread. */
 export interface IndexQuery {

@@ -1,13 +1,14 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { foldedWordsOf, languageOf } from "@threadlore/language";
 import { compoundParts, writesCompounds } from "@threadlore/language/stems";
-import { termsOfText } from "./analysis.ts";
-import { Bitmap } from "./bitmap.ts";
-import { LANGUAGE_MARK } from "./marks.ts";
-import type { PostingsList } from "./postings.ts";
-import { addPostings, countWithin, idsWithin, type Scopes } from "./scope.ts";
-import type { TermReader } from "./term-reader.ts";
-import { editsFor, isCorrectable, Vocabulary } from "./words.ts";
+import { termsOfText } from "../analysis.ts";
+import { Bitmap } from "../postings/bitmap.ts";
+import { LANGUAGE_MARK } from "../postings/marks.ts";
+import type { PostingsList } from "../postings/postings.ts";
+import { addPostings, countWithin, idsWithin, type Scopes } from "../postings/scope.ts";
+import type { TermReader } from "../postings/term-reader.ts";
+import { editsFor, isCorrectable } from "../word-shape.ts";
+import { Vocabulary } from "./words.ts";
 
 /** The passages a caller may see. */
 export interface Seen {

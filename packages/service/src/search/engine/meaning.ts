@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Bitmap } from "./bitmap.ts";
+import type { Bitmap } from "../postings/bitmap.ts";
 
 /** A question's vector, and the model it is of. */
 export interface Meaning {

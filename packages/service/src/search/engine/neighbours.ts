@@ -1,5 +1,5 @@
-import { eachTermOf } from "./analysis.ts";
-import { weightOf } from "./impact.ts";
+import { eachTermOf } from "../analysis.ts";
+import { weightOf } from "../postings/impact.ts";
 import type { Question } from "./question.ts";
 
 /** What words in the order they were asked in count, measured on the rarer of two by itself. */

@@ -1,10 +1,10 @@
 import { foldWord, isFunctionWord } from "@threadlore/language";
 import { eachTerm } from "@threadlore/language/stems";
-import { eachTermOf, isOfCharacters, termsOfText } from "./analysis.ts";
-import { rarityOf } from "./impact.ts";
-import type { PostingsList } from "./postings.ts";
+import { eachTermOf, isOfCharacters, termsOfText } from "../analysis.ts";
+import { rarityOf } from "../postings/impact.ts";
+import type { PostingsList } from "../postings/postings.ts";
 import type { KnownWords, Seen } from "./known-words.ts";
-import type { WeighedList } from "./top-passages.ts";
+import type { WeighedList } from "../postings/top-passages.ts";
 
 /** A word of a question. */
 export interface AskedWord {

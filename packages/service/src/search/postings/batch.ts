@@ -1,4 +1,4 @@
-import { eachTermOf, functionWordsOfTitle, lengthOfTerm } from "./analysis.ts";
+import { eachTermOf, functionWordsOfTitle, lengthOfTerm } from "../analysis.ts";
 import { impactOf, WEIGHTS } from "./impact.ts";
 import type { Postings } from "./postings.ts";
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { foldWord } from "@threadlore/language";
 import { writesCompounds } from "@threadlore/language/stems";
-import { isCorrectable, reversed, shapeOf } from "./words.ts";
+import { isCorrectable, reversed, shapeOf } from "../word-shape.ts";
 
 /** Words that are remembered as written before all are forgotten. */
 const MAX_REMEMBERED = 50_000;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { languageOfText } from "./analysis.ts";
+import { languageOfText } from "../analysis.ts";
 import { Batch } from "./batch.ts";
 import { languageMark, pairMark, sourceMark, tagMark } from "./marks.ts";
 import { DEAD_CHUNK } from "./scope.ts";
