@@ -20,7 +20,8 @@ export async function* lookUp(context: ServiceContext, turn: Turn): AsyncGenerat
  * Searches for a question: as it stands, or, when it leans on the one before ("and for contractors?"), for both.
  */
 export async function searchFor(context: ServiceContext, turn: Turn, text = turn.question) {
-  const weigh = weigherOf(context, turn.caller);
+  const asked = turn.history.filter((message) => message.role === "user").map((message) => message.text);
+  const weigh = await weigherOf(context, turn.caller, [text, ...asked.slice(-2)].join(" "));
   const look = async (query: string) =>
     turn.search ? await searchEvidence(context, query, turn.filters, turn.caller) : [];
   const own = weighQuestion(text, weigh);

@@ -36,7 +36,7 @@ export async function* research(context: ServiceContext, turn: Turn, signal: Abo
     await new Promise((resolve) => setImmediate(resolve));
   }
   return {
-    question: weighQuestion(turn.question, weigherOf(context, turn.caller)),
+    question: weighQuestion(turn.question, await weigherOf(context, turn.caller, turn.question)),
     evidence,
     quotes: grouped(quotes),
     nextTurn: 2,

@@ -4,11 +4,10 @@ import { fencedPages } from "@threadlore/client/fence";
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
-import { corpusOf } from "../search/corpus.ts";
-import { type Passage, type Search, search } from "../search/query.ts";
+import { holdings, type Passage, type Search, search } from "../search/query.ts";
 import type { WeightedQuestion } from "./extracted/question.ts";
 import { type Evidence, safeLink, type Source } from "./source.ts";
-import { termsOf } from "./extracted/terms.ts";
+import { termsOf, wordsOf } from "./extracted/terms.ts";
 
 /** The document id under which an answer cites the request's `additional_context`. */
 const ADDITIONAL_CONTEXT = "additional_context";
@@ -25,17 +24,20 @@ const MAX_LOCAL = 8;
 /** Characters of one attached text that are read. */
 export const LOCAL_LIMIT = 2_000_000;
 
-/** A word in more passages than this says nothing any more; counting on would only take time. */
-const COUNTED_UP_TO = 20_000;
-
-/** How rare a word is in what the caller may see, as a weight. */
-export function weigherOf({ db }: Pick<ServiceContext, "db">, caller: Caller): (word: string) => number {
-  const corpus = corpusOf(db, caller);
+/** How rare the words of a text are in what the caller may see, as weights. */
+export async function weigherOf(
+  context: Pick<ServiceContext, "db">,
+  caller: Caller,
+  text: string,
+): Promise<(word: string) => number> {
+  const words = [...new Set(wordsOf(text.slice(0, MAX_ASKED_LENGTH)))];
+  const { corpus, holding } = await holdings(context, words, caller);
   // A handful of documents says little about rarity: the added passages keep one match from weighing next to nothing.
-  const passages = corpus.passages + 200;
+  const passages = corpus + 200;
+  const held = new Map(words.map((word, index) => [word, holding[index] ?? 0]));
   return (word) => {
-    const holding = corpus.holding(word, COUNTED_UP_TO);
-    return Math.log(1 + Math.max(0, passages - holding + 0.5) / (holding + 0.5));
+    const known = held.get(word) ?? 0;
+    return Math.log(1 + Math.max(0, passages - known + 0.5) / (known + 0.5));
   };
 }
 
@@ -48,7 +50,7 @@ export async function searchEvidence(
 ): Promise<Evidence[]> {
   const meaning = await meaningOf(context, text);
   const decay = ASKS_NEWEST.test(text) ? { now: context.now(), halfLifeMs: HALF_LIFE_MS } : undefined;
-  const passages = search(context, { text, filters, caller, limit: MAX_PASSAGES, meaning, decay });
+  const { passages } = await search(context, { text, filters, caller, limit: MAX_PASSAGES, meaning, decay });
   const sources = new Map<string, Source>();
   return passages.map((passage) => {
     // One document cited by one link: that of its best passage.

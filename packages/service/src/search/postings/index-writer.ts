@@ -47,6 +47,8 @@ export class IndexWriter {
   readonly #words: WordWriter;
   #batch = new Batch();
   #nextId = 0;
+  /** How many there are. */
+  #passages = 0;
   #dead: number[] = [];
   #moments: { readonly id: number; readonly moment: number }[] = [];
 
@@ -65,6 +67,7 @@ export class IndexWriter {
   begin(): void {
     this.#sqlite.exec("BEGIN IMMEDIATE");
     this.#nextId = Number(stateOf(this.#sqlite, "next") ?? 1);
+    this.#passages = Number(stateOf(this.#sqlite, "passages") ?? 0);
   }
 
   /**
@@ -87,6 +90,7 @@ export class IndexWriter {
       this.#batch.mark(id, languageMark(language));
       this.#moments.push({ id, moment: updatedAt });
     }
+    this.#passages += passages.length;
   }
 
   /** Which of a document's writes is in the index; undefined: none, or not all of it. */
@@ -117,7 +121,19 @@ export class IndexWriter {
         isGone ? "DELETE FROM documents WHERE number = ?" : "UPDATE documents SET version = NULL WHERE number = ?",
       )
       .run(number);
+    this.#passages -= rows.length;
     return rows.length;
+  }
+
+  /** Keeps a passage's vector; null: its model refused it. Nothing happens where the passage is gone. */
+  keepVector({ passage, model, vector }: { passage: number; model: string; vector: Float32Array | null }): void {
+    const bytes = vector === null ? null : new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+    this.#sqlite.prepare(KEEP_VECTOR).run(model, bytes, passage);
+  }
+
+  /** Notes that all changes of the documents up to this one are in the index. */
+  noteApplied(change: number): void {
+    setState(this.#sqlite, "applied", change);
   }
 
   /** Writes what was gathered: from now on it is found. */
@@ -127,6 +143,7 @@ export class IndexWriter {
     this.#noteDead();
     this.#noteMoments();
     setState(this.#sqlite, "next", this.#nextId);
+    setState(this.#sqlite, "passages", this.#passages);
     setState(this.#sqlite, "epoch", Number(stateOf(this.#sqlite, "epoch") ?? 0) + 1);
     this.#sqlite.exec("COMMIT");
     this.#forget();
@@ -175,6 +192,9 @@ const PUT_DOCUMENT =
   "INSERT OR REPLACE INTO documents (number, version, pair, source, updated_at, title) VALUES (?, ?, ?, ?, ?, ?)";
 const ADD_PASSAGE =
   "INSERT INTO passages (id, document, ordinal, heading, text, about, link, language) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+const KEEP_VECTOR = `
+  INSERT INTO vectors (passage, model, vector) SELECT id, ?, ? FROM passages WHERE id = ?
+  ON CONFLICT (passage) DO UPDATE SET model = excluded.model, vector = excluded.vector`;
 const PASSAGES_OF = `
   SELECT id, title, heading, text, about, language FROM passages JOIN documents ON number = document
   WHERE document = ? ORDER BY id LIMIT ?`;
@@ -199,6 +219,7 @@ export function stateOf(sqlite: DatabaseSync, name: string): unknown {
   return sqlite.prepare("SELECT value FROM state WHERE name = ?").get(name)?.["value"];
 }
 
-function setState(sqlite: DatabaseSync, name: string, value: number | string): void {
+/** Notes something of the index under a name. */
+export function setState(sqlite: DatabaseSync, name: string, value: number | string): void {
   sqlite.prepare("INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)").run(name, value);
 }
