@@ -1,3 +1,3 @@
-export { compoundParts, sharesStem } from "./stems/compounds.ts";
+export { compoundParts, sharesStem, writesCompounds } from "./stems/compounds.ts";
 export { isStemmed, stem } from "./stems/stem.ts";
-export { type Term, type TermOptions, termsIn, termsOf } from "./stems/terms.ts";
+export { eachTerm, type Term, type TermOptions, termsIn, termsOf } from "./stems/terms.ts";

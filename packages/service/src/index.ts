@@ -8,6 +8,7 @@ import { createLog, type LogLevel } from "./log.ts";
 import { routesOf } from "./routes/routes.ts";
 import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
+import { endThreads } from "./search/hosting/index-host.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/sqlite/database.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
@@ -147,6 +148,7 @@ export function createService(options: ServiceOptions): Service {
       await indexer.stop();
       await embedder?.stop();
       await stopPageCheck();
+      await endThreads(db);
       db.close();
     },
   };

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { seededRandom } from "@threadlore/testkit";
 import type { Caller } from "./context.ts";
 import { createLog } from "./log.ts";
+import { indexOf } from "./search/hosting/index-host.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { search } from "./search/query.ts";
 import { findDocument, OWNER_KEY, temporaryFolder } from "./service.harness.ts";
@@ -154,35 +155,41 @@ async function check(
   if (integrity !== "ok") told(`integrity: ${String(integrity)}`);
   if (searching) await startIndexer({ db, log: createLog("warn") }).drain();
   checkIndex(db, told);
-  for (const [id, known] of sent) checkDocument(db, id, known, told, searching);
+  for (const [id, known] of sent) await checkDocument(db, id, known, told, searching);
   db.close();
 }
 
-/** Passages and index agree, and a document has passages exactly when it was indexed once. */
+/** A document is in the index, all of it, exactly when it was indexed once. */
 function checkIndex(db: Database, told: (problem: string) => number): void {
-  try {
-    db.run("INSERT INTO passages_index (passages_index, rank) VALUES ('integrity-check', 1)");
-  } catch (error) {
-    told(`index: ${String(error)}`);
+  const { sqlite } = indexOf(db).here;
+  const integrity = sqlite.prepare("PRAGMA integrity_check").get()?.["integrity_check"];
+  if (integrity !== "ok") told(`index: ${String(integrity)}`);
+  const whole = new Map<number, number>();
+  for (const row of sqlite.prepare(WHOLE).all()) whole.set(Number(row["number"]), Number(row["ordinals"]));
+  for (const { number, id, sections } of db.all<{ number: number; id: string; sections: number }>(INDEXED)) {
+    if ((whole.get(number) ?? 0) < sections) told(`torn: ${id} is indexed, and the index has not all of it`);
   }
   const torn = db.all(`
     SELECT id, status FROM documents
     WHERE (status = 'pending') <> EXISTS (SELECT 1 FROM queue WHERE document = number)
-       OR (status = 'indexed' AND (SELECT count(DISTINCT ordinal) FROM passages WHERE document = number)
-                                  < json_array_length(sections))
        OR status = 'failed'
        OR pair_id IS NULL
        OR NOT EXISTS (SELECT 1 FROM tags WHERE document = number)`);
   for (const row of torn) told(`torn: ${String(row["id"])} is ${String(row["status"])}`);
 }
 
-function checkDocument(
+const WHOLE = `
+  SELECT number, count(DISTINCT ordinal) AS ordinals FROM documents JOIN passages ON document = number
+  WHERE version IS NOT NULL GROUP BY number`;
+const INDEXED = "SELECT number, id, json_array_length(sections) AS sections FROM documents WHERE status = 'indexed'";
+
+async function checkDocument(
   db: Database,
   id: string,
   known: Sent,
   told: (problem: string) => number,
   searching: boolean,
-): void {
+): Promise<void> {
   const stored = findDocument(db, id);
   if (stored === undefined) {
     if (known.acknowledged > 0) told(`lost: ${id} version ${known.acknowledged}`);
@@ -194,6 +201,6 @@ function checkDocument(
   }
   if (!stored.sections.every(({ text }) => text?.startsWith(wordOf(id, version)))) told(`mixed: ${id}`);
   if (!searching) return;
-  const found = search({ db }, { text: wordOf(id, version), caller: everyone, limit: 3 });
-  if (!found.some(({ documentId }) => documentId === id)) told(`not found: ${id} version ${version}`);
+  const { passages } = await search({ db }, { text: wordOf(id, version), caller: everyone, limit: 3 });
+  if (!passages.some(({ documentId }) => documentId === id)) told(`not found: ${id} version ${version}`);
 }

@@ -25,9 +25,10 @@ export function enginesOver(path: string): { readonly engines: Engine[]; close()
   const reader: Search["caller"] = { user: "bench", role: "ordinary", groups: [], documentSets: null };
   const find =
     (feedbackUpTo: number): Engine["find"] =>
-    (text, limit) => [
-      ...new Set(search({ db }, { text, caller: reader, limit, feedbackUpTo }).map(({ documentId }) => documentId)),
-    ];
+    async (text, limit) => {
+      const { passages } = await search({ db }, { text, caller: reader, limit, feedbackUpTo });
+      return [...new Set(passages.map(({ documentId }) => documentId))];
+    };
   const bare = new DatabaseSync(path, { readOnly: true });
   // As much memory for pages of the file as the service takes.
   bare.exec("PRAGMA cache_size = -16000");

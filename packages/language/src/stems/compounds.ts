@@ -1,6 +1,11 @@
 /** Languages that write compounds as one word. */
 const COMPOUNDING = new Set(["de", "nl", "sv", "da", "no", "fi", "hu"]);
 
+/** Whether a language writes compounds as one word. */
+export function writesCompounds(language: string): boolean {
+  return COMPOUNDING.has(language);
+}
+
 /** What stands between the parts of a compound, the longest first; none is tried last. */
 const LINKS: Readonly<Record<string, readonly string[]>> = {
   de: ["ens", "es", "en", "er", "ns", "s", "n", "e"],

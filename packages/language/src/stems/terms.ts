@@ -50,7 +50,8 @@ const MAX_JOINED = 5;
 
 type EachTerm = (term: string, start: number, end: number) => void;
 
-function eachTerm(
+/** As `termsIn`, one call for each term: an index of a large collection makes no list of them. */
+export function eachTerm(
   text: string,
   language: string | undefined,
   { characters = "words" }: TermOptions,

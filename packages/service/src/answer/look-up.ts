@@ -31,11 +31,11 @@ const FEW_WORDS = 2;
  * Searches for a question: as it stands, or, when it leans on the one before ("and for contractors?"), for both.
  */
 export async function searchFor(context: ServiceContext, turn: Turn, text = turn.question): Promise<Looked> {
-  const statistics = statisticsOf(context, turn.caller);
+  const earlier = turn.history.filter((message) => message.role === "user").map((message) => message.text);
+  const statistics = await statisticsOf(context, turn.caller, [text, ...earlier.slice(-2)].join(" "));
   const look = async (query: string) =>
     turn.search ? await searchEvidence(context, query, turn.filters, turn.caller) : [];
   const own = understand(text, statistics);
-  const earlier = turn.history.filter((message) => message.role === "user").map((message) => message.text);
   const before = earlier.at(-1);
   if (before === undefined || (!leansBack(text) && own.words.length > FEW_WORDS)) {
     return { question: own, query: text, found: await look(text) };

@@ -38,7 +38,7 @@ export async function* research(context: ServiceContext, turn: Turn, signal: Abo
     await new Promise((resolve) => setImmediate(resolve));
   }
   return {
-    question: understand(turn.question, statisticsOf(context, turn.caller)),
+    question: understand(turn.question, await statisticsOf(context, turn.caller, turn.question)),
     evidence,
     quotes: grouped(quotes),
     nextTurn: 2,

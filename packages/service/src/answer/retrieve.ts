@@ -1,13 +1,12 @@
 /** What an answer is drawn from: passages of the store, and texts that came along with the question. */
 import { setImmediate as turn } from "node:timers/promises";
 import { fencedPages } from "@threadlore/client/fence";
-import { languageOf } from "@threadlore/language";
+import { foldedWordsOf, languageOf } from "@threadlore/language";
 import { termsOf } from "@threadlore/language/stems";
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
-import { corpusOf } from "../search/corpus.ts";
-import { type Passage, type Search, search } from "../search/query.ts";
+import { holdings, type Passage, type Search, search } from "../search/query.ts";
 import { type AskedQuestion, termsFor, type WordStatistics } from "./extracted/asked.ts";
 import { type Evidence, safeLink, type Source } from "./source.ts";
 
@@ -26,13 +25,17 @@ const MAX_LOCAL = 8;
 /** Characters of one attached text that are read. */
 export const LOCAL_LIMIT = 2_000_000;
 
-/** A word in more passages than this says nothing any more; counting on would only take time. */
-const COUNTED_UP_TO = 20_000;
-
-/** In how many passages of what the caller may see a word occurs. */
-export function statisticsOf({ db }: Pick<ServiceContext, "db">, caller: Caller): WordStatistics {
-  const corpus = corpusOf(db, caller);
-  return { passages: corpus.passages, holding: (word) => corpus.holding(word, COUNTED_UP_TO) };
+/** How common the words of a text are in what the caller may see. */
+export async function statisticsOf(
+  context: Pick<ServiceContext, "db">,
+  caller: Caller,
+  text: string,
+): Promise<WordStatistics> {
+  const words = [...new Set(foldedWordsOf(text.slice(0, MAX_ASKED_LENGTH)))];
+  const { corpus, holding, corrected } = await holdings(context, words, caller);
+  const places = new Map(words.map((word, index) => [word, index]));
+  const at = (word: string) => places.get(word) ?? -1;
+  return { passages: corpus, holding: (word) => holding[at(word)] ?? 0, correctionOf: (word) => corrected[at(word)] };
 }
 
 /** The passages of the store for a text, best first. */
@@ -44,14 +47,16 @@ export async function searchEvidence(
 ): Promise<Evidence[]> {
   const meaning = await meaningOf(context, text);
   const decay = ASKS_NEWEST.test(text) ? { now: context.now(), halfLifeMs: HALF_LIFE_MS } : undefined;
-  const passages = search(context, { text, filters, caller, limit: MAX_PASSAGES, meaning, decay });
+  const { passages } = await search(context, { text, filters, caller, limit: MAX_PASSAGES, meaning, decay });
   const sources = new Map<string, Source>();
   const most = Math.max(1e-9, ...passages.map(({ score }) => score));
   return passages.map((passage) => {
     // One document cited by one link: that of its best passage.
     const source = sources.get(passage.sourceId) ?? sourceOfPassage(passage);
     sources.set(passage.sourceId, source);
-    return { source, heading: passage.heading, text: passage.text, score: passage.score / most };
+    const { heading, text: words, score, similarity } = passage;
+    const language = passage.language === "" ? undefined : passage.language;
+    return { source, heading, text: words, score: score / most, language, similarity };
   });
 }
 

@@ -52,9 +52,9 @@ async function stored(fields: Record<string, unknown>): Promise<WholeDocument | 
   return findDocument(db, (reply.body as { document_id: string }).document_id);
 }
 
-async function found(text: string): Promise<Passage[]> {
+async function found(text: string): Promise<readonly Passage[]> {
   await api.service.drain();
-  return search({ db }, { text, caller: reader, limit: 10 });
+  return (await search({ db }, { text, caller: reader, limit: 10 })).passages;
 }
 
 /** Places and kinds of the 422's entries. */

@@ -39,10 +39,11 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
     // The id is everything after the prefix: it may hold slashes, encoded or not.
     route("DELETE /service-api/ingestion/{+document_id}", "editor", "Delete a document", {
       query: ["cc_pair_id"],
-      handle: async (call) => {
+      handle: (call) => {
         const id = idOfPath(call.request.url, "/service-api/ingestion/");
         const pairs = pairsToDeleteFrom(context, call.caller, id, call.query("cc_pair_id"));
-        for (const pair of pairs) await deleteDocument(db, id, pair, () => context.questions.quiet());
+        for (const pair of pairs) deleteDocument(db, id, pair);
+        context.wakeIndexer();
         return null;
       },
     }),

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/sqlite/database.ts";
-import { keepVector, passagesWithoutVector, type Unembedded } from "../store/vectors.ts";
 import { type Background, type Pace, startBackground } from "./background.ts";
 import { EmbeddingError, type Embeddings } from "./embeddings.ts";
+import { keepVectors, passagesWithoutVector, type Unembedded } from "./vectors.ts";
 
 /** Passages sent with one request. */
 const AT_ONCE = 32;
@@ -25,10 +25,7 @@ export function startEmbedder(
       while (!stopping.aborted) {
         const passages = passagesWithoutVector(db, embeddings.model, AT_ONCE);
         if (passages.length === 0) return;
-        const vectors = await vectorsOf(embeddings, passages, stopping);
-        db.transaction(() => {
-          for (const [passage, vector] of vectors) keepVector(db, embeddings.model, passage, vector);
-        });
+        await keepVectors(db, embeddings.model, await vectorsOf(embeddings, passages, stopping));
       }
     } catch (error) {
       // The running request ends with the service.

@@ -59,7 +59,7 @@ describe.runIf(folder)("search quality on 1,400 abstracts and 225 questions", ()
     }
     await startIndexer({ db, log: createLog("warn") }).drain();
     for (const [index, text] of questions.entries()) {
-      const passages = search({ db }, { text, caller: reader, limit: 200 });
+      const { passages } = await search({ db }, { text, caller: reader, limit: 200 });
       const found = [...new Set(passages.map(({ documentId }) => documentId))];
       const answers = relevant[index] ?? new Set();
       const recall = (depth: number): number =>

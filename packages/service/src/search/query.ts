@@ -1,14 +1,14 @@
 import type { BaseFilters, Metadata, Owner } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { refusal } from "../http/problem.ts";
-import { withJson } from "../store/sqlite/database.ts";
 import { ownerNames } from "../store/documents.ts";
+import { withJson } from "../store/sqlite/database.ts";
 import { visiblePairs } from "../store/visibility.ts";
-import { corpusOf } from "./corpus.ts";
-import { NearDuplicates } from "./near-duplicates.ts";
-import { fuse, type RankedDocument, rankByMeaning, rankByWords } from "./ranking.ts";
-import { scopeOf } from "./scope.ts";
-import { termsOf } from "./terms.ts";
+import { type Decay, type FoundPassage, OutOfTime } from "./engine/index-query.ts";
+import type { Meaning } from "./engine/meaning.ts";
+import type { AskedWord } from "./engine/question.ts";
+import { indexOf } from "./hosting/index-host.ts";
+import { filterOf } from "./scope.ts";
 
 /** What is searched for, and by whom. */
 export interface Search {
@@ -24,17 +24,29 @@ export interface Search {
   /** Most passages the caller may see for which the search is widened by what the first finds say. Default 20,000. */
   readonly feedbackUpTo?: number;
   /** The question's vector, and the model it is of. Absent: words alone decide. */
-  readonly meaning?: { readonly model: string; readonly vector: Float32Array };
+  readonly meaning?: Meaning | undefined;
   /** Makes older documents count less. Absent: age does not matter. */
-  readonly decay?: Decay;
+  readonly decay?: Decay | undefined;
 }
 
-/** How documents lose weight with age. */
-interface Decay {
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** Age at which a document counts half, milliseconds. */
-  readonly halfLifeMs: number;
+/** What a search found, and what is known of the words that were asked. */
+export interface Found {
+  /** The best document first; near-copies once. */
+  readonly passages: readonly Passage[];
+  /** How many passages the caller may see. */
+  readonly corpus: number;
+  /** The words that say something, each once, in the order they were asked. */
+  readonly words: readonly AskedWord[];
+}
+
+/** How common words are in what a caller may see; as many entries as words were asked for. */
+export interface Holdings {
+  /** How many passages the caller may see. */
+  readonly corpus: number;
+  /** In how many of them each word occurs, in any of its forms. */
+  readonly holding: readonly number[];
+  /** The known word that each was taken for, where none of what the caller may see holds it. */
+  readonly corrected: readonly (string | undefined)[];
 }
 
 /** A piece of a document that matched, with what is to be told about the document. */
@@ -64,101 +76,106 @@ export interface Passage {
   readonly updatedAt: number;
   readonly primaryOwners: readonly string[] | null;
   readonly secondaryOwners: readonly string[] | null;
+  /** ISO 639-1 code of the passage's language; "" where nothing tells. */
+  readonly language: string;
   /** Higher is better; comparable within one search only. */
   readonly score: number;
+  /** How like the question's vector the passage's own is, -1 to 1; absent: one of them has none. */
+  readonly similarity?: number;
 }
 
 /** Beyond, searching twice takes longer than it is worth. */
-const FEEDBACK_UP_TO = 20_000;
+const FEEDBACK_UP_TO = 200_000;
 
-/** Passages of one document that are shown before those of others get their turn. */
-const TOGETHER = 3;
+const BUDGET_MS = 2_000;
+
+/** Passages that are asked for beyond those wanted: a document may have been deleted and not have left the index yet. */
+const SPARE = 10;
 
 /**
- * The best passages for a text, best document first: any of its words may match, stemmed; rare words, words in titles
- * and headings and words side by side count more. A document's best passages stand together, at most three while other
- * documents have some. What the caller may not see, and what the filters leave out, is never ranked. Passages that say
- * nearly the same appear once.
+ * The best passages for a text, best document first: any of its words may match, in any form; rare words, words in titles
+ * and headings and words side by side count more. A word nobody wrote is searched as the known one it is nearest to. A
+ * document's best passages stand together, at most three while other documents have some. What the caller may not see,
+ * and what the filters leave out, is never ranked. Passages that say nearly the same appear once.
  *
  * Throws a Problem (503) when the search takes longer than its budget.
  */
-export function search({ db }: Pick<ServiceContext, "db">, request: Search): Passage[] {
-  const terms = termsOf(request.text);
-  if (terms.words.length === 0 || request.limit < 1) return [];
-  // Some more than asked for, since near-duplicates fall away.
-  const least = request.limit * 2 + 10;
-  const found = db.within(request.budgetMs ?? 2_000, () => {
-    const scope = scopeOf(db, request.caller, request.filters ?? {});
-    const depth = { least, feedbackUpTo: request.feedbackUpTo ?? FEEDBACK_UP_TO };
-    const lists = rankByWords(db, corpusOf(db, request.caller), terms, scope, depth);
-    const meant = request.meaning && rankByMeaning(db, request.meaning.model, request.meaning.vector, scope);
-    const all = meant === undefined || meant.length === 0 ? lists : [...lists, meant];
-    return picked(db, decayed(db, fuse(all), request.decay), request);
-  });
-  if (found === undefined) {
+export async function search({ db }: Pick<ServiceContext, "db">, request: Search): Promise<Found> {
+  const { text, caller, limit, filters, meaning, decay } = request;
+  const visible = visiblePairs(db, caller);
+  const { passages, corpus, words } = await inTime(() =>
+    indexOf(db).search({
+      text,
+      visible: visible ?? undefined,
+      filter: filterOf(db, filters ?? {}),
+      limit: limit < 1 ? 0 : limit + SPARE,
+      budgetMs: request.budgetMs ?? BUDGET_MS,
+      feedbackUpTo: request.feedbackUpTo ?? FEEDBACK_UP_TO,
+      meaning,
+      decay,
+    }),
+  );
+  return { passages: told(db, passages, visible, limit), corpus, words };
+}
+
+/** How common words are, folded, in what a caller may see: for questions that are not searched. Throws as `search`. */
+export async function holdings(
+  { db }: Pick<ServiceContext, "db">,
+  words: readonly string[],
+  caller: Caller,
+): Promise<Holdings> {
+  const visible = visiblePairs(db, caller) ?? undefined;
+  const counted = await inTime(() => indexOf(db).count(words, visible, BUDGET_MS));
+  return {
+    corpus: counted.corpus,
+    holding: counted.words.map(({ holding }) => holding),
+    corrected: counted.words.map(({ corrected }) => corrected),
+  };
+}
+
+async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
     throw refusal(503, "SEARCH_TIMEOUT", "The search took too long. Ask with fewer or rarer words.", {
       "Retry-After": "1",
     });
   }
-  return found;
 }
 
-function decayed(db: ServiceContext["db"], documents: readonly RankedDocument[], decay: Decay | undefined) {
-  if (decay === undefined) return documents;
-  const rows = db.all<{ number: number; at: number }>(
-    "SELECT number, updated_at AS at FROM documents WHERE number IN (SELECT value FROM json_each(?))",
-    JSON.stringify(documents.map(({ document }) => document)),
-  );
-  const moments = new Map(rows.map(({ number, at }) => [number, at]));
-  return documents
-    .map((ranked) => {
-      const age = Math.max(0, decay.now - (moments.get(ranked.document) ?? decay.now));
-      return { ...ranked, score: ranked.score * 0.5 ** (age / decay.halfLifeMs) };
-    })
-    .toSorted((one, other) => other.score - one.score);
-}
-
-/** The passages to show, read from the store as far as they are needed. */
-function picked(
+/** The passages with what is known of their documents, as far as these are still to be found. */
+function told(
   db: ServiceContext["db"],
-  documents: readonly RankedDocument[],
-  { caller, limit }: Pick<Search, "caller" | "limit">,
+  passages: readonly FoundPassage[],
+  visible: readonly number[] | null,
+  limit: number,
 ): Passage[] {
-  const pairs = visiblePairs(db, caller);
-  const visible = pairs === null ? null : JSON.stringify(pairs);
-  const shown: Passage[] = [];
-  const duplicates = new NearDuplicates();
-  const show = (of: (passages: readonly number[]) => readonly number[]): void => {
-    for (const { score, passages } of documents) {
-      for (const id of of(passages)) {
-        if (shown.length === limit) return;
-        const row = db.get(PASSAGE, id, visible);
-        if (row === undefined) continue;
-        const passage = withJson<PassageRow>(row, "metadata", "primaryOwners", "secondaryOwners");
-        if (!duplicates.isNew(`${passage.title} ${passage.text}`)) continue;
-        const primaryOwners = ownerNames(passage.primaryOwners);
-        const secondaryOwners = ownerNames(passage.secondaryOwners);
-        shown.push({ ...passage, sourceId: sourceIdOf(passage), primaryOwners, secondaryOwners, score });
-      }
-    }
-  };
-  show((passages) => passages.slice(0, TOGETHER));
-  show((passages) => passages.slice(TOGETHER));
-  return shown;
+  const pairs = visible === null ? null : JSON.stringify(visible);
+  return passages
+    .flatMap(({ document, ...passage }): Passage[] => {
+      const row = db.get(DOCUMENT, document, pairs);
+      if (row === undefined) return [];
+      const { hasNamesake, ...known } = withJson<DocumentRow>(row, "metadata", "primaryOwners", "secondaryOwners");
+      const primaryOwners = ownerNames(known.primaryOwners);
+      const secondaryOwners = ownerNames(known.secondaryOwners);
+      return [{ ...passage, ...known, sourceId: sourceIdOf(known, hasNamesake === 1), primaryOwners, secondaryOwners }];
+    })
+    .slice(0, Math.max(0, limit));
 }
 
-const PASSAGE = `
-  SELECT documents.id AS documentId, pair_id AS pairId, ordinal, passages.title, semantic_identifier AS semanticIdentifier,
-         heading, text, passages.link, source, metadata, updated_at AS updatedAt, primary_owners AS primaryOwners,
-         secondary_owners AS secondaryOwners,
+const DOCUMENT = `
+  SELECT id AS documentId, pair_id AS pairId, semantic_identifier AS semanticIdentifier, source, metadata,
+         updated_at AS updatedAt, primary_owners AS primaryOwners, secondary_owners AS secondaryOwners,
          EXISTS (SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
                  AND (?2 IS NULL OR other.pair_id IN (SELECT value FROM json_each(?2)))) AS hasNamesake
-  FROM passages JOIN documents ON documents.number = document
-  -- What failed and has passages is being deleted.
-  WHERE passages.id = ?1 AND documents.status <> 'failed'`;
+  FROM documents WHERE number = ?1 AND status <> 'failed'`;
 
-/** A passage as it is read, before it is known what it is shown as. */
-interface PassageRow extends Omit<Passage, "sourceId" | "score" | "primaryOwners" | "secondaryOwners"> {
+/** What the store knows of a passage's document. */
+interface DocumentRow extends Pick<
+  Passage,
+  "documentId" | "pairId" | "semanticIdentifier" | "source" | "metadata" | "updatedAt"
+> {
   readonly primaryOwners: readonly Owner[] | null;
   readonly secondaryOwners: readonly Owner[] | null;
   readonly hasNamesake: 0 | 1;
@@ -167,7 +184,7 @@ interface PassageRow extends Omit<Passage, "sourceId" | "score" | "primaryOwners
 /** Ids that stand for something else in an answer, or that look as if a pair had been put behind them already. */
 const TAKEN_ID = /^additional_context(?::|$)| \((?:pair \d+|held back)\)$/;
 
-function sourceIdOf({ documentId: id, pairId, hasNamesake }: PassageRow): string {
-  if (hasNamesake === 0 && !TAKEN_ID.test(id)) return id;
+function sourceIdOf({ documentId: id, pairId }: Pick<Passage, "documentId" | "pairId">, hasNamesake: boolean): string {
+  if (!hasNamesake && !TAKEN_ID.test(id)) return id;
   return `${id} (${pairId === null ? "held back" : `pair ${pairId}`})`;
 }

@@ -1,5 +1,6 @@
 import type { IngestionDocument, Metadata, Owner, Section } from "@threadlore/client/models";
 import { DEFAULT_PAIR } from "./connectors.ts";
+import { noteChange } from "./changes.ts";
 import { type Database, withJson } from "./sqlite/database.ts";
 import { releaseHeld } from "./held-documents.ts";
 
@@ -12,6 +13,11 @@ export interface StoredDocument {
   readonly number: number;
   /** Order of the last write. */
   readonly sequence: number;
+  /** The pair it is under; null: it is held back from every pair. */
+  readonly pairId: number | null;
+  readonly source: string;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
   /** What search weighs as the title; may be "". */
   readonly title: string;
   readonly sections: readonly Section[];
@@ -32,15 +38,6 @@ export interface DocumentListing {
   readonly cc_pair_id: number | null;
 }
 
-/** A piece of a document, ready for the index. */
-export interface NewPassage {
-  readonly heading: string;
-  readonly text: string;
-  /** Further words it is found by, which are not part of its text. */
-  readonly about: string;
-  readonly link: string | null;
-}
-
 /**
  * Stores a document under its id in one pair, and queues it for the index: both or nothing. What the pair had under this
  * id is replaced; documents of other pairs are left alone, whatever their id. Answers whether the pair had it.
@@ -57,6 +54,7 @@ export function upsertDocument(
     const sequence = db.value<number>("SELECT coalesce(max(sequence), 0) + 1 FROM documents");
     const number = writeDocument(db, document, { pair_id: pairId, sequence, updated_at: updatedAt });
     writeTags(db, number, document.metadata);
+    noteChange(db, number);
     db.run(
       `INSERT INTO queue (document, sequence) VALUES (?, ?)
        ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence, attempts = 0`,
@@ -108,68 +106,24 @@ function writeTags(db: Database, number: number, metadata: Metadata): void {
   }
 }
 
-/** Passages that are deleted in one transaction. */
-const DELETED_AT_ONCE = 1_000;
-
-/** How a document is listed while its passages are deleted; what broke off is gone on with at the next occasion. */
-const LEAVING = "It is being deleted.";
-
 /**
- * Removes a pair's document with its passages; those of other pairs stay, whatever their id. Answers whether there was
- * one. A long one is found no more at once, and leaves some passages at a time, with `quiet` before each; what is
- * written anew meanwhile stays.
+ * Removes a pair's document; those of other pairs stay, whatever their id. Answers whether there was one. It is found no
+ * more at once; what it was found by leaves the index in the background.
  * @param pairId null: the document that is held back from every pair
  */
-export async function deleteDocument(
-  db: Database,
-  id: string,
-  pairId: number | null = DEFAULT_PAIR,
-  quiet: () => Promise<void> = () => Promise.resolve(),
-): Promise<boolean> {
-  const begun = write(db, () => {
-    const [number] = db.values<number>("SELECT number FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
-    if (number === undefined) return undefined;
-    const sql = "SELECT 1 FROM passages WHERE document = ? LIMIT 1 OFFSET ?";
-    const isLong = db.get(sql, number, DELETED_AT_ONCE) !== undefined;
-    if (isLong) {
-      // From here on nobody finds the document, and whatever happens, it goes.
-      db.run("DELETE FROM tags WHERE document = ?", number);
-      giveUp(db, number, LEAVING);
-    } else deleteNumbered(db, number);
-    return { number, isLong };
-  });
-  if (begun?.isLong === true) {
-    do await quiet();
-    while (deleteSome(db, begun.number));
-  }
-  return begun !== undefined;
-}
-
-/** Numbers of documents whose deletion was begun and is not done. */
-export function leavingDocuments(db: Database): number[] {
-  return db.values("SELECT number FROM documents WHERE status = 'failed' AND failure = ?", LEAVING);
-}
-
-/**
- * Removes the next passages of a document that is leaving, and in the end the document. Answers whether there is more to
- * do: not where it was written anew meanwhile.
- */
-export function deleteSome(db: Database, number: number): boolean {
-  return write(db, () => {
-    if (db.get("SELECT 1 FROM documents WHERE number = ? AND failure = ?", number, LEAVING) === undefined) return false;
-    if (removePassages(db, number, DELETED_AT_ONCE) === DELETED_AT_ONCE) return true;
-    deleteNumbered(db, number);
-    return false;
-  });
-}
-
-function write<Result>(db: Database, work: () => Result): Result {
-  return db.makingRoom(() => db.transaction(work));
+export function deleteDocument(db: Database, id: string, pairId: number | null = DEFAULT_PAIR): boolean {
+  return db.makingRoom(() =>
+    db.transaction(() => {
+      const [number] = db.values<number>("SELECT number FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
+      if (number !== undefined) deleteNumbered(db, number);
+      return number !== undefined;
+    }),
+  );
 }
 
 function deleteNumbered(db: Database, number: number): void {
-  removePassages(db, number);
   db.run("DELETE FROM documents WHERE number = ?", number);
+  noteChange(db, number);
 }
 
 /** The pairs that hold a document of this id; null among them: one is held back from every pair. */
@@ -199,8 +153,8 @@ export function queuedDocuments(db: Database, limit: number): number[] {
 /** The document of this number, unless it was deleted. */
 export function documentNumbered(db: Database, number: number): StoredDocument | undefined {
   const row = db.get(
-    `SELECT number, sequence, title, sections, metadata, primary_owners AS primaryOwners,
-            secondary_owners AS secondaryOwners
+    `SELECT number, sequence, pair_id AS pairId, source, updated_at AS updatedAt, title, sections, metadata,
+            primary_owners AS primaryOwners, secondary_owners AS secondaryOwners
      FROM documents WHERE number = ?`,
     number,
   );
@@ -212,31 +166,7 @@ export function isQueued(db: Database, { number, sequence }: StoredDocument): bo
   return db.get("SELECT 1 FROM queue WHERE document = ? AND sequence = ?", number, sequence) !== undefined;
 }
 
-/** Removes up to `limit` passages of a document; answers how many there were to remove. */
-export function removePassages(db: Database, number: number, limit: number = Number.MAX_SAFE_INTEGER): number {
-  // The statement below makes the index write out what it gathered, even where it finds nothing.
-  if (db.get("SELECT 1 FROM passages WHERE document = ? LIMIT 1", number) === undefined) return 0;
-  return db.run("DELETE FROM passages WHERE id IN (SELECT id FROM passages WHERE document = ? LIMIT ?)", number, limit)
-    .changes;
-}
-
-/** Characters of a document's title that each of its passages is found by. */
-const MAX_TITLE_LENGTH = 300;
-
-const ADD_PASSAGE =
-  "INSERT INTO passages (document, ordinal, title, heading, text, about, link) VALUES (?, ?, ?, ?, ?, ?, ?)";
-const ADD_TO_INDEX = "INSERT INTO passages_index (rowid, title, heading, text, about) VALUES (?, ?, ?, ?, ?)";
-
-/** Adds passages to a document, the first of them as number `from`. */
-export function addPassages(db: Database, document: StoredDocument, passages: readonly NewPassage[], from: number = 0) {
-  const title = document.title.slice(0, MAX_TITLE_LENGTH).toWellFormed();
-  for (const [index, { heading, text, about, link }] of passages.entries()) {
-    const { lastId } = db.run(ADD_PASSAGE, document.number, from + index, title, heading, text, about, link);
-    db.run(ADD_TO_INDEX, lastId, title, heading, text, about);
-  }
-}
-
-/** Takes a document off the queue: all its passages are there. */
+/** Takes a document off the queue: all of it is in the index. */
 export function finishDocument(db: Database, number: number): void {
   db.run("UPDATE documents SET status = 'indexed', failure = NULL WHERE number = ?", number);
   db.run("DELETE FROM queue WHERE document = ?", number);
@@ -244,13 +174,9 @@ export function finishDocument(db: Database, number: number): void {
 
 /** Gives a document up: it is listed as failed, with the reason, and found no more. */
 export function failDocument(db: Database, number: number, reason: string): void {
-  removePassages(db, number);
-  giveUp(db, number, reason);
-}
-
-function giveUp(db: Database, number: number, reason: string): void {
   db.run("UPDATE documents SET status = 'failed', failure = ? WHERE number = ?", reason, number);
   db.run("DELETE FROM queue WHERE document = ?", number);
+  noteChange(db, number);
 }
 
 /** Counts one more failed attempt; answers how many attempts failed. */

@@ -7,7 +7,7 @@ import type { AskedQuestion } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Ranked } from "./ranking.ts";
 import { type Reading, readingsOf } from "./conflict/readings.ts";
-import { commonOf } from "./conflict/subject.ts";
+import { isSameSubject } from "./conflict/same.ts";
 import { sortsFor } from "./conflict/values.ts";
 import { contradiction } from "./conflict/contradiction.ts";
 
@@ -23,11 +23,6 @@ export interface Conflict {
   /** The newest first; those of unknown age last. */
   readonly statements: readonly Statement[];
 }
-
-/** Least shares of the question's words that both sentences have in common. */
-const LIMITS = { around: 0.6, own: 0.5, names: 0.8, asked: 0.4 };
-/** By so much less may another sentence answer than the best. */
-const WORSE = 5;
 
 /**
  * The different answers to a question.
@@ -45,20 +40,14 @@ function conflictAmong(question: AskedQuestion, [lead, ...others]: readonly Read
   if (lead === undefined) return undefined;
   const statements: Statement[] = [];
   for (const other of others) {
-    if (lead.score - other.score > WORSE || !isSameSubject(question, lead, other)) continue;
     const differing = contradiction(question, lead, other);
-    if (differing === undefined) continue;
+    if (differing === undefined || !isSameSubject(question, lead, other, differing)) continue;
     if (statements.length === 0) statements.push({ candidate: lead.candidate, says: differing.one });
     statements.push({ candidate: other.candidate, says: differing.other });
   }
   return statements.length === 0
     ? undefined
     : { statements: statements.toSorted((one, other) => ageOf(other) - ageOf(one)) };
-}
-
-function isSameSubject(question: AskedQuestion, lead: Reading, other: Reading): boolean {
-  const common = commonOf(question, lead.candidate, other.candidate);
-  return (["around", "own", "names", "asked"] as const).every((part) => common[part] >= LIMITS[part]);
 }
 
 function ageOf({ candidate }: Statement): number {

@@ -176,12 +176,13 @@ describe("an index of an older version", () => {
     upsertDocument(db, { id: "new", semantic_identifier: "Lift", sections, source: "web", metadata: {} }, 1, 0);
     await startIndexer({ db, log: createLog("warn") }).drain();
     const caller = { user: "reader", role: "ordinary", groups: [], documentSets: null } as const;
-    const found = search({ db }, { text: "lift", caller, limit: 5 }).map(({ documentId }) => documentId);
+    const find = async (): Promise<string[]> =>
+      (await search({ db }, { text: "lift", caller, limit: 5 })).passages.map(({ documentId }) => documentId);
+    const found = await find();
     expect(found.toSorted()).toEqual(["new", "old"]);
     upsertDocument(db, { id: "old", semantic_identifier: "Stairs", sections: [], source: "web", metadata: {} }, 1, 0);
     await startIndexer({ db, log: createLog("warn") }).drain();
-    expect(search({ db }, { text: "lift", caller, limit: 5 }).map(({ documentId }) => documentId)).toEqual(["new"]);
-    db.run("INSERT INTO passages_index (passages_index, rank) VALUES ('integrity-check', 1)");
+    expect(await find()).toEqual(["new"]);
     db.close();
   });
 });

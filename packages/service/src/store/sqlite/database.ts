@@ -51,13 +51,13 @@ export class Database {
   readonly sqlite: DatabaseSync;
   readonly path: string;
   readonly #statements = new Map<string, StatementSync>();
-  #deadline = Number.POSITIVE_INFINITY;
   /** Most pages the file may have; undefined: as many as the disk holds. */
   readonly #limitPages: number | undefined;
   readonly #ballast: Ballast | undefined;
   #damaged = false;
   /** A write failed for want of room, and there has been no more of it since. */
   #ranFull = false;
+  readonly #ends: (() => void)[] = [];
 
   /**
    * @param path a file, created with its tables where absent, or ":memory:". Tables of an older version are brought up
@@ -88,14 +88,6 @@ export class Database {
       sqlite.close();
       throw explainFailure(error, path);
     }
-    sqlite.function("similarity", { deterministic: true }, (one, other) =>
-      one instanceof Uint8Array && other instanceof Uint8Array ? similarity(one, other) : null,
-    );
-    // Asked for every 64th row a search ranks: the only way to end a query that takes too long.
-    sqlite.function("in_time", { deterministic: false }, () => {
-      if (performance.now() > this.#deadline) throw new OutOfTime();
-      return 1;
-    });
   }
 
   /** Opening takes some room, too: on a full disk that of the ballast. */
@@ -247,20 +239,13 @@ export class Database {
     }
   }
 
-  /** Runs queries that ask `in_time()` now and then, for at most `budgetMs`; undefined when they were not done by then. */
-  within<Result>(budgetMs: number, work: () => Result): Result | undefined {
-    this.#deadline = performance.now() + budgetMs;
-    try {
-      return work();
-    } catch (error) {
-      if (error instanceof OutOfTime) return undefined;
-      throw error;
-    } finally {
-      this.#deadline = Number.POSITIVE_INFINITY;
-    }
+  /** To be called when the database is closed, before it is. */
+  onClose(end: () => void): void {
+    this.#ends.push(end);
   }
 
   close(): void {
+    for (const end of this.#ends.splice(0)) end();
     this.#statements.clear();
     this.sqlite.close();
   }
@@ -281,8 +266,6 @@ export class Database {
 
 /** Pages that taking documents out may need at the most before it frees any: one megabyte. */
 const PAGES_TO_MAKE_ROOM = 256;
-
-class OutOfTime extends Error {}
 
 /** Opens a file that is a database, or that is not there yet. Throws DatabaseError where it cannot. */
 export function openFile(path: string, lockWaitMs: number = 5_000): DatabaseSync {
@@ -353,18 +336,4 @@ function limitInPages(sqlite: DatabaseSync, limit: number | undefined): number |
   if (limit === undefined) return undefined;
   const pageSize = Number(sqlite.prepare("PRAGMA page_size").get()?.["page_size"]);
   return Math.max(1, Math.floor(limit / pageSize));
-}
-
-/** How alike two vectors of length 1 are, -1 to 1; null for vectors of different models. */
-function similarity(one: Uint8Array, other: Uint8Array): number | null {
-  if (one.byteLength !== other.byteLength) return null;
-  const [a, b] = [floatsOf(one), floatsOf(other)];
-  let sum = 0;
-  for (const [index, value] of a.entries()) sum += value * (b[index] ?? 0);
-  return sum;
-}
-
-function floatsOf(bytes: Uint8Array): Float32Array {
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }

@@ -331,6 +331,17 @@ const MIGRATIONS: readonly string[] = [
     WHERE instr(sections, '"link":"') > 0;
   CREATE INDEX documents_listed ON documents (sequence, id, semantic_identifier, status, failure, pair_id, link);
   `,
+  // What is searched stands in a file of its own, and follows this one by its changes. A document that is gone leaves its
+  // number here. Passages and their index stay where they are until that file has everything.
+  `
+  CREATE TABLE changes (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    document INTEGER NOT NULL UNIQUE        -- number; there may be none of it any more
+  ) STRICT;
+  DELETE FROM documents WHERE status = 'failed' AND failure = 'It is being deleted.';
+  INSERT INTO changes (document) SELECT number FROM documents ORDER BY sequence;
+  CREATE INDEX queue_in_order ON queue (sequence, document);
+  `,
 ];
 
 /** The version of the tables this program writes. */

@@ -5,18 +5,19 @@ import { polarityOf } from "@threadlore/language/meaning";
 import { termsOf } from "@threadlore/language/stems";
 import type { Reading } from "./readings.ts";
 import { stanceOf } from "./stances.ts";
-import { allValues, canContradict, mayBeSame, type Value } from "./values.ts";
+import { allValues, canContradict, mayBeSame, type Answer, type Value } from "./values.ts";
 
 /** The words of each that differ. */
 export interface Differing {
   readonly one: string;
   readonly other: string;
-  readonly values?: readonly [Value, Value];
+  /** Those values; none of rules. */
+  readonly values: readonly Answer[];
 }
 
 const MOST_CHARACTERS = 80;
 /** Sentences that score so much less may name what the other source does. */
-const NEAR = 3;
+const NEAR = 1.5;
 
 /** What differs in two answers; undefined where they may agree. */
 export function contradiction(question: AskedQuestion, one: Reading, other: Reading): Differing | undefined {
@@ -52,7 +53,7 @@ function wordsOf({ candidate }: Reading, { start, end }: Value): string {
 function differentStances(question: AskedQuestion, one: Reading, other: Reading): Differing | undefined {
   const [first, second] = [clauseOf(question, one), clauseOf(question, other)];
   const [stance, against] = [stanceIn(question, one, first), stanceIn(question, other, second)];
-  return stance === against ? undefined : { one: shortened(first), other: shortened(second) };
+  return stance === against ? undefined : { one: shortened(first), other: shortened(second), values: [] };
 }
 
 function shortened(text: string): string {

@@ -15,6 +15,7 @@ const SAID = 0.6;
 const JOINS =
   /(?:^|[^\p{L}])(?:and|but|while|und|aber|sondern|et|mais|y|e|pero|mas|i|и|а|но|och|og|en|ve|または|および|,|、|，)(?=[^\p{L}]|$)|[;:；：—–]/giu;
 const APART = 30;
+const SHORT = 60;
 
 /** Where words of a question stand in a text. */
 export function placesOf(question: AskedQuestion, text: string, language: string | undefined): Stretch[] {
@@ -27,6 +28,8 @@ export function placesOf(question: AskedQuestion, text: string, language: string
 
 /** How far a stretch is from the nearest of some places, in characters; what joins parts of a sentence counts as many. */
 export function distanceTo(places: readonly Stretch[], { start, end }: Stretch, text: string): number {
+  // A sentence with none of them answers to what stands above it: the shorter, the surer.
+  if (places.length === 0) return text.length <= SHORT ? 0 : text.length;
   let least = text.length + APART;
   for (const place of places) {
     const [from, to] = place.end <= start ? [place.end, start] : [end, place.start];

@@ -1,85 +1,114 @@
-/** Whether two sentences of different sources speak of the same thing, as far as the question tells. */
+/** How far two sentences of different sources speak of the same thing, as far as a question and their words tell. */
 import { namesOf } from "@threadlore/language/meaning";
 import type { AskedQuestion, AskedWord } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
 import { type Match, matcherOf, together } from "../matching.ts";
 
-/** How far two candidates cover the same words of a question, each 0 to 1. */
+/** Shares between 0 and 1: of what either of two sentences has, what both have. */
 export interface Common {
-  /** Of the words that either says, with all around it: those both say. */
+  /** The question's words, with all that stands around the sentences. */
   readonly around: number;
-  /** The same of what each says itself, or stands above it. */
+  /** The question's words in the sentences themselves and above them. */
   readonly own: number;
-  /** Of the names and numbers either says: those both say; 1 where there are none. */
+  /** The names in the question, with all around; 1 where neither has any. */
   readonly names: number;
-  /** Of the question: what both say. */
-  readonly asked: number;
-  /** Of the words that are no names, and that either sentence says itself: those both say. */
+  /** The words that are no names, in the sentences themselves. */
   readonly told: number;
-  /** Of the terms of the shorter sentence that the question does not have: those the other has as well. */
+  /** Of the shorter sentence's words that the question does not have. */
   readonly beyond: number;
+  /** What both say of the whole question, with all around. */
+  readonly asked: number;
 }
 
+/** A match from here on says the word. */
 const SAID = 0.6;
+/** What two very short sentences have in common may be chance. */
+const FEWEST_TERMS = 4;
+const NUMBER = /^[\p{N}.]+$/u;
 
+/** What two candidates of different sources have in common. */
 export function commonOf(question: AskedQuestion, one: Candidate, other: Candidate): Common {
   const { words, total } = question;
-  const all = sharedBy(words, one.around, other.around);
+  const [first, second] = [together(one.own, one.above), together(other.own, other.above)];
   return {
-    around: all.either === 0 ? 0 : all.both / all.either,
-    own: ratio(sharedBy(words, together(one.own, one.above), together(other.own, other.above))),
-    names: namesShared(words, one.around, other.around),
-    asked: all.both / total,
-    told: ratio(sharedBy(words, one.own, other.own, ({ isName }) => !isName)),
+    around: shared(words, one.around, other.around).ratio ?? 0,
+    own: shared(words, first, second).ratio ?? 0,
+    names: shared(words, one.around, other.around, isNamed).ratio ?? 1,
+    told: shared(words, one.own, other.own, ({ isName }) => !isName).ratio ?? 0,
     beyond: beyondOf(question, one, other),
+    asked: shared(words, one.around, other.around).both / total,
   };
 }
 
-/** Whether one names what is asked about, where the other names something else. */
-export function isForeign({ words }: AskedQuestion, one: Candidate, other: Candidate, values: readonly (readonly string[])[]): boolean {
-  const says = ({ own }: Candidate) => words.map(({ isName }, index) => isName && (own[index] ?? 0) >= SAID);
-  const [first, second] = [says(one), says(other)];
-  const lacks = (some: readonly boolean[], all: readonly boolean[]) => all.some((has, index) => has && some[index] !== true);
-  const names = ({ unit, passage }: Candidate) =>
-    namesOf(unit.text, passage.language).filter(({ text }) => {
-      const name = text.split(" ");
-      return !/\p{N}/u.test(text) && !values.some((value) => value.some((word) => name.includes(word))) && !name.some((word) => words.some((asked) => asked.word === word));
-    }).length > 0;
-  return (lacks(first, second) && names(one)) || (lacks(second, first) && names(other));
+/** A name; numbers are seen to apart, since they are written in many ways. */
+function isNamed({ isName, word }: AskedWord): boolean {
+  return isName && !NUMBER.test(word);
 }
 
-function beyondOf(question: AskedQuestion, one: Candidate, other: Candidate): number {
-  const [first, second] = [one, other].map(({ read, passage }) => {
-    const matcher = matcherOf(question, passage.language);
-    return new Set(read.terms.filter((term) => matcher.wordOf(term) === undefined && !/\p{N}/u.test(term)));
-  });
-  if (first === undefined || second === undefined) return 0;
-  let both = 0;
-  for (const term of first) if (second.has(term)) both++;
-  return both / Math.max(4, Math.min(first.size, second.size));
-}
-
-function namesShared(words: readonly AskedWord[], one: Match, other: Match): number {
-  const { both, either } = sharedBy(words, one, other, ({ isName, word }) => isName && !/^(?:19|20)\d\d$/.test(word));
-  return either === 0 ? 1 : both / either;
-}
-
-function ratio({ both, either }: { readonly both: number; readonly either: number }): number {
-  return either === 0 ? 0 : both / either;
-}
-
-function sharedBy(
+function shared(
   words: readonly AskedWord[],
   one: Match,
   other: Match,
   counts: (word: AskedWord) => boolean = () => true,
-) {
+): { readonly both: number; readonly ratio: number | undefined } {
   let [both, either] = [0, 0];
   for (const [index, word] of words.entries()) {
+    if (!counts(word)) continue;
     const [first, second] = [(one[index] ?? 0) >= SAID, (other[index] ?? 0) >= SAID];
-    if ((!first && !second) || !counts(word)) continue;
-    either += word.weight;
+    if (first || second) either += word.weight;
     if (first && second) both += word.weight;
   }
-  return { both, either };
+  return { both, ratio: either === 0 ? undefined : both / either };
+}
+
+function beyondOf(question: AskedQuestion, one: Candidate, other: Candidate): number {
+  const [first, second] = [freshTerms(question, one), freshTerms(question, other)];
+  return first.intersection(second).size / Math.max(FEWEST_TERMS, Math.min(first.size, second.size));
+}
+
+function freshTerms(question: AskedQuestion, { read, passage }: Candidate): Set<string> {
+  const matcher = matcherOf(question, passage.language);
+  return new Set(read.terms.filter((term) => matcher.wordOf(term) === undefined && !/\p{N}/u.test(term)));
+}
+
+/**
+ * Whether one of two sentences names what is asked about, and the other something else in its place.
+ * @param values words of the names that are the answers themselves
+ */
+export function isOfOther(question: AskedQuestion, one: Candidate, other: Candidate, values: readonly string[]): boolean {
+  return namesElse(question, one, other, values) || namesElse(question, other, one, values);
+}
+
+function namesElse({ words }: AskedQuestion, one: Candidate, other: Candidate, values: readonly string[]): boolean {
+  const isLacking = words.some(
+    (word, index) => isNamed(word) && (other.own[index] ?? 0) >= SAID && (one.own[index] ?? 0) < SAID,
+  );
+  if (!isLacking) return false;
+  return namesOf(one.unit.text, one.passage.language).some(({ text }) => {
+    const name = text.split(" ");
+    return !/\p{N}/u.test(text) && !name.some((part) => values.includes(part) || words.some(({ word }) => word === part));
+  });
+}
+
+/** Titles that are alike but for what each is about: "Rates: Germany" and "Rates: France". */
+export function areSiblings(one: Candidate, other: Candidate): boolean {
+  const [first, second] = [titleOf(one), titleOf(other)];
+  const both = first.intersection(second).size;
+  // What differs in a figure is as often another edition of the same.
+  return both > 0 && both * 2 >= Math.max(first.size, second.size) && both < first.size && both < second.size;
+}
+
+function titleOf({ passage }: Candidate): Set<string> {
+  return new Set([...passage.above].filter((term) => !/\p{N}/u.test(term)));
+}
+
+/** Whether a source has another number where the question has one: version 3 for version 2, 2023 for 2024. */
+export function isOfOtherNumber({ words }: AskedQuestion, { around, passage: { evidence } }: Candidate): boolean {
+  const text = `${evidence.source.title}\n${evidence.heading}\n${evidence.text}`;
+  return words.some(({ word }, index) => {
+    const before = words[index - 1];
+    if (!NUMBER.test(word) || before === undefined || NUMBER.test(before.word) || (around[index] ?? 0) >= SAID) return false;
+    const numbers = new RegExp(`(?<![\\p{L}])${RegExp.escape(before.written)}[\\s\\p{Pd}]{1,3}(\\p{N}+)`, "giu");
+    return numbers.test(text);
+  });
 }

@@ -6,13 +6,15 @@ import { type Amount, amountsOf, areAlike, areComparable, isMoney, isTime } from
 import { distanceTo, placesOf, type Stretch } from "./places.ts";
 
 /** Something a sentence may answer with. */
-export type Value = Stretch & { readonly distance?: number } &
+export type Value = Stretch &
   (
     | { readonly sort: "amount"; readonly amount: Amount }
     | { readonly sort: "moment"; readonly moment: Moment }
     | { readonly sort: "name"; readonly words: readonly string[] }
   );
 export type Sort = Value["sort"];
+/** A value of a sentence, with how far it stands from the question's words. */
+export type Answer = Value & { readonly distance: number };
 
 /** What answers a question of a kind, the likeliest first; kinds that are answered by anything have none. */
 const SORTS: Readonly<Partial<Record<AnswerKind, readonly (Sort | "stance")[]>>> = {
@@ -35,7 +37,7 @@ export function sortsFor({ kind }: AskedQuestion): readonly (Sort | "stance")[] 
 }
 
 /** The values of one sort in a text, those nearest to the question's words first. */
-export function valuesIn(question: AskedQuestion, sort: Sort, text: string, language: string | undefined): Value[] {
+export function valuesIn(question: AskedQuestion, sort: Sort, text: string, language: string | undefined): Answer[] {
   const places = placesOf(question, text, language);
   return allValues(sort, text, language)
     .filter((value) => isNew(question, value) && fits(question, value))

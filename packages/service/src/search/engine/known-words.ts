@@ -1,0 +1,197 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { foldedWordsOf, languageOf } from "@threadlore/language";
+import { compoundParts, writesCompounds } from "@threadlore/language/stems";
+import { termsOfText } from "../analysis.ts";
+import { Bitmap } from "../postings/bitmap.ts";
+import { LANGUAGE_MARK } from "../postings/marks.ts";
+import type { PostingsList } from "../postings/postings.ts";
+import { addPostings, countWithin, idsWithin, type Scopes } from "../postings/scope.ts";
+import type { TermReader } from "../postings/term-reader.ts";
+import { editsFor, isCorrectable } from "../word-shape.ts";
+import { Vocabulary } from "./words.ts";
+
+/** The passages a caller may see. */
+export interface Seen {
+  readonly passages: Bitmap;
+  /** How many they are. */
+  readonly size: number;
+  /** Whether there are others. */
+  readonly isLimited: boolean;
+}
+
+/** A term that passages hold which the caller may see. */
+interface HeldTerm {
+  readonly term: string;
+  readonly list: PostingsList;
+}
+
+/** What is known of a word. */
+interface FoundWord {
+  readonly terms: readonly string[];
+  /** Those of its terms that are held. */
+  readonly known: readonly HeldTerm[];
+  /** Passages that hold one of them. */
+  readonly holding: number;
+  readonly corrected?: string;
+  /** What it counts, measured on a word that is held as it was asked. */
+  readonly weight: number;
+}
+
+/** A language that so much of what a caller sees is written in is one their words may be of. */
+const MAIN_SHARE = 0.2;
+
+/** What a word counts that is part of a compound, or whose parts are. */
+const COMPOUND_WEIGHT = 0.5;
+/** Words of which a word is the beginning or the end, each way; a part of more than these says nothing. */
+const MAX_COMPOUNDS = 12;
+const MAX_LOOKED_AT = 200;
+/** A part of a compound has so many letters at least. */
+const LEAST_PART = 5;
+
+/** What a word counts that another one was taken for. */
+const CORRECTED_WEIGHT = 0.9;
+
+/** Passages that are read to see whether a word stands there as it is. */
+const MAX_READ = 20;
+
+/** What the index knows of words, over what one caller may see and nothing else. */
+export class KnownWords {
+  readonly #terms: TermReader;
+  readonly #scopes: Scopes;
+  readonly #vocabulary: Vocabulary;
+  readonly #languages: StatementSync;
+  readonly #texts: StatementSync;
+
+  constructor(sqlite: DatabaseSync, terms: TermReader, scopes: Scopes) {
+    this.#terms = terms;
+    this.#scopes = scopes;
+    this.#vocabulary = new Vocabulary(sqlite);
+    this.#languages = sqlite.prepare("SELECT term FROM terms WHERE term >= ? AND term < ? ORDER BY term");
+    this.#texts = sqlite.prepare(
+      "SELECT title || ' ' || heading || ' ' || text || ' ' || about AS text FROM passages JOIN documents ON number = document WHERE id = ?",
+    );
+  }
+
+  /**
+   * The languages a text's words are looked for in: its own, and those most of what the caller sees is written in. ""
+   * stands for texts without one.
+   */
+  languagesFor(text: string, seen: Seen): readonly string[] {
+    const main = this.mainLanguages(seen);
+    const own = languageOf(text, main[0] === "" ? undefined : main[0]);
+    return [...new Set(own === undefined ? main : [own, ...main])];
+  }
+
+  /** The languages most of what the caller sees is written in, the commonest first; never none. */
+  mainLanguages(seen: Seen): readonly string[] {
+    const counted = this.#languages.all(LANGUAGE_MARK, `${LANGUAGE_MARK}\u{10ffff}`).map((row) => {
+      const mark = String(row["term"]);
+      return {
+        language: mark.slice(LANGUAGE_MARK.length),
+        passages: this.#scopes.marked(mark).and(seen.passages).size,
+      };
+    });
+    const main = counted
+      .filter(({ passages }) => passages > 0 && passages >= seen.size * MAIN_SHARE)
+      .toSorted((one, other) => other.passages - one.passages)
+      .map(({ language }) => language);
+    return main.length === 0 ? [""] : main;
+  }
+
+  /** In how many passages a term occurs. */
+  holding(term: string, seen: Seen): number {
+    const known = this.#terms.read(term);
+    if (known === undefined) return 0;
+    return seen.isLimited ? countWithin(known.list, seen.passages) : known.passages;
+  }
+
+  /** What a word is found by: its terms, else what it is a part of or has for parts, else the word it is nearest to. */
+  find(word: string, terms: readonly string[], languages: readonly string[], seen: Seen): FoundWord {
+    const own = this.#held(terms, seen);
+    if (own.holding > 0 || !isCorrectable(word)) return { terms, ...own, weight: 1 };
+    const compound = this.#compounds(word, languages, seen);
+    if (compound.length > 0) {
+      const held = this.#held(compound, seen);
+      if (held.holding > 0) return { terms: [...terms, ...compound], ...held, weight: COMPOUND_WEIGHT };
+    }
+    const corrected = this.#nearest(word, languages, seen);
+    if (corrected === undefined) return { terms, ...own, weight: 1 };
+    const meant = termsIn(corrected, languages);
+    return { terms: [...terms, ...meant], ...this.#held(meant, seen), corrected, weight: CORRECTED_WEIGHT };
+  }
+
+  #held(terms: readonly string[], seen: Seen): { known: HeldTerm[]; holding: number } {
+    const known: HeldTerm[] = [];
+    let holding = 0;
+    for (const term of terms) {
+      const found = this.#terms.read(term);
+      if (found === undefined) continue;
+      const held = seen.isLimited ? countWithin(found.list, seen.passages) : found.passages;
+      if (held === 0) continue;
+      known.push({ term, list: found.list });
+      holding = held;
+    }
+    if (known.length > 1) holding = countAny(known, seen);
+    return { known, holding };
+  }
+
+  /** Terms of the words that a word is the beginning or the end of, and of those it is made of. */
+  #compounds(word: string, languages: readonly string[], seen: Seen): string[] {
+    const terms = new Set<string>();
+    for (const language of languages.filter(writesCompounds)) {
+      const isKnown = (part: string): boolean => this.#vocabulary.has(part) && this.#isSeen(part, [language], seen);
+      for (const part of compoundParts(word, language, isKnown)) {
+        for (const term of termsIn(part, [language])) terms.add(term);
+      }
+      if (word.length < LEAST_PART) continue;
+      const beginnings = this.#vocabulary.beginningWith(word, MAX_LOOKED_AT);
+      const endings = this.#vocabulary.endingWith(word, MAX_LOOKED_AT);
+      for (const found of [beginnings, endings]) {
+        const held = found.filter((one) => this.#isSeen(one, [language], seen));
+        if (held.length > MAX_COMPOUNDS) continue;
+        for (const one of held) for (const term of termsIn(one, [language])) terms.add(term);
+      }
+    }
+    return [...terms];
+  }
+
+  /** The word that is meant, where a word is known in none of its forms. */
+  #nearest(word: string, languages: readonly string[], seen: Seen): string | undefined {
+    const near = this.#vocabulary
+      .near(word, editsFor(word))
+      .map((one) => ({ ...one, held: this.#held(termsIn(one.word, languages), seen).holding }))
+      .filter(({ held }) => held > 0)
+      .toSorted(
+        (one, other) =>
+          one.edits - other.edits ||
+          Number(other.word[0] === word[0]) - Number(one.word[0] === word[0]) ||
+          other.held - one.held ||
+          (one.word < other.word ? -1 : 1),
+      );
+    return near.find((one) => this.#isSeen(one.word, languages, seen))?.word;
+  }
+
+  /**
+   * Whether a word stands as it is in something the caller sees: of what others wrote nobody is told, not even which form
+   * of a word they used.
+   */
+  #isSeen(word: string, languages: readonly string[], seen: Seen): boolean {
+    const { known } = this.#held(termsIn(word, languages), seen);
+    if (!seen.isLimited) return known.length > 0;
+    return known.some(({ list }) => {
+      const ids = idsWithin(list, seen.passages, MAX_READ);
+      return ids.some((id) => foldedWordsOf(String(this.#texts.get(id)?.["text"] ?? "")).includes(word));
+    });
+  }
+}
+
+/** A word's terms in each of the languages. */
+export function termsIn(word: string, languages: readonly string[]): string[] {
+  return [...new Set(languages.flatMap((language) => termsOfText(word, language)))];
+}
+
+function countAny(known: readonly HeldTerm[], seen: Seen): number {
+  const any = new Bitmap();
+  for (const { list } of known) addPostings(any, list);
+  return any.and(seen.passages).size;
+}

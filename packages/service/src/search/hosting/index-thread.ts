@@ -1,0 +1,38 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { OutOfTime } from "../engine/index-query.ts";
+import { IndexFile } from "./index-file.ts";
+import { doWork } from "./index-work.ts";
+import type { Reply, Request, ThreadRequest } from "./thread-pool.ts";
+
+// A thread with a connection of its own: answers one request after the other.
+const index = new IndexFile(String(workerData));
+
+parentPort?.on("message", ({ id, request }: ThreadRequest) => {
+  let reply: Reply;
+  try {
+    reply = { id, result: resultOf(request) };
+  } catch (error) {
+    reply = { id, failure: failureOf(error) };
+  }
+  parentPort?.postMessage(reply);
+  if (request.kind === "end") parentPort?.close();
+});
+
+function resultOf(request: Request): unknown {
+  switch (request.kind) {
+    case "search":
+      return index.search.search(request.query);
+    case "count":
+      return index.search.count(request.words, request.visible, request.budgetMs);
+    case "write":
+      return doWork(index.writer, request.work);
+    case "end":
+      return index.close();
+  }
+}
+
+function failureOf(error: unknown): NonNullable<Reply["failure"]> {
+  const message = error instanceof Error ? error.message : String(error);
+  const errcode = error instanceof Error && "errcode" in error ? Number(error.errcode) : undefined;
+  return { message, isLate: error instanceof OutOfTime, ...(errcode !== undefined && { errcode }) };
+}

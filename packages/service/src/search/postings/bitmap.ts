@@ -1,0 +1,80 @@
+/** A set of passages: a bit for each id. */
+export class Bitmap {
+  #words: Uint32Array;
+
+  /** @param ids up to which there is room; it grows as ids are added */
+  constructor(ids = 0) {
+    this.#words = new Uint32Array((ids >>> 5) + 1);
+  }
+
+  /** All ids below `end`, but for 0, which nothing has. */
+  static upTo(end: number): Bitmap {
+    const all = new Bitmap(end);
+    all.#words.fill(0xffffffff, 0, end >>> 5);
+    all.#words[end >>> 5] = (1 << (end & 31)) - 1;
+    all.delete(0);
+    return all;
+  }
+
+  /** The bits, 32 ids a word; what lies behind them is not set. */
+  get words(): Uint32Array {
+    return this.#words;
+  }
+
+  has(id: number): boolean {
+    return (((this.#words[id >>> 5] ?? 0) >>> (id & 31)) & 1) === 1;
+  }
+
+  add(id: number): void {
+    const word = id >>> 5;
+    if (word >= this.#words.length) this.#grow(word + 1);
+    this.#words[word] = (this.#words[word] as number) | (1 << (id & 31));
+  }
+
+  delete(id: number): void {
+    const word = id >>> 5;
+    if (word < this.#words.length) this.#words[word] = (this.#words[word] as number) & ~(1 << (id & 31));
+  }
+
+  /** What is in both. */
+  and(other: Bitmap): Bitmap {
+    const both = new Bitmap();
+    const [one, two] = [this.#words, other.#words];
+    const words = new Uint32Array(Math.min(one.length, two.length));
+    for (let at = 0; at < words.length; at++) words[at] = (one[at] as number) & (two[at] as number);
+    both.#words = words;
+    return both;
+  }
+
+  /** Takes in what another one holds. */
+  addAll(other: Bitmap): void {
+    const more = other.#words;
+    if (more.length > this.#words.length) this.#grow(more.length);
+    const words = this.#words;
+    for (let at = 0; at < more.length; at++) words[at] = (words[at] as number) | (more[at] as number);
+  }
+
+  /** Takes out what bytes of bits, the lowest first, stand for: ids from `first` on. */
+  deleteAll(bits: Uint8Array, first: number): void {
+    for (const [place, byte] of bits.entries()) {
+      for (let bit = 0; bit < 8; bit++) if ((byte >>> bit) & 1) this.delete(first + place * 8 + bit);
+    }
+  }
+
+  /** How many there are. */
+  get size(): number {
+    let size = 0;
+    for (const word of this.#words) {
+      let bits = word - ((word >>> 1) & 0x55555555);
+      bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+      size += (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+    }
+    return size;
+  }
+
+  #grow(words: number): void {
+    const grown = new Uint32Array(Math.max(words, this.#words.length * 2));
+    grown.set(this.#words);
+    this.#words = grown;
+  }
+}

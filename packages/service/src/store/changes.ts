@@ -1,0 +1,46 @@
+import type { Database } from "./sqlite/database.ts";
+
+/**
+ * What has changed since when, for whoever keeps something made of the documents: each one's last write, or that it is
+ * gone, in the order of these, under numbers that are never given twice.
+ */
+
+/** Notes that a document was written, was given up, or is gone. */
+export function noteChange(db: Database, number: number): void {
+  db.run("INSERT OR REPLACE INTO changes (document) VALUES (?)", number);
+}
+
+/** The last change there was; 0: none. */
+export function lastChange(db: Database): number {
+  return db.values<number>("SELECT seq FROM sqlite_sequence WHERE name = 'changes'")[0] ?? 0;
+}
+
+/** Documents that are not to be found any more, by changes behind `after` and up to `upTo`. */
+export function goneDocuments(db: Database, after: number, upTo: number): number[] {
+  return db.values(
+    `SELECT document FROM changes WHERE sequence > ? AND sequence <= ?
+     AND NOT EXISTS (SELECT 1 FROM documents WHERE number = document AND status <> 'failed') ORDER BY sequence`,
+    after,
+    upTo,
+  );
+}
+
+/** The last change of a document. */
+export function changeOf(db: Database, number: number): number {
+  return db.values<number>("SELECT sequence FROM changes WHERE document = ?", number)[0] ?? 0;
+}
+
+/** Queues what was indexed by changes behind `after`: the index does not have it, or not any more. */
+export function queueAgain(db: Database, after: number): void {
+  db.transaction(() => {
+    db.run(
+      `INSERT OR IGNORE INTO queue (document, sequence)
+       SELECT number, documents.sequence FROM changes JOIN documents ON number = document
+       WHERE changes.sequence > ? AND status = 'indexed' ORDER BY documents.sequence`,
+      after,
+    );
+    db.run(
+      "UPDATE documents SET status = 'pending' WHERE status = 'indexed' AND number IN (SELECT document FROM queue)",
+    );
+  });
+}
