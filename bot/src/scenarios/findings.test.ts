@@ -68,7 +68,7 @@ describe("an answer that says how it stands to its question", { timeout: 60_000 
 });
 
 /** A folder to put pictures of such threads in. */
-const PICTURES = process.env["THREADLORE_FINDING_PICTURES"];
+const PICTURES = process.env["THREADLORE_LOOK"];
 const browser = PICTURES === undefined ? undefined : await startBrowser();
 afterAll(() => browser?.close());
 

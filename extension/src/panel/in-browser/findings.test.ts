@@ -14,7 +14,7 @@ import {
 } from "./scripted-service.harness.ts";
 
 /** A folder to put pictures of the panel with such answers in. */
-const PICTURES = process.env["THREADLORE_FINDING_PICTURES"];
+const PICTURES = process.env["THREADLORE_LOOK"];
 
 describe.runIf(await hasChromium())("what an answer finds, in the panel", { timeout: 300_000 }, () => {
   let browser: ExtensionBrowser;
@@ -143,6 +143,7 @@ describe.runIf(await hasChromium())("what an answer finds, in the panel", { time
         .map((one) => one.outerHTML.slice(0, 80)),
     );
     expect(wide).toEqual([]);
+    expect(await panel.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(240);
     if (said === CONFLICT) await picture("conflict-narrow");
     await panel.setViewportSize({ width: 400, height: 640 });
   });
