@@ -1,6 +1,6 @@
 /** A question's life: packets to immutable answers, citations, the markdown tree. Renderers: `./terminal`, `./html`. */
 export { type Answer, emptyAnswer, reduce } from "./answer/answer.ts";
-export { hasAsides, withAsides } from "./answer/asides.ts";
+export { withAsides } from "./answer/asides.ts";
 export {
   addressNote,
   allowedLinks,
@@ -17,11 +17,12 @@ export {
   type ClosestDocument,
   type DifferingSource,
   type Finding,
-  findingOf,
+  hasAsides,
   type NamedDocument,
   type SaidAnswer,
   saysNothingFound,
 } from "./answer/finding.ts";
+export { findingOf } from "./answer/finding-from-server.ts";
 export { NO_ANSWER } from "./answer/no-answer.ts";
 export type { Source } from "./answer/sources.ts";
 export { type AnswerStatus, isFinal } from "./answer/status.ts";

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
@@ -79,9 +79,11 @@ async function ratesOf(
 
 /** Passages that a search would see. */
 function passagesIn(path: string): number {
-  const database = new DatabaseSync(path);
+  const isService = existsSync(`${path}.search.sqlite`);
+  const database = new DatabaseSync(isService ? `${path}.search.sqlite` : path);
+  const table = isService ? "passages" : "passages_index";
   try {
-    return Number(database.prepare("SELECT count(*) AS count FROM passages_index").get()?.["count"]);
+    return Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.["count"]);
   } finally {
     database.close();
   }

@@ -201,6 +201,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => folder.remove());
 
+/** The database with what it is searched by: without that everything would be read, and written, once more. */
+function copySound(database: string): void {
+  for (const end of ["", ".search.sqlite"]) copyFileSync(`${folder.path}/sound.db${end}`, `${database}${end}`);
+}
+
 /** Overwrites pages, all but the first, by another process: closing a file here would drop the service's own locks. */
 function damage(database: string, pages: number, seed: number): void {
   const count = statSync(database).size / 4_096;
@@ -235,7 +240,7 @@ describe("a database that is damaged while the service runs", () => {
     "3B corrupt DB, %i pages: no empty answer, and health and doctor say what to do",
     async (pages) => {
       const database = `${folder.path}/damaged-${pages}.db`;
-      copyFileSync(`${folder.path}/sound.db`, database);
+      copySound(database);
       const subject = await start({ database, settings: { pageCheckMs: 1_000 } });
       cleanups.push(() => rmSync(database));
       expect(await subject.health()).toEqual({ success: true, message: "ok", data: null, state: "ok" });
@@ -273,7 +278,7 @@ describe("a database that is damaged while the service runs", () => {
       ],
     ] as const) {
       const database = `${folder.path}/${name}.db`;
-      copyFileSync(`${folder.path}/sound.db`, database);
+      copySound(database);
       const subject = await start({ database, settings: { pageCheckMs: 300 } });
       spoil(database);
       await expect.poll(async () => (await subject.health())["state"], { timeout: 20_000 }).toBe("damaged");

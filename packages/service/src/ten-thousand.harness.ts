@@ -1,6 +1,7 @@
 import { seededRandom } from "@threadlore/testkit";
 import { addKey } from "./http/keys.ts";
 import { createLog } from "./log.ts";
+import { endThreads } from "./search/hosting/index-host.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { OWNER_KEY } from "./service.harness.ts";
 import { Database } from "./store/sqlite/database.ts";
@@ -32,5 +33,6 @@ export async function fillDatabase(path: string): Promise<void> {
   });
   await startIndexer({ db, log: createLog("silent") }).drain();
   db.sqlite.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  await endThreads(db);
   db.close();
 }

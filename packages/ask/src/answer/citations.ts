@@ -6,7 +6,7 @@
  * equals the link of a document the server found, cited or named, or the page that was asked about. Everything else is shown
  * as text that names its host.
  */
-import { type Finding, namedDocuments } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import { mixesScripts } from "./host-script.ts";
 import type { Found, Source } from "./sources.ts";
 import type { Block, CitationMark, Inline, Mark } from "../markdown/tree.ts";
@@ -136,7 +136,8 @@ export function linksOf(answer: LinkedAnswer, options: LinkOptions = {}): Links 
   };
   const href = (url: string): string | undefined => {
     const address = openable(url, options.localHosts ?? false);
-    allowed ??= allowedLinks([...answer.sources, ...namedDocuments(answer.finding)], options);
+    const { closest = [], conflict = [] } = answer.finding ?? {};
+    allowed ??= allowedLinks([...answer.sources, ...closest, ...conflict], options);
     return address !== undefined && allowed.has(address) ? address : undefined;
   };
   const cited = (mark: CitationMark): ReaderMark[] => {

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { storedAnswer } from "../recovery/stored-answer.ts";
 import { type Answer, emptyAnswer, endedAs, reduce } from "./answer.ts";
 import { linksOf } from "./citations.ts";
-import { findingOf, saysNothingFound } from "./finding.ts";
+import { saysNothingFound } from "./finding.ts";
+import { findingOf } from "./finding-from-server.ts";
 
 const packet = (obj: object): Packet =>
   JSON.parse(JSON.stringify({ placement: { turn_index: 0, tab_index: 0 }, obj })) as Packet;

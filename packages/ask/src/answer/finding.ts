@@ -2,7 +2,6 @@
  * How an answer stands to its question, where the server says so to programs: the embedded service does. The answer's
  * text says all of it in words, so that nobody needs to show this beside it (`asides.ts` finds where it is said).
  */
-import { isObject, string, textOf } from "./fields.ts";
 import type { AnswerStatus } from "./status.ts";
 
 /** A document that a finding names. */
@@ -40,46 +39,9 @@ export interface Finding {
   readonly corrected: readonly { readonly written: string; readonly read: string }[];
 }
 
-/** More of a kind than anybody would read are left out, whatever a server sends. */
-const MAX = { closest: 3, conflict: 10, corrected: 10 } as const;
-
-/** The finding a server sent, however little of it is what it should be; undefined where there is none. */
-export function findingOf(value: unknown): Finding | undefined {
-  if (!isObject(value) || typeof value["state"] !== "string") return undefined;
-  const { state } = value;
-  const reason = textOf(value["reason"]);
-  return {
-    state,
-    ...(reason === undefined ? {} : { reason }),
-    closest: objectsOf(value["closest"], MAX.closest).map((one) => ({
-      ...namedDocument(one),
-      sentence: string(one["sentence"]),
-    })),
-    conflict: objectsOf(value["conflict"], MAX.conflict).map((one) => {
-      const updatedAt = textOf(one["updated_at"]);
-      return { ...namedDocument(one), ...(updatedAt === undefined ? {} : { updatedAt }), says: string(one["says"]) };
-    }),
-    corrected: objectsOf(value["corrected"], MAX.corrected).map((one) => ({
-      written: string(one["written"]),
-      read: string(one["read"]),
-    })),
-  };
-}
-
-function objectsOf(value: unknown, most: number) {
-  return Array.isArray(value) ? (value as readonly unknown[]).filter(isObject).slice(0, most) : [];
-}
-
-function namedDocument(fields: Readonly<Record<string, unknown>>): NamedDocument {
-  const documentId = string(fields["document_id"]);
-  const link = textOf(fields["link"]);
-  const title = textOf(fields["title"]) ?? link ?? documentId;
-  return { documentId, title, ...(link === undefined ? {} : { link }) };
-}
-
-/** The documents a finding names, cited or not. */
-export function namedDocuments(finding: Finding | undefined): readonly NamedDocument[] {
-  return finding === undefined ? [] : [...finding.closest, ...finding.conflict];
+/** Whether a text may hold asides, so that a block of it may turn out to be one as long as it grows. */
+export function hasAsides(finding: Finding | undefined): boolean {
+  return finding !== undefined && finding.closest.length + finding.conflict.length + finding.corrected.length > 0;
 }
 
 /** What of an answer tells whether it is one. */

@@ -126,8 +126,7 @@ export interface Aside {
   readonly type: "aside";
   readonly role: "closest" | "conflict" | "corrected";
   /**
-   * `closest`: a list, each entry begins with its document's title; `conflict`: what is said of it, where something is,
-   * then such a list; `corrected`: a paragraph.
+   * A list, each entry of which begins with its document's title; `corrected`: a paragraph.
    */
   readonly children: readonly Block[];
 }

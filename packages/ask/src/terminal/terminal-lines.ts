@@ -164,11 +164,12 @@ function entryLines(list: List, layout: Layout): StyledLine[] {
 function addressApart(item: ListItem, links: Links): { entry: ListItem; href?: string } {
   const [first, ...rest] = item.children;
   if (first?.type !== "paragraph") return { entry: item };
-  const [title, ...others] = first.children;
+  const at = first.children.findIndex(({ type }) => type === "link");
+  const title = first.children[at];
   const href = title?.type === "link" ? links.href(title.url) : undefined;
   if (title?.type !== "link" || href === undefined) return { entry: item };
-  const named: Inline = { type: "strong", children: title.children };
-  return { entry: { ...item, children: [{ ...first, children: [named, ...others] }, ...rest] }, href };
+  const children = first.children.with(at, { type: "strong", children: title.children });
+  return { entry: { ...item, children: [{ ...first, children }, ...rest] }, href };
 }
 
 // ── Tables ──────────────────────────────────────────────────────────────────────────────────────────────────────

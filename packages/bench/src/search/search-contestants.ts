@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { search, type Search } from "@threadlore/service/search";
-import { termsOf } from "@threadlore/service/search/terms";
+import { termsOf } from "@threadlore/language/stems";
 import { Database } from "@threadlore/service";
 import { loadPeers } from "../peer-folder.ts";
 import type { Page } from "./search-corpus.ts";
@@ -29,20 +29,15 @@ export function enginesOver(path: string): { readonly engines: Engine[]; close()
       const { passages } = await search({ db }, { text, caller: reader, limit, feedbackUpTo });
       return [...new Set(passages.map(({ documentId }) => documentId))];
     };
-  const bare = new DatabaseSync(path, { readOnly: true });
-  // As much memory for pages of the file as the service takes.
-  bare.exec("PRAGMA cache_size = -16000");
+  const bare = bareIndex(path);
   const statement = bare.prepare(
-    `WITH found AS MATERIALIZED (
-       SELECT rowid AS id, bm25(passages_index, 2.0, 1.5, 1.0, 0.7) AS cost FROM passages_index
-       WHERE passages_index MATCH ? ORDER BY cost LIMIT ?)
-     SELECT *, documents.id AS document_id FROM found JOIN passages ON passages.id = found.id JOIN documents ON documents.number = document
-     ORDER BY cost`,
+    `SELECT id, title, text, bm25(passages_index, 2.0, 1.0) AS cost FROM passages_index
+     WHERE passages_index MATCH ? ORDER BY cost LIMIT ?`,
   );
   const state: Engine["find"] = (question, limit) => {
-    const words = termsOf(question).words.map((word) => `"${word}"`);
+    const words = termsOf(question, "en").map((word) => `"${word}"`);
     const rows = statement.all(words.join(" OR "), limit);
-    return [...new Set(rows.map((row) => String(row["document_id"])))];
+    return [...new Set(rows.map((row) => String(row["id"])))];
   };
   return {
     engines: [
@@ -57,10 +52,26 @@ export function enginesOver(path: string): { readonly engines: Engine[]; close()
   };
 }
 
+/** The same passages as SQLite's own full-text search keeps them. */
+function bareIndex(path: string): DatabaseSync {
+  const bare = new DatabaseSync(`${path}.control`);
+  // As much memory for pages of the file as the service takes.
+  bare.exec("PRAGMA cache_size = -64000");
+  bare.exec("CREATE VIRTUAL TABLE passages_index USING fts5(title, text, id UNINDEXED, tokenize = 'porter unicode61')");
+  bare.prepare("ATTACH ? AS service").run(path);
+  bare.prepare("ATTACH ? AS found").run(`${path}.search.sqlite`);
+  bare.exec(`
+    INSERT INTO passages_index (title, text, id)
+    SELECT found.documents.title, text, service.documents.id
+    FROM found.passages JOIN found.documents ON found.documents.number = document
+    JOIN service.documents ON service.documents.number = document`);
+  return bare;
+}
+
 /** Search libraries that keep their index in memory, with the settings they come with; stop words left out likewise. */
 export async function otherEngines(pages: readonly Page[]): Promise<Engine[]> {
   const { peerEngines } = await loadPeers<{
     peerEngines(pages: readonly Page[], telling: (question: string) => string): Promise<Engine[]>;
   }>("engines.ts");
-  return peerEngines(pages, (question) => termsOf(question).words.join(" "));
+  return peerEngines(pages, (question) => termsOf(question, "en").join(" "));
 }

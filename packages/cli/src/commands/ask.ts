@@ -1,4 +1,4 @@
-import { ask, type Answer, emptyAnswer, type Finding, type NamedDocument, type Recovery } from "@threadlore/ask";
+import { ask, type Answer, emptyAnswer, type Recovery } from "@threadlore/ask";
 import { createClient } from "@threadlore/client";
 import { within } from "@threadlore/client/delay";
 import { createDeployment } from "@threadlore/client/deployment";
@@ -6,6 +6,7 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { type Command, Option } from "commander";
 import { endOfAnswer, type Failure } from "../failure.ts";
 import { createAnswerView } from "../ask/answer-view.ts";
+import { findingDocument } from "../ask/finding-document.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
 import { askCaller, connection } from "../server/connection.ts";
 import { lastConversation, rememberConversation } from "../ask/conversations.ts";
@@ -147,24 +148,6 @@ function tellEnd(terminal: Terminal, end: Failure): void {
   if (first === undefined) return;
   note(terminal, styled(terminal.err, end.exitCode === EXIT_CODES.partial.code ? "yellow" : "red", first));
   for (const line of rest) note(terminal, line);
-}
-
-/** How the answer stands to the question, in the wire's own names; null where the server does not say. */
-function findingDocument(finding: Finding | undefined): object | null {
-  if (finding === undefined) return null;
-  const { state, reason, closest, conflict, corrected } = finding;
-  const named = ({ documentId, title, link }: NamedDocument) => ({
-    document_id: documentId,
-    title,
-    link: link ?? null,
-  });
-  return {
-    state,
-    reason: reason ?? null,
-    closest: closest.map((one) => ({ ...named(one), sentence: one.sentence })),
-    conflict: conflict.map((one) => ({ ...named(one), updated_at: one.updatedAt ?? null, says: one.says })),
-    corrected,
-  };
 }
 
 /** The one document of `--json`, the same shape for success and failure. Markdown as the server wrote it. */

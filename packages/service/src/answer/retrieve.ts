@@ -85,7 +85,7 @@ function sourceOfPassage(passage: Passage): Source {
   const { sourceId: id, primaryOwners, secondaryOwners } = passage;
   const title = passage.semanticIdentifier === "" ? passage.title : passage.semanticIdentifier;
   return sourceOf(
-    { id, title, link: safeLink(passage.link), sourceType: passage.source, passing: false },
+    { id, title, link: safeLink(passage.link), sourceType: passage.source, passing: false, number: passage.number },
     {
       chunk_ind: passage.ordinal,
       semantic_identifier: passage.semanticIdentifier,
@@ -204,6 +204,7 @@ function sourceOf(
     link,
     sourceType,
     passing,
+    number,
   }: Omit<Source, "documentId" | "document"> & { id: string; sourceType: string },
   known: Partial<SearchDoc> = {},
 ): Source {
@@ -228,7 +229,7 @@ function sourceOf(
     file_id: null,
     ...known,
   };
-  return { documentId: id, title, link, document, passing };
+  return { documentId: id, title, link, document, passing, number };
 }
 
 function blurbOf(text: string): string {

@@ -7,6 +7,8 @@ export interface Source {
   readonly title: string;
   /** Where it can be opened: http or https, else null. */
   readonly link: string | null;
+  /** Of the stored document; undefined: it came with the question. */
+  readonly number?: number | undefined;
   /** As packets and responses carry it. */
   readonly document: SearchDoc;
   /** Its text belongs to this turn only and is never stored (specification section 2, additional_context). */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import {
   ChatFullResponse,
   ErrorPacket,
@@ -576,9 +577,9 @@ describe("callers without a key", () => {
 describe("failures after the status is out", () => {
   it("are told in the stream, without a stack trace, and then the stream ends", async () => {
     const chat = await openChat({ logLevel: "silent" });
-    const db = await import("../store/sqlite/database.ts").then(({ Database }) => new Database(chat.databasePath));
-    db.sqlite.exec("DROP TABLE passages_index");
-    db.close();
+    const index = new DatabaseSync(`${chat.databasePath}.search.sqlite`);
+    index.exec("DROP TABLE terms");
+    index.close();
     const reply = await chat.ask({ message: "leave" });
     const last = reply.packets.at(-1);
     expect(reply.status).toBe(200);

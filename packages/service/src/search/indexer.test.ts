@@ -62,8 +62,8 @@ describe("the indexer", () => {
     await indexer.drain();
     expect(findDocument(db, "long")?.status).toBe("indexed");
     const rows = indexOf(db).here.sqlite.prepare("SELECT ordinal, text FROM passages ORDER BY id").all();
-    expect(rows.map((row) => row["ordinal"])).toEqual(rows.map((_, index) => index));
-    expect(rows.every((row) => String(row["text"]).startsWith("after"))).toBe(true);
+    expect(rows.map(({ ordinal }) => ordinal)).toEqual(rows.map((_, index) => index));
+    expect(rows.every(({ text }) => String(text).startsWith("after"))).toBe(true);
     upsertDocument(db, document("long", paragraphs("again ")), 1, 0);
     indexer.wake();
     await expect.poll(() => String(row(db, "SELECT text FROM passages")?.["text"]), { interval: 0 }).toContain("again");

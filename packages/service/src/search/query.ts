@@ -51,6 +51,8 @@ export interface Holdings {
 
 /** A piece of a document that matched, with what is to be told about the document. */
 export interface Passage {
+  /** Of its document, as the store numbers it. */
+  readonly number: number;
   readonly documentId: string;
   /** The pair the document was written under; null: it is held back from every pair. */
   readonly pairId: number | null;
@@ -159,7 +161,7 @@ function told(
       const { hasNamesake, ...known } = withJson<DocumentRow>(row, "metadata", "primaryOwners", "secondaryOwners");
       const primaryOwners = ownerNames(known.primaryOwners);
       const secondaryOwners = ownerNames(known.secondaryOwners);
-      return [{ ...passage, ...known, sourceId: sourceIdOf(known, hasNamesake === 1), primaryOwners, secondaryOwners }];
+      return [{ number: document, ...passage, ...known, sourceId: sourceIdOf(known, hasNamesake === 1), primaryOwners, secondaryOwners }];
     })
     .slice(0, Math.max(0, limit));
 }

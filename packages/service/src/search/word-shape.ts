@@ -2,14 +2,14 @@ import { isOfCharacters } from "./analysis.ts";
 
 /** Words with fewer letters are a change away from too many others. */
 const LEAST_LETTERS = 4;
-const MOST_LETTERS = 40;
+const MAX_LETTERS = 40;
 
 /** Letters only: what has a digit is a number or a code, and another one than the one beside it. */
 const LETTERS = /^\p{L}[\p{L}\p{M}]*$/u;
 
 /** Whether a folded word may be taken for another one, or be the one that is meant. */
 export function isCorrectable(word: string): boolean {
-  return word.length >= LEAST_LETTERS && word.length <= MOST_LETTERS && LETTERS.test(word) && !isOfCharacters(word);
+  return word.length >= LEAST_LETTERS && word.length <= MAX_LETTERS && LETTERS.test(word) && !isOfCharacters(word);
 }
 
 /** Changes after which a word still counts as the same: one in a short word, two in a longer one. */

@@ -54,7 +54,6 @@ export function answerFeatures(
     told,
     toldNear,
     thing,
-    all: share + above + near + passage,
     rare: said(isRare),
     common: said((index) => !isRare(index)),
     name: said((index) => question.words[index]?.isName === true),
@@ -99,8 +98,9 @@ export function sureness(features: Features<AnswerFeature>, weights = ANSWER_WEI
 }
 
 /** How a language forms words decides how many of a question's come back in its answer as they were asked. */
-const FORMS: Readonly<Record<"compounding" | "cases" | "unspaced" | "prefixing", ReadonlySet<string>>> = {
+const FORMS: Readonly<Record<"compounding" | "japanese" | "cases" | "unspaced" | "prefixing", ReadonlySet<string>>> = {
   compounding: new Set(["de", "nl", "sv", "da", "no"]),
+  japanese: new Set(["ja"]),
   cases: new Set([
     "ru",
     "uk",
@@ -121,7 +121,7 @@ const FORMS: Readonly<Record<"compounding" | "cases" | "unspaced" | "prefixing",
     "ko",
     "hi",
   ]),
-  unspaced: new Set(["zh", "ja", "th", "lo", "km", "my"]),
+  unspaced: new Set(["zh", "th", "lo", "km", "my"]),
   prefixing: new Set(["ar", "he", "fa", "ur"]),
 };
 
@@ -129,6 +129,7 @@ function formsOf(language: string | undefined) {
   const is = (form: keyof typeof FORMS) => (language !== undefined && FORMS[form].has(language) ? 1 : 0);
   return {
     compounding: is("compounding"),
+    japanese: is("japanese"),
     cases: is("cases"),
     unspaced: is("unspaced"),
     prefixing: is("prefixing"),

@@ -1,5 +1,12 @@
 /** A question as it is compared with sentences: which of its words say what is asked, and how much each says. */
-import { foldedWordsOf, isWrittenFunctionWord, languageOf, wordsOf } from "@threadlore/language";
+import {
+  foldedWordsOf,
+  isQuestionWord,
+  isWrittenFunctionWord,
+  languageOf,
+  type Word,
+  wordsOf,
+} from "@threadlore/language";
 import { stem } from "@threadlore/language/stems";
 import { type AnswerKind, askedOf, momentsOf, valuesOf, namesOf } from "@threadlore/language/meaning";
 
@@ -56,6 +63,13 @@ const MAX_WORDS = 64;
 /** A handful of passages says little about rarity: so many more keep one match from weighing next to nothing. */
 const ADDED_PASSAGES = 200;
 
+/** A character of Chinese or Japanese alone. */
+const ONE_CHARACTER = /^\p{sc=Han}$/u;
+const CHARACTER_WEIGHT = 0.4;
+
+/** Letters of scripts that put spaces between words. */
+const SPACED = /^[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}]+$/u;
+
 /** Words of a question before this one count half. */
 const EARLIER = 0.5;
 
@@ -72,19 +86,24 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
   const words = new Map<string, AskedWord>();
   for (const { word, weight, ...rest } of earlier?.words ?? [])
     words.set(word, { word, weight: weight * EARLIER, ...rest });
-  for (const [index, { text: word, start, end }] of written.entries()) {
+  const saysSomething = ({ start, end }: Word) => !isWrittenFunctionWord(read.slice(start, end), language);
+  for (const [index, one] of written.entries()) {
     if (words.size === MAX_WORDS) break;
-    if (isWrittenFunctionWord(read.slice(start, end), language)) continue;
+    if (!saysSomething(one) || isMeasure(one, written[index - 1], language)) continue;
+    const { text: word, start, end } = one;
     const holding = statistics.holding(word);
+    // The index has pairs of characters; one alone is mostly a part of a word, and says little.
+    const isCharacter = holding === 0 && ONE_CHARACTER.test(word);
     const next = written[index + 1];
+    const isJoinable = next !== undefined && SPACED.test(word) && SPACED.test(next.text) && saysSomething(next);
     words.set(word, {
       word,
       written: read.slice(start, end),
-      weight: rarity(statistics.passages, holding),
-      isKnown: holding > 0,
-      corrected: holding > 0 ? undefined : statistics.correctionOf?.(word),
+      weight: rarity(statistics.passages, holding) * (isCharacter ? CHARACTER_WEIGHT : 1),
+      isKnown: holding > 0 || isCharacter,
+      corrected: holding > 0 || isCharacter ? undefined : statistics.correctionOf?.(word),
       isName: /\p{N}/u.test(word) || names.has(word),
-      joined: next === undefined ? undefined : word + next.text,
+      joined: isJoinable ? word + next.text : undefined,
     });
   }
   const weighed = withinKnown([...words.values()]);
@@ -101,6 +120,20 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
     years: new Set(momentsOf(read, language).flatMap(({ year }) => (year === undefined ? [] : [year]))),
     said: valuesOf(read, language),
   };
+}
+
+/** What says after a question word only which kind of answer is wanted: the answer itself says "six weeks" and "daily". */
+const MEASURES: ReadonlySet<string> = new Set(
+  (
+    "big deep early far fast heavy high large late long many much often old quick quickly soon tall wide " +
+    "alt früh frueh gross gross groß haufig hoch lange lang oft schnell spat viel viele weit " +
+    "temps longtemps souvent tiempo veces frecuencia tanto tempo spesso lang vaak " +
+    "долго часто много далеко быстро"
+  ).split(" "),
+);
+
+function isMeasure({ text }: Word, before: Word | undefined, language: string | undefined): boolean {
+  return before !== undefined && MEASURES.has(text) && isQuestionWord(before.text, language);
 }
 
 function rarity(passages: number, holding: number): number {

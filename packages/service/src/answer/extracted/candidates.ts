@@ -69,9 +69,9 @@ function candidatesIn(
     const held = holds(unit.text, question.kind, passage.language, question.said, question.about);
     const features = {
       share,
-      above: withAbove - share,
-      near: withNear - withAbove,
-      passage: all - withNear,
+      above: withAbove,
+      near: withNear,
+      passage: all,
       noName: weightWhere(question.words, ({ isName }, at) => isName && (around[at] ?? 0) < 0.5) / question.total,
       noWord: missing(question, around),
       pairs: matcher.pairs.size === 0 ? 0 : pairsIn(read.terms, matcher) / matcher.pairs.size,
@@ -164,6 +164,5 @@ function closeness(terms: readonly string[], matcher: Matcher): number {
 
 /** How much of the question a candidate says with its passage, by weight. */
 export function saidOf({ features }: Candidate): number {
-  const { share, above, near, passage } = features;
-  return share + above + near + passage;
+  return features.passage;
 }

@@ -5,11 +5,11 @@
  */
 import type { AskedQuestion } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
-import type { Ranked } from "./ranking.ts";
+import { contradiction, saysBoth } from "./conflict/contradiction.ts";
 import { type Reading, readingsOf } from "./conflict/readings.ts";
 import { isSameSubject } from "./conflict/same.ts";
 import { sortsFor } from "./conflict/values.ts";
-import { contradiction } from "./conflict/contradiction.ts";
+import type { Ranked } from "./ranking.ts";
 
 /** What one source says where another says something else. */
 export interface Statement {
@@ -24,14 +24,21 @@ export interface Conflict {
   readonly statements: readonly Statement[];
 }
 
+/** An answer no further behind the best sentence than this is one of the kind that was asked for. */
+const LEADING = 0.5;
+/** More than so many sources are not told. */
+const MAX_STATEMENTS = 4;
+
 /**
  * The different answers to a question.
  * @param candidates of all found documents, best first
  */
 export function conflictOf(question: AskedQuestion, candidates: readonly Ranked[]): Conflict | undefined {
   for (const sort of sortsFor(question)) {
-    const found = conflictAmong(question, readingsOf(question, candidates, sort));
-    if (found !== undefined) return found;
+    const readings = readingsOf(question, candidates, sort);
+    const found = conflictAmong(question, readings);
+    // What is answered by a date is not answered by a number as well.
+    if (found !== undefined || (readings[0]?.behind ?? Infinity) < LEADING) return found;
   }
   return undefined;
 }
@@ -42,7 +49,9 @@ function conflictAmong(question: AskedQuestion, [lead, ...others]: readonly Read
   for (const other of others) {
     const differing = contradiction(question, lead, other);
     if (differing === undefined || !isSameSubject(question, lead, other, differing)) continue;
+    if (saysBoth(lead, other, differing)) continue;
     if (statements.length === 0) statements.push({ candidate: lead.candidate, says: differing.one });
+    if (statements.length === MAX_STATEMENTS) break;
     statements.push({ candidate: other.candidate, says: differing.other });
   }
   return statements.length === 0

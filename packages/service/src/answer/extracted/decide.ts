@@ -5,7 +5,7 @@
 import { type Evidence, type Source, sourcesOf } from "../source.ts";
 import { answerFeatures, sureness } from "./answerable.ts";
 import type { AskedQuestion } from "./asked.ts";
-import { candidatesOf, saidOf } from "./candidates.ts";
+import { type Candidate, candidatesOf, saidOf } from "./candidates.ts";
 import { choose, type Quote } from "./choosing.ts";
 import { type Closest, closestOf } from "./closest.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
@@ -38,7 +38,7 @@ export function decide(question: AskedQuestion, evidence: readonly Evidence[]): 
     candidates,
     evidence.map(({ score }) => score),
   );
-  if (features !== undefined && sureness(features) > 0) {
+  if (features !== undefined && (sureness(features) > 0 || isPlain(candidates[0]?.candidate))) {
     const quotes = choose(question, candidates);
     return {
       state: "quote",
@@ -51,6 +51,14 @@ export function decide(question: AskedQuestion, evidence: readonly Evidence[]): 
   return closest.length === 0
     ? { state: "nothing" }
     : { state: "closest", closest, why: shortcomingOf(question, candidates) };
+}
+
+/** All of a question, but for what rounding takes. */
+const WHOLE = 0.95;
+
+/** Whether a sentence says all that is asked and a value of the kind that is asked for: few words need no other sign. */
+function isPlain(candidate: Candidate | undefined): boolean {
+  return candidate !== undefined && candidate.features.share >= WHOLE && candidate.features.kind >= 0.5;
 }
 
 /** How much of a question a passage says that is about it, by weight. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { termsOfText, isOfCharacters } from "../analysis.ts";
+import { isOfCharacters } from "../analysis.ts";
 import type { Bitmap } from "../postings/bitmap.ts";
 import { FEEDBACK_FROM, feedbackTerms } from "./feedback.ts";
 import { rarityOf, scoreOf, weightOf } from "../postings/impact.ts";
@@ -244,7 +244,7 @@ export class SearchIndex {
     });
     const duplicates = new NearDuplicates();
     const picked: FoundPassage[] = [];
-    for (const { id, updatedAt, ...passage } of byDocument(rows)) {
+    for (const { id, updatedAt: _, ...passage } of byDocument(rows)) {
       if (picked.length === limit) break;
       if (!duplicates.isNew(`${passage.title} ${passage.text}`)) continue;
       const similarity = meant?.of.get(id);

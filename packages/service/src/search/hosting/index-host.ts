@@ -64,7 +64,7 @@ export class IndexHost {
 const hosts = new WeakMap<Database, IndexHost>();
 
 /** Where the index of a database stands. */
-export function indexPathOf(database: string): string {
+function indexPathOf(database: string): string {
   return database === ":memory:" ? database : `${database}.search.sqlite`;
 }
 

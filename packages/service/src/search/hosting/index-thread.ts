@@ -14,6 +14,7 @@ parentPort?.on("message", ({ id, request }: ThreadRequest) => {
   } catch (error) {
     reply = { id, failure: failureOf(error) };
   }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(reply);
   if (request.kind === "end") parentPort?.close();
 });

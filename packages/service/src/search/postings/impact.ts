@@ -11,7 +11,7 @@ const B = 0.75;
 const USUAL_LENGTH = 80;
 
 /** What the most frequent word comes close to. */
-export const MOST_IMPACT = 255;
+const MAX_IMPACT = 255;
 
 /**
  * How much a word says about a passage, 1 to 255: BM25 without the word's rarity, which is told by whoever asks.
@@ -20,7 +20,7 @@ export const MOST_IMPACT = 255;
  */
 export function impactOf(often: number, length: number): number {
   const share = often / (often + K1 * (1 - B + (B * length) / USUAL_LENGTH));
-  return Math.max(1, Math.round(share * MOST_IMPACT));
+  return Math.max(1, Math.round(share * MAX_IMPACT));
 }
 
 /** What a score is made of whole numbers by: sums of them are the same in whatever order they are added up. */
@@ -39,7 +39,7 @@ export function weightOf(rarity: number): number {
 
 /** A sum of rarities times impacts in the unit of BM25. */
 export function scoreOf(sum: number): number {
-  return (sum / PRECISION / MOST_IMPACT) * (K1 + 1);
+  return (sum / PRECISION / MAX_IMPACT) * (K1 + 1);
 }
 
 /** The weight of a list that gives a passage so much where its impact is largest. */

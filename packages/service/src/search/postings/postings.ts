@@ -96,7 +96,7 @@ export function decodeBlock(bytes: Uint8Array, at: number, { ids, impacts }: Blo
 }
 
 /** The first id of the block at a place. */
-export function firstAt(bytes: Uint8Array, at: number): number {
+function firstAt(bytes: Uint8Array, at: number): number {
   return (
     ((bytes[at] as number) |
       ((bytes[at + 1] as number) << 8) |

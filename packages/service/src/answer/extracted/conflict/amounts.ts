@@ -25,21 +25,28 @@ const DAYS: Readonly<Record<string, number>> = {
 /** Working days are days to some, and to others five sevenths of them. */
 const WORKDAYS = 1.4;
 const MONTHS: ReadonlySet<string> = new Set(["month", "quarter", "year"]);
-/** How far apart the parts of one amount stand: " and ", " y ". */
-const JOINT = 6;
+/** How far apart the parts of one amount stand: " and a ", " y ". */
+const JOINT = 8;
 const ROOM = 0.1;
+/** Letters of "half" and the like: what is counted after it is another thing. */
+const HALF = 5;
 
 /** The amounts of a sentence, in order, but for mere ordinals. */
 export function amountsOf(text: string, language: string | undefined): Amount[] {
   const amounts: Amount[] = [];
   for (const quantity of quantitiesOf(text, language)) {
-    if (quantity.unit === "ordinal") continue;
+    if (quantity.unit === "ordinal" || isPronoun(text, quantity)) continue;
     const before = amounts.at(-1);
     const whole = before === undefined ? undefined : together(before, quantity, text);
     if (whole !== undefined) amounts[amounts.length - 1] = whole;
     else amounts.push({ ...quantity, counts: countedBy(quantity, language) });
   }
   return amounts;
+}
+
+/** "Two of them", "both": in words and of nothing, a number seldom answers. */
+function isPronoun(text: string, { unit, value, start, end }: Quantity): boolean {
+  return unit === undefined && value < 20 && !/\p{N}/u.test(text.slice(start, end));
 }
 
 function countedBy({ unit }: Quantity, language: string | undefined): string | undefined {
@@ -51,7 +58,7 @@ function together(one: Amount, other: Quantity, text: string): Amount | undefine
   if (/\p{P}/u.test(text.slice(one.end, other.start))) return undefined;
   const end = other.end;
   // "an hour and a half": the half is one of the unit before it.
-  if (other.value === 0.5 && !isTime(other.unit)) return { ...one, value: one.value + 0.5, end: other.start + 5 };
+  if (other.value === 0.5 && !isTime(other.unit)) return { ...one, value: one.value + 0.5, end: other.start + HALF };
   const [size, part] = [DAYS[one.unit], DAYS[other.unit ?? ""]];
   if (size === undefined || part === undefined || part >= size) return undefined;
   return { ...one, value: one.value + (other.value * part) / size, end };

@@ -1,11 +1,11 @@
 /** How two sentences that answer one question differ, if they do. */
-import type { AskedQuestion } from "../asked.ts";
-import { matcherOf } from "../matching.ts";
-import { polarityOf } from "@threadlore/language/meaning";
+import { modalityOf, polarityOf } from "@threadlore/language/meaning";
 import { termsOf } from "@threadlore/language/stems";
+import type { AskedQuestion } from "../asked.ts";
+import { matcherOf, shareOf } from "../matching.ts";
 import type { Reading } from "./readings.ts";
-import { stanceOf } from "./stances.ts";
-import { allValues, canContradict, mayBeSame, type Answer, type Value } from "./values.ts";
+import { type Stance, stanceOf } from "./stances.ts";
+import { allValues, type Answer, canContradict, mayBeSame, type Value } from "./values.ts";
 
 /** The words of each that differ. */
 export interface Differing {
@@ -16,33 +16,45 @@ export interface Differing {
 }
 
 const MOST_CHARACTERS = 80;
+/** Of the question: what a sentence has to say itself. */
+const LEAST_SHARE = { rule: 0.2, other: 0.35 };
 /** Sentences that score so much less may name what the other source does. */
 const NEAR = 1.5;
 
-/** What differs in two answers; undefined where they may agree. */
+/** What differs in two answers; undefined where nothing does. */
 export function contradiction(question: AskedQuestion, one: Reading, other: Reading): Differing | undefined {
   return one.sort === "stance" ? differentStances(question, one, other) : differentValues(one, other);
 }
 
 function differentValues(one: Reading, other: Reading): Differing | undefined {
-  const [first] = one.values;
-  const second = first === undefined ? undefined : other.values.find((value) => canContradict(first, value));
-  if (first === undefined || second === undefined) return undefined;
-  // A source that also says what the other says is its own history, or a list, or speaks of more than one thing.
-  if (says(one, second) || says(other, first)) return undefined;
-  return { one: wordsOf(one, first), other: wordsOf(other, second), values: [first, second] };
+  for (const first of one.values) {
+    const second = other.values.find((value) => canContradict(first, value));
+    if (second === undefined) continue;
+    // What is nearest to the question's words in both is what both answer.
+    if (mayBeSame(first, second)) return undefined;
+    return { one: wordsOf(one, first), other: wordsOf(other, second), values: [first, second] };
+  }
+  return undefined;
 }
 
-function says({ candidate, sort, others, score }: Reading, value: Value): boolean {
+/**
+ * Whether one of two sources says elsewhere what the other says: it tells its own history, or a list, or of more than one
+ * thing.
+ */
+export function saysBoth(one: Reading, other: Reading, { values }: Differing): boolean {
+  const [first, second] = values;
+  return first !== undefined && second !== undefined && (says(one, second) || says(other, first));
+}
+
+function says({ candidate: { passage }, sort, others, score }: Reading, value: Value): boolean {
   if (sort === "stance") return false;
-  const { evidence, language } = candidate.passage;
   // A name may well occur for another reason; a number of the same unit hardly does.
   const texts =
     sort === "name"
-      ? others.filter((other) => other.score > score - NEAR).map((other) => other.candidate.unit.text)
-      : [evidence.text];
-  return texts.some((text) =>
-    allValues(sort, text, language).some((own) => canContradict(own, value) && mayBeSame(own, value)),
+      ? others.filter((other) => other.score > score - NEAR).map(({ candidate }) => candidate.unit.text)
+      : new Set(others.map(({ candidate }) => candidate.passage.evidence.text));
+  return [...texts].some((text) =>
+    allValues(sort, text, passage.language).some((own) => canContradict(own, value) && mayBeSame(own, value)),
   );
 }
 
@@ -53,7 +65,14 @@ function wordsOf({ candidate }: Reading, { start, end }: Value): string {
 function differentStances(question: AskedQuestion, one: Reading, other: Reading): Differing | undefined {
   const [first, second] = [clauseOf(question, one), clauseOf(question, other)];
   const [stance, against] = [stanceIn(question, one, first), stanceIn(question, other, second)];
+  if (!isAbout(question, one, stance, first) || !isAbout(question, other, against, second)) return undefined;
   return stance === against ? undefined : { one: shortened(first), other: shortened(second), values: [] };
+}
+
+/** A sentence that only does not deny anything has to say more of the question to be an answer to it. */
+function isAbout(question: AskedQuestion, { candidate }: Reading, stance: Stance, clause: string): boolean {
+  const isRule = stance === "no" || modalityOf(clause, candidate.passage.language) !== undefined;
+  return shareOf(question, candidate.own) >= (isRule ? LEAST_SHARE.rule : LEAST_SHARE.other);
 }
 
 function shortened(text: string): string {

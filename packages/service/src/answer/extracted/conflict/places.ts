@@ -15,7 +15,7 @@ const SAID = 0.6;
 const JOINS =
   /(?:^|[^\p{L}])(?:and|but|while|und|aber|sondern|et|mais|y|e|pero|mas|i|и|а|но|och|og|en|ve|または|および|,|、|，)(?=[^\p{L}]|$)|[;:；：—–]/giu;
 const APART = 30;
-const SHORT = 60;
+const SHORT = 80;
 
 /** Where words of a question stand in a text. */
 export function placesOf(question: AskedQuestion, text: string, language: string | undefined): Stretch[] {

@@ -63,7 +63,13 @@ function shared(
 
 function beyondOf(question: AskedQuestion, one: Candidate, other: Candidate): number {
   const [first, second] = [freshTerms(question, one), freshTerms(question, other)];
-  return first.intersection(second).size / Math.max(FEWEST_TERMS, Math.min(first.size, second.size));
+  return sharedTerms(first, second) / Math.max(FEWEST_TERMS, Math.min(first.size, second.size));
+}
+
+function sharedTerms(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let both = 0;
+  for (const term of one) if (other.has(term)) both++;
+  return both;
 }
 
 function freshTerms(question: AskedQuestion, { read, passage }: Candidate): Set<string> {
@@ -75,7 +81,12 @@ function freshTerms(question: AskedQuestion, { read, passage }: Candidate): Set<
  * Whether one of two sentences names what is asked about, and the other something else in its place.
  * @param values words of the names that are the answers themselves
  */
-export function isOfOther(question: AskedQuestion, one: Candidate, other: Candidate, values: readonly string[]): boolean {
+export function isOfOther(
+  question: AskedQuestion,
+  one: Candidate,
+  other: Candidate,
+  values: readonly string[],
+): boolean {
   return namesElse(question, one, other, values) || namesElse(question, other, one, values);
 }
 
@@ -86,14 +97,16 @@ function namesElse({ words }: AskedQuestion, one: Candidate, other: Candidate, v
   if (!isLacking) return false;
   return namesOf(one.unit.text, one.passage.language).some(({ text }) => {
     const name = text.split(" ");
-    return !/\p{N}/u.test(text) && !name.some((part) => values.includes(part) || words.some(({ word }) => word === part));
+    return (
+      !/\p{N}/u.test(text) && !name.some((part) => values.includes(part) || words.some(({ word }) => word === part))
+    );
   });
 }
 
 /** Titles that are alike but for what each is about: "Rates: Germany" and "Rates: France". */
 export function areSiblings(one: Candidate, other: Candidate): boolean {
   const [first, second] = [titleOf(one), titleOf(other)];
-  const both = first.intersection(second).size;
+  const both = sharedTerms(first, second);
   // What differs in a figure is as often another edition of the same.
   return both > 0 && both * 2 >= Math.max(first.size, second.size) && both < first.size && both < second.size;
 }
@@ -107,8 +120,13 @@ export function isOfOtherNumber({ words }: AskedQuestion, { around, passage: { e
   const text = `${evidence.source.title}\n${evidence.heading}\n${evidence.text}`;
   return words.some(({ word }, index) => {
     const before = words[index - 1];
-    if (!NUMBER.test(word) || before === undefined || NUMBER.test(before.word) || (around[index] ?? 0) >= SAID) return false;
-    const numbers = new RegExp(`(?<![\\p{L}])${RegExp.escape(before.written)}[\\s\\p{Pd}]{1,3}(\\p{N}+)`, "giu");
+    if (!NUMBER.test(word) || before === undefined || NUMBER.test(before.word) || (around[index] ?? 0) >= SAID)
+      return false;
+    const numbers = new RegExp(`(?<![\\p{L}])${escaped(before.written)}[\\s\\p{Pd}]{1,3}(\\p{N}+)`, "giu");
     return numbers.test(text);
   });
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

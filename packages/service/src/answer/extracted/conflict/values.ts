@@ -29,7 +29,7 @@ const SORTS: Readonly<Partial<Record<AnswerKind, readonly (Sort | "stance")[]>>>
 };
 
 /** Not what is told by numbers or quotation marks, nor what is written small. */
-const NAME = /^(?:[^\p{Ll}\p{P}][^\p{N}«»"“”„]*)$/u;
+const NAME = /^(?!.*(?<!von) (?:der|des|dem|den|die|das) )[^\p{Ll}\p{P}][^\p{N}«»"“”„]*$/u;
 
 /** Which sorts of value answer a question. */
 export function sortsFor({ kind }: AskedQuestion): readonly (Sort | "stance")[] {
@@ -39,11 +39,14 @@ export function sortsFor({ kind }: AskedQuestion): readonly (Sort | "stance")[] 
 /** The values of one sort in a text, those nearest to the question's words first. */
 export function valuesIn(question: AskedQuestion, sort: Sort, text: string, language: string | undefined): Answer[] {
   const places = placesOf(question, text, language);
-  return allValues(sort, text, language)
-    .filter((value) => isNew(question, value) && fits(question, value))
-    .map((value) => ({ value, distance: distanceTo(places, value, text) }))
-    .toSorted((one, other) => one.distance - other.distance)
-    .map(({ value, distance }) => ({ ...value, distance }));
+  const values = allValues(sort, text, language)
+    .filter((value) => isNew(question, value, text) && fits(question, value))
+    .map((value) => ({ ...value, distance: distanceTo(places, value, text) }))
+    .toSorted((one, other) => one.distance - other.distance);
+  // A person has a first name and another; a single word may be a team, a title or a sentence's beginning.
+  const full =
+    question.kind === "person" ? values.filter((value) => value.sort === "name" && value.words.length > 1) : [];
+  return full.length > 0 ? full : values;
 }
 
 /** Every value of one sort in a text, in order. */
@@ -63,17 +66,12 @@ export function allValues(sort: Sort, text: string, language: string | undefined
   }
 }
 
-function isNew({ said, words }: AskedQuestion, value: Value): boolean {
+function isNew({ said, words }: AskedQuestion, value: Value, text: string): boolean {
   switch (value.sort) {
     case "amount":
       return !said.has(String(value.amount.value));
-    case "moment": {
-      const { year, month, day, hour, weekday } = value.moment;
-      return (
-        (year !== undefined && !said.has(String(year))) ||
-        [month, day, hour, weekday].some((part) => part !== undefined)
-      );
-    }
+    case "moment":
+      return foldedWordsOf(text.slice(value.start, value.end)).some((word) => !said.has(word));
     case "name":
       return !value.words.some((word) => said.has(word) || words.some((asked) => asked.word === word));
   }

@@ -1,0 +1,291 @@
+import { foldedWordsOf } from "@threadlore/language";
+import { describe, expect, it } from "vitest";
+import type { Evidence } from "../source.ts";
+import { understand } from "./asked.ts";
+import { candidatesOf } from "./candidates.ts";
+import { conflictOf } from "./conflict.ts";
+import { ranked } from "./ranking.ts";
+
+/** Title, text and, where it matters, the day it was last changed. */
+type Document = readonly [title: string, text: string, updated?: string];
+
+function evidenceOf([title, text, updated]: Document, index: number): Evidence {
+  const documentId = `d${index}`;
+  return {
+    source: {
+      documentId,
+      title,
+      link: null,
+      passing: false,
+      document: {
+        document_id: documentId,
+        chunk_ind: 0,
+        semantic_identifier: title,
+        link: null,
+        blurb: "",
+        source_type: "file",
+        boost: 0,
+        hidden: false,
+        metadata: {},
+        score: 1,
+        match_highlights: [],
+        updated_at: updated ?? null,
+        primary_owners: null,
+        secondary_owners: null,
+        is_internet: false,
+      },
+    },
+    heading: "",
+    text,
+    score: 1 - index / 10,
+  };
+}
+
+/** What is told of some documents, the best first: what each says, the newest first. */
+function told(asked: string, ...documents: readonly Document[]): string[] | undefined {
+  const evidence = documents.map(evidenceOf);
+  const texts = documents.map(([title, text]) => new Set(foldedWordsOf(`${title} ${text}`)));
+  const holding = (word: string) => texts.filter((words) => words.has(word)).length;
+  const question = understand(asked, { passages: documents.length, holding });
+  return conflictOf(question, ranked(candidatesOf(question, evidence)))?.statements.map(({ says }) => says);
+}
+
+describe("what two sources say differently", () => {
+  it("a number", () => {
+    expect(
+      told(
+        "How many days of remote work are allowed per month?",
+        ["Remote work", "Up to now everybody has asked first. 8 days of remote work per month are allowed."],
+        ["Starting with us", "You will like it here. Each month 12 days of remote work are allowed to everyone."],
+      ),
+    ).toEqual(["8 days", "12 days"]);
+  });
+
+  it("an amount of money, in a table as well", () => {
+    expect(
+      told(
+        "What does a parking permit cost?",
+        ["Prices of parking", "| Permit | Price |\n| --- | --- |\n| Parking permit | 45 € |\n| Locker | 5 € |"],
+        ["Parking", "The garage has two floors. A parking permit costs 60 euros."],
+      ),
+    ).toEqual(["45 €", "60 euros"]);
+  });
+
+  it("a date, the newest source first", () => {
+    expect(
+      told(
+        "When does the new warehouse open?",
+        ["Building works", "The roof is finished. The new warehouse opens on 3 May 2024.", "2024-01-10T00:00:00Z"],
+        ["News", "We are late. The new warehouse opens on 17 June 2024.", "2024-04-02T00:00:00Z"],
+      ),
+    ).toEqual(["17 June 2024", "3 May 2024"]);
+  });
+
+  it("a person", () => {
+    expect(
+      told(
+        "Who is responsible for fire safety?",
+        ["Safety", "Exits are kept free. Responsible for fire safety is Mara Lindqvist."],
+        ["Contacts", "The list is on every floor. Tom Okafor is responsible for fire safety."],
+      ),
+    ).toEqual(["Mara Lindqvist", "Tom Okafor"]);
+  });
+
+  it("a rule", () => {
+    expect(
+      told(
+        "Is it allowed to eat at the desk?",
+        ["House rules", "Windows are closed at night, and it is forbidden to eat at the desk."],
+        ["Everyday life", "Everybody is allowed to eat at the desk. Plants are welcome."],
+      ),
+    ).toEqual(["and it is forbidden to eat at the desk", "Everybody is allowed to eat at the desk"]);
+  });
+
+  it("in German", () => {
+    expect(
+      told(
+        "Wie lange dauert die Probezeit?",
+        ["Arbeitsvertrag", "Der Vertrag gilt ab Mai. Die Probezeit dauert sechs Monate."],
+        ["Willkommen", "Schön, dass Sie da sind! Die Probezeit dauert drei Monate."],
+      ),
+    ).toEqual(["sechs Monate", "drei Monate"]);
+  });
+
+  it("in French, Spanish and Russian", () => {
+    expect(
+      told(
+        "Quand ferme la bibliothèque le samedi ?",
+        ["Horaires", "Les prêts durent un mois. Le samedi, la bibliothèque ferme à 18 h."],
+        ["Quartier", "Le samedi, la bibliothèque ferme à 16 h. Le marché est en face."],
+      ),
+    ).toEqual(["18 h", "16 h"]);
+    expect(
+      told(
+        "¿Cuánto cuesta la inscripción al torneo?",
+        ["Bases del torneo", "La inscripción al torneo cuesta 25 euros. Se juega en marzo."],
+        ["Noticias", "Ya falta poco. La inscripción al torneo cuesta 30 euros."],
+      ),
+    ).toEqual(["25 euros", "30 euros"]);
+    expect(
+      told(
+        "Сколько дней действует пропуск?",
+        ["Охрана", "Вход с улицы. Пропуск действует 30 дней."],
+        ["Новичкам", "Пропуск действует 90 дней. Столовая на втором этаже."],
+      ),
+    ).toEqual(["30 дней", "90 дней"]);
+  });
+
+  it("in Chinese and Japanese", () => {
+    expect(told("停车费每月多少钱?", ["停车", "停车费每月300元。"], ["物业通知", "停车费每月450元。"])).toEqual([
+      "300元",
+      "450元",
+    ]);
+    expect(told("会費はいくらですか", ["会則", "会費は3000円です。"], ["お知らせ", "会費は5000円です。"])).toEqual([
+      "3000円",
+      "5000円",
+    ]);
+  });
+
+  it("in three sources", () => {
+    expect(
+      told(
+        "How many guests fit into the hall?",
+        ["Hall", "The hall is bright. 120 guests fit into the hall."],
+        ["Fire safety", "Exits are lit. 90 guests fit into the hall."],
+        ["Weddings", "Flowers are welcome. 150 guests fit into the hall."],
+      ),
+    ).toEqual(["120 guests", "90 guests", "150 guests"]);
+  });
+});
+
+describe("what only seems to differ", () => {
+  it("one is a copy of the other", () => {
+    const text = "A parking permit costs 60 euros.";
+    expect(told("What does a parking permit cost?", ["Parking", text], ["Prices", text])).toBeUndefined();
+  });
+
+  it("the same in other units, rounded, or about", () => {
+    for (const [one, other] of [
+      ["14 days", "two weeks"],
+      ["24 hours", "one day"],
+      ["about 40 minutes", "41 minutes"],
+      ["an hour and a half", "90 minutes"],
+      ["30 days", "one month"],
+    ])
+      expect(
+        told(
+          "How long does the repair of a laptop take?",
+          ["Help desk", `The repair of a laptop takes ${one}.`],
+          ["Answers", `We are quick. The repair of a laptop takes ${other}.`],
+        ),
+      ).toBeUndefined();
+    expect(
+      told(
+        "How many inhabitants has Ostermoor?",
+        ["Ostermoor", "Ostermoor has 8,964 inhabitants."],
+        ["The region", "The town of Ostermoor has 9,000 inhabitants."],
+      ),
+    ).toBeUndefined();
+  });
+
+  it("a date that says less", () => {
+    expect(
+      told(
+        "When was the bridge at Kell built?",
+        ["Kell", "The bridge at Kell was built in 1874."],
+        ["Bridges", "The bridge at Kell was built in May 1874 by soldiers."],
+      ),
+    ).toBeUndefined();
+  });
+
+  it("another place, year, version or role", () => {
+    expect(
+      told(
+        "What is the hotel limit in London?",
+        ["Travel", "The hotel limit in London is 210 pounds."],
+        ["Trips", "The hotel limit in Berlin is 150 pounds."],
+      ),
+    ).toBeUndefined();
+    expect(
+      told(
+        "When was the summer party 2024?",
+        ["Summer party 2024", "The summer party 2024 was on 4 July 2024."],
+        ["Summer party 2023", "The summer party 2023 was on 6 July 2023."],
+      ),
+    ).toBeUndefined();
+    expect(
+      told(
+        "How many users does version 3 support?",
+        ["Version 3", "The server supports 500 users."],
+        ["Version 2", "The server supports 200 users."],
+      ),
+    ).toBeUndefined();
+    expect(
+      told(
+        "What is the daily rate?",
+        ["Daily rates: staff", "The daily rate is 300 euros."],
+        ["Daily rates: trainers", "The daily rate is 450 euros."],
+      ),
+    ).toBeUndefined();
+  });
+
+  it("one source's own history", () => {
+    expect(
+      told(
+        "What does a ticket cost?",
+        ["Chronicle", "Until 2019 a ticket cost 20 euros, since then it costs 25 euros."],
+        ["Prices", "A ticket costs 25 euros."],
+      ),
+    ).toBeUndefined();
+  });
+
+  it("one of a list", () => {
+    expect(
+      told(
+        "Who teaches the evening course?",
+        ["Courses", "The evening course is taught by Ana Ruiz and Leo Brandt."],
+        ["Notes", "Last week the evening course was taught by Leo Brandt."],
+      ),
+    ).toBeUndefined();
+  });
+
+  it("a rule that is only said in other words", () => {
+    expect(
+      told(
+        "Is a helmet required in the hall?",
+        ["Hall", "A helmet is required in the hall."],
+        ["Course", "Nobody may enter the hall without a helmet."],
+      ),
+    ).toBeUndefined();
+  });
+
+  it("a mere mention, with other numbers", () => {
+    expect(
+      told(
+        "What is the budget for training per person?",
+        ["Learning", "The budget for training is 1,500 euros per person."],
+        ["Minutes", "18 members discussed the budget for training per person. Lunch cost 90 euros."],
+      ),
+    ).toBeUndefined();
+  });
+
+  it("one source alone, or none", () => {
+    expect(told("What does it cost?")).toBeUndefined();
+    expect(
+      told("What does a permit cost?", ["Parking", "A permit costs 60 euros. For guests a permit costs 10 euros."]),
+    ).toBeUndefined();
+  });
+});
+
+describe("what is told of a rule", () => {
+  it("is no longer than 80 characters", () => {
+    const more = "as long as the neighbours at the other desks in the same room have nothing against it at all";
+    const says = told(
+      "Is it allowed to eat at the desk?",
+      ["House rules", "It is forbidden to eat at the desk."],
+      ["Everyday life", `Everybody is allowed to eat at the desk ${more}.`],
+    );
+    expect(says?.map(({ length }) => length <= 80)).toEqual([true, true]);
+    expect(says?.[1]).toMatch(/^Everybody is allowed to eat at the desk .*…$/);
+  });
+});

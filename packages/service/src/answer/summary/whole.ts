@@ -1,0 +1,82 @@
+/** What a question about a document or page as a whole is about, and its main points. */
+import { termsOf } from "@threadlore/language/stems";
+import type { ServiceContext } from "../../context.ts";
+import { documentNumbered } from "../../store/documents.ts";
+import type { Quote } from "../extracted/choosing.ts";
+import type { LocalText } from "../retrieve.ts";
+import { type Evidence, type Source, sourcesOf } from "../source.ts";
+import { unitsOf } from "../extracted/quotable.ts";
+import { leadingPoints } from "./leading-points.ts";
+import { summaryAsked } from "./summary-asked.ts";
+
+/** The main points of one or several sources. */
+export interface Summary {
+  /** What is summarised; undefined: what came along. */
+  readonly title: string | undefined;
+  /** So short that the points are all of it. */
+  readonly isWhole: boolean;
+  readonly points: readonly Quote[];
+}
+
+/** How many of the words by which a document is named its title must hold. */
+const NAMED = 0.6;
+/** A text of so few sentences is its own summary. */
+const FEW_UNITS = 4;
+/** Points of all that came along, where it is several texts. */
+const MOST_POINTS = 6;
+
+/**
+ * The main points a question asks for; undefined where it asks for something else, or names nothing that was found.
+ * @param evidence what was found for the question, the best first
+ * @param texts that came along with it
+ */
+export function summaryFor(
+  { db }: Pick<ServiceContext, "db">,
+  { text, language }: { readonly text: string; readonly language: string | undefined },
+  evidence: readonly Evidence[],
+  texts: readonly LocalText[],
+): Summary | undefined {
+  const asked = summaryAsked(text, language);
+  if (asked === undefined) return undefined;
+  const { about } = asked;
+  if (about === undefined) return texts.length === 0 ? undefined : ofTexts(texts, undefined);
+  const named = bestNamed(about, [...texts.map(({ source }) => source), ...sourcesOf(evidence)], language);
+  if (named === undefined) return undefined;
+  const local = texts.find(({ source }) => source === named);
+  return ofTexts([local ?? { source: named, text: wholeText(db, named) }], named.title);
+}
+
+function ofTexts(texts: readonly LocalText[], title: string | undefined): Summary | undefined {
+  const most = Math.max(1, Math.floor(MOST_POINTS / texts.length));
+  const all = texts.map((text) => ({ ...text, units: unitsOf(text.text) }));
+  if (all.every(({ units }) => units.length <= FEW_UNITS)) {
+    const points = all.flatMap(({ source, units }) => units.map(({ text, kind }): Quote => ({ source, text, kind })));
+    return points.length === 0 ? undefined : { title, isWhole: true, points };
+  }
+  const points = texts.flatMap(({ source, text }) =>
+    leadingPoints(text, { title: source.title, most }).map((point): Quote => ({
+      source,
+      text: point.text,
+      kind: "entry",
+    })),
+  );
+  return points.length === 0 ? undefined : { title, isWhole: false, points };
+}
+
+/** The source whose title holds most of what a document is called by; the first of equals. */
+function bestNamed(about: string, sources: readonly Source[], language: string | undefined): Source | undefined {
+  const wanted = new Set(termsOf(about, language));
+  let best: { source: Source; share: number } | undefined;
+  for (const source of sources) {
+    const share =
+      [...new Set(termsOf(source.title, language))].filter((term) => wanted.has(term)).length /
+      Math.max(1, wanted.size);
+    if (share >= NAMED && share > (best?.share ?? 0)) best = { source, share };
+  }
+  return best?.source;
+}
+
+function wholeText(db: ServiceContext["db"], { number }: Source): string {
+  const document = number === undefined ? undefined : documentNumbered(db, number);
+  return document?.sections.map(({ text }) => text ?? "").join("\n\n") ?? "";
+}
