@@ -49,12 +49,6 @@ export const CONFLICT: ScriptedAnswer = {
   },
 };
 
-/** The same, its sources in a line of its one paragraph. */
-export const CONFLICT_IN_LINE: ScriptedAnswer = {
-  ...CONFLICT,
-  text: "You have 30 days of leave a year.\n\nThese sources differ: **Leave policy** (12 June 2025): 30 days · **Old leave policy** (1 March 2023): 25 days.",
-};
-
 /** The main points of a document, of a question in which a word was read as another one. */
 export const SUMMARY: ScriptedAnswer = {
   text: [
@@ -110,7 +104,7 @@ export function hostileFinding(words: string): ScriptedAnswer {
   const one = { document_id: "x", title: words, link: "javascript:alert(1)", sentence: words, says: words };
   const other = { ...one, document_id: "y", title: "Plain", link: "https://handbook.example.com/plain" };
   return {
-    text: `Closest:\n\n- **${words}**: ${words}\n- **Plain**: ${words}\n\nThey differ: **${words}**: ${words} · **Plain**: ${words}`,
+    text: `Closest:\n\n- **${words}**: ${words}\n- **Plain**: ${words}\n\nThey differ:\n\n- “${words}”: ${words}\n- “Plain”: ${words}`,
     piece: 200,
     finding: { state: "closest", closest: [one, other], conflict: [one, other], corrected: [{ written: words }] },
   };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
 import { violationsOf } from "./axe.harness.ts";
-import { CLOSEST, CONFLICT, CONFLICT_IN_LINE, hostileFinding, JAPANESE, RTL, SUMMARY } from "./findings.harness.ts";
+import { CLOSEST, CONFLICT, hostileFinding, JAPANESE, RTL, SUMMARY } from "./findings.harness.ts";
 import {
   type ScriptedAnswer,
   type ScriptedService,
@@ -94,19 +94,16 @@ describe.runIf(await hasChromium())("what an answer finds, in the panel", { time
     expect(await link.getAttribute("href")).toBe("https://handbook.example.com/leave");
   });
 
-  it.each([
-    ["a list", CONFLICT],
-    ["a line", CONFLICT_IN_LINE],
-  ] as const)("says in a note that sources differ, %s in the text", async (_, said) => {
-    await ask("How many days of leave do I have?", said);
+  it("says in a note that sources differ, the newer first", async () => {
+    await ask("How many days of leave do I have?", CONFLICT);
     const note = answer().getByRole("note");
-    const lines = (await note.getByRole("listitem").allInnerTexts()).map((line) => line.replace(/[“”.]/g, ""));
+    const lines = (await note.getByRole("listitem").allInnerTexts()).map((line) => line.replace(/[“”]/g, ""));
     expect(lines).toEqual(["Leave policy (12 June 2025): 30 days", "Old leave policy (1 March 2023): 25 days"]);
     expect(await note.getByRole("link", { name: "Old leave policy" }).getAttribute("href")).toBe(
       "https://handbook.example.com/old-leave",
     );
     expect((await answer().innerText()).match(/These sources differ/g)).toHaveLength(1);
-    if (said === CONFLICT) await picture("conflict");
+    await picture("conflict");
   });
 
   it("says above the answer, quietly, what was read otherwise", async () => {
