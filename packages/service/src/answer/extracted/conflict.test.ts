@@ -6,10 +6,10 @@ import { candidatesOf } from "./candidates.ts";
 import { conflictOf } from "./conflict.ts";
 import { ranked } from "./ranking.ts";
 
-/** Title, text and, where it matters, the day it was last changed. */
-type Document = readonly [title: string, text: string, updated?: string];
+/** Title, text and when it was last changed; by default, each is older than the one before it. */
+type Document = readonly [title: string, text: string, updated?: string | null];
 
-function evidenceOf([title, text, updated]: Document, index: number): Evidence {
+function evidenceOf(index: number, [title, text, updated = `2024-01-0${9 - index}T00:00:00Z`]: Document): Evidence {
   const documentId = `d${index}`;
   return {
     source: {
@@ -29,7 +29,7 @@ function evidenceOf([title, text, updated]: Document, index: number): Evidence {
         metadata: {},
         score: 1,
         match_highlights: [],
-        updated_at: updated ?? null,
+        updated_at: updated,
         primary_owners: null,
         secondary_owners: null,
         is_internet: false,
@@ -43,7 +43,7 @@ function evidenceOf([title, text, updated]: Document, index: number): Evidence {
 
 /** What is told of some documents, the best first: what each says, the newest first. */
 function told(asked: string, ...documents: readonly Document[]): string[] | undefined {
-  const evidence = documents.map(evidenceOf);
+  const evidence = documents.map((document, index) => evidenceOf(index, document));
   const texts = documents.map(([title, text]) => new Set(foldedWordsOf(`${title} ${text}`)));
   const holding = (word: string) => texts.filter((words) => words.has(word)).length;
   const question = understand(asked, { passages: documents.length, holding });
@@ -81,6 +81,16 @@ describe("what two sources say differently", () => {
     ).toEqual(["17 June 2024", "3 May 2024"]);
   });
 
+  it("a date, a source of unknown age last", () => {
+    expect(
+      told(
+        "When does the new warehouse open?",
+        ["Building works", "The roof is finished. The new warehouse opens on 3 May 2024.", null],
+        ["News", "We are late. The new warehouse opens on 17 June 2024.", "2020-04-02T00:00:00Z"],
+      ),
+    ).toEqual(["17 June 2024", "3 May 2024"]);
+  });
+
   it("a person", () => {
     expect(
       told(
@@ -98,7 +108,7 @@ describe("what two sources say differently", () => {
         ["House rules", "Windows are closed at night, and it is forbidden to eat at the desk."],
         ["Everyday life", "Everybody is allowed to eat at the desk. Plants are welcome."],
       ),
-    ).toEqual(["and it is forbidden to eat at the desk", "Everybody is allowed to eat at the desk"]);
+    ).toEqual(["it is forbidden to eat at the desk", "Everybody is allowed to eat at the desk"]);
   });
 
   it("in German", () => {
@@ -279,7 +289,7 @@ describe("what only seems to differ", () => {
 
 describe("what is told of a rule", () => {
   it("is no longer than 80 characters", () => {
-    const more = "as long as the neighbours at the other desks in the same room have nothing against it at all";
+    const more = "as long as the neighbours in the same room have agreed to it before";
     const says = told(
       "Is it allowed to eat at the desk?",
       ["House rules", "It is forbidden to eat at the desk."],

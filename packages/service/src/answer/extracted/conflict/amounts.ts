@@ -35,11 +35,11 @@ const HALF = 5;
 export function amountsOf(text: string, language: string | undefined): Amount[] {
   const amounts: Amount[] = [];
   for (const quantity of quantitiesOf(text, language)) {
-    if (quantity.unit === "ordinal" || isPronoun(text, quantity)) continue;
+    if (quantity.unit === "ordinal") continue;
     const before = amounts.at(-1);
     const whole = before === undefined ? undefined : together(before, quantity, text);
     if (whole !== undefined) amounts[amounts.length - 1] = whole;
-    else amounts.push({ ...quantity, counts: countedBy(quantity, language) });
+    else if (!isPronoun(text, quantity)) amounts.push({ ...quantity, counts: countedBy(quantity, language) });
   }
   return amounts;
 }
@@ -57,8 +57,9 @@ function together(one: Amount, other: Quantity, text: string): Amount | undefine
   if (one.unit === undefined || !isTime(one.unit) || other.start - one.end > JOINT) return undefined;
   if (/\p{P}/u.test(text.slice(one.end, other.start))) return undefined;
   const end = other.end;
-  // "an hour and a half": the half is one of the unit before it.
-  if (other.value === 0.5 && !isTime(other.unit)) return { ...one, value: one.value + 0.5, end: other.start + HALF };
+  // "an hour and a half": the half is one of the unit before it, and "and a half" alone reads as 1.5.
+  if ((other.value === 0.5 || other.value === 1.5) && !isTime(other.unit))
+    return { ...one, value: one.value + 0.5, end: other.start + HALF };
   const [size, part] = [DAYS[one.unit], DAYS[other.unit ?? ""]];
   if (size === undefined || part === undefined || part >= size) return undefined;
   return { ...one, value: one.value + (other.value * part) / size, end };

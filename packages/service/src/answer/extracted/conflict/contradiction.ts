@@ -90,9 +90,11 @@ function stanceIn(question: AskedQuestion, { candidate }: Reading, clause: strin
   return stanceOf(clause, language, (text) => matcher.match(new Set(termsOf(text, language))).some((hit) => hit > 0));
 }
 
+const JOINING =
+  "(?:and|but|or|so|because|since|otherwise|und|aber|oder|denn|et|mais|ou|car|y|pero|o|porque|и|а|но|или)";
 /** Where a sentence may be parted so that each part says something. */
-const CLAUSES =
-  /(?<=[;；:：—–])\s*|(?<=[,，،])\s*(?=(?:and|but|or|so|because|since|otherwise|und|aber|oder|denn|et|mais|ou|car|y|pero|o|porque|и|а|но|или)\s)/iu;
+const CLAUSES = new RegExp(String.raw`(?<=[;；:：—–])\s*|(?<=[,，،])\s*(?=${JOINING}\s)`, "iu");
+const OPENING = new RegExp(String.raw`^${JOINING}\s+`, "iu");
 
 /** The part of a sentence that says most of the question, and of those the shortest. */
 function clauseOf(question: AskedQuestion, { candidate }: Reading): string {
@@ -105,5 +107,5 @@ function clauseOf(question: AskedQuestion, { candidate }: Reading): string {
     const said = match.reduce((sum, hit, index) => sum + hit * (question.words[index]?.weight ?? 0), 0);
     if (said > best.said) best = { text, said };
   }
-  return best.text.replace(/[\s.,;:，；：、。]+$/u, "");
+  return best.text.replace(OPENING, "").replace(/[\s.,;:，；：、。]+$/u, "");
 }
