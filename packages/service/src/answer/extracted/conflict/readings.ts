@@ -22,6 +22,8 @@ export interface Reading {
 /** So much worse than its source's best sentence may be the one that has a value; and than the best of all. */
 const WORSE = { inSource: 3, inAll: 3.5 };
 const MAX_SOURCES = 8;
+/** A source of hundreds of passages is read no further than this. */
+const MOST_READ = 16;
 /** The sentence worth most is among so many first. */
 const LEADING = 20;
 const CLEARLY = 0.05;
@@ -45,7 +47,7 @@ function readSource(
 ): Reading | undefined {
   const best = own[0]?.score ?? 0;
   let found: Reading | undefined;
-  for (const ranked of own) {
+  for (const ranked of own.slice(0, MOST_READ)) {
     const { candidate, score } = ranked;
     if (score < best - WORSE.inSource) break;
     if (candidate.unit.kind === "code" || candidate.unit.isTitle) continue;
