@@ -25,7 +25,7 @@ export const CONTRADICTION_BARS: readonly Bar[] = WAYS.flatMap((way) =>
   ]),
 );
 
-interface Asked {
+interface AskedQuestion {
   readonly question: DocumentPair;
   readonly reply: Reply;
 }
@@ -34,7 +34,7 @@ interface Asked {
 export async function contradictionGroups(served: Served): Promise<Group[]> {
   const pairs = documentPairs();
   if (pairs === undefined) return [];
-  const asked: Record<Way, Asked[]> = { "all in one service": [], "each pair alone": [] };
+  const asked: Record<Way, AskedQuestion[]> = { "all in one service": [], "each pair alone": [] };
   console.error("… contradictions");
   await withCollection(served, async (collection) => {
     await collection.add(pairs.flatMap(documentsOf));
@@ -72,7 +72,7 @@ function documentsOf({ id, documents }: DocumentPair): Document[] {
 
 const idOf = (pair: string, index: number): string => `${pair}/${index}`;
 
-function figuresOf(all: readonly Asked[]): Row["figures"] {
+function figuresOf(all: readonly AskedQuestion[]): Row["figures"] {
   const told = all.filter(isTold);
   return {
     questions: all.length,
@@ -85,20 +85,21 @@ function figuresOf(all: readonly Asked[]): Row["figures"] {
 }
 
 /** Former versions say nothing of contradictions: to quote both documents is the most they can do. */
-function isTold(asked: Asked): boolean {
+function isTold(asked: AskedQuestion): boolean {
   const { finding } = asked.reply;
   if (finding === undefined) return asked.reply.cited.length > 1 && holdsBoth(asked);
   return (finding.conflict ?? []).length > 0;
 }
 
-const factPlaces = ({ question, reply }: Asked): number[] => question.facts.map((spans) => placeOf(reply.text, spans));
+const factPlaces = ({ question, reply }: AskedQuestion): number[] =>
+  question.facts.map((spans) => placeOf(reply.text, spans));
 
-function holdsBoth(asked: Asked): boolean {
+function holdsBoth(asked: AskedQuestion): boolean {
   return asked.reply.cited.length > 0 && factPlaces(asked).every((place) => place >= 0);
 }
 
 /** Whether the newer document is told first; where none is told of, whether its fact stands first in the answer. */
-function isNewerFirst(asked: Asked): boolean {
+function isNewerFirst(asked: AskedQuestion): boolean {
   const [first = "", second = ""] = asked.question.documents.map(({ date }) => date);
   const newer = second > first ? 1 : 0;
   const [told] = asked.reply.finding?.conflict ?? [];

@@ -7,8 +7,8 @@ import {
   ANSWER_COLUMNS,
   answeredFigures,
   askAll,
-  type Asked,
-  MOST_CHARACTERS,
+  type AskedQuestion,
+  MAX_CHARACTERS,
   refusedFigures,
   rowsByPart,
   rowsOfParts,
@@ -25,7 +25,7 @@ export function handbookBars(others: readonly number[]): Bar[] {
   return held.flatMap((group) => [
     ...Object.values(rowsOfParts("direct")).flatMap((row) => [
       { group, row, column: "answered %", least: 90 },
-      { group, row, column: "characters", most: MOST_CHARACTERS },
+      { group, row, column: "characters", most: MAX_CHARACTERS },
     ]),
     ...Object.values(rowsOfParts("unanswerable")).map((row) => ({ group, row, column: "refused %", least: 80 })),
   ]);
@@ -52,7 +52,7 @@ export async function handbookGroups(served: Served, others: readonly number[]):
 /** Questions to handbooks in five languages: each by itself, and all of them in one service. */
 export async function languageGroups(served: Served): Promise<Group[]> {
   const questions = [...handbookQuestions("handbook-everyday"), ...handbookQuestions("handbook-languages")];
-  const alone = new Map<string, Asked[]>();
+  const alone = new Map<string, AskedQuestion[]>();
   for (const lang of LANGUAGES) {
     console.error(`… the handbook in ${lang}`);
     const some = questions.filter((question) => question.lang === lang);
@@ -65,7 +65,7 @@ export async function languageGroups(served: Served): Promise<Group[]> {
   console.error("… the handbooks in five languages");
   const together = await withCollection(served, async (collection) => {
     await collection.add(LANGUAGES.flatMap(handbook));
-    const all = new Map<string, Asked[]>();
+    const all = new Map<string, AskedQuestion[]>();
     for (const lang of LANGUAGES) {
       const some = questions.filter((question) => question.lang === lang);
       const asked = await askKinds(some, (one) => askAll(collection, one, served), `${lang} `);
@@ -81,10 +81,10 @@ const KINDS = ["direct", "everyday", "unanswerable"] as const;
 /** What is asked, by the names of the rows: each kind of question, after what stands `before`. */
 export async function askKinds(
   questions: readonly HandbookQuestion[],
-  ask: (some: readonly HandbookQuestion[]) => Promise<Asked[]>,
+  ask: (some: readonly HandbookQuestion[]) => Promise<AskedQuestion[]>,
   before = "",
-): Promise<Map<string, Asked[]>> {
-  const asked = new Map<string, Asked[]>();
+): Promise<Map<string, AskedQuestion[]>> {
+  const asked = new Map<string, AskedQuestion[]>();
   for (const kind of KINDS) {
     const some = questions.filter((question) => question.kind === kind);
     if (some.length > 0) asked.set(`${before}${kind}`, await ask(some));
@@ -93,7 +93,7 @@ export async function askKinds(
 }
 
 /** A table of what was asked, a row for each kind of question and part of its set. */
-export function groupOf(name: string, asked: ReadonlyMap<string, readonly Asked[]>): Group {
+export function groupOf(name: string, asked: ReadonlyMap<string, readonly AskedQuestion[]>): Group {
   const rows = [...asked].flatMap(([row, all]) =>
     rowsByPart(row, all, all.some(({ question }) => question.gold.length > 0) ? answeredFigures : refusedFigures),
   );

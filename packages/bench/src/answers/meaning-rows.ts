@@ -4,7 +4,7 @@ import { type Document, type Served, withCollection } from "./collection.ts";
 import { askKinds, groupOf } from "./handbook.ts";
 import { startOracle } from "./oracle.ts";
 import { handbook, handbookQuestions, type HandbookQuestion, LANGUAGES } from "./sets.ts";
-import { askAll, type Asked, rowsOfParts } from "./verdict.ts";
+import { askAll, type AskedQuestion, rowsOfParts } from "./verdict.ts";
 
 const NAME = "with an embedding server";
 /** Some models find any two texts this much alike. */
@@ -39,7 +39,7 @@ async function askWith(
   documents: readonly Document[],
   alike: number,
   before: string,
-): Promise<Map<string, Asked[]>> {
+): Promise<Map<string, AskedQuestion[]>> {
   const oracle = await startOracle(questions, documents, { alike });
   try {
     const asked = await withCollection(

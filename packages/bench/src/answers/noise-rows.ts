@@ -3,7 +3,7 @@ import { columnsOf, type Column, type Group, type Row } from "../report.ts";
 import { type Document, type Reply, type Served, withCollection } from "./collection.ts";
 import { holdsAny } from "./gold.ts";
 import { noiseQuestions, type NoiseQuestion } from "./sets.ts";
-import { charactersOf, MOST_CHARACTERS, percent, rowsByPart, rowsOfParts } from "./verdict.ts";
+import { charactersOf, MAX_CHARACTERS, percent, rowsByPart, rowsOfParts } from "./verdict.ts";
 
 /** How snippets reach the service: those of all questions together, those of one alone, or sent along with it. */
 const WAYS = ["one service", "own service", "sent along"] as const;
@@ -26,7 +26,7 @@ export const NOISE_BARS: readonly Bar[] = LANGUAGES.flatMap((lang) =>
   Object.values(rowsOfParts(`noise-${lang}`)).flatMap((row) => [
     ...WAYS.map((way) => ({ group: WRONG, row, column: `${way} %`, least: 70 })),
     ...WAYS.map((way) => ({ group: BOTH, row, column: `${way} %`, least: 75 })),
-    { group: BOTH, row, column: "characters", most: MOST_CHARACTERS },
+    { group: BOTH, row, column: "characters", most: MAX_CHARACTERS },
   ]),
 );
 
@@ -35,7 +35,7 @@ type Right = (reply: Reply, question: NoiseQuestion) => boolean;
 const isRefused: Right = ({ cited }) => cited.length === 0;
 const isAnswered: Right = ({ cited, text }, { gold }) => cited.length > 0 && holdsAny(text, gold);
 
-interface Asked {
+interface AskedQuestion {
   readonly question: NoiseQuestion;
   readonly replies: Readonly<Record<Way, Reply>>;
 }
@@ -67,10 +67,10 @@ async function askAll(
   questions: readonly NoiseQuestion[],
   given: (question: NoiseQuestion) => Document[],
   right: Right,
-): Promise<Asked[]> {
+): Promise<AskedQuestion[]> {
   return withCollection(served, async (collection) => {
     await collection.add(questions.flatMap(given));
-    const asked: Asked[] = [];
+    const asked: AskedQuestion[] = [];
     for (const question of questions) {
       const snippets = given(question);
       const own = await withCollection(served, async (small) => {
@@ -93,7 +93,7 @@ async function askAll(
   });
 }
 
-function figuresOf(all: readonly Asked[], right: Right): Row["figures"] {
+function figuresOf(all: readonly AskedQuestion[], right: Right): Row["figures"] {
   const counts = WAYS.map(
     (way) => [way, all.filter(({ question, replies }) => right(replies[way], question)).length] as const,
   );

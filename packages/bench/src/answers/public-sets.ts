@@ -7,7 +7,7 @@ import type { Bar } from "../bars.ts";
 import { columnsOf, type Group, type Row } from "../report.ts";
 import type { Document, Served } from "./collection.ts";
 import type { Question } from "./sets.ts";
-import { MOST_CHARACTERS } from "./verdict.ts";
+import { MAX_CHARACTERS } from "./verdict.ts";
 
 /** A public set: paragraphs, and questions each of which one of them answers. */
 export interface PublicSet {
@@ -65,7 +65,7 @@ export const PUBLIC_BARS: readonly Bar[] = Object.entries(LEAST_SPAN).flatMap(([
   { group: NAME, row, column: "span", least },
   { group: NAME, row, column: "refused, answer absent", least: 88 },
   { group: NAME, row, column: "refused, answer there", most: 10 },
-  { group: NAME, row, column: "chars", most: MOST_CHARACTERS },
+  { group: NAME, row, column: "chars", most: MAX_CHARACTERS },
 ]);
 
 /** The public sets by their own evaluator, which starts the service of a checkout and asks over HTTP. */

@@ -30,7 +30,7 @@ export function verdictOf(
 }
 
 /** A question that was asked. */
-export interface Asked {
+export interface AskedQuestion {
   readonly question: Question;
   readonly reply: Reply;
   readonly verdict: Verdict;
@@ -41,8 +41,8 @@ export async function askAll(
   collection: Pick<Collection, "ask">,
   questions: readonly Question[],
   { lost }: Pick<Served, "lost">,
-): Promise<Asked[]> {
-  const asked: Asked[] = [];
+): Promise<AskedQuestion[]> {
+  const asked: AskedQuestion[] = [];
   for (const question of questions) {
     const reply = await collection.ask(question.q);
     const verdict = verdictOf(reply, question);
@@ -63,7 +63,7 @@ export function rowsOfParts(name: string): Readonly<Record<Part, string>> {
 }
 
 /** An answer that quotes is at most so long: nobody reads a page for a fact. */
-export const MOST_CHARACTERS = 300;
+export const MAX_CHARACTERS = 300;
 
 /** A row for each part of a set that something was asked of. */
 export function rowsByPart<Given extends { readonly question: { readonly part: Part } }>(
@@ -89,7 +89,7 @@ export const ANSWER_COLUMNS: readonly Column[] = [
 export const percent = (part: number, whole: number): number => (100 * part) / whole;
 
 /** The figures of questions that have an answer. */
-export function answeredFigures(all: readonly Asked[]): Row["figures"] {
+export function answeredFigures(all: readonly AskedQuestion[]): Row["figures"] {
   const count = (verdict: Verdict): number => all.filter((one) => one.verdict === verdict).length;
   const answered = count("answered");
   return {
@@ -105,7 +105,7 @@ export function answeredFigures(all: readonly Asked[]): Row["figures"] {
 }
 
 /** The figures of questions that have none. */
-export function refusedFigures(all: readonly Asked[]): Row["figures"] {
+export function refusedFigures(all: readonly AskedQuestion[]): Row["figures"] {
   const refused = all.filter(({ reply }) => reply.cited.length === 0).length;
   return { questions: all.length, refused, "refused %": percent(refused, all.length) };
 }

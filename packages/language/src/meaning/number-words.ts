@@ -113,7 +113,7 @@ const HALVES = ["and a half", "et demi", "et demie", "y medio", "y media", "Ñ Ð
 );
 
 /** How many tokens "and a half" takes behind a number; 0 where it is not there. */
-export function halfAfter(tokens: readonly Token[], at: number): number {
+function halfAfter(tokens: readonly Token[], at: number): number {
   const half = HALVES.find((words) => words.every((word, index) => tokens[at + index]?.text === word));
   return half?.length ?? 0;
 }

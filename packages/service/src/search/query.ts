@@ -161,7 +161,16 @@ function told(
       const { hasNamesake, ...known } = withJson<DocumentRow>(row, "metadata", "primaryOwners", "secondaryOwners");
       const primaryOwners = ownerNames(known.primaryOwners);
       const secondaryOwners = ownerNames(known.secondaryOwners);
-      return [{ number: document, ...passage, ...known, sourceId: sourceIdOf(known, hasNamesake === 1), primaryOwners, secondaryOwners }];
+      return [
+        {
+          number: document,
+          ...passage,
+          ...known,
+          sourceId: sourceIdOf(known, hasNamesake === 1),
+          primaryOwners,
+          secondaryOwners,
+        },
+      ];
     })
     .slice(0, Math.max(0, limit));
 }

@@ -6,11 +6,11 @@
 import type { AskedQuestion } from "./asked.ts";
 import type { Match } from "./matching.ts";
 import type { AnswerFeature, Features } from "./features.ts";
-import { type Ranked, weighed } from "./ranking.ts";
+import { type RankedCandidate, weighed } from "./ranking.ts";
 import { ANSWER_BIAS, ANSWER_WEIGHTS } from "./weights.ts";
 
 /** A difference in score beyond which there is no doubt. */
-const MOST_APART = 4;
+const MAX_APART = 4;
 
 /**
  * The signs; undefined where no candidate is there.
@@ -19,7 +19,7 @@ const MOST_APART = 4;
  */
 export function answerFeatures(
   question: AskedQuestion,
-  candidates: readonly Ranked[],
+  candidates: readonly RankedCandidate[],
   scores: readonly number[],
 ): Features<AnswerFeature> | undefined {
   const [best, next] = candidates;
@@ -28,8 +28,8 @@ export function answerFeatures(
   const { features, around } = candidate;
   const source = candidate.passage.evidence.source;
   const other = candidates.find((one) => one.candidate.passage.evidence.source !== source);
-  const apart = (than: Ranked | undefined) =>
-    Math.min(MOST_APART, than === undefined ? MOST_APART : best.score - than.score) / MOST_APART;
+  const apart = (than: RankedCandidate | undefined) =>
+    Math.min(MAX_APART, than === undefined ? MAX_APART : best.score - than.score) / MAX_APART;
   const { share, above, near, passage, noName, noWord, kind, noKind, close, pairs, named, told, toldNear, thing } =
     features;
   const weights = question.words.map(({ weight }) => weight).toSorted((one, other_) => one - other_);

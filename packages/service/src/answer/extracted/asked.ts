@@ -1,6 +1,7 @@
 /** A question as it is compared with sentences: which of its words say what is asked, and how much each says. */
 import {
   foldedWordsOf,
+  foldWord,
   isQuestionWord,
   isWrittenFunctionWord,
   languageOf,
@@ -21,7 +22,7 @@ export interface WordStatistics {
 }
 
 /** A word of a question that says what is asked. */
-export interface AskedWord {
+export interface QuestionWord {
   /** Folded. */
   readonly word: string;
   /** As it stands in the question. */
@@ -44,7 +45,7 @@ export interface AskedQuestion {
   /** ISO 639-1; undefined where it cannot be told. */
   readonly language: string | undefined;
   /** Each once, in order. */
-  readonly words: readonly AskedWord[];
+  readonly words: readonly QuestionWord[];
   /** What all words weigh together; at least a little. */
   readonly total: number;
   readonly kind: AnswerKind;
@@ -83,7 +84,7 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
   const written = wordsOf(read);
   const asking = askedOf(read, language);
   const names = namesIn(read, language);
-  const words = new Map<string, AskedWord>();
+  const words = new Map<string, QuestionWord>();
   for (const { word, weight, ...rest } of earlier?.words ?? [])
     words.set(word, { word, weight: weight * EARLIER, ...rest });
   const saysSomething = ({ start, end }: Word) => !isWrittenFunctionWord(read.slice(start, end), language);
@@ -111,10 +112,7 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
     text,
     language,
     words: weighed,
-    total: Math.max(
-      1e-6,
-      weighed.reduce((sum, { weight }) => sum + weight, 0),
-    ),
+    total: totalOf(weighed),
     kind: asking.kind,
     about: asking.about,
     years: new Set(momentsOf(read, language).flatMap(({ year }) => (year === undefined ? [] : [year]))),
@@ -136,13 +134,48 @@ function isMeasure({ text }: Word, before: Word | undefined, language: string | 
   return before !== undefined && MEASURES.has(text) && isQuestionWord(before.text, language);
 }
 
+/** Where one question ends and the next begins: a question mark, or "and" before a word that asks. */
+const BETWEEN_PARTS = /[?？؟]\s*|[,，、;]?\s(?:and|und|et|y|e|и|o|en|och|og)\s(?=(\S+))/giu;
+
+/**
+ * The questions within one, each with its own words and kind: "When does it open, and who has the key?". None where it
+ * is one question.
+ */
+export function partsOf(question: AskedQuestion): AskedQuestion[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const match of question.text.slice(0, MAX_QUESTION_LENGTH).matchAll(BETWEEN_PARTS)) {
+    const next = match[1];
+    if (next !== undefined && !isQuestionWord(foldWord(next), question.language)) continue;
+    pieces.push(question.text.slice(from, match.index));
+    from = match.index + match[0].length;
+  }
+  pieces.push(question.text.slice(from, MAX_QUESTION_LENGTH));
+  const parts = pieces.map((piece) => partOf(question, piece)).filter(({ words }) => words.length > 0);
+  return parts.length < 2 ? [] : parts;
+}
+
+function partOf(question: AskedQuestion, text: string): AskedQuestion {
+  const said = new Set(foldedWordsOf(text));
+  const words = question.words.filter(({ word }) => said.has(word));
+  const { kind, about } = askedOf(text, question.language);
+  return { ...question, text, words, total: totalOf(words), kind, about };
+}
+
+function totalOf(words: readonly QuestionWord[]): number {
+  return Math.max(
+    1e-6,
+    words.reduce((sum, { weight }) => sum + weight, 0),
+  );
+}
+
 function rarity(passages: number, holding: number): number {
   const all = passages + ADDED_PASSAGES;
   return Math.log(1 + Math.max(0, all - holding + 0.5) / (holding + 0.5));
 }
 
 /** A word nobody wrote yet says no more than the rarest that somebody did: it may be a slip, or another word for one. */
-function withinKnown(words: readonly AskedWord[]): AskedWord[] {
+function withinKnown(words: readonly QuestionWord[]): QuestionWord[] {
   const known = words.filter(({ isKnown }) => isKnown).map(({ weight }) => weight);
   const most = known.length === 0 ? 1 : Math.max(...known);
   return words.map((word) => (word.isKnown ? word : { ...word, weight: Math.min(word.weight, most) }));
@@ -153,7 +186,7 @@ function namesIn(text: string, language: string | undefined): ReadonlySet<string
 }
 
 /** The terms a word is recognised by in a text of a language: its own, and that of the word it was meant to be. */
-export function termsFor({ word, written, corrected }: AskedWord, language: string | undefined): readonly string[] {
+export function termsFor({ word, written, corrected }: QuestionWord, language: string | undefined): readonly string[] {
   const terms = [stem(written, language)];
   if (terms[0] !== word) terms.push(word);
   if (corrected !== undefined) terms.push(stem(corrected, language));

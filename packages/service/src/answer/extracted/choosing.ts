@@ -4,7 +4,7 @@ import type { AskedQuestion } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import { shareOf, together } from "./matching.ts";
 import type { Unit } from "./quotable.ts";
-import type { Ranked } from "./ranking.ts";
+import type { RankedCandidate } from "./ranking.ts";
 
 /** Something quoted from a source. */
 export interface Quote {
@@ -26,7 +26,7 @@ const LEAST_SHARE = 0.3;
 /** So much less than the best of its source a quote may score to be as good. */
 const AS_GOOD = 0.5;
 /** Characters after which an answer is long enough; the first quote may be longer. */
-const MOST_CHARACTERS = 700;
+const MAX_CHARACTERS = 700;
 const MAX_QUOTES = 4;
 const MAX_ENTRIES = 8;
 
@@ -35,7 +35,7 @@ const MAX_ENTRIES = 8;
  * answers, or where one leaves open what another says.
  * @param candidates best first
  */
-export function choose(question: AskedQuestion, candidates: readonly Ranked[]): Quote[] {
+export function choose(question: AskedQuestion, candidates: readonly RankedCandidate[]): Quote[] {
   const [first] = candidates;
   if (first === undefined) return [];
   const likelihoods = likelihoodsOf(candidates);
@@ -50,7 +50,7 @@ export function choose(question: AskedQuestion, candidates: readonly Ranked[]): 
     const longer = length + candidate.unit.text.length;
     const enough = longer <= GLANCE ? LIKELY : LIKELY_AND_LONG;
     const isWorthIt = (likely < enough && likelihood >= LEAST_LIKELY) || addsMuch(question, candidate, chosen);
-    if (!isWorthIt || longer > MOST_CHARACTERS || isLesserRow(one, first)) continue;
+    if (!isWorthIt || longer > MAX_CHARACTERS || isLesserRow(one, first)) continue;
     chosen.push(one);
     length = longer;
     likely += likelihood;
@@ -59,21 +59,21 @@ export function choose(question: AskedQuestion, candidates: readonly Ranked[]): 
 }
 
 /** Another row of the same table is another case, unless it answers as well. */
-function isLesserRow({ candidate, score }: Ranked, best: Ranked): boolean {
+function isLesserRow({ candidate, score }: RankedCandidate, best: RankedCandidate): boolean {
   return (
     candidate.unit.row !== undefined && candidate.passage === best.candidate.passage && score < best.score - AS_GOOD
   );
 }
 
 /** How likely each candidate is the answer, if one of them is. */
-function likelihoodsOf(candidates: readonly Ranked[]): number[] {
+function likelihoodsOf(candidates: readonly RankedCandidate[]): number[] {
   const most = candidates[0]?.score ?? 0;
   const powers = candidates.map(({ score }) => Math.exp(score - most));
   const sum = powers.reduce((total, power) => total + power, 0);
   return powers.map((power) => power / sum);
 }
 
-function addsMuch(question: AskedQuestion, candidate: Candidate, chosen: readonly Ranked[]): boolean {
+function addsMuch(question: AskedQuestion, candidate: Candidate, chosen: readonly RankedCandidate[]): boolean {
   if (candidate.features.share < LEAST_SHARE) return false;
   const said = together(...chosen.flatMap(({ candidate: { own, above } }) => [own, above]));
   return shareOf(question, together(said, candidate.own)) - shareOf(question, said) >= GAIN;
@@ -94,10 +94,10 @@ function figuresOf({ read }: Candidate): string {
 }
 
 /** What is quoted of one source stands together, the best source first; what is as good as its best, as it is written. */
-function bySource(chosen: readonly Ranked[]): Candidate[] {
+function bySource(chosen: readonly RankedCandidate[]): Candidate[] {
   return [...Map.groupBy(chosen, ({ candidate }) => candidate.passage.evidence.source).values()].flatMap((quotes) => {
     const [best] = quotes;
-    const isAsGood = ({ candidate, score }: Ranked) =>
+    const isAsGood = ({ candidate, score }: RankedCandidate) =>
       candidate.passage === best?.candidate.passage && score >= best.score - AS_GOOD;
     const first = quotes
       .filter(isAsGood)

@@ -1,7 +1,7 @@
 /** What comes closest to a question that nothing answers. */
 import type { Evidence, Source } from "../source.ts";
 import { saidOf } from "./candidates.ts";
-import type { Ranked } from "./ranking.ts";
+import type { RankedCandidate } from "./ranking.ts";
 
 /** A source that comes close, with the sentence of it that comes closest. */
 export interface Closest {
@@ -27,7 +27,7 @@ const SIMILAR_BESIDE_FIRST = 0.1;
  * @param candidates best first
  * @param evidence as found, best first
  */
-export function closestOf(candidates: readonly Ranked[], evidence: readonly Evidence[]): Closest[] {
+export function closestOf(candidates: readonly RankedCandidate[], evidence: readonly Evidence[]): Closest[] {
   const found = new Map<Source, { sentence: string; said: number }>();
   for (const one of similar(evidence)) {
     const best = candidates.find(({ candidate }) => candidate.passage.evidence === one);

@@ -9,7 +9,7 @@ import { contradiction, saysBoth } from "./conflict/contradiction.ts";
 import { type Reading, readingsOf } from "./conflict/readings.ts";
 import { isSameSubject } from "./conflict/same.ts";
 import { sortsFor } from "./conflict/values.ts";
-import type { Ranked } from "./ranking.ts";
+import type { RankedCandidate } from "./ranking.ts";
 
 /** What one source says where another says something else. */
 export interface Statement {
@@ -33,7 +33,7 @@ const MAX_STATEMENTS = 4;
  * The different answers to a question.
  * @param candidates of all found documents, best first
  */
-export function conflictOf(question: AskedQuestion, candidates: readonly Ranked[]): Conflict | undefined {
+export function conflictOf(question: AskedQuestion, candidates: readonly RankedCandidate[]): Conflict | undefined {
   for (const sort of sortsFor(question)) {
     const readings = readingsOf(question, candidates, sort);
     const found = conflictAmong(question, readings);

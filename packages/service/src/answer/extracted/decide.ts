@@ -4,12 +4,12 @@
  */
 import { type Evidence, type Source, sourcesOf } from "../source.ts";
 import { answerFeatures, sureness } from "./answerable.ts";
-import type { AskedQuestion } from "./asked.ts";
+import { type AskedQuestion, partsOf } from "./asked.ts";
 import { type Candidate, candidatesOf, saidOf } from "./candidates.ts";
 import { choose, type Quote } from "./choosing.ts";
 import { type Closest, closestOf } from "./closest.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
-import { type Ranked, ranked } from "./ranking.ts";
+import { type RankedCandidate, ranked } from "./ranking.ts";
 import { type Shortcoming, shortcomingOf } from "./shortcoming.ts";
 
 /** What was found out about a question. */
@@ -33,24 +33,39 @@ export type Decision =
  */
 export function decide(question: AskedQuestion, evidence: readonly Evidence[]): Decision {
   const candidates = ranked(candidatesOf(question, evidence));
-  const features = answerFeatures(
-    question,
-    candidates,
-    evidence.map(({ score }) => score),
-  );
-  if (features !== undefined && (sureness(features) > 0 || isPlain(candidates[0]?.candidate))) {
+  if (isAnswered(question, candidates, evidence)) {
     const quotes = choose(question, candidates);
-    return {
-      state: "quote",
-      quotes,
-      conflict: conflictOf(question, candidates),
-      about: sourcesOf([...quotes, ...about(candidates)]),
-    };
+    const conflict = conflictOf(question, candidates);
+    return { state: "quote", quotes, conflict, about: sourcesOf([...quotes, ...about(candidates)]) };
+  }
+  const parts = partsOf(question).flatMap((part) => answeredPart(part, evidence));
+  if (parts.length > 0) {
+    const quotes = [...Map.groupBy(parts, ({ source }) => source).values()].flat();
+    return { state: "quote", quotes, conflict: undefined, about: sourcesOf([...quotes, ...about(candidates)]) };
   }
   const closest = closestOf(candidates, evidence);
   return closest.length === 0
     ? { state: "nothing" }
     : { state: "closest", closest, why: shortcomingOf(question, candidates) };
+}
+
+function isAnswered(
+  question: AskedQuestion,
+  candidates: readonly RankedCandidate[],
+  evidence: readonly Evidence[],
+): boolean {
+  const features = answerFeatures(
+    question,
+    candidates,
+    evidence.map(({ score }) => score),
+  );
+  return features !== undefined && (sureness(features) > 0 || isPlain(candidates[0]?.candidate));
+}
+
+/** The quotes that answer one of several questions asked at once. */
+function answeredPart(part: AskedQuestion, evidence: readonly Evidence[]): Quote[] {
+  const candidates = ranked(candidatesOf(part, evidence));
+  return isAnswered(part, candidates, evidence) ? choose(part, candidates) : [];
 }
 
 /** All of a question, but for what rounding takes. */
@@ -70,7 +85,7 @@ export function relevantTo(question: AskedQuestion, evidence: readonly Evidence[
   return evidence.filter((one) => relevant.has(one));
 }
 
-function about(candidates: readonly Ranked[]): Evidence[] {
+function about(candidates: readonly RankedCandidate[]): Evidence[] {
   return candidates
     .filter(({ candidate }) => saidOf(candidate) >= ABOUT)
     .map(({ candidate }) => candidate.passage.evidence);

@@ -1,7 +1,7 @@
 /** How far the terms of a text say what the words of a question ask for. */
 import { sharesStem } from "@threadlore/language/stems";
 import { stem } from "@threadlore/language/stems";
-import { type AskedQuestion, type AskedWord, termsFor } from "./asked.ts";
+import { type AskedQuestion, type QuestionWord, termsFor } from "./asked.ts";
 
 /** Per word of a question, how surely a text says it: 1 itself or a form of it, less something like it, 0 not. */
 export type Match = readonly number[];
@@ -92,7 +92,10 @@ function sharedBeginning(one: string, other: string): number {
 }
 
 /** Words of a question and what they weigh: the sum over those of which `holds` is true. */
-export function weightWhere(words: readonly AskedWord[], holds: (word: AskedWord, index: number) => boolean): number {
+export function weightWhere(
+  words: readonly QuestionWord[],
+  holds: (word: QuestionWord, index: number) => boolean,
+): number {
   return words.reduce((sum, word, index) => (holds(word, index) ? sum + word.weight : sum), 0);
 }
 
@@ -100,7 +103,7 @@ export function weightWhere(words: readonly AskedWord[], holds: (word: AskedWord
 export function shareWhere(
   { words }: AskedQuestion,
   match: Match,
-  counts: (word: AskedWord, index: number) => boolean,
+  counts: (word: QuestionWord, index: number) => boolean,
 ): number {
   let [said, total] = [0, 0];
   for (const [index, word] of words.entries()) {

@@ -4,13 +4,13 @@ import type { CandidateFeature, Features } from "./features.ts";
 import { CANDIDATE_WEIGHTS } from "./weights.ts";
 
 /** A candidate with how well it answers: comparable within one question only. */
-export interface Ranked {
+export interface RankedCandidate {
   readonly candidate: Candidate;
   readonly score: number;
 }
 
 /** The candidates, best first. */
-export function ranked(candidates: readonly Candidate[], weights = CANDIDATE_WEIGHTS): Ranked[] {
+export function ranked(candidates: readonly Candidate[], weights = CANDIDATE_WEIGHTS): RankedCandidate[] {
   return candidates
     .map((candidate) => ({ candidate, score: weighed(candidate.features, weights) }))
     .toSorted((one, other) => other.score - one.score);

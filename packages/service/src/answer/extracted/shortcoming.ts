@@ -1,6 +1,6 @@
 /** Why what was found does not answer a question. */
 import type { AskedQuestion } from "./asked.ts";
-import type { Ranked } from "./ranking.ts";
+import type { RankedCandidate } from "./ranking.ts";
 import type { MissingKind } from "../wording/wording.ts";
 
 /** What keeps the sources found from answering. */
@@ -20,7 +20,7 @@ const MAX_NAMED = 3;
  * The plainest reason: words nobody wrote, names first; else years; else the kind of answer; else that too little is said.
  * @param candidates best first
  */
-export function shortcomingOf(question: AskedQuestion, candidates: readonly Ranked[]): Shortcoming {
+export function shortcomingOf(question: AskedQuestion, candidates: readonly RankedCandidate[]): Shortcoming {
   const unknown = question.words.filter(({ isKnown, corrected }) => !isKnown && corrected === undefined);
   const names = unknown.filter(({ isName }) => isName);
   const named = (names.length > 0 ? names : unknown).filter(({ written }) => !isYear(question, written));

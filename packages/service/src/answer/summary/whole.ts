@@ -23,7 +23,7 @@ const NAMED = 0.6;
 /** A text of so few sentences is its own summary. */
 const FEW_UNITS = 4;
 /** Points of all that came along, where it is several texts. */
-const MOST_POINTS = 6;
+const MAX_POINTS = 6;
 
 /**
  * The main points a question asks for; undefined where it asks for something else, or names nothing that was found.
@@ -47,7 +47,7 @@ export function summaryFor(
 }
 
 function ofTexts(texts: readonly LocalText[], title: string | undefined): Summary | undefined {
-  const most = Math.max(1, Math.floor(MOST_POINTS / texts.length));
+  const most = Math.max(1, Math.floor(MAX_POINTS / texts.length));
   const all = texts.map((text) => ({ ...text, units: unitsOf(text.text) }));
   if (all.every(({ units }) => units.length <= FEW_UNITS)) {
     const points = all.flatMap(({ source, units }) => units.map(({ text, kind }): Quote => ({ source, text, kind })));

@@ -15,7 +15,7 @@ export interface Differing {
   readonly values: readonly Answer[];
 }
 
-const MOST_CHARACTERS = 80;
+const MAX_CHARACTERS = 80;
 /** Of the question: what a sentence has to say itself. */
 const LEAST_SHARE = { rule: 0.2, other: 0.35 };
 /** Sentences that score so much less may name what the other source does. */
@@ -76,8 +76,8 @@ function isAbout(question: AskedQuestion, { candidate }: Reading, stance: Stance
 }
 
 function shortened(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  const cut = text.slice(0, MOST_CHARACTERS - 1).toWellFormed();
+  if (text.length <= MAX_CHARACTERS) return text;
+  const cut = text.slice(0, MAX_CHARACTERS - 1).toWellFormed();
   return `${cut.replace(/\s+\S*$/u, "")}…`;
 }
 

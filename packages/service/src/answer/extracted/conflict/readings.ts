@@ -2,7 +2,7 @@
 import type { AskedQuestion } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
 import { shareOf } from "../matching.ts";
-import type { Ranked } from "../ranking.ts";
+import type { RankedCandidate } from "../ranking.ts";
 import { CANDIDATE_WEIGHTS } from "../weights.ts";
 import { type Answer, type Sort, valuesIn } from "./values.ts";
 
@@ -16,20 +16,24 @@ export interface Reading {
   readonly values: readonly Answer[];
   readonly sort: Sort | "stance";
   /** The other sentences of its source, as far as they say anything of the question. */
-  readonly others: readonly Ranked[];
+  readonly others: readonly RankedCandidate[];
 }
 
 /** So much worse than its source's best sentence may be the one that has a value; and than the best of all. */
 const WORSE = { inSource: 3, inAll: 3.5 };
 const MAX_SOURCES = 8;
 /** A source of hundreds of passages is read no further than this. */
-const MOST_READ = 16;
+const MAX_READ = 16;
 /** The sentence worth most is among so many first. */
 const LEADING = 20;
 const CLEARLY = 0.05;
 
 /** One reading a source, best first; none where the best sentence of all is no such answer. */
-export function readingsOf(question: AskedQuestion, candidates: readonly Ranked[], sort: Reading["sort"]): Reading[] {
+export function readingsOf(
+  question: AskedQuestion,
+  candidates: readonly RankedCandidate[],
+  sort: Reading["sort"],
+): Reading[] {
   const most = candidates[0]?.score ?? 0;
   const worthiest = Math.max(...candidates.slice(0, LEADING).map(worthOf));
   const readings = [...Map.groupBy(candidates, ({ candidate }) => candidate.passage.evidence.source).values()]
@@ -42,12 +46,12 @@ export function readingsOf(question: AskedQuestion, candidates: readonly Ranked[
 function readSource(
   question: AskedQuestion,
   sort: Reading["sort"],
-  own: readonly Ranked[],
+  own: readonly RankedCandidate[],
   worthiest: number,
 ): Reading | undefined {
   const best = own[0]?.score ?? 0;
   let found: Reading | undefined;
-  for (const ranked of own.slice(0, MOST_READ)) {
+  for (const ranked of own.slice(0, MAX_READ)) {
     const { candidate, score } = ranked;
     if (score < best - WORSE.inSource) break;
     if (candidate.unit.kind === "code" || candidate.unit.isTitle) continue;
@@ -65,6 +69,6 @@ function saysMore(question: AskedQuestion, { own }: Candidate, { candidate, sort
   return shareOf(question, own) > shareOf(question, candidate.own) + CLEARLY;
 }
 
-function worthOf({ candidate: { features }, score }: Ranked): number {
+function worthOf({ candidate: { features }, score }: RankedCandidate): number {
   return score - CANDIDATE_WEIGHTS.score * features.score - CANDIDATE_WEIGHTS.rank * features.rank;
 }

@@ -10,7 +10,7 @@ import type { Reading } from "./readings.ts";
 import { areSiblings, type Common, commonOf, isOfOther, isOfOtherNumber } from "./subject.ts";
 
 /** Sentences with more values are lists, tables or periods. */
-const MOST_VALUES = 4;
+const MAX_VALUES = 4;
 /** Characters between a name and the words that say whose it is. */
 const FARTHEST_NAME = 40;
 /** What both say of the question at the very least. */
@@ -45,7 +45,7 @@ const SAYS_MORE = 2.5;
 
 /** Whether they are. */
 export function isSameSubject(question: AskedQuestion, one: Reading, other: Reading, differing: Differing): boolean {
-  if ([one, other].some(({ values }) => values.length > MOST_VALUES)) return false;
+  if ([one, other].some(({ values }) => values.length > MAX_VALUES)) return false;
   const { values } = differing;
   const names = values.flatMap((value) => (value.sort === "name" ? value.words : []));
   const farthest = Math.max(0, ...values.map(({ distance }) => distance));
@@ -70,7 +70,7 @@ function signsOf(question: AskedQuestion, one: Reading, other: Reading, common: 
     beyond: Math.min(1, common.beyond * 2),
     behind: Math.min(FARTHEST_BEHIND, other.behind) / FARTHEST_BEHIND,
     distance: Math.min(1, farthest / FARTHEST),
-    values: Math.min(1, Math.max(0, one.values.length - 1, other.values.length - 1) / MOST_VALUES),
+    values: Math.min(1, Math.max(0, one.values.length - 1, other.values.length - 1) / MAX_VALUES),
     name: one.sort === "name" ? 1 : 0,
     anything: question.kind === "thing" ? 1 : 0,
     unspaced: isUnspaced ? 1 : 0,

@@ -1,6 +1,6 @@
 /** How far two sentences of different sources speak of the same thing, as far as a question and their words tell. */
 import { namesOf } from "@threadlore/language/meaning";
-import type { AskedQuestion, AskedWord } from "../asked.ts";
+import type { AskedQuestion, QuestionWord } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
 import { type Match, matcherOf, together } from "../matching.ts";
 
@@ -41,15 +41,15 @@ export function commonOf(question: AskedQuestion, one: Candidate, other: Candida
 }
 
 /** A name; numbers are seen to apart, since they are written in many ways. */
-function isNamed({ isName, word }: AskedWord): boolean {
+function isNamed({ isName, word }: QuestionWord): boolean {
   return isName && !NUMBER.test(word);
 }
 
 function shared(
-  words: readonly AskedWord[],
+  words: readonly QuestionWord[],
   one: Match,
   other: Match,
-  counts: (word: AskedWord) => boolean = () => true,
+  counts: (word: QuestionWord) => boolean = () => true,
 ): { readonly both: number; readonly ratio: number | undefined } {
   let [both, either] = [0, 0];
   for (const [index, word] of words.entries()) {
