@@ -1,4 +1,4 @@
-import { type Answer, linksOf } from "@threadlore/ask";
+import { type Answer, linksOf, saysNothingFound } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
 import type { BotContext } from "../context.ts";
 import type { Server } from "../knowledge-server/servers.ts";
@@ -41,6 +41,7 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     delivery.show(view.failed());
     return outcomeOf(await delivery.fail(failureMessage(task.id, publicWords(answer))), "failed");
   }
+  if (saysNothingFound(answer)) await turn.note("The documents that were searched hold no answer.");
   const { remarks } = material;
   const helpers = attempt.settings.helpers.length > 0;
   const end = view.end(answer, { taskId: task.id, private: turn.question.private, helpers, remarks });

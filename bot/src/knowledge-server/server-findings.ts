@@ -1,15 +1,20 @@
 import { AuthError, type ClientError, PermissionError, WrongBaseUrlError } from "@threadlore/client";
 import { accountOf, type Me, permissionsOf } from "@threadlore/client/deployment";
-import type { Finding } from "@threadlore/client/diagnose";
+import type { ServerFinding } from "@threadlore/client/diagnose";
 
 /** A finding where all is as it should be. */
-export const well = (what: string, evidence: string): Finding => ({ what, ok: true, evidence, fix: "" });
+export const well = (what: string, evidence: string): ServerFinding => ({ what, ok: true, evidence, fix: "" });
 
 /** A finding that is to be mended by `fix`. */
-export const bad = (what: string, evidence: string, fix: string): Finding => ({ what, ok: false, evidence, fix });
+export const bad = (what: string, evidence: string, fix: string): ServerFinding => ({ what, ok: false, evidence, fix });
 
 /** A finding that leaves open whether all is well. */
-export const unsure = (what: string, evidence: string, fix = ""): Finding => ({ what, ok: "unknown", evidence, fix });
+export const unsure = (what: string, evidence: string, fix = ""): ServerFinding => ({
+  what,
+  ok: "unknown",
+  evidence,
+  fix,
+});
 
 /** One of the keys the bot was given, as people who run it know it. */
 export interface NamedKey {
@@ -55,7 +60,7 @@ export function refusalIn(told: Told | undefined): string | undefined {
  * What is to be said of a key by the server's answer. `first`: whose it was when it was first asked about. Nothing where
  * the server could not be reached: that is a finding about the server.
  */
-export function keyFindings(named: NamedKey, told: Told, first?: Me): Finding[] {
+export function keyFindings(named: NamedKey, told: Told, first?: Me): ServerFinding[] {
   const { name, variable } = named;
   const renew = `Have a new key made, set ${variable} to it, and start the bot again.`;
   const refusal = refusalIn(told);
@@ -71,7 +76,7 @@ export function keyFindings(named: NamedKey, told: Told, first?: Me): Finding[] 
   const { me } = told;
   const whose = nameOf(me);
   const may = permissionsOf(me);
-  const findings: Finding[] = [];
+  const findings: ServerFinding[] = [];
   if (first === undefined || first.id === me.id) findings.push(well(name, `The server knows it as ${whose}.`));
   else {
     const fix = `See that ${variable} is the key you mean; earlier conversations are not its own.`;
@@ -88,7 +93,7 @@ export function keyFindings(named: NamedKey, told: Told, first?: Me): Finding[] 
 }
 
 /** One key answers many people: what its account remembers of one stands in the answers to the others. */
-export function memoryFindings({ name }: Pick<NamedKey, "name">, me: Me): Finding[] {
+export function memoryFindings({ name }: Pick<NamedKey, "name">, me: Me): ServerFinding[] {
   const { memory, isService } = accountOf(me);
   const what = `${name}: memory`;
   if (memory === "unknown") return [];
@@ -99,7 +104,7 @@ export function memoryFindings({ name }: Pick<NamedKey, "name">, me: Me): Findin
 }
 
 /** What is to be said of the server itself. `error`: why it could not be asked; undefined: it answers there. */
-export function serverFinding(baseUrl: string, error: ClientError | undefined): Finding {
+export function serverFinding(baseUrl: string, error: ClientError | undefined): ServerFinding {
   const what = "knowledge server";
   if (error === undefined) return well(what, `It answers at ${baseUrl}.`);
   if (error instanceof WrongBaseUrlError) {

@@ -9,7 +9,7 @@ import {
   WrongBaseUrlError,
 } from "@threadlore/client";
 import { createDeployment, type Me } from "@threadlore/client/deployment";
-import type { Finding } from "@threadlore/client/diagnose";
+import type { ServerFinding } from "@threadlore/client/diagnose";
 import type { Config } from "../settings/config.ts";
 import { secretsOf } from "../settings/secrets.ts";
 import { keyFindings, type NamedKey, namedKeys, refusalIn, serverFinding, type Told } from "./server-findings.ts";
@@ -20,15 +20,15 @@ import type { Address } from "./servers.ts";
 export interface ServerCondition {
   /** False: something needs the attention of whoever runs the bot. `unknown`: nobody has looked yet. */
   readonly ok: boolean | "unknown";
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ServerFinding[];
   /** When it was last looked at, milliseconds since 1970. */
   readonly lookedAt?: number;
 }
 
 /** Whatever came to be wrong, or well again, since the look before. */
 export interface FindingsChange {
-  readonly worse: readonly Finding[];
-  readonly better: readonly Finding[];
+  readonly worse: readonly ServerFinding[];
+  readonly better: readonly ServerFinding[];
 }
 
 /** Looks at the server from time to time, and before a question. */
@@ -168,9 +168,9 @@ function watchKey(named: NamedKey, { config, address, fetch, now }: ServerWatchO
   };
 }
 
-function changed(before: readonly Finding[], after: readonly Finding[]): FindingsChange {
-  const bad = (findings: readonly Finding[]) => findings.filter(({ ok }) => ok === false);
-  const isIn = (findings: readonly Finding[], { what, evidence }: Finding) =>
+function changed(before: readonly ServerFinding[], after: readonly ServerFinding[]): FindingsChange {
+  const bad = (findings: readonly ServerFinding[]) => findings.filter(({ ok }) => ok === false);
+  const isIn = (findings: readonly ServerFinding[], { what, evidence }: ServerFinding) =>
     findings.some((one) => one.what === what && one.evidence === evidence);
   return {
     worse: bad(after).filter((finding) => !isIn(bad(before), finding)),

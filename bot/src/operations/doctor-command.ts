@@ -1,4 +1,4 @@
-import type { Finding } from "@threadlore/client/diagnose";
+import type { ServerFinding } from "@threadlore/client/diagnose";
 import type { Command } from "commander";
 import { ConfigError, readConfig } from "../settings/config.ts";
 import { readRulesFile } from "../rules/rules-file.ts";
@@ -28,7 +28,7 @@ export function addDoctorCommand(program: Command, surroundings: CommandIo, end:
     });
 }
 
-async function findingsFrom(surroundings: CommandIo, fixMemory: boolean): Promise<Finding[]> {
+async function findingsFrom(surroundings: CommandIo, fixMemory: boolean): Promise<ServerFinding[]> {
   try {
     const config = await readConfig(surroundings);
     const secrets = secretsOf(config);
@@ -53,7 +53,7 @@ const MARKS = { true: "ok", false: "fix", unknown: "?" } as const;
 const INDENT = 5;
 
 /** One finding: a mark, what was looked at, what was seen, and the fix where one is needed. */
-function findingText({ what, ok, evidence, fix }: Finding): string {
+function findingText({ what, ok, evidence, fix }: ServerFinding): string {
   const advice = ok === true || fix === "" ? "" : `${" ".repeat(INDENT)}${oneLine(fix)}\n`;
   return `${MARKS[`${ok}`].padEnd(INDENT)}${oneLine(`${what}: ${evidence}`)}\n${advice}`;
 }

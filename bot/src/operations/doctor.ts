@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { ClientError, UnsupportedError } from "@threadlore/client";
 import { accountOf, createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
-import { diagnose, type DiagnoseOptions, type Finding } from "@threadlore/client/diagnose";
+import { diagnose, type DiagnoseOptions, type ServerFinding } from "@threadlore/client/diagnose";
 import type { Config } from "../settings/config.ts";
 import { checkDatabase } from "@threadlore/inbox";
 import { failureWords } from "../knowledge-server/failure-words.ts";
@@ -22,7 +22,7 @@ const PATIENCE_MS = 10_000;
  * the database, the rules. Nothing is posted, stored or taken over. Whatever fails is a finding; only an aborted signal
  * throws.
  */
-export async function examine(config: Config, rules: ReadRules, signal?: AbortSignal): Promise<Finding[]> {
+export async function examine(config: Config, rules: ReadRules, signal?: AbortSignal): Promise<ServerFinding[]> {
   const slack = await checkSlack(config, featuresInUse(config, rules.rules));
   const server = await checkServer(config, rules.rules, signal);
   return [...slack, ...server, await database(config), ...ruleFindings(config, rules)];
@@ -41,10 +41,10 @@ function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] 
   return features;
 }
 
-async function checkSlack({ slack, receiver }: Config, features: readonly Feature[]): Promise<Finding[]> {
+async function checkSlack({ slack, receiver }: Config, features: readonly Feature[]): Promise<ServerFinding[]> {
   // One call each, not repeated; what fails is a finding, so nothing is logged.
   const having = (botToken: string) => createClients({ botToken, slackApiUrl: slack.apiUrl }).posts;
-  const findings: Finding[] = [];
+  const findings: ServerFinding[] = [];
   try {
     const reply = await having(slack.botToken).auth.test();
     const evidence = `The bot is ${reply.user ?? "there"} (${reply.user_id ?? "?"}) in ${reply.team ?? "?"} (${reply.team_id ?? "?"}).`;
@@ -60,7 +60,7 @@ async function checkSlack({ slack, receiver }: Config, features: readonly Featur
   ];
 }
 
-function scopeFinding(scopes: readonly string[] | undefined, features: readonly Feature[]): Finding {
+function scopeFinding(scopes: readonly string[] | undefined, features: readonly Feature[]): ServerFinding {
   const what = "scopes";
   if (scopes === undefined) return unsure(what, "Slack did not say which scopes the token has.", "Ask a question.");
   const needed = scopesFor(features);
@@ -71,7 +71,7 @@ function scopeFinding(scopes: readonly string[] | undefined, features: readonly 
 }
 
 /** Asking for a socket's address opens none, so a running bot keeps its connections. */
-async function appToken(client: WebClient): Promise<Finding> {
+async function appToken(client: WebClient): Promise<ServerFinding> {
   const what = "app-level token";
   try {
     await client.apps.connections.open();
@@ -89,18 +89,22 @@ const SIGNING_SECRET = unsure(
   "Press Verify at the request URL in the app's settings (Event Subscriptions) while the bot runs.",
 );
 
-async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<Finding[]> {
+async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<ServerFinding[]> {
   const { keys, pair } = config;
   const connection = await connectionOf(config);
   const deploymentOf = (apiKey: string) =>
     createDeployment({ ...connection, apiKey, timeouts: { firstByteMs: PATIENCE_MS }, retries: { retries: 0 } });
-  const looked = async (name: string, apiKey: string, more: Partial<DiagnoseOptions> = {}): Promise<Finding[]> => {
+  const looked = async (
+    name: string,
+    apiKey: string,
+    more: Partial<DiagnoseOptions> = {},
+  ): Promise<ServerFinding[]> => {
     const found = await diagnose({ ...connection, apiKey, needs: ["ask"], signal, ...more });
     // Of every key is said below what its account remembers.
     return found.filter(({ what }) => what !== "memory").map((finding) => ofKey(finding, name));
   };
   // The address and the clock are judged with the first key.
-  const isOfKey = ({ what }: Finding): boolean => what !== "base URL" && what !== "clock";
+  const isOfKey = ({ what }: ServerFinding): boolean => what !== "base URL" && what !== "clock";
   const findings = await looked("channel key", keys.channel);
   // Without the server nothing else about it can be found out.
   if (findings.some(({ what, ok }) => what === "base URL" && ok === false)) return findings;
@@ -139,7 +143,7 @@ async function connectionOf(config: Config): Promise<Config["server"]> {
 }
 
 /** What the key in every channel can do besides asking is what a mistake in a channel can do. */
-async function channelKeyFinding(deployment: Deployment): Promise<Finding> {
+async function channelKeyFinding(deployment: Deployment): Promise<ServerFinding> {
   const what = "rights of the channel key";
   const fix = "Have an ordinary key made that sees only what every channel may read, and set it as THREADLORE_KEY.";
   try {
@@ -162,7 +166,7 @@ const SAME_KEY = unsure(
 );
 
 /** Document sets and personas the rules name, as the channel key sees them: a name nobody can see answers nothing. */
-async function namesFindings(deployment: Deployment, rules: Rules): Promise<Finding[]> {
+async function namesFindings(deployment: Deployment, rules: Rules): Promise<ServerFinding[]> {
   const places = placesOf(rules).filter(({ key }) => key === "channel");
   const sets = places.flatMap((place) => place.document_sets);
   const personas = places.flatMap(({ persona }) => persona ?? []);
@@ -178,7 +182,7 @@ async function visibleFindings<Name extends string | number>(
   kind: string,
   names: readonly Name[],
   visible: () => Promise<readonly Name[]>,
-): Promise<Finding[]> {
+): Promise<ServerFinding[]> {
   if (names.length === 0) return [];
   const what = `${kind} in the rules`;
   try {
@@ -217,20 +221,20 @@ const UNDECIDED_PAIR = bad(
 );
 
 /** A finding of the client, with the key it is about and the setting that changes it. */
-function ofKey(finding: Finding, key: string): Finding {
+function ofKey(finding: ServerFinding, key: string): ServerFinding {
   const { what, ok, fix } = finding;
   const named = what === "key" ? key : what.startsWith("permission") || what === "ingestion" ? `${key}: ${what}` : what;
   return { ...finding, what: named, fix: ok === true ? fix : fixBySetting(finding) };
 }
 
-function fixBySetting({ what, fix, proposal }: Finding): string {
+function fixBySetting({ what, fix, proposal }: ServerFinding): string {
   const ingestionPath = proposal?.profile?.ingestionPath;
   if (proposal?.baseUrl !== undefined) return `Set THREADLORE_URL=${proposal.baseUrl}`;
   if (ingestionPath !== undefined) return `Set THREADLORE_PROFILE='${JSON.stringify({ ingestionPath })}'`;
   return what === "pair" && fix !== "" ? "Set THREADLORE_PAIR to an existing pair." : fix;
 }
 
-async function database({ database: url }: Config): Promise<Finding> {
+async function database({ database: url }: Config): Promise<ServerFinding> {
   const what = "database";
   try {
     return well(what, await checkDatabase(url));
@@ -242,7 +246,7 @@ async function database({ database: url }: Config): Promise<Finding> {
   }
 }
 
-function ruleFindings({ rulesFile }: Config, { rules, remarks }: ReadRules): Finding[] {
+function ruleFindings({ rulesFile }: Config, { rules, remarks }: ReadRules): ServerFinding[] {
   const what = "rules";
   const evidence =
     rulesFile === undefined
@@ -252,7 +256,7 @@ function ruleFindings({ rulesFile }: Config, { rules, remarks }: ReadRules): Fin
   return [well(what, evidence), ...remarks.map((remark) => unsure(what, remark, fix))];
 }
 
-function failed(what: string, error: unknown): Finding {
+function failed(what: string, error: unknown): ServerFinding {
   const { what: words, fix } = failureWords(error);
   return bad(what, `${words.charAt(0).toUpperCase()}${words.slice(1)}.`, fix);
 }
@@ -261,9 +265,9 @@ function failed(what: string, error: unknown): Finding {
  * Switches the memory of every account the bot asks with off, on the knowledge server, and says of each key what came
  * of it. What is remembered already stays there, unused.
  */
-export async function switchMemoryOff(config: Config, signal?: AbortSignal): Promise<Finding[]> {
+export async function switchMemoryOff(config: Config, signal?: AbortSignal): Promise<ServerFinding[]> {
   const connection = await connectionOf(config);
-  const findings: Finding[] = [];
+  const findings: ServerFinding[] = [];
   for (const { name, key: apiKey } of namedKeys(config.keys)) {
     const deployment = createDeployment({ ...connection, apiKey });
     findings.push({ what: `${name}: switching its memory off`, fix: "", ...(await switchedOff(deployment, signal)) });
@@ -275,7 +279,7 @@ export async function switchMemoryOff(config: Config, signal?: AbortSignal): Pro
 async function switchedOff(
   deployment: Deployment,
   signal: AbortSignal | undefined,
-): Promise<Pick<Finding, "ok" | "evidence">> {
+): Promise<Pick<ServerFinding, "ok" | "evidence">> {
   const given = { signal };
   try {
     const before = accountOf(await deployment.whoami(given));

@@ -25,6 +25,8 @@ export interface AnswerPlan {
   readonly size?: number;
   readonly title?: string;
   readonly link?: string;
+  /** How it stands to its question, as the embedded service says it. */
+  readonly finding?: object;
   /** Packets before the text. */
   readonly before?: readonly unknown[];
   /** Default true. */
@@ -32,11 +34,12 @@ export interface AnswerPlan {
 }
 
 /** The packets of an answer whose model says exactly `text`. */
-function packetsOf({ text, size, title = "Handbook", link = CITED, before = [], stop = true }: AnswerPlan): Packet[] {
+function packetsOf(plan: AnswerPlan): Packet[] {
+  const { text, size, title = "Handbook", link = CITED, finding, before = [], stop = true } = plan;
   const documents = [document("d1", link, title), document("d2", AWKWARD, "Awkward")];
   const packets: unknown[] = [
     ...before,
-    { placement: place, obj: { type: "message_start", final_documents: documents } },
+    { placement: place, obj: { type: "message_start", final_documents: documents, finding } },
     { placement: place, obj: { type: "citation_info", citation_number: 1, document_id: "d1" } },
     { placement: place, obj: { type: "citation_info", citation_number: 2, document_id: "d2" } },
   ];

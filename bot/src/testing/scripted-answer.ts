@@ -18,7 +18,16 @@ export function scriptedAnswer({
   session = "7c9e2f04-31ab-4f5d-8a60-5be1d2c3f4a5",
   userMessageId = 1,
   messageId = 2,
-}: { session?: string; userMessageId?: number; messageId?: number } = {}): ScriptedAnswer {
+  documents = null,
+  finding = null,
+}: {
+  session?: string;
+  userMessageId?: number;
+  messageId?: number;
+  /** What its text begins with. */
+  documents?: readonly object[] | null;
+  finding?: object | null;
+} = {}): ScriptedAnswer {
   const left = Promise.withResolvers<void>();
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -39,7 +48,7 @@ export function scriptedAnswer({
   return {
     response: new Response(body, { headers: { "content-type": "text/event-stream" } }),
     say(text) {
-      if (!begun) send(placed({ type: "message_start", final_documents: null }));
+      if (!begun) send(placed({ type: "message_start", final_documents: documents, finding }));
       begun = true;
       send(placed({ type: "message_delta", content: text }));
     },

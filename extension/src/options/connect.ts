@@ -1,6 +1,6 @@
 /** Trying a service before, and while, it is set: address, keys, permissions, in the order things go wrong. */
 import { isLoopback } from "@threadlore/client";
-import { diagnose, type Finding, type Need } from "@threadlore/client/diagnose";
+import { diagnose, type ServerFinding, type Need } from "@threadlore/client/diagnose";
 import { takeAddress } from "../settings/address.ts";
 import { askToReach } from "../settings/permissions.ts";
 import { reachableUrl } from "../settings/reachable-url.ts";
@@ -25,7 +25,7 @@ export interface ServiceForm {
 }
 
 /** A finding as it is shown. */
-export interface ShownFinding extends Finding {
+export interface ShownFinding extends ServerFinding {
   /** Said instead of the finding's own words: the service was found at another address than was set, which is used. */
   readonly foundAt?: string;
   /** IT has set what is wrong: nobody here can put it right. */
@@ -87,7 +87,7 @@ export async function tryService(signal?: AbortSignal): Promise<ShownFinding[]> 
 const ADDRESS = "base URL";
 const MEMORY = "memory";
 
-async function findingsOf(baseUrl: string, signal?: AbortSignal): Promise<Finding[]> {
+async function findingsOf(baseUrl: string, signal?: AbortSignal): Promise<ServerFinding[]> {
   const [settings, keys] = await Promise.all([readSettings(), readKeys()]);
   if (keys === undefined) return [];
   const { ingestionPath, pairId } = settings;
@@ -110,7 +110,7 @@ async function findingsOf(baseUrl: string, signal?: AbortSignal): Promise<Findin
  * Takes over what was found to be right: only on the same origin, for keys belong to one. Where IT has set the address,
  * what was found is remembered beside it. Undefined: there was nothing.
  */
-async function applyProposals(findings: readonly Finding[]): Promise<Partial<Settings> | undefined> {
+async function applyProposals(findings: readonly ServerFinding[]): Promise<Partial<Settings> | undefined> {
   const { baseUrl, managed } = await readSettings();
   const found: { -readonly [Name in "baseUrl" | "ingestionPath"]?: Settings[Name] } = {};
   for (const { proposal } of findings) {

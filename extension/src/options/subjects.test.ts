@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { diagnose, type Finding } from "@threadlore/client/diagnose";
+import { diagnose, type ServerFinding } from "@threadlore/client/diagnose";
 import { afterThisTest, type DeployedServer, startDeployedServer } from "@threadlore/testkit";
 import { parseMessagesFile } from "@wxt-dev/i18n/build";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { SUBJECTS } from "./subjects.ts";
 
 const LOCALES = fileURLToPath(new URL("../../locales/", import.meta.url));
 
-async function findingsOf(break_: (server: DeployedServer) => void = () => {}): Promise<readonly Finding[]> {
+async function findingsOf(break_: (server: DeployedServer) => void = () => {}): Promise<readonly ServerFinding[]> {
   const server = await startDeployedServer();
   afterThisTest(() => server.close());
   break_(server);

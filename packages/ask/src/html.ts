@@ -45,6 +45,8 @@ function blockHtml(block: Block, links: Links, tight: boolean): string {
       return tableHtml(block, links);
     case "divider":
       return "<hr>";
+    case "aside":
+      return toHtml(block.children, links);
   }
 }
 

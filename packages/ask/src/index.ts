@@ -1,16 +1,27 @@
 /** A question's life: packets to immutable answers, citations, the markdown tree. Renderers: `./terminal`, `./html`. */
 export { type Answer, emptyAnswer, reduce } from "./answer/answer.ts";
+export { hasAsides, withAsides } from "./answer/asides.ts";
 export {
   addressNote,
   allowedLinks,
   type Citation,
   type LinkOptions,
+  type LinkedAnswer,
   type Links,
   linksOf,
   noLinks,
   type ReaderMark,
 } from "./answer/citations.ts";
 export type { ConversationRef, ConversationStore } from "./answer/conversation.ts";
+export {
+  type ClosestDocument,
+  type DifferingSource,
+  type Finding,
+  findingOf,
+  type NamedDocument,
+  type SaidAnswer,
+  saysNothingFound,
+} from "./answer/finding.ts";
 export { NO_ANSWER } from "./answer/no-answer.ts";
 export type { Source } from "./answer/sources.ts";
 export { type AnswerStatus, isFinal } from "./answer/status.ts";

@@ -12,7 +12,7 @@ import {
 } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { createDeployment } from "./deployment.ts";
-import { diagnose, type Finding } from "./diagnose.ts";
+import { diagnose, type ServerFinding } from "./diagnose.ts";
 import { AbortedError } from "./errors/errors.ts";
 
 const KEY = "tl_TESTgood";
@@ -77,7 +77,7 @@ async function serverWith(settings: Settings): Promise<FaultServer> {
   return server;
 }
 
-function about(findings: readonly Finding[], what: string): Finding | undefined {
+function about(findings: readonly ServerFinding[], what: string): ServerFinding | undefined {
   return findings.find((finding) => finding.what === what);
 }
 
@@ -389,7 +389,7 @@ describe("streaming", () => {
   const text = placed({ type: "message_delta", content: "Monthly." });
   const end = placed({ type: "stop" });
 
-  async function look(answer: Reply): Promise<{ finding: Finding | undefined; server: FaultServer }> {
+  async function look(answer: Reply): Promise<{ finding: ServerFinding | undefined; server: FaultServer }> {
     const server = await startFaultServer((request) =>
       request.path === "/chat/send-chat-message"
         ? { headers: { "content-type": "text/event-stream" }, framing: "chunked", ...answer }

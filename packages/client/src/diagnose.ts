@@ -2,13 +2,13 @@ import { findAddress } from "./diagnose/address.ts";
 import { checkIngestion, checkPair } from "./diagnose/ingestion.ts";
 import { checkClock, checkKey, checkPermission } from "./diagnose/key.ts";
 import { checkStream } from "./diagnose/stream.ts";
-import { evidenceOf, type Finding, found, type Need } from "./diagnose/finding.ts";
+import { evidenceOf, type ServerFinding, found, type Need } from "./diagnose/finding.ts";
 import type { ConnectionOptions } from "./http/connection-options.ts";
 import { createTransport, type Transport } from "./http/transport.ts";
 import { DEFAULT_PROFILE, type Profile } from "./profile.ts";
 import { withDefaults } from "./with-defaults.ts";
 
-export type { Finding, Need } from "./diagnose/finding.ts";
+export type { ServerFinding, Need } from "./diagnose/finding.ts";
 
 /** What is to be looked at. */
 export interface DiagnoseOptions extends ConnectionOptions {
@@ -38,7 +38,7 @@ export interface DiagnoseOptions extends ConnectionOptions {
  * A server that cannot be reached or refuses is a finding, not an error; only an aborted signal throws. Checks that
  * another failure made pointless are left out.
  */
-export async function diagnose(options: DiagnoseOptions): Promise<Finding[]> {
+export async function diagnose(options: DiagnoseOptions): Promise<ServerFinding[]> {
   const { needs = ["ask", "ingest"], wishes = [], now = Date.now, signal, ccPairId, question } = options;
   const profile = withDefaults(DEFAULT_PROFILE, options.profile);
   // Somebody is waiting for the answer: no minute-long waits, and no second tries that hide what is wrong.

@@ -22,6 +22,16 @@ describe("stems", () => {
     ["fi", "talossa talo"],
     ["ru", "столицы столица столицей"],
     ["uk", "книги книга"],
+    ["pl", "urlop urlopu urlopowi urlopami urlopów"],
+    ["pl", "wniosek wniosku wnioskami"],
+    ["pl", "umowa umowie umów umowami"],
+    ["pl", "droga drodze dróg"],
+    ["pl", "służbowy służbowego służbową"],
+    ["cs", "smlouva smlouvy smlouvou smlouvách"],
+    ["cs", "dovolená dovolené dovolenou"],
+    ["cs", "zaměstnanec zaměstnance zaměstnancům"],
+    ["cs", "stůl stolu stolech"],
+    ["cs", "kniha knize knihami"],
     ["tr", "kitaplar kitaplarımız kitap"],
     ["hi", "किताबें किताब"],
     ["ar", "المدينة والمدينة مدينة بالمدينة"],
@@ -39,8 +49,16 @@ describe("stems", () => {
     expect(stem("things", "constructor")).toBe("things");
   });
 
+  it.each([
+    ["pl", "praca prawo urlop umowa firma forma hasło droga drzwi rok ręka miesiąc"],
+    ["cs", "práce právo smlouva firma forma heslo dráha dveře rok ruka měsíc mzda"],
+  ])("of %s keep words apart: %s", (language, words) => {
+    const all = words.split(" ");
+    expect(new Set(all.map((word) => stem(word, language))).size).toBe(all.length);
+  });
+
   it("are never empty", () => {
-    for (const language of ["en", "de", "ar", "tr", "ko", "ja"]) {
+    for (const language of ["en", "de", "ar", "tr", "ko", "ja", "pl", "cs"]) {
       for (const word of ["s", "ing", "ال", "ها", "의", "lar", "ー"]) expect(stem(word, language)).not.toBe("");
     }
   });
@@ -90,10 +108,25 @@ describe("terms", () => {
     ]);
   });
 
-  it("of characters are words, pairs or both", () => {
+  it("of characters are words, pairs, both or grams", () => {
     expect(termsOf("中国的首都 GDP", "zh")).toEqual(["中国", "首都", "gdp"]);
-    expect(termsOf("中国的首都 GDP", "zh", { characters: "pairs" })).toEqual(["gdp", "中国", "国的", "的首", "首都"]);
+    expect(termsOf("中国的首都 GDP", "zh", { characters: "pairs" })).toEqual(["中国", "国的", "的首", "首都", "gdp"]);
     expect(termsOf("首都", "zh", { characters: "both" })).toEqual(["首都", "首都"]);
+    expect(termsOf("首都は", "ja", { characters: "grams" })).toEqual(["首", "首都", "都", "都は"]);
+    expect(termsOf("猫、ﾈｺ、𠮟", "ja", { characters: "grams" })).toEqual(["猫", "ネコ", "𠮟"]);
+    expect(termsOf("都、ที่บ้าน", "zh", { characters: "pairs" })).toEqual(["都", "ที่", "บ้าน"]);
+  });
+
+  it("of pairs are folded and stand where their characters do", () => {
+    const places = (text: string) =>
+      termsIn(text, "ja", { characters: "pairs" }).map(({ term, start, end }) => [term, text.slice(start, end)]);
+    expect(places("ﾊﾟｿｺﾝ")).toEqual([
+      ["パソ", "ﾊﾟｿ"],
+      ["ソコ", "ｿｺ"],
+      ["コン", "ｺﾝ"],
+    ]);
+    expect(places("葛\u{e0100}城")).toEqual([["葛城", "葛\u{e0100}城"]]);
+    expect(places("𠮟る。こと")).toEqual([["𠮟る", "𠮟る"]]);
   });
 
   it("do not remember languages that are none", () => {

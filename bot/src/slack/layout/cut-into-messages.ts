@@ -2,7 +2,7 @@ import type { AnyBlock, AnyChunk } from "@slack/types";
 
 import { escapeControl } from "../render/escape.ts";
 import { fencedCode } from "../render/markdown.ts";
-import type { Piece, TaskCard } from "../render/pieces.ts";
+import type { BlockPiece, Piece, TaskCard } from "../render/pieces.ts";
 import { pieceText } from "../render/pieces.ts";
 import { freshBudget, layOutCards, type MessageBudget, type MessageLimits } from "./message-budget.ts";
 
@@ -15,8 +15,8 @@ export interface Cursor {
 /** Before the first piece. */
 export const START: Cursor = { piece: 0, offset: 0 };
 
-/** Text or a table in a message: sent as a chunk, posted as a block, or shown as plain text. */
-export type Part = { readonly kind: "text"; readonly text: string } | Extract<Piece, { kind: "table" }>;
+/** Text, a table or an aside in a message: sent as a chunk, posted as a block, or shown as plain text. */
+export type Part = { readonly kind: "text"; readonly text: string } | BlockPiece;
 
 /** What to send next. */
 export interface Batch {
@@ -35,7 +35,7 @@ export interface Batch {
 /** How to lay out. */
 export interface LayOutOptions {
   readonly limits: MessageLimits;
-  /** Tables as text: their blocks were refused. */
+  /** Tables and asides as text: their blocks were refused. */
   readonly plainTables?: boolean;
   /** Nothing follows: no message ends early for a better cut. */
   readonly last?: boolean;
@@ -54,9 +54,10 @@ export function layOut(
   const draft: Draft = { ...cards.budget, ...cursor, parts: [], full: false };
   const cutEarly = options.last !== true || bytesLeft(cursor, pieces, limits.bytes) > limits.bytes - draft.bytes;
   for (let piece = pieces[draft.piece]; piece !== undefined && !draft.full; piece = pieces[draft.piece]) {
-    if (piece.kind === "table" && options.plainTables !== true) addTable(draft, piece, limits);
-    else if (piece.kind === "code") addCode(draft, piece, limits);
-    else addText(draft, pieceText(piece), piece.kind === "table" ? "block" : piece.after, limits);
+    if (piece.kind === "code") addCode(draft, piece, limits);
+    else if (piece.kind === "text") addText(draft, pieceText(piece), piece.after, limits);
+    else if (options.plainTables === true) addText(draft, pieceText(piece), "block", limits);
+    else addBlock(draft, piece, limits);
     if (cutEarly && !draft.full && endsWell(draft, limits)) draft.full = true;
   }
   const { parts, piece, offset, full, ...after } = draft;
@@ -115,13 +116,15 @@ function next(draft: Draft): void {
   draft.offset = 0;
 }
 
-function addTable(draft: Draft, piece: Extract<Piece, { kind: "table" }>, limits: MessageLimits): void {
-  if (draft.hasTable || (draft.bytes > 0 && draft.bytes + Buffer.byteLength(piece.text) > limits.bytes)) {
+function addBlock(draft: Draft, piece: BlockPiece, limits: MessageLimits): void {
+  const isTable = piece.kind === "table";
+  const isSecond = isTable && draft.hasTable;
+  if (isSecond || (draft.bytes > 0 && draft.bytes + Buffer.byteLength(piece.text) > limits.bytes)) {
     draft.full = true;
     return;
   }
   put(draft, piece, "block");
-  draft.hasTable = true;
+  draft.hasTable ||= isTable;
   next(draft);
 }
 
@@ -214,7 +217,7 @@ export function blocksOf(parts: readonly Part[]): AnyBlock[] {
   const joined: Part[] = [];
   for (const part of parts) add(joined, part);
   return joined.flatMap((part): AnyBlock[] => {
-    if (part.kind === "table") return [part.block];
+    if (part.kind !== "text") return [part.block];
     return part.text.trim() === "" ? [] : [{ type: "markdown", text: part.text.trim() }];
   });
 }

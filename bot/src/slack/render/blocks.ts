@@ -1,6 +1,6 @@
 /** What stands below an answer: its sources, how it ended, who wrote it, and what can be done with it. */
 import type { ActionsBlock, Button, ContextActionsBlock, ContextBlock, KnownBlock, SectionBlock } from "@slack/types";
-import { type Answer, askerWords, type Links } from "@threadlore/ask";
+import { type Answer, askerWords, type Links, saysNothingFound } from "@threadlore/ask";
 import { mrkdwnText } from "./escape.ts";
 import { LIMITS } from "../transport/limits.ts";
 import { sourceLines } from "./sources.ts";
@@ -22,12 +22,13 @@ export const FEEDBACK = { good: "good", bad: "bad" } as const;
 export function closingBlocks(answer: Answer, links: Links, below: readonly KnownBlock[] = []): KnownBlock[] {
   const status = statusLine(answer);
   const sources = packed(sourceLines(answer, links), LIMITS.contextText - 100);
+  const said = disclaimer(answer);
   return [
     ...(status === undefined ? [] : [context([`:warning: ${mrkdwnText(status)}`])]),
     ...Array.from({ length: Math.ceil(sources.length / LIMITS.contextElements) }, (_, at) =>
       context(sources.slice(at * LIMITS.contextElements, (at + 1) * LIMITS.contextElements)),
     ),
-    context([disclaimer(answer)]),
+    ...(said === undefined ? [] : [context([said])]),
     ...below,
   ];
 }
@@ -35,11 +36,12 @@ export function closingBlocks(answer: Answer, links: Links, below: readonly Know
 /** The same as lines of mrkdwn, for messages without blocks. */
 export function closingLines(answer: Answer, links: Links): readonly string[] {
   const status = statusLine(answer);
+  const said = disclaimer(answer);
   return [
     ...(status === undefined ? [] : [mrkdwnText(status)]),
     ...(answer.citations.length === 0 ? [] : ["Sources:"]),
     ...sourceLines(answer, links),
-    disclaimer(answer),
+    ...(said === undefined ? [] : [said]),
   ];
 }
 
@@ -56,7 +58,9 @@ export function statusLine(answer: Answer): string | undefined {
   }
 }
 
-function disclaimer(answer: Answer): string {
+/** Where nothing was found there is nothing to check. */
+function disclaimer(answer: Answer): string | undefined {
+  if (saysNothingFound(answer)) return undefined;
   const from = answer.citations.length === 0 ? "" : " from these sources";
   return `_Put together automatically${from}; check what matters._`;
 }

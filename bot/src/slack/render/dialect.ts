@@ -4,6 +4,7 @@
  */
 import { addressNote, plainText, visibleLine, visibleText } from "@threadlore/ask";
 import type { Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
+import { asideAsText } from "./aside-text.ts";
 import { packed } from "./blocks.ts";
 import { escapeControl, JOINER, linkedAddress, markupAddress, misleads, parted, partition } from "./escape.ts";
 import { SpanWriter } from "./spans.ts";
@@ -107,6 +108,9 @@ export class MarkupWriter extends SpanWriter {
         else this.#code(aligned, "");
         break;
       }
+      case "aside":
+        this.#blocks(asideAsText(block));
+        break;
       case "divider":
         this.text(this.#dialect.divider);
     }

@@ -59,6 +59,9 @@ function blockWords(block: Block): string {
         .map((cell) => plainText(cell))
         .filter((cell) => cell !== "")
         .join(", ")}.`;
+    case "aside":
+      // How the question was read is not what the answer says.
+      return block.role === "corrected" ? "" : wordsOf(block.children);
     case "divider":
       return "";
   }

@@ -1,5 +1,5 @@
 /** A growing answer as pieces that are never taken back. */
-import { type Answer, type Block, createMarkdown, type Links } from "@threadlore/ask";
+import { type Answer, type Block, createMarkdown, hasAsides, type Links, withAsides } from "@threadlore/ask";
 import type { Piece, Unit } from "./pieces.ts";
 import { OPEN_END, pieceText, piecesOf, settledBlock, textPieces, unitPieces, unitSpans, unitsOf } from "./pieces.ts";
 import type { Span } from "./spans.ts";
@@ -19,6 +19,8 @@ export class PieceFlow {
   private given = "";
   /** Length of the answer's text when the open block was last looked at. */
   private looked = 0;
+  /** What this group finds, by which blocks of it are asides. */
+  private finding: Answer["finding"];
 
   /**
    * The pieces that became certain since the last call. Of a block still being written only its settled words come;
@@ -29,7 +31,9 @@ export class PieceFlow {
     // Looking at a long paragraph for every word of it would take a time that grows with its square.
     const look = answer.text.length >= this.looked + this.begun.length * GROWTH;
     if (look) this.looked = answer.text.length;
-    const pieces = this.advance(answer.blocks, links, look ? { sources: answer.sources.length > 0 } : "closed");
+    // What is still being written may turn out to be an aside, which cannot go on behind its own beginning.
+    const how = look && !hasAsides(answer.finding) ? { sources: answer.sources.length > 0 } : "closed";
+    const pieces = this.advance(answer.blocks, links, how);
     return [...before, ...pieces];
   }
 
@@ -51,11 +55,12 @@ export class PieceFlow {
     while (this.groups < answer.preambles.length) {
       const markdown = createMarkdown();
       markdown.push(answer.preambles[this.groups] ?? "");
-      pieces.push(...this.advance(markdown.end(), links, "all"));
+      pieces.push(...this.advance(withAsides(markdown.end(), this.finding), links, "all"));
       if (this.given !== "") pieces.push({ kind: "text", text: "\n\n", after: "block" });
       this.groups += 1;
       [this.done, this.begun, this.given, this.looked] = [0, "", "", 0];
     }
+    this.finding = answer.finding;
     return pieces;
   }
 

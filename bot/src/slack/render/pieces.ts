@@ -1,6 +1,8 @@
-import type { TableBlock } from "@slack/types";
+import type { ContextBlock, SectionBlock, TableBlock } from "@slack/types";
 import { plainText, visibleText } from "@threadlore/ask";
-import type { Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
+import type { Aside, Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
+import { asideAsText } from "./aside-text.ts";
+import { asideBlock } from "./asides.ts";
 import { alternating, languageOf, MarkupWriter, tableAsList } from "./dialect.ts";
 import { fencedCode, MARKDOWN } from "./markdown.ts";
 import type { Cut, Span } from "./spans.ts";
@@ -17,7 +19,9 @@ export type Piece =
   /** A whole fenced code block; only one that is longer than a message may be cut, and then at a line, fence re-opened. */
   | { readonly kind: "code"; readonly info: string; readonly code: string }
   /** A table as Slack's own block, and as text for where blocks are refused. */
-  | { readonly kind: "table"; readonly block: TableBlock; readonly text: string };
+  | { readonly kind: "table"; readonly block: TableBlock; readonly text: string }
+  /** What is said beside the answer, likewise. */
+  | { readonly kind: "aside"; readonly block: ContextBlock | SectionBlock; readonly text: string };
 
 /** One line of what is being done for the answer: a task card. */
 export interface TaskCard {
@@ -32,7 +36,10 @@ export interface TaskCard {
 /** Pieces of text are about this long at most, in characters, where the text can be cut at all. */
 const PIECE_LENGTH = 800;
 
-/** The text of a piece as markdown; code and tables end with a blank line. */
+/** A piece that is a block of the platform's own. */
+export type BlockPiece = Extract<Piece, { readonly block: unknown }>;
+
+/** The text of a piece as markdown; all but text itself ends with a blank line. */
 export function pieceText(piece: Piece): string {
   switch (piece.kind) {
     case "text":
@@ -40,6 +47,7 @@ export function pieceText(piece: Piece): string {
     case "code":
       return `${fencedCode(piece.code, piece.info)}\n\n`;
     case "table":
+    case "aside":
       return `${piece.text}\n\n`;
   }
 }
@@ -88,6 +96,7 @@ export function unitPieces(unit: Unit, links: Links): readonly Piece[] {
     return [{ kind: "code", info: languageOf(block.language), code: visibleText(block.text) }];
   }
   if (block.type === "table") return tablePieces(block, links);
+  if (block.type === "aside") return asidePieces(block, links);
   return textPieces(unitSpans(unit, links));
 }
 
@@ -101,6 +110,13 @@ function tablePieces(table: Table, links: Links): readonly Piece[] {
     const text = aligned === undefined ? toSlackMarkdown(tableAsList(part), links) : fencedCode(aligned, "");
     return { kind: "table", block, text };
   });
+}
+
+function asidePieces(aside: Aside, links: Links): readonly Piece[] {
+  const block = asideBlock(aside, links);
+  const blocks = asideAsText(aside);
+  if (block !== undefined) return [{ kind: "aside", block, text: toSlackMarkdown(blocks, links) }];
+  return [...piecesOf(blocks, links), { kind: "text", text: "\n\n", after: "block" }];
 }
 
 /** A unit's text with the places it may be cut at. */

@@ -1,5 +1,5 @@
 /** The documents an answer cites, as lines for below it. */
-import { addressNote, type Answer, type Citation, type Links } from "@threadlore/ask";
+import { addressNote, type Answer, type Citation, type Links, saysNothingFound } from "@threadlore/ask";
 import { parseMoment } from "@threadlore/client/models";
 import { JOINER, markupAddress, misleads, mrkdwnText, shortened } from "./escape.ts";
 import { BUDGETS } from "../transport/limits.ts";
@@ -7,12 +7,13 @@ import { BUDGETS } from "../transport/limits.ts";
 /**
  * One mrkdwn line per cited document, numbered as in the text, with its title, and the day it was changed where that is
  * known; linked only where `links` allows it. At most ten, the others are counted on a last line. A whole
- * answer that cites nothing says so.
+ * answer that cites nothing says so, unless it says itself that nothing was found.
  */
 export function sourceLines(answer: Answer, links: Links): readonly string[] {
   const { citations } = answer;
   // Of a part nobody knows what it would have cited.
-  if (citations.length === 0) return answer.status === "done" ? ["No source was cited."] : [];
+  const isSilent = answer.status === "done" && !saysNothingFound(answer);
+  if (citations.length === 0) return isSilent ? ["No source was cited."] : [];
   const lines = citations.slice(0, BUDGETS.sources).map((citation) => sourceLine(citation, links));
   const left = citations.length - lines.length;
   return left > 0 ? [...lines, `and ${left} more`] : lines;

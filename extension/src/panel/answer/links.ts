@@ -24,16 +24,17 @@ export interface LinkRules {
  * show it again for every packet.
  */
 export function createLinkMemory(): (answer: Answer, rules: LinkRules) => PanelLinks {
-  let last: (Pick<Answer, "sources" | "citations"> & { rules: LinkRules; links: PanelLinks }) | undefined;
+  let last: (Pick<Answer, "sources" | "citations" | "finding"> & { rules: LinkRules; links: PanelLinks }) | undefined;
   return (answer, rules) => {
-    const { sources, citations } = answer;
+    const { sources, citations, finding } = answer;
     if (
       last?.sources !== sources ||
+      last.finding !== finding ||
       last.rules.pages !== rules.pages ||
       last.rules.localHosts !== rules.localHosts ||
       !sameCitations(last.citations, citations)
     )
-      last = { sources, citations, rules, links: linksWithPages(answer, rules) };
+      last = { sources, citations, finding, rules, links: linksWithPages(answer, rules) };
     return last.links;
   };
 }

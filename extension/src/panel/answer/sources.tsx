@@ -1,5 +1,5 @@
 import type { Answer, Source } from "@threadlore/ask";
-import { visibleText } from "@threadlore/ask";
+import { saysNothingFound, visibleText } from "@threadlore/ask";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { SourceLine } from "./citation-chip.tsx";
@@ -14,11 +14,11 @@ interface SourcesProps {
 
 /**
  * What an answer names as its sources: the documents it cites, and the pages that were asked about where there is an
- * answer. Not every server cites what came with the question; the person is told all the same what was read.
+ * answer; one that found nothing rests on none. Not every server cites what came with the question; the person is told all the same what was read.
  */
 export function sourcesNamed(answer: Answer, pages: readonly TurnPage[]): readonly Source[] {
   const addresses = new Set(answer.sources.map(({ link }) => link));
-  const isAnswer = answer.failure === undefined && answer.text !== "";
+  const isAnswer = answer.failure === undefined && answer.text !== "" && !saysNothingFound(answer);
   const read = isAnswer ? pages.filter(({ url }) => !addresses.has(url)).map(sourceOf) : [];
   return [...answer.citations.map(({ source }) => source), ...read];
 }
@@ -26,8 +26,10 @@ export function sourcesNamed(answer: Answer, pages: readonly TurnPage[]): readon
 /** What the answer rests on: the pages that were asked about and the documents it cites; the rest on request. */
 export function Sources({ answer, links, pages }: SourcesProps): VNode | null {
   const named = sourcesNamed(answer, pages);
-  const cited = new Set(answer.citations.map(({ source }) => source.documentId));
-  const rest = answer.sources.filter(({ documentId }) => !cited.has(documentId));
+  const cited = answer.citations.map(({ source }) => source.documentId);
+  // The closest documents stand in the answer, with what they say.
+  const said = new Set([...cited, ...(answer.finding?.closest ?? []).map(({ documentId }) => documentId)]);
+  const rest = answer.sources.filter(({ documentId }) => !said.has(documentId));
   if (named.length + rest.length === 0) return null;
   const list = (sources: readonly Source[], citations: Answer["citations"]) => (
     <ol>

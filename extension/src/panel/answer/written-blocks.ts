@@ -1,4 +1,5 @@
 import {
+  type Aside,
   type Block,
   type CodeBlock,
   type Heading,
@@ -33,6 +34,8 @@ export function writeBlock(block: Block, ink: Ink): Written<Block> {
       return writeTable(block, ink);
     case "divider":
       return fixed(document.createElement("hr"));
+    case "aside":
+      return writeAside(block, ink);
   }
 }
 
@@ -85,6 +88,14 @@ function writeCode(block: CodeBlock): Written<CodeBlock> {
 function writeQuote(block: Quote, ink: Ink): Written<Quote> {
   const element = document.createElement("blockquote");
   return within(element, new WrittenList<Block>(element, writeBlock), block, ink);
+}
+
+/** That sources differ must not be missed by somebody who only hears the answer. */
+function writeAside(aside: Aside, ink: Ink): Written<Aside> {
+  const { role } = aside;
+  const element = make("div", { className: `aside ${role}`, ...(role === "conflict" ? { role: "note" } : {}) });
+  const content = new WrittenList<Block>(element, writeBlock);
+  return within(element, content, aside, ink, (next) => next.role === role);
 }
 
 function writeList(list: List, ink: Ink): Written<List> {

@@ -1,6 +1,6 @@
 import type { Answer, Failure } from "@threadlore/ask";
 import type { ContextPassage, LeftOut } from "@threadlore/documents";
-import { createMarkdown, isFinal, NO_ANSWER } from "@threadlore/ask";
+import { createMarkdown, isFinal, NO_ANSWER, withAsides } from "@threadlore/ask";
 import { type Signal, signal } from "@preact/signals";
 import { nearest } from "../answer/passage-link.ts";
 import type { SearchOff } from "../connection/service.ts";
@@ -133,12 +133,12 @@ export function mayBeKept(turn: HeldTurn): turn is KeptTurn {
 
 type KeptAnswer = Pick<
   Answer,
-  "status" | "text" | "preambles" | "citations" | "sources" | "steps" | "conversation" | "failure"
+  "status" | "text" | "preambles" | "citations" | "sources" | "steps" | "conversation" | "finding" | "failure"
 >;
 
 /** What of a turn outlives the panel, as far as its answer has come. */
 export function holdTurn({ question, scope, mark, isPrivate, ...turn }: Turn): HeldTurn {
-  const { status, text, preambles, citations, sources, steps, conversation, failure } = turn.answer.peek();
+  const { status, text, preambles, citations, sources, steps, conversation, finding, failure } = turn.answer.peek();
   const thumb = turn.thumb.peek();
   return {
     question,
@@ -146,7 +146,7 @@ export function holdTurn({ question, scope, mark, isPrivate, ...turn }: Turn): H
     pages: withoutUnused(turn.pages.peek(), text),
     notes: turn.notes.peek(),
     mark,
-    answer: { status, text, preambles, citations, sources, steps, conversation, failure },
+    answer: { status, text, preambles, citations, sources, steps, conversation, finding, failure },
     thumb: thumb === "up" || thumb === "down" ? thumb : undefined,
     isPrivate: isPrivate || undefined,
   };
@@ -182,7 +182,7 @@ export function shownAnswer(kept: KeptAnswer): Answer {
     ...NO_ANSWER,
     ...kept,
     get blocks() {
-      blocks ??= parse(kept.text);
+      blocks ??= withAsides(parse(kept.text), kept.finding);
       return blocks;
     },
   };

@@ -11,6 +11,8 @@ export interface ScriptedAnswer {
   readonly everyMs?: number;
   /** Documents that were found, by number from 1; each is tied to its number. */
   readonly documents?: readonly ScriptedDocument[];
+  /** How it stands to its question, as the embedded service says it. */
+  readonly finding?: object;
   /** The stream ends without a word of the answer's end. */
   readonly isCut?: boolean;
   /** An error line instead of the end. */
@@ -115,7 +117,7 @@ function withAccess(request: RecordedRequest, reply: Reply): Reply {
 }
 
 function streamOf(
-  { text, piece = 8, everyMs = 0, documents = [], isCut, error }: ScriptedAnswer,
+  { text, piece = 8, everyMs = 0, documents = [], finding, isCut, error }: ScriptedAnswer,
   number: number,
 ): Reply {
   const found = documents.map(({ id, title, link, passage }) => ({
@@ -137,7 +139,7 @@ function streamOf(
           packet({ type: "search_tool_documents_delta", documents: found }),
           packet({ type: "section_end" }),
         ]),
-    packet({ type: "message_start", final_documents: found }),
+    packet({ type: "message_start", final_documents: found, finding }),
     ...found.map(({ document_id }, index) =>
       packet({ type: "citation_info", citation_number: index + 1, document_id }),
     ),

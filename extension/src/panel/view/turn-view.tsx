@@ -1,4 +1,4 @@
-import { isFinal, visibleText } from "@threadlore/ask";
+import { isFinal, saysNothingFound, visibleText } from "@threadlore/ask";
 import { useComputed, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
@@ -235,6 +235,7 @@ export function announcement(turn: Turn | undefined): string {
     case "answering":
       return i18n.t("panel.announce.answering");
     case "done":
+      if (saysNothingFound(answer)) return i18n.t("panel.announce.nothing");
       return i18n.t("panel.announce.done", sourcesNamed(answer, turn?.pages.value.asked ?? []).length);
     case "partial":
     case "failed":

@@ -3,9 +3,11 @@
  * next snapshot from one packet.
  */
 import type { Packet } from "@threadlore/client/models";
+import { withAsides } from "./asides.ts";
 import { type Citation, readerCitations } from "./citations.ts";
 import { draftBlocks } from "./draft.ts";
 import type { ConversationRef } from "./conversation.ts";
+import type { Finding } from "./finding.ts";
 import type { Failure } from "../failure/failure.ts";
 import { advance, chosenLane, conclude, conversationOf, noProgress, type Progress } from "./progress.ts";
 import type { Source } from "./sources.ts";
@@ -21,8 +23,8 @@ export interface Answer {
   /** Markdown of earlier groups ("Let me check…"), oldest first. Not part of the answer. */
   readonly preambles: readonly string[];
   /**
-   * `text` as a tree, parsed when first asked for. Blocks that are complete keep their identity from snapshot to
-   * snapshot, so that a surface can skip them.
+   * `text` as a tree, parsed when first asked for, with what `finding` says as asides. Blocks that are complete keep
+   * their identity from snapshot to snapshot, so that a surface can skip them.
    */
   readonly blocks: readonly Block[];
   /** What the text cites, numbered 1, 2, 3… in order of first appearance; one entry per document. */
@@ -32,6 +34,8 @@ export interface Answer {
   /** What was done for the answer: searches, tools, reasoning, research. In order of their beginning. */
   readonly steps: readonly Step[];
   readonly conversation: ConversationRef;
+  /** How the answer stands to the question; absent where the server does not say. The text says the same in words. */
+  readonly finding?: Finding;
   /** Why there is no complete answer, in words for a person. Only with status `failed` or `partial`. */
   readonly failure?: Failure;
   /** Packets this version does not know and passed over. */
@@ -96,7 +100,7 @@ function snapshot(progress: Progress): Answer {
     preambles: lane.preambles,
     // Own accessors: parsed only for the snapshots somebody looks at, and still seen by JSON.stringify.
     get blocks() {
-      blocks ??= draftBlocks(lane.draft, final);
+      blocks ??= withAsides(draftBlocks(lane.draft, final), lane.finding);
       return blocks;
     },
     get citations() {
@@ -106,6 +110,7 @@ function snapshot(progress: Progress): Answer {
     sources: lane.found.sources,
     steps: lane.steps,
     conversation: conversationOf(progress, lane.index),
+    finding: lane.finding,
     failure: lane.failure,
     skippedPackets: progress.skipped,
   };

@@ -3,9 +3,10 @@
  * is in `../markdown/marks.ts`.
  *
  * Links: the model's text is not trusted, so an address in it becomes a link only where its parsed, re-serialised form
- * equals the link of a document the server found or cited, or the page that was asked about. Everything else is shown
+ * equals the link of a document the server found, cited or named, or the page that was asked about. Everything else is shown
  * as text that names its host.
  */
+import { type Finding, namedDocuments } from "./finding.ts";
 import { mixesScripts } from "./host-script.ts";
 import type { Found, Source } from "./sources.ts";
 import type { Block, CitationMark, Inline, Mark } from "../markdown/tree.ts";
@@ -115,11 +116,15 @@ export interface LinkOptions {
   localHosts?: boolean;
 }
 
-/** The links and citations of an answer. An answer's snapshot is enough: `{ citations, sources }` of it are read. */
-export function linksOf(
-  answer: { readonly citations: readonly Citation[]; readonly sources: readonly Source[] },
-  options: LinkOptions = {},
-): Links {
+/** What of an answer decides its links. */
+export interface LinkedAnswer {
+  readonly citations: readonly Citation[];
+  readonly sources: readonly Source[];
+  readonly finding?: Finding | undefined;
+}
+
+/** The links and citations of an answer. */
+export function linksOf(answer: LinkedAnswer, options: LinkOptions = {}): Links {
   let allowed: ReadonlySet<string> | undefined;
   const entryOf = (mark: Mark): Citation | undefined => {
     const entries = answer.citations.filter((entry) => entry.marks.includes(mark.number));
@@ -131,7 +136,7 @@ export function linksOf(
   };
   const href = (url: string): string | undefined => {
     const address = openable(url, options.localHosts ?? false);
-    allowed ??= allowedLinks(answer.sources, options);
+    allowed ??= allowedLinks([...answer.sources, ...namedDocuments(answer.finding)], options);
     return address !== undefined && allowed.has(address) ? address : undefined;
   };
   const cited = (mark: CitationMark): ReaderMark[] => {
@@ -145,7 +150,7 @@ export function linksOf(
 export const noLinks: Links = { href: () => undefined, cited: () => [] };
 
 /** The addresses an answer may link to, in their re-serialised form. */
-export function allowedLinks(sources: readonly Source[], options: LinkOptions = {}): ReadonlySet<string> {
+export function allowedLinks(sources: readonly Pick<Source, "link">[], options: LinkOptions = {}): ReadonlySet<string> {
   const told = [...sources.map((source) => source.link), options.page];
   const open = told.map((url) => (url === undefined ? undefined : openable(url, options.localHosts ?? false)));
   return new Set(open.filter((url) => url !== undefined));

@@ -6,6 +6,7 @@ import type { Packet, Placement } from "@threadlore/client/models";
 import type { ConversationRef } from "./conversation.ts";
 import { append, type Draft, emptyDraft } from "./draft.ts";
 import { type Fields, isObject, number } from "./fields.ts";
+import { type Finding, findingOf } from "./finding.ts";
 import { type Failure, failureFromServer } from "../failure/failure.ts";
 import { type Found, nothingFound, withCitation, withDocuments } from "./sources.ts";
 import { type AnswerStatus, isFinal } from "./status.ts";
@@ -19,6 +20,7 @@ export interface Lane {
   readonly preambles: readonly string[];
   readonly steps: readonly Step[];
   readonly found: Found;
+  readonly finding?: Finding;
   readonly failure?: Failure;
 }
 
@@ -132,7 +134,7 @@ function laneChange(placement: Placement, type: string, obj: Fields): ((lane: La
   const nested = typeof placement.sub_turn_index === "number";
   switch (type) {
     case "message_start":
-      return (lane) => withDocumentsOf(nested ? lane : withNewGroup(lane), obj);
+      return (lane) => withDocumentsOf(nested ? lane : withNewGroup(lane, obj), obj);
     case "message_delta":
       return (lane) => withText(lane, placement, nested, obj["content"]);
     case "citation_info":
@@ -152,7 +154,7 @@ function laneChange(placement: Placement, type: string, obj: Fields): ((lane: La
 }
 
 /** A top-level message start begins a new answer; what was there was a preamble (docs/wire.md, section 1.3). */
-function withNewGroup(lane: Lane): Lane {
+function withNewGroup(lane: Lane, obj: Fields): Lane {
   const preamble = lane.draft.text;
   return {
     ...lane,
@@ -160,6 +162,7 @@ function withNewGroup(lane: Lane): Lane {
     steps: settle(lane.steps, "done"),
     preambles: preamble === "" ? lane.preambles : [...lane.preambles, preamble],
     draft: emptyDraft(),
+    finding: findingOf(obj["finding"]),
   };
 }
 

@@ -118,8 +118,21 @@ export interface Table {
 export interface Divider {
   readonly type: "divider";
 }
+/**
+ * What an answer says beside answering: the documents that come closest to a question nobody answered, the sources that
+ * differ, the words that were read otherwise. No markdown makes one: it is told by the answer's finding.
+ */
+export interface Aside {
+  readonly type: "aside";
+  readonly role: "closest" | "conflict" | "corrected";
+  /**
+   * `closest`: a list, each entry begins with its document's title; `conflict`: what is said of it, where something is,
+   * then such a list; `corrected`: a paragraph.
+   */
+  readonly children: readonly Block[];
+}
 /** A part of an answer, from top to bottom. */
-export type Block = Paragraph | Heading | CodeBlock | Quote | List | Table | Divider;
+export type Block = Paragraph | Heading | CodeBlock | Quote | List | Table | Divider | Aside;
 
 /** The text of inline nodes without any formatting; citation marks leave nothing, images their description. */
 export function plainText(nodes: readonly Inline[]): string {

@@ -87,8 +87,8 @@ const placement = { turn_index: 0, tab_index: 0 };
 /** Ends an answer as whole. */
 export const STOP: Packet = { placement, obj: { type: "stop", stop_reason: null } };
 
-function documentsOf({ context_docs: documents, citations }: StoredMessage): Packet[] {
-  const start = { placement, obj: { type: "message_start", final_documents: documents } } as Packet;
+function documentsOf({ context_docs: documents, citations, finding }: StoredMessage): Packet[] {
+  const start = { placement, obj: { type: "message_start", final_documents: documents, finding } } as Packet;
   const cited = Object.entries(citations ?? {}).map(([number, id]): Packet => ({
     placement,
     obj: { type: "citation_info", citation_number: Number(number), document_id: id },

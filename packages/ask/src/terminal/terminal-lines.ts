@@ -2,6 +2,7 @@
 import { addressNote, type Links } from "../answer/citations.ts";
 import { line, plainLine, runsWidth, type Style, type StyledLine, type StyledRun, wrap } from "./styled.ts";
 import {
+  type Aside,
   type Block,
   type CitationMark,
   type Inline,
@@ -76,6 +77,8 @@ function layOut(block: Block, layout: Layout): StyledLine[] {
       return listLines(block, layout);
     case "table":
       return tableLines(block, layout);
+    case "aside":
+      return asideLines(block, layout);
     case "divider":
       return [plainLine("─".repeat(Math.min(layout.width || 40, 40)), { dim: true }, layout.color)];
   }
@@ -132,6 +135,40 @@ function itemLines(item: ListItem, list: List, index: number, digits: number, la
   const inner = narrowed(layout, mark.length, list.tight ? "tight" : "loose");
   const lay = () => prefixed(linesOf(item.children, inner, list.tight), mark, " ".repeat(mark.length), layout);
   return inner.known.get(item) ?? remember(item, inner, lay());
+}
+
+// ── Asides ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What stands beside the answer: what was read otherwise is quiet, what differs has a bar. */
+function asideLines({ role, children }: Aside, layout: Layout): StyledLine[] {
+  const inner = role === "conflict" ? narrowed(layout, 2, "aside") : layout;
+  const lines = children.flatMap((block): readonly StyledLine[] => {
+    if (block.type === "list") return entryLines(block, inner);
+    if (block.type !== "paragraph" || role !== "corrected") return blockLines(block, inner);
+    return wrapped(runsOf(block.children, layout, { dim: true }), layout);
+  });
+  return role === "conflict" ? prefixed(lines, "│ ", "│ ", layout) : lines;
+}
+
+/** Documents with what they say; where no link can be written an address stands below, out of the sentence's way. */
+function entryLines(list: List, layout: Layout): StyledLine[] {
+  if (layout.hyperlinks) return listLines(list, layout);
+  return list.children.flatMap((item, index) => {
+    const { entry, href } = addressApart(item, layout.links);
+    const lines = itemLines(entry, list, index, 2, layout);
+    const below = href === undefined ? [] : [plainLine(`  ${visibleLine(href)}`, { dim: true }, layout.color)];
+    return [...lines, ...below];
+  });
+}
+
+function addressApart(item: ListItem, links: Links): { entry: ListItem; href?: string } {
+  const [first, ...rest] = item.children;
+  if (first?.type !== "paragraph") return { entry: item };
+  const [title, ...others] = first.children;
+  const href = title?.type === "link" ? links.href(title.url) : undefined;
+  if (title?.type !== "link" || href === undefined) return { entry: item };
+  const named: Inline = { type: "strong", children: title.children };
+  return { entry: { ...item, children: [{ ...first, children: [named, ...others] }, ...rest] }, href };
 }
 
 // ── Tables ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,5 @@
 import type { Answer } from "../answer/answer.ts";
+import { withAsides } from "../answer/asides.ts";
 import { type LinkOptions, type Links, linksOf } from "../answer/citations.ts";
 import { createMarkdown } from "../markdown/markdown.ts";
 import { isFinal } from "../answer/status.ts";
@@ -46,6 +47,7 @@ export class TerminalWriter {
   #painted: readonly StyledLine[] = [];
   readonly #options: TerminalWriterOptions;
   #layout: Layout;
+  #shown: Answer | undefined;
   #current: Links = { href: () => undefined, cited: () => [] };
 
   constructor(options: TerminalWriterOptions) {
@@ -66,11 +68,12 @@ export class TerminalWriter {
     while (this.#groups < answer.preambles.length) {
       const markdown = createMarkdown();
       markdown.push(answer.preambles[this.#groups] ?? "");
-      this.#show(markdown.end(), true);
+      this.#show(withAsides(markdown.end(), this.#shown?.finding), true);
       this.#groups += 1;
       this.#written = 0;
     }
     this.#show(answer.blocks, isFinal(answer.status));
+    this.#shown = answer;
   }
 
   #show(blocks: readonly Block[], complete: boolean): void {

@@ -1,4 +1,4 @@
-import { ask, type Answer, emptyAnswer, type Recovery } from "@threadlore/ask";
+import { ask, type Answer, emptyAnswer, type Finding, type NamedDocument, type Recovery } from "@threadlore/ask";
 import { createClient } from "@threadlore/client";
 import { within } from "@threadlore/client/delay";
 import { createDeployment } from "@threadlore/client/deployment";
@@ -149,6 +149,24 @@ function tellEnd(terminal: Terminal, end: Failure): void {
   for (const line of rest) note(terminal, line);
 }
 
+/** How the answer stands to the question, in the wire's own names; null where the server does not say. */
+function findingDocument(finding: Finding | undefined): object | null {
+  if (finding === undefined) return null;
+  const { state, reason, closest, conflict, corrected } = finding;
+  const named = ({ documentId, title, link }: NamedDocument) => ({
+    document_id: documentId,
+    title,
+    link: link ?? null,
+  });
+  return {
+    state,
+    reason: reason ?? null,
+    closest: closest.map((one) => ({ ...named(one), sentence: one.sentence })),
+    conflict: conflict.map((one) => ({ ...named(one), updated_at: one.updatedAt ?? null, says: one.says })),
+    corrected,
+  };
+}
+
 /** The one document of `--json`, the same shape for success and failure. Markdown as the server wrote it. */
 function answerDocument(
   question: string,
@@ -169,6 +187,7 @@ function answerDocument(
       updated_at: source.updatedAt ?? null,
       source_type: source.sourceType,
     })),
+    finding: findingDocument(answer.finding),
     conversation: {
       chat_session_id: answer.conversation.chatSessionId ?? null,
       message_id: answer.conversation.messageId ?? null,

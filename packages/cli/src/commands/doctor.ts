@@ -1,5 +1,5 @@
 import { accountOf, createDeployment } from "@threadlore/client/deployment";
-import { diagnose, type Finding, type Need } from "@threadlore/client/diagnose";
+import { diagnose, type ServerFinding, type Need } from "@threadlore/client/diagnose";
 import { type Command, Option } from "commander";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
 import { askCaller, connection } from "../server/connection.ts";
@@ -70,7 +70,7 @@ async function switchMemoryOff(terminal: Terminal, settings: Settings): Promise<
 }
 
 /** A finding whose fix a person at a terminal can type, where the client's own words name what a program sets. */
-export function typable(finding: Finding): Finding {
+export function typable(finding: ServerFinding): ServerFinding {
   const { what, ok, proposal } = finding;
   if (ok === true) return finding;
   if (proposal?.baseUrl !== undefined) {
@@ -96,7 +96,7 @@ const MARKS = { true: ["ok", "green"], false: ["fix", "red"], unknown: ["?", "ye
 const INDENT = " ".repeat(5);
 
 /** One finding: a mark, what was looked at, what was seen, and the fix where one is needed. */
-export function findingText(screen: Screen, { what, ok, evidence, fix }: Finding): string {
+export function findingText(screen: Screen, { what, ok, evidence, fix }: ServerFinding): string {
   const [mark, colour] = MARKS[`${ok}`];
   const columns = screen.isTerminal ? screen.columns - INDENT.length : Number.MAX_SAFE_INTEGER;
   const seen = wrapped(`${what}: ${evidence}`, columns).replaceAll("\n", `\n${INDENT}`);

@@ -1,5 +1,5 @@
 import { DEFAULT_PROFILE } from "@threadlore/client";
-import { diagnose, type Finding } from "@threadlore/client/diagnose";
+import { diagnose, type ServerFinding } from "@threadlore/client/diagnose";
 import type { Command } from "commander";
 import { checkAddress, checkKey, configPath, saveServer } from "../server/config.ts";
 import { type Exit, EXIT_CODES, type ExitCause, throwProblems, UsageError } from "../exit-codes.ts";
@@ -77,7 +77,7 @@ async function examine(
   address: string,
   apiKey: string,
   ccPairId: number | undefined,
-): Promise<{ url: string; ingestionPath: string; findings: Finding[] }> {
+): Promise<{ url: string; ingestionPath: string; findings: ServerFinding[] }> {
   let url = address;
   let ingestionPath = DEFAULT_PROFILE.ingestionPath;
   for (let round = 0; ; round += 1) {
@@ -92,7 +92,7 @@ async function examine(
       signal: terminal.interrupted,
     });
     const proposal = Object.assign({}, ...findings.map((finding) => finding.proposal)) as NonNullable<
-      Finding["proposal"]
+      ServerFinding["proposal"]
     >;
     const better = { url: proposal.baseUrl ?? url, ingestionPath: proposal.profile?.ingestionPath ?? ingestionPath };
     if (round === 2 || (better.url === url && better.ingestionPath === ingestionPath))

@@ -1,19 +1,19 @@
 import { readable } from "../errors/error-body.ts";
 import { InvalidRequestError } from "../errors/errors.ts";
-import { type Finding, found } from "./finding.ts";
+import { type ServerFinding, found } from "./finding.ts";
 import type { Healthy } from "../address/health.ts";
 import type { ConnectionOptions } from "../http/connection-options.ts";
 import { addressWords, locate, type ResolvedBaseUrl } from "../address/resolve-base-url.ts";
 
 /** Where the service answers, and how its clock differs from ours. */
 export interface Address {
-  finding: Finding;
+  finding: ServerFinding;
   /** Absent: nothing more can be tried. */
   baseUrl?: string;
   /** How far the local clock is ahead of the server's, milliseconds; absent where the server tells no time. */
   skewMs?: number;
   /** What the service says is wrong with what it keeps; absent: nothing. */
-  storage?: Finding;
+  storage?: ServerFinding;
 }
 
 const WHAT = "base URL";
@@ -63,7 +63,7 @@ function nowhere({ state, likely }: ResolvedBaseUrl, evidence: string): Address 
   return { finding: found(WHAT, false, evidence, fix) };
 }
 
-function storageOf({ state, message }: { state: string; message: string }): Finding {
+function storageOf({ state, message }: { state: string; message: string }): ServerFinding {
   const fix =
     state === "damaged"
       ? "Stop the service and restore a backup with `threadlore restore`."

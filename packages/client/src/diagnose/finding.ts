@@ -5,7 +5,7 @@ import type { Profile } from "../profile.ts";
 export type Need = "ask" | "ingest" | "administer";
 
 /** One thing that was looked at. Every doctor and "test connection" shows these as they are. */
-export interface Finding {
+export interface ServerFinding {
   /** What was looked at: `base URL`, `clock`, `key`, … */
   what: string;
   /** `unknown`: it could not be found out, or only a person can judge it. */
@@ -23,11 +23,11 @@ export interface Finding {
 /** A finding in the order it is read: what, how it stands, what was seen, what to do. */
 export function found(
   what: string,
-  ok: Finding["ok"],
+  ok: ServerFinding["ok"],
   evidence: string,
   fix = "",
-  more: Partial<Finding> = {},
-): Finding {
+  more: Partial<ServerFinding> = {},
+): ServerFinding {
   return { what, ok, evidence, fix, ...more };
 }
 

@@ -8,7 +8,7 @@ import {
   UnavailableError,
   UnsupportedError,
 } from "../errors/errors.ts";
-import { evidenceOf, type Finding, found } from "./finding.ts";
+import { evidenceOf, type ServerFinding, found } from "./finding.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Permissions } from "../deployment/permissions.ts";
 import { DEFAULT_PROFILE, DEPLOYED_PROFILE, type Profile } from "../profile.ts";
@@ -23,7 +23,7 @@ export async function checkIngestion(
   transport: Transport,
   profile: Profile,
   { permissions, isWish, signal }: IngestionWish,
-): Promise<Finding> {
+): Promise<ServerFinding> {
   const paths = new Set([profile.ingestionPath, DEFAULT_PROFILE.ingestionPath, DEPLOYED_PROFILE.ingestionPath]);
   const missing: string[] = [];
   for (const path of paths) {
@@ -67,7 +67,7 @@ function judged(
   path: string,
   profile: Profile,
   { permissions, isWish }: IngestionWish,
-): Finding {
+): ServerFinding {
   if (result === "not offered") {
     const fix = "Use a server with document search; this one only chats.";
     return found(WHAT, isWish ? "unknown" : false, evidence, fix);
@@ -94,7 +94,7 @@ export async function checkPair(
   transport: Transport,
   pairId: number | undefined,
   signal?: AbortSignal,
-): Promise<Finding[]> {
+): Promise<ServerFinding[]> {
   const what = "pair";
   if (pairId === undefined) {
     const evidence =
@@ -117,7 +117,7 @@ export async function checkPair(
   }
 }
 
-function access(called: string, type: string | null | undefined): Finding {
+function access(called: string, type: string | null | undefined): ServerFinding {
   const what = "who sees what is ingested";
   if (type === "private") return found(what, true, `${called} is private.`);
   if (type === "sync") return found(what, true, `${called} takes access from its source.`);

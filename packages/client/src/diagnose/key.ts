@@ -1,7 +1,7 @@
 import { Me } from "../deployment/models.ts";
 import { readable } from "../errors/error-body.ts";
 import { AuthError, PermissionError, UnavailableError } from "../errors/errors.ts";
-import { evidenceOf, type Finding, found, type Need } from "./finding.ts";
+import { evidenceOf, type ServerFinding, found, type Need } from "./finding.ts";
 import type { Transport } from "../http/transport.ts";
 import { accountOf, type Permissions, permissionsOf } from "../deployment/permissions.ts";
 
@@ -9,7 +9,7 @@ import { accountOf, type Permissions, permissionsOf } from "../deployment/permis
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Holds the local clock against the server's. */
-export function checkClock(skewMs: number | undefined): Finding {
+export function checkClock(skewMs: number | undefined): ServerFinding {
   const what = "clock";
   if (skewMs === undefined) {
     return found(what, "unknown", "The server does not tell its time, or the browser hides it.");
@@ -25,12 +25,12 @@ export function checkClock(skewMs: number | undefined): Finding {
 
 /** What became of the key. `refused`: nothing that needs a key can be tried. */
 export interface KeyCheck {
-  finding: Finding;
+  finding: ServerFinding;
   refused: boolean;
   /** Absent where the server does not say who is calling. */
   permissions?: Permissions;
   /** What of the account's memory others would notice; absent where it is one person's, or there is none. */
-  memory?: Finding;
+  memory?: ServerFinding;
 }
 
 /** Asks the server who is calling. */
@@ -63,13 +63,13 @@ export async function checkKey(transport: Transport, apiKey: string, signal?: Ab
 }
 
 /** A server that is up and answers nobody: no other check would say more. */
-function broken(why: string): Finding {
+function broken(why: string): ServerFinding {
   const evidence = `It is up, but a call with this key failed: ${why}`;
   return found("server", false, evidence, "Look at the server: its log says why. Its database may be away.");
 }
 
 /** A key that many people use is one account, and one memory. */
-function checkMemory(me: Me): { memory?: Finding } {
+function checkMemory(me: Me): { memory?: ServerFinding } {
   const { isService, memory } = accountOf(me);
   if (!isService || memory === "unknown") return {};
   const what = "memory";
@@ -84,7 +84,7 @@ function checkMemory(me: Me): { memory?: Finding } {
 }
 
 /** The trap: servers open to everyone take a wrong key for no key, and everything seems to work. */
-function silentlyAnonymous(): Finding {
+function silentlyAnonymous(): ServerFinding {
   const evidence =
     "The server does not know this key. It admits callers without one, and treats you as such: you see public documents only.";
   return found("key", false, evidence, "Copy the key again from where it was made, or have a new one made.");
@@ -107,7 +107,7 @@ export function checkPermission(
   need: Exclude<Need, "ingest">,
   permissions: Permissions | undefined,
   isWish: boolean,
-): Finding {
+): ServerFinding {
   const { what, may, whom } = WORDS[need];
   if (permissions === undefined) {
     return found(what, "unknown", "The server does not say what the key may do.", "Try it.");

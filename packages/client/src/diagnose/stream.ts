@@ -1,6 +1,6 @@
 import { createClient } from "../client.ts";
 import { readable } from "../errors/error-body.ts";
-import { evidenceOf, type Finding, found } from "./finding.ts";
+import { evidenceOf, type ServerFinding, found } from "./finding.ts";
 import type { ConnectionOptions } from "../http/connection-options.ts";
 import type { Transport } from "../http/transport.ts";
 import { pathSegment } from "../http/path-segment.ts";
@@ -20,7 +20,7 @@ export async function checkStream(
   transport: Transport,
   question: string,
   signal?: AbortSignal,
-): Promise<Finding> {
+): Promise<ServerFinding> {
   const start = performance.now();
   const arrival: Arrival = {};
   let sessionId: string | undefined;
@@ -77,7 +77,7 @@ function noting(connection: ConnectionOptions, arrival: Arrival): ConnectionOpti
   };
 }
 
-function judged(totalMs: number, spreadMs: number): Finding {
+function judged(totalMs: number, spreadMs: number): ServerFinding {
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
   if (spreadMs > AT_ONCE_MS) {
     const evidence = `The answer came bit by bit: the first packet after ${seconds(totalMs - spreadMs)}, the last after ${seconds(totalMs)}.`;

@@ -12,8 +12,10 @@ const GROUPED = new RegExp(
     String.raw`(?:(${MARKS})\p{Nd}{3}(?:\1\p{Nd}{3})*(?!\1?\p{Nd})|(?:,\p{Nd}{2})+,\p{Nd}{3}(?!,?\p{Nd}))(?!${LETTER})`,
   "vy",
 );
-const MARK = new RegExp(MARKS, "gu");
-const STARTS = new RegExp(String.raw`^${MARKS}$`, "u");
+const MARK = new RegExp(MARKS);
+const EVERY_MARK = new RegExp(MARKS, "g");
+const DIGIT = /\p{Nd}/u;
+const ZERO = /[0٠۰०０]/;
 
 /** Numbers are not longer; what is longer is a list. */
 const MAX_LENGTH = 27;
@@ -31,22 +33,24 @@ export interface GroupedNumber {
   readonly isDoubtful: boolean;
 }
 
-/** The number with parted thousands that begins with the word at a place; `undefined` where there is none. */
+/** The number with parted thousands that begins with a word of at most three letters; `undefined` where there is none. */
 export function groupedNumberAt(
   text: string,
-  word: string,
   start: number,
+  end: number,
   language: string | undefined,
 ): GroupedNumber | undefined {
-  if (word.length > 3 || !STARTS.test(text.charAt(start + word.length)) || !/^\p{Nd}/u.test(word)) return undefined;
+  const code = text.charCodeAt(start);
+  if ((code > 0x39 && code < 0x660) || !MARK.test(text.charAt(end)) || !DIGIT.test(text.charAt(start)))
+    return undefined;
   GROUPED.lastIndex = start;
   const match = GROUPED.exec(text);
   // "0.500" is less than one.
-  if (match === null || match[0].length > MAX_LENGTH || /^[0٠۰０०]/.test(word)) return undefined;
+  if (match === null || match[0].length > MAX_LENGTH || ZERO.test(text.charAt(start))) return undefined;
   const [written, mark] = match;
   if (mark === "." && isAddress(written)) return undefined;
   return {
-    digits: written.replace(MARK, ""),
+    digits: written.replace(EVERY_MARK, ""),
     end: start + written.length,
     isDoubtful: mark === " " && (language === undefined || !WITH_BLANKS.has(language)),
   };

@@ -3,16 +3,19 @@ import { stemArabic } from "./arabic.ts";
 import { regular } from "./irregular-english.ts";
 import { stemJapanese } from "./japanese.ts";
 import { stemKorean } from "./korean.ts";
+import { stemCzech, stemPolish } from "./slavic.ts";
 import { SNOWBALL, type Stemmer } from "./snowball.ts";
 
 const STEMMERS: Readonly<Record<string, Stemmer | undefined>> = {
   ...SNOWBALL,
   ar: stemArabic,
+  cs: stemCzech,
   en: stemEnglish,
   de: stemGerman,
   es: stemSpanish,
   ja: stemJapanese,
   ko: stemKorean,
+  pl: stemPolish,
 };
 
 /** Whether words of a language are stemmed here. Those of others stay as they are. */

@@ -1,13 +1,17 @@
 /** One turn of a conversation: find evidence, then write the answer with a model or quote it without one. */
 import type { ServiceContext } from "../context.ts";
 import { compose } from "./extracted/compose.ts";
-import { extract, opening, type Quote, relevant } from "./extracted/extract.ts";
+import type { Quote } from "./extracted/choosing.ts";
+import { decide, type Decision, relevantTo } from "./extracted/decide.ts";
+import { unitsOf } from "./extracted/quotable.ts";
+import { tell } from "./extracted/telling.ts";
 import { generate } from "./by-model/generate.ts";
 import { lookUp } from "./look-up.ts";
 import type { Emission } from "./packets.ts";
 import { research } from "./research.ts";
 import { type Evidence, sourcesOf } from "./source.ts";
 import type { Findings, Turn } from "./turn.ts";
+import type { Wording } from "./wording/wording.ts";
 
 /**
  * The packets of a turn, from its first step to the end of the answer; the `stop` packet is the caller's. A model that
@@ -17,17 +21,15 @@ export async function* answerTurn(context: ServiceContext, turn: Turn, signal: A
   const findings = turn.deepResearch ? yield* research(context, turn, signal) : yield* lookUp(context, turn);
   signal.throwIfAborted();
   if (context.model === undefined) {
-    const unused =
-      turn.override?.model_version == null
-        ? []
-        : [`No model is set up here, so ${turn.override.model_version} was not used.`];
+    const asked = turn.override?.model_version;
+    const unused = asked == null ? [] : [turn.wording.notes.modelUnused(asked)];
     yield* quote(turn, findings, [], unused);
     return;
   }
   const failure = yield* generate(context, context.model, turn, findings, signal);
   if (failure === undefined) return;
   const { message, evidence, nextTurn } = failure;
-  const before = `The model could not answer: ${message}. What follows is quoted from the sources instead.`;
+  const before = turn.wording.notes.modelFailed(message);
   yield* quote(turn, { ...findings, evidence, nextTurn }, [before], []);
 }
 
@@ -45,34 +47,50 @@ const ASKS_FOR_WHOLE_ABROAD: readonly RegExp[] = [
 /** The answer in the sources' own words. */
 function* quote(turn: Turn, findings: Findings, before: readonly string[], after: readonly string[]) {
   const { question, evidence } = findings;
-  let quotes = findings.quotes ?? extract(question, evidence);
-  let about = relevant(question, evidence);
-  const local = evidence.filter(({ source }) => turn.texts.some((text) => text.source === source));
-  const asksForWhole =
-    question.weights.size === 0 ||
-    [ASKS_FOR_WHOLE, ...ASKS_FOR_WHOLE_ABROAD].some((words) => words.test(turn.question));
-  // "Summarise this" shares words with nothing; "what does this page say about leave" has its answer already.
-  if (local.length > 0 && asksForWhole && quotes.every(isLocal(turn))) {
-    quotes = opening(openingOf(turn));
-    about = local.slice(0, 1);
-  }
-  const found = quotes.length === 0 ? nothingFound(turn) : quotes;
-  const sources = quotes.length === 0 ? [] : sourcesOf([...quotes, ...about]);
-  yield* compose(findings.nextTurn, sources, [...before, found, ...turn.notes, ...after], turn.includeCitations);
+  const { wording } = turn;
+  const decision = asWhole(turn, findings) ?? settled(findings) ?? decide(question, evidence);
+  const told = tell(question, decision, wording, nothingFound(turn, wording));
+  const paragraphs = [...before, ...told.paragraphs, ...turn.notes, ...after];
+  yield* compose(findings.nextTurn, { ...told, paragraphs }, turn);
 }
 
-const isLocal = (turn: Turn) => (quoted: Quote) => turn.texts.some((text) => text.source === quoted.source);
+/** What research has quoted already. */
+function settled({ quotes, question, evidence }: Findings): Decision | undefined {
+  if (quotes === undefined || quotes.length === 0) return undefined;
+  const about = sourcesOf([...quotes, ...relevantTo(question, evidence)]);
+  return { state: "quote", quotes, conflict: undefined, about };
+}
+
+/**
+ * "Summarise this" shares words with nothing; "what does this page say about leave" has its answer already, where it
+ * has one.
+ */
+function asWhole(turn: Turn, { question, evidence }: Findings): Decision | undefined {
+  const asksForWhole =
+    question.words.length === 0 ||
+    [ASKS_FOR_WHOLE, ...ASKS_FOR_WHOLE_ABROAD].some((words) => words.test(turn.question));
+  if (turn.texts.length === 0 || !asksForWhole) return undefined;
+  const decision = decide(question, evidence);
+  const isLocal = (quoted: Quote) => turn.texts.some((text) => text.source === quoted.source);
+  if (decision.state === "quote" && !decision.quotes.every(isLocal)) return undefined;
+  const quotes = opening(openingOf(turn));
+  return quotes.length === 0 ? undefined : { state: "quote", quotes, conflict: undefined, about: sourcesOf(quotes) };
+}
 
 /** The beginning of each attached text. */
 function openingOf(turn: Turn): Evidence[] {
-  return turn.texts.map(({ source, text }) => ({ source, heading: "", text: text.slice(0, 4_000) }));
+  return turn.texts.map(({ source, text }) => ({ source, heading: "", text: text.slice(0, 4_000), score: 1 }));
 }
 
-function nothingFound({ search, texts, deepResearch }: Turn): string {
-  if (search) {
-    const where = texts.length === 0 ? "in the documents" : "in the documents or in what was sent along";
-    return `I found nothing about this ${where}.${deepResearch ? "" : " Try other words, or add a document that answers it."}`;
-  }
-  if (texts.length > 0) return "I found nothing about this in what was sent along. The documents were not searched.";
-  return "There is nothing to search: this question allows no search of the documents, and no readable text came with it.";
+/** The first sentences of some evidence, for questions about a text as a whole ("summarise this page"). */
+function opening(evidence: readonly Evidence[], sentences = 3): Quote[] {
+  return evidence
+    .flatMap(({ source, text }) => unitsOf(text).map((unit): Quote => ({ source, text: unit.text, kind: unit.kind })))
+    .slice(0, sentences);
+}
+
+function nothingFound({ search, texts, deepResearch }: Turn, { nothing, joined }: Wording): string {
+  if (!search) return texts.length > 0 ? nothing.inSent : nothing.toSearch;
+  const where = texts.length === 0 ? nothing.inDocuments : nothing.inDocumentsOrSent;
+  return deepResearch ? where : joined([where, nothing.advice]);
 }

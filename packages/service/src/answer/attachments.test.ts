@@ -4,6 +4,7 @@ import { openChat } from "../chat.harness.ts";
 import { Database } from "../store/sqlite/database.ts";
 import { addFile } from "../store/files.ts";
 import { attachmentsOf } from "./attachments.ts";
+import { wordingFor } from "./wording/wording-for.ts";
 
 const owner: Caller = { user: "owner", role: "ordinary", groups: [], documentSets: null };
 
@@ -16,10 +17,12 @@ function withFiles(files: Record<string, { text: string; kind?: string }>): { db
   return { db };
 }
 
+const wording = wordingFor("en");
+
 describe("T27 attached files", () => {
   it("T27 a huge column name times many rows stays within what is read of one text, and that is said", () => {
     const context = withFiles({ t: { text: `${"h".repeat(100_000)},b\n${"1,2\n".repeat(200_000)}`, kind: "csv" } });
-    const { texts, notes } = attachmentsOf(context, owner, [{ id: "t", type: "csv" }]);
+    const { texts, notes } = attachmentsOf(context, owner, [{ id: "t", type: "csv" }], { wording });
     expect(texts[0]?.text.length).toBeLessThanOrEqual(2_000_000);
     expect(texts[0]?.text).toMatch(/^- h{100}: 1, b: 2\n\n- h{100}: 1/);
     expect(notes).toEqual(["Of “t”: It is too long: only its beginning was read."]);
@@ -29,9 +32,9 @@ describe("T27 attached files", () => {
   it("T27 a file attached many times, or earlier on the branch, is read once", () => {
     const context = withFiles({ a: { text: "words" } });
     const many = Array.from({ length: 50 }, () => ({ id: "a", type: "plain_text" }));
-    const { texts } = attachmentsOf(context, owner, many);
+    const { texts } = attachmentsOf(context, owner, many, { wording });
     expect(texts).toHaveLength(1);
-    expect(attachmentsOf(context, owner, many, texts).texts).toEqual([]);
+    expect(attachmentsOf(context, owner, many, { wording, before: texts }).texts).toEqual([]);
     context.db.close();
   });
 
@@ -39,7 +42,7 @@ describe("T27 attached files", () => {
     const text = "word ".repeat(500_000);
     const context = withFiles({ a: { text }, b: { text }, c: { text } });
     const descriptors = ["a", "b", "c"].map((id) => ({ id, type: "plain_text" }));
-    const { texts, notes } = attachmentsOf(context, owner, descriptors);
+    const { texts, notes } = attachmentsOf(context, owner, descriptors, { wording });
     expect(texts.map((one) => one.text.length)).toEqual([2_000_000, 2_000_000]);
     expect(notes.at(-1)).toBe("The attached files are too long together: “c” has no part in this answer.");
     context.db.close();

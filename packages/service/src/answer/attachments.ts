@@ -5,6 +5,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { fileOf, ownFileId, type StoredFile } from "../store/files.ts";
 import { fileText, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
 import { rowOf } from "./extracted/quotable.ts";
+import type { Wording } from "./wording/wording.ts";
 
 /** The specified kinds, and what later servers call `csv`. */
 export const ATTACHMENT_TYPES = new Set(["image", "document", "plain_text", "csv", "tabular"]);
@@ -37,7 +38,7 @@ export function attachmentsOf(
   context: Pick<ServiceContext, "db">,
   caller: Caller,
   descriptors: readonly FileDescriptor[],
-  before: readonly LocalText[] = [],
+  { wording, before = [] }: { readonly wording: Wording; readonly before?: readonly LocalText[] },
 ): { texts: LocalText[]; notes: string[] } {
   const texts: LocalText[] = [];
   const notes: string[] = [];
@@ -49,7 +50,7 @@ export function attachmentsOf(
     seen.add(id);
     const file = fileOf(context, caller, id, Math.max(0, Math.min(room, LOCAL_LIMIT)) + 1);
     if (file === undefined) continue;
-    const { text, note } = textOfFile(file, descriptor, Math.min(room, LOCAL_LIMIT));
+    const { text, note } = textOfFile(file, descriptor, Math.min(room, LOCAL_LIMIT), wording);
     if (note !== undefined) notes.push(note);
     if (text === undefined) continue;
     texts.push(text);
@@ -58,25 +59,29 @@ export function attachmentsOf(
   return { texts, notes };
 }
 
-function textOfFile(file: StoredFile, descriptor: FileDescriptor, limit: number): { text?: LocalText; note?: string } {
+function textOfFile(
+  file: StoredFile,
+  descriptor: FileDescriptor,
+  limit: number,
+  { notes }: Wording,
+): { text?: LocalText; note?: string } {
   const name = descriptor.name ?? file.name;
   if (descriptor.type === "image" || file.chatFileType === "image") {
-    return { note: `Pictures are not read here, so “${name}” has no part in this answer.` };
+    return { note: notes.pictureUnread(name) };
   }
   if (file.text !== null && limit <= 0) {
-    return { note: `The attached files are too long together: “${name}” has no part in this answer.` };
+    return { note: notes.noRoom(name) };
   }
   if (file.text === null || file.text.trim() === "") {
-    const why = file.gap === null ? "" : ` ${file.gap}`;
-    return { note: `No text could be read from “${name}”, so it has no part in this answer.${why}` };
+    return { note: notes.noText(name, file.gap ?? undefined) };
   }
   const isTable = file.chatFileType === "csv" || descriptor.type === "csv" || descriptor.type === "tabular";
   const whole = file.text.slice(0, limit);
   const read = isTable ? tableText(whole, limit) : { text: whole, cut: false };
-  const cut = read.cut || file.text.length > limit ? ["It is too long: only its beginning was read."] : [];
+  const cut = read.cut || file.text.length > limit ? [notes.onlyBeginning] : [];
   const gaps = [...(file.gap === null ? [] : [file.gap]), ...cut];
   const text = fileText({ ...descriptor, id: file.id, name }, read.text);
-  return gaps.length === 0 ? { text } : { text, note: `Of “${name}”: ${gaps.join(" ")}` };
+  return gaps.length === 0 ? { text } : { text, note: notes.ofFile(name, gaps) };
 }
 
 /** A table as lines that each make sense alone: every value behind the name of its column. At most `limit` characters. */

@@ -1,4 +1,5 @@
 /** A chat request -> what is to be done, or every reason why not. All checks happen here, before anything is stored. */
+import { wordingOf } from "./wording/wording-for.ts";
 import { randomUUID } from "node:crypto";
 import type { BaseFilters, SendMessageRequest } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
@@ -46,7 +47,9 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
   const files =
     question !== undefined && request.file_descriptors.length === 0 ? question.files : request.file_descriptors;
   const passingText = request.additional_context?.trim() ? request.additional_context : null;
-  const { texts, notes } = attachmentsOf(context, caller, files);
+  const asked = question?.text ?? request.message;
+  const wording = wordingOf(asked);
+  const { texts, notes } = attachmentsOf(context, caller, files, { wording });
   const sessionId = session?.id ?? randomUUID();
   return {
     sessionId,
@@ -57,7 +60,8 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
     files,
     passingText,
     turn: {
-      question: question?.text ?? request.message,
+      question: asked,
+      wording,
       caller,
       persona,
       filters,

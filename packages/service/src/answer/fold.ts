@@ -1,4 +1,4 @@
-import type { ChatFullResponse, CitationInfo, SearchDoc, ToolCall } from "@threadlore/client/models";
+import type { ChatFullResponse, CitationInfo, Finding, SearchDoc, ToolCall } from "@threadlore/client/models";
 import { withoutMarks } from "./citations.ts";
 import { type Emission, isPlaced, type PlacedWirePacket } from "./packets.ts";
 
@@ -10,6 +10,8 @@ export class Fold {
   /** What was stored of the turn is taken back, so nothing of it is to be told. */
   unkept = false;
   documents: SearchDoc[] = [];
+  /** How the answer stands to the question, where the run has told it. */
+  finding: Finding | null = null;
   citations: CitationInfo[] = [];
   readonly toolCalls: ToolCall[] = [];
   #text: string[] = [];
@@ -42,6 +44,7 @@ export class Fold {
       case "message_start":
         if (placement.sub_turn_index != null) break;
         this.documents = obj.final_documents ?? [];
+        this.finding = obj.finding ?? null;
         this.citations = [];
         this.#text = [];
         this.#stored = [];
@@ -96,6 +99,7 @@ export class Fold {
       chat_session_id: this.sessionId,
       incognito: false,
       error_msg: this.error,
+      finding: this.finding,
     };
   }
 }

@@ -1,12 +1,13 @@
 import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { MarkRewriter, withoutMarks } from "./citations.ts";
-import { weighQuestion } from "./extracted/question.ts";
+import { termsOf } from "@threadlore/language/stems";
+import { understand } from "./extracted/asked.ts";
+import { decide } from "./extracted/decide.ts";
 import { quotable, quotableCode } from "./extracted/quoting.ts";
 import { clausesOf } from "./research.ts";
-import { contextTexts } from "./retrieve.ts";
-import { safeLink } from "./source.ts";
-import { termSetOf } from "./extracted/terms.ts";
+import { contextTexts, fileText } from "./retrieve.ts";
+import { type Evidence, safeLink } from "./source.ts";
 import { unitsOf } from "./extracted/quotable.ts";
 import { stripFormatting } from "./visible.ts";
 import { wordingRemover } from "./extracted/wording.ts";
@@ -46,18 +47,25 @@ const ADVERSARIAL: Record<string, string> = {
   accents: of("e\u0301"),
 };
 
+function evidenceOf(text: string): Evidence[] {
+  const { source } = fileText({ id: "text", type: "document", name: "Spare keys" }, text);
+  return [{ source, heading: "", text, score: 1 }];
+}
+
 describe("T27 time grows with the length of a text and not faster", () => {
   const work: Record<string, (text: string) => unknown> = {
     unitsOf,
     quotable,
     quotableCode,
-    termSetOf,
+    termsOf: (text) => termsOf(text, "en"),
     clausesOf,
     withoutMarks,
     stripFormatting,
     contextTexts,
     safeLink,
-    weighQuestion: (text) => weighQuestion(text, () => 1),
+    understand: (text) => understand(text, { passages: 10, holding: () => 1 }),
+    decide: (text) =>
+      decide(understand("Who keeps a spare key?", { passages: 10, holding: () => 1 }), evidenceOf(text)),
     wordingRemover: (text) => wordingRemover(text)(text),
     MarkRewriter: (text) => new MarkRewriter((number) => number === 1).push(text),
   };

@@ -1,9 +1,10 @@
 /** Finding what answers a question, and telling how it was looked for. */
 import type { ServiceContext } from "../context.ts";
-import { extract, relevant } from "./extracted/extract.ts";
-import { weighQuestion, type WeightedQuestion } from "./extracted/question.ts";
+import { type AskedQuestion, understand } from "./extracted/asked.ts";
+import { decide, relevantTo } from "./extracted/decide.ts";
+import { leansBack } from "./extracted/leaning.ts";
 import { type Emission, type PacketPlace, placed } from "./packets.ts";
-import { localEvidence, searchEvidence, weigherOf } from "./retrieve.ts";
+import { localEvidence, searchEvidence, statisticsOf } from "./retrieve.ts";
 import { type Evidence, sourcesOf } from "./source.ts";
 import type { Findings, Turn } from "./turn.ts";
 
@@ -16,37 +17,43 @@ export async function* lookUp(context: ServiceContext, turn: Turn): AsyncGenerat
   return { question, evidence, nextTurn: 1 };
 }
 
+/** A question, what was searched for, and what that found. */
+export interface Looked {
+  readonly question: AskedQuestion;
+  readonly query: string;
+  readonly found: readonly Evidence[];
+}
+
+/** A question of so few telling words says little without the one before it. */
+const FEW_WORDS = 2;
+
 /**
  * Searches for a question: as it stands, or, when it leans on the one before ("and for contractors?"), for both.
  */
-export async function searchFor(context: ServiceContext, turn: Turn, text = turn.question) {
-  const asked = turn.history.filter((message) => message.role === "user").map((message) => message.text);
-  const weigh = await weigherOf(context, turn.caller, [text, ...asked.slice(-2)].join(" "));
+export async function searchFor(context: ServiceContext, turn: Turn, text = turn.question): Promise<Looked> {
+  const earlier = turn.history.filter((message) => message.role === "user").map((message) => message.text);
+  const statistics = await statisticsOf(context, turn.caller, [text, ...earlier.slice(-2)].join(" "));
   const look = async (query: string) =>
     turn.search ? await searchEvidence(context, query, turn.filters, turn.caller) : [];
-  const own = weighQuestion(text, weigh);
-  const earlier = turn.history.filter((message) => message.role === "user").map((message) => message.text);
+  const own = understand(text, statistics);
   const before = earlier.at(-1);
-  if (before === undefined || (!LEANS_BACK.test(text) && own.weights.size > 2)) {
+  if (before === undefined || (!leansBack(text) && own.words.length > FEW_WORDS)) {
     return { question: own, query: text, found: await look(text) };
   }
-  if (!LEANS_BACK.test(text) && own.weights.size > 0) {
+  if (!leansBack(text) && own.words.length > 0) {
     const found = await look(text);
-    if (extract(own, [...(await localEvidence(own, turn.texts)), ...found]).length > 0)
-      return { question: own, query: text, found };
+    const decision = decide(own, [...(await localEvidence(own, turn.texts)), ...found]);
+    if (decision.state === "quote") return { question: own, query: text, found };
   }
   // The question before may have leaned on the one before that.
-  const both = LEANS_BACK.test(before) ? [...earlier.slice(-2, -1), before] : [before];
+  const both = leansBack(before) ? [...earlier.slice(-2, -1), before] : [before];
   const query = [...both, text].join(" ");
   return {
-    question: weighQuestion(text, weigh, weighQuestion(both.join(" "), weigh)),
+    question: understand(text, statistics, understand(both.join(" "), statistics)),
     query,
     found: await look(query),
   };
 }
-
-const LEANS_BACK =
-  /^\s*(and|or|but|also|what about|how about|then|so)\b|\b(it|its|they|them|their|this|that|these|those|he|she|him|her|there|same|one|ones)\b/i;
 
 /** The packets of one search: what was searched for, what it found. */
 export function* searchPackets(place: PacketPlace, query: string, evidence: readonly Evidence[]): Generator<Emission> {
@@ -58,6 +65,6 @@ export function* searchPackets(place: PacketPlace, query: string, evidence: read
 }
 
 /** What of a search is worth showing: all that a model is given, else what is about the question. */
-export function shown({ model }: ServiceContext, question: WeightedQuestion, found: readonly Evidence[]) {
-  return model === undefined ? relevant(question, found) : found;
+export function shown({ model }: ServiceContext, question: AskedQuestion, found: readonly Evidence[]) {
+  return model === undefined ? relevantTo(question, found) : found;
 }

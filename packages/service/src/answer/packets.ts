@@ -1,6 +1,7 @@
 /** The packets a run sends, in the shapes deployed servers use (docs/wire.md, sections 1.1 to 1.4). */
 import type {
   ErrorPacket,
+  Finding,
   MessageIdsPacket,
   PacketObject,
   Placement,
@@ -41,9 +42,13 @@ export function serverMade(turn: number, obj: PacketObject): Emission {
   return { packet: { placement: { turn_index: turn, tab_index: 0, sub_turn_index: null, model_index: null }, obj } };
 }
 
-/** Begins a group of message deltas; only the last group of a run is its answer. */
-export function messageStart(turn: number, documents: readonly SearchDoc[]): Emission {
-  return placed({ turn }, { type: "message_start", final_documents: [...documents] });
+/**
+ * Begins a group of message deltas; only the last group of a run is its answer.
+ * @param finding how the answer stands to the question, where that is known before its first word
+ */
+export function messageStart(turn: number, documents: readonly SearchDoc[], finding?: Finding): Emission {
+  const told = finding === undefined ? {} : { finding };
+  return placed({ turn }, { type: "message_start", final_documents: [...documents], ...told });
 }
 
 export function messageDelta(turn: number, content: string, stored?: string): Emission {

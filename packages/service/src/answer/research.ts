@@ -1,16 +1,18 @@
 /** Deep research: the question taken apart, each part searched in two rounds, what was found reported part by part. */
 import type { ServiceContext } from "../context.ts";
 import { citationMark } from "./citations.ts";
-import { extract, type Quote, relevant } from "./extracted/extract.ts";
-import { weighQuestion } from "./extracted/question.ts";
+import { isFunctionWord, languageOf, foldedWordsOf } from "@threadlore/language";
+import { stem } from "@threadlore/language/stems";
+import { understand } from "./extracted/asked.ts";
+import type { Quote } from "./extracted/choosing.ts";
+import { decide } from "./extracted/decide.ts";
 import { complete } from "./by-model/model.ts";
 import { searchFor, searchPackets, shown } from "./look-up.ts";
 import { guardLinks } from "./by-model/link-guard.ts";
 import { type Emission, placed } from "./packets.ts";
 import { quotable } from "./extracted/quoting.ts";
-import { localEvidence, searchEvidence, weigherOf } from "./retrieve.ts";
+import { localEvidence, searchEvidence, statisticsOf } from "./retrieve.ts";
 import { type Evidence, sourcesOf } from "./source.ts";
-import { termsOf, wordsOf } from "./extracted/terms.ts";
 import type { Turn } from "./turn.ts";
 
 const MAX_PARTS = 4;
@@ -36,7 +38,7 @@ export async function* research(context: ServiceContext, turn: Turn, signal: Abo
     await new Promise((resolve) => setImmediate(resolve));
   }
   return {
-    question: weighQuestion(turn.question, await weigherOf(context, turn.caller, turn.question)),
+    question: understand(turn.question, await statisticsOf(context, turn.caller, turn.question)),
     evidence,
     quotes: grouped(quotes),
     nextTurn: 2,
@@ -50,24 +52,24 @@ async function* investigate(context: ServiceContext, turn: Turn, part: string, t
   const evidence = [...(await localEvidence(question, turn.texts)), ...found];
   if (turn.search) {
     yield* searchPackets({ turn: 1, tab, sub: 0 }, query, shown(context, question, found));
-    const wider = widened(query, relevant(question, found));
+    const wider = widened(query, shown(context, question, found));
     if (wider !== undefined) {
       const more = await searchEvidence(context, wider, turn.filters, turn.caller);
       for (const passage of more) if (!evidence.some((other) => isSame(passage, other))) evidence.push(passage);
       yield* searchPackets({ turn: 1, tab, sub: 1 }, wider, shown(context, question, more));
     }
   }
-  const quotes = extract(question, evidence);
-  yield* report(tab, quotes, turn.includeCitations);
+  const decision = decide(question, evidence);
+  const quotes = decision.state === "quote" ? decision.quotes : [];
+  yield* report(tab, quotes, turn);
   return { evidence, quotes };
 }
 
-function* report(tab: number, quotes: readonly Quote[], includeCitations: boolean): Generator<Emission> {
+function* report(tab: number, quotes: readonly Quote[], { includeCitations, wording }: Turn): Generator<Emission> {
   const place = { turn: 1, tab };
   const sources = sourcesOf(quotes);
   yield placed(place, { type: "intermediate_report_start" });
-  if (quotes.length === 0)
-    yield placed(place, { type: "intermediate_report_delta", content: "Nothing was found about this." });
+  if (quotes.length === 0) yield placed(place, { type: "intermediate_report_delta", content: wording.nothing.inPart });
   for (const [index, { source, text }] of quotes.entries()) {
     const number = sources.indexOf(source) + 1;
     const content = `${index === 0 ? "" : "\n\n"}${quotable(text)}${includeCitations ? ` ${citationMark(number, source.link)}` : ""}`;
@@ -79,13 +81,13 @@ function* report(tab: number, quotes: readonly Quote[], includeCitations: boolea
 
 /** A query with the words that the first finds share and the question lacks; undefined when there are none. */
 function widened(query: string, found: readonly Evidence[]): string | undefined {
-  const known = new Set(termsOf(query));
+  const language = languageOf(query);
+  const known = new Set(foldedWordsOf(query).map((word) => stem(word, language)));
   const counts = new Map<string, number>();
   for (const { source, heading, text } of found.slice(0, 4)) {
-    for (const word of new Set(wordsOf(`${source.title} ${heading} ${text}`))) {
-      const [term] = termsOf(word);
-      if (term !== undefined && !known.has(term) && /^\p{L}{4,}$/u.test(word))
-        counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of new Set(foldedWordsOf(`${source.title} ${heading} ${text}`))) {
+      if (isFunctionWord(word, language) || known.has(stem(word, language)) || !/^\p{L}{4,}$/u.test(word)) continue;
+      counts.set(word, (counts.get(word) ?? 0) + 1);
     }
   }
   const shared = [...counts].filter(([, count]) => count > 1).toSorted(([, one], [, other]) => other - one);
@@ -103,7 +105,7 @@ async function partsOf(context: ServiceContext, turn: Turn, signal: AbortSignal)
     const lines = guardLinks(plan ?? "")
       .split("\n")
       .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "").trim());
-    const parts = lines.filter((line) => termsOf(line).length > 0 && line.length <= 300).slice(0, MAX_PARTS);
+    const parts = lines.filter((line) => saysSomething(line) && line.length <= 300).slice(0, MAX_PARTS);
     if (parts.length > 0) return parts;
   }
   return clausesOf(turn.question);
@@ -115,7 +117,7 @@ export function clausesOf(question: string): string[] {
     .replace(/\s+/g, " ")
     .split(/[?;] ?|,? (?:and also|as well as|and|or|versus|vs\.?|compared (?:to|with)) |, /i)
     .map((clause) => clause.trim())
-    .filter((clause) => termsOf(clause).length > 0);
+    .filter(saysSomething);
   return clauses.length < 2 ? [question.trim()] : clauses.slice(0, MAX_PARTS);
 }
 
@@ -125,4 +127,9 @@ function grouped(quotes: readonly Quote[]): Quote[] {
 
 function isSame(one: Evidence, other: Evidence): boolean {
   return one.source.documentId === other.source.documentId && one.text === other.text;
+}
+
+function saysSomething(text: string): boolean {
+  const language = languageOf(text);
+  return foldedWordsOf(text).some((word) => !isFunctionWord(word, language));
 }

@@ -1,13 +1,14 @@
 /** What an answer is drawn from: passages of the store, and texts that came along with the question. */
 import { setImmediate as turn } from "node:timers/promises";
 import { fencedPages } from "@threadlore/client/fence";
+import { foldedWordsOf, languageOf } from "@threadlore/language";
+import { termsOf } from "@threadlore/language/stems";
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
 import { holdings, type Passage, type Search, search } from "../search/query.ts";
-import type { WeightedQuestion } from "./extracted/question.ts";
+import { type AskedQuestion, termsFor, type WordStatistics } from "./extracted/asked.ts";
 import { type Evidence, safeLink, type Source } from "./source.ts";
-import { termsOf, wordsOf } from "./extracted/terms.ts";
 
 /** The document id under which an answer cites the request's `additional_context`. */
 const ADDITIONAL_CONTEXT = "additional_context";
@@ -24,21 +25,17 @@ const MAX_LOCAL = 8;
 /** Characters of one attached text that are read. */
 export const LOCAL_LIMIT = 2_000_000;
 
-/** How rare the words of a text are in what the caller may see, as weights. */
-export async function weigherOf(
+/** How common the words of a text are in what the caller may see. */
+export async function statisticsOf(
   context: Pick<ServiceContext, "db">,
   caller: Caller,
   text: string,
-): Promise<(word: string) => number> {
-  const words = [...new Set(wordsOf(text.slice(0, MAX_ASKED_LENGTH)))];
-  const { corpus, holding } = await holdings(context, words, caller);
-  // A handful of documents says little about rarity: the added passages keep one match from weighing next to nothing.
-  const passages = corpus + 200;
-  const held = new Map(words.map((word, index) => [word, holding[index] ?? 0]));
-  return (word) => {
-    const known = held.get(word) ?? 0;
-    return Math.log(1 + Math.max(0, passages - known + 0.5) / (known + 0.5));
-  };
+): Promise<WordStatistics> {
+  const words = [...new Set(foldedWordsOf(text.slice(0, MAX_ASKED_LENGTH)))];
+  const { corpus, holding, corrected } = await holdings(context, words, caller);
+  const places = new Map(words.map((word, index) => [word, index]));
+  const at = (word: string) => places.get(word) ?? -1;
+  return { passages: corpus, holding: (word) => holding[at(word)] ?? 0, correctionOf: (word) => corrected[at(word)] };
 }
 
 /** The passages of the store for a text, best first. */
@@ -52,11 +49,14 @@ export async function searchEvidence(
   const decay = ASKS_NEWEST.test(text) ? { now: context.now(), halfLifeMs: HALF_LIFE_MS } : undefined;
   const { passages } = await search(context, { text, filters, caller, limit: MAX_PASSAGES, meaning, decay });
   const sources = new Map<string, Source>();
+  const most = Math.max(1e-9, ...passages.map(({ score }) => score));
   return passages.map((passage) => {
     // One document cited by one link: that of its best passage.
     const source = sources.get(passage.sourceId) ?? sourceOfPassage(passage);
     sources.set(passage.sourceId, source);
-    return { source, heading: passage.heading, text: passage.text };
+    const { heading, text: words, score, similarity } = passage;
+    const language = passage.language === "" ? undefined : passage.language;
+    return { source, heading, text: words, score: score / most, language, similarity };
   });
 }
 
@@ -105,36 +105,47 @@ export interface LocalText {
   readonly text: string;
 }
 
-/** The best passages of the attached texts for a question; the first ones where nothing matches. */
-export async function localEvidence(question: WeightedQuestion, texts: readonly LocalText[]): Promise<Evidence[]> {
+/** The best passages of the attached texts for a question, in reading order; the first ones where nothing matches. */
+export async function localEvidence(question: AskedQuestion, texts: readonly LocalText[]): Promise<Evidence[]> {
   const passages: Evidence[] = [];
   for (const { source, text } of texts) {
     for (const { heading, text: piece } of chunkSection(text.slice(0, LOCAL_LIMIT))) {
-      passages.push({ source, heading, text: piece });
+      passages.push({ source, heading, text: piece, score: 0 });
     }
     // A long text must not keep others waiting.
     if (text.length > LONG_TEXT) await turn();
   }
-  if (passages.length <= MAX_LOCAL) return passages;
+  const weigh = weigherOf(question);
   const weighed: { passage: Evidence; weight: number }[] = [];
   for (const passage of passages) {
-    weighed.push({ passage, weight: weightOf(question, `${passage.heading} ${passage.text}`) });
+    weighed.push({ passage, weight: weigh(`${passage.source.title}\n${passage.heading}\n${passage.text}`) });
     if (weighed.length % WEIGHED_AT_ONCE === 0) await turn();
   }
-  return weighed
-    .toSorted((one, other) => other.weight - one.weight)
-    .slice(0, MAX_LOCAL)
-    .map(({ passage }) => passage);
+  const most = Math.max(1e-9, ...weighed.map(({ weight }) => weight));
+  const kept = new Set(weighed.toSorted((one, other) => other.weight - one.weight).slice(0, MAX_LOCAL));
+  return weighed.filter((one) => kept.has(one)).map(({ passage, weight }) => ({ ...passage, score: weight / most }));
 }
 
 /** Characters of a text, and passages, between which others get their turn. */
 const LONG_TEXT = 100_000;
 const WEIGHED_AT_ONCE = 200;
 
-function weightOf({ weights }: WeightedQuestion, text: string): number {
-  let weight = 0;
-  for (const term of new Set(termsOf(text))) weight += weights.get(term) ?? 0;
-  return weight;
+/** How much of a question texts say, by weight. */
+function weigherOf({ words, language }: AskedQuestion): (text: string) => number {
+  const weights = new Map<string | undefined, Map<string, number>>();
+  return (text) => {
+    const written = languageOf(text, language);
+    let known = weights.get(written);
+    if (known === undefined) {
+      known = new Map(
+        words.flatMap((word) => termsFor(word, written).map((term): [string, number] => [term, word.weight])),
+      );
+      weights.set(written, known);
+    }
+    let weight = 0;
+    for (const term of new Set(termsOf(text, written))) weight += known.get(term) ?? 0;
+    return weight;
+  };
 }
 
 /**

@@ -52,10 +52,6 @@ const SAVE_EVERY = 500;
 /** Characters of additional context that can come up in an answer: what is read of one text, and a few lines above. */
 const CONTEXT_READ = LOCAL_LIMIT + 50_000;
 
-/** What an answer says that will not be found again. */
-const NOT_KEPT = "This question and its answer are not kept in the history: the service's disk is full.";
-const NOT_KEPT_DAMAGED = "This answer is not kept in the history: the service's database is damaged.";
-
 /** A run that has begun. Its packets must be read to their end, or the run abandoned. */
 export class Run {
   /** Everything said so far. */
@@ -166,7 +162,8 @@ export class Run {
       if (!isOutOfSpace(cause) && !isDamage(cause)) throw cause;
       this.#context.log.warn("an answer could not be kept", { cause });
       fold.unkept = true;
-      return isDamage(cause) ? NOT_KEPT_DAMAGED : NOT_KEPT;
+      const { diskFull, damaged } = this.#order.turn.wording.notes;
+      return isDamage(cause) ? damaged : diskFull;
     }
   }
 }
@@ -177,9 +174,12 @@ function begin(context: ServiceContext, order: Order): { ids: TurnIds | undefine
   const parentId = parentIdOf(context, order);
   const ids = order.kept ? stored(context, order, parentId) : undefined;
   const history = branchTo(context.db, parentId, MAX_HISTORY_LENGTH);
-  const notes = ids === undefined ? [...turn.notes, NOT_KEPT] : turn.notes;
+  const notes = ids === undefined ? [...turn.notes, turn.wording.notes.diskFull] : turn.notes;
   // Files attached earlier on this branch still belong to the conversation; those of this question come first.
-  const earlier = attachmentsOf(context, turn.caller, filesOfBranch(context.db, parentId), turn.texts);
+  const earlier = attachmentsOf(context, turn.caller, filesOfBranch(context.db, parentId), {
+    wording: turn.wording,
+    before: turn.texts,
+  });
   return { ids, turn: { ...turn, notes, history, texts: [...turn.texts, ...earlier.texts] } };
 }
 

@@ -18,6 +18,12 @@ export interface Evidence {
   readonly source: Source;
   readonly heading: string;
   readonly text: string;
+  /** How well it was found, 0 to 1: measured on the best of what was found with it. */
+  readonly score: number;
+  /** ISO 639-1, where it is known already. */
+  readonly language?: string | undefined;
+  /** How like the question its vector is, -1 to 1; absent where it has none. */
+  readonly similarity?: number | undefined;
 }
 
 /** The sources of some evidence or quotes, each once, in order of appearance. */

@@ -3,14 +3,17 @@ import type { Caller } from "../context.ts";
 import type { Persona } from "../store/personas.ts";
 import type { Message } from "../store/sessions.ts";
 import type { Tool } from "../store/tools.ts";
-import type { Quote } from "./extracted/extract.ts";
-import type { WeightedQuestion } from "./extracted/question.ts";
+import type { Quote } from "./extracted/choosing.ts";
+import type { AskedQuestion } from "./extracted/asked.ts";
 import type { LocalText } from "./retrieve.ts";
 import type { Evidence } from "./source.ts";
+import type { Wording } from "./wording/wording.ts";
 
 /** A question with everything that was decided about it before it is answered. */
 export interface Turn {
   readonly question: string;
+  /** What the service says itself, in the question's language. */
+  readonly wording: Wording;
   /** The branch this question continues, oldest first, without the question itself. */
   readonly history: readonly Message[];
   readonly caller: Caller;
@@ -33,7 +36,7 @@ export interface Turn {
 
 /** What was found for a question, and how the question was understood. */
 export interface Findings {
-  readonly question: WeightedQuestion;
+  readonly question: AskedQuestion;
   /** Evidence from attached texts, then from the store, best first. */
   readonly evidence: readonly Evidence[];
   /** What is to be quoted where that is settled already; absent: the best of the evidence. */

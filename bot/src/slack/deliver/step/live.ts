@@ -69,9 +69,9 @@ function* switchOff(run: Run, { code, wide }: Extract<Refusal, { kind: "unstream
   run.quiet(code);
 }
 
-/** Whether what was refused is tried once more, its tables as text. */
+/** Whether what was refused is tried once more, its tables and asides as text. */
 function avoidsTables(run: Run, { parts }: Batch, { kind }: Refusal): boolean {
-  if (kind !== "content" || !parts.some((part) => part.kind === "table") || run.state.plainTables) return false;
+  if (kind !== "content" || parts.every((part) => part.kind === "text") || run.state.plainTables) return false;
   run.change({ plainTables: true });
   return true;
 }

@@ -1,24 +1,22 @@
 /** Quotes -> the packets of an answer: text, citation marks, and what could not be done, said. */
-import type { Quote } from "./extract.ts";
+import type { Quote } from "./choosing.ts";
 import { citation, type Emission, messageDelta, messageStart } from "../packets.ts";
 import { quotable, quotableCode } from "./quoting.ts";
 import type { Source } from "../source.ts";
+import type { Turn } from "../turn.ts";
+import type { Told } from "./telling.ts";
 
-/** What stands in the stored answer for a quote from text that is never stored. */
-const NOT_KEPT = "(A quote from the text sent along with this question, which is not kept.)";
-
-/**
- * An answer of whole sentences and of quotes, one below the other.
- * @param sources to list with the answer, cited or not
- */
+/** An answer of whole sentences and of quotes, one below the other. */
 export function* compose(
   turn: number,
-  sources: readonly Source[],
-  paragraphs: readonly (string | readonly Quote[])[],
-  includeCitations: boolean,
+  { paragraphs, sources, finding }: Told,
+  { includeCitations, wording }: Pick<Turn, "includeCitations" | "wording">,
 ): Generator<Emission> {
-  const documents = sources.map((source) => source.document);
-  yield messageStart(turn, documents);
+  yield messageStart(
+    turn,
+    sources.map((source) => source.document),
+    finding,
+  );
   const numbers = new Map<string, number>();
   const blocks = paragraphs.flatMap<string | Block>((paragraph) =>
     typeof paragraph === "string" ? paragraph : blocksOf(paragraph),
@@ -27,7 +25,7 @@ export function* compose(
     const separator = index === 0 ? "" : "\n\n";
     if (typeof block === "string") yield messageDelta(turn, separator + block);
     else {
-      yield* blockPackets(turn, separator, block);
+      yield* blockPackets(turn, separator, block, wording.notes.quoteNotKept);
       if (includeCitations) yield* markPackets(turn, block.source, numbers);
     }
   }
@@ -62,10 +60,16 @@ function partOf({ kind, text }: Quote, index: number, quotes: readonly Quote[]):
   return apart + (kind === "code" ? `${quotableCode(text)}\n` : quotable(text));
 }
 
-function* blockPackets(turn: number, separator: string, { source, parts }: Block): Generator<Emission> {
+/** @param notKept stands in the stored answer for a quote from text that is never stored */
+function* blockPackets(
+  turn: number,
+  separator: string,
+  { source, parts }: Block,
+  notKept: string,
+): Generator<Emission> {
   for (const [index, part] of parts.entries()) {
     const lead = index === 0 ? separator : "";
-    const kept = index === 0 ? `${separator}${NOT_KEPT}` : "";
+    const kept = index === 0 ? `${separator}${notKept}` : "";
     yield messageDelta(turn, lead + part, source.passing ? kept : undefined);
   }
 }

@@ -1,4 +1,5 @@
 /** Which language the service's own sentences are in: the question's, where they are written in it. */
+import { languageOf } from "@threadlore/language";
 import { DE } from "./de.ts";
 import { EN } from "./en.ts";
 import { ES } from "./es.ts";
@@ -19,4 +20,9 @@ const WORDINGS: ReadonlyMap<string, Wording> = new Map([
 export function wordingFor(language: string | undefined): Wording {
   const [primary = ""] = (language ?? "").toLowerCase().split(/[-_]/, 1);
   return WORDINGS.get(primary) ?? EN;
+}
+
+/** The sentences in the language a question is asked in. */
+export function wordingOf(question: string): Wording {
+  return wordingFor(languageOf(question));
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { isFunctionWord } from "@threadlore/language";
 import { isOfCharacters } from "../analysis.ts";
 import type { Bitmap } from "../postings/bitmap.ts";
 import { FEEDBACK_FROM, feedbackTerms } from "./feedback.ts";
@@ -142,14 +143,15 @@ export class SearchIndex {
     });
   }
 
-  /** How common words are, folded, over what the caller may see. Throws OutOfTime. */
+  /** How common the words of a text are, folded, over what the caller may see. Throws OutOfTime. */
   count(words: readonly string[], visible: readonly number[] | undefined, budgetMs: number): WordCounts {
     const inTime = timer(budgetMs);
     return this.#reading(() => {
       const seen = this.#seen(visible);
-      const languages = this.#words.mainLanguages(seen);
+      const languages = this.#words.languagesFor(words.join(" "), seen);
       const counted = words.map((word): AskedWord => {
         inTime();
+        if (isFunctionWord(word, languages[0])) return { word, terms: [], holding: 0 };
         if (isOfCharacters(word)) {
           return askedCharacters(word, languages[0], (term) => this.#words.holding(term, seen));
         }

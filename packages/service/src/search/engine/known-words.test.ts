@@ -91,6 +91,23 @@ describe("words of languages that write compounds as one", () => {
   });
 });
 
+describe("words that are counted without a search", () => {
+  it("are corrected as those of a question, but for function words of their language", () => {
+    const index = indexOfTexts(...ENGLISH, "The wheat of the farm is sold.");
+    const { corpus, words } = index.count("what is the vacatoin of the jury".split(" "), undefined, 1_000);
+    expect(corpus).toBe(4);
+    expect(words.map(({ word, holding, corrected }) => [word, holding, corrected])).toEqual([
+      ["what", 0, undefined],
+      ["is", 0, undefined],
+      ["the", 0, undefined],
+      ["vacatoin", 1, "vacation"],
+      ["of", 0, undefined],
+      ["the", 0, undefined],
+      ["jury", 1, undefined],
+    ]);
+  });
+});
+
 describe("the language of a question", () => {
   it("is where it has none that of most of what is there", () => {
     const german = indexOfTexts(

@@ -1,0 +1,56 @@
+/**
+ * Whether two sources answer the same question differently: with another number, date, name or rule. An alarm that is
+ * none costs trust in every other one, so it is told only where both sentences answer the question, speak of the same
+ * thing as far as the question tells, and nothing else in either source agrees with the other.
+ */
+import type { AskedQuestion } from "./asked.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Ranked } from "./ranking.ts";
+import { type Reading, readingsOf } from "./conflict/readings.ts";
+import { isSameSubject } from "./conflict/same.ts";
+import { sortsFor } from "./conflict/values.ts";
+import { contradiction } from "./conflict/contradiction.ts";
+
+/** What one source says where another says something else. */
+export interface Statement {
+  readonly candidate: Candidate;
+  /** The words that differ, as they stand in the sentence. */
+  readonly says: string;
+}
+
+/** Different answers of different sources. */
+export interface Conflict {
+  /** The newest first; those of unknown age last. */
+  readonly statements: readonly Statement[];
+}
+
+/**
+ * The different answers to a question.
+ * @param candidates of all found documents, best first
+ */
+export function conflictOf(question: AskedQuestion, candidates: readonly Ranked[]): Conflict | undefined {
+  for (const sort of sortsFor(question)) {
+    const found = conflictAmong(question, readingsOf(question, candidates, sort));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function conflictAmong(question: AskedQuestion, [lead, ...others]: readonly Reading[]): Conflict | undefined {
+  if (lead === undefined) return undefined;
+  const statements: Statement[] = [];
+  for (const other of others) {
+    const differing = contradiction(question, lead, other);
+    if (differing === undefined || !isSameSubject(question, lead, other, differing)) continue;
+    if (statements.length === 0) statements.push({ candidate: lead.candidate, says: differing.one });
+    statements.push({ candidate: other.candidate, says: differing.other });
+  }
+  return statements.length === 0
+    ? undefined
+    : { statements: statements.toSorted((one, other) => ageOf(other) - ageOf(one)) };
+}
+
+function ageOf({ candidate }: Statement): number {
+  const time = Date.parse(candidate.passage.evidence.source.document.updated_at ?? "");
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
+}

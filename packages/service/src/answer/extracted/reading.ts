@@ -1,0 +1,46 @@
+/** Evidence as questions are compared with it: its units, and the terms of each. */
+import { languageOf } from "@threadlore/language";
+import { termsOf } from "@threadlore/language/stems";
+import type { Evidence } from "../source.ts";
+import { type Unit, unitsOf } from "./quotable.ts";
+
+/** A unit with its terms. */
+export interface ReadUnit {
+  readonly unit: Unit;
+  /** In order, repeats included. Of a table's row: the values alone. */
+  readonly terms: readonly string[];
+  /** Of the heading within the passage and the names of a row's columns. */
+  readonly above: ReadonlySet<string>;
+}
+
+/** A passage, read once for a question. */
+export interface ReadPassage {
+  readonly evidence: Evidence;
+  /** ISO 639-1; undefined where it cannot be told. */
+  readonly language: string | undefined;
+  readonly units: readonly ReadUnit[];
+  /** Of its title and the headings above it. */
+  readonly above: ReadonlySet<string>;
+  /** Of everything in it, title and headings as well. */
+  readonly all: ReadonlySet<string>;
+}
+
+/**
+ * Reads a passage.
+ * @param hint the language it is in where its own words do not tell
+ */
+export function readPassage(evidence: Evidence, hint?: string): ReadPassage {
+  const { source, heading, text } = evidence;
+  const language = evidence.language ?? languageOf(text) ?? hint;
+  const above = new Set(termsOf(`${source.title}\n${heading}`, language));
+  const units = unitsOf(text, language).map((unit): ReadUnit => {
+    const around = [unit.heading, unit.row?.columns ?? ""].join("\n");
+    return {
+      unit,
+      terms: termsOf(unit.row === undefined ? unit.text : unit.row.values, language),
+      above: new Set(termsOf(around, language)),
+    };
+  });
+  const all = new Set([...above, ...units.flatMap((unit) => [...unit.terms, ...unit.above])]);
+  return { evidence, language, units, above, all };
+}

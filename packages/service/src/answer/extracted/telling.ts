@@ -1,0 +1,94 @@
+/** A decision -> what an answer says, in words and for programs. */
+import type { Finding } from "@threadlore/client/models";
+import type { Wording } from "../wording/wording.ts";
+import type { Source } from "../source.ts";
+import type { AskedQuestion } from "./asked.ts";
+import type { Quote } from "./choosing.ts";
+import type { Closest } from "./closest.ts";
+import type { Conflict, Statement } from "./conflict.ts";
+import type { Decision } from "./decide.ts";
+import { quotable } from "./quoting.ts";
+import type { Shortcoming } from "./shortcoming.ts";
+
+/** What is told of a decision. */
+export interface Told {
+  /** Sentences of the service, and quotes; in order. */
+  readonly paragraphs: readonly (string | readonly Quote[])[];
+  /** To list with the answer, cited or not. */
+  readonly sources: readonly Source[];
+  readonly finding: Finding;
+}
+
+/**
+ * Tells a decision.
+ * @param nothing what is said where nothing comes close
+ */
+export function tell(question: AskedQuestion, decision: Decision, wording: Wording, nothing: string): Told {
+  const corrected = question.words.flatMap(({ written, corrected: read }) =>
+    read === undefined ? [] : [{ written, read }],
+  );
+  const finding = { state: decision.state, closest: [], conflict: [], corrected };
+  const correction = corrected.length === 0 ? [] : [wording.corrected(corrected)];
+  switch (decision.state) {
+    case "quote": {
+      const { quotes, conflict, about } = decision;
+      return {
+        paragraphs: [...correction, quotes, ...(conflict === undefined ? [] : [differing(conflict, wording)])],
+        sources: about,
+        finding: { ...finding, conflict: conflict?.statements.map(statementOf) ?? [] },
+      };
+    }
+    case "closest": {
+      const reason = reasonOf(decision.why, wording);
+      return {
+        paragraphs: [...correction, wording.joined([reason, wording.closest.lead]), listed(decision.closest)],
+        sources: decision.closest.map(({ source }) => source),
+        finding: { ...finding, reason, closest: decision.closest.map(closestDocument) },
+      };
+    }
+    case "nothing":
+      return { paragraphs: [...correction, nothing], sources: [], finding };
+  }
+}
+
+function differing({ statements }: Conflict, wording: Wording): string {
+  const lines = statements.map(({ candidate, says }) => {
+    const { source } = candidate.passage.evidence;
+    return `- ${wording.differing.statement({ title: titled(source), date: source.document.updated_at, says: quotable(says) })}`;
+  });
+  return `${wording.differing.lead}\n\n${lines.join("\n")}`;
+}
+
+function statementOf({ candidate, says }: Statement): Finding["conflict"][number] {
+  const { documentId, title, link, document } = candidate.passage.evidence.source;
+  return { document_id: documentId, title, link, updated_at: document.updated_at ?? null, says };
+}
+
+function closestDocument({ source, sentence }: Closest): Finding["closest"][number] {
+  return { document_id: source.documentId, title: source.title, link: source.link, sentence };
+}
+
+function listed(closest: readonly Closest[]): string {
+  return closest.map(({ source, sentence }) => `- **${titled(source)}**: ${quotable(sentence)}`).join("\n");
+}
+
+const MAX_TITLE = 120;
+
+/** A title as it may stand between asterisks in a line. */
+function titled({ title }: Source): string {
+  const flat = quotable(title.replace(/\s+/g, " ").replaceAll("*", "")).trim();
+  return flat.length <= MAX_TITLE ? flat : `${flat.slice(0, MAX_TITLE - 1).toWellFormed()}…`;
+}
+
+function reasonOf(why: Shortcoming, { closest }: Wording): string {
+  switch (why.is) {
+    case "unmentioned":
+      return closest.unmentioned(why.words);
+    case "year":
+      return closest.noYear(why.years);
+    case "missing":
+      return closest.missing[why.kind];
+    case "too little":
+      return closest.tooLittle;
+  }
+}
