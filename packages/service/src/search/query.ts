@@ -120,7 +120,10 @@ export async function search({ db }: Pick<ServiceContext, "db">, request: Search
   return { passages: told(db, passages, visible, limit), corpus, words };
 }
 
-/** How common words are, folded, in what a caller may see: for questions that are not searched. Throws as `search`. */
+/**
+ * How common the words of a text, folded, are in what a caller may see: for questions that are not searched. Function words
+ * of the text's language are held nowhere. Throws as `search`.
+ */
 export async function holdings(
   { db }: Pick<ServiceContext, "db">,
   words: readonly string[],

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { isFunctionWord } from "@threadlore/language";
 import { isOfCharacters } from "../analysis.ts";
 import type { Bitmap } from "../postings/bitmap.ts";
 import { FEEDBACK_FROM, feedbackTerms } from "./feedback.ts";
@@ -7,7 +8,7 @@ import { stateOf } from "../postings/index-writer.ts";
 import { KnownWords, type Seen, termsIn } from "./known-words.ts";
 import { type Meaning, Meanings, type MeantPassages } from "./meaning.ts";
 import { NearDuplicates } from "./near-duplicates.ts";
-import { nearnessOf, readPassage } from "./neighbours.ts";
+import { mostNearness, nearnessOf, type ReadPassage, readPassage } from "./neighbours.ts";
 import { type AskedWord, askedCharacters, type Question, readQuestion } from "./question.ts";
 import { byDocument, type Ranked, sorted, withMeaning } from "./ranking.ts";
 import { type Filter, Scopes } from "../postings/scope.ts";
@@ -103,6 +104,7 @@ export class SearchIndex {
   readonly #passage: StatementSync;
   /** What the search at hand has read. */
   readonly #rows = new Map<number, PassageRow | undefined>();
+  readonly #texts = new Map<number, ReadPassage>();
 
   constructor(sqlite: DatabaseSync) {
     this.#sqlite = sqlite;
@@ -141,14 +143,15 @@ export class SearchIndex {
     });
   }
 
-  /** How common words are, folded, over what the caller may see. Throws OutOfTime. */
+  /** How common the words of a text are, folded, over what the caller may see. Throws OutOfTime. */
   count(words: readonly string[], visible: readonly number[] | undefined, budgetMs: number): WordCounts {
     const inTime = timer(budgetMs);
     return this.#reading(() => {
       const seen = this.#seen(visible);
-      const languages = this.#words.mainLanguages(seen);
+      const languages = this.#words.languagesFor(words.join(" "), seen);
       const counted = words.map((word): AskedWord => {
         inTime();
+        if (isFunctionWord(word, languages[0])) return { word, terms: [], holding: 0 };
         if (isOfCharacters(word)) {
           return askedCharacters(word, languages[0], (term) => this.#words.holding(term, seen));
         }
@@ -166,6 +169,7 @@ export class SearchIndex {
       return work();
     } finally {
       this.#rows.clear();
+      this.#texts.clear();
       this.#sqlite.exec("COMMIT");
     }
   }
@@ -186,7 +190,7 @@ export class SearchIndex {
     // Some more than asked for, since near-copies fall away.
     const depth = Math.max(query.limit * 2 + 10, DEPTH);
     const first = topPassages(question.lists, allowed, depth, inTime);
-    let ranked = this.#withNeighbours(first, question, inTime);
+    let ranked = this.#withNeighbours(first, query, question, inTime);
     if (seen.size <= query.feedbackUpTo && !isAskedInCharacters(question)) {
       const further = this.#feedback(ranked.slice(0, FEEDBACK_FROM), question, seen);
       if (further.length > 0) {
@@ -199,24 +203,26 @@ export class SearchIndex {
     return this.#picked(fused, query, meant, inTime);
   }
 
-  /** The same passages; the best of them are read, and those in which the question's words stand together gain. */
-  #withNeighbours(found: readonly Scored[], question: Question, inTime: () => void) {
-    return sorted(
-      found.map(({ id, sum }, index) => {
-        if (index >= READ || question.rarities.length < 2) return { id, score: scoreOf(sum), nearness: 0 };
-        inTime();
-        const row = this.#read(id);
-        const nearness =
-          row === undefined ? 0 : nearnessOf(readPassage(partsOf(row), row.language, question), question);
-        return { id, score: scoreOf(sum) + nearness, nearness };
-      }),
-    );
+  /** The same passages; those that can come among the best are read, and gain where the question's words stand together. */
+  #withNeighbours(found: readonly Scored[], { limit }: IndexQuery, question: Question, inTime: () => void) {
+    const most = mostNearness(question);
+    const scored = found.map(({ id, sum }) => ({ id, score: scoreOf(sum), nearness: 0 }));
+    const wanted = scored[Math.min(limit, scored.length) - 1]?.score ?? 0;
+    for (const one of scored.slice(0, READ)) {
+      if (most === 0 || one.score + most < wanted) break;
+      inTime();
+      const read = this.#readTerms(one.id, question);
+      if (read === undefined) continue;
+      one.nearness = nearnessOf(read, question);
+      one.score += one.nearness;
+    }
+    return sorted(scored);
   }
 
   #feedback(best: readonly Ranked[], question: Question, seen: Seen): WeighedList[] {
     const texts = best.flatMap(({ id, score }) => {
-      const row = this.#read(id);
-      return row === undefined ? [] : [{ score, terms: readPassage(partsOf(row), row.language, question).terms }];
+      const read = this.#readTerms(id, question);
+      return read === undefined ? [] : [{ score, terms: read.terms }];
     });
     const taken = feedbackTerms(
       texts,
@@ -251,6 +257,14 @@ export class SearchIndex {
       picked.push({ ...passage, ...(similarity !== undefined && { similarity }) });
     }
     return picked;
+  }
+
+  #readTerms(id: number, question: Question): ReadPassage | undefined {
+    const row = this.#read(id);
+    if (row === undefined) return undefined;
+    let read = this.#texts.get(id);
+    if (read === undefined) this.#texts.set(id, (read = readPassage(partsOf(row), row.language, question)));
+    return read;
   }
 
   #read(id: number): PassageRow | undefined {

@@ -77,13 +77,13 @@ export class KnownWords {
    * stands for texts without one.
    */
   languagesFor(text: string, seen: Seen): readonly string[] {
-    const main = this.mainLanguages(seen);
+    const main = this.#mainLanguages(seen);
     const own = languageOf(text, main[0] === "" ? undefined : main[0]);
     return [...new Set(own === undefined ? main : [own, ...main])];
   }
 
   /** The languages most of what the caller sees is written in, the commonest first; never none. */
-  mainLanguages(seen: Seen): readonly string[] {
+  #mainLanguages(seen: Seen): readonly string[] {
     const counted = this.#languages.all(LANGUAGE_MARK, `${LANGUAGE_MARK}\u{10ffff}`).map((row) => {
       const mark = String(row["term"]);
       return {
@@ -108,7 +108,7 @@ export class KnownWords {
   /** What a word is found by: its terms, else what it is a part of or has for parts, else the word it is nearest to. */
   find(word: string, terms: readonly string[], languages: readonly string[], seen: Seen): FoundWord {
     const own = this.#held(terms, seen);
-    if (own.holding > 0 || !isCorrectable(word)) return { terms, ...own, weight: 1 };
+    if (own.holding > 0 || terms.length === 0 || !isCorrectable(word)) return { terms, ...own, weight: 1 };
     const compound = this.#compounds(word, languages, seen);
     if (compound.length > 0) {
       const held = this.#held(compound, seen);

@@ -10,7 +10,7 @@ const WINDOW = 3;
 const GAP = 10;
 
 /** What a passage's texts are read for: where the question's words stand, and how often it has which other terms. */
-interface ReadPassage {
+export interface ReadPassage {
   /** By place in the question: positions in the passage, ascending. */
   readonly positions: ReadonlyMap<number, readonly number[]>;
   readonly terms: ReadonlyMap<string, number>;
@@ -35,6 +35,15 @@ export function readPassage(parts: readonly string[], language: string, question
     at += GAP;
   }
   return { positions, terms };
+}
+
+/** What it can count at the most. */
+export function mostNearness({ rarities }: Question): number {
+  let most = 0;
+  for (let place = 0; place + 1 < rarities.length; place++) {
+    most += weightOf(Math.min(rarities[place] as number, rarities[place + 1] as number));
+  }
+  return most * NEIGHBOUR_WEIGHT;
 }
 
 /** What it counts that words of the question stand close together in a passage, in the unit of BM25. */

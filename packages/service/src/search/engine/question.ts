@@ -29,8 +29,10 @@ export interface Question {
   readonly rarities: readonly number[];
 }
 
-/** Most terms of one question that are searched for. */
+/** Most terms of one question that are searched for, words of it that are looked up, and characters that are read. */
 const MAX_TERMS = 64;
+const MAX_WORDS = 256;
+const MAX_READ = 20_000;
 
 /** A pair with kana in it is the end of a word and a particle as often as a part of one. */
 const WITH_HIRAGANA = /[ぁ-ん]/;
@@ -45,7 +47,8 @@ interface Span {
 }
 
 /** Takes a text apart into what it is searched by, as far as the caller's collection knows it. Asks `inTime`. */
-export function readQuestion(text: string, known: KnownWords, seen: Seen, inTime: () => void): Question {
+export function readQuestion(whole: string, known: KnownWords, seen: Seen, inTime: () => void): Question {
+  const text = whole.slice(0, MAX_READ).toWellFormed();
   const languages = known.languagesFor(text, seen);
   const spans = spansOf(text, languages);
   const words: AskedWord[] = [];
@@ -57,7 +60,7 @@ export function readQuestion(text: string, known: KnownWords, seen: Seen, inTime
   for (const { written, terms } of spans) {
     inTime();
     const word = foldWord(written);
-    if (asked.has(word)) continue;
+    if (asked.has(word) || asked.size === MAX_WORDS) continue;
     asked.add(word);
     const found = known.find(word, terms, languages, seen);
     if (isOfCharacters(word)) for (const term of terms) holdings.set(term, found.holding);

@@ -32,7 +32,7 @@ export interface IndexedPassage {
 }
 
 /** Of a document that is cut into several passages so much of each tells its language, the document's being known. */
-const LANGUAGE_SAMPLE = 300;
+const LANGUAGE_SAMPLE = 160;
 
 /** Ids whose moments are kept in one row. */
 const MOMENTS_CHUNK = 1_024;

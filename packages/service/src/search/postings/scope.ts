@@ -49,6 +49,7 @@ export class Scopes {
   refresh(epoch: number): void {
     if (epoch === this.#epoch) return;
     this.#live = readLive(this.#sqlite);
+    this.#terms.forget();
     this.#epoch = epoch;
   }
 
@@ -79,7 +80,7 @@ export class Scopes {
     this.#marks.delete(mark);
     this.#marks.set(mark, marked);
     if (marked.epoch !== this.#epoch) {
-      const known = this.#terms.read(mark, marked.runs);
+      const known = this.#terms.readFrom(mark, marked.runs);
       if (known !== undefined) addPostings(marked.passages, known.list);
       marked.runs = known?.runs ?? 0;
       marked.epoch = this.#epoch;

@@ -11,21 +11,40 @@ export interface KnownTerm {
   readonly runs: number;
 }
 
-/** Reads terms with their postings. */
+/** Bytes of postings that are kept from one question to the next. */
+const MAX_BYTES = 24 * 1024 * 1024;
+
+/** Reads terms with their postings. What was read is kept while the index stays as it is: questions share their words. */
 export class TermReader {
   readonly #term: StatementSync;
   readonly #runs: StatementSync;
+  readonly #kept = new Map<string, KnownTerm | undefined>();
+  #bytes = 0;
 
   constructor(sqlite: DatabaseSync) {
     this.#term = sqlite.prepare("SELECT number, runs, passages, tail FROM terms WHERE term = ?");
     this.#runs = sqlite.prepare("SELECT blocks FROM runs WHERE id >= ? AND id < ? ORDER BY id");
   }
 
-  /**
-   * A term's postings; undefined: no passage ever held it.
-   * @param from leaves out so many of its runs
-   */
-  read(term: string, from = 0): KnownTerm | undefined {
+  /** To be called before anything is asked of another state of the index. */
+  forget(): void {
+    this.#kept.clear();
+    this.#bytes = 0;
+  }
+
+  /** A term's postings; undefined: no passage ever held it. */
+  read(term: string): KnownTerm | undefined {
+    if (this.#kept.has(term)) return this.#kept.get(term);
+    const known = this.readFrom(term, 0);
+    this.#bytes += KEPT_BYTES + (known?.list.size ?? 0);
+    // Those that are asked for often are soon back.
+    if (this.#bytes > MAX_BYTES) this.forget();
+    this.#kept.set(term, known);
+    return known;
+  }
+
+  /** A term's postings but for its first so many runs; nothing of it is kept. */
+  readFrom(term: string, from: number): KnownTerm | undefined {
     const row = this.#term.get(term) as TermRow | undefined;
     if (row === undefined) return undefined;
     const { number, runs, passages, tail } = row;
@@ -38,6 +57,9 @@ export class TermReader {
     return { list: new PostingsList(joined(parts)), passages, runs };
   }
 }
+
+/** What a term takes beside its postings. */
+const KEPT_BYTES = 200;
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) return parts[0] as Uint8Array;

@@ -1,0 +1,162 @@
+import type { ServiceContext } from "../context.ts";
+import {
+  countAttempt,
+  documentNumbered,
+  failDocument,
+  finishDocument,
+  isQueued,
+  type StoredDocument,
+} from "../store/documents.ts";
+import { findFileName } from "../store/files.ts";
+import { indexedDocument, passagesOf } from "./cutting.ts";
+import type { IndexHost } from "./hosting/index-host.ts";
+import type { Put } from "./hosting/index-work.ts";
+import type { IndexedPassage } from "./postings/index-writer.ts";
+
+/** What documents are indexed from, and where it is told what could not be. */
+export type Store = Pick<ServiceContext, "db" | "log">;
+
+/** Failed attempts after which a document is given up. */
+const MAX_ATTEMPTS = 3;
+
+/** Longest time for which passages of one document are cut before they are written, milliseconds. */
+const TAKING_MS = 30;
+
+/** A document with more passages than one transaction takes. */
+export interface LongDocument {
+  readonly document: StoredDocument;
+  /** Its first passages, and those that are still to be cut. */
+  readonly first: readonly IndexedPassage[];
+  readonly rest: Iterator<IndexedPassage>;
+}
+
+/** A document that was cut. */
+interface CutDocument {
+  readonly document: StoredDocument;
+  readonly passages: readonly IndexedPassage[];
+}
+
+/** Documents that are written in one transaction. */
+export interface CutBatch {
+  readonly cut: readonly CutDocument[];
+  /** Passages of all of them. */
+  readonly passages: number;
+  /** The document behind them, which is too long for that. */
+  readonly long?: LongDocument;
+}
+
+/**
+ * Cuts documents until there are so many passages, a long one is next, or the time is over.
+ * @param slice most passages of a document that is not long
+ */
+export function cutDocuments(
+  store: Store,
+  numbers: readonly number[],
+  { most, slice, batchMs }: { readonly most: number; readonly slice: number; readonly batchMs: number },
+): CutBatch {
+  const { db } = store;
+  const until = performance.now() + batchMs;
+  const cut: CutDocument[] = [];
+  let passages = 0;
+  for (const number of numbers) {
+    const document = documentNumbered(db, number);
+    if (document === undefined) continue;
+    try {
+      const rest = passagesOf(document, (file) => findFileName(db, file));
+      const first = take(rest, slice);
+      if (!first.isAll) return { cut, passages, long: { document, first: first.taken, rest } };
+      passages += first.taken.length;
+      cut.push({ document, passages: first.taken });
+    } catch (error) {
+      noteFailure(store, number, error);
+    }
+    if (passages >= most || performance.now() > until) break;
+  }
+  return { cut, passages };
+}
+
+/**
+ * Writes documents, and takes them off the queue.
+ * @param applied all changes of the documents up to this one are in the index then
+ */
+export async function writeDocuments(
+  store: Store,
+  index: IndexHost,
+  cut: readonly CutDocument[],
+  applied: number,
+): Promise<void> {
+  const { db } = store;
+  const full = cut.filter(({ passages }) => passages.length > 0);
+  const written = await writeTogether(store, index, full, applied);
+  if (cut.length === 0) return;
+  db.transaction(() => {
+    for (const document of written) if (isQueued(db, document)) finishDocument(db, document.number);
+    for (const { document, passages } of cut) {
+      if (passages.length > 0 || !isQueued(db, document)) continue;
+      failDocument(db, document.number, "There is nothing to find it by: no text in any section, and no title.");
+    }
+  });
+}
+
+/** Writes documents in one transaction; where that fails for what is in one of them, each in its own. */
+async function writeTogether(
+  store: Store,
+  index: IndexHost,
+  cut: readonly CutDocument[],
+  applied: number,
+): Promise<StoredDocument[]> {
+  if (cut.length === 0) return [];
+  const puts = cut.map(({ document, passages }): Put => putOf(document, passages, 0, true));
+  try {
+    await index.write({ puts, removals: [], vectors: [], applied });
+    return cut.map(({ document }) => document);
+  } catch (error) {
+    const [first] = cut;
+    if (isDatabaseError(error)) throw error;
+    if (cut.length === 1 && first !== undefined) {
+      noteFailure(store, first.document.number, error);
+      return [];
+    }
+  }
+  const written: StoredDocument[] = [];
+  for (const one of cut) written.push(...(await writeTogether(store, index, [one], applied)));
+  return written;
+}
+
+/** A document, or its next passages, as the index takes it. */
+export function putOf(
+  document: StoredDocument,
+  passages: readonly IndexedPassage[],
+  from: number,
+  isWhole: boolean,
+): Put {
+  return { document: indexedDocument(document), passages, from, isWhole };
+}
+
+/** Throws again what is about the database and not about the document. */
+export function noteFailure({ db, log }: Store, number: number, error: unknown): void {
+  if (isDatabaseError(error)) throw error;
+  log.warn("a document could not be indexed", { cause: error });
+  db.transaction(() => {
+    if (countAttempt(db, number) < MAX_ATTEMPTS) return;
+    const why = error instanceof Error ? error.message : "unknown";
+    failDocument(db, number, `It could not be indexed: ${why}`);
+  });
+}
+
+/** The next items: so many, or what comes within `TAKING_MS`, but one at least where there is one. */
+export function take<Item>(from: Iterator<Item>, most: number): { taken: Item[]; isAll: boolean } {
+  const taken: Item[] = [];
+  const until = performance.now() + TAKING_MS;
+  while (taken.length === 0 || (taken.length < most && performance.now() < until)) {
+    const next = from.next();
+    if (next.done === true) return { taken, isAll: true };
+    taken.push(next.value);
+  }
+  return { taken, isAll: false };
+}
+
+/** Whether an error is about the database and not about a document. */
+export function isDatabaseError(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error;
+}
