@@ -7,6 +7,7 @@ const ROWS: readonly (readonly [language: string, kind: AnswerKind, holding: str
   ["en", "money", "A permit costs $30.", "A permit is for one car."],
   ["en", "duration", "Probation lasts six months.", "Probation applies to everyone."],
   ["en", "time", "The office opened in 1999.", "The office has a canteen."],
+  ["en", "time", "You need a note from the fourth day on.", "You need a note."],
   ["en", "person", "Ask Peyton Manning.", "Ask at the desk."],
   ["en", "reason", "It closed because of rain.", "It closed."],
   ["de", "time", "Das Büro wurde 1999 eröffnet.", "Das Büro hat eine Kantine."],

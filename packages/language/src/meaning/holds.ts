@@ -59,7 +59,12 @@ const RULES: Readonly<Record<AnswerKind, (scene: Scene) => number>> = {
   number: (scene) => best(quantitiesIn(scene), (quantity) => numberStrength(quantity, scene.about)),
   money: (scene) => best(quantitiesIn(scene), ({ unit }) => (isMoney(unit) ? 1 : unit === undefined ? 0.3 : 0.1)),
   duration: durationStrength,
-  time: (scene) => Math.max(best(newMoments(scene), momentStrength), 0.35 * found(scene, scene.lexicon.when)),
+  time: (scene) =>
+    Math.max(
+      best(newMoments(scene), momentStrength),
+      best(quantitiesIn(scene), dayStrength),
+      0.35 * found(scene, scene.lexicon.when),
+    ),
   person: (scene) => nameStrength(scene, "person"),
   place: (scene) => nameStrength(scene, "place"),
   reason: (scene) => Math.max(0.9 * found(scene, scene.lexicon.because), 0.4 * found(scene, scene.lexicon.mayBecause)),
@@ -95,6 +100,12 @@ function newMoments({ text, lexicon, except }: Scene): Moment[] {
 
 function momentStrength({ year, month, hour, day }: Moment): number {
   return year !== undefined || hour !== undefined || (month !== undefined && day !== undefined) ? 1 : 0.8;
+}
+
+/** "from the fourth day on", "on the 25th"; less surely "within three days". */
+function dayStrength({ unit }: Quantity): number {
+  if (unit === "ordinal" || /^(?:st|nd|rd|th)$/.test(unit ?? "")) return 0.7;
+  return isTimeUnit(unit) ? 0.4 : 0;
 }
 
 /** "daily", and "from 1990 to 1995", are durations too, less surely. */

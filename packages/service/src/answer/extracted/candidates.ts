@@ -6,11 +6,11 @@ import type { AskedQuestion } from "./asked.ts";
 import { type Match, type Matcher, matcherOf, shareOf, together, shareWhere, weightWhere } from "./matching.ts";
 import type { CandidateFeature, Features } from "./features.ts";
 import type { Unit } from "./quotable.ts";
-import { type ReadPassage, readPassage, type ReadUnit } from "./reading.ts";
+import { type PassageAsRead, readPassage, type ReadUnit } from "./reading.ts";
 
 /** A unit that may answer. */
 export interface Candidate {
-  readonly passage: ReadPassage;
+  readonly passage: PassageAsRead;
   readonly read: ReadUnit;
   readonly unit: Unit;
   /** What it says itself, what stands above it, and what its whole passage says. */
@@ -44,7 +44,7 @@ export function candidatesOf(question: AskedQuestion, evidence: readonly Evidenc
 function candidatesIn(
   question: AskedQuestion,
   matcher: Matcher,
-  passage: ReadPassage,
+  passage: PassageAsRead,
   found: { readonly score: number; readonly rank: number },
 ): Candidate[] {
   const whole = matcher.match(passage.all);
@@ -118,7 +118,7 @@ function asks({ text }: Unit): boolean {
 }
 
 /** What happened in another year did not happen in this one, unless the passage is about this one after all. */
-function isOfAnotherYear({ years }: AskedQuestion, { language, evidence }: ReadPassage, { text }: Unit): boolean {
+function isOfAnotherYear({ years }: AskedQuestion, { language, evidence }: PassageAsRead, { text }: Unit): boolean {
   if (years.size === 0) return false;
   const named = momentsOf(text, language).flatMap(({ year }) => (year === undefined ? [] : [year]));
   if (named.length === 0 || named.some((year) => years.has(year))) return false;

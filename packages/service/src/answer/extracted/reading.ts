@@ -14,7 +14,7 @@ export interface ReadUnit {
 }
 
 /** A passage, read once for a question. */
-export interface ReadPassage {
+export interface PassageAsRead {
   readonly evidence: Evidence;
   /** ISO 639-1; undefined where it cannot be told. */
   readonly language: string | undefined;
@@ -29,7 +29,7 @@ export interface ReadPassage {
  * Reads a passage.
  * @param hint the language it is in where its own words do not tell
  */
-export function readPassage(evidence: Evidence, hint?: string): ReadPassage {
+export function readPassage(evidence: Evidence, hint?: string): PassageAsRead {
   const { source, heading, text } = evidence;
   const language = evidence.language ?? languageOf(text) ?? hint;
   const above = new Set(termsOf(`${source.title}\n${heading}`, language));
