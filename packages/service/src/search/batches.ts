@@ -75,19 +75,26 @@ export function cutDocuments(
   return { cut, passages };
 }
 
+/** What else is known where documents are written. */
+interface HowWritten {
+  /** All changes of the documents up to this one are in the index then. */
+  readonly applied: number;
+  /** Documents that are still to be written, these included. */
+  readonly waiting: number;
+}
+
 /**
  * Writes documents, and takes them off the queue.
- * @param applied all changes of the documents up to this one are in the index then
  */
 export async function writeDocuments(
   store: Store,
   index: IndexHost,
   cut: readonly CutDocument[],
-  applied: number,
+  how: HowWritten,
 ): Promise<void> {
   const { db } = store;
   const full = cut.filter(({ passages }) => passages.length > 0);
-  const written = await writeTogether(store, index, full, applied);
+  const written = await writeTogether(store, index, full, how);
   if (cut.length === 0) return;
   db.transaction(() => {
     for (const document of written) if (isQueued(db, document)) finishDocument(db, document.number);
@@ -103,12 +110,12 @@ async function writeTogether(
   store: Store,
   index: IndexHost,
   cut: readonly CutDocument[],
-  applied: number,
+  how: HowWritten,
 ): Promise<StoredDocument[]> {
   if (cut.length === 0) return [];
   const puts = cut.map(({ document, passages }): Put => putOf(document, passages, 0, true));
   try {
-    await index.write({ puts, removals: [], vectors: [], applied });
+    await index.write({ puts, removals: [], vectors: [], applied: how.applied }, how.waiting);
     return cut.map(({ document }) => document);
   } catch (error) {
     const [first] = cut;
@@ -119,7 +126,7 @@ async function writeTogether(
     }
   }
   const written: StoredDocument[] = [];
-  for (const one of cut) written.push(...(await writeTogether(store, index, [one], applied)));
+  for (const one of cut) written.push(...(await writeTogether(store, index, [one], how)));
   return written;
 }
 

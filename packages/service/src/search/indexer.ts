@@ -159,12 +159,12 @@ class Batches {
     // The oldest in the queue and what comes behind it are not in the index yet.
     const applied = Math.min(changeOf(db, queued[0] ?? 0) - 1, looked);
     const { slice, batchMs } = this.#settings;
-    const { writesHere } = this.#index;
+    const writesHere = this.#index.writesHere(numbers.length);
     const most = writesHere ? this.#here : MANY_PASSAGES;
     const { cut, passages, long } = cutDocuments(this.#store, numbers, { most, slice, batchMs });
     await this.written();
     const began = performance.now();
-    const writing = writeDocuments(this.#store, this.#index, cut, applied);
+    const writing = writeDocuments(this.#store, this.#index, cut, { applied, waiting: numbers.length });
     if (writesHere) {
       await writing;
       const times = Math.min(2, batchMs / Math.max(1, performance.now() - began));

@@ -6,7 +6,7 @@ import { withJson } from "../store/sqlite/database.ts";
 import { visiblePairs } from "../store/visibility.ts";
 import { type Decay, type FoundPassage, OutOfTime } from "./engine/index-query.ts";
 import type { Meaning } from "./engine/meaning.ts";
-import type { AskedWord } from "./engine/question.ts";
+import type { SearchedWord } from "./engine/question.ts";
 import { indexOf } from "./hosting/index-host.ts";
 import { filterOf } from "./scope.ts";
 
@@ -36,7 +36,7 @@ export interface Found {
   /** How many passages the caller may see. */
   readonly corpus: number;
   /** The words that say something, each once, in the order they were asked. */
-  readonly words: readonly AskedWord[];
+  readonly words: readonly SearchedWord[];
 }
 
 /** How common words are in what a caller may see; as many entries as words were asked for. */

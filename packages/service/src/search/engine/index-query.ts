@@ -8,9 +8,9 @@ import { stateOf } from "../postings/index-writer.ts";
 import { KnownWords, type Seen, termsIn } from "./known-words.ts";
 import { type Meaning, Meanings, type MeantPassages } from "./meaning.ts";
 import { NearDuplicates } from "./near-duplicates.ts";
-import { mostNearness, nearnessOf, type ReadPassage, readPassage } from "./neighbours.ts";
-import { type AskedWord, askedCharacters, type Question, readQuestion } from "./question.ts";
-import { byDocument, type Ranked, sorted, withMeaning } from "./ranking.ts";
+import { mostNearness, nearnessOf, type PassageWords, readPassage } from "./neighbours.ts";
+import { type SearchedWord, askedCharacters, type Question, readQuestion } from "./question.ts";
+import { byDocument, type ScoredPassage, sorted, withMeaning } from "./ranking.ts";
 import { type Filter, Scopes } from "../postings/scope.ts";
 import { TermReader } from "../postings/term-reader.ts";
 import { type Scored, topPassages, type WeighedList } from "../postings/top-passages.ts";
@@ -50,13 +50,13 @@ export interface IndexFound {
   /** How many passages the caller may see. */
   readonly corpus: number;
   /** The words that say something, each once, in the order they were asked. */
-  readonly words: readonly AskedWord[];
+  readonly words: readonly SearchedWord[];
 }
 
 /** How common words are in what somebody may see. */
 export interface WordCounts {
   readonly corpus: number;
-  readonly words: readonly AskedWord[];
+  readonly words: readonly SearchedWord[];
 }
 
 /** A passage that was found. */
@@ -104,7 +104,7 @@ export class SearchIndex {
   readonly #passage: StatementSync;
   /** What the search at hand has read. */
   readonly #rows = new Map<number, PassageRow | undefined>();
-  readonly #texts = new Map<number, ReadPassage>();
+  readonly #texts = new Map<number, PassageWords>();
 
   constructor(sqlite: DatabaseSync) {
     this.#sqlite = sqlite;
@@ -149,7 +149,7 @@ export class SearchIndex {
     return this.#reading(() => {
       const seen = this.#seen(visible);
       const languages = this.#words.languagesFor(words.join(" "), seen);
-      const counted = words.map((word): AskedWord => {
+      const counted = words.map((word): SearchedWord => {
         inTime();
         if (isFunctionWord(word, languages[0])) return { word, terms: [], holding: 0 };
         if (isOfCharacters(word)) {
@@ -219,7 +219,7 @@ export class SearchIndex {
     return sorted(scored);
   }
 
-  #feedback(best: readonly Ranked[], question: Question, seen: Seen): WeighedList[] {
+  #feedback(best: readonly ScoredPassage[], question: Question, seen: Seen): WeighedList[] {
     const texts = best.flatMap(({ id, score }) => {
       const read = this.#readTerms(id, question);
       return read === undefined ? [] : [{ score, terms: read.terms }];
@@ -238,7 +238,7 @@ export class SearchIndex {
 
   /** The passages to show, read as far as they are needed. */
   #picked(
-    ranked: readonly Ranked[],
+    ranked: readonly ScoredPassage[],
     { limit, decay }: IndexQuery,
     meant: MeantPassages | undefined,
     inTime: () => void,
@@ -259,7 +259,7 @@ export class SearchIndex {
     return picked;
   }
 
-  #readTerms(id: number, question: Question): ReadPassage | undefined {
+  #readTerms(id: number, question: Question): PassageWords | undefined {
     const row = this.#read(id);
     if (row === undefined) return undefined;
     let read = this.#texts.get(id);

@@ -10,14 +10,14 @@ const WINDOW = 3;
 const GAP = 10;
 
 /** What a passage's texts are read for: where the question's words stand, and how often it has which other terms. */
-export interface ReadPassage {
+export interface PassageWords {
   /** By place in the question: positions in the passage, ascending. */
   readonly positions: ReadonlyMap<number, readonly number[]>;
   readonly terms: ReadonlyMap<string, number>;
 }
 
 /** Reads the parts of a passage. */
-export function readPassage(parts: readonly string[], language: string, question: Question): ReadPassage {
+export function readPassage(parts: readonly string[], language: string, question: Question): PassageWords {
   const positions = new Map<number, number[]>();
   const terms = new Map<string, number>();
   let at = 0;
@@ -47,7 +47,7 @@ export function mostNearness({ rarities }: Question): number {
 }
 
 /** What it counts that words of the question stand close together in a passage, in the unit of BM25. */
-export function nearnessOf({ positions }: ReadPassage, { rarities }: Question): number {
+export function nearnessOf({ positions }: PassageWords, { rarities }: Question): number {
   let nearness = 0;
   for (let place = 0; place + 1 < rarities.length; place++) {
     const [one, other] = [positions.get(place), positions.get(place + 1)];

@@ -7,7 +7,7 @@ import type { KnownWords, Seen } from "./known-words.ts";
 import type { WeighedList } from "../postings/top-passages.ts";
 
 /** A word of a question. */
-export interface AskedWord {
+export interface SearchedWord {
   /** Folded. */
   readonly word: string;
   /** What it was searched by: any of these; of a word of Chinese characters or kana, all of its pairs. */
@@ -21,7 +21,7 @@ export interface AskedWord {
 /** A question as it is searched for. */
 export interface Question {
   /** Every word that says something, each once, in the order they were asked. */
-  readonly words: readonly AskedWord[];
+  readonly words: readonly SearchedWord[];
   readonly lists: readonly WeighedList[];
   /** What the lists are of: a term's place among what was asked; terms of one word have the same. */
   readonly places: ReadonlyMap<string, number>;
@@ -51,7 +51,7 @@ export function readQuestion(whole: string, known: KnownWords, seen: Seen, inTim
   const text = whole.slice(0, MAX_READ).toWellFormed();
   const languages = known.languagesFor(text, seen);
   const spans = spansOf(text, languages);
-  const words: AskedWord[] = [];
+  const words: SearchedWord[] = [];
   const places = new Map<string, number>();
   const rarities: number[] = [];
   const lists: { readonly list: PostingsList; readonly weight: number }[] = [];
@@ -122,9 +122,9 @@ function wordsOfCharacters(
   holdings: ReadonlyMap<string, number>,
   known: KnownWords,
   seen: Seen,
-): AskedWord[] {
+): SearchedWord[] {
   if (holdings.size === 0) return [];
-  const words = new Map<string, AskedWord>();
+  const words = new Map<string, SearchedWord>();
   eachTerm(text, language, { characters: "words" }, (_, start, end) => {
     const word = foldWord(text.slice(start, end));
     if (!isOfCharacters(word) || words.has(word) || isFunctionWord(word, language)) return;
@@ -141,7 +141,7 @@ export function askedCharacters(
   word: string,
   language: string | undefined,
   holding: (term: string) => number,
-): AskedWord {
+): SearchedWord {
   const terms = termsOfText(word, language ?? "");
   return { word, terms, holding: terms.length === 0 ? 0 : Math.min(...terms.map(holding)) };
 }

@@ -1,13 +1,13 @@
 import type { MeantPassages } from "./meaning.ts";
 
 /** A passage with what it counts. */
-export interface Ranked {
+export interface ScoredPassage {
   readonly id: number;
   readonly score: number;
 }
 
 /** A passage, and where it stands. */
-export interface Located extends Ranked {
+export interface Located extends ScoredPassage {
   readonly document: number;
   readonly ordinal: number;
 }
@@ -24,7 +24,11 @@ const COMPARED = 10;
  * and by how far the first stands above the next, so that it may bring in what no word of the question names.
  * @param full what a passage counts that holds every word of the question
  */
-export function withMeaning(ranked: readonly Ranked[], { best, mean }: MeantPassages, full: number): Ranked[] {
+export function withMeaning(
+  ranked: readonly ScoredPassage[],
+  { best, mean }: MeantPassages,
+  full: number,
+): ScoredPassage[] {
   const [first] = best;
   const compared = best[Math.min(best.length, COMPARED) - 1];
   if (first === undefined || compared === undefined) return [...ranked];
@@ -36,7 +40,7 @@ export function withMeaning(ranked: readonly Ranked[], { best, mean }: MeantPass
 }
 
 /** Best first; of equals the newest. */
-export function sorted<Item extends Ranked>(items: readonly Item[]): Item[] {
+export function sorted<Item extends ScoredPassage>(items: readonly Item[]): Item[] {
   return items.toSorted((one, other) => other.score - one.score || other.id - one.id);
 }
 

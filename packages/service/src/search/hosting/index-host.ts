@@ -12,6 +12,9 @@ import { ThreadPool } from "./thread-pool.ts";
 /** Passages up to which a search takes no longer than to send it elsewhere. */
 const HERE_UP_TO = 2_000;
 
+/** Documents up to which a thread takes longer to begin than to write them takes here. */
+const HERE_AT_ONCE = 250;
+
 /** Threads that search: as many as questions are answered at a time. */
 const READERS = 2;
 
@@ -33,9 +36,13 @@ export class IndexHost {
     return this.#here;
   }
 
-  /** Whether what is written keeps this thread. */
-  get writesHere(): boolean {
-    return this.#writer === undefined || (!this.#writer.isStarted && this.#here.passages <= HERE_UP_TO);
+  /**
+   * Whether what is written keeps this thread: only little is, into a small index.
+   * @param waiting documents that are still to be written
+   */
+  writesHere(waiting: number): boolean {
+    if (this.#writer === undefined) return true;
+    return !this.#writer.isStarted && this.#here.passages <= HERE_UP_TO && waiting <= HERE_AT_ONCE;
   }
 
   async search(query: IndexQuery): Promise<IndexFound> {
@@ -47,8 +54,9 @@ export class IndexHost {
     return (this.#readers as ThreadPool).count(words, visible, budgetMs);
   }
 
-  async write(work: IndexWork): Promise<WorkDone> {
-    return this.writesHere ? doWork(this.#here.writer, work) : (this.#writer as ThreadPool).write(work);
+  /** @param waiting documents that are still to be written, these included */
+  async write(work: IndexWork, waiting = 0): Promise<WorkDone> {
+    return this.writesHere(waiting) ? doWork(this.#here.writer, work) : (this.#writer as ThreadPool).write(work);
   }
 
   /** Ends the threads; what they are at is done before. */

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { languageOfText } from "../analysis.ts";
 import { Batch } from "./batch.ts";
 import { languageMark, pairMark, sourceMark, tagMark } from "./marks.ts";
@@ -45,6 +45,7 @@ export class IndexWriter {
   readonly #sqlite: DatabaseSync;
   readonly #terms: TermWriter;
   readonly #words: WordWriter;
+  readonly #statements = new Map<string, StatementSync>();
   #batch = new Batch();
   #nextId = 0;
   /** How many there are. */
@@ -76,10 +77,10 @@ export class IndexWriter {
    */
   put(document: IndexedDocument, passages: readonly IndexedPassage[], from = 0, whole = true): void {
     const { number, version, pair, source, updatedAt, title, tags } = document;
-    this.#sqlite.prepare(PUT_DOCUMENT).run(number, whole ? version : null, pair, source, updatedAt, title);
+    this.#prepared(PUT_DOCUMENT).run(number, whole ? version : null, pair, source, updatedAt, title);
     const marks = [sourceMark(source), ...tags.map(({ key, value }) => tagMark(key, value))];
     if (pair !== null) marks.push(pairMark(pair));
-    const add = this.#sqlite.prepare(ADD_PASSAGE);
+    const add = this.#prepared(ADD_PASSAGE);
     const languages = languagesOf(passages);
     for (const [index, { heading, text, about, link }] of passages.entries()) {
       const id = this.#nextId++;
@@ -95,13 +96,14 @@ export class IndexWriter {
 
   /** Which of a document's writes is in the index; undefined: none, or not all of it. */
   versionOf(number: number): number | undefined {
-    const row = this.#sqlite.prepare("SELECT version FROM documents WHERE number = ?").get(number);
+    const row = this.#prepared(VERSION).get(number);
     return (row?.["version"] as number | null | undefined) ?? undefined;
   }
 
   /** Takes up to so many passages of a document out, and the document with the last. Answers how many were there. */
   remove(number: number, most = Number.MAX_SAFE_INTEGER): number {
-    const rows = this.#sqlite.prepare(PASSAGES_OF).all(number, most) as unknown as {
+    if (this.#prepared(VERSION).get(number) === undefined) return 0;
+    const rows = this.#prepared(PASSAGES_OF).all(number, most) as unknown as {
       readonly id: number;
       readonly title: string;
       readonly heading: string;
@@ -112,15 +114,13 @@ export class IndexWriter {
     for (const { id, language, ...passage } of rows) {
       this.#batch.remove(passage, language);
       this.#dead.push(id);
-      this.#sqlite.prepare("DELETE FROM passages WHERE id = ?").run(id);
-      this.#sqlite.prepare("DELETE FROM vectors WHERE passage = ?").run(id);
+      this.#prepared("DELETE FROM passages WHERE id = ?").run(id);
+      this.#prepared("DELETE FROM vectors WHERE passage = ?").run(id);
     }
     const isGone = rows.length < most;
-    this.#sqlite
-      .prepare(
-        isGone ? "DELETE FROM documents WHERE number = ?" : "UPDATE documents SET version = NULL WHERE number = ?",
-      )
-      .run(number);
+    this.#prepared(
+      isGone ? "DELETE FROM documents WHERE number = ?" : "UPDATE documents SET version = NULL WHERE number = ?",
+    ).run(number);
     this.#passages -= rows.length;
     return rows.length;
   }
@@ -128,7 +128,7 @@ export class IndexWriter {
   /** Keeps a passage's vector; null: its model refused it. Nothing happens where the passage is gone. */
   keepVector({ passage, model, vector }: { passage: number; model: string; vector: Float32Array | null }): void {
     const bytes = vector === null ? null : new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-    this.#sqlite.prepare(KEEP_VECTOR).run(model, bytes, passage);
+    this.#prepared(KEEP_VECTOR).run(model, bytes, passage);
   }
 
   /** Notes that all changes of the documents up to this one are in the index. */
@@ -154,6 +154,12 @@ export class IndexWriter {
     if (this.#sqlite.isTransaction) this.#sqlite.exec("ROLLBACK");
     this.#words.forget();
     this.#forget();
+  }
+
+  #prepared(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) this.#statements.set(sql, (statement = this.#sqlite.prepare(sql)));
+    return statement;
   }
 
   #forget(): void {
@@ -188,6 +194,7 @@ export class IndexWriter {
   }
 }
 
+const VERSION = "SELECT version FROM documents WHERE number = ?";
 const PUT_DOCUMENT =
   "INSERT OR REPLACE INTO documents (number, version, pair, source, updated_at, title) VALUES (?, ?, ?, ?, ?, ?)";
 const ADD_PASSAGE =
