@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { search, type Search } from "@threadlore/service/search";
-import { termsOf } from "@threadlore/language/stems";
+import { foldedWordsOf, isFunctionWord } from "@threadlore/language";
 import { Database } from "@threadlore/service";
 import { loadPeers } from "../peer-folder.ts";
 import type { Page } from "./search-corpus.ts";
@@ -35,7 +35,7 @@ export function enginesOver(path: string): { readonly engines: Engine[]; close()
      WHERE passages_index MATCH ? ORDER BY cost LIMIT ?`,
   );
   const state: Engine["find"] = (question, limit) => {
-    const words = termsOf(question, "en").map((word) => `"${word}"`);
+    const words = tellingWords(question).map((word) => `"${word}"`);
     const rows = statement.all(words.join(" OR "), limit);
     return [...new Set(rows.map((row) => String(row["id"])))];
   };
@@ -73,5 +73,10 @@ export async function otherEngines(pages: readonly Page[]): Promise<Engine[]> {
   const { peerEngines } = await loadPeers<{
     peerEngines(pages: readonly Page[], telling: (question: string) => string): Promise<Engine[]>;
   }>("engines.ts");
-  return peerEngines(pages, (question) => termsOf(question, "en").join(" "));
+  return peerEngines(pages, (question) => tellingWords(question).join(" "));
+}
+
+/** A question without its function words, as it is written: each engine has its own way with endings. */
+function tellingWords(question: string): string[] {
+  return [...new Set(foldedWordsOf(question))].filter((word) => !isFunctionWord(word, "en"));
 }
