@@ -105,7 +105,7 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
     afterAll(() => browser?.close(), 60_000);
 
     it.each(["light", "dark"] as const)("show a cited answer in the panel, %s", async (colorScheme) => {
-      const question = "Who do helpers tell, and do they get a day off?";
+      const question = "Do helpers get a Monday off, and when do they enter their name?";
       await panel.emulateMedia({ colorScheme });
       if (colorScheme === "light") {
         await askIn(panel, question);
@@ -186,7 +186,7 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
 
     it("show a cited answer beside its page", async () => {
       await panel.getByRole("button", { name: "New conversation" }).click();
-      await askIn(panel, "Who do helpers tell, and do they get a day off?");
+      await askIn(panel, "Do helpers get a Monday off, and when do they enter their name?");
       await panel.getByRole("button", { name: "Source 1: Leave and holidays" }).click();
       await panel.getByRole("link", { name: "Open at the passage" }).waitFor();
       expect(await unseenTexts(panel, ["Helpers at open days get the following Monday off."])).toEqual([]);

@@ -81,6 +81,8 @@ export interface Service {
   fetch(request: Request): Promise<Response>;
   /** Resolves when everything ingested so far can be found, or has failed for good. */
   drain(): Promise<void>;
+  /** Resolves when every document waiting now is in the index, with or without its vectors, or cannot be put there. */
+  indexed(): Promise<void>;
   /** Documents no pair shows any more: somebody has to ingest them again under each pair they were under. */
   heldDocuments(): readonly HeldDocument[];
   /** Lets running answers end, then closes the database. */
@@ -136,6 +138,7 @@ export function createService(options: ServiceOptions): Service {
       keepOpen(answer);
       return answer;
     },
+    indexed: () => indexer.drain(),
     async drain() {
       await indexer.drain();
       await embedder?.drain();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -40,6 +41,9 @@ export interface ServeOptions extends ServiceOptions {
   /** Default: see `SocketLimits`. */
   limits?: Partial<SocketLimits>;
 }
+
+/** Longest time for which the first questions wait for what is not in the index yet, milliseconds. */
+const CATCH_UP_MS = 2_000;
 
 /** A service that listens. */
 export interface RunningService {
@@ -84,6 +88,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
       apiKey: options.apiKey ?? firstKey,
       settings: { ...options.settings, port },
     });
+    // Of a former version, or put back from a backup: what is small is found from the first question on.
+    await Promise.race([service.indexed(), pause(CATCH_UP_MS, undefined, { ref: false })]);
     listeners.answer(service);
     return {
       url: `http://127.0.0.1:${port}`,

@@ -4,14 +4,14 @@ import { type AskedQuestion, understand } from "./extracted/asked.ts";
 import { decide, relevantTo } from "./extracted/decide.ts";
 import { leansBack } from "./extracted/leaning.ts";
 import { type Emission, type PacketPlace, placed } from "./packets.ts";
-import { localEvidence, searchEvidence, statisticsOf } from "./retrieve.ts";
+import { alsoIn, localEvidence, searchEvidence, statisticsOf } from "./retrieve.ts";
 import { type Evidence, sourcesOf } from "./source.ts";
 import type { Findings, Turn } from "./turn.ts";
 
 /** Searches the store and the attached texts for a question, and tells about it. */
 export async function* lookUp(context: ServiceContext, turn: Turn): AsyncGenerator<Emission, Findings> {
-  const { question, query, found } = await searchFor(context, turn);
-  const evidence = [...(await localEvidence(question, turn.texts)), ...found];
+  const { question, query, found, local } = await searchFor(context, turn);
+  const evidence = [...local, ...found];
   if (!turn.search) return { question, evidence, nextTurn: 0 };
   yield* searchPackets({ turn: 0 }, query, shown(context, question, found));
   return { question, evidence, nextTurn: 1 };
@@ -22,6 +22,8 @@ export interface Looked {
   readonly question: AskedQuestion;
   readonly query: string;
   readonly found: readonly Evidence[];
+  /** Of the texts that came along. */
+  readonly local: readonly Evidence[];
 }
 
 /** A question of so few telling words says little without the one before it. */
@@ -35,24 +37,26 @@ export async function searchFor(context: ServiceContext, turn: Turn, text = turn
   const statistics = await statisticsOf(context, turn.caller, [text, ...earlier.slice(-2)].join(" "));
   const look = async (query: string) =>
     turn.search ? await searchEvidence(context, query, turn.filters, turn.caller) : [];
-  const own = understand(text, statistics);
+  /** Reads a question by what the store knows and what came along. */
+  const read = async (asked: string, before?: AskedQuestion) => {
+    const local = await localEvidence(understand(asked, statistics, before), turn.texts);
+    return { question: understand(asked, alsoIn(statistics, local), before), local };
+  };
+  const own = await read(text);
   const before = earlier.at(-1);
-  if (before === undefined || (!leansBack(text) && own.words.length > FEW_WORDS)) {
-    return { question: own, query: text, found: await look(text) };
+  if (before === undefined || (!leansBack(text) && own.question.words.length > FEW_WORDS)) {
+    return { ...own, query: text, found: await look(text) };
   }
-  if (!leansBack(text) && own.words.length > 0) {
+  if (!leansBack(text) && own.question.words.length > 0) {
     const found = await look(text);
-    const decision = decide(own, [...(await localEvidence(own, turn.texts)), ...found]);
-    if (decision.state === "quote") return { question: own, query: text, found };
+    const decision = decide(own.question, [...own.local, ...found]);
+    if (decision.state === "quote") return { ...own, query: text, found };
   }
   // The question before may have leaned on the one before that.
   const both = leansBack(before) ? [...earlier.slice(-2, -1), before] : [before];
   const query = [...both, text].join(" ");
-  return {
-    question: understand(text, statistics, understand(both.join(" "), statistics)),
-    query,
-    found: await look(query),
-  };
+  const { question: earlierQuestion } = await read(both.join(" "));
+  return { ...(await read(text, earlierQuestion)), query, found: await look(query) };
 }
 
 /** The packets of one search: what was searched for, what it found. */

@@ -11,7 +11,7 @@ import { searchFor, searchPackets, shown } from "./look-up.ts";
 import { guardLinks } from "./by-model/link-guard.ts";
 import { type Emission, placed } from "./packets.ts";
 import { quotable } from "./extracted/quoting.ts";
-import { localEvidence, searchEvidence, statisticsOf } from "./retrieve.ts";
+import { searchEvidence, statisticsOf } from "./retrieve.ts";
 import { type Evidence, sourcesOf } from "./source.ts";
 import type { Turn } from "./turn.ts";
 
@@ -48,8 +48,8 @@ export async function* research(context: ServiceContext, turn: Turn, signal: Abo
 /** One part: searched as it stands, then again with the words of what that found; what both rounds say about it. */
 async function* investigate(context: ServiceContext, turn: Turn, part: string, tab: number) {
   yield placed({ turn: 1, tab }, { type: "research_agent_start", research_task: part });
-  const { question, query, found } = await searchFor(context, turn, part);
-  const evidence = [...(await localEvidence(question, turn.texts)), ...found];
+  const { question, query, found, local } = await searchFor(context, turn, part);
+  const evidence = [...local, ...found];
   if (turn.search) {
     yield* searchPackets({ turn: 1, tab, sub: 0 }, query, shown(context, question, found));
     const wider = widened(query, shown(context, question, found));

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { fencedPages } from "@threadlore/client/fence";
 import { foldedWordsOf, languageOf } from "@threadlore/language";
-import { termsOf } from "@threadlore/language/stems";
+import { stem, termsOf } from "@threadlore/language/stems";
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
@@ -38,9 +38,19 @@ export async function statisticsOf(
   return { passages: corpus, holding: (word) => holding[at(word)] ?? 0, correctionOf: (word) => corrected[at(word)] };
 }
 
+/** The same, where words that some evidence beside the store holds are known as well. */
+export function alsoIn(statistics: WordStatistics, evidence: readonly Evidence[]): WordStatistics {
+  if (evidence.length === 0) return statistics;
+  const texts = evidence.map(({ source, heading, text }) => `${source.title}\n${heading}\n${text}`);
+  const said = new Set(texts.flatMap((text) => termsOf(text, languageOf(text))));
+  const languages = new Set(texts.map((text) => languageOf(text)));
+  const isSaid = (word: string) => [...languages].some((language) => said.has(stem(word, language)));
+  return { ...statistics, holding: (word) => Math.max(statistics.holding(word), isSaid(word) ? 1 : 0) };
+}
+
 /** The passages of the store for a text, best first. */
 export async function searchEvidence(
-  context: ServiceContext,
+  context: Pick<ServiceContext, "db" | "embeddings" | "log" | "now">,
   text: string,
   filters: BaseFilters | null,
   caller: Caller,
@@ -67,7 +77,10 @@ const HALF_LIFE_MS = 90 * 86_400_000;
 /** A question must not wait long for its vector: words find nearly as much. */
 const MEANING_MS = 2_000;
 
-async function meaningOf({ embeddings, log }: ServiceContext, text: string): Promise<Search["meaning"]> {
+async function meaningOf(
+  { embeddings, log }: Pick<ServiceContext, "embeddings" | "log">,
+  text: string,
+): Promise<Search["meaning"]> {
   if (embeddings === undefined || text.trim() === "") return undefined;
   try {
     const [vector] = await embeddings.embed([text.slice(0, MAX_ASKED_LENGTH)], MEANING_MS);

@@ -1,4 +1,4 @@
-/** Written by the fitting program of the bench (`answers/fit`): how much each feature counts. */
+/** Written by the bench (`answers/fit/main.ts`): how much each feature counts. */
 import type { AnswerFeature, CandidateFeature } from "./features.ts";
 
 /** Which of the units of some evidence answers best. */

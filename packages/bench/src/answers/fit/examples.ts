@@ -1,0 +1,112 @@
+/** Questions with an answer and without one, as answering sees them: what weights are fitted over. */
+import { candidatesOf, fittingCollection, type SeenQuestion } from "@threadlore/service/fitting";
+import type { Document } from "../collection.ts";
+import { holdsAny } from "../gold.ts";
+import { publicSet } from "../public-sets.ts";
+import { handbook, handbookQuestions, LANGUAGES, noiseQuestions } from "../sets.ts";
+
+/** A question to one collection. */
+export interface FittingExample {
+  readonly set: string;
+  /** Not fitted over: what the fit is judged by. */
+  readonly isKept: boolean;
+  /** Whether its answer is there; "removed": it was, and its sentences were taken out. */
+  readonly answer: "there" | "absent" | "removed";
+  readonly gold: readonly string[];
+  readonly seen: SeenQuestion;
+  /** Per candidate, whether it holds the answer. */
+  readonly isRight: readonly boolean[];
+  /** How often it counts. */
+  readonly weight: number;
+}
+
+const PUBLIC_SETS = ["xquad-en", "xquad-de", "xquad-es", "xquad-ru", "xquad-ar", "xquad-zh", "jaquad-ja"];
+/** Of the public sets every second question is enough; ours are small, and count more. */
+const EVERY = 2;
+const OWN_WEIGHT = 3;
+
+/** All examples. A third of the articles of public sets, and the frozen third of our own, is kept. */
+export async function* examples(): AsyncGenerator<FittingExample> {
+  for (const name of PUBLIC_SETS) yield* publicExamples(name);
+  for (const language of ["en", "zh"]) yield* noiseExamples(language);
+  for (const language of LANGUAGES) yield* handbookExamples(language);
+}
+
+async function* publicExamples(name: string): AsyncGenerator<FittingExample> {
+  const set = publicSet(name);
+  if (set === undefined) return;
+  const { documents, questions } = set;
+  const places = new Map(documents.map(({ id }, at) => [id, at]));
+  const articles = [...new Set(documents.map(({ title }) => title))];
+  const half = (odd: number) => fittingCollection(documents.filter((_, at) => at % 2 === odd));
+  const [all, even, odd] = await Promise.all([fittingCollection(documents), half(0), half(1)]);
+  for (const { q, gold, document } of questions.filter((_, at) => at % EVERY === 0)) {
+    const at = places.get(document ?? "") ?? 0;
+    const isKept = articles.indexOf(documents[at]?.title ?? "") % 3 === 2;
+    const isOf = (id: string) => id === document;
+    const seen = await all.see(q);
+    yield example({ set: name, isKept, answer: "there", gold, weight: 2 }, seen, isOf);
+    yield example(
+      { set: name, isKept, answer: "absent", gold, weight: 2 },
+      await (at % 2 === 1 ? even : odd).see(q),
+      isOf,
+    );
+    yield example({ set: name, isKept, answer: "removed", gold, weight: 1 }, withoutAnswer(seen, gold), isOf);
+  }
+}
+
+/** What is found without the sentences that hold the answer. */
+function withoutAnswer({ question, evidence }: SeenQuestion, gold: readonly string[]): SeenQuestion {
+  const left = evidence.map((one) => {
+    const sentences = candidatesOf({ ...question, years: new Set() }, [one]).map(({ unit }) => unit.text);
+    const telling = sentences.filter((sentence) => holdsAny(sentence, gold));
+    return { ...one, text: telling.reduce((text, sentence) => text.replace(sentence, " "), one.text) };
+  });
+  const kept = left.filter(({ text }) => text.trim() !== "" && !holdsAny(text, gold));
+  return { question, evidence: kept, candidates: candidatesOf(question, kept) };
+}
+
+async function* noiseExamples(language: string): AsyncGenerator<FittingExample> {
+  const questions = noiseQuestions(language) ?? [];
+  const snippets = (question: (typeof questions)[number], kind: "holds" | "wrong"): Document[] =>
+    question[kind].map((snippet, at) => ({ id: `${question.id}/${kind}-${at}`, ...snippet }));
+  const wrong = await fittingCollection(questions.flatMap((one) => snippets(one, "wrong")));
+  const both = await fittingCollection(
+    questions.flatMap((one) => [...snippets(one, "wrong"), ...snippets(one, "holds")]),
+  );
+  for (const one of questions) {
+    const isOf = (id: string) => id.startsWith(`${one.id}/`);
+    const known = { set: `noise-${language}`, isKept: one.part === "frozen", gold: one.gold, weight: 2 * OWN_WEIGHT };
+    yield example({ ...known, answer: "there" }, await both.see(one.q), isOf);
+    yield example({ ...known, answer: "absent" }, await wrong.see(one.q), isOf);
+  }
+}
+
+async function* handbookExamples(language: string): AsyncGenerator<FittingExample> {
+  const collection = await fittingCollection(handbook(language));
+  const name = language === "en" ? "handbook-en" : "handbook-languages";
+  for (const { kind, lang, part, q, gold, document } of handbookQuestions(name)) {
+    if (lang !== language || kind === "everyday") continue;
+    const answer = kind === "direct" ? "there" : "absent";
+    const known = {
+      set: `handbook-${language}`,
+      isKept: part === "frozen",
+      gold,
+      weight: 2 * OWN_WEIGHT,
+      answer,
+    } as const;
+    yield example(known, await collection.see(q), (id) => id === document);
+  }
+}
+
+function example(
+  known: Omit<FittingExample, "seen" | "isRight">,
+  seen: SeenQuestion,
+  isOf: (id: string) => boolean,
+): FittingExample {
+  const isRight = seen.candidates.map(
+    ({ passage, unit }) =>
+      known.answer === "there" && isOf(passage.evidence.source.documentId) && holdsAny(unit.text, known.gold),
+  );
+  return { ...known, seen, isRight };
+}
