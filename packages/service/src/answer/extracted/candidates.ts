@@ -114,7 +114,7 @@ function defines(
 
 /** A question answers none. */
 function asks({ text }: Unit): boolean {
-  return /[?？؟;]["'”’»）)\]]*$/u.test(text) && /[?？؟\u037e]/u.test(text.slice(-4));
+  return /[?？؟\u037e]["'”’»）)\]]{0,3}$/u.test(text);
 }
 
 /** What happened in another year did not happen in this one, unless the passage is about this one after all. */

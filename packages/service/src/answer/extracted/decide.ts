@@ -36,12 +36,22 @@ export function decide(question: AskedQuestion, evidence: readonly Evidence[]): 
   if (isAnswered(question, candidates, evidence)) {
     const quotes = choose(question, candidates);
     const conflict = conflictOf(question, candidates);
-    return { state: "quote", quotes, conflict, about: sourcesOf([...quotes, ...about(candidates)]) };
+    return {
+      state: "quote",
+      quotes,
+      conflict,
+      about: sourcesOf([...quotes, ...about(candidates.map(({ candidate }) => candidate))]),
+    };
   }
   const parts = partsOf(question).flatMap((part) => answeredPart(part, evidence));
   if (parts.length > 0) {
     const quotes = [...Map.groupBy(parts, ({ source }) => source).values()].flat();
-    return { state: "quote", quotes, conflict: undefined, about: sourcesOf([...quotes, ...about(candidates)]) };
+    return {
+      state: "quote",
+      quotes,
+      conflict: undefined,
+      about: sourcesOf([...quotes, ...about(candidates.map(({ candidate }) => candidate))]),
+    };
   }
   const closest = closestOf(candidates, evidence);
   return closest.length === 0
@@ -81,12 +91,10 @@ const ABOUT = 0.5;
 
 /** The evidence that is about a question at all, in the order given. */
 export function relevantTo(question: AskedQuestion, evidence: readonly Evidence[]): Evidence[] {
-  const relevant = new Set(about(ranked(candidatesOf(question, evidence))));
+  const relevant = new Set(about(candidatesOf(question, evidence)));
   return evidence.filter((one) => relevant.has(one));
 }
 
-function about(candidates: readonly RankedCandidate[]): Evidence[] {
-  return candidates
-    .filter(({ candidate }) => saidOf(candidate) >= ABOUT)
-    .map(({ candidate }) => candidate.passage.evidence);
+function about(candidates: readonly Candidate[]): Evidence[] {
+  return candidates.filter((one) => saidOf(one) >= ABOUT).map(({ passage }) => passage.evidence);
 }

@@ -1,6 +1,5 @@
 /** How far the terms of a text say what the words of a question ask for. */
-import { sharesStem } from "@threadlore/language/stems";
-import { stem } from "@threadlore/language/stems";
+import { sharesStem, stem } from "@threadlore/language/stems";
 import { type AskedQuestion, type QuestionWord, termsFor } from "./asked.ts";
 
 /** Per word of a question, how surely a text says it: 1 itself or a form of it, less something like it, 0 not. */

@@ -25,11 +25,22 @@ export interface PassageAsRead {
   readonly all: ReadonlySet<string>;
 }
 
+/** What was read of evidence, as long as it is held: what is shown of a search and what is quoted read the same. */
+const readings = new WeakMap<Evidence, { readonly hint: string | undefined; readonly passage: PassageAsRead }>();
+
 /**
- * Reads a passage.
+ * Reads a passage, once for all questions with the same hint.
  * @param hint the language it is in where its own words do not tell
  */
 export function readPassage(evidence: Evidence, hint?: string): PassageAsRead {
+  const known = readings.get(evidence);
+  if (known !== undefined && known.hint === hint) return known.passage;
+  const passage = readAnew(evidence, hint);
+  readings.set(evidence, { hint, passage });
+  return passage;
+}
+
+function readAnew(evidence: Evidence, hint: string | undefined): PassageAsRead {
   const { source, heading, text } = evidence;
   const language = evidence.language ?? languageOf(text) ?? hint;
   const above = new Set(termsOf(`${source.title}\n${heading}`, language));
