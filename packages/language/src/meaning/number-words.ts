@@ -87,6 +87,9 @@ export function wordNumberAt(
     const isJoiner = JOINERS.has(next.text);
     const later = isJoiner ? tokens[end + 1] : next;
     const more = later === undefined ? undefined : valueAt(words, later, lexicon.language);
+    // "Eine halbe Stunde", "one half": what stands before the part is an article.
+    if (more !== undefined && more.value < 1 && !isJoiner && start.value === 1 && end === at + 1)
+      return { ...more, end: end + 1, isOrdinal: false };
     if (
       more === undefined ||
       more.unit !== undefined ||
@@ -148,12 +151,15 @@ const SHORT: Readonly<Record<string, number>> = {
 /** Number words add up in few ways; what does not fit begins a new number. */
 class Sum {
   readonly #isFrench: boolean;
+  /** "Un diez por ciento" is ten, not eleven: what stands before a ten is an article. */
+  readonly #isRomance: boolean;
   #done = 0;
   #current = 0;
   #last = Number.POSITIVE_INFINITY;
 
   constructor(language: string) {
     this.#isFrench = language === "fr";
+    this.#isRomance = ["fr", "es", "pt", "it", "ro"].includes(language);
   }
 
   /** Takes a word in; false where it cannot belong to the same number. */
@@ -185,7 +191,7 @@ class Sum {
     if (this.#isFrench && value < 10 && this.#last === 10) return true;
     if (this.#last >= 20) return value < 10;
     // Arabic and older German say the ones first: "خمسة وعشرون".
-    return this.#last < 10 && (value >= 20 ? value % 10 === 0 : value === 10) && !this.#isFrench;
+    return this.#last < 10 && (value >= 20 ? value % 10 === 0 : value === 10) && !this.#isRomance;
   }
 }
 

@@ -40,15 +40,23 @@ const AFFIRMING: Readonly<Record<string, string>> = {
 type Verdict = "affirms" | "denies";
 const compiled = new Map<string, Phrases<Verdict>>();
 
-/** "no" where a sentence denies or forbids, else "yes". `language` is a BCP 47 tag; by default it is told from the text. */
-export function polarityOf(sentence: string, language?: string): "yes" | "no" {
+/** Where a sentence denies or forbids something: UTF-16 offsets, `end` exclusive. `language` as for `polarityOf`. */
+export function denialsIn(sentence: string, language?: string): { readonly start: number; readonly end: number }[] {
   const lexicon = lexiconFor(language, sentence);
   let phrases = compiled.get(lexicon.language);
   if (phrases === undefined) {
     phrases = phrasesOf<Verdict>({ affirms: AFFIRMING[lexicon.language] ?? "", denies: lexicon.words.no });
     compiled.set(lexicon.language, phrases);
   }
-  return hitsIn(phrases, tokensOf(sentence)).some(({ key }) => key === "denies") ? "no" : "yes";
+  const tokens = tokensOf(sentence);
+  return hitsIn(phrases, tokens)
+    .filter(({ key }) => key === "denies")
+    .map((hit) => ({ start: tokens[hit.start]?.start ?? 0, end: tokens[hit.end - 1]?.end ?? 0 }));
+}
+
+/** "no" where a sentence denies or forbids, else "yes". `language` is a BCP 47 tag; by default it is told from the text. */
+export function polarityOf(sentence: string, language?: string): "yes" | "no" {
+  return denialsIn(sentence, language).length > 0 ? "no" : "yes";
 }
 
 /** What wins where a sentence says several things: a prohibition first. */

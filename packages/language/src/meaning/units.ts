@@ -140,6 +140,18 @@ export function isTimeUnit(unit: string | undefined): boolean {
   return unit !== undefined && TIMES.has(unit);
 }
 
+/** Whether a unit is one that measures, and not a noun that is counted. */
+export function isMeasure(unit: string | undefined): boolean {
+  return unit !== undefined && (isMoney(unit) || isTimeUnit(unit) || unit in SIZES || BASES.has(unit));
+}
+
+const BASES: ReadonlySet<string> = new Set([
+  "percent",
+  "degree",
+  "times",
+  ...Object.values(SIZES).map(([base]) => base),
+]);
+
 /** A unit and the tokens it takes, or the counted noun. */
 export interface UnitHit {
   readonly unit: string;
