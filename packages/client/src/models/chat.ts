@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Finding } from "./finding.ts";
+import { Finding, NotInSource } from "./finding.ts";
 import {
   ChatFileType,
   DocumentSource,
@@ -157,5 +157,7 @@ export const ChatFullResponse = z.looseObject({
   error_msg: optionalNullable(z.string()),
   /** Of the embedded service alone. */
   finding: optionalNullable(Finding),
+  /** Sentence by sentence; of the embedded service alone. */
+  not_in_source: optionalNullable(z.array(NotInSource)),
 });
 export type ChatFullResponse = z.infer<typeof ChatFullResponse>;

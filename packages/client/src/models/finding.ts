@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { optionalNullable } from "./values.ts";
+import { integer, optionalNullable } from "./values.ts";
 
 /** A document that comes close to a question nobody answered. It is not cited. */
 export const ClosestDocument = z.looseObject({
@@ -25,6 +25,19 @@ export type DifferingSource = z.infer<typeof DifferingSource>;
 /** A word of the question that was read as another one. */
 export const CorrectedWord = z.looseObject({ written: z.string(), read: z.string() });
 export type CorrectedWord = z.infer<typeof CorrectedWord>;
+
+/**
+ * What a sentence of a model's answer says that the sources it cites do not, for programs: the answer's text says the
+ * same in words. Of the embedded service alone.
+ */
+export const NotInSource = z.looseObject({
+  citation_numbers: z.array(integer),
+  /** Numbers, dates and names, as the sentence writes them. */
+  values: z.array(z.string()),
+  /** The sources say the opposite in the same words. */
+  opposite: z.boolean(),
+});
+export type NotInSource = z.infer<typeof NotInSource>;
 
 /**
  * How an answer stands to its question, for programs: the answer's text says the same in words. Of the embedded

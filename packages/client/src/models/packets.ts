@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { JsonObject, integer, optionalNullable } from "./values.ts";
 import { SearchDoc } from "./chat.ts";
-import { Finding } from "./finding.ts";
+import { Finding, NotInSource } from "./finding.ts";
 
 // The specification promises server-sent events and shows no shape; these are the shapes deployed servers send
 // (docs/wire.md, sections 1.1 to 1.4). A packet is told by its keys: nothing is added to what came over the wire.
@@ -23,7 +23,8 @@ const documents = z.array(SearchDoc);
 export const PacketObject = z.discriminatedUnion("type", [
   /** `finding`: of the embedded service alone. */
   packetObject("message_start", { final_documents: optionalNullable(documents), finding: optionalNullable(Finding) }),
-  packetObject("message_delta", { content: z.string() }),
+  /** `not_in_source`: of the embedded service alone, with the words that say it. */
+  packetObject("message_delta", { content: z.string(), not_in_source: optionalNullable(NotInSource) }),
   packetObject("citation_info", { citation_number: integer, document_id: z.string() }),
   packetObject("stop", { stop_reason: optionalNullable(z.string()) }),
   packetObject("section_end", {}),

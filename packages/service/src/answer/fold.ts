@@ -1,4 +1,11 @@
-import type { ChatFullResponse, CitationInfo, Finding, SearchDoc, ToolCall } from "@threadlore/client/models";
+import type {
+  ChatFullResponse,
+  CitationInfo,
+  Finding,
+  NotInSource,
+  SearchDoc,
+  ToolCall,
+} from "@threadlore/client/models";
 import { withoutMarks } from "./citations.ts";
 import { type Emission, isPlaced, type PlacedWirePacket } from "./packets.ts";
 
@@ -13,6 +20,8 @@ export class Fold {
   /** How the answer stands to the question, where the run has told it. */
   finding: Finding | null = null;
   citations: CitationInfo[] = [];
+  /** What of the answer is not in the sources it cites. */
+  notInSource: NotInSource[] = [];
   readonly toolCalls: ToolCall[] = [];
   #text: string[] = [];
   #stored: string[] = [];
@@ -46,12 +55,14 @@ export class Fold {
         this.documents = obj.final_documents ?? [];
         this.finding = obj.finding ?? null;
         this.citations = [];
+        this.notInSource = [];
         this.#text = [];
         this.#stored = [];
         break;
       case "message_delta":
         this.#text.push(obj.content);
         this.#stored.push(stored ?? obj.content);
+        if (obj.not_in_source != null) this.notInSource.push(obj.not_in_source);
         break;
       case "citation_info":
         this.citations.push({ ...obj });
@@ -100,6 +111,7 @@ export class Fold {
       incognito: false,
       error_msg: this.error,
       finding: this.finding,
+      not_in_source: this.notInSource,
     };
   }
 }

@@ -2,6 +2,9 @@ import { ownTime } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { MarkRewriter, withoutMarks } from "./citations.ts";
 import { termsOf } from "@threadlore/language/stems";
+import { doubtOf } from "./by-model/claims/claim.ts";
+import { ClaimWatch } from "./by-model/claims/claim-watch.ts";
+import { factsOf } from "./by-model/claims/text-facts.ts";
 import { understand } from "./extracted/asked.ts";
 import { decide } from "./extracted/decide.ts";
 import { quotable, quotableCode } from "./extracted/quoting.ts";
@@ -67,6 +70,19 @@ describe("T27 time grows with the length of a text and not faster", () => {
     decide: (text) =>
       decide(understand("Who keeps a spare key?", { passages: 10, holding: () => 1 }), evidenceOf(text)),
     wordingRemover: (text) => wordingRemover(text)(text),
+    ClaimWatch: (text) => {
+      const grounds = { passages: [factsOf("You get 27 days.")], question: undefined, language: "en" };
+      const watch = new ClaimWatch((claim) => doubtOf(claim, grounds));
+      watch.cite(1);
+      return [watch.push(text), watch.cite(1), watch.push(text), watch.end()];
+    },
+    "ClaimWatch, piece by piece": (text) => {
+      const watch = new ClaimWatch(() => undefined);
+      watch.cite(1);
+      for (let at = 0; at < text.length; at += 10) watch.push(text.slice(at, at + 10));
+      return watch.end();
+    },
+    "the passages of claims": (text) => factsOf(text.slice(0, 20_000), "en"),
     MarkRewriter: (text) => new MarkRewriter((number) => number === 1).push(text),
   };
   it.each(Object.keys(work))("T27 %s", (name) => {

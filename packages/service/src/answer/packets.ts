@@ -8,6 +8,7 @@ import type {
   SearchDoc,
   SessionPacket,
 } from "@threadlore/client/models";
+import type { Doubt } from "./by-model/claims/claim.ts";
 import { citationMark } from "./citations.ts";
 import type { Source } from "./source.ts";
 
@@ -54,6 +55,17 @@ export function messageStart(turn: number, documents: readonly SearchDoc[], find
 export function messageDelta(turn: number, content: string, stored?: string): Emission {
   const { packet } = placed({ turn }, { type: "message_delta", content });
   return stored === undefined ? { packet } : { packet, stored };
+}
+
+/** A remark on the sentence before it, in words and for programs: what it says that the sources it cites do not. */
+export function doubted(
+  turn: number,
+  content: string,
+  { cited, doubt }: { readonly cited: readonly number[]; readonly doubt: Doubt },
+): Emission {
+  const { values, isOpposite } = doubt;
+  const not_in_source = { citation_numbers: [...cited], values: [...values], opposite: isOpposite };
+  return placed({ turn }, { type: "message_delta", content, not_in_source });
 }
 
 /**

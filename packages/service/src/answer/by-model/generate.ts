@@ -2,9 +2,12 @@
 import type { ServiceContext } from "../../context.ts";
 import type { ModelSettings } from "../../model-server.ts";
 import { MarkRewriter, type Rewritten } from "../citations.ts";
+import { ClaimWatch, type Watched } from "./claims/claim-watch.ts";
+import { judgeBy } from "./claims/grounds.ts";
+import { remarkOf } from "./claims/remark.ts";
 import { LinkGuard } from "./link-guard.ts";
 import { type CalledTool, converse, ModelError, type ModelCall } from "./model.ts";
-import { citation, type Emission, messageDelta, messageStart, placed } from "../packets.ts";
+import { citation, doubted, type Emission, messageDelta, messageStart, placed } from "../packets.ts";
 import { MaterialFence, promptOf, SourceBook } from "./prompt.ts";
 import type { Evidence } from "../source.ts";
 import { toolboxOf } from "./toolbox.ts";
@@ -33,7 +36,7 @@ export async function* generate(
   const fence = new MaterialFence();
   const toolbox = toolboxOf(context, turn, book, fence);
   const messages = promptOf(turn, book, fence);
-  const speech = new Speech(turn, book, findings.nextTurn);
+  const speech = new Speech(turn, book, findings);
   try {
     for (let round = 0; ; round++) {
       const mayCall = round < MAX_ROUNDS;
@@ -81,16 +84,24 @@ class Speech {
   readonly #book: SourceBook;
   #told = new Set<number>();
   #guard: LinkGuard;
+  readonly #language: string | undefined;
+  #watch: ClaimWatch;
   /** Of the reasoning that is being told, if any is. */
   #reasoning: LinkGuard | undefined;
   #substituted: string | undefined;
   #cutShort = false;
 
-  constructor(order: Turn, book: SourceBook, firstTurn: number) {
+  constructor(order: Turn, book: SourceBook, { nextTurn, question }: Findings) {
     this.#order = order;
     this.#book = book;
-    this.turn = firstTurn;
+    this.turn = nextTurn;
+    this.#language = question.language;
     this.#guard = this.#newGuard();
+    this.#watch = this.#newWatch();
+  }
+
+  #newWatch(): ClaimWatch {
+    return new ClaimWatch(judgeBy(this.#book, this.#order.question, this.#language, () => this.said));
   }
 
   /** Links may lead to what the answer was drawn from. */
@@ -105,6 +116,7 @@ class Speech {
     this.calls = [];
     this.#told = new Set();
     this.#guard = this.#newGuard();
+    this.#watch = this.#newWatch();
     for await (const piece of pieces) {
       if ("substituted" in piece) this.#substituted = piece.substituted;
       else if ("reasoning" in piece) yield* this.#reason(piece.reasoning);
@@ -118,6 +130,7 @@ class Speech {
     }
     yield* this.#write(rewriter.end());
     yield* this.#tell(this.#guard.end());
+    yield* this.#watched(this.#watch.end());
     yield* this.#endReasoning();
     if (this.begun && this.calls.length > 0) this.turn++;
   }
@@ -138,6 +151,7 @@ class Speech {
       else {
         yield* this.#tell(this.#guard.settle());
         yield* this.#begin();
+        yield* this.#watched(this.#watch.cite(piece.cited));
         yield* this.#cite(piece.cited);
       }
     }
@@ -147,7 +161,14 @@ class Speech {
     // White space before the first word is no answer yet.
     if (text === "" || (!this.begun && text.trim() === "")) return;
     yield* this.#begin();
-    yield messageDelta(this.turn, text);
+    yield* this.#watched(this.#watch.push(text));
+  }
+
+  *#watched(pieces: readonly Watched[]): Generator<Emission> {
+    for (const piece of pieces) {
+      if ("text" in piece) yield messageDelta(this.turn, piece.text);
+      else yield doubted(this.turn, remarkOf(piece.doubt, this.#order.wording), piece);
+    }
   }
 
   *#begin(): Generator<Emission> {

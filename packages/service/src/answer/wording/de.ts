@@ -47,6 +47,7 @@ export const DE: Wording = {
     )} gelesen.`,
   mainPoints: (title) => (title === undefined ? "Das Wichtigste:" : `Das Wichtigste aus ${quoted(title)}:`),
   notInSource: (values) => `(nicht in der Quelle gefunden: ${allOf(values, LANGUAGE)})`,
+  oppositeInSource: "(in der Quelle steht anscheinend das Gegenteil)",
   notes: {
     pictureUnread: (name) =>
       `Bilder werden hier nicht gelesen, darum hat ${quoted(name)} keinen Anteil an dieser Antwort.`,

@@ -47,6 +47,7 @@ export const EN: Wording = {
     )}.`,
   mainPoints: (title) => (title === undefined ? "The main points:" : `The main points of ${quoted(title)}:`),
   notInSource: (values) => `(not found in the source: ${allOf(values, LANGUAGE)})`,
+  oppositeInSource: "(the source seems to say the opposite)",
   notes: {
     pictureUnread: (name) => `Pictures are not read here, so ${quoted(name)} has no part in this answer.`,
     noRoom: (name) => `The attached files are too long together: ${quoted(name)} has no part in this answer.`,

@@ -48,6 +48,7 @@ export const ES: Wording = {
   mainPoints: (title) =>
     title === undefined ? "Los puntos principales:" : `Los puntos principales de ${quoted(title)}:`,
   notInSource: (values) => `(no consta en la fuente: ${allOf(values, LANGUAGE)})`,
+  oppositeInSource: "(la fuente parece decir lo contrario)",
   notes: {
     pictureUnread: (name) => `Aquí no se leen imágenes, así que ${quoted(name)} no forma parte de esta respuesta.`,
     noRoom: (name) =>

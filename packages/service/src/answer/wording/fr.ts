@@ -50,6 +50,7 @@ export const FR: Wording = {
   mainPoints: (title) =>
     title === undefined ? "Les points principaux\u00a0:" : `Les points principaux de ${quoted(title)}\u00a0:`,
   notInSource: (values) => `(introuvable dans la source\u00a0: ${allOf(values, LANGUAGE)})`,
+  oppositeInSource: "(la source semble dire le contraire)",
   notes: {
     pictureUnread: (name) => `Les images ne sont pas lues ici\u00a0: ${quoted(name)} n’a aucune part à cette réponse.`,
     noRoom: (name) =>

@@ -56,6 +56,7 @@ export const JA: Wording = {
     )}と読み替えました。`,
   mainPoints: (title) => (title === undefined ? "要点は次のとおりです。" : `${quoted(title)}の要点は次のとおりです。`),
   notInSource: (values) => `（出典に見当たりません：${allOf(values, LANGUAGE)}）`,
+  oppositeInSource: "（出典には逆のことが書かれているようです）",
   notes: {
     pictureUnread: (name) => `ここでは画像を読み取らないため、${quoted(name)}はこの回答に使われていません。`,
     noRoom: (name) => `添付ファイルが合わせて長すぎるため、${quoted(name)}はこの回答に使われていません。`,

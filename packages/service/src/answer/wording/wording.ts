@@ -66,6 +66,8 @@ export interface Wording {
   readonly mainPoints: (title: string | undefined) => string;
   /** A remark behind a model's sentence: these numbers and names are not in the passage it cites; at least one. */
   readonly notInSource: (values: readonly string[]) => string;
+  /** Such a remark where the passage denies what the sentence affirms, in the same words, or the other way round. */
+  readonly oppositeInSource: string;
   /** What had no part in the answer, or will not be found again. */
   readonly notes: {
     readonly pictureUnread: (name: string) => string;
