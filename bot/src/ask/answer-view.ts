@@ -1,4 +1,4 @@
-import { type Answer, askerWords, failureCause, type LinkOptions, type Links, linksOf } from "@threadlore/ask";
+import { type Answer, askerWords, failureCause, type LinkOptions, type Links, linksOf, saysNothingFound } from "@threadlore/ask";
 import { dateMarkup } from "../slack/render/sources.ts";
 import type { ActionsBlock, KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "../slack/layout/answer-messages.ts";
@@ -78,7 +78,8 @@ function endingBelow(answer: Answer, links: Links, { taskId, remarks, ...of }: B
     ...(of.private ? (["share"] as const) : of.helpers === true ? (["human"] as const) : []),
   ];
   const below = [
-    feedbackButtons(taskId),
+    // Where nothing was found there is no answer to judge: what helps is other words, or a person.
+    ...(saysNothingFound(answer) ? [] : [feedbackButtons(taskId)]),
     ...answerButtons(taskId, buttons),
     ...remarkBlocks(remarks),
     ...(isWhole ? [] : [retryButton(taskId)]),

@@ -34,6 +34,7 @@ describe("an answer that says how it stands to its question", { timeout: 60_000 
     expect(shown.match(/Travel and expenses/g)).toHaveLength(1);
     expect(JSON.stringify(blocks)).toContain("<https://handbook.example/travel|Travel and expenses>");
     expect(shown).toContain("[Regenerate]");
+    expect(shown).not.toContain("Good answer");
     expect(shown).not.toMatch(/No source was cited|Put together automatically|\[1\]/);
     await idle(place);
     const asked = placeOf({ team: place.workspace.team.id, channel: place.general.id, ts });

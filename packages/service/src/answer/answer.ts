@@ -27,8 +27,8 @@ export async function* answerTurn(context: ServiceContext, turn: Turn, signal: A
   }
   const failure = yield* generate(context, context.model, turn, findings, signal);
   if (failure === undefined) return;
-  const { message, evidence, nextTurn } = failure;
-  const before = turn.wording.notes.modelFailed(message);
+  const { reason, evidence, nextTurn } = failure;
+  const before = turn.wording.notes.modelFailed(reason);
   yield* quote(context, turn, { ...findings, evidence, nextTurn }, [before], []);
 }
 

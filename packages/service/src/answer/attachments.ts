@@ -6,6 +6,7 @@ import { fileOf, ownFileId, type StoredFile } from "../store/files.ts";
 import { fileText, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
 import { rowOf } from "./extracted/quotable.ts";
 import type { Wording } from "./wording/wording.ts";
+import { gapSentence } from "../upload/gap.ts";
 
 /** The specified kinds, and what later servers call `csv`. */
 export const ATTACHMENT_TYPES = new Set(["image", "document", "plain_text", "csv", "tabular"]);
@@ -63,7 +64,7 @@ function textOfFile(
   file: StoredFile,
   descriptor: FileDescriptor,
   limit: number,
-  { notes }: Wording,
+  { notes, gaps: gapWords }: Wording,
 ): { text?: LocalText; note?: string } {
   const name = descriptor.name ?? file.name;
   if (descriptor.type === "image" || file.chatFileType === "image") {
@@ -73,13 +74,13 @@ function textOfFile(
     return { note: notes.noRoom(name) };
   }
   if (file.text === null || file.text.trim() === "") {
-    return { note: notes.noText(name, file.gap ?? undefined) };
+    return { note: notes.noText(name, file.gap === null ? undefined : gapSentence(file.gap, gapWords)) };
   }
   const isTable = file.chatFileType === "csv" || descriptor.type === "csv" || descriptor.type === "tabular";
   const whole = file.text.slice(0, limit);
   const read = isTable ? tableText(whole, limit) : { text: whole, cut: false };
   const cut = read.cut || file.text.length > limit ? [notes.onlyBeginning] : [];
-  const gaps = [...(file.gap === null ? [] : [file.gap]), ...cut];
+  const gaps = [...(file.gap === null ? [] : [gapSentence(file.gap, gapWords)]), ...cut];
   const text = fileText({ ...descriptor, id: file.id, name }, read.text);
   return gaps.length === 0 ? { text } : { text, note: notes.ofFile(name, gaps) };
 }

@@ -2,14 +2,13 @@
 import type { FileDescriptor } from "@threadlore/client/models";
 import type { ServiceContext } from "../context.ts";
 import { Problem, refusal } from "../http/problem.ts";
-import { DAMAGED, isDamage, isOutOfSpace } from "../store/sqlite/database-error.ts";
+import { isDamage, isOutOfSpace } from "../store/sqlite/database-error.ts";
 import {
   beginTurn,
   branchTo,
   filesOfBranch,
   deleteSession,
   forgetTurn,
-  INTERRUPTED,
   type MessageStatus,
   newestMessage,
   saveAnswer,
@@ -22,6 +21,7 @@ import { type Emission, errorPacket, isPlaced, messageDelta, serverMade } from "
 import { isPassing, LOCAL_LIMIT } from "./retrieve.ts";
 import type { RunHandle, Runs } from "./runs.ts";
 import type { Turn } from "./turn.ts";
+import type { Wording } from "./wording/wording.ts";
 import { type WordingRemover, wordingRemover } from "./extracted/wording.ts";
 
 /** A request that passed every check. */
@@ -73,7 +73,7 @@ export class Run {
     this.#keepable = wordingRemover(order.passingText?.slice(0, CONTEXT_READ) ?? null);
     this.#handle = runs.open(order.sessionId, (reason) => {
       if (reason === "stopped") this.#settle("stopped");
-      else this.#settle("interrupted", INTERRUPTED);
+      else this.#settle("interrupted", this.#failures.interrupted);
     });
   }
 
@@ -91,18 +91,18 @@ export class Run {
       if (signal.reason === "stopped") {
         yield this.#tell(serverMade(this.#turn, { type: "stop", stop_reason: "user_cancelled" }));
       } else if (signal.reason === "closing") {
-        const words = "The service is shutting down. Ask again when it is back.";
+        const words = this.#failures.closing;
         this.failure = refusal(503, "SERVICE_UNAVAILABLE", words);
         yield this.#tell({ packet: errorPacket(words, "SERVICE_UNAVAILABLE", true) });
       } else if (!signal.aborted) {
-        const problem = failureOf(error, this.#context);
+        const problem = failureOf(error, this.#context, this.#failures);
         this.failure = problem;
         this.#settle("failed", problem.message);
         const code = String(problem.body["error_code"]);
         yield this.#tell({ packet: errorPacket(problem.message, code, !isDamage(error)) });
       }
     } finally {
-      this.#settle("interrupted", INTERRUPTED);
+      this.#settle("interrupted", this.#failures.interrupted);
       this.#handle.close();
     }
   }
@@ -136,6 +136,11 @@ export class Run {
       forget(context, this.#order, ids);
     }
     yield this.#tell(serverMade(this.#turn, { type: "stop", stop_reason: null }));
+  }
+
+  /** Why there is no answer, in the question's language. */
+  get #failures(): Wording["failures"] {
+    return this.#order.turn.wording.failures;
   }
 
   #tell(emission: Emission): Emission {
@@ -221,9 +226,9 @@ function parentIdOf({ db }: ServiceContext, { parent, sessionId }: Order): numbe
 }
 
 /** What a listener is told about a failure: a refusal in its own words, anything else in none of its words. */
-function failureOf(error: unknown, { log }: ServiceContext): Problem {
+function failureOf(error: unknown, { log }: ServiceContext, failures: Wording["failures"]): Problem {
   if (error instanceof Problem && typeof error.body["detail"] === "string") return error;
   log.warn("answer failed", { cause: error });
-  if (isDamage(error)) return refusal(500, "DATABASE_DAMAGED", DAMAGED);
-  return refusal(500, "INTERNAL_ERROR", "The service failed while answering; its log says where. Ask again.");
+  if (isDamage(error)) return refusal(500, "DATABASE_DAMAGED", failures.damaged);
+  return refusal(500, "INTERNAL_ERROR", failures.internal);
 }

@@ -5,6 +5,8 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, noRoom, type Problem, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
 import { addFile, addPieces, dropLoosePieces, PIECE, type StoredFile } from "../store/files.ts";
+import { EN } from "../answer/wording/en.ts";
+import { gapSentence } from "../upload/gap.ts";
 import { filesOfUpload, MAX_FILES, readUpload, type UploadReading } from "../upload/upload.ts";
 
 /**
@@ -147,7 +149,7 @@ function snapshotOf(file: StoredFile): Record<string, unknown> {
     file_id: file.id,
     name: file.name,
     status: file.text === null ? "SKIPPED" : "COMPLETED",
-    reason: file.gap,
+    reason: file.gap === null ? null : gapSentence(file.gap, EN.gaps),
     file_type: file.mediaType,
     chat_file_type: file.chatFileType,
     size: file.size,

@@ -1,6 +1,8 @@
 import { LOCKED, pdfOf } from "@threadlore/testkit/files";
 import type { ReadLimits } from "@threadlore/files";
 import { describe, expect, it } from "vitest";
+import { EN } from "../answer/wording/en.ts";
+import { gapSentence } from "./gap.ts";
 import { type ReadText, textOfUpload } from "./upload-text.ts";
 
 const PAGES = [
@@ -12,7 +14,7 @@ async function textOf(name: string, content: string | Uint8Array, limits?: ReadL
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const read = await textOfUpload({ name, bytes }, limits);
   if ("rejected" in read) throw new Error(read.rejected);
-  return { text: read.text, gap: read.gap };
+  return { text: read.text, gap: read.gap === null ? null : gapSentence(read.gap, EN.gaps) };
 }
 
 describe("the text of a PDF", () => {

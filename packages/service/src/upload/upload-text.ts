@@ -7,13 +7,14 @@ import {
   type ReadLimits,
   type RefusalReason,
 } from "@threadlore/files";
+import { type Gap, gapOf } from "./gap.ts";
 
 /** What could be read out of an uploaded file, and what could not. */
 export interface ReadText {
   /** null: nothing. */
   readonly text: string | null;
-  /** Says in a sentence or two what of it was not read, why, and what to do; null: everything was. */
-  readonly gap: string | null;
+  /** What of it was not read; null: everything was. */
+  readonly gap: Gap | null;
 }
 
 /** A file that was read, and as what; absent: it shows no kind. Or why it is not kept. */
@@ -31,25 +32,20 @@ export interface UploadedFile {
 const MAX_CHARACTERS = 2_000_000;
 const USUAL: ReadLimits = { characters: MAX_CHARACTERS, pdf: { pages: 1_000, milliseconds: 10_000 } };
 
-const CUT = `Only its first ${MAX_CHARACTERS.toLocaleString("en")} characters were read. Send the rest as a file of its own.`;
-const SCANNED =
-  "It holds pictures of pages and no text (a scan). Run text recognition (OCR) over it, then send it again.";
-/** What is said of a file that cannot be read as it is. */
-export const DAMAGED = "It is damaged or incomplete. Save or download it anew, then send it again.";
 const UNKNOWN_KIND = "Files of this kind cannot be kept. Send text, Markdown, CSV, HTML, Word (DOCX), PDF or an image.";
 
 const EMPTY = { rejected: "The file is empty." };
 
 /** Why a file cannot be read: one that is not kept, and one that is kept without its text. */
-const REFUSED: Readonly<Record<RefusalReason, { readonly rejected: string } | { readonly gap: string }>> = {
+const REFUSED: Readonly<Record<RefusalReason, { readonly rejected: string } | { readonly gap: Gap }>> = {
   empty: EMPTY,
   binary: { rejected: UNKNOWN_KIND },
   unsupported: { rejected: UNKNOWN_KIND },
   encoding: { rejected: "The file is not UTF-8 text. Save it as UTF-8, then send it again." },
-  encrypted: { gap: "It is locked with a password. Save it without one, then send it again." },
-  scanned: { gap: SCANNED },
-  damaged: { gap: DAMAGED },
-  "too-large": { gap: "It unfolds to more than reading it may take. Split it, or send its text, then send it again." },
+  encrypted: { gap: gapOf("locked") },
+  scanned: { gap: gapOf("scanned") },
+  damaged: { gap: gapOf("damaged") },
+  "too-large": { gap: gapOf("unfolds") },
 };
 
 /**
@@ -75,20 +71,20 @@ function textOf(read: FileText, characters: number): UploadText {
     .join("\n\n")
     .trim();
   if (kind === "text" && text === "") return EMPTY;
-  if (text === "") return { kind, text: null, gap: read.pages === undefined ? "There is no text in it." : gapOf(read) };
+  if (text === "") return { kind, text: null, gap: read.pages === undefined ? gapOf("empty") : gapOfPages(read) };
   const cut = read.cut || text.length > characters;
-  return { kind, text: text.slice(0, characters).toWellFormed(), gap: gapOf(read) ?? (cut ? CUT : null) };
+  return {
+    kind,
+    text: text.slice(0, characters).toWellFormed(),
+    gap: gapOfPages(read) ?? (cut ? gapOf("cut", MAX_CHARACTERS) : null),
+  };
 }
 
 /** What of a PDF was not read; null: everything was, or it is none. */
-function gapOf({ pages }: FileText): string | null {
+function gapOfPages({ pages }: FileText): Gap | null {
   if (pages === undefined) return null;
   const { all, read, withText } = pages;
-  if (withText === 0) {
-    const unread = `Its first ${read} pages hold no text, and the other ${all - read} were not read.`;
-    return read < all ? unread : SCANNED;
-  }
-  if (read < all)
-    return `Only the first ${read} of its ${all} pages were read. Send the others as a file of their own.`;
-  return withText < read ? `${read - withText} of its ${all} pages hold no text (scans, pictures, or nothing).` : null;
+  if (withText === 0) return read < all ? gapOf("blank-beginning", read, all - read) : gapOf("scanned");
+  if (read < all) return gapOf("beginning", read, all);
+  return withText < read ? gapOf("blank-pages", read - withText, all) : null;
 }

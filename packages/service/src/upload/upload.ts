@@ -3,7 +3,8 @@ import { type FileKind, isQuickToRead } from "@threadlore/files";
 import { type Place, ReadingError, type ReadingFailure } from "@threadlore/files/child";
 import { type FormFile, type FormFiles, filesOfForm } from "./multipart.ts";
 import type { UploadWork } from "./upload-reader.ts";
-import { DAMAGED, textOfUpload, type UploadedFile, type UploadText } from "./upload-text.ts";
+import { gapOf } from "./gap.ts";
+import { textOfUpload, type UploadedFile, type UploadText } from "./upload-text.ts";
 
 /** In the sources a TypeScript file, in the published package what it was compiled to. */
 export const UPLOAD_READER = new URL(
@@ -26,17 +27,6 @@ const FIELD = "files";
 export const MAX_FILES = 100;
 /** A form has a few fields besides its files. */
 const MAX_PARTS = MAX_FILES + 20;
-
-/** Why a file was kept without its text. */
-const WHY: Readonly<Record<Exclude<ReadingFailure, "closed">, string>> = {
-  memory: "It takes more memory than reading it may take. Split it, or send its text, then send it again.",
-  slow: "Reading it took too long and was given up. Save it anew in another program, or send its text, then send it again.",
-  output: "It holds more than can be taken out of one file. Split it, then send it again.",
-  ended: "Reading it was interrupted. Send it again; if that happens again, save it anew in another program first.",
-  failed: DAMAGED,
-  crowded: "Too many of your files wait to be read. Send it again when they are done.",
-  full: "Too many files wait to be read. Send it again in a minute.",
-};
 
 /** A kind of file: image, document, plain_text or csv; and such as "text/plain". */
 type Described = readonly [chatFileType: string, mediaType: string];
@@ -80,7 +70,7 @@ const READ_AS: Readonly<Record<FileKind, string>> = {
 export async function readUpload(name: string, type: string, bytes: Uint8Array, reading: UploadReading) {
   const given = KINDS[extname(name).toLowerCase()] ?? MEDIA_TYPES.get(type.split(";")[0]?.trim().toLowerCase() ?? "");
   if (bytes.byteLength === 0) return "The file is empty.";
-  if (given?.[0] === "image") return { ...described(given), text: null, gap: "Pictures are not read here." };
+  if (given?.[0] === "image") return { ...described(given), text: null, gap: gapOf("picture") };
   const mediaType = given?.[1];
   const kind = mediaType === "application/pdf" ? "pdf" : mediaType === "text/html" ? "html" : undefined;
   const read = await textOrWhyNot({ name, bytes, kind }, reading);
@@ -105,9 +95,10 @@ async function textOrWhyNot({ bytes, ...file }: UploadedFile, { place, signal }:
   const work: UploadWork = file;
   try {
     const read = await place.read({ bytes, about: work, signal });
-    return isUploadText(read) ? read : { text: null, gap: WHY.ended };
+    return isUploadText(read) ? read : { text: null, gap: gapOf("ended") };
   } catch (error) {
-    if (error instanceof ReadingError && error.failure !== "closed") return { text: null, gap: WHY[error.failure] };
+    if (error instanceof ReadingError && error.failure !== "closed")
+      return { text: null, gap: gapOf(error.failure === "failed" ? "damaged" : error.failure) };
     throw error;
   }
 }

@@ -15,7 +15,7 @@ import type { Findings, Turn } from "../turn.ts";
 
 /** The model failed: why, what had been found by then, and where an answer without it goes on. */
 interface ModelFailure {
-  readonly message: string;
+  readonly reason: string;
   readonly evidence: readonly Evidence[];
   readonly nextTurn: number;
 }
@@ -49,7 +49,7 @@ export async function* generate(
       yield* speech.speak(converse(context, model, call, signal));
       const { calls } = speech;
       if (calls.length === 0) break;
-      if (!mayCall) throw new ModelError("it kept calling tools instead of answering");
+      if (!mayCall) throw new ModelError("only tools");
       messages.push({ role: "assistant", content: speech.said, tool_calls: calls.map(wireCall) });
       for (const [tab, called] of calls.entries()) {
         signal.throwIfAborted();
@@ -58,13 +58,17 @@ export async function* generate(
       }
       speech.turn++;
     }
-    if (speech.said.trim() === "") throw new ModelError("it said nothing");
+    if (speech.said.trim() === "") throw new ModelError("empty");
     yield* speech.remarks();
     return undefined;
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ModelError)) throw error;
-    return { message: error.message, evidence: book.evidence, nextTurn: speech.turn + (speech.begun ? 1 : 0) };
+    return {
+      reason: error.reason(turn.wording),
+      evidence: book.evidence,
+      nextTurn: speech.turn + (speech.begun ? 1 : 0),
+    };
   }
 }
 
@@ -137,11 +141,10 @@ class Speech {
 
   /** What there is to say about how the answer came about. */
   *remarks(): Generator<Emission> {
-    const remarks = [...this.#order.notes];
-    if (this.#cutShort) remarks.push("The model reached its length limit here.");
-    if (this.#substituted !== undefined) {
-      remarks.push(`The model server does not offer ${this.#substituted}, so the model set up here answered.`);
-    }
+    const { notes, wording } = this.#order;
+    const remarks = [...notes];
+    if (this.#cutShort) remarks.push(wording.notes.modelCutShort);
+    if (this.#substituted !== undefined) remarks.push(wording.notes.modelSubstituted(this.#substituted));
     for (const remark of remarks) yield messageDelta(this.turn, `\n\n${remark}`);
   }
 

@@ -7,6 +7,8 @@ import type {
   ChatCompletionToolChoiceOption,
 } from "openai/resources/chat/completions";
 import type { ServiceContext } from "../../context.ts";
+import { EN } from "../wording/en.ts";
+import type { ModelTrouble, Wording } from "../wording/wording.ts";
 import { modelServerClient, type ModelSettings } from "../../model-server.ts";
 
 /** Loaded with the first question to a model: it takes as long to load as everything else here together. */
@@ -35,14 +37,24 @@ export interface CalledTool {
   readonly arguments: string;
 }
 
-/** The model server failed; the message continues "The model could not answer: …". */
+/** The model server failed; its message, in English, is for logs. */
 export class ModelError extends Error {
   override readonly name = "ModelError";
+  readonly trouble: ModelTrouble;
   readonly status: number | undefined;
+  readonly #number: number;
 
-  constructor(message: string, status?: number) {
-    super(message);
-    this.status = status;
+  /** @param number the status it answered with, or the seconds it said nothing for */
+  constructor(trouble: ModelTrouble, number = 0) {
+    super(EN.modelTroubles[trouble](number));
+    this.trouble = trouble;
+    this.#number = number;
+    this.status = number >= 100 && trouble !== "silent" ? number : undefined;
+  }
+
+  /** Why, to continue "The model could not answer: …". */
+  reason({ modelTroubles }: Wording): string {
+    return modelTroubles[this.trouble](this.#number);
   }
 }
 
@@ -124,8 +136,7 @@ async function* once(
     stop.throwIfAborted();
   } catch (error) {
     signal.throwIfAborted();
-    if (silence.signal.aborted)
-      throw new ModelError(`it said nothing for ${Math.round(settings.modelSilenceMs / 100) / 10} s`);
+    if (silence.signal.aborted) throw new ModelError("silent", Math.round(settings.modelSilenceMs / 100) / 10);
     throw modelErrorOf(library, error);
   } finally {
     clearTimeout(timer);
@@ -156,10 +167,10 @@ async function* piecesOf(stream: AsyncIterable<ChatCompletionChunk>, timer: Node
       length += part.function?.arguments?.length ?? 0;
     }
     length += (delta.content?.length ?? 0) + (typeof reasoning === "string" ? reasoning.length : 0);
-    if (length > MAX_ANSWER_LENGTH) throw new ModelError("its reply did not come to an end");
+    if (length > MAX_ANSWER_LENGTH) throw new ModelError("endless");
   }
-  if (finish === null) throw new ModelError(length === 0 ? "its reply was empty or unreadable" : "its reply broke off");
-  if (finish === "content_filter") throw new ModelError("its provider withheld the reply");
+  if (finish === null) throw new ModelError(length === 0 ? "unreadable" : "broken off");
+  if (finish === "content_filter") throw new ModelError("withheld");
   yield { calls: [...calls.values()], cutShort: finish === "length" };
 }
 
@@ -175,14 +186,13 @@ function paramsOf(model: ModelSettings, { messages, tools, choice, override }: M
 
 function modelErrorOf({ APIConnectionError, APIError }: Library, error: unknown): ModelError {
   if (error instanceof ModelError) return error;
-  if (error instanceof APIConnectionError) return new ModelError("its server could not be reached");
+  if (error instanceof APIConnectionError) return new ModelError("unreachable");
   if (error instanceof APIError) {
     const status = typeof error.status === "number" ? error.status : undefined;
-    if (status === 429) return new ModelError("its server is over its limit (status 429)", status);
-    if (status === 401 || status === 403)
-      return new ModelError(`its server refused the key (status ${status})`, status);
-    if (status !== undefined) return new ModelError(`its server failed (status ${status})`, status);
-    return new ModelError("its server reported an error");
+    if (status === 429) return new ModelError("over its limit", status);
+    if (status === 401 || status === 403) return new ModelError("key refused", status);
+    if (status !== undefined) return new ModelError("failed", status);
+    return new ModelError("error");
   }
-  return new ModelError(error instanceof SyntaxError ? "its reply was unreadable" : "its reply broke off");
+  return new ModelError(error instanceof SyntaxError ? "unreadable" : "broken off");
 }

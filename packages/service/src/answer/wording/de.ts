@@ -1,9 +1,10 @@
-import { allOf, anyOf, dayOf } from "./listing.ts";
+import { allOf, anyOf, counted, dayOf } from "./listing.ts";
 import type { Wording } from "./wording.ts";
 
 const LANGUAGE = "de";
 
 const quoted = (text: string) => `„${text}“`;
+const count = (number: number) => counted(number, LANGUAGE);
 const joined = (sentences: readonly string[]) => sentences.join(" ");
 
 /** German. */
@@ -63,8 +64,63 @@ export const DE: Wording = {
     quoteNotKept: "(Ein Zitat aus dem Text, der mit dieser Frage geschickt wurde und nicht aufbewahrt wird.)",
     diskFull: "Diese Frage und ihre Antwort bleiben nicht im Verlauf: Der Datenträger des Dienstes ist voll.",
     damaged: "Diese Antwort bleibt nicht im Verlauf: Die Datenbank des Dienstes ist beschädigt.",
+    modelCutShort: "Das Modell hat hier seine Längengrenze erreicht.",
+    modelSubstituted: (model) =>
+      `Der Modellserver bietet ${model} nicht an, darum hat das hier eingerichtete Modell geantwortet.`,
     modelUnused: (model) => `Hier ist kein Modell eingerichtet, darum wurde ${model} nicht verwendet.`,
     modelFailed: (reason) =>
       `Das Modell konnte nicht antworten: ${reason}. Was folgt, ist stattdessen aus den Quellen zitiert.`,
+  },
+  gaps: {
+    cut: (one) => `Nur die ersten ${count(one)} Zeichen wurden gelesen. Schicken Sie den Rest als eigene Datei.`,
+    scanned: () =>
+      "Die Datei enthält Bilder von Seiten und keinen Text (ein Scan). Lassen Sie eine Texterkennung (OCR) darüberlaufen, und schicken Sie sie noch einmal.",
+    damaged: () =>
+      "Die Datei ist beschädigt oder unvollständig. Speichern oder laden Sie sie neu, und schicken Sie sie noch einmal.",
+    locked: () =>
+      "Die Datei ist mit einem Passwort geschützt. Speichern Sie sie ohne Passwort, und schicken Sie sie noch einmal.",
+    unfolds: () =>
+      "Entpackt ist die Datei größer, als gelesen werden darf. Teilen Sie sie auf, oder schicken Sie ihren Text.",
+    empty: () => "Es steht kein Text darin.",
+    picture: () => "Bilder werden hier nicht gelesen.",
+    "blank-beginning": (one, other) =>
+      `Die ersten ${count(one)} Seiten enthalten keinen Text, und die übrigen ${count(other)} wurden nicht gelesen.`,
+    beginning: (one, other) =>
+      `Nur die ersten ${count(one)} von ${count(other)} Seiten wurden gelesen. Schicken Sie die übrigen als eigene Datei.`,
+    "blank-pages": (one, other) =>
+      `${count(one)} von ${count(other)} Seiten enthalten keinen Text (Scans, Bilder oder nichts).`,
+    memory: () =>
+      "Die Datei braucht mehr Speicher, als zum Lesen da ist. Teilen Sie sie auf, oder schicken Sie ihren Text.",
+    slow: () =>
+      "Das Lesen dauerte zu lange und wurde aufgegeben. Speichern Sie die Datei mit einem anderen Programm neu, oder schicken Sie ihren Text.",
+    output: () =>
+      "Die Datei enthält mehr, als aus einer Datei genommen werden kann. Teilen Sie sie auf, und schicken Sie sie noch einmal.",
+    ended: () =>
+      "Das Lesen wurde unterbrochen. Schicken Sie die Datei noch einmal; geschieht es wieder, speichern Sie sie zuerst mit einem anderen Programm neu.",
+    crowded: () =>
+      "Zu viele Ihrer Dateien warten darauf, gelesen zu werden. Schicken Sie sie noch einmal, wenn diese fertig sind.",
+    full: () => "Zu viele Dateien warten darauf, gelesen zu werden. Schicken Sie sie in einer Minute noch einmal.",
+  },
+  modelTroubles: {
+    silent: (seconds) => `Es sagte ${count(seconds)} s lang nichts`,
+    endless: () => "Seine Antwort kam zu keinem Ende",
+    unreadable: () => "Seine Antwort war leer oder unlesbar",
+    "broken off": () => "Seine Antwort brach ab",
+    withheld: () => "Sein Anbieter hielt die Antwort zurück",
+    unreachable: () => "Sein Server war nicht zu erreichen",
+    "over its limit": (status) => `Sein Server ist ausgelastet (Status ${status})`,
+    "key refused": (status) => `Sein Server wies den Schlüssel zurück (Status ${status})`,
+    failed: (status) => `Sein Server versagte (Status ${status})`,
+    error: () => "Sein Server meldete einen Fehler",
+    "only tools": () => "Es rief immer wieder Werkzeuge auf, statt zu antworten",
+    empty: () => "Es sagte nichts",
+  },
+  failures: {
+    internal:
+      "Beim Antworten ist im Dienst ein Fehler aufgetreten; wo, steht in seinem Protokoll. Fragen Sie noch einmal.",
+    damaged:
+      "Die Datenbank des Dienstes ist beschädigt, darum lässt sich das nicht beantworten. Halten Sie den Dienst an, und spielen Sie mit `threadlore restore` eine Sicherung zurück.",
+    closing: "Der Dienst wird gerade beendet. Fragen Sie noch einmal, wenn er wieder läuft.",
+    interrupted: "Diese Antwort brach ab, bevor sie vollständig war. Fragen Sie noch einmal.",
   },
 };

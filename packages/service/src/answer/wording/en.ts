@@ -1,9 +1,10 @@
-import { allOf, anyOf, dayOf } from "./listing.ts";
+import { allOf, anyOf, counted, dayOf } from "./listing.ts";
 import type { Wording } from "./wording.ts";
 
 const LANGUAGE = "en-GB";
 
 const quoted = (text: string) => `“${text}”`;
+const count = (number: number) => counted(number, LANGUAGE);
 const joined = (sentences: readonly string[]) => sentences.join(" ");
 
 /** English. */
@@ -61,7 +62,54 @@ export const EN: Wording = {
     quoteNotKept: "(A quote from the text sent along with this question, which is not kept.)",
     diskFull: "This question and its answer are not kept in the history: the service's disk is full.",
     damaged: "This answer is not kept in the history: the service's database is damaged.",
+    modelCutShort: "The model reached its length limit here.",
+    modelSubstituted: (model) => `The model server does not offer ${model}, so the model set up here answered.`,
     modelUnused: (model) => `No model is set up here, so ${model} was not used.`,
     modelFailed: (reason) => `The model could not answer: ${reason}. What follows is quoted from the sources instead.`,
+  },
+  gaps: {
+    cut: (one) => `Only its first ${count(one)} characters were read. Send the rest as a file of its own.`,
+    scanned: () =>
+      "It holds pictures of pages and no text (a scan). Run text recognition (OCR) over it, then send it again.",
+    damaged: () => "It is damaged or incomplete. Save or download it anew, then send it again.",
+    locked: () => "It is locked with a password. Save it without one, then send it again.",
+    unfolds: () => "It unfolds to more than reading it may take. Split it, or send its text, then send it again.",
+    empty: () => "There is no text in it.",
+    picture: () => "Pictures are not read here.",
+    "blank-beginning": (one, other) =>
+      `Its first ${count(one)} pages hold no text, and the other ${count(other)} were not read.`,
+    beginning: (one, other) =>
+      `Only the first ${count(one)} of its ${count(other)} pages were read. Send the others as a file of their own.`,
+    "blank-pages": (one, other) =>
+      `${count(one)} of its ${count(other)} pages hold no text (scans, pictures, or nothing).`,
+    memory: () => "It takes more memory than reading it may take. Split it, or send its text, then send it again.",
+    slow: () =>
+      "Reading it took too long and was given up. Save it anew in another program, or send its text, then send it again.",
+    output: () => "It holds more than can be taken out of one file. Split it, then send it again.",
+    ended: () =>
+      "Reading it was interrupted. Send it again; if that happens again, save it anew in another program first.",
+    crowded: () => "Too many of your files wait to be read. Send it again when they are done.",
+    full: () => "Too many files wait to be read. Send it again in a minute.",
+  },
+  modelTroubles: {
+    silent: (seconds) => `it said nothing for ${count(seconds)} s`,
+    endless: () => "its reply did not come to an end",
+    unreadable: () => "its reply was empty or unreadable",
+    "broken off": () => "its reply broke off",
+    withheld: () => "its provider withheld the reply",
+    unreachable: () => "its server could not be reached",
+    "over its limit": (status) => `its server is over its limit (status ${status})`,
+    "key refused": (status) => `its server refused the key (status ${status})`,
+    failed: (status) => `its server failed (status ${status})`,
+    error: () => "its server reported an error",
+    "only tools": () => "it kept calling tools instead of answering",
+    empty: () => "it said nothing",
+  },
+  failures: {
+    internal: "The service failed while answering; its log says where. Ask again.",
+    damaged:
+      "The service's database is damaged, so this cannot be answered. Stop the service and restore a backup with `threadlore restore`.",
+    closing: "The service is shutting down. Ask again when it is back.",
+    interrupted: "This answer was cut off before it was complete. Ask again.",
   },
 };

@@ -26,3 +26,8 @@ export function dayOf(date: string | null | undefined, language: string): string
   if (Number.isNaN(time)) return undefined;
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(time);
 }
+
+/** A number with its thousands parted as the language parts them. */
+export function counted(number: number, language: string): string {
+  return new Intl.NumberFormat(language).format(number);
+}

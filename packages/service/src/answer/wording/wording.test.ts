@@ -13,7 +13,7 @@ const CORRECTED = [
 
 /** Every sentence, with what it must show. */
 function sentencesOf(wording: Wording): { readonly sentence: string; readonly shows: readonly string[] }[] {
-  const { nothing, closest, differing, notes } = wording;
+  const { nothing, closest, differing, notes, gaps, modelTroubles, failures } = wording;
   const plain = [
     ...Object.values(nothing),
     closest.lead,
@@ -25,6 +25,9 @@ function sentencesOf(wording: Wording): { readonly sentence: string; readonly sh
     notes.quoteNotKept,
     notes.diskFull,
     notes.damaged,
+    notes.modelCutShort,
+    ...Object.values(failures),
+    wording.oppositeInSource,
   ];
   return [
     ...plain.map((sentence) => ({ sentence, shows: [] })),
@@ -43,6 +46,15 @@ function sentencesOf(wording: Wording): { readonly sentence: string; readonly sh
     { sentence: notes.ofFile("NAME-1", ["REMARK-1", "REMARK-2"]), shows: ["NAME-1", "REMARK-1", "REMARK-2"] },
     { sentence: notes.modelUnused("MODEL-1"), shows: ["MODEL-1"] },
     { sentence: notes.modelFailed("REASON-1"), shows: ["REASON-1"] },
+    { sentence: notes.modelSubstituted("MODEL-1"), shows: ["MODEL-1"] },
+    ...Object.entries(gaps).map(([kind, words]) => ({
+      sentence: words(37, 91),
+      shows: [...(/cut|beginning|pages/.test(kind) ? ["37"] : []), ...(/beginning|pages/.test(kind) ? ["91"] : [])],
+    })),
+    ...Object.entries(modelTroubles).map(([trouble, words]) => ({
+      sentence: notes.modelFailed(words(429)),
+      shows: /limit|key|failed/.test(trouble) ? ["429"] : [],
+    })),
   ];
 }
 

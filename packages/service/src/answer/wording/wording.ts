@@ -1,4 +1,20 @@
 import type { AnswerKind } from "@threadlore/language/meaning";
+import type { GapKind } from "../../upload/gap.ts";
+
+/** Ways in which a model fails. */
+export type ModelTrouble =
+  | "silent"
+  | "endless"
+  | "unreadable"
+  | "broken off"
+  | "withheld"
+  | "unreachable"
+  | "over its limit"
+  | "key refused"
+  | "failed"
+  | "error"
+  | "only tools"
+  | "empty";
 
 /** What a document that speaks of the thing can still leave out: kinds of answers that can be told from other text. */
 export type MissingKind = Exclude<AnswerKind, "choice" | "thing">;
@@ -83,9 +99,19 @@ export interface Wording {
     readonly quoteNotKept: string;
     readonly diskFull: string;
     readonly damaged: string;
+    /** The model wrote as much as it may. */
+    readonly modelCutShort: string;
+    /** The model that was asked for is not there, so the one set up answered. */
+    readonly modelSubstituted: (model: string) => string;
     /** No model is set up, so the one the request named was not used. */
     readonly modelUnused: (model: string) => string;
     /** The model failed, for the reason given without a full stop; what follows are quotes. */
     readonly modelFailed: (reason: string) => string;
   };
+  /** What of a file was not read, and what to do: one or two sentences. `one` and `other` are numbers, as `Gap` has them. */
+  readonly gaps: Readonly<Record<GapKind, (one: number, other: number) => string>>;
+  /** Why a model failed, to stand in `modelFailed`; the number is a status, or seconds. */
+  readonly modelTroubles: Readonly<Record<ModelTrouble, (number: number) => string>>;
+  /** Why there is no answer at all, or only a part of one. */
+  readonly failures: Readonly<Record<"internal" | "damaged" | "closing" | "interrupted", string>>;
 }
