@@ -131,6 +131,8 @@ export const LETTERS: readonly {
   { letters: /[æø]/, languages: ["da", "no"], weight: 1.5 },
   { letters: /sjon|kj|øy/, languages: ["no"], weight: 1 },
   { letters: /ñ|[¿¡]/, languages: ["es"], weight: 2 },
+  // French writes none of these.
+  { letters: /[áíóú]/, languages: ["es", "pt", "ca", "cs", "sk", "hu"], weight: 0.4 },
   { letters: /ción/, languages: ["es"], weight: 1.5 },
   { letters: /[ãõ]|ção|ções/, languages: ["pt"], weight: 2 },
   { letters: /ç/, languages: ["fr", "pt", "tr", "ca"], weight: 0.5 },

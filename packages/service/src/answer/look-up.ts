@@ -1,4 +1,5 @@
 /** Finding what answers a question, and telling how it was looked for. */
+import { isWrittenFunctionWord, languageOf, wordsOf } from "@threadlore/language";
 import type { ServiceContext } from "../context.ts";
 import { type AskedQuestion, understand } from "./extracted/asked.ts";
 import { decide, relevantTo } from "./extracted/decide.ts";
@@ -6,6 +7,8 @@ import { leansBack } from "./extracted/leaning.ts";
 import { type Emission, type PacketPlace, placed } from "./packets.ts";
 import { alsoIn, localEvidence, searchEvidence, statisticsOf } from "./retrieve.ts";
 import { type Evidence, sourcesOf } from "./source.ts";
+import { withoutDocumentWords } from "./summary/document-words.ts";
+import { summaryAsked } from "./summary/summary-asked.ts";
 import type { Findings, Turn } from "./turn.ts";
 
 /** Searches the store and the attached texts for a question, and tells about it. */
@@ -32,7 +35,8 @@ const FEW_WORDS = 2;
 /**
  * Searches for a question: as it stands, or, when it leans on the one before ("and for contractors?"), for both.
  */
-export async function searchFor(context: ServiceContext, turn: Turn, text = turn.question): Promise<Looked> {
+export async function searchFor(context: ServiceContext, turn: Turn, question = turn.question): Promise<Looked> {
+  const text = searchedIn(question);
   const earlier = turn.history.filter((message) => message.role === "user").map((message) => message.text);
   const statistics = await statisticsOf(context, turn.caller, [text, ...earlier.slice(-2)].join(" "));
   const look = async (query: string) =>
@@ -44,19 +48,34 @@ export async function searchFor(context: ServiceContext, turn: Turn, text = turn
   };
   const own = await read(text);
   const before = earlier.at(-1);
-  if (before === undefined || (!leansBack(text) && own.question.words.length > FEW_WORDS)) {
-    return { ...own, query: text, found: await look(text) };
+  // Whoever names a document says enough.
+  const isNamed = text !== question;
+  if (before === undefined || isNamed || (!leansBack(text) && own.question.words.length > FEW_WORDS)) {
+    return { ...own, query: question, found: await look(text) };
   }
   if (!leansBack(text) && own.question.words.length > 0) {
     const found = await look(text);
     const decision = decide(own.question, [...own.local, ...found]);
-    if (decision.state === "quote") return { ...own, query: text, found };
+    if (decision.state === "quote") return { ...own, query: question, found };
   }
   // The question before may have leaned on the one before that.
   const both = leansBack(before) ? [...earlier.slice(-2, -1), before] : [before];
   const query = [...both, text].join(" ");
   const { question: earlierQuestion } = await read(both.join(" "));
   return { ...(await read(text, earlierQuestion)), query, found: await look(query) };
+}
+
+/**
+ * What of a question is looked for: of one for a summary, the name of what is to be summarised. The words that ask for it
+ * are in no document; small words stay, since they tell the language.
+ */
+function searchedIn(question: string): string {
+  const language = languageOf(question);
+  const about = summaryAsked(question, language)?.about;
+  if (about === undefined) return question;
+  const named = withoutDocumentWords(about);
+  const words = wordsOf(question).map(({ start, end }) => question.slice(start, end));
+  return [...words.filter((word) => isWrittenFunctionWord(word, language)), named].join(" ");
 }
 
 /** The packets of one search: what was searched for, what it found. */

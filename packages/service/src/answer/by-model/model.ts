@@ -169,7 +169,7 @@ async function* piecesOf(stream: AsyncIterable<ChatCompletionChunk>, timer: Node
     length += (delta.content?.length ?? 0) + (typeof reasoning === "string" ? reasoning.length : 0);
     if (length > MAX_ANSWER_LENGTH) throw new ModelError("endless");
   }
-  if (finish === null) throw new ModelError(length === 0 ? "unreadable" : "broken off");
+  if (finish === null) throw new ModelError(length === 0 ? "empty or unreadable" : "broken off");
   if (finish === "content_filter") throw new ModelError("withheld");
   yield { calls: [...calls.values()], cutShort: finish === "length" };
 }

@@ -1,4 +1,5 @@
 /** What a question about a document or page as a whole is about, and its main points. */
+import { foldedWordsOf } from "@threadlore/language";
 import { termsOf } from "@threadlore/language/stems";
 import type { ServiceContext } from "../../context.ts";
 import { documentNumbered } from "../../store/documents.ts";
@@ -7,6 +8,7 @@ import type { LocalText } from "../retrieve.ts";
 import { type Evidence, type Source, sourcesOf } from "../source.ts";
 import { unitsOf } from "../extracted/quotable.ts";
 import { leadingPoints } from "./leading-points.ts";
+import { withoutDocumentWords } from "./document-words.ts";
 import { summaryAsked } from "./summary-asked.ts";
 
 /** The main points of one or several sources. */
@@ -63,17 +65,29 @@ function ofTexts(texts: readonly LocalText[], title: string | undefined): Summar
   return points.length === 0 ? undefined : { title, isWhole: false, points };
 }
 
-/** The source whose title holds most of what a document is called by; the first of equals. */
+/**
+ * The source whose title holds most of what a document is called by; of several that do, the one that holds more of it as
+ * it is written, then the one called by little else, then the first.
+ */
 function bestNamed(about: string, sources: readonly Source[], language: string | undefined): Source | undefined {
-  const wanted = new Set(termsOf(about, language));
-  let best: { source: Source; share: number } | undefined;
+  const named = withoutDocumentWords(about);
+  const wanted = new Set(termsOf(named, language));
+  const written = new Set(foldedWordsOf(named));
+  let best: { readonly source: Source; readonly fit: readonly number[] } | undefined;
   for (const source of sources) {
-    const share =
-      [...new Set(termsOf(source.title, language))].filter((term) => wanted.has(term)).length /
-      Math.max(1, wanted.size);
-    if (share >= NAMED && share > (best?.share ?? 0)) best = { source, share };
+    const titled = [...new Set(termsOf(withoutDocumentWords(source.title), language))];
+    const shared = titled.filter((term) => wanted.has(term)).length;
+    const share = shared / Math.max(1, wanted.size);
+    const asWritten = foldedWordsOf(source.title).filter((word) => written.has(word)).length;
+    const fit = [share, asWritten, shared / Math.max(1, titled.length)];
+    if (share >= NAMED && (best === undefined || isBetter(fit, best.fit))) best = { source, fit };
   }
   return best?.source;
+}
+
+function isBetter(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at !== -1 && (one[at] ?? 0) > (other[at] ?? 0);
 }
 
 function wholeText(db: ServiceContext["db"], { number }: Source): string {

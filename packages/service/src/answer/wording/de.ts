@@ -104,7 +104,8 @@ export const DE: Wording = {
   modelTroubles: {
     silent: (seconds) => `Es sagte ${count(seconds)} s lang nichts`,
     endless: () => "Seine Antwort kam zu keinem Ende",
-    unreadable: () => "Seine Antwort war leer oder unlesbar",
+    unreadable: () => "Seine Antwort war unlesbar",
+    "empty or unreadable": () => "Seine Antwort war leer oder unlesbar",
     "broken off": () => "Seine Antwort brach ab",
     withheld: () => "Sein Anbieter hielt die Antwort zurück",
     unreachable: () => "Sein Server war nicht zu erreichen",

@@ -94,7 +94,8 @@ export const EN: Wording = {
   modelTroubles: {
     silent: (seconds) => `it said nothing for ${count(seconds)} s`,
     endless: () => "its reply did not come to an end",
-    unreadable: () => "its reply was empty or unreadable",
+    unreadable: () => "its reply was unreadable",
+    "empty or unreadable": () => "its reply was empty or unreadable",
     "broken off": () => "its reply broke off",
     withheld: () => "its provider withheld the reply",
     unreachable: () => "its server could not be reached",

@@ -97,7 +97,8 @@ export const ES: Wording = {
   modelTroubles: {
     silent: (seconds) => `no dijo nada durante ${count(seconds)} s`,
     endless: () => "su respuesta no terminaba",
-    unreadable: () => "su respuesta estaba vacía o era ilegible",
+    unreadable: () => "su respuesta era ilegible",
+    "empty or unreadable": () => "su respuesta estaba vacía o era ilegible",
     "broken off": () => "su respuesta se interrumpió",
     withheld: () => "su proveedor retuvo la respuesta",
     unreachable: () => "no se pudo acceder a su servidor",

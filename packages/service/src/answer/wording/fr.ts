@@ -101,7 +101,8 @@ export const FR: Wording = {
   modelTroubles: {
     silent: (seconds) => `il n’a rien dit pendant ${count(seconds)} s`,
     endless: () => "sa réponse n’en finissait pas",
-    unreadable: () => "sa réponse était vide ou illisible",
+    unreadable: () => "sa réponse était illisible",
+    "empty or unreadable": () => "sa réponse était vide ou illisible",
     "broken off": () => "sa réponse s’est interrompue",
     withheld: () => "son fournisseur a retenu la réponse",
     unreachable: () => "son serveur est injoignable",

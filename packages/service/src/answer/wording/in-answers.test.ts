@@ -57,7 +57,9 @@ describe("what went wrong is said in the question's language", () => {
     const index = new DatabaseSync(`${chat.databasePath}.search.sqlite`);
     index.exec("DROP TABLE terms");
     index.close();
-    expect((await chat.ask({ message: ASKED.de })).text).toContain("Beim Antworten ist im Dienst ein Fehler aufgetreten");
+    expect((await chat.ask({ message: ASKED.de })).text).toContain(
+      "Beim Antworten ist im Dienst ein Fehler aufgetreten",
+    );
     expect((await chat.answer({ message: ASKED.fr }))["error_msg"]).toContain("Une erreur s’est produite");
   });
 });

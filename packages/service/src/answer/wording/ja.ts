@@ -103,7 +103,8 @@ export const JA: Wording = {
   modelTroubles: {
     silent: (seconds) => `${count(seconds)}秒間、何も返しませんでした`,
     endless: () => "返答が終わりませんでした",
-    unreadable: () => "返答が空か、読み取れませんでした",
+    unreadable: () => "返答を読み取れませんでした",
+    "empty or unreadable": () => "返答が空か、読み取れませんでした",
     "broken off": () => "返答が途中で切れました",
     withheld: () => "提供元が返答を差し止めました",
     unreachable: () => "サーバーに接続できませんでした",

@@ -6,6 +6,7 @@ export type ModelTrouble =
   | "silent"
   | "endless"
   | "unreadable"
+  | "empty or unreadable"
   | "broken off"
   | "withheld"
   | "unreachable"

@@ -50,5 +50,5 @@ export const FR_SUMMARIES: SummaryPhrases = {
     /^(?:ça|cela|ceci|tout|tout (?:ça|cela)|ce qui (?:suit|précède)|ici|il|elle|(?:le |du )?(?:contenu (?:de |d')?)?(?:(?:cet?|cette|ces|le|la|les|mon|ma|mes|du|au|tout|toute|des|deux) |l')+(?:pages?(?: web)?|documents?|fichiers?|textes?|articles?|pièces? jointes?|pdf|sites?(?: web)?|contenu|sélection|passage|onglets?)(?:[- ](?:ci|ci-jointe?s?|jointe?s?|en pièce jointe|ouverte?|actuel|actuelle|entier|entière|ci-dessus|suivante?))?)$/iu,
   articles: /^(?:(?:la|le|les|du|des|notre|nos|mon|ma|mes|un|une) |l')+/iu,
   others:
-    /(?<!\p{L})(?:cet?|cette|ces) (?:page|document|fichier|texte|article|pdf)|(?:page|document|fichier|texte) (?:ci-)?joint|(?<!\p{L})et (?:dis|donne|liste|explique|comment|quel|qui|quand|où|pourquoi|combien)|(?:dit|disent|parle)(?!\p{L})|(?<!\p{L})(?:sur les|sur la|sur le|au sujet) /iu,
+    /(?<!\p{L})(?:cet?|cette|ces) (?:page|document|fichier|texte|article|pdf)|(?:page|document|fichier|texte) (?:ci-)?joint|(?<!\p{L})et (?:dis|donne|liste|explique|comment|quel|qui|quand|où|pourquoi|combien)|(?:dit|disent|parle)(?!\p{L})|(?<!\p{L})au sujet /iu,
 };
