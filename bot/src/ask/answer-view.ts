@@ -1,4 +1,12 @@
-import { type Answer, askerWords, failureCause, type LinkOptions, type Links, linksOf, saysNothingFound } from "@threadlore/ask";
+import {
+  type Answer,
+  askerWords,
+  failureCause,
+  type LinkOptions,
+  type Links,
+  linksOf,
+  saysNothingFound,
+} from "@threadlore/ask";
 import { dateMarkup } from "../slack/render/sources.ts";
 import type { ActionsBlock, KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "../slack/layout/answer-messages.ts";

@@ -11,7 +11,7 @@ import {
 } from "@threadlore/chat-workspace";
 import { createClient } from "@threadlore/client";
 import type { IngestionDocumentInput } from "@threadlore/client/models";
-import { addKey, createService, Database, type Service, type Settings } from "@threadlore/service";
+import { addKey, createService, Database, type ModelSettings, type Service, type Settings } from "@threadlore/service";
 import { afterEach, expect } from "vitest";
 import { type Bot, type BotParts, createBot } from "../bot.ts";
 import { readConfig } from "../settings/config.ts";
@@ -36,7 +36,7 @@ export interface Knowledge {
   /** Looked at for each request; a reply or a throw takes the service's place. */
   fault: ((request: Request) => Promise<Response | undefined>) | undefined;
   readonly fetch: (request: Request) => Promise<Response>;
-  add(document: { id: string; title: string; text: string; link?: string }): Promise<void>;
+  add(document: { id: string; title: string; text: string; link?: string; updatedAt?: string }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,8 @@ export interface Knowledge {
 export async function startKnowledge({
   settings,
   restricted = false,
-}: { settings?: Partial<Settings>; restricted?: boolean } = {}): Promise<Knowledge> {
+  model,
+}: { settings?: Partial<Settings>; restricted?: boolean; model?: ModelSettings } = {}): Promise<Knowledge> {
   const folder = mkdtempSync(join(tmpdir(), "bot-knowledge-"));
   const database = join(folder, "service.db");
   const service = createService({
@@ -52,6 +53,7 @@ export async function startKnowledge({
     apiKey: KEYS.owner,
     logLevel: "silent",
     settings,
+    model,
   });
   const db = new Database(database);
   addKey(
@@ -81,7 +83,7 @@ export async function startKnowledge({
       }
       return (await knowledge.fault?.(request)) ?? service.fetch(request);
     },
-    async add({ id, title, text, link }) {
+    async add({ id, title, text, link, updatedAt }) {
       const document: IngestionDocumentInput = {
         id,
         semantic_identifier: title,
@@ -89,6 +91,7 @@ export async function startKnowledge({
         source: "ingestion_api",
         metadata: {},
         from_ingestion_api: true,
+        ...(updatedAt === undefined ? {} : { doc_updated_at: updatedAt }),
       };
       await owner.ingest({ document });
       await service.drain();
@@ -131,6 +134,8 @@ export interface TownOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly settings?: Partial<Settings>;
   readonly restricted?: boolean;
+  /** What writes the service's answers; default: it quotes. */
+  readonly model?: ModelSettings;
   readonly parts?: Partial<BotParts>;
   /** Hears each line of the bot's log, as it is written; default stderr. */
   readonly onLog?: (line: string) => void;
@@ -149,6 +154,7 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
   const knowledge = await startKnowledge({
     settings: options.settings,
     restricted: options.restricted === true,
+    ...(options.model === undefined ? {} : { model: options.model }),
   });
   await knowledge.add({
     id: "leave",

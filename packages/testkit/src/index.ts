@@ -30,3 +30,10 @@ export { seededRandom } from "./seeded-random.ts";
 export { repositoryRoot, sharedFolder } from "./shared-folder.ts";
 export { wireJson } from "./fixtures/wire-json.ts";
 export { afterThisFile, afterThisTest, temporaryFolder } from "./tidying.ts";
+export {
+  ASKED_OF_HANDBOOK,
+  type AskedOfHandbook,
+  CARELESS,
+  type HandbookPage,
+  handbookPages,
+} from "./fixtures/handbook-pages.ts";

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { type FileKind, isQuickToRead } from "@threadlore/files";
-import { type Place, ReadingError, type ReadingFailure } from "@threadlore/files/child";
+import { type Place, ReadingError } from "@threadlore/files/child";
 import { type FormFile, type FormFiles, filesOfForm } from "./multipart.ts";
 import type { UploadWork } from "./upload-reader.ts";
 import { gapOf } from "./gap.ts";
