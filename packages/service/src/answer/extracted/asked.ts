@@ -15,9 +15,9 @@ import { type AnswerKind, askedOf, momentsOf, valuesOf, namesOf } from "@threadl
 export interface WordStatistics {
   /** Passages the caller may see. */
   readonly passages: number;
-  /** In how many of them a folded word occurs, in any of its forms. */
+  /** In how many of them a folded word occurs, in any of its forms; an unknown one as the word it was meant to be. */
   readonly holding: (word: string) => number;
-  /** The known word that an unknown one was most likely meant to be. */
+  /** The known word that an unknown one was most likely meant to be; undefined for a known one. */
   readonly correctionOf?: (word: string) => string | undefined;
 }
 
@@ -93,6 +93,7 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
     if (!saysSomething(one) || isMeasure(one, written[index - 1], language)) continue;
     const { text: word, start, end } = one;
     const holding = statistics.holding(word);
+    const corrected = statistics.correctionOf?.(word);
     // The index has pairs of characters; one alone is mostly a part of a word, and says little.
     const isCharacter = holding === 0 && ONE_CHARACTER.test(word);
     const next = written[index + 1];
@@ -101,8 +102,8 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
       word,
       written: read.slice(start, end),
       weight: rarity(statistics.passages, holding) * (isCharacter ? CHARACTER_WEIGHT : 1),
-      isKnown: holding > 0 || isCharacter,
-      corrected: holding > 0 || isCharacter ? undefined : statistics.correctionOf?.(word),
+      isKnown: (holding > 0 && corrected === undefined) || isCharacter,
+      corrected,
       isName: /\p{N}/u.test(word) || names.has(word),
       joined: isJoinable ? word + next.text : undefined,
     });
