@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { understand } from "./extracted/asked.ts";
 import { decide } from "./extracted/decide.ts";
+import { shortcomingOf } from "./extracted/shortcoming.ts";
 import { tell } from "./extracted/telling.ts";
 import { fittingCollection } from "./fitting.ts";
 import { alsoIn } from "./retrieve.ts";
@@ -29,6 +30,14 @@ describe("a misspelt question", () => {
     const told = tell(question, decide(question, evidence), wordingOf("en"), "");
     expect(told.finding.corrected).toEqual([{ written, read }]);
     expect(JSON.stringify(told.paragraphs)).toContain(answer);
+  });
+
+  it("is not told of where nothing that is shown says what it was read as", async () => {
+    const { question } = await (await fittingCollection(DOCUMENTS)).see("What is the price of tasis today?");
+    expect(question.words).toContainEqual(expect.objectContaining({ word: "tasis", corrected: "taxis" }));
+    const told = tell(question, { state: "nothing" }, wordingOf("en"), "Nothing.");
+    expect([told.finding.corrected, told.paragraphs]).toEqual([[], ["Nothing."]]);
+    expect(shortcomingOf(question, [])).toEqual({ is: "unmentioned", words: ["price", "tasis", "today"] });
   });
 
   it("is read as it stands where the text that came along says it so", () => {
