@@ -9,7 +9,8 @@ import {
   wordsOf,
 } from "@threadlore/language";
 import { stem } from "@threadlore/language/stems";
-import { type AnswerKind, askedOf, momentsOf, valuesOf, namesOf } from "@threadlore/language/meaning";
+import { type AnswerKind, askedOf, momentsOf, namesOf, type Quantity, valuesOf } from "@threadlore/language/meaning";
+import { amountsOf } from "./bounds.ts";
 
 /** What is known of the words of a question in what the caller may see. */
 export interface WordStatistics {
@@ -51,6 +52,8 @@ export interface AskedQuestion {
   readonly kind: AnswerKind;
   /** The noun it asks for ("which team": "team"), folded. */
   readonly about: string | undefined;
+  /** Amounts it is about: a rule may be for them that names other ones. */
+  readonly amounts: readonly Quantity[];
   /** Years that are named. */
   readonly years: ReadonlySet<number>;
   /** The numbers, dates and names in it: what an answer must say more than. */
@@ -116,6 +119,7 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
     total: totalOf(weighed),
     kind: asking.kind,
     about: asking.about,
+    amounts: amountsOf(read, language),
     years: new Set(momentsOf(read, language).flatMap(({ year }) => (year === undefined ? [] : [year]))),
     said: valuesOf(read, language),
   };
