@@ -1,5 +1,6 @@
 import { type Cutter, cutterOf } from "./cuts.ts";
 import { foldWord } from "./folding.ts";
+import { groupedNumberAt } from "./numbers.ts";
 import { remembering } from "./remembering.ts";
 import { eachRun, LETTER } from "./runs.ts";
 
@@ -13,25 +14,32 @@ export interface Word {
   readonly end: number;
 }
 
-/** Calls for every word of a text, in order, with its letters as they stand there and with where it begins. */
-function eachWord(text: string, each: (written: string, start: number) => void): void {
+/** Calls for every word of a text, in order, with its letters as they stand there and with where it begins and ends. */
+function eachWord(text: string, each: (written: string, start: number, end: number) => void): void {
   let cut: Cutter | undefined;
+  let numberEnd = 0;
+  const eachCut = (written: string, start: number) => each(written, start, start + written.length);
   eachRun(text, (start, end, kind) => {
-    if (kind === LETTER) each(text.slice(start, end), start);
-    else (cut ??= cutterOf(text))(start, end, each);
+    if (kind !== LETTER) return (cut ??= cutterOf(text))(start, end, eachCut);
+    // The groups of a number that was called for already.
+    if (start < numberEnd) return;
+    const number = end - start <= 3 ? groupedNumberAt(text, start, end, undefined) : undefined;
+    if (number === undefined || number.isDoubtful) return each(text.slice(start, end), start, end);
+    numberEnd = number.end;
+    each(number.digits, start, number.end);
   });
 }
 
 /**
  * The words of a text in any script, in order, folded. Letters, digits and their marks make a word; apostrophes and
- * hyphens part words ("l'eau", "Wi-Fi"). Chinese, Japanese, Thai, Lao, Khmer and Burmese are cut by the dictionaries of
+ * hyphens part words ("l'eau", "Wi-Fi"). A number is one word however its thousands are parted: "2,500" is "2500". Chinese, Japanese, Thai, Lao, Khmer and Burmese are cut by the dictionaries of
  * `Intl.Segmenter`.
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  eachWord(text, (written, start) => {
+  eachWord(text, (written, start, end) => {
     const folded = foldedOnce(written);
-    if (folded !== "") words.push({ text: folded, start, end: start + written.length });
+    if (folded !== "") words.push({ text: folded, start, end });
   });
   return words;
 }

@@ -2,7 +2,7 @@ import { type Cutter, cutterOf } from "../cuts.ts";
 import { isWrittenFunctionWord, KNOWN_LANGUAGES } from "../function-words.ts";
 import { remembering } from "../remembering.ts";
 import { CHARACTER, eachRun, LETTER } from "../runs.ts";
-import { groupedNumberAt } from "./numbers.ts";
+import { groupedNumberAt } from "../numbers.ts";
 import { eachPair } from "./pairs.ts";
 import { isStemmed, stem } from "./stem.ts";
 

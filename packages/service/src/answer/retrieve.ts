@@ -45,7 +45,11 @@ export function alsoIn(statistics: WordStatistics, evidence: readonly Evidence[]
   const said = new Set(texts.flatMap((text) => termsOf(text, languageOf(text))));
   const languages = new Set(texts.map((text) => languageOf(text)));
   const isSaid = (word: string) => [...languages].some((language) => said.has(stem(word, language)));
-  return { ...statistics, holding: (word) => Math.max(statistics.holding(word), isSaid(word) ? 1 : 0) };
+  return {
+    ...statistics,
+    holding: (word) => Math.max(statistics.holding(word), isSaid(word) ? 1 : 0),
+    correctionOf: (word) => (isSaid(word) ? undefined : statistics.correctionOf?.(word)),
+  };
 }
 
 /** The passages of the store for a text, best first. */

@@ -41,29 +41,3 @@ export function mayBeNear(one: number, other: number, edits: number): boolean {
 export function reversed(word: string): string {
   return [...word].toReversed().join("");
 }
-
-/** Changes from one word to another; undefined: more than so many. */
-export function editsBetween(one: string, other: string, most: number): number | undefined {
-  if (Math.abs(one.length - other.length) > most) return undefined;
-  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
-  for (let row = 1; row <= one.length; row++) {
-    const next = [row];
-    let least = row;
-    for (let at = 1; at <= other.length; at++) {
-      const same = one[row - 1] === other[at - 1];
-      let edits = Math.min(
-        (last[at] as number) + 1,
-        (next[at - 1] as number) + 1,
-        (last[at - 1] as number) + (same ? 0 : 1),
-      );
-      const exchanged = row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
-      if (exchanged) edits = Math.min(edits, (before[at - 2] as number) + 1);
-      next.push(edits);
-      least = Math.min(least, edits);
-    }
-    if (least > most) return undefined;
-    [before, last] = [last, next];
-  }
-  const edits = last[other.length] as number;
-  return edits > most ? undefined : edits;
-}

@@ -1,5 +1,7 @@
 /** Questions with an answer and without one, as answering sees them: what weights are fitted over. */
+import { namesOf } from "@threadlore/language/meaning";
 import { candidatesOf, fittingCollection, type SeenQuestion } from "@threadlore/service/fitting";
+import { seededRandom } from "@threadlore/testkit";
 import type { Document } from "../collection.ts";
 import { holdsAny } from "../gold.ts";
 import { publicSet } from "../public-sets.ts";
@@ -10,8 +12,11 @@ export interface FittingExample {
   readonly set: string;
   /** Not fitted over: what the fit is judged by. */
   readonly isKept: boolean;
-  /** Whether its answer is there; "removed": it was, and its sentences were taken out. */
-  readonly answer: "there" | "absent" | "removed";
+  /**
+   * Whether its answer is there; "removed": it was, and its sentences were taken out; "misnamed": it is, but the question
+   * asks about another name or figure.
+   */
+  readonly answer: "there" | "absent" | "removed" | "misnamed";
   readonly gold: readonly string[];
   readonly seen: SeenQuestion;
   /** Per candidate, whether it holds the answer. */
@@ -38,6 +43,7 @@ async function* publicExamples(name: string): AsyncGenerator<FittingExample> {
   const { documents, questions } = set;
   const places = new Map(documents.map(({ id }, at) => [id, at]));
   const articles = [...new Set(documents.map(({ title }) => title))];
+  const renamed = misnaming(questions.map(({ q }) => q));
   const half = (odd: number) => fittingCollection(documents.filter((_, at) => at % 2 === odd));
   const [all, even, odd] = await Promise.all([fittingCollection(documents), half(0), half(1)]);
   for (const { q, gold, document } of questions.filter((_, at) => at % EVERY === 0)) {
@@ -52,7 +58,52 @@ async function* publicExamples(name: string): AsyncGenerator<FittingExample> {
       isOf,
     );
     yield example({ set: name, isKept, answer: "removed", gold, weight: 1 }, withoutAnswer(seen, gold), isOf);
+    const other = renamed(q);
+    if (other !== undefined)
+      yield example({ set: name, isKept, answer: "misnamed", gold, weight: 1 }, await all.see(other), isOf);
   }
+}
+
+/** Shared beginnings of so many letters may be forms of one name. */
+const BEGINNING = 4;
+const SEED = 11;
+
+/** Asks a question about a name or figure of another question instead of its own; undefined where it has none. */
+function misnaming(questions: readonly string[]): (question: string) => string | undefined {
+  const random = seededRandom(SEED);
+  const pick = <Item>(some: readonly Item[]): Item | undefined => some[Math.floor(random() * some.length)];
+  const known = questions.flatMap(thingsOf);
+  return (question) => {
+    const own = pick(thingsOf(question));
+    if (own === undefined) return undefined;
+    const beginning = (text: string) => text.toLowerCase().slice(0, BEGINNING);
+    const others = known.filter(
+      ({ text, isFigure }) =>
+        isFigure === own.isFigure && beginning(text) !== beginning(own.text) && !question.includes(text),
+    );
+    const other = pick(others);
+    return other && question.slice(0, own.at) + other.text + question.slice(own.at + own.text.length);
+  };
+}
+
+interface Thing {
+  readonly text: string;
+  readonly at: number;
+  readonly isFigure: boolean;
+}
+
+function thingsOf(question: string): Thing[] {
+  const figures = [...question.matchAll(/\p{Nd}+/gu)].map(({ 0: text, index }) => ({
+    text,
+    at: index,
+    isFigure: true,
+  }));
+  const names = namesOf(question).map(({ start, end }) => ({
+    text: question.slice(start, end),
+    at: start,
+    isFigure: false,
+  }));
+  return [...figures, ...names.filter(({ text }) => !/\p{Nd}/u.test(text))];
 }
 
 /** What is found without the sentences that hold the answer. */

@@ -59,7 +59,8 @@ export function answerFeatures(
     name: said((index) => question.words[index]?.isName === true),
     unknown:
       question.words.reduce(
-        (sum, { isKnown, corrected, weight }) => (isKnown || corrected !== undefined ? sum : sum + weight),
+        (sum, { isKnown, corrected, weight }, index) =>
+          isKnown || (corrected !== undefined && (around[index] ?? 0) > 0) ? sum : sum + weight,
         0,
       ) / question.total,
     hits: Math.min(1, around.filter((hit) => hit >= 0.6).length / 6),

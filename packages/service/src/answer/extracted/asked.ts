@@ -9,15 +9,16 @@ import {
   wordsOf,
 } from "@threadlore/language";
 import { stem } from "@threadlore/language/stems";
-import { type AnswerKind, askedOf, momentsOf, valuesOf, namesOf } from "@threadlore/language/meaning";
+import { type AnswerKind, askedOf, momentsOf, namesOf, type Quantity, valuesOf } from "@threadlore/language/meaning";
+import { amountsOf } from "./bounds.ts";
 
 /** What is known of the words of a question in what the caller may see. */
 export interface WordStatistics {
   /** Passages the caller may see. */
   readonly passages: number;
-  /** In how many of them a folded word occurs, in any of its forms. */
+  /** In how many of them a folded word occurs, in any of its forms; an unknown one as the word it was meant to be. */
   readonly holding: (word: string) => number;
-  /** The known word that an unknown one was most likely meant to be. */
+  /** The known word that an unknown one was most likely meant to be; undefined for a known one. */
   readonly correctionOf?: (word: string) => string | undefined;
 }
 
@@ -51,6 +52,8 @@ export interface AskedQuestion {
   readonly kind: AnswerKind;
   /** The noun it asks for ("which team": "team"), folded. */
   readonly about: string | undefined;
+  /** Amounts it is about: a rule may be for them that names other ones. */
+  readonly amounts: readonly Quantity[];
   /** Years that are named. */
   readonly years: ReadonlySet<number>;
   /** The numbers, dates and names in it: what an answer must say more than. */
@@ -93,6 +96,7 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
     if (!saysSomething(one) || isMeasure(one, written[index - 1], language)) continue;
     const { text: word, start, end } = one;
     const holding = statistics.holding(word);
+    const corrected = statistics.correctionOf?.(word);
     // The index has pairs of characters; one alone is mostly a part of a word, and says little.
     const isCharacter = holding === 0 && ONE_CHARACTER.test(word);
     const next = written[index + 1];
@@ -101,8 +105,8 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
       word,
       written: read.slice(start, end),
       weight: rarity(statistics.passages, holding) * (isCharacter ? CHARACTER_WEIGHT : 1),
-      isKnown: holding > 0 || isCharacter,
-      corrected: holding > 0 || isCharacter ? undefined : statistics.correctionOf?.(word),
+      isKnown: (holding > 0 && corrected === undefined) || isCharacter,
+      corrected,
       isName: /\p{N}/u.test(word) || names.has(word),
       joined: isJoinable ? word + next.text : undefined,
     });
@@ -115,6 +119,7 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
     total: totalOf(weighed),
     kind: asking.kind,
     about: asking.about,
+    amounts: amountsOf(read, language),
     years: new Set(momentsOf(read, language).flatMap(({ year }) => (year === undefined ? [] : [year]))),
     said: valuesOf(read, language),
   };

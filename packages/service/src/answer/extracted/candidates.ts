@@ -3,6 +3,7 @@ import { holds, momentsOf } from "@threadlore/language/meaning";
 import { termsOf } from "@threadlore/language/stems";
 import type { Evidence } from "../source.ts";
 import type { AskedQuestion } from "./asked.ts";
+import { ruleFor } from "./bounds.ts";
 import { type Match, type Matcher, matcherOf, shareOf, together, shareWhere, weightWhere } from "./matching.ts";
 import type { CandidateFeature, Features } from "./features.ts";
 import type { Unit } from "./quotable.ts";
@@ -50,7 +51,11 @@ function candidatesIn(
   const whole = matcher.match(passage.all);
   if (!whole.some((hit) => hit > 0)) return [];
   const title = matcher.match(passage.above);
-  const hits = passage.units.map(({ terms }) => matcher.match(new Set(terms)));
+  const hits = withRules(
+    question,
+    passage,
+    passage.units.map(({ terms }) => matcher.match(new Set(terms))),
+  );
   return passage.units.flatMap((read, index) => {
     const own = hits[index] ?? [];
     const above = together(title, matcher.match(read.above));
@@ -91,6 +96,22 @@ function candidatesIn(
       defines: defines(question, matcher, unit, passage.language) ? 1 : 0,
     };
     return [{ passage, read, unit, own, above, around, features }];
+  });
+}
+
+/** A rule says the amount it is for, whichever amounts it names. */
+function withRules(question: AskedQuestion, { units, language }: PassageAsRead, hits: readonly Match[]): Match[] {
+  const rules = question.amounts.map((amount) => ({
+    word: question.words.findIndex(({ word }) => word === String(amount.value)),
+    unit: ruleFor(
+      amount,
+      units.map(({ unit }) => unit.text),
+      language,
+    ),
+  }));
+  return hits.map((own, at) => {
+    const said = rules.filter(({ unit, word }) => unit === at && word >= 0).map(({ word }) => word);
+    return said.length === 0 ? own : own.map((hit, word) => (said.includes(word) ? 1 : hit));
   });
 }
 

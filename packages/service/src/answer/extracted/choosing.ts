@@ -1,6 +1,7 @@
 /** Which of the ranked candidates are quoted: as many as it takes, and no more than can be read at a glance. */
 import type { Source, Evidence } from "../source.ts";
 import type { AskedQuestion } from "./asked.ts";
+import { isBeyond } from "./bounds.ts";
 import type { Candidate } from "./candidates.ts";
 import { shareOf, together } from "./matching.ts";
 import type { Unit } from "./quotable.ts";
@@ -132,6 +133,8 @@ function unitsAround({ passage, unit }: Candidate): Unit[] {
   ) {
     taken.unshift(before);
   }
+  // "above: two founders" says above what one row earlier.
+  if (unit.row !== undefined && before?.row !== undefined && isBeyond(unit.row.values)) taken.unshift(before);
   const after = units[unit.index + 1];
   if (unit.isTitle && after !== undefined) taken.push(after);
   if (/[:：]$/u.test(unit.text)) {

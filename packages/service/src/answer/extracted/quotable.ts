@@ -44,11 +44,15 @@ const WRAPPED =
   /(?<=[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}、。，])[^\S\n]*\n\s*(?=[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}「『（])/gu;
 const TABLE_RULE = /^[\s:|]*-[\s:|-]*$/;
 
+const INDENTED = /^(?:\s{2,}|\t)\S/;
+
 /** The units of a text in order. Linear in its length. `language` says whose abbreviations end no sentence. */
 export function unitsOf(text: string, language?: string): Unit[] {
   const units: Unit[] = [];
   let heading = "";
   let paragraph: string[] = [];
+  // An entry and the indented lines it goes on with.
+  let entryLines: string[] = [];
   let columns: string[] = [];
   const add = (unit: string, kind: Unit["kind"], more: Partial<Pick<Unit, "isTitle" | "row">> = {}) => {
     const cut =
@@ -60,9 +64,12 @@ export function unitsOf(text: string, language?: string): Unit[] {
   };
   const addRow = (cells: readonly string[]) =>
     add(rowOf(cells, columns), "entry", { row: { values: cells.join(" "), columns: columns.join(" ") } });
+  const joinedLines = (some: readonly string[]) => some.join("\n").replace(WRAPPED, "").replace(/\s+/g, " ").trim();
   const endParagraph = () => {
+    if (entryLines.length > 0) add(joinedLines(entryLines), "entry");
+    entryLines = [];
     if (paragraph.length === 0) return;
-    const joined = paragraph.join("\n").replace(WRAPPED, "").replace(/\s+/g, " ").trim();
+    const joined = joinedLines(paragraph);
     paragraph = [];
     // Lists that were run together into one line come apart again.
     for (const [index, part] of joined.split(RUN_IN_ENTRY).entries()) {
@@ -91,13 +98,16 @@ export function unitsOf(text: string, language?: string): Unit[] {
       endParagraph();
     } else if (entry !== undefined) {
       endParagraph();
-      add(entry.trim(), "entry");
+      entryLines.push(entry);
     } else if (line.trim().startsWith("|") && line.trim().endsWith("|")) {
       endParagraph();
       if (TABLE_RULE.test(line)) continue;
       if (TABLE_RULE.test(lines[at + 1] ?? "x")) columns = cellsOf(line);
       else addRow(cellsOf(line));
+    } else if (entryLines.length > 0 && INDENTED.test(line)) {
+      entryLines.push(line);
     } else {
+      if (entryLines.length > 0) endParagraph();
       paragraph.push(line);
     }
   }

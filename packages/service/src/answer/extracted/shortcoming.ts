@@ -21,14 +21,15 @@ const MAX_NAMED = 3;
  * @param candidates best first
  */
 export function shortcomingOf(question: AskedQuestion, candidates: readonly RankedCandidate[]): Shortcoming {
-  const unknown = question.words.filter(({ isKnown, corrected }) => !isKnown && corrected === undefined);
+  const best = candidates[0]?.candidate;
+  const isSaid = (index: number) => (best?.around[index] ?? 0) > 0;
+  const unknown = question.words.filter(({ isKnown, corrected }, index) =>
+    corrected === undefined ? !isKnown : !isSaid(index),
+  );
   const names = unknown.filter(({ isName }) => isName);
   const named = (names.length > 0 ? names : unknown).filter(({ written }) => !isYear(question, written));
   if (named.length > 0) return { is: "unmentioned", words: named.slice(0, MAX_NAMED).map(({ written }) => written) };
-  const best = candidates[0]?.candidate;
-  const missesYear = question.words.some(
-    ({ written }, index) => isYear(question, written) && (best?.around[index] ?? 0) === 0,
-  );
+  const missesYear = question.words.some(({ written }, index) => isYear(question, written) && !isSaid(index));
   if (missesYear) return { is: "year", years: [...question.years] };
   const { kind } = question;
   if (best !== undefined && kind !== "choice" && kind !== "thing" && best.features.noKind > 0)

@@ -1,5 +1,7 @@
 /** A decision -> what an answer says, in words and for programs. */
 import type { Finding } from "@threadlore/client/models";
+import { languageOf } from "@threadlore/language";
+import { stem, termsOf } from "@threadlore/language/stems";
 import type { Wording } from "../wording/wording.ts";
 import type { Source } from "../source.ts";
 import type { AskedQuestion } from "./asked.ts";
@@ -24,9 +26,7 @@ export interface Told {
  * @param nothing what is said where nothing comes close
  */
 export function tell(question: AskedQuestion, decision: Decision, wording: Wording, nothing: string): Told {
-  const corrected = question.words.flatMap(({ written, corrected: read }) =>
-    read === undefined ? [] : [{ written, read }],
-  );
+  const corrected = correctionsIn(question, decision);
   const finding = { state: decision.state, closest: [], conflict: [], corrected };
   const correction = corrected.length === 0 ? [] : [wording.corrected(corrected)];
   switch (decision.state) {
@@ -49,6 +49,21 @@ export function tell(question: AskedQuestion, decision: Decision, wording: Wordi
     case "nothing":
       return { paragraphs: [...correction, nothing], sources: [], finding };
   }
+}
+
+/** Words that were taken for others, where what is shown says those: a reading that led nowhere explains nothing. */
+function correctionsIn({ words, language }: AskedQuestion, decision: Decision): Finding["corrected"] {
+  if (decision.state === "nothing") return [];
+  const shown = decision.state === "quote" ? decision.quotes : decision.closest;
+  const texts = shown.map((one) => `${one.source.title}\n${"text" in one ? one.text : one.sentence}`);
+  const isSaid = (word: string) =>
+    texts.some((text) => {
+      const written = languageOf(text, language);
+      return termsOf(text, written).includes(stem(word, written));
+    });
+  return words.flatMap(({ written, corrected }) =>
+    corrected !== undefined && isSaid(corrected) ? [{ written, read: corrected }] : [],
+  );
 }
 
 function differing({ statements }: Conflict, wording: Wording): string {

@@ -17,6 +17,13 @@ describe("quotable units of a passage", () => {
     expect(texts("Steps: - Open the portal. - Press Reset.")).toEqual(["Steps:", "Open the portal.", "Press Reset."]);
   });
 
+  it("are entries with the indented lines they go on with, and nothing else", () => {
+    expect(
+      texts("- The lift is checked\n  every spring, and\n\tin autumn.\n- Stairs are not.\nThe rest is free."),
+    ).toEqual(["The lift is checked every spring, and in autumn.", "Stairs are not.", "The rest is free."]);
+    expect(texts("1. 窓を\n   開ける。\n2. 待つ。")).toEqual(["窓を開ける。", "待つ。"]);
+  });
+
   it("are the rows of a table, each value behind its column's name", () => {
     expect(texts("| Plan | Price |\n| --- | ---: |\n| Team | 79 \\| 99 |\n| Solo | |")).toEqual([
       "Plan: Team, Price: 79 | 99",

@@ -51,6 +51,9 @@ const LEAST_PART = 5;
 /** What a word counts that another one was taken for. */
 const CORRECTED_WEIGHT = 0.9;
 
+/** Words of so many letters are a letter away from too many others: only two letters the wrong way round tell. */
+const SHORT = 4;
+
 /** Passages that are read to see whether a word stands there as it is. */
 const MAX_READ = 20;
 
@@ -160,7 +163,7 @@ export class KnownWords {
     const near = this.#vocabulary
       .near(word, editsFor(word))
       .map((one) => ({ ...one, held: this.#held(termsIn(one.word, languages), seen).holding }))
-      .filter(({ held }) => held > 0)
+      .filter(({ word: other, held }) => held > 0 && (word.length > SHORT || isExchanged(word, other)))
       .toSorted(
         (one, other) =>
           one.edits - other.edits ||
@@ -183,6 +186,10 @@ export class KnownWords {
       return ids.some((id) => foldedWordsOf(String(this.#texts.get(id)?.["text"] ?? "")).includes(word));
     });
   }
+}
+
+function isExchanged(one: string, other: string): boolean {
+  return [...one].toSorted().join("") === [...other].toSorted().join("");
 }
 
 /** A word's terms in each of the languages. */

@@ -1,10 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { editsBetween, mayBeNear, reversed, shapeOf } from "../word-shape.ts";
+import { slipsBetween } from "../slips.ts";
+import { mayBeNear, reversed, shapeOf } from "../word-shape.ts";
 
 /** A word of the vocabulary that is like another one. */
 interface NearWord {
   readonly word: string;
-  /** Letters left out, put in, replaced, or exchanged with the next. */
+  /** Slips by which the other one is written for it (`slipsBetween`). */
   readonly edits: number;
 }
 
@@ -41,7 +42,7 @@ export class Vocabulary {
     for (let id = 1; id <= this.#last; id++) {
       if (!mayBeNear(this.#shapes[id] as number, shape, edits)) continue;
       const other = String(this.#word.get(id)?.["word"] ?? "");
-      const apart = editsBetween(word, other, edits);
+      const apart = slipsBetween(word, other, edits);
       if (apart !== undefined && apart > 0) found.push({ word: other, edits: apart });
     }
     return found;
