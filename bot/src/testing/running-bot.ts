@@ -134,12 +134,28 @@ export interface TownOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly settings?: Partial<Settings>;
   readonly restricted?: boolean;
+  /** The service has no document yet. Default: one about leave, one about travel. */
+  readonly isEmpty?: boolean;
   /** What writes the service's answers; default: it quotes. */
   readonly model?: ModelSettings;
   readonly parts?: Partial<BotParts>;
   /** Hears each line of the bot's log, as it is written; default stderr. */
   readonly onLog?: (line: string) => void;
 }
+
+/** What the service of a town knows. */
+const DOCUMENTS = [
+  {
+    id: "leave",
+    title: "Leave",
+    text: "Everybody has thirty days of annual leave. Ask your team lead for longer leave.",
+  },
+  {
+    id: "travel",
+    title: "Travel",
+    text: "Train tickets for business travel are booked second class by the office.",
+  },
+] as const;
 
 /** Starts everything; resolves when the bot is connected. */
 export async function startTown(options: TownOptions = {}): Promise<Town> {
@@ -156,16 +172,8 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
     restricted: options.restricted === true,
     ...(options.model === undefined ? {} : { model: options.model }),
   });
-  await knowledge.add({
-    id: "leave",
-    title: "Leave",
-    text: "Everybody has thirty days of annual leave. Ask your team lead for longer leave.",
-  });
-  await knowledge.add({
-    id: "travel",
-    title: "Travel",
-    text: "Train tickets for business travel are booked second class by the office.",
-  });
+  const known = options.isEmpty === true ? [] : DOCUMENTS;
+  for (const document of known) await knowledge.add(document);
   const ada = workspace.addUser({ name: "ada", realName: "Ada Berg" });
   const bo = workspace.addUser({ name: "bo", realName: "Bo Lind" });
   const general = workspace.addChannel({ name: "general", members: [ada.user.id, bo.user.id], withApp: true });

@@ -10,7 +10,7 @@ import {
   type ServiceOptions,
 } from "@threadlore/service";
 import { serve } from "@threadlore/service/serve";
-import { temporaryFolder } from "@threadlore/testkit";
+import { type HandbookPage, temporaryFolder } from "@threadlore/testkit";
 import type { ExtensionBrowser } from "./chromium.ts";
 import type { FirefoxBrowser } from "./firefox.ts";
 
@@ -23,6 +23,8 @@ export interface TestService {
   pairingCode(): string;
   /** Every document it has, and how often each was written. */
   documents(): Promise<{ document_id: string; semantic_id: string }[]>;
+  /** Adds a page that everybody sees. */
+  add(page: HandbookPage): Promise<void>;
   /** Adds a place for pages that only some see, and gives its number. */
   addPair(name: string): number;
   /** Makes the key of every extension worthless. */
@@ -59,6 +61,15 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     url: running.url,
     database,
     pairingCode: () => withDatabase((db) => createPairing(db, Date.now())),
+    async add({ id, title, text, link, updatedAt }) {
+      const document = { id, semantic_identifier: title, source: "web", sections: [{ text, link }], metadata: {} };
+      const reply = await fetch(`${running.url}/service-api/ingestion`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${OWNER_KEY}`, "content-type": "application/json" },
+        body: JSON.stringify({ document: { ...document, doc_updated_at: updatedAt }, cc_pair_id: 1 }),
+      });
+      if (!reply.ok) throw new Error(`The service took no document: ${reply.status} ${await reply.text()}`);
+    },
     addPair: (name) =>
       withDatabase((db) => {
         const connectorId = addConnector(db, { name, source: "web" });

@@ -126,7 +126,9 @@ function AnswerBar({ panel, keeping, turn, links, canRepeat }: AnswerBarProps): 
   const answer = turn.answer.value;
   const copied = useSignal<"no" | "yes" | "failed">("no");
   const thumb = turn.thumb.value;
-  const isJudgeable = answer.conversation.messageId !== undefined && thumb !== "unsupported";
+  // Where nothing was found there is no answer to judge.
+  const isJudgeable =
+    answer.conversation.messageId !== undefined && thumb !== "unsupported" && !saysNothingFound(answer);
   const isNoting = useSignal(false);
   const isSure = useComputed(() => turn.thumb.value === "up" || turn.thumb.value === "down");
   if (answer.text === "" && !canRepeat) return null;

@@ -29,13 +29,13 @@ describe("what a model writes and cites", () => {
     ]);
     const reply = await chat.ask({ message: "How many days of leave do employees get?" });
     expect(reply.answer).toBe(
-      `You get 45 days of leave ${LEAVE}. (not found in the source: 45 days) Unused days expire on 31 March ${LEAVE}. Ask if in doubt.`,
+      `You get 45 days of leave ${LEAVE}. *(not found in the source: 45 days)* Unused days expire on 31 March ${LEAVE}. Ask if in doubt.`,
     );
     const remarks = reply.packets.flatMap(({ obj }) => (obj?.["not_in_source"] == null ? [] : [obj]));
     expect(remarks).toEqual([
       {
         type: "message_delta",
-        content: " (not found in the source: 45 days)",
+        content: " *(not found in the source: 45 days)*",
         not_in_source: { citation_numbers: [1], values: ["45 days"], opposite: false },
       },
     ]);
@@ -53,7 +53,7 @@ describe("what a model writes and cites", () => {
   it("is marked where the source says the opposite", async () => {
     await open([{ text: "Unused days do not expire on 31 March [1]." }]);
     const { answer, not_in_source } = await chat.answer({ message: "When do unused days of leave expire?" });
-    expect(answer).toBe(`Unused days do not expire on 31 March ${LEAVE}. (the source seems to say the opposite)`);
+    expect(answer).toBe(`Unused days do not expire on 31 March ${LEAVE}. *(the source seems to say the opposite)*`);
     expect(not_in_source).toEqual([{ citation_numbers: [1], values: [], opposite: true }]);
   });
 
@@ -84,7 +84,7 @@ describe("what a model writes and cites", () => {
       /\)。（出典に見当たりません：45日）$/,
     );
     expect((await chat.answer({ message: "Wie viele Tage Urlaub bekommen alle im Jahr?" }))["answer"]).toMatch(
-      /\)\. \(nicht in der Quelle gefunden: 45 Tage\)$/,
+      /\)\. \*\(nicht in der Quelle gefunden: 45 Tage\)\*$/,
     );
   });
 

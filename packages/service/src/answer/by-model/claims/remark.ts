@@ -14,13 +14,14 @@ export function remarkOf({ values, isOpposite }: Doubt, wording: Wording): strin
     ...(named.length > 0 ? [wording.notInSource(named)] : []),
     ...(isOpposite ? [wording.oppositeInSource] : []),
   ];
-  const blank = wording.language === "ja" ? "" : " ";
-  return remarks.map((remark) => blank + remark).join("");
+  // Set apart from the model's words; where no blank stands between sentences, stars would not be read as emphasis.
+  const isSpaced = wording.language !== "ja";
+  return remarks.map((remark) => (isSpaced ? ` *${remark}*` : remark)).join("");
 }
 
 /** The words are the model's: an address among them is no link here either. */
 function shown(value: string): string {
   const short = value.length <= MAX_LENGTH ? value : `${value.slice(0, MAX_LENGTH - 1).toWellFormed()}…`;
   const guard = new LinkGuard([]);
-  return guard.push(short.replace(/[\\[\]<>()]/g, "")) + guard.settle();
+  return guard.push(short.replace(/[\\[\]<>()*_]/g, "")) + guard.settle();
 }
