@@ -32,7 +32,7 @@ describe("restricted documents", LONG, () => {
     for (const ts of asked) await place.answered(room.id, ts);
     await ada.command(room.id, "/ask", "What is the merger called?");
     await workspace.until(
-      () => ada.ephemerals(room.id).some(({ shown }) => shown.includes("Good answer") || shown.includes("Reference")),
+      () => ada.ephemerals(room.id).some(({ shown }) => shown.includes("Regenerate") || shown.includes("Reference")),
       20_000,
     );
     await idle(place);

@@ -8,7 +8,7 @@ afterEach(async () => {
 });
 
 const LONG = { timeout: 120_000 };
-const ENDED = /Good answer|Reference/;
+const ENDED = /Regenerate|Reference/;
 
 /** A bot that takes signed requests, and one answer of each kind: for everybody, for its asker, in a direct message. */
 async function answered(): Promise<{

@@ -252,7 +252,7 @@ export function markInterrupted(db: Database): number {
 }
 
 /** What a person reads at an answer that was cut off. */
-export const INTERRUPTED = "This answer was cut off before it was complete. Ask again.";
+const INTERRUPTED = "This answer was cut off before it was complete. Ask again.";
 
 /** Stores feedback on an answer; a user's later feedback replaces the earlier one. */
 export function saveFeedback(
