@@ -47,7 +47,9 @@ function told(asked: string, ...documents: readonly Document[]): string[] | unde
   const texts = documents.map(([title, text]) => new Set(foldedWordsOf(`${title} ${text}`)));
   const holding = (word: string) => texts.filter((words) => words.has(word)).length;
   const question = understand(asked, { passages: documents.length, holding });
-  return conflictOf(question, ranked(candidatesOf(question, evidence)))?.statements.map(({ says }) => says);
+  return conflictOf(question, ranked(candidatesOf(question, evidence)), { isAnswered: true })?.statements.map(
+    ({ says }) => says,
+  );
 }
 
 describe("what two sources say differently", () => {
