@@ -27,8 +27,10 @@ export interface Conflict {
 /** More than so many sources are not told. */
 const MAX_STATEMENTS = 4;
 
-/** So much surer it has to be that two sources answer one question where none answers it for sure. */
+/** So much surer it has to be that two sources answer one question where none answers it for sure … */
 const DOUBT = 0.5;
+/** … and that a third one answers it as well. */
+const FURTHER = 1;
 
 /**
  * The different answers to a question.
@@ -53,18 +55,20 @@ function conflictAmong(
   least: number,
 ): Conflict | undefined {
   if (lead === undefined) return undefined;
-  const statements: Statement[] = [];
-  for (const other of others) {
-    const differing = contradiction(question, lead, other);
-    if (differing === undefined || samenessOf(question, differing, lead.sort) <= least) continue;
-    const [leads, says] = differing.says;
-    if (statements.length === 0) statements.push({ candidate: differing.one.candidate, says: leads });
-    if (statements.length === MAX_STATEMENTS) break;
-    statements.push({ candidate: differing.other.candidate, says });
-  }
-  return statements.length === 0
-    ? undefined
-    : { statements: statements.toSorted((one, other) => ageOf(other) - ageOf(one)) };
+  const found = others
+    .flatMap((other) => contradiction(question, lead, other) ?? [])
+    .map((differing) => ({ differing, sureness: samenessOf(question, differing, lead.sort) }))
+    .toSorted((one, other) => other.sureness - one.sureness)
+    .filter(({ sureness }, index) => sureness > (index === 0 ? least : least + FURTHER));
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const statements: Statement[] = [
+    { candidate: first.differing.one.candidate, says: first.differing.says[0] },
+    ...found.map(({ differing: { other, says } }) => ({ candidate: other.candidate, says: says[1] })),
+  ];
+  return {
+    statements: statements.slice(0, MAX_STATEMENTS).toSorted((one, other) => ageOf(other) - ageOf(one)),
+  };
 }
 
 function ageOf({ candidate }: Statement): number {

@@ -67,7 +67,7 @@ function isPronoun(text: string, { counts, value, start, end }: Amount): boolean
 
 /** "Stations: 24", as a table's row says it. */
 const LABEL = /(\p{L}+)\s?[:：]\s?$/u;
-const LONGEST_LABEL = 40;
+const MAX_LABEL = 40;
 /** "15 A": what looks like a unit is one, though we do not know it. */
 const SYMBOL = /^\s?(\p{Lu}\p{L}{0,2})(?![\p{L}\p{N}])/u;
 const SYMBOL_END = 6;
@@ -76,7 +76,7 @@ function withUnit(quantity: Quantity, text: string, language: string | undefined
   const { unit = SYMBOL.exec(text.slice(quantity.end, quantity.end + SYMBOL_END))?.[1], start } = quantity;
   if (unit !== undefined)
     return { ...quantity, unit, counts: isTime(unit) || isMoney(unit) ? unit : stem(unit, language) };
-  const label = LABEL.exec(text.slice(Math.max(0, start - LONGEST_LABEL), start))?.[1];
+  const label = LABEL.exec(text.slice(Math.max(0, start - MAX_LABEL), start))?.[1];
   return { ...quantity, counts: label === undefined ? undefined : stem(label, language) };
 }
 

@@ -24,7 +24,7 @@ const WEIGHTS: Readonly<Record<Sign, number>> = {
   beyond: 1.7,
   behind: -2,
   found: 1.2,
-  unfit: -2,
+  unfit: -3,
   many: -2.3,
   long: -2.6,
   rival: -0.6,

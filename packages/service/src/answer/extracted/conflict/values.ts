@@ -53,11 +53,11 @@ function isOfNoun(question: AskedQuestion, value: Value, text: string, language:
   const { kind, about, text: asked } = question;
   if (kind !== "thing" || about === undefined || value.sort !== "amount") return true;
   if (!wordsOf(asked).some(({ text: word }) => isQuestionWord(word, question.language))) return true;
-  const before = wordsOf(text.slice(Math.max(0, value.start - LONGEST_NOUN), value.start)).at(-1)?.text;
+  const before = wordsOf(text.slice(Math.max(0, value.start - MAX_NOUN), value.start)).at(-1)?.text;
   const noun = stem(about, language);
   return value.amount.counts === noun || (before !== undefined && stem(before, language) === noun);
 }
-const LONGEST_NOUN = 40;
+const MAX_NOUN = 40;
 
 /** The values of one sort in a text, those nearest to the question's words first. */
 export function valuesIn(question: AskedQuestion, sort: Sort, text: string, language: string | undefined): Answer[] {
