@@ -116,20 +116,22 @@ export function lacksName({ words, language }: AskedQuestion, one: Candidate, ot
 
 /** Whether a source has another number where the question has one: version 3 for version 2, 2023 for 2024. */
 export function isOfOtherNumber(question: AskedQuestion, candidate: Candidate): boolean {
-  const { unit, passage } = candidate;
-  const { source, heading, text } = passage.evidence;
-  // The nearest text that has a number there tells.
-  const texts = [unit.text, `${source.title}\n${heading}`, text];
-  const isOther = question.words.some(({ word }, index) => {
+  const { source, heading, text } = candidate.passage.evidence;
+  const texts = [candidate.unit.text, `${source.title}\n${heading}`, text];
+  return saysOtherNumber(question, texts) || isOfOtherYear(question, candidate);
+}
+
+/** Whether the first of some texts that has a number where the question has one has another. */
+export function saysOtherNumber({ words }: AskedQuestion, texts: readonly string[]): boolean {
+  return words.some(({ word }, index) => {
     if (!NUMBER.test(word)) return false;
-    const beside = [question.words[index - 1], question.words[index + 1]].filter(
+    const beside = [words[index - 1], words[index + 1]].filter(
       (neighbour): neighbour is QuestionWord => neighbour !== undefined && !NUMBER.test(neighbour.word),
     );
-    const found = texts.map((one) => beside.flatMap(({ written }) => numbersBeside(written, one)));
+    const found = texts.map((text) => beside.flatMap(({ written }) => numbersBeside(written, text)));
     const told = found.find((numbers) => numbers.length > 0);
     return told !== undefined && !told.includes(word);
   });
-  return isOther || isOfOtherYear(question, candidate);
 }
 
 /** Whether a sentence and its title name other years than the question, or none, in a document of another time. */
