@@ -16,13 +16,20 @@ const COLUMNS: readonly Column[] = [
 ];
 const WAYS = ["all in one service", "each pair alone"] as const;
 type Way = (typeof WAYS)[number];
+/** What stands before the rows of each set. */
+const SETS = { contradictions: "", "contradictions-more": "short documents, " } as const;
+type SetName = keyof typeof SETS;
+const NAMES = Object.keys(SETS) as SetName[];
+const rowName = (set: SetName, way: Way): string => `${SETS[set]}${way}`;
 
 /** To be told of what is no contradiction soon teaches people to look away. */
-export const CONTRADICTION_BARS: readonly Bar[] = WAYS.flatMap((way) =>
-  Object.values(rowsOfParts(way)).flatMap((row) => [
-    { group: CONTRADICT, row, column: "told %", least: 60 },
-    { group: CONTROLS, row, column: "told %", most: 5 },
-  ]),
+export const CONTRADICTION_BARS: readonly Bar[] = NAMES.flatMap((set) =>
+  WAYS.flatMap((way) =>
+    Object.values(rowsOfParts(rowName(set, way))).flatMap((row) => [
+      { group: CONTRADICT, row, column: "told %", least: 60 },
+      { group: CONTROLS, row, column: "told %", most: 5 },
+    ]),
+  ),
 );
 
 interface AskedQuestion {
@@ -32,10 +39,31 @@ interface AskedQuestion {
 
 /** Questions to which two documents say something, and whether one is told that they disagree. */
 export async function contradictionGroups(served: Served): Promise<Group[]> {
-  const pairs = documentPairs();
-  if (pairs === undefined) return [];
+  const rows: Record<typeof CONTRADICT | typeof CONTROLS, Row[]> = { [CONTRADICT]: [], [CONTROLS]: [] };
+  for (const set of NAMES) {
+    const pairs = documentPairs(set);
+    if (pairs === undefined) continue;
+    console.error(`… ${set}`);
+    const asked = await askedOf(served, pairs);
+    for (const way of WAYS) {
+      for (const one of asked[way]) {
+        if (isTold(one) !== one.question.contradicts)
+          served.lost?.({ ...one, what: `${way}: ${isTold(one) ? "" : "not "}told` });
+      }
+      const some = (contradicts: boolean) => asked[way].filter(({ question }) => question.contradicts === contradicts);
+      rows[CONTRADICT].push(...rowsByPart(rowName(set, way), some(true), figuresOf));
+      rows[CONTROLS].push(...rowsByPart(rowName(set, way), some(false), figuresOf));
+    }
+  }
+  return [CONTRADICT, CONTROLS].flatMap((name) => {
+    const columns = name === CONTRADICT ? COLUMNS : COLUMNS.filter(({ of }) => of !== "told");
+    const found = rows[name as keyof typeof rows];
+    return found.length === 0 ? [] : [{ name, columns, rows: found }];
+  });
+}
+
+async function askedOf(served: Served, pairs: readonly DocumentPair[]): Promise<Record<Way, AskedQuestion[]>> {
   const asked: Record<Way, AskedQuestion[]> = { "all in one service": [], "each pair alone": [] };
-  console.error("… contradictions");
   await withCollection(served, async (collection) => {
     await collection.add(pairs.flatMap(documentsOf));
     for (const pair of pairs) asked[WAYS[0]].push({ question: pair, reply: await collection.ask(pair.q) });
@@ -47,23 +75,7 @@ export async function contradictionGroups(served: Served): Promise<Group[]> {
     });
     asked[WAYS[1]].push({ question: pair, reply });
   }
-  for (const way of WAYS) {
-    for (const one of asked[way]) {
-      if (isTold(one) !== one.question.contradicts)
-        served.lost?.({ ...one, what: `${way}: ${isTold(one) ? "" : "not "}told` });
-    }
-  }
-  return [true, false].map((contradicts) => ({
-    name: contradicts ? CONTRADICT : CONTROLS,
-    columns: contradicts ? COLUMNS : COLUMNS.filter(({ of }) => of !== "told"),
-    rows: WAYS.flatMap((way) =>
-      rowsByPart(
-        way,
-        asked[way].filter(({ question }) => question.contradicts === contradicts),
-        figuresOf,
-      ),
-    ),
-  }));
+  return asked;
 }
 
 function documentsOf({ id, documents }: DocumentPair): Document[] {

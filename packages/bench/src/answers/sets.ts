@@ -86,7 +86,10 @@ export interface DocumentPair {
   readonly facts: readonly (readonly string[])[];
 }
 
-/** The pairs of documents that contradict, and those that only look so; undefined where there is no such set. */
-export function documentPairs(): DocumentPair[] | undefined {
-  return readSet("contradictions");
+/**
+ * The pairs of documents that contradict, and those that only look so: in long documents that hardly share a word, and
+ * in short ones that are worded alike. Undefined where there is no such set.
+ */
+export function documentPairs(name: "contradictions" | "contradictions-more"): DocumentPair[] | undefined {
+  return readSet(name);
 }

@@ -332,7 +332,9 @@ export function yearsOf({ text, tokens, lexicon }: Scene): Moment[] {
     if (
       value > 0 &&
       (YEAR_WORD.test(before) || (token.text.length > 2 && YEAR_AFTER.test(after))) &&
-      (token.text.length > 2 || /AD\s?$/.test(before))
+      (token.text.length > 2 || /AD\s?$/.test(before)) &&
+      // "este año 210 euros"
+      unitAt(lexicon, text, tokens, at + 1)?.isKnown !== true
     ) {
       found.push({ year: value, start: token.start, end: token.end });
       continue;

@@ -80,6 +80,7 @@ export function wordNumberAt(
   sum.add(start.value);
   let end = at + 1;
   let isWeak = start.isWeak;
+  let part: number | undefined;
   while (start.unit === undefined && end < tokens.length) {
     const before = tokens[end - 1];
     const next = tokens[end];
@@ -98,12 +99,14 @@ export function wordNumberAt(
       !sum.add(more.value)
     )
       break;
+    // "a quarter", "eine halbe": so much of one, and no more than that.
+    if (isWeak && !isJoiner && more.value < 1) part = more.value;
     isWeak = false;
     end += isJoiner ? 2 : 1;
   }
   const half = start.unit === undefined ? halfAfter(tokens, end) : 0;
   return {
-    value: sum.total() + (half > 0 ? 0.5 : 0),
+    value: (part ?? sum.total()) + (half > 0 ? 0.5 : 0),
     unit: start.unit,
     isWeak: isWeak && half === 0,
     end: end + half,

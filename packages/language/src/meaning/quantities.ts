@@ -278,18 +278,17 @@ function readWord(
   return { value: number.value, unit: unit.unit, ...place, end: tokens[unit.end - 1]?.end ?? last.end };
 }
 
-/** "half an hour", "la moitié d'une heure": the article belongs to the unit. */
+/** Words between a part and what it is a part of: "half an hour", "a quarter of an hour", "un quart d'heure". */
+const PART_OF: ReadonlySet<string> = new Set("a an of une un eine einer de d una".split(" "));
+
+/** The token at which the unit begins: articles behind a part belong to it. */
 function overArticle(
   { tokens, lexicon }: Scene,
   { value, end }: { readonly value: number; readonly end: number },
 ): number {
-  const next = tokens[end];
-  return value < 1 &&
-    next !== undefined &&
-    ["a", "an", "une", "un", "eine", "of"].includes(next.text) &&
-    lexicon.words.numbers !== undefined
-    ? end + 1
-    : end;
+  if (value >= 1 || lexicon.words.numbers === undefined) return end;
+  const next = tokens.slice(end, end + 3).findIndex(({ text }) => !PART_OF.has(text));
+  return next < 0 ? end : end + next;
 }
 
 /** Values that are said to be about right agree within this share of the larger. */

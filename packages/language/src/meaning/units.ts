@@ -164,6 +164,9 @@ export interface UnitHit {
 /** How many words may stand between a number and its unit: "20 paid working days". */
 const MAX_BETWEEN = 2;
 
+/** "5 requests per second" are requests. */
+const PER: ReadonlySet<string> = new Set("per pro par por je each every jede jeden jedes chaque cada".split(" "));
+
 /** The unit at a token, or up to two words further; else the word there, as the noun that is counted. */
 export function unitAt(
   lexicon: CompiledLexicon,
@@ -187,7 +190,7 @@ export function unitAt(
     const token = tokens[next];
     const before = tokens[next - 1];
     if (token === undefined || before === undefined || token.isNumber || !isJoined(text, before, token)) break;
-    if (lexicon.stops.has(token.text)) break;
+    if (lexicon.stops.has(token.text) || PER.has(token.text)) break;
     const hit = hitAt(lexicon.units, tokens, next);
     if (hit !== undefined) return { unit: hit.key, end: hit.end, isKnown: true };
   }

@@ -112,7 +112,7 @@ export const de: Lexicon = {
     "dreizehn:13 vierzehn:14 funfzehn:15 sechzehn:16 siebzehn:17 achtzehn:18 neunzehn:19 zwanzig:20 dreißig:30 vierzig:40 " +
     "funfzig:50 sechzig:60 siebzig:70 achtzig:80 neunzig:90 hundert:100 hunderte:100 tausend:1000 tausende:1000 million:1000000 millionen:1000000 milliarde:1000000000 " +
     "milliarden:1000000000 billion:1000000000000 billionen:1000000000000 dutzend:12 halb:0.5 halbe:0.5 halben:0.5 halbes:0.5 halfte:0.5 viertel:0.25 drittel:0.3333 " +
-    "anderthalb:1.5 eineinhalb:1.5 zweieinhalb:2.5 dreieinhalb:3.5 einmal:1x zweimal:2x dreimal:3x viermal:4x funfmal:5x doppelt:2x",
+    "viertelstunde:15:minute dreiviertelstunde:45:minute anderthalb:1.5 eineinhalb:1.5 zweieinhalb:2.5 dreieinhalb:3.5 einmal:1x zweimal:2x dreimal:3x viermal:4x funfmal:5x doppelt:2x",
   ordinals:
     "erste:1 erster:1 ersten:1 erstes:1 zweite:2 zweiter:2 zweiten:2 zweites:2 dritte:3 dritter:3 dritten:3 drittes:3 vierte:4 vierten:4 vierter:4 viertes:4 funfte:5 funften:5 sechste:6 sechsten:6 " +
     "siebte:7 siebten:7 achte:8 achten:8 neunte:9 neunten:9 zehnte:10 zehnten:10 elfte:11 elften:11 zwolfte:12 zwolften:12 zwanzigste:20 zwanzigsten:20",

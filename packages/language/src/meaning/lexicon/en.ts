@@ -114,7 +114,7 @@ export const en: Lexicon = {
     "zero:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 thirteen:13 fourteen:14 " +
     "fifteen:15 sixteen:16 seventeen:17 eighteen:18 nineteen:19 twenty:20 thirty:30 forty:40 fifty:50 sixty:60 " +
     "seventy:70 eighty:80 ninety:90 hundred:100 hundreds:100 dozen:12 dozens:12 score:20 thousand:1000 thousands:1000 million:1000000 millions:1000000 " +
-    "billion:1000000000 billions:1000000000 trillion:1000000000000 half:0.5 quarter:0.25 once:1x twice:2x thrice:3x a:1? an:1?",
+    "billion:1000000000 billions:1000000000 trillion:1000000000000 fortnight:14:day fortnights:14:day half:0.5 quarter:0.25 once:1x twice:2x thrice:3x a:1? an:1?",
   ordinals:
     "first:1 second:2 third:3 fourth:4 fifth:5 sixth:6 seventh:7 eighth:8 ninth:9 tenth:10 eleventh:11 twelfth:12 " +
     "thirteenth:13 fourteenth:14 fifteenth:15 sixteenth:16 seventeenth:17 eighteenth:18 nineteenth:19 twentieth:20",

@@ -65,7 +65,8 @@ function candidatesIn(
     if (withNear < LEAST_SAID) return [];
     if (asks(unit) || isOfAnotherYear(question, passage, unit)) return [];
     const fresh = read.terms.filter((term) => matcher.wordOf(term) === undefined).length;
-    if (fresh === 0 && unit.kind === "sentence" && !unit.isTitle) return [];
+    // Yes or no needs no other words than the question's.
+    if (fresh === 0 && unit.kind === "sentence" && !unit.isTitle && question.kind !== "choice") return [];
     const around = together(near, whole);
     const share = shareOf(question, own);
     const withAbove = shareOf(question, together(own, above));

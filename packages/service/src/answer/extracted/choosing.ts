@@ -3,6 +3,7 @@ import type { Source, Evidence } from "../source.ts";
 import type { AskedQuestion } from "./asked.ts";
 import { isBeyond } from "./bounds.ts";
 import type { Candidate } from "./candidates.ts";
+import { saysOtherNumber } from "./conflict/subject.ts";
 import { shareOf, together } from "./matching.ts";
 import type { Unit } from "./quotable.ts";
 import type { RankedCandidate } from "./ranking.ts";
@@ -52,6 +53,7 @@ export function choose(question: AskedQuestion, candidates: readonly RankedCandi
     const enough = longer <= GLANCE ? LIKELY : LIKELY_AND_LONG;
     const isWorthIt = (likely < enough && likelihood >= LEAST_LIKELY) || addsMuch(question, candidate, chosen);
     if (!isWorthIt || longer > MAX_CHARACTERS || isLesserRow(one, first)) continue;
+    if (isOfAnother(question, candidate, first.candidate)) continue;
     chosen.push(one);
     length = longer;
     likely += likelihood;
@@ -64,6 +66,11 @@ function isLesserRow({ candidate, score }: RankedCandidate, best: RankedCandidat
   return (
     candidate.unit.row !== undefined && candidate.passage === best.candidate.passage && score < best.score - AS_GOOD
   );
+}
+
+/** Whether a sentence has another number where the question and the best sentence have theirs: error 52 for error 41. */
+function isOfAnother(question: AskedQuestion, { unit }: Candidate, best: Candidate): boolean {
+  return saysOtherNumber(question, [unit.text]) && !saysOtherNumber(question, [best.unit.text]);
 }
 
 /** How likely each candidate is the answer, if one of them is. */

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Evidence } from "../source.ts";
 import { understand } from "./asked.ts";
 import { candidatesOf } from "./candidates.ts";
+import { choose } from "./choosing.ts";
 import { conflictOf } from "./conflict.ts";
+import { decide } from "./decide.ts";
 import { ranked } from "./ranking.ts";
 
 /** Title, text and when it was last changed; by default, each is older than the one before it. */
@@ -47,7 +49,9 @@ function told(asked: string, ...documents: readonly Document[]): string[] | unde
   const texts = documents.map(([title, text]) => new Set(foldedWordsOf(`${title} ${text}`)));
   const holding = (word: string) => texts.filter((words) => words.has(word)).length;
   const question = understand(asked, { passages: documents.length, holding });
-  return conflictOf(question, ranked(candidatesOf(question, evidence)))?.statements.map(({ says }) => says);
+  return conflictOf(question, ranked(candidatesOf(question, evidence)), { isAnswered: true })?.statements.map(
+    ({ says }) => says,
+  );
 }
 
 describe("what two sources say differently", () => {
@@ -156,6 +160,47 @@ describe("what two sources say differently", () => {
     ]);
   });
 
+  it("of several values, those of one unit", () => {
+    expect(
+      told(
+        "What is the rate limit of the Quill service?",
+        ["Quill service", "The Quill service has a rate limit of 600 requests per minute, then status 429."],
+        ["Quill client", "It waits 3 times. The Quill service has a rate limit of 200 requests per minute."],
+      ),
+    ).toEqual(["600 requests", "200 requests"]);
+  });
+
+  it("under the name of a column", () => {
+    const table = "| Line | Stations |\n| --- | --- |\n| Green line | 24 |\n| Red line | 30 |";
+    expect(
+      told(
+        "How many stations does the green line have?",
+        ["The metro in figures", table],
+        ["Green line", "The green line has 21 stations."],
+      ),
+    ).toEqual(["24", "21 stations"]);
+  });
+
+  it("a number that is a name in the question", () => {
+    expect(
+      told(
+        "How long does the battery of the Mole 3 last?",
+        ["Mole 3", "The battery of the Mole 3 lasts 18 months."],
+        ["Gardening", "The battery of the Mole 3 does its work for three years."],
+      ),
+    ).toEqual(["18 months", "three years"]);
+  });
+
+  it("a rule with a condition", () => {
+    expect(
+      told(
+        "Darf man im Serverraum fotografieren?",
+        ["Hausordnung", "Im Serverraum ist das Fotografieren verboten."],
+        ["Leitfaden", "Im Serverraum darf man fotografieren, sofern keine Personen zu sehen sind."],
+      ),
+    ).toEqual(["Im Serverraum ist das Fotografieren verboten", "Im Serverraum darf man fotografieren"]);
+  });
+
   it("in three sources", () => {
     expect(
       told(
@@ -181,6 +226,10 @@ describe("what only seems to differ", () => {
       ["about 40 minutes", "41 minutes"],
       ["an hour and a half", "90 minutes"],
       ["30 days", "one month"],
+      ["24 months", "two years"],
+      ["a quarter of an hour", "15 minutes"],
+      ["4 to 6 weeks", "about 5 weeks"],
+      ["between 20 and 30 days", "20 to 30 days"],
     ])
       expect(
         told(
@@ -239,6 +288,33 @@ describe("what only seems to differ", () => {
     ).toBeUndefined();
   });
 
+  it("another model, and another time", () => {
+    expect(
+      told(
+        "How long does the battery of the Tern X2 last?",
+        ["Tern X2", "The battery of the X2 lasts 30 hours."],
+        ["Tern X1", "The battery of the X1 lasts 18 hours."],
+      ),
+    ).toBeUndefined();
+    expect(
+      told(
+        "Who was president of the society in 1950?",
+        ["Presidents", "In 1950 the president of the society was Harold Quist."],
+        ["The society today", "The president of the society is Ellen Dray."],
+      ),
+    ).toBeUndefined();
+  });
+
+  it("another deed", () => {
+    expect(
+      told(
+        "Are dogs allowed in the office?",
+        ["Office rules", "Dogs are allowed in the office."],
+        ["Visiting the office", "Photos are not allowed in here."],
+      ),
+    ).toBeUndefined();
+  });
+
   it("one source's own history", () => {
     expect(
       told(
@@ -284,6 +360,34 @@ describe("what only seems to differ", () => {
     expect(
       told("What does a permit cost?", ["Parking", "A permit costs 60 euros. For guests a permit costs 10 euros."]),
     ).toBeUndefined();
+  });
+});
+
+describe("what is quoted", () => {
+  it("leaves out what has another number in its place", () => {
+    const text = "1. Error 41: the clock is wrong.\n2. Error 52: an update is missing.";
+    const evidence = [evidenceOf(0, ["VPN", text])];
+    const question = understand("What does VPN error 41 mean?", { passages: 1, holding: () => 1 });
+    expect(choose(question, ranked(candidatesOf(question, evidence))).map((quote) => quote.text)).toEqual([
+      "Error 41: the clock is wrong.",
+    ]);
+  });
+
+  it("may be nothing, and sources that differ are told even so", () => {
+    const evidence = [
+      evidenceOf(0, ["Alder House", "Cancelling a booking of the room is free up to 21 days before."]),
+      evidenceOf(1, ["Seminars", "Cancelling a booking of the room is free up to ten days before."]),
+    ];
+    const question = understand("zorblax quuxify frobnicate: how many days before is cancelling a booking free?", {
+      passages: 2,
+      holding: (word) => (/^(?:zorblax|quuxify|frobnicate)$/.test(word) ? 0 : 2),
+    });
+    const decision = decide(question, evidence);
+    expect(decision.state).toBe("closest");
+    expect(decision.state === "closest" && decision.conflict?.statements.map(({ says }) => says)).toEqual([
+      "21 days",
+      "ten days",
+    ]);
   });
 });
 

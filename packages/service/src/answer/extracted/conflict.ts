@@ -5,9 +5,9 @@
  */
 import type { AskedQuestion } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
-import { contradiction, saysBoth } from "./conflict/contradiction.ts";
+import { contradiction } from "./conflict/contradiction.ts";
 import { type Reading, readingsOf } from "./conflict/readings.ts";
-import { isSameSubject } from "./conflict/same.ts";
+import { samenessOf } from "./conflict/same.ts";
 import { sortsFor } from "./conflict/values.ts";
 import type { RankedCandidate } from "./ranking.ts";
 
@@ -24,39 +24,51 @@ export interface Conflict {
   readonly statements: readonly Statement[];
 }
 
-/** An answer no further behind the best sentence than this is one of the kind that was asked for. */
-const LEADING = 0.5;
 /** More than so many sources are not told. */
 const MAX_STATEMENTS = 4;
+
+/** So much surer it has to be that two sources answer one question where none answers it for sure … */
+const DOUBT = 0.5;
+/** … and that a third one answers it as well. */
+const FURTHER = 1;
 
 /**
  * The different answers to a question.
  * @param candidates of all found documents, best first
+ * @param isAnswered whether the best one answers it
  */
-export function conflictOf(question: AskedQuestion, candidates: readonly RankedCandidate[]): Conflict | undefined {
+export function conflictOf(
+  question: AskedQuestion,
+  candidates: readonly RankedCandidate[],
+  { isAnswered }: { readonly isAnswered: boolean },
+): Conflict | undefined {
   for (const sort of sortsFor(question)) {
-    const readings = readingsOf(question, candidates, sort);
-    const found = conflictAmong(question, readings);
-    // What is answered by a date is not answered by a number as well.
-    if (found !== undefined || (readings[0]?.behind ?? Infinity) < LEADING) return found;
+    const found = conflictAmong(question, readingsOf(question, candidates, sort), isAnswered ? 0 : DOUBT);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function conflictAmong(question: AskedQuestion, [lead, ...others]: readonly Reading[]): Conflict | undefined {
+function conflictAmong(
+  question: AskedQuestion,
+  [lead, ...others]: readonly Reading[],
+  least: number,
+): Conflict | undefined {
   if (lead === undefined) return undefined;
-  const statements: Statement[] = [];
-  for (const other of others) {
-    const differing = contradiction(question, lead, other);
-    if (differing === undefined || !isSameSubject(question, lead, other, differing)) continue;
-    if (saysBoth(lead, other, differing)) continue;
-    if (statements.length === 0) statements.push({ candidate: lead.candidate, says: differing.one });
-    if (statements.length === MAX_STATEMENTS) break;
-    statements.push({ candidate: other.candidate, says: differing.other });
-  }
-  return statements.length === 0
-    ? undefined
-    : { statements: statements.toSorted((one, other) => ageOf(other) - ageOf(one)) };
+  const found = others
+    .flatMap((other) => contradiction(question, lead, other) ?? [])
+    .map((differing) => ({ differing, sureness: samenessOf(question, differing, lead.sort) }))
+    .toSorted((one, other) => other.sureness - one.sureness)
+    .filter(({ sureness }, index) => sureness > (index === 0 ? least : least + FURTHER));
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const statements: Statement[] = [
+    { candidate: first.differing.one.candidate, says: first.differing.says[0] },
+    ...found.map(({ differing: { other, says } }) => ({ candidate: other.candidate, says: says[1] })),
+  ];
+  return {
+    statements: statements.slice(0, MAX_STATEMENTS).toSorted((one, other) => ageOf(other) - ageOf(one)),
+  };
 }
 
 function ageOf({ candidate }: Statement): number {

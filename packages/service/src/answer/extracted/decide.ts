@@ -23,8 +23,14 @@ export type Decision =
       /** Everything that is about it, best first. */
       readonly about: readonly Source[];
     }
-  /** Nothing answers it; these come closest, at most three sources. */
-  | { readonly state: "closest"; readonly closest: readonly Closest[]; readonly why: Shortcoming }
+  /** Nothing answers it for sure; these come closest, at most three sources. */
+  | {
+      readonly state: "closest";
+      readonly closest: readonly Closest[];
+      readonly why: Shortcoming;
+      /** Two that answer alike and differently are told even so. */
+      readonly conflict: Conflict | undefined;
+    }
   | { readonly state: "nothing" };
 
 /**
@@ -35,7 +41,7 @@ export function decide(question: AskedQuestion, evidence: readonly Evidence[]): 
   const candidates = ranked(candidatesOf(question, evidence));
   if (isAnswered(question, candidates, evidence)) {
     const quotes = choose(question, candidates);
-    const conflict = conflictOf(question, candidates);
+    const conflict = conflictOf(question, candidates, { isAnswered: true });
     return {
       state: "quote",
       quotes,
@@ -56,7 +62,12 @@ export function decide(question: AskedQuestion, evidence: readonly Evidence[]): 
   const closest = closestOf(candidates, evidence);
   return closest.length === 0
     ? { state: "nothing" }
-    : { state: "closest", closest, why: shortcomingOf(question, candidates) };
+    : {
+        state: "closest",
+        closest,
+        why: shortcomingOf(question, candidates),
+        conflict: conflictOf(question, candidates, { isAnswered: false }),
+      };
 }
 
 function isAnswered(

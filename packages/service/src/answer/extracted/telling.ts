@@ -33,17 +33,24 @@ export function tell(question: AskedQuestion, decision: Decision, wording: Wordi
     case "quote": {
       const { quotes, conflict, about } = decision;
       return {
-        paragraphs: [...correction, quotes, ...(conflict === undefined ? [] : [differing(conflict, wording)])],
+        paragraphs: [...correction, quotes, ...differing(conflict, wording)],
         sources: about,
         finding: { ...finding, conflict: conflict?.statements.map(statementOf) ?? [] },
       };
     }
     case "closest": {
-      const reason = reasonOf(decision.why, wording);
+      const { closest, conflict, why } = decision;
+      const reason = reasonOf(why, wording);
+      const lead = wording.joined([reason, wording.closest.lead]);
       return {
-        paragraphs: [...correction, wording.joined([reason, wording.closest.lead]), listed(decision.closest)],
-        sources: decision.closest.map(({ source }) => source),
-        finding: { ...finding, reason, closest: decision.closest.map(closestDocument) },
+        paragraphs: [...correction, lead, listed(closest), ...differing(conflict, wording)],
+        sources: closest.map(({ source }) => source),
+        finding: {
+          ...finding,
+          reason,
+          closest: closest.map(closestDocument),
+          conflict: conflict?.statements.map(statementOf) ?? [],
+        },
       };
     }
     case "nothing":
@@ -66,12 +73,13 @@ function correctionsIn({ words, language }: AskedQuestion, decision: Decision): 
   );
 }
 
-function differing({ statements }: Conflict, wording: Wording): string {
-  const lines = statements.map(({ candidate, says }) => {
+function differing(conflict: Conflict | undefined, wording: Wording): string[] {
+  if (conflict === undefined) return [];
+  const lines = conflict.statements.map(({ candidate, says }) => {
     const { source } = candidate.passage.evidence;
     return `- ${wording.differing.statement({ title: titled(source), date: source.document.updated_at, says: quotable(says) })}`;
   });
-  return `${wording.differing.lead}\n\n${lines.join("\n")}`;
+  return [`${wording.differing.lead}\n\n${lines.join("\n")}`];
 }
 
 function statementOf({ candidate, says }: Statement): Finding["conflict"][number] {

@@ -2,8 +2,10 @@
 import { type Quantity, quantitiesOf, sameQuantity } from "@threadlore/language/meaning";
 import { stem } from "@threadlore/language/stems";
 
-/** A number in a sentence, its parts put together: "2 hours and 52 minutes" is one. */
+/** A number in a sentence, its parts put together: "2 hours and 52 minutes" is one, and so is "4 to 6 weeks". */
 export interface Amount extends Quantity {
+  /** Where it says from what to what: the larger one, in the same unit. */
+  readonly upTo?: number;
   /** What is compared: nouns by their stem, so that "request" counts as "requests" does. */
   readonly counts: string | undefined;
 }
@@ -16,8 +18,8 @@ const DAYS: Readonly<Record<string, number>> = {
   hour: 1 / 24,
   day: 1,
   week: 7,
-  month: 30.4,
-  quarter: 91.3,
+  month: 365.25 / 12,
+  quarter: 365.25 / 4,
   year: 365.25,
   decade: 3652.5,
   century: 36_525,
@@ -36,21 +38,46 @@ export function amountsOf(text: string, language: string | undefined): Amount[] 
   const amounts: Amount[] = [];
   for (const quantity of quantitiesOf(text, language)) {
     if (quantity.unit === "ordinal") continue;
+    const amount = withUnit(quantity, text, language);
     const before = amounts.at(-1);
-    const whole = before === undefined ? undefined : together(before, quantity, text);
+    const whole = before === undefined ? undefined : (together(before, amount, text) ?? range(before, amount, text));
     if (whole !== undefined) amounts[amounts.length - 1] = whole;
-    else if (!isPronoun(text, quantity)) amounts.push({ ...quantity, counts: countedBy(quantity, language) });
+    else amounts.push(amount);
   }
-  return amounts;
+  return amounts.filter((amount) => !isPronoun(text, amount));
+}
+
+const TO = /^\s?(?:[-–—~〜至到]|to|or|bis|oder|à|a|ou|o|до|или|から)\s?$/iu;
+const AND = /^\s?(?:and|und|et|y|e|и|と)\s?$/iu;
+const BETWEEN = /(?<![\p{L}])(?:between|zwischen|entre|tra|fra|между)\s$/iu;
+
+/** "4 to 6 weeks", "between 40 and 50 people". */
+function range(one: Amount, other: Amount, text: string): Amount | undefined {
+  const joint = text.slice(one.end, other.start);
+  const isJoined = TO.test(joint) || (AND.test(joint) && BETWEEN.test(text.slice(0, one.start)));
+  if (!isJoined || one.value >= other.value) return undefined;
+  if (one.unit !== undefined && one.unit !== other.unit) return undefined;
+  return { ...other, value: one.value, upTo: other.value, start: one.start };
 }
 
 /** "Two of them", "both": in words and of nothing, a number seldom answers. */
-function isPronoun(text: string, { unit, value, start, end }: Quantity): boolean {
-  return unit === undefined && value < 20 && !/\p{N}/u.test(text.slice(start, end));
+function isPronoun(text: string, { counts, value, start, end }: Amount): boolean {
+  return counts === undefined && value < 20 && !/\p{N}/u.test(text.slice(start, end));
 }
 
-function countedBy({ unit }: Quantity, language: string | undefined): string | undefined {
-  return unit === undefined || isTime(unit) || isMoney(unit) ? unit : stem(unit, language);
+/** "Stations: 24", as a table's row says it. */
+const LABEL = /(\p{L}+)\s?[:：]\s?$/u;
+const MAX_LABEL = 40;
+/** "15 A": what looks like a unit is one, though we do not know it. */
+const SYMBOL = /^\s?(\p{Lu}\p{L}{0,2})(?![\p{L}\p{N}])/u;
+const SYMBOL_END = 6;
+
+function withUnit(quantity: Quantity, text: string, language: string | undefined): Amount {
+  const { unit = SYMBOL.exec(text.slice(quantity.end, quantity.end + SYMBOL_END))?.[1], start } = quantity;
+  if (unit !== undefined)
+    return { ...quantity, unit, counts: isTime(unit) || isMoney(unit) ? unit : stem(unit, language) };
+  const label = LABEL.exec(text.slice(Math.max(0, start - MAX_LABEL), start))?.[1];
+  return { ...quantity, counts: label === undefined ? undefined : stem(label, language) };
 }
 
 function together(one: Amount, other: Quantity, text: string): Amount | undefined {
@@ -83,17 +110,42 @@ function isMeasured({ unit }: Amount): boolean {
 
 /** Whether two amounts are of the same thing, so that one may contradict the other. */
 export function areComparable(one: Amount, other: Amount): boolean {
-  if (isTime(one.unit) || isTime(other.unit)) return isTime(one.unit) && isTime(other.unit);
-  if (one.counts === other.counts) return true;
-  if (isMeasured(one) !== isMeasured(other)) return false;
-  // Nothing of one unit is nothing of another only where both measure the same.
-  return sameQuantity({ ...one, value: 0 }, { ...other, value: 0 });
+  if (areOneUnit(one, other)) return true;
+  if (isTime(one.unit) || isTime(other.unit) || isMeasured(one) || isMeasured(other)) return false;
+  // A label says what a number is, but not that another word does not say the same.
+  return one.unit === undefined || other.unit === undefined;
 }
 
-/** Whether two amounts may well be the same one: in other units, rounded, or about. */
+/** Whether two amounts are of one unit, or of units of one kind. */
+export function areOneUnit(one: Amount, other: Amount): boolean {
+  if (isTime(one.unit) || isTime(other.unit)) return isTime(one.unit) && isTime(other.unit);
+  if (one.counts === undefined || other.counts === undefined) return one.counts === other.counts;
+  // Nothing of one unit is nothing of another only where both measure the same.
+  if (one.counts === other.counts) return true;
+  return (
+    one.unit !== undefined && other.unit !== undefined && sameQuantity({ ...one, value: 0 }, { ...other, value: 0 })
+  );
+}
+
+/** Whether two amounts may well be the same one: in other units, rounded, about, or the one within what the other spans. */
 export function areAlike(one: Amount, other: Amount): boolean {
+  if (one.upTo !== undefined || other.upTo !== undefined) return spans(one, other) || spans(other, one);
   if (isTime(one.unit) && isTime(other.unit)) return isSameTime(one, other);
   return sameQuantity(one, other) || isRounded(one, other) || isRounded(other, one);
+}
+
+/** Whether one amount spans the other. */
+function spans(one: Amount, other: Amount): boolean {
+  const { upTo, ...from } = one;
+  const { upTo: last = other.value, ...first } = other;
+  const to = { ...from, value: upTo ?? one.value };
+  const isUnder = areAlike(from, first) || isLess(from, first);
+  return isUnder && (areAlike(to, { ...first, value: last }) || isLess({ ...first, value: last }, to));
+}
+
+function isLess(one: Amount, other: Amount): boolean {
+  const [less, more] = [one, other].map((amount) => (isTime(amount.unit) ? (daysOf(amount)[0] ?? 0) : amount.value));
+  return (less ?? 0) < (more ?? 0);
 }
 
 function isSameTime(one: Amount, other: Amount): boolean {

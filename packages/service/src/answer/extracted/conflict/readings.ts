@@ -1,74 +1,99 @@
-/** The sentence of each source that answers a question, and what it answers with. */
+/** What each source answers a question with: its best sentences, and the value in each that is meant. */
+import type { Source } from "../../source.ts";
 import type { AskedQuestion } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
-import { shareOf } from "../matching.ts";
+import { shareOf, together } from "../matching.ts";
 import type { RankedCandidate } from "../ranking.ts";
 import { CANDIDATE_WEIGHTS } from "../weights.ts";
-import { type Answer, type Sort, valuesIn } from "./values.ts";
+import { type Answer, countsWhatIsAsked, type Sort, valuesIn } from "./values.ts";
+
+/** A sentence as an answer. */
+export interface Given {
+  readonly candidate: Candidate;
+  /** How well it answers, wherever search ranked its document; comparable within one question only. */
+  readonly worth: number;
+  /** What it answers with; of a question of yes or no: nothing. */
+  readonly value: Answer | undefined;
+  /** How many values of the sort the sentence has. */
+  readonly values: number;
+}
 
 /** What one source answers. */
 export interface Reading {
-  readonly candidate: Candidate;
-  readonly score: number;
-  /** By how much the best candidate of all answers better by what it says, wherever search ranked its document. */
-  readonly behind: number;
-  /** The values of the sentence, that nearest to the question's words first. Of a question of yes or no: none. */
-  readonly values: readonly Answer[];
   readonly sort: Sort | "stance";
-  /** The other sentences of its source, as far as they say anything of the question. */
-  readonly others: readonly RankedCandidate[];
+  /** The best first; at least one. */
+  readonly given: readonly [Given, ...Given[]];
+  /** All sentences of the source that say anything of the question. */
+  readonly all: readonly RankedCandidate[];
 }
 
-/** So much worse than its source's best sentence may be the one that has a value; and than the best of all. */
-const WORSE = { inSource: 3, inAll: 3.5 };
+/** So much worse than its source's best sentence may be one that has a value. */
+const WORSE_IN_SOURCE = 3;
 const MAX_SOURCES = 8;
-/** A source of hundreds of passages is read no further than this. */
+/** Sentences of a source, and answers in them, that are looked at. */
 const MAX_READ = 16;
-/** The sentence worth most is among so many first. */
-const LEADING = 20;
-const CLEARLY = 0.05;
+const MAX_GIVEN = 8;
+/** What a value is less worth that stands so many characters from any word of the question. */
+const FARTHEST = 60;
+const FAR = 2;
+/** What a value is worth more that counts what is asked for. */
+const FITS = 1;
+/** What a sentence is worth more that says the question's words itself. */
+const OWN = 2;
 
-/** One reading a source, best first; none where the best sentence of all is no such answer. */
+/** One reading a source, that with the best answer first. */
 export function readingsOf(
   question: AskedQuestion,
   candidates: readonly RankedCandidate[],
   sort: Reading["sort"],
 ): Reading[] {
-  const most = candidates[0]?.score ?? 0;
-  const worthiest = Math.max(...candidates.slice(0, LEADING).map(worthOf));
-  const readings = [...Map.groupBy(candidates, ({ candidate }) => candidate.passage.evidence.source).values()]
+  return [...Map.groupBy(candidates, sourceOf).values()]
     .slice(0, MAX_SOURCES)
-    .flatMap((own) => readSource(question, sort, own, worthiest) ?? [])
-    .toSorted((one, other) => other.score - one.score);
-  return (readings[0]?.score ?? 0) < most - WORSE.inAll ? [] : readings;
+    .flatMap((own) => readSource(question, sort, own) ?? [])
+    .toSorted(({ given: [one] }, { given: [other] }) => other.worth - one.worth);
+}
+
+function sourceOf({ candidate }: RankedCandidate): Source {
+  return candidate.passage.evidence.source;
 }
 
 function readSource(
   question: AskedQuestion,
   sort: Reading["sort"],
   own: readonly RankedCandidate[],
-  worthiest: number,
 ): Reading | undefined {
   const best = own[0]?.score ?? 0;
-  let found: Reading | undefined;
-  for (const ranked of own.slice(0, MAX_READ)) {
-    const { candidate, score } = ranked;
-    if (score < best - WORSE.inSource) break;
-    if (candidate.unit.kind === "code" || candidate.unit.isTitle) continue;
-    const values = sort === "stance" ? [] : valuesIn(question, sort, candidate.unit.text, candidate.passage.language);
-    if (sort !== "stance" && values.length === 0) continue;
-    if (found !== undefined && !saysMore(question, candidate, found)) continue;
-    found = { candidate, score, behind: worthiest - worthOf(ranked), values, sort, others: own };
-  }
-  return found;
+  const [first, ...rest] = own
+    .slice(0, MAX_READ)
+    .filter(
+      ({ candidate: { unit }, score }) => score >= best - WORSE_IN_SOURCE && unit.kind !== "code" && !unit.isTitle,
+    )
+    .flatMap((ranked) => givenBy(question, sort, ranked))
+    .toSorted((one, other) => other.worth - one.worth)
+    .slice(0, MAX_GIVEN);
+  return first === undefined ? undefined : { sort, given: [first, ...rest], all: own };
 }
 
-/** Nearly every sentence has a name or affirms something: there the one that says more of the question counts. */
-function saysMore(question: AskedQuestion, { own }: Candidate, { candidate, sort }: Reading): boolean {
-  if (sort !== "stance" && sort !== "name") return false;
-  return shareOf(question, own) > shareOf(question, candidate.own) + CLEARLY;
+function givenBy(question: AskedQuestion, sort: Reading["sort"], ranked: RankedCandidate): Given[] {
+  const { candidate } = ranked;
+  const worth = worthOf(question, ranked);
+  if (sort === "stance") return [{ candidate, worth, value: undefined, values: 0 }];
+  const values = valuesIn(question, sort, candidate.unit.text, candidate.passage.language);
+  return values.map((value) => ({
+    candidate,
+    worth: worth + (countsWhatIsAsked(question, value) ? FITS : 0) - FAR * Math.min(1, farOf(candidate, value)),
+    value,
+    values: values.length,
+  }));
 }
 
-function worthOf({ candidate: { features }, score }: RankedCandidate): number {
-  return score - CANDIDATE_WEIGHTS.score * features.score - CANDIDATE_WEIGHTS.rank * features.rank;
+/** In a table's row nothing is far from anything. */
+function farOf({ unit }: Candidate, { distance }: Answer): number {
+  return unit.row === undefined ? distance / FARTHEST : 0;
+}
+
+/** Which document search found first says nothing of which sentence answers. */
+function worthOf(question: AskedQuestion, { candidate: { own, above, features }, score }: RankedCandidate): number {
+  const { score: byScore, rank } = CANDIDATE_WEIGHTS;
+  return score - byScore * features.score - rank * features.rank + OWN * shareOf(question, together(own, above));
 }

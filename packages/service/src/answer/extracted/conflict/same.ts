@@ -1,80 +1,59 @@
 /**
- * Whether two different answers are to one question about one thing. Words alone hardly tell: who contradicts a document
+ * How surely two different answers are to one question about one thing. Words alone hardly tell: who contradicts a document
  * seldom writes its sentences. So several signs are weighed together, by weights that were fitted on pairs of documents
  * that contradict each other, on some that only seem to, and on ordinary questions over articles, where nothing does.
  */
 import type { AskedQuestion } from "../asked.ts";
+import type { Candidate } from "../candidates.ts";
+import { together } from "../matching.ts";
 import { weighed } from "../ranking.ts";
 import type { Differing } from "./contradiction.ts";
 import type { Reading } from "./readings.ts";
-import { areSiblings, type Common, commonOf, isOfOther, isOfOtherNumber } from "./subject.ts";
+import { type Sign, signsOf } from "./signs.ts";
+import { areSiblings, isOfOtherNumber, lacksName } from "./subject.ts";
 
-/** Sentences with more values are lists, tables or periods. */
-const MAX_VALUES = 4;
-/** Characters between a name and the words that say whose it is. */
+/** Characters between a person's name and the words that say what of. */
 const FARTHEST_NAME = 40;
-/** What both say of the question at the very least. */
-const LEAST = { around: 0.25, asked: 0.2, names: 0.4 } as const;
-/** Of the score of the best document: what search has to give the other. */
-const LEAST_FOUND = 0.36;
-/** Answers so much worse than the best have to have more words in common themselves. */
-const FAR_BEHIND = 3;
-const LEAST_OWN = 0.4;
 
-/** How much each sign counts; all are about 0 to 1. */
-const WEIGHTS = {
-  asked: 1.7,
-  beyond: 2.3,
-  behind: -1,
-  distance: -1.3,
-  values: -2,
-  name: -0.3,
-  anything: -1.4,
-  unspaced: -3,
-  length: -5.5,
+/** How much each sign counts. */
+const WEIGHTS: Readonly<Record<Sign, number>> = {
+  asked: 2.1,
+  own: 2.7,
+  near: 1,
+  lacking: 2.1,
+  beyond: 1.7,
+  behind: -2,
+  found: 1.2,
+  unfit: -3,
+  many: -2.3,
+  long: -2.6,
+  rival: -0.6,
+  topic: -2.6,
+  instead: -2.7,
+  stance: 1.6,
+  unspaced: -1.9,
 };
-const BIAS = 3.35;
+const BIAS = -1.7;
 
-/** Beyond these, more makes no difference. */
-const FARTHEST_BEHIND = 7;
-const FARTHEST = 60;
-const LONGEST = 300;
-/** A character says more where words are written without blanks, and hardly any word is told from its neighbours. */
-const UNSPACED: ReadonlySet<string> = new Set(["zh", "ja", "th", "lo", "km", "my"]);
-const SAYS_MORE = 2.5;
-
-/** Whether they are. */
-export function isSameSubject(question: AskedQuestion, one: Reading, other: Reading, differing: Differing): boolean {
-  if ([one, other].some(({ values }) => values.length > MAX_VALUES)) return false;
-  const { values } = differing;
-  const names = values.flatMap((value) => (value.sort === "name" ? value.words : []));
-  const farthest = Math.max(0, ...values.map(({ distance }) => distance));
-  if (names.length > 0 && farthest > FARTHEST_NAME) return false;
-  const common = commonOf(question, one.candidate, other.candidate);
-  if ((["around", "asked", "names"] as const).some((part) => common[part] < LEAST[part])) return false;
-  if (Math.min(one.candidate.features.score, other.candidate.features.score) < LEAST_FOUND) return false;
-  if (other.behind > FAR_BEHIND && common.own < LEAST_OWN) return false;
-  if (signsOf(question, one, other, common, farthest) <= 0) return false;
-  return !(
-    areSiblings(one.candidate, other.candidate) ||
-    isOfOther(question, one.candidate, other.candidate, names) ||
-    [one, other].some(({ candidate }) => isOfOtherNumber(question, candidate))
-  );
+/** How sure it is that they are: more than 0 is yes. */
+export function samenessOf(question: AskedQuestion, differing: Differing, sort: Reading["sort"]): number {
+  if (!mayBeSameSubject(question, differing)) return Number.NEGATIVE_INFINITY;
+  return BIAS + weighed(signsOf(question, differing, sort), WEIGHTS);
 }
 
-function signsOf(question: AskedQuestion, one: Reading, other: Reading, common: Common, farthest: number): number {
-  const isUnspaced = UNSPACED.has(question.language ?? "");
-  const longest = Math.max(one.candidate.unit.text.length, other.candidate.unit.text.length);
-  const signs: Readonly<Record<keyof typeof WEIGHTS, number>> = {
-    asked: common.asked,
-    beyond: Math.min(1, common.beyond * 2),
-    behind: Math.min(FARTHEST_BEHIND, other.behind) / FARTHEST_BEHIND,
-    distance: Math.min(1, farthest / FARTHEST),
-    values: Math.min(1, Math.max(0, one.values.length - 1, other.values.length - 1) / MAX_VALUES),
-    name: one.sort === "name" ? 1 : 0,
-    anything: question.kind === "thing" ? 1 : 0,
-    unspaced: isUnspaced ? 1 : 0,
-    length: Math.min(1, (longest * (isUnspaced ? SAYS_MORE : 1)) / LONGEST),
-  };
-  return BIAS + weighed(signs, WEIGHTS);
+/** Whether nothing says outright that they are not. */
+function mayBeSameSubject(question: AskedQuestion, { one, other }: Differing): boolean {
+  const [first, second] = [one.candidate, other.candidate];
+  // What says nothing of the question, under a title that does not either, answers another one.
+  const isAbout = ({ own, above }: Candidate) => together(own, above).some((hit) => hit > 0);
+  if (!isAbout(first) || !isAbout(second)) return false;
+  const isApart = ({ value }: Differing["one"]) => (value?.distance ?? 0) > FARTHEST_NAME;
+  return !(
+    lacksName(question, first, second) ||
+    lacksName(question, second, first) ||
+    areSiblings(question, first, second) ||
+    isOfOtherNumber(question, first) ||
+    isOfOtherNumber(question, second) ||
+    (question.kind === "person" && (isApart(one) || isApart(other)))
+  );
 }

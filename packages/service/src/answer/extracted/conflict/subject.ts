@@ -1,24 +1,8 @@
 /** How far two sentences of different sources speak of the same thing, as far as a question and their words tell. */
-import { namesOf } from "@threadlore/language/meaning";
+import { momentsOf, namesOf } from "@threadlore/language/meaning";
 import type { AskedQuestion, QuestionWord } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
-import { type Match, matcherOf, together } from "../matching.ts";
-
-/** Shares between 0 and 1: of what either of two sentences has, what both have. */
-export interface Common {
-  /** The question's words, with all that stands around the sentences. */
-  readonly around: number;
-  /** The question's words in the sentences themselves and above them. */
-  readonly own: number;
-  /** The names in the question, with all around; 1 where neither has any. */
-  readonly names: number;
-  /** The words that are no names, in the sentences themselves. */
-  readonly told: number;
-  /** Of the shorter sentence's words that the question does not have. */
-  readonly beyond: number;
-  /** What both say of the whole question, with all around. */
-  readonly asked: number;
-}
+import { matcherOf } from "../matching.ts";
 
 /** A match from here on says the word. */
 const SAID = 0.6;
@@ -26,42 +10,13 @@ const SAID = 0.6;
 const FEWEST_TERMS = 4;
 const NUMBER = /^[\p{N}.]+$/u;
 
-/** What two candidates of different sources have in common. */
-export function commonOf(question: AskedQuestion, one: Candidate, other: Candidate): Common {
-  const { words, total } = question;
-  const [first, second] = [together(one.own, one.above), together(other.own, other.above)];
-  return {
-    around: shared(words, one.around, other.around).ratio ?? 0,
-    own: shared(words, first, second).ratio ?? 0,
-    names: shared(words, one.around, other.around, isNamed).ratio ?? 1,
-    told: shared(words, one.own, other.own, ({ isName }) => !isName).ratio ?? 0,
-    beyond: beyondOf(question, one, other),
-    asked: shared(words, one.around, other.around).both / total,
-  };
-}
-
 /** A name; numbers are seen to apart, since they are written in many ways. */
 function isNamed({ isName, word }: QuestionWord): boolean {
   return isName && !NUMBER.test(word);
 }
 
-function shared(
-  words: readonly QuestionWord[],
-  one: Match,
-  other: Match,
-  counts: (word: QuestionWord) => boolean = () => true,
-): { readonly both: number; readonly ratio: number | undefined } {
-  let [both, either] = [0, 0];
-  for (const [index, word] of words.entries()) {
-    if (!counts(word)) continue;
-    const [first, second] = [(one[index] ?? 0) >= SAID, (other[index] ?? 0) >= SAID];
-    if (first || second) either += word.weight;
-    if (first && second) both += word.weight;
-  }
-  return { both, ratio: either === 0 ? undefined : both / either };
-}
-
-function beyondOf(question: AskedQuestion, one: Candidate, other: Candidate): number {
+/** Of the shorter sentence's words that the question does not have, how many the other has too: 0 to 1. */
+export function freshShared(question: AskedQuestion, one: Candidate, other: Candidate): number {
   const [first, second] = [freshTerms(question, one), freshTerms(question, other)];
   return sharedTerms(first, second) / Math.max(FEWEST_TERMS, Math.min(first.size, second.size));
 }
@@ -103,28 +58,98 @@ function namesElse({ words }: AskedQuestion, one: Candidate, other: Candidate, v
   });
 }
 
+/** What a sentence says of its own title that neither the question nor the other source says: it is about that. */
+export function topicsOf(question: AskedQuestion, { read, passage }: Candidate, other: Candidate): number {
+  const matcher = matcherOf(question, passage.language);
+  return [...new Set(read.terms)].filter(
+    (term) =>
+      passage.above.has(term) &&
+      !other.passage.all.has(term) &&
+      !/\p{N}/u.test(term) &&
+      !matcher.match(new Set([term])).some((hit) => hit > 0),
+  ).length;
+}
+
 /** Titles that are alike but for what each is about: "Rates: Germany" and "Rates: France". */
-export function areSiblings(one: Candidate, other: Candidate): boolean {
+export function areSiblings(question: AskedQuestion, one: Candidate, other: Candidate): boolean {
   const [first, second] = [titleOf(one), titleOf(other)];
   const both = sharedTerms(first, second);
   // What differs in a figure is as often another edition of the same.
-  return both > 0 && both * 2 >= Math.max(first.size, second.size) && both < first.size && both < second.size;
+  const areAlike = both > 0 && both * 2 >= Math.max(first.size, second.size) && both < first.size && both < second.size;
+  return (
+    areAlike && !(isToldOf(question, without(first, second), other) || isToldOf(question, without(second, first), one))
+  );
+}
+
+/** Whether a sentence says itself what only the other's title says of the question: "Green Line", and a row of that line. */
+function isToldOf(question: AskedQuestion, title: ReadonlySet<string>, { own, above, passage }: Candidate): boolean {
+  const asked = matcherOf(question, passage.language).match(title);
+  const isAsked = (hit: number) => hit >= SAID;
+  return (
+    asked.some(isAsked) &&
+    asked.every((hit, index) => !isAsked(hit) || isAsked(Math.max(own[index] ?? 0, above[index] ?? 0)))
+  );
+}
+
+function without(terms: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
+  return new Set([...terms].filter((term) => !others.has(term)));
 }
 
 function titleOf({ passage }: Candidate): Set<string> {
   return new Set([...passage.above].filter((term) => !/\p{N}/u.test(term)));
 }
 
-/** Whether a source has another number where the question has one: version 3 for version 2, 2023 for 2024. */
-export function isOfOtherNumber({ words }: AskedQuestion, { around, passage: { evidence } }: Candidate): boolean {
-  const text = `${evidence.source.title}\n${evidence.heading}\n${evidence.text}`;
+/** Whether a source never says a name of the question which another one says. One word of several will do for a name. */
+export function lacksName({ words, language }: AskedQuestion, one: Candidate, other: Candidate): boolean {
+  const isSaid = (index: number, { around }: Candidate) => (around[index] ?? 0) >= SAID;
+  const isName = (index: number) => {
+    const word = words[index];
+    // German writes every noun like a name.
+    return word !== undefined && isNamed(word) && (language !== "de" || /\p{N}/u.test(word.word));
+  };
   return words.some(({ word }, index) => {
-    const before = words[index - 1];
-    if (!NUMBER.test(word) || before === undefined || NUMBER.test(before.word) || (around[index] ?? 0) >= SAID)
-      return false;
-    const numbers = new RegExp(`(?<![\\p{L}])${escaped(before.written)}[\\s\\p{Pd}]{1,3}(\\p{N}+)`, "giu");
-    return numbers.test(text);
+    if (!isName(index) || !isSaid(index, one) || isSaid(index, other)) return false;
+    const isOfName = (beside: number) => isName(beside) && isSaid(beside, other);
+    return /\p{N}/u.test(word) || !(isOfName(index - 1) || isOfName(index + 1));
   });
+}
+
+/** Whether a source has another number where the question has one: version 3 for version 2, 2023 for 2024. */
+export function isOfOtherNumber(question: AskedQuestion, candidate: Candidate): boolean {
+  const { source, heading, text } = candidate.passage.evidence;
+  const texts = [candidate.unit.text, `${source.title}\n${heading}`, text];
+  return saysOtherNumber(question, texts) || isOfOtherYear(question, candidate);
+}
+
+/** Whether the first of some texts that has a number where the question has one has another. */
+export function saysOtherNumber({ words }: AskedQuestion, texts: readonly string[]): boolean {
+  return words.some(({ word }, index) => {
+    if (!NUMBER.test(word)) return false;
+    const beside = [words[index - 1], words[index + 1]].filter(
+      (neighbour): neighbour is QuestionWord => neighbour !== undefined && !NUMBER.test(neighbour.word),
+    );
+    const found = texts.map((text) => beside.flatMap(({ written }) => numbersBeside(written, text)));
+    const told = found.find((numbers) => numbers.length > 0);
+    return told !== undefined && !told.includes(word);
+  });
+}
+
+/** Whether a sentence and its title name other years than the question, or none, in a document of another time. */
+function isOfOtherYear({ years }: AskedQuestion, { unit, passage: { evidence, language } }: Candidate): boolean {
+  if (years.size === 0) return false;
+  const { title, document } = evidence.source;
+  const named = momentsOf(`${title}\n${evidence.heading}\n${unit.text}`, language).flatMap(({ year }) => year ?? []);
+  if (named.length > 0) return !named.some((year) => years.has(year));
+  const written = new Date(document.updated_at ?? Number.NaN).getUTCFullYear();
+  return !Number.isNaN(written) && ![...years].some((year) => Math.abs(year - written) <= 1);
+}
+
+/** The numbers right before or behind a word: "season 3", "2021 season", "third season". */
+function numbersBeside(word: string, text: string): string[] {
+  const name = String.raw`(?<![\p{L}\p{N}])${escaped(word)}(?![\p{L}\p{N}])`;
+  const behind = new RegExp(String.raw`${name}[\s\p{Pd}]{1,3}(\p{N}+)(?![\p{L}.,:%]?\p{N})`, "giu");
+  const before = new RegExp(String.raw`(?<![\p{N}.,:])(\p{N}+)[\s\p{Pd}]{1,3}${name}`, "giu");
+  return [behind, before].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ""));
 }
 
 function escaped(word: string): string {
