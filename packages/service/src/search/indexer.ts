@@ -13,7 +13,7 @@ import {
   take,
   writeDocuments,
 } from "./batches.ts";
-import { type IndexHost, indexOf } from "./hosting/index-host.ts";
+import { answeringOf, type IndexHost, indexOf } from "./hosting/index-host.ts";
 
 /** How the indexer works. */
 interface IndexerOptions {
@@ -45,13 +45,15 @@ const USUAL: IndexerOptions = {
 export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}): Background {
   const settings = { ...USUAL, ...options };
   // Up to where changes were looked through for what is gone.
-  let looked: number | undefined;
+  let looked = 0;
+  let known: IndexHost | undefined;
   const work = async (pace: Pace): Promise<void> => {
     const index = indexOf(store.db);
-    if (looked === undefined) {
-      looked = index.here.applied;
+    if (index !== known) {
+      looked = index.applied;
       // The index may be a copy that was put back: what came since is indexed again.
-      queueAgain(store.db, looked);
+      queueAgain(store.db, looked, answeringOf(store.db) !== index);
+      known = index;
     }
     const batches = new Batches(store, index, settings);
     try {
@@ -228,5 +230,5 @@ async function indexLong(
 
 /** Everything that was queued before is in the index: a copy of it that is put back later is known to be one. */
 async function noteApplied(index: IndexHost, change: number): Promise<void> {
-  if (index.here.applied !== change) await index.write({ puts: [], removals: [], vectors: [], applied: change });
+  if (index.applied !== change) await index.write({ puts: [], removals: [], vectors: [], applied: change });
 }
