@@ -48,6 +48,7 @@ export {
   listPairs,
   type Pair,
 } from "./store/connectors.ts";
+export { type DataFinding, inspectData } from "./search/succession/inspection.ts";
 export { Database } from "./store/sqlite/database.ts";
 export { renewEpoch } from "./store/instance.ts";
 export { DatabaseError, type DatabaseProblem } from "./store/sqlite/database-error.ts";

@@ -76,3 +76,10 @@ export function formerTablesIn(path: string): string[] {
   sqlite.close();
   return rows.map(({ name }) => String(name));
 }
+
+/** Makes the index of a closed database one of former rules. */
+export function spoilRules(path: string): void {
+  const sqlite = new DatabaseSync(`${path}.search.sqlite`);
+  sqlite.exec("UPDATE state SET value = substr(value, 1, length(value) - 1) || 'former' WHERE name = 'origin'");
+  sqlite.close();
+}

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Caller } from "../../context.ts";
 import { createLog } from "../../log.ts";
@@ -14,6 +13,7 @@ import { keepVectors, passagesWithoutVector } from "../vectors.ts";
 import {
   FORMER_MODEL,
   formerTablesIn,
+  spoilRules,
   vectorOfText,
   writeFormerDatabase,
   writeLargeFormerDatabase,
@@ -54,13 +54,6 @@ function open(path: string) {
   };
   const statuses = (): string[] => [...new Set(listDocuments(db, null).map(({ status }) => status))];
   return { db, close, find, build, succeed, write, statuses };
-}
-
-/** Makes the index of a closed database one of former rules. */
-function spoilRules(path: string): void {
-  const sqlite = new DatabaseSync(`${path}.search.sqlite`);
-  sqlite.exec("UPDATE state SET value = substr(value, 1, length(value) - 1) || 'former' WHERE name = 'origin'");
-  sqlite.close();
 }
 
 const FORMER = (path: string): string => `${path}.search-former.sqlite`;
