@@ -8,13 +8,13 @@ import { createLog, type LogLevel } from "./log.ts";
 import { routesOf } from "./routes/routes.ts";
 import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
-import { answeringOf, endThreads, indexOf, whenMadeAnew } from "./search/hosting/index-host.ts";
+import { answeringOf, endThreads, indexOf, indexPagesOf, whenMadeAnew } from "./search/hosting/index-host.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { startSuccession } from "./search/succession/succession.ts";
 import { Database } from "./store/sqlite/database.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
 import { UPLOAD_READER } from "./upload/upload.ts";
-import { startPageCheck } from "./store/sqlite/page-check.ts";
+import { pagesOf, startPageCheck } from "./store/sqlite/page-check.ts";
 
 export type { Caller, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
@@ -128,10 +128,11 @@ export function createService(options: ServiceOptions): Service {
     },
   );
   whenMadeAnew(db, () => {
+    log.warn("the search index was damaged or gone: it is made anew");
     indexer.wake();
     succession.wake();
   });
-  const stopPageCheck = startPageCheck(db, log, settings.pageCheckMs);
+  const checks = [pagesOf(db, log), indexPagesOf(db)].map((file) => startPageCheck(file, log, settings.pageCheckMs));
   const keepOpen = (work: Promise<unknown>): void => {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
@@ -174,7 +175,7 @@ export function createService(options: ServiceOptions): Service {
       await indexer.stop();
       await succession.stop();
       await embedder?.stop();
-      await stopPageCheck();
+      await Promise.all(checks.map((stop) => stop()));
       await endThreads(db);
       db.close();
     },

@@ -68,7 +68,17 @@ export class IndexFile {
     return Number(stateOf(this.sqlite, "passages") ?? 0);
   }
 
+  /** Bytes that are in use, also those that stand in its log alone. */
+  get bytes(): number {
+    const row = this.sqlite.prepare(IN_USE).get();
+    return Number(row?.["bytes"]);
+  }
+
   close(): void {
     this.sqlite.close();
   }
 }
+
+const IN_USE = `
+  SELECT (page_count - freelist_count) * page_size AS bytes
+  FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;

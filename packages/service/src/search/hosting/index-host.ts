@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { Database } from "../../store/sqlite/database.ts";
+import type { CheckedFile } from "../../store/sqlite/page-check.ts";
 import type { IndexFound, IndexQuery, WordCounts } from "../engine/index-query.ts";
 import type { Answering } from "./answering.ts";
 import { FormerFile } from "../succession/former-file.ts";
@@ -7,9 +8,9 @@ import { FormerTables } from "../succession/former-tables.ts";
 import { tablesLeft } from "../succession/former-tables-removal.ts";
 import type { Former } from "../succession/former.ts";
 import type { IndexFile } from "./index-file.ts";
-import { isSpoilt, LostIndex } from "./index-trouble.ts";
+import { isSpoilt, LostIndex, NoRoomForIndex } from "./index-trouble.ts";
 import { doWork, type IndexWork, type WorkDone } from "./index-work.ts";
-import { beginAnew, formerPathOf, indexPathOf, openFormer, openIndex, removeIndex } from "./opening.ts";
+import { beginAnew, bytesBeside, formerPathOf, indexPathOf, openFormer, openIndex, removeIndex } from "./opening.ts";
 import { ThreadPool } from "./thread-pool.ts";
 
 /** Passages up to which a search takes no longer than to send it elsewhere. */
@@ -21,6 +22,16 @@ const HERE_AT_ONCE = 250;
 /** Threads that search: as many as questions are answered at a time. */
 const READERS = 2;
 
+/** What an index has to do with the rest of its database. */
+interface Surroundings {
+  /** Called where its file was found damaged, gone, or another one. */
+  readonly lost: (host: IndexHost) => void;
+  /** Whether more may be written to it. */
+  readonly hasRoom: () => boolean;
+  /** Called when something was. */
+  readonly wrote: () => void;
+}
+
 /** An index of a database, wherever it is worked with: in this thread while it is small, in others beyond. */
 export class IndexHost implements Answering {
   readonly #here: IndexFile;
@@ -29,17 +40,16 @@ export class IndexHost implements Answering {
   readonly #writer: ThreadPool | undefined;
   /** What tells the file from another one of its name. */
   readonly #file: number | undefined;
-  readonly #lost: (host: IndexHost) => void;
+  readonly #surroundings: Surroundings;
   #isWhole = false;
   #isClosed = false;
   /** What the last write ended with; undefined: it is written. */
   #stuckBy: unknown;
 
-  /** @param lost called once where the file was found damaged, gone, or another one */
-  constructor(here: IndexFile, path: string, lost: (host: IndexHost) => void = () => undefined) {
+  constructor(here: IndexFile, path: string, surroundings: Surroundings) {
     this.#here = here;
     this.#path = path;
-    this.#lost = lost;
+    this.#surroundings = surroundings;
     if (path === ":memory:") return;
     this.#file = statSync(path).ino;
     this.#readers = new ThreadPool(path, READERS);
@@ -92,10 +102,12 @@ export class IndexHost implements Answering {
   /** @param waiting documents that are still to be written, these included */
   async write(work: IndexWork, waiting = 0): Promise<WorkDone> {
     try {
+      if (work.puts.length > 0 && !this.#surroundings.hasRoom()) throw new NoRoomForIndex();
       const done = await this.#asked(() =>
         this.writesHere(waiting) ? doWork(this.#here.writer, work) : (this.#writer as ThreadPool).write(work),
       );
       this.#stuckBy = undefined;
+      this.#surroundings.wrote();
       return done;
     } catch (error) {
       this.#stuckBy = error;
@@ -142,7 +154,7 @@ export class IndexHost implements Answering {
   #told(error: unknown): unknown {
     if (this.#isClosed) return new LostIndex(error);
     if (!isSpoilt(error)) return error;
-    this.#lost(this);
+    this.#surroundings.lost(this);
     return new LostIndex(error);
   }
 
@@ -228,7 +240,11 @@ function openAll(db: Database): Searched {
   if (file !== undefined) {
     const path = formerPathOf(db.path);
     // What is damaged answers nothing more, and goes in its turn.
-    const host: IndexHost = new IndexHost(file.index, path, () => forgetFormer(db, former));
+    const host: IndexHost = new IndexHost(file.index, path, {
+      lost: () => forgetFormer(db, former),
+      hasRoom: () => false,
+      wrote: () => undefined,
+    });
     const former = new FormerFile(host, path, file.mayAnswer);
     formers.push(former);
   }
@@ -237,7 +253,24 @@ function openAll(db: Database): Searched {
 }
 
 function hosted(db: Database, file: IndexFile): IndexHost {
-  return new IndexHost(file, indexPathOf(db.path), (host) => makeAnew(db, host));
+  const wrote = (): void => db.noteBeside(bytesBeside(db, file));
+  wrote();
+  return new IndexHost(file, indexPathOf(db.path), {
+    lost: (host) => makeAnew(db, host),
+    hasRoom: () => db.hasRoomBeside,
+    wrote,
+  });
+}
+
+/** The pages of a database's index, to be checked. Where damage is found, it is made anew. */
+export function indexPagesOf(db: Database): CheckedFile {
+  return {
+    path: indexPathOf(db.path),
+    begin: () => {
+      const host = indexOf(db);
+      return () => makeAnew(db, host);
+    },
+  };
 }
 
 /** What is lost is made again from the documents, while questions are answered from what there is of it. */

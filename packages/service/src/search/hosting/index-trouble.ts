@@ -2,6 +2,8 @@ import { DatabaseError, isDamage } from "../../store/sqlite/database-error.ts";
 
 /** SQLite's code for a file that is not what it was. */
 const DAMAGED = 11;
+/** And for a file that may not grow. */
+const FULL = 13;
 
 /** The file of an index is damaged or gone, or another one lies there: what was asked of it is asked of the next one. */
 export class LostIndex extends Error {
@@ -11,6 +13,17 @@ export class LostIndex extends Error {
 
   constructor(cause: unknown) {
     super("the index's file is damaged or gone", { cause });
+  }
+}
+
+/** The database's limit leaves no room for more in its index. */
+export class NoRoomForIndex extends Error {
+  override readonly name = "NoRoomForIndex";
+  /** As SQLite says that there is no room. */
+  readonly errcode = FULL;
+
+  constructor() {
+    super("the database's limit leaves no room for its index");
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { lastChange, queueAgain } from "../../store/changes.ts";
 import { instanceOf } from "../../store/instance.ts";
 import type { Database } from "../../store/sqlite/database.ts";
@@ -65,6 +65,13 @@ export function beginAnew(db: Database, why: IndexCondition, isAnswered: boolean
   const index = new IndexFile(indexPathOf(db.path), HERE_WAIT_MS);
   index.begin(dataStateOf(db), why);
   return index;
+}
+
+/** Bytes of what a database is searched by. */
+export function bytesBeside(db: Database, index: IndexFile): number {
+  if (db.path === ":memory:") return 0;
+  // The former one is not written any more, so its file tells.
+  return index.bytes + (statSync(formerPathOf(db.path), { throwIfNoEntry: false })?.size ?? 0);
 }
 
 /** Takes an index away with what stands beside it. */
