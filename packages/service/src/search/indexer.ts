@@ -13,6 +13,7 @@ import {
   take,
   writeDocuments,
 } from "./batches.ts";
+import { LostIndex } from "./hosting/index-trouble.ts";
 import { answeringOf, type IndexHost, indexOf } from "./hosting/index-host.ts";
 
 /** How the indexer works. */
@@ -75,8 +76,11 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
     }
   };
   // Full disk or a lock held elsewhere: the queue is kept, and tried again until it works.
-  const failed = (error: unknown) =>
+  const failed = (error: unknown): void => {
+    // It is made anew, which is told already.
+    if (error instanceof LostIndex) return;
     store.log.warn("indexing paused", { cause: isOutOfSpace(error) ? "the disk is full" : error });
+  };
   return startBackground(work, failed, settings.retryAfterMs);
 }
 

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { lastChange, queueAgain } from "../../store/changes.ts";
 import { instanceOf } from "../../store/instance.ts";
 import type { Database } from "../../store/sqlite/database.ts";
@@ -9,14 +10,17 @@ import { isSpoilt } from "./index-trouble.ts";
 /** How long a write in the service's thread waits for another program's, milliseconds: questions wait with it. */
 const HERE_WAIT_MS = 50;
 
-/** Where the index of a database stands. */
+/** Where the index of a database stands: beside it, or where a link there leads, which stays. */
 export function indexPathOf(database: string): string {
-  return database === ":memory:" ? database : `${database}.search.sqlite`;
+  if (database === ":memory:") return database;
+  const path = `${database}.search.sqlite`;
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? resolve(dirname(path), readlinkSync(path)) : path;
 }
 
-/** Where the index stands that was before it, until that one is whole. */
+/** Where the index stands that was before it, until that one is whole: on the same disk. */
 export function formerPathOf(database: string): string {
-  return `${database}.search-former.sqlite`;
+  return `${indexPathOf(database).replace(/\.sqlite$/, "")}-former.sqlite`;
 }
 
 /** Which data a database has now. */
