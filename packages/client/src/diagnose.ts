@@ -48,7 +48,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<ServerFinding[
   };
 
   const address = await findAddress({ ...options, ...patience }, now, signal);
-  const findings = [address.finding, ...(address.storage === undefined ? [] : [address.storage])];
+  const findings = [address.finding, address.storage, address.index].filter((finding) => finding !== undefined);
   if (address.baseUrl === undefined) return findings;
   findings.push(checkClock(address.skewMs));
 

@@ -8,12 +8,13 @@ import { createLog, type LogLevel } from "./log.ts";
 import { routesOf } from "./routes/routes.ts";
 import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
-import { endThreads } from "./search/hosting/index-host.ts";
+import { answeringOf, endThreads, indexOf, indexPagesOf, whenMadeAnew } from "./search/hosting/index-host.ts";
 import { startIndexer } from "./search/indexer.ts";
+import { startSuccession } from "./search/succession/succession.ts";
 import { Database } from "./store/sqlite/database.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
 import { UPLOAD_READER } from "./upload/upload.ts";
-import { startPageCheck } from "./store/sqlite/page-check.ts";
+import { pagesOf, startPageCheck } from "./store/sqlite/page-check.ts";
 
 export type { Caller, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
@@ -47,6 +48,7 @@ export {
   listPairs,
   type Pair,
 } from "./store/connectors.ts";
+export { type DataFinding, inspectData } from "./search/succession/inspection.ts";
 export { Database } from "./store/sqlite/database.ts";
 export { renewEpoch } from "./store/instance.ts";
 export { DatabaseError, type DatabaseProblem } from "./store/sqlite/database-error.ts";
@@ -81,8 +83,11 @@ export interface Service {
   fetch(request: Request): Promise<Response>;
   /** Resolves when everything ingested so far can be found, or has failed for good. */
   drain(): Promise<void>;
-  /** Resolves when every document waiting now is in the index, with or without its vectors, or cannot be put there. */
-  indexed(): Promise<void>;
+  /**
+   * Resolves when questions are answered as before a restart: at once where a former index answers meanwhile, else when
+   * every document waiting now is in the index, with or without its vectors, or cannot be put there.
+   */
+  searchable(): Promise<void>;
   /** Documents no pair shows any more: somebody has to ingest them again under each pair they were under. */
   heldDocuments(): readonly HeldDocument[];
   /** Lets running answers end, then closes the database. */
@@ -110,8 +115,24 @@ export function createService(options: ServiceOptions): Service {
   const embeddings = options.embeddings && embeddingsOf(options.embeddings);
   const embedder = embeddings && startEmbedder({ db, log, embeddings });
   const questions = questionAdmission(options.model !== undefined, closing.signal);
-  const indexer = startIndexer({ db, log }, { quiet: () => questions.quiet(), whenEmpty: () => embedder?.wake() });
-  const stopPageCheck = startPageCheck(db, log, settings.pageCheckMs);
+  const quiet = () => questions.quiet();
+  const succession = startSuccession({ db, log }, { quiet, whenCarried: () => embedder?.wake() });
+  const indexer = startIndexer(
+    { db, log },
+    {
+      quiet,
+      whenEmpty: () => {
+        succession.wake();
+        embedder?.wake();
+      },
+    },
+  );
+  whenMadeAnew(db, () => {
+    log.warn("the search index was damaged or gone: it is made anew");
+    indexer.wake();
+    succession.wake();
+  });
+  const checks = [pagesOf(db, log), indexPagesOf(db)].map((file) => startPageCheck(file, log, settings.pageCheckMs));
   const keepOpen = (work: Promise<unknown>): void => {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
@@ -138,9 +159,12 @@ export function createService(options: ServiceOptions): Service {
       keepOpen(answer);
       return answer;
     },
-    indexed: () => indexer.drain(),
+    searchable: async () => {
+      if (answeringOf(db) === indexOf(db)) await indexer.drain();
+    },
     async drain() {
       await indexer.drain();
+      await succession.drain();
       await embedder?.drain();
     },
     heldDocuments: () => listHeldDocuments(db),
@@ -149,8 +173,9 @@ export function createService(options: ServiceOptions): Service {
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
       readers.close();
       await indexer.stop();
+      await succession.stop();
       await embedder?.stop();
-      await stopPageCheck();
+      await Promise.all(checks.map((stop) => stop()));
       await endThreads(db);
       db.close();
     },

@@ -89,7 +89,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
       settings: { ...options.settings, port },
     });
     // Of a former version, or put back from a backup: what is small is found from the first question on.
-    await Promise.race([service.indexed(), pause(CATCH_UP_MS, undefined, { ref: false })]);
+    await Promise.race([service.searchable(), pause(CATCH_UP_MS, undefined, { ref: false })]);
     listeners.answer(service);
     return {
       url: `http://127.0.0.1:${port}`,

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import { diagnose } from "@threadlore/client/diagnose";
 import { seededRandom } from "@threadlore/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { streamedOf } from "./chat.harness.ts";
 import { type RunningService, serve, type ServeOptions } from "./serve.ts";
 import { OWNER_KEY, temporaryFolder } from "./service.harness.ts";
+import { smallDisk } from "./small-disk.harness.ts";
 import { Database } from "./store/sqlite/database.ts";
 import { fillDatabase } from "./ten-thousand.harness.ts";
 
@@ -45,32 +46,6 @@ async function start(options: Partial<ServeOptions> & { database: string }) {
 }
 
 type Subject = Awaited<ReturnType<typeof start>>;
-
-/** A place of 6 MB that can be filled and emptied; undefined where the tests may not make one (they need root on Linux). */
-function smallDisk(): { path: string; fill(): void; empty(): void } | undefined {
-  const folder = temporaryFolder();
-  const disk = `${folder.path}/disk`;
-  mkdirSync(disk);
-  const mounted =
-    process.getuid?.() === 0 && spawnSync("mount", ["-t", "tmpfs", "-o", "size=6m", "none", disk]).status === 0;
-  cleanups.push(() => {
-    if (mounted) spawnSync("umount", [disk]);
-    folder.remove();
-  });
-  if (!mounted) return undefined;
-  const fill = (): void => {
-    for (const size of [1_000_000, 100_000, 4_096, 1]) {
-      for (let index = 0; index < 100; index++) {
-        try {
-          writeFileSync(`${disk}/fill-${size}-${index}`, Buffer.alloc(size));
-        } catch {
-          break;
-        }
-      }
-    }
-  };
-  return { path: disk, fill, empty: () => spawnSync("sh", ["-c", `rm -f ${disk}/fill-*`]) };
-}
 
 /** What must hold while nothing more can be kept, and afterwards. */
 async function liveThroughFullDisk(subject: Subject, fill: () => unknown, empty: () => unknown) {
@@ -120,7 +95,7 @@ async function liveThroughFullDisk(subject: Subject, fill: () => unknown, empty:
 
 describe("3B disk full (data, WAL, temp): asking and deleting go on", () => {
   it("3B disk full: on a real file system", async () => {
-    const disk = smallDisk();
+    const disk = smallDisk(cleanups);
     if (disk === undefined) return;
     const database = `${disk.path}/service.db`;
     const subject = await start({ database });
@@ -177,7 +152,7 @@ describe("3B disk full (data, WAL, temp): asking and deleting go on", () => {
   });
 
   it("3B disk full: starts, marks what was cut off, and answers", async () => {
-    const disk = smallDisk();
+    const disk = smallDisk(cleanups);
     if (disk === undefined) return;
     const database = `${disk.path}/service.db`;
     const first = await start({ database });

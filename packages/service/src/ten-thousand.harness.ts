@@ -7,17 +7,16 @@ import { OWNER_KEY } from "./service.harness.ts";
 import { Database } from "./store/sqlite/database.ts";
 import { upsertDocument } from "./store/documents.ts";
 
-/** Documents of `fillDatabase`; each has five passages, and part 1 of valve 7 is named v7p1 there alone. */
-const DOCUMENTS = 2_000;
-
-/** Makes a database of ten thousand passages. */
-export async function fillDatabase(path: string): Promise<void> {
+/**
+ * Makes a database of ten thousand passages, or five for each document; part 1 of valve 7 is named v7p1 there alone.
+ */
+export async function fillDatabase(path: string, documents = 2_000): Promise<void> {
   const db = new Database(path);
   addKey(db, OWNER_KEY, { name: "owner", role: "admin" }, 0);
   const random = seededRandom(3);
   const word = () => `w${Math.floor(4_000 * random() ** 2)}`;
   db.transaction(() => {
-    for (let index = 0; index < DOCUMENTS; index++) {
+    for (let index = 0; index < documents; index++) {
       const sections = Array.from({ length: 5 }, (_, part) => ({
         text: `The valve v${index}p${part} opens at ${part + 2} bar. ${Array.from({ length: 90 }, word).join(" ")}.`,
       }));

@@ -6,6 +6,11 @@ import { UsageError } from "../exit-codes.ts";
 import { addDataOptions, type DataFlags, tell } from "./options.ts";
 import type { Terminal } from "../terminal/output.ts";
 
+/** What can be made again takes no room in a backup. */
+const WITHOUT_INDEX =
+  "The search index is not in it: after a restore it is made again. Vectors of an embedding model are asked for again, " +
+  "but for those of the index that lies beside the database then.";
+
 /** `threadlore backup` and `threadlore restore`. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   const backup = program
@@ -24,7 +29,7 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     const { backUp } = await import("../embedded/database-copy.ts");
     const { documents } = await backUp(database, target);
     const said = `Copied ${documents} documents and all conversations to ${file}, readable by you only.`;
-    tell(terminal, flags, { json: { ok: true, documents, file: target }, notes: [said] });
+    tell(terminal, flags, { json: { ok: true, documents, file: target }, notes: [said, WITHOUT_INDEX] });
   });
   const restoring = program
     .command("restore")

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { accountOf, createDeployment } from "@threadlore/client/deployment";
 import { diagnose, type ServerFinding, type Need } from "@threadlore/client/diagnose";
 import { type Command, Option } from "commander";
+import { type DataFiles, noDatabase, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
 import { askCaller, connection } from "../server/connection.ts";
 import { type Exit, EXIT_CODES } from "../exit-codes.ts";
@@ -21,7 +23,9 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exi
   const command = program
     .command("doctor")
     .summary("find out what is wrong, and how to fix it")
-    .description("Checks address, key, permissions, pair and clock, and says how to fix what is wrong.")
+    .description(
+      "Checks address, key, permissions, pair and clock, and says how to fix what is wrong. With --data also every page of that folder's database and search index, whether a service runs on it or not.",
+    )
     .option("--pair <number>", "look at this connector/credential pair; otherwise at the one kept at login")
     .addOption(
       new Option(
@@ -31,27 +35,47 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exi
     )
     .option("--fix-memory", "switch off what the server remembers for the key's account, then check");
   addServerOptions(command).action(async (flags: DoctorFlags) => {
-    const named = flags.pair === undefined ? undefined : parsePair(flags.pair);
-    const settings = await readSettings(terminal, flags, { isLenient: true });
-    const ccPairId = named === undefined ? settings.pair : named;
-    const fixed = flags.fixMemory === true ? await switchMemoryOff(terminal, settings) : undefined;
-    const found = await diagnose({
-      ...connection(terminal, settings),
-      needs: flags.needs ?? (ccPairId === undefined ? ["ask"] : ["ask", "ingest"]),
-      // That a key for asking may do no more is worth a line, and no failure.
-      wishes: flags.needs === undefined ? ["ingest"] : [],
-      ccPairId: ccPairId ?? undefined,
-      signal: terminal.interrupted,
-    });
-    const findings = found.map(typable);
+    const files = flags.data === undefined ? undefined : await ownedFiles(terminal, flags.data);
+    const isRunning = files === undefined || (await runningIn(files)) !== undefined;
+    const { found, memory } = isRunning ? await serverFindings(terminal, flags) : { found: [notRunning(files)] };
+    const findings = [...found, ...(files === undefined ? [] : await dataFindings(files.database))];
     const sick = findings.some((finding) => finding.ok === false);
     exit.code = sick ? EXIT_CODES.checkFailed.code : EXIT_CODES.ok.code;
-    if (fixed !== undefined && flags.json !== true) note(terminal, MEMORY_WORDS[fixed]);
+    if (memory !== undefined && flags.json !== true) note(terminal, MEMORY_WORDS[memory]);
     tell(terminal, flags, {
-      json: { ok: !sick, findings, memory: fixed, exit_code: exit.code },
+      json: { ok: !sick, findings, memory, exit_code: exit.code },
       out: findings.map((finding) => findingText(terminal.out, finding)).join(""),
     });
   });
+}
+
+/** What is found where a server answers, and what became of its memory where that was to be switched off. */
+async function serverFindings(terminal: Terminal, flags: DoctorFlags) {
+  const named = flags.pair === undefined ? undefined : parsePair(flags.pair);
+  const settings = await readSettings(terminal, flags, { isLenient: true });
+  const ccPairId = named === undefined ? settings.pair : named;
+  const memory = flags.fixMemory === true ? await switchMemoryOff(terminal, settings) : undefined;
+  const found = await diagnose({
+    ...connection(terminal, settings),
+    needs: flags.needs ?? (ccPairId === undefined ? ["ask"] : ["ask", "ingest"]),
+    // That a key for asking may do no more is worth a line, and no failure.
+    wishes: flags.needs === undefined ? ["ingest"] : [],
+    ccPairId: ccPairId ?? undefined,
+    signal: terminal.interrupted,
+  });
+  return { found: found.map(typable), memory };
+}
+
+function notRunning({ folder }: DataFiles): ServerFinding {
+  const fix = `\`threadlore serve --data ${folder}\` starts one.`;
+  return { what: "service", ok: "unknown", evidence: `None runs on the data in ${folder}.`, fix };
+}
+
+/** What is found of the data itself, also where no service runs on it. */
+async function dataFindings(database: string): Promise<readonly ServerFinding[]> {
+  if (!existsSync(database)) return [{ what: "database", ok: false, evidence: noDatabase(database), fix: "" }];
+  const { inspectData } = await import("@threadlore/service");
+  return inspectData(database);
 }
 
 const MEMORY_WORDS = {

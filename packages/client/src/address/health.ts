@@ -10,7 +10,12 @@ export const Health = z.looseObject({
   message: z.optional(z.unknown()),
   /** Of the embedded service: "ok", or the name of what is wrong, which `message` then explains. */
   state: z.optional(z.unknown()),
+  /** Of the embedded service: how its search index stands, where not all is well. */
+  index: z.optional(z.unknown()),
 });
+
+/** What a service tells of its search index while it is made anew or cannot be written. */
+const IndexHealth = z.object({ state: z.string(), message: z.string() });
 
 /** A service that is up. */
 export interface Healthy {
@@ -19,6 +24,8 @@ export interface Healthy {
   tookMs: number;
   /** What it says is wrong all the same. */
   trouble?: { state: string; message: string };
+  /** What it says of its search index; absent: all is well. */
+  index?: z.infer<typeof IndexHealth>;
 }
 
 /** What came of asking an address for its health. */
@@ -35,9 +42,15 @@ export async function askHealth(connection: ConnectionOptions, signal?: AbortSig
     const call = { method: "GET", path: "/health", repeatable: true, signal } as const;
     const reply = await transport.text(call);
     const tookMs = performance.now() - start;
-    const { state, message } = readJson(reply, Health, transport.host);
+    const { state, message, index } = readJson(reply, Health, transport.host);
     const isTrouble = typeof state === "string" && state !== "ok";
-    return { headers: reply.headers, tookMs, ...(isTrouble && { trouble: { state, message: String(message) } }) };
+    const told = IndexHealth.safeParse(index);
+    return {
+      headers: reply.headers,
+      tookMs,
+      ...(isTrouble && { trouble: { state, message: String(message) } }),
+      ...(told.success && { index: told.data }),
+    };
   } catch (error) {
     if (error instanceof AbortedError || !(error instanceof ClientError)) throw error;
     return { error };

@@ -14,6 +14,8 @@ export interface Address {
   skewMs?: number;
   /** What the service says is wrong with what it keeps; absent: nothing. */
   storage?: ServerFinding;
+  /** What it says of its search index; absent: all is well. */
+  index?: ServerFinding;
 }
 
 const WHAT = "base URL";
@@ -43,6 +45,7 @@ export async function findAddress(
     baseUrl,
     ...skewOf(health, now()),
     storage: health.trouble && storageOf(health.trouble),
+    index: health.index && indexFinding(health.index),
   };
 }
 
@@ -71,4 +74,15 @@ function storageOf({ state, message }: { state: string; message: string }): Serv
         ? "Make room on the service's disk, or delete documents."
         : "";
   return found("storage", false, `${readable(message)} (${readable(state)})`, fix);
+}
+
+/** While it is made anew nothing is to be done. */
+function indexFinding({ state, message }: { state: string; message: string }): ServerFinding {
+  const isPaused = state === "paused";
+  return found(
+    "search index",
+    isPaused ? false : "unknown",
+    readable(message),
+    isPaused ? "Mend what it names; the service then goes on by itself." : "",
+  );
 }

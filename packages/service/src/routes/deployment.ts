@@ -3,6 +3,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { describeService } from "../http/openapi.ts";
 import { refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
+import { indexStateOf } from "../search/succession/index-state.ts";
 import { findPair, listDocumentSets } from "../store/connectors.ts";
 import type { StorageState } from "../store/sqlite/database.ts";
 import { instanceOf } from "../store/instance.ts";
@@ -16,7 +17,10 @@ export function openDeploymentRoutes({ db, settings }: ServiceContext): readonly
   return [
     route("GET /health", "anyone", "Whether the service is up", {
       // Up it is in every state: who looks for the service must find it, to read what is wrong with it.
-      handle: () => ({ success: true, message: MESSAGES[db.state], data: null, state: db.state }),
+      handle: () => {
+        const index = indexStateOf(db);
+        return { success: true, message: MESSAGES[db.state], data: null, state: db.state, ...(index && { index }) };
+      },
     }),
     route("GET /version", "anyone", "The version that runs", {
       handle: () => ({ backend_version: `threadlore-${VERSION}` }),

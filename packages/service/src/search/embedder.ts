@@ -3,6 +3,7 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/sqlite/database.ts";
 import { type Background, type Pace, startBackground } from "./background.ts";
 import { EmbeddingError, type Embeddings } from "./embeddings.ts";
+import { awaitsVectors } from "./succession/succession.ts";
 import { keepVectors, passagesWithoutVector, type Unembedded } from "./vectors.ts";
 
 /** Passages sent with one request. */
@@ -22,7 +23,7 @@ export function startEmbedder(
     try {
       // Whatever else waits goes first.
       await setImmediate();
-      while (!stopping.aborted) {
+      while (!stopping.aborted && !awaitsVectors(db)) {
         const passages = passagesWithoutVector(db, embeddings.model, AT_ONCE);
         if (passages.length === 0) return;
         await keepVectors(db, embeddings.model, await vectorsOf(embeddings, passages, stopping));

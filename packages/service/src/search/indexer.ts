@@ -13,7 +13,8 @@ import {
   take,
   writeDocuments,
 } from "./batches.ts";
-import { type IndexHost, indexOf } from "./hosting/index-host.ts";
+import { LostIndex } from "./hosting/index-trouble.ts";
+import { answeringOf, type IndexHost, indexOf } from "./hosting/index-host.ts";
 
 /** How the indexer works. */
 interface IndexerOptions {
@@ -45,13 +46,15 @@ const USUAL: IndexerOptions = {
 export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}): Background {
   const settings = { ...USUAL, ...options };
   // Up to where changes were looked through for what is gone.
-  let looked: number | undefined;
+  let looked = 0;
+  let known: IndexHost | undefined;
   const work = async (pace: Pace): Promise<void> => {
     const index = indexOf(store.db);
-    if (looked === undefined) {
-      looked = index.here.applied;
+    if (index !== known) {
+      looked = index.applied;
       // The index may be a copy that was put back: what came since is indexed again.
-      queueAgain(store.db, looked);
+      queueAgain(store.db, looked, answeringOf(store.db) !== index);
+      known = index;
     }
     const batches = new Batches(store, index, settings);
     try {
@@ -73,8 +76,11 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
     }
   };
   // Full disk or a lock held elsewhere: the queue is kept, and tried again until it works.
-  const failed = (error: unknown) =>
+  const failed = (error: unknown): void => {
+    // It is made anew, which is told already.
+    if (error instanceof LostIndex) return;
     store.log.warn("indexing paused", { cause: isOutOfSpace(error) ? "the disk is full" : error });
+  };
   return startBackground(work, failed, settings.retryAfterMs);
 }
 
@@ -228,5 +234,5 @@ async function indexLong(
 
 /** Everything that was queued before is in the index: a copy of it that is put back later is known to be one. */
 async function noteApplied(index: IndexHost, change: number): Promise<void> {
-  if (index.here.applied !== change) await index.write({ puts: [], removals: [], vectors: [], applied: change });
+  if (index.applied !== change) await index.write({ puts: [], removals: [], vectors: [], applied: change });
 }

@@ -7,7 +7,9 @@ import { visiblePairs } from "../store/visibility.ts";
 import { type Decay, type FoundPassage, OutOfTime } from "./engine/index-query.ts";
 import type { Meaning } from "./engine/meaning.ts";
 import type { SearchedWord } from "./engine/question.ts";
-import { indexOf } from "./hosting/index-host.ts";
+import type { Answering } from "./hosting/answering.ts";
+import { answeringOf } from "./hosting/index-host.ts";
+import { LostIndex } from "./hosting/index-trouble.ts";
 import { filterOf } from "./scope.ts";
 
 /** What is searched for, and by whom. */
@@ -105,8 +107,8 @@ const SPARE = 10;
 export async function search({ db }: Pick<ServiceContext, "db">, request: Search): Promise<Found> {
   const { text, caller, limit, filters, meaning, decay } = request;
   const visible = visiblePairs(db, caller);
-  const { passages, corpus, words } = await inTime(() =>
-    indexOf(db).search({
+  const { passages, corpus, words } = await inTime(db, (index) =>
+    index.search({
       text,
       visible: visible ?? undefined,
       filter: filterOf(db, filters ?? {}),
@@ -130,7 +132,7 @@ export async function holdings(
   caller: Caller,
 ): Promise<Holdings> {
   const visible = visiblePairs(db, caller) ?? undefined;
-  const counted = await inTime(() => indexOf(db).count(words, visible, BUDGET_MS));
+  const counted = await inTime(db, (index) => index.count(words, visible, BUDGET_MS));
   return {
     corpus: counted.corpus,
     holding: counted.words.map(({ holding }) => holding),
@@ -138,9 +140,13 @@ export async function holdings(
   };
 }
 
-async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+async function inTime<Result>(db: ServiceContext["db"], ask: (index: Answering) => Promise<Result>): Promise<Result> {
   try {
-    return await work();
+    return await ask(answeringOf(db)).catch((error: unknown) => {
+      // It was made anew: what there is of it answers.
+      if (error instanceof LostIndex) return ask(answeringOf(db));
+      throw error;
+    });
   } catch (error) {
     if (!(error instanceof OutOfTime)) throw error;
     throw refusal(503, "SEARCH_TIMEOUT", "The search took too long. Ask with fewer or rarer words.", {

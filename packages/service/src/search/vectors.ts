@@ -10,12 +10,15 @@ export interface Unembedded {
 
 /** Passages without a vector of this model, the oldest first. */
 export function passagesWithoutVector(db: Database, model: string, limit: number): Unembedded[] {
-  return indexOf(db)
-    .here.sqlite.prepare(
-      `SELECT id, title, text FROM passages JOIN documents ON number = document
+  const index = indexOf(db);
+  return index.watched(() =>
+    index.here.sqlite
+      .prepare(
+        `SELECT id, title, text FROM passages JOIN documents ON number = document
        WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE passage = passages.id AND model = ?) ORDER BY id LIMIT ?`,
-    )
-    .all(model, limit) as unknown as Unembedded[];
+      )
+      .all(model, limit),
+  ) as unknown as Unembedded[];
 }
 
 /** Keeps vectors of passages; null: the model refused it. Nothing happens where a passage was replaced meanwhile. */

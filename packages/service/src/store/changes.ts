@@ -30,17 +30,26 @@ export function changeOf(db: Database, number: number): number {
   return db.values<number>("SELECT sequence FROM changes WHERE document = ?", number)[0] ?? 0;
 }
 
-/** Queues what was indexed by changes behind `after`: the index does not have it, or not any more. */
-export function queueAgain(db: Database, after: number): void {
+/**
+ * Queues what was indexed by changes behind `after`: the index does not have it, or not any more.
+ * @param isFound whether it is found all the same, so that nobody needs to be told that it waits
+ */
+export function queueAgain(db: Database, after: number, isFound = false): void {
   db.transaction(() => {
-    db.run(
-      `INSERT OR IGNORE INTO queue (document, sequence)
-       SELECT number, documents.sequence FROM changes JOIN documents ON number = document
-       WHERE changes.sequence > ? AND status = 'indexed' ORDER BY documents.sequence`,
-      after,
-    );
+    db.run(after === 0 ? QUEUE_ALL : QUEUE_BEHIND, ...(after === 0 ? [] : [after]));
+    if (isFound) return;
     db.run(
       "UPDATE documents SET status = 'pending' WHERE status = 'indexed' AND number IN (SELECT document FROM queue)",
     );
   });
 }
+
+/** Reads an index that has all it asks for, and no document with its text. */
+const QUEUE_ALL = `
+  INSERT OR IGNORE INTO queue (document, sequence)
+  SELECT number, sequence FROM documents INDEXED BY documents_listed WHERE status = 'indexed' ORDER BY sequence`;
+
+const QUEUE_BEHIND = `
+  INSERT OR IGNORE INTO queue (document, sequence)
+  SELECT number, documents.sequence FROM changes JOIN documents ON number = document
+  WHERE changes.sequence > ? AND status = 'indexed' ORDER BY documents.sequence`;

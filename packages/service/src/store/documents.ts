@@ -168,7 +168,8 @@ export function isQueued(db: Database, { number, sequence }: StoredDocument): bo
 
 /** Takes a document off the queue: all of it is in the index. */
 export function finishDocument(db: Database, number: number): void {
-  db.run("UPDATE documents SET status = 'indexed', failure = NULL WHERE number = ?", number);
+  // A row is written with its whole text: where nothing changes, it is left alone.
+  db.run("UPDATE documents SET status = 'indexed', failure = NULL WHERE number = ? AND status <> 'indexed'", number);
   db.run("DELETE FROM queue WHERE document = ?", number);
 }
 

@@ -1,12 +1,16 @@
-import { rmSync } from "node:fs";
-import { lastChange, queueAgain } from "../../store/changes.ts";
-import { instanceOf } from "../../store/instance.ts";
+import { statSync } from "node:fs";
 import type { Database } from "../../store/sqlite/database.ts";
-import { isDamage } from "../../store/sqlite/database-error.ts";
-import { ANALYSIS } from "../analysis.ts";
+import type { CheckedFile } from "../../store/sqlite/page-check.ts";
 import type { IndexFound, IndexQuery, WordCounts } from "../engine/index-query.ts";
-import { IndexFile } from "./index-file.ts";
+import type { Answering } from "./answering.ts";
+import { FormerFile } from "../succession/former-file.ts";
+import { FormerTables } from "../succession/former-tables.ts";
+import { tablesLeft } from "../succession/former-tables-removal.ts";
+import type { Former } from "../succession/former.ts";
+import type { IndexFile } from "./index-file.ts";
+import { isSpoilt, LostIndex, NoRoomForIndex } from "./index-trouble.ts";
 import { doWork, type IndexWork, type WorkDone } from "./index-work.ts";
+import { beginAnew, bytesBeside, formerPathOf, indexPathOf, openFormer, openIndex, removeIndex } from "./opening.ts";
 import { ThreadPool } from "./thread-pool.ts";
 
 /** Passages up to which a search takes no longer than to send it elsewhere. */
@@ -18,15 +22,36 @@ const HERE_AT_ONCE = 250;
 /** Threads that search: as many as questions are answered at a time. */
 const READERS = 2;
 
+/** What an index has to do with the rest of its database. */
+interface Surroundings {
+  /** Called where its file was found damaged, gone, or another one. */
+  readonly lost: (host: IndexHost) => void;
+  /** Whether more may be written to it. */
+  readonly hasRoom: () => boolean;
+  /** Called when something was. */
+  readonly wrote: () => void;
+}
+
 /** An index of a database, wherever it is worked with: in this thread while it is small, in others beyond. */
-export class IndexHost {
+export class IndexHost implements Answering {
   readonly #here: IndexFile;
+  readonly #path: string;
   readonly #readers: ThreadPool | undefined;
   readonly #writer: ThreadPool | undefined;
+  /** What tells the file from another one of its name. */
+  readonly #file: number | undefined;
+  readonly #surroundings: Surroundings;
+  #isWhole = false;
+  #isClosed = false;
+  /** What the last write ended with; undefined: it is written. */
+  #stuckBy: unknown;
 
-  constructor(here: IndexFile, path: string) {
+  constructor(here: IndexFile, path: string, surroundings: Surroundings) {
     this.#here = here;
+    this.#path = path;
+    this.#surroundings = surroundings;
     if (path === ":memory:") return;
+    this.#file = statSync(path).ino;
     this.#readers = new ThreadPool(path, READERS);
     this.#writer = new ThreadPool(path, 1);
   }
@@ -36,32 +61,107 @@ export class IndexHost {
     return this.#here;
   }
 
+  /** All changes of the documents up to this one are in it. */
+  get applied(): number {
+    return this.watched(() => this.#here.applied);
+  }
+
+  /** Whether it has all that was there when it was begun. Once it has, it always has. */
+  get isWhole(): boolean {
+    return (this.#isWhole ||= this.watched(() => this.#here.applied >= this.#here.target));
+  }
+
+  /** What the last write ended with; undefined: it is written. */
+  get stuckBy(): unknown {
+    return this.#stuckBy;
+  }
+
   /**
    * Whether what is written keeps this thread: only little is, into a small index.
    * @param waiting documents that are still to be written
    */
   writesHere(waiting: number): boolean {
     if (this.#writer === undefined) return true;
-    return !this.#writer.isStarted && this.#here.passages <= HERE_UP_TO && waiting <= HERE_AT_ONCE;
+    return !this.#writer.isStarted && this.watched(() => this.#here.passages) <= HERE_UP_TO && waiting <= HERE_AT_ONCE;
   }
 
   async search(query: IndexQuery): Promise<IndexFound> {
-    return this.#isSmall ? this.#here.search.search(query) : (this.#readers as ThreadPool).search(query);
+    return this.#asked(() =>
+      this.#isSmall ? this.#here.search.search(query) : (this.#readers as ThreadPool).search(query),
+    );
   }
 
   async count(words: readonly string[], visible: readonly number[] | undefined, budgetMs: number): Promise<WordCounts> {
-    if (this.#isSmall) return this.#here.search.count(words, visible, budgetMs);
-    return (this.#readers as ThreadPool).count(words, visible, budgetMs);
+    return this.#asked(() =>
+      this.#isSmall
+        ? this.#here.search.count(words, visible, budgetMs)
+        : (this.#readers as ThreadPool).count(words, visible, budgetMs),
+    );
   }
 
   /** @param waiting documents that are still to be written, these included */
   async write(work: IndexWork, waiting = 0): Promise<WorkDone> {
-    return this.writesHere(waiting) ? doWork(this.#here.writer, work) : (this.#writer as ThreadPool).write(work);
+    try {
+      if (work.puts.length > 0 && !this.#surroundings.hasRoom()) throw new NoRoomForIndex();
+      const done = await this.#asked(() =>
+        this.writesHere(waiting) ? doWork(this.#here.writer, work) : (this.#writer as ThreadPool).write(work),
+      );
+      this.#stuckBy = undefined;
+      this.#surroundings.wrote();
+      return done;
+    } catch (error) {
+      this.#stuckBy = error;
+      throw error;
+    }
   }
 
-  /** Ends the threads; what they are at is done before. */
-  async close(): Promise<void> {
+  /** Work with the file over this thread's connection. Throws LostIndex where it is not what it was. */
+  watched<Result>(work: () => Result): Result {
+    try {
+      this.#makeSure();
+      return work();
+    } catch (error) {
+      throw this.#told(error);
+    }
+  }
+
+  /** Ends the threads; what they are at is done before. The connection of this thread stays. */
+  async endThreads(): Promise<void> {
     await Promise.all([this.#writer?.close(), this.#readers?.close()]);
+  }
+
+  /** Lets go of the file. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const ended = this.endThreads();
+    this.#here.close();
+    await ended;
+  }
+
+  /** What another thread did while the file was given up is done nowhere. */
+  async #asked<Result>(work: () => Promise<Result> | Result): Promise<Result> {
+    try {
+      this.#makeSure();
+      const result = await work();
+      if (this.#isClosed) throw new LostIndex(undefined);
+      return result;
+    } catch (error) {
+      throw this.#told(error);
+    }
+  }
+
+  #told(error: unknown): unknown {
+    if (this.#isClosed) return new LostIndex(error);
+    if (!isSpoilt(error)) return error;
+    this.#surroundings.lost(this);
+    return new LostIndex(error);
+  }
+
+  /** Whether the file that is open is the one whoever opens it next will find. */
+  #makeSure(): void {
+    if (this.#file === undefined) return;
+    if (statSync(this.#path, { throwIfNoEntry: false })?.ino !== this.#file) throw new LostIndex(undefined);
   }
 
   get #isSmall(): boolean {
@@ -69,59 +169,116 @@ export class IndexHost {
   }
 }
 
-const hosts = new WeakMap<Database, IndexHost>();
-
-/** Where the index of a database stands. */
-function indexPathOf(database: string): string {
-  return database === ":memory:" ? database : `${database}.search.sqlite`;
+/** What a database is searched by. */
+interface Searched {
+  /** What is written, and answers as soon as it has everything. */
+  readonly index: IndexHost;
+  /** What answers until then, the best one first, and what is left of what did. */
+  readonly formers: readonly Former[];
 }
+
+const searched = new WeakMap<Database, Searched>();
+/** Who is told when the index of a database is made anew. */
+const watchers = new WeakMap<Database, () => void>();
 
 /**
- * The index of a database, opened when it is asked for first, and closed with it. One that was made of other data, or by
- * other rules, is made anew: everything is queued again.
+ * The index of a database that is written, opened when it is asked for first, and closed with it. One that was made of
+ * other data, or by other rules, is made anew: everything is queued again.
  */
 export function indexOf(db: Database): IndexHost {
-  let host = hosts.get(db);
-  if (host === undefined) {
-    const path = indexPathOf(db.path);
-    const here = openFor(db, path);
-    host = new IndexHost(here, path);
-    const opened = host;
-    db.onClose(() => {
-      hosts.delete(db);
-      void opened.close();
-      here.close();
-    });
-    hosts.set(db, host);
-  }
-  return host;
+  return searchedOf(db).index;
 }
 
-function openFor(db: Database, path: string): IndexFile {
-  const { id, epoch } = instanceOf(db);
-  const origin = `${id} ${epoch} ${ANALYSIS}`;
-  const found = openSound(path);
-  if (found?.origin === origin && found.applied <= lastChange(db)) return found;
-  queueAgain(db, 0);
-  found?.close();
-  if (path !== ":memory:") for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
-  const anew = new IndexFile(path);
-  anew.origin = origin;
-  return anew;
+/** What answers now: the index, or while it is made anew the one before it, where there is one. */
+export function answeringOf(db: Database): Answering {
+  const { index, formers } = searchedOf(db);
+  if (index.isWhole) return index;
+  return formers.find(({ answering }) => answering !== undefined)?.answering ?? index;
+}
+
+/** The indexes that the one of today takes the place of, as far as they are there. */
+export function formersOf(db: Database): readonly Former[] {
+  return searchedOf(db).formers;
+}
+
+/** Notes that one of them is gone. */
+export function forgetFormer(db: Database, former: Former): void {
+  const { index, formers } = searchedOf(db);
+  searched.set(db, { index, formers: formers.filter((one) => one !== former) });
+}
+
+/** @param made called whenever the index of a database had to be begun anew while it was open */
+export function whenMadeAnew(db: Database, made: () => void): void {
+  watchers.set(db, made);
 }
 
 /** Ends the threads of a database's index, where there are any; what they are at is done before. */
 export async function endThreads(db: Database): Promise<void> {
-  await hosts.get(db)?.close();
+  const found = searched.get(db);
+  await Promise.all([found?.index.endThreads(), ...(found?.formers.map((former) => former.close()) ?? [])]);
 }
 
-/** Undefined: it is damaged. */
-function openSound(path: string): IndexFile | undefined {
-  try {
-    return new IndexFile(path);
-  } catch (error) {
-    const reported = error instanceof Error ? (error.cause ?? error) : error;
-    if (isDamage(reported) || isDamage(error)) return undefined;
-    throw error;
+function searchedOf(db: Database): Searched {
+  let found = searched.get(db);
+  if (found === undefined) {
+    found = openAll(db);
+    searched.set(db, found);
+    db.onClose(() => {
+      const open = searched.get(db);
+      searched.delete(db);
+      for (const one of [open?.index, ...(open?.formers ?? [])]) void one?.close();
+    });
   }
+  return found;
+}
+
+function openAll(db: Database): Searched {
+  const formers: Former[] = [];
+  const tables = tablesLeft(db).length === 0 ? undefined : new FormerTables(db);
+  const index = hosted(db, openIndex(db, tables?.answering !== undefined));
+  const file = openFormer(db);
+  if (file !== undefined) {
+    const path = formerPathOf(db.path);
+    // What is damaged answers nothing more, and goes in its turn.
+    const host: IndexHost = new IndexHost(file.index, path, {
+      lost: () => forgetFormer(db, former),
+      hasRoom: () => false,
+      wrote: () => undefined,
+    });
+    const former = new FormerFile(host, path, file.mayAnswer);
+    formers.push(former);
+  }
+  if (tables !== undefined) formers.push(tables);
+  return { index, formers };
+}
+
+function hosted(db: Database, file: IndexFile): IndexHost {
+  const wrote = (): void => db.noteBeside(bytesBeside(db, file));
+  wrote();
+  return new IndexHost(file, indexPathOf(db.path), {
+    lost: (host) => makeAnew(db, host),
+    hasRoom: () => db.hasRoomBeside,
+    wrote,
+  });
+}
+
+/** The pages of a database's index, to be checked. Where damage is found, it is made anew. */
+export function indexPagesOf(db: Database): CheckedFile {
+  return {
+    path: indexPathOf(db.path),
+    begin: () => {
+      const host = indexOf(db);
+      return () => makeAnew(db, host);
+    },
+  };
+}
+
+/** What is lost is made again from the documents, while questions are answered from what there is of it. */
+function makeAnew(db: Database, host: IndexHost): void {
+  const found = searched.get(db);
+  if (found?.index !== host) return;
+  void host.close();
+  removeIndex(indexPathOf(db.path));
+  searched.set(db, { index: hosted(db, beginAnew(db, "damaged", false)), formers: found.formers });
+  watchers.get(db)?.();
 }

@@ -24,7 +24,10 @@ export function withJson<Value>(row: Row, ...columns: (keyof Value & string)[]):
 
 /** How to open a database. */
 export interface DatabaseOptions {
-  /** Most bytes the file may grow to; writes beyond are refused with status 507. Absent: the disk is the limit. */
+  /**
+   * Most bytes the file may grow to, with what stands beside it (`noteBeside`); writes beyond are refused with status 507.
+   * Absent: the disk is the limit.
+   */
   readonly limit?: number;
   /** How long a call waits for another program's lock, milliseconds. Default 5,000. */
   readonly lockWaitMs?: number;
@@ -51,8 +54,10 @@ export class Database {
   readonly sqlite: DatabaseSync;
   readonly path: string;
   readonly #statements = new Map<string, StatementSync>();
-  /** Most pages the file may have; undefined: as many as the disk holds. */
-  readonly #limitPages: number | undefined;
+  /** Most pages the file and what stands beside it may have; undefined: as many as the disk holds. */
+  readonly #mostPages: number | undefined;
+  /** Pages as large as its own that stand beside it. */
+  #besidePages = 0;
   readonly #ballast: Ballast | undefined;
   #damaged = false;
   /** A write failed for want of room, and there has been no more of it since. */
@@ -81,7 +86,7 @@ export class Database {
       if (version > 0 && version < SCHEMA_VERSION) copyBeforeMigration(sqlite, path, version);
       migrate(sqlite);
       tryWriting(sqlite);
-      this.#limitPages = limitInPages(sqlite, options.limit);
+      this.#mostPages = limitInPages(sqlite, options.limit);
       this.#allow(this.#limitPages);
       this.#ballast?.restore(0);
     } catch (error) {
@@ -175,16 +180,34 @@ export class Database {
     return this.#watched(() => this.#room()) >= 2 * bytes + ROOM_AGAIN;
   }
 
+  /** Notes how many bytes stand beside it that are made of it: its limit is for both. */
+  noteBeside(bytes: number): void {
+    if (this.#mostPages === undefined) return;
+    this.#besidePages = Math.ceil(bytes / pageSizeOf(this.sqlite));
+    this.#allow(this.#limitPages);
+  }
+
+  /** Whether its limit leaves room for more beside it. The disk tells by itself. */
+  get hasRoomBeside(): boolean {
+    return this.#mostPages === undefined || this.#room() >= FULL_BELOW;
+  }
+
+  /** Most pages the file may have by itself. */
+  get #limitPages(): number | undefined {
+    return this.#mostPages === undefined ? undefined : Math.max(1, this.#mostPages - this.#besidePages);
+  }
+
   /** Bytes that can still be kept. */
   #room(): number {
     const onDisk = this.path === ":memory:" ? Number.POSITIVE_INFINITY : freeBytes(dirname(this.path));
-    if (this.#limitPages === undefined) return onDisk;
+    const limitPages = this.#limitPages;
+    if (limitPages === undefined) return onDisk;
     const { pages, free, size } = this.sqlite
       .prepare(
         "SELECT page_count AS pages, freelist_count AS free, page_size AS size FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
       )
       .get() as Record<"pages" | "free" | "size", number>;
-    return Math.min(onDisk, (this.#limitPages - pages + free) * size);
+    return Math.min(onDisk, Math.max(0, limitPages - pages + free) * size);
   }
 
   /**
@@ -334,6 +357,9 @@ function copyBeforeMigration(sqlite: DatabaseSync, path: string, version: number
 
 function limitInPages(sqlite: DatabaseSync, limit: number | undefined): number | undefined {
   if (limit === undefined) return undefined;
-  const pageSize = Number(sqlite.prepare("PRAGMA page_size").get()?.["page_size"]);
-  return Math.max(1, Math.floor(limit / pageSize));
+  return Math.max(1, Math.floor(limit / pageSizeOf(sqlite)));
+}
+
+function pageSizeOf(sqlite: DatabaseSync): number {
+  return Number(sqlite.prepare("PRAGMA page_size").get()?.["page_size"]);
 }

@@ -20,27 +20,34 @@ const CHECK = `
 /** The first check comes soon: large files are not checked when the service starts. */
 const FIRST_MS = 60_000;
 
+/** A file whose pages are checked. */
+export interface CheckedFile {
+  readonly path: string;
+  /** To be called before a check; answers what takes a finding about the pages as they are then. */
+  begin(): (() => void) | undefined;
+}
+
 /**
- * Looks at every page again and again, so that damage is known before somebody asks for what it took. What is found is
- * noted at the database. Answers what ends it.
+ * Looks at every page again and again, so that damage is known before somebody asks for what it took. Answers what ends it.
+ * @param file where `begin` answers nothing, it is checked no more
  * @param everyMs from the end of one check to the beginning of the next, milliseconds
  */
-export function startPageCheck(db: Database, log: Log, everyMs: number): () => Promise<void> {
-  if (db.path === ":memory:") return async () => undefined;
+export function startPageCheck(file: CheckedFile, log: Log, everyMs: number): () => Promise<void> {
+  if (file.path === ":memory:") return async () => undefined;
   let worker: Worker | undefined;
   let stopped = false;
   const check = (): void => {
-    worker = new Worker(CHECK, { eval: true, workerData: db.path, resourceLimits: { maxOldGenerationSizeMb: 64 } });
+    const damaged = file.begin();
+    if (damaged === undefined) return;
+    worker = new Worker(CHECK, { eval: true, workerData: file.path, resourceLimits: { maxOldGenerationSizeMb: 64 } });
     worker.unref();
     worker.once("message", ({ sound }: { sound: boolean }) => {
-      if (sound) return;
-      db.noteDamage();
-      log.warn("the database is damaged: restore a backup");
+      if (!sound) damaged();
     });
     worker.once("error", (cause) => log.warn("the database could not be checked", { cause }));
     worker.once("exit", () => {
       worker = undefined;
-      if (!stopped && !db.isDamaged) timer = setTimeout(check, everyMs).unref();
+      if (!stopped) timer = setTimeout(check, everyMs).unref();
     });
   };
   let timer = setTimeout(check, Math.min(everyMs, FIRST_MS)).unref();
@@ -49,4 +56,13 @@ export function startPageCheck(db: Database, log: Log, everyMs: number): () => P
     clearTimeout(timer);
     await worker?.terminate();
   };
+}
+
+/** The pages of a database. What is found is noted there, once. */
+export function pagesOf(db: Database, log: Log): CheckedFile {
+  const damaged = (): void => {
+    db.noteDamage();
+    log.warn("the database is damaged: restore a backup");
+  };
+  return { path: db.path, begin: () => (db.isDamaged ? undefined : damaged) };
 }

@@ -1,0 +1,65 @@
+import { isLocked, isOutOfSpace } from "../../store/sqlite/database-error.ts";
+import type { Database } from "../../store/sqlite/database.ts";
+import { answeringOf, indexOf } from "../hosting/index-host.ts";
+import { percentDone } from "./succession.ts";
+
+/** What is to be told of the index a database is searched by, where not all is well. */
+export interface IndexState {
+  /** `building`: it is made anew. `paused`: it cannot be written. In both questions are answered. */
+  readonly state: "building" | "paused";
+  /** How much of what there was when it was begun is in it. */
+  readonly percent: number;
+  /** In plain words, for whoever runs the service. */
+  readonly message: string;
+}
+
+/** How the index of a database stands; undefined: all is well. */
+export function indexStateOf(db: Database): IndexState | undefined {
+  // Nothing can be said of what it is made from, and that is said already.
+  if (db.isDamaged) return undefined;
+  try {
+    return stateOf(db);
+  } catch (error) {
+    return { state: "paused", percent: 0, message: `${pausedBy(error)} ${GOES_ON}` };
+  }
+}
+
+function stateOf(db: Database): IndexState | undefined {
+  const index = indexOf(db);
+  const percent = percentDone(db);
+  const { stuckBy } = index;
+  if (stuckBy !== undefined) return { state: "paused", percent, message: `${pausedBy(stuckBy)} ${GOES_ON}` };
+  if (index.isWhole) return undefined;
+  const meanwhile =
+    answeringOf(db) === index
+      ? "Until then questions are answered from what is in it."
+      : "Until then questions are answered by the one before.";
+  const why = whyAnew(index.here.why);
+  return {
+    state: "building",
+    percent,
+    message: `The search index is made anew, since ${why}: ${percent} %. ${meanwhile}`,
+  };
+}
+
+const GOES_ON = "Questions are answered; what is added is found when it goes on, which it does by itself.";
+
+function pausedBy(error: unknown): string {
+  if (isOutOfSpace(error)) return "The disk that holds the search index is full: make room.";
+  if (isLocked(error)) return "Another program holds the search index locked: end it.";
+  return "The search index cannot be written.";
+}
+
+/** Why an index is made anew, as the end of a sentence. @param found what it was found to be when it was begun */
+export function whyAnew(found: string | undefined): string {
+  return WHY[found ?? "missing"] ?? "there was none";
+}
+
+/** By what an index was found to be (`IndexCondition`), or that nothing was found. */
+const WHY: Readonly<Record<string, string>> = {
+  missing: "there was none by today's rules",
+  other_rules: "it was made by a former version",
+  other_data: "it was of other data, or a backup was put back",
+  ahead: "the database is an older copy than it",
+  damaged: "it was damaged or gone",
+};
