@@ -7,6 +7,7 @@ import {
   ONE_LANGUAGE_SCRIPTS,
   type ScriptOfLanguages,
   scriptOf,
+  type TellingLetters,
 } from "./scripts.ts";
 
 /** A language a text may be in. */
@@ -32,19 +33,30 @@ const HINT_WEIGHT = 1.5;
  * the person: it decides where the text leaves it open.
  */
 export function languageOf(text: string, hint?: string): string | undefined {
-  const [first] = likelyLanguages(text, hint);
-  return first !== undefined && first.confidence >= MIN_CONFIDENCE ? first.language : undefined;
+  const read = readSample(text, hint);
+  if (read.scores === undefined) return read.language;
+  const { scores, script } = read;
+  const best = scores.best();
+  if (best === undefined) return ranked(scores, script)[0]?.language;
+  return best.confidence >= MIN_CONFIDENCE ? best.language : undefined;
 }
 
 /** The languages a text may be in, the likeliest first, at most five; empty where nothing tells. */
 export function likelyLanguages(text: string, hint?: string): LikelyLanguage[] {
+  const read = readSample(text, hint);
+  if (read.scores !== undefined) return ranked(read.scores, read.script);
+  return read.language === undefined ? [] : [{ language: read.language, confidence: 1 }];
+}
+
+/** What a text says of its language: the language itself where its script alone tells, or nothing does. */
+function readSample(text: string, hint: string | undefined) {
   const sample = sampleOf(text);
   const script = scriptOf(sample);
-  if (script === undefined) return hint === undefined ? [] : [{ language: hint, confidence: 1 }];
+  if (script === undefined) return { language: hint };
   const only = ONE_LANGUAGE_SCRIPTS[script];
-  if (only !== undefined) return [{ language: only, confidence: 1 }];
-  if (script === "Hani") return [{ language: hint === "ja" ? "ja" : "zh", confidence: 1 }];
-  return isScriptOfLanguages(script) ? ranked(scoresOf(sample, script, hint), script) : [];
+  if (only !== undefined) return { language: only };
+  if (script === "Hani") return { language: hint === "ja" ? "ja" : "zh" };
+  return isScriptOfLanguages(script) ? { scores: scoresOf(sample, script, hint), script } : { language: undefined };
 }
 
 function sampleOf(text: string): string {
@@ -53,36 +65,108 @@ function sampleOf(text: string): string {
   return `${text.slice(0, MAX_READ / 2)} ${text.slice(middle, middle + MAX_READ / 2)}`;
 }
 
-const WORDS = /\p{L}[\p{L}\p{M}]*/gu;
+/** How much speaks for each language of a script. */
+class Scores {
+  readonly #languages: readonly string[];
+  readonly #of: Float64Array;
+  /** Places of the languages that anything speaks for, in the order it was met: of equals the first is the likelier. */
+  readonly #met: number[] = [];
 
-function scoresOf(sample: string, script: ScriptOfLanguages, hint: string | undefined): Map<string, number> {
-  const scores = new Map<string, number>();
-  const candidates = ALPHABETS[script];
-  const add = (language: string, weight: number) => {
-    if (candidates.includes(language)) scores.set(language, (scores.get(language) ?? 0) + weight);
-  };
+  constructor(languages: readonly string[]) {
+    this.#languages = languages;
+    this.#of = new Float64Array(languages.length);
+  }
+
+  add(place: number, weight: number): void {
+    const before = this.#of[place] as number;
+    if (before === 0) this.#met.push(place);
+    this.#of[place] = before + weight;
+  }
+
+  addFor(language: string, weight: number): void {
+    const place = this.#languages.indexOf(language);
+    if (place !== -1) this.add(place, weight);
+  }
+
+  /** Those that anything speaks for, the likeliest first. */
+  sorted(): [language: string, score: number][] {
+    return this.#met
+      .map((place): [string, number] => [this.#languages[place] as string, this.#of[place] as number])
+      .toSorted(([, one], [, other]) => other - one);
+  }
+
+  /** As the first of `ranked`, without a list of all; undefined where nothing speaks for any. */
+  best(): LikelyLanguage | undefined {
+    let [first, top, second] = [-1, 0, 0];
+    for (const place of this.#met) {
+      const score = this.#of[place] as number;
+      if (score > top) [first, top, second] = [place, score, top];
+      else if (score > second) second = score;
+    }
+    return first === -1
+      ? undefined
+      : { language: this.#languages[first] as string, confidence: confidenceOf(top, top, second) };
+  }
+}
+
+/** Kinship makes a word speak for several languages: the best one's lead counts, not its share of all. */
+function confidenceOf(score: number, top: number, second: number): number {
+  return Math.min(1, score / (top + second / 2));
+}
+
+const BEYOND_ASCII = /[^\p{ASCII}]/u;
+
+function scoresOf(sample: string, script: ScriptOfLanguages, hint: string | undefined): Scores {
+  const scores = new Scores(ALPHABETS[script]);
+  const { evidence, letters } = (signs[script] ??= signsOf(script));
   const lower = sample.normalize("NFC").toLowerCase();
-  for (const [word] of lower.matchAll(WORDS)) {
-    for (const { language, weight } of evidenceOf(word)) add(language, weight);
+  addWords(lower, evidence, scores);
+  const isPlain = !BEYOND_ASCII.test(lower);
+  for (const { letters: telling, languages, weight, plain } of letters) {
+    if (isPlain && (plain === undefined || !hasOne(lower, plain))) continue;
+    if (telling.test(lower)) for (const language of languages) scores.addFor(language, weight);
   }
-  for (const { letters, languages, weight } of LETTERS) {
-    if (letters.test(lower)) for (const language of languages) add(language, weight);
-  }
-  if (hint !== undefined) add(hint, HINT_WEIGHT);
+  if (hint !== undefined) scores.addFor(hint, HINT_WEIGHT);
   return scores;
 }
 
-function ranked(scores: ReadonlyMap<string, number>, script: ScriptOfLanguages): LikelyLanguage[] {
-  const candidates = ALPHABETS[script];
-  const total = [...scores.values()].reduce((sum, one) => sum + one, 0);
-  const first = candidates[0];
+const LETTER = /\p{L}/u;
+const LETTER_OR_MARK = /[\p{L}\p{M}]/u;
+
+/** Adds what each word says: a run of letters, with the marks on them. One call for each would take as long as the rest. */
+function addWords(text: string, evidence: Signs["evidence"], scores: Scores): void {
+  for (let start = -1, at = 0; at <= text.length; at++) {
+    // Behind the end it is NaN, which is no letter.
+    const code = text.charCodeAt(at);
+    const isPart =
+      code < 0x80
+        ? (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
+        : (start === -1 ? LETTER : LETTER_OR_MARK).test(text.charAt(at));
+    if (isPart) {
+      if (start === -1) start = at;
+      continue;
+    }
+    if (start === -1) continue;
+    const those = at - start > MAX_EVIDENCE ? undefined : evidence.get(text.slice(start, at));
+    if (those !== undefined) for (const { place, weight } of those) scores.add(place, weight);
+    start = -1;
+  }
+}
+
+function hasOne(text: string, parts: readonly string[]): boolean {
+  for (const part of parts) if (text.includes(part)) return true;
+  return false;
+}
+
+function ranked(scores: Scores, script: ScriptOfLanguages): LikelyLanguage[] {
+  const best = scores.sorted().slice(0, 5);
+  const [first] = ALPHABETS[script];
   // Nothing speaks for any of them: the commonest of the script, where there is one by far.
-  if (total === 0) return script === "Latn" || first === undefined ? [] : [{ language: first, confidence: 0.5 }];
-  const best = [...scores].toSorted(([, one], [, other]) => other - one).slice(0, 5);
-  // Kinship makes a word speak for several languages: the best one's lead counts, not its share of all.
-  const top = best[0]?.[1] ?? 0;
-  const rest = (best[1]?.[1] ?? 0) / 2;
-  return best.map(([language, score]) => ({ language, confidence: Math.min(1, score / (top + rest)) }));
+  if (best.length === 0) {
+    return script === "Latn" || first === undefined ? [] : [{ language: first, confidence: 0.5 }];
+  }
+  const [top, second] = [best[0]?.[1] ?? 0, best[1]?.[1] ?? 0];
+  return best.map(([language, score]) => ({ language, confidence: confidenceOf(score, top, second) }));
 }
 
 interface Evidence {
@@ -90,13 +174,30 @@ interface Evidence {
   readonly weight: number;
 }
 
-const NONE: readonly Evidence[] = [];
-let evidence: Map<string, Evidence[]> | undefined;
+/** What tells the languages of a script apart. */
+interface Signs {
+  /** By word: for which languages it speaks, each by its place in the script's list. */
+  readonly evidence: ReadonlyMap<string, readonly { readonly place: number; readonly weight: number }[]>;
+  readonly letters: readonly TellingLetters[];
+}
+
+const signs: Partial<Record<ScriptOfLanguages, Signs>> = {};
+
+/** Function words are not longer. */
+const MAX_EVIDENCE = 16;
 
 /** What a word says about the language, from the lists of function words: the fewer have it, the more. */
-function evidenceOf(word: string): readonly Evidence[] {
-  evidence ??= collectEvidence();
-  return evidence.get(word) ?? NONE;
+function signsOf(script: ScriptOfLanguages): Signs {
+  const candidates = ALPHABETS[script];
+  const evidence = new Map<string, { place: number; weight: number }[]>();
+  for (const [word, those] of collectEvidence()) {
+    const here = those.flatMap(({ language, weight }) => {
+      const place = candidates.indexOf(language);
+      return place === -1 ? [] : [{ place, weight }];
+    });
+    if (here.length > 0) evidence.set(word, here);
+  }
+  return { evidence, letters: LETTERS.filter(({ languages }) => languages.some((one) => candidates.includes(one))) };
 }
 
 function collectEvidence(): Map<string, Evidence[]> {

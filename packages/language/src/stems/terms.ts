@@ -43,41 +43,51 @@ export function termsIn(text: string, language: string | undefined, options: Ter
   return terms;
 }
 
-const HYPHEN = /^[-\u2010\u2011]$/;
-
 /** Of two words joined by a hyphen the shorter has at most so many letters; longer ones are two words to everybody. */
 const MAX_JOINED = 5;
 
 type EachTerm = (term: string, start: number, end: number) => void;
 
 /** As `termsIn`, one call for each term: an index of a large collection makes no list of them. */
-export function eachTerm(
-  text: string,
-  language: string | undefined,
-  { characters = "words" }: TermOptions,
-  each: EachTerm,
-): void {
-  const terms = rememberedTerms(language);
-  const eachWordTerm = wordTerms(text, language, terms, each);
-  const withWords = characters === "words" || characters === "both";
-  let cut: Cutter | undefined;
-  const eachCut = (written: string, start: number) => {
-    const term = terms(written);
-    if (term !== "") each(term, start, start + written.length);
-  };
-  eachRun(text, (start, end, kind) => {
-    if (kind === LETTER) return eachWordTerm(start, end);
-    if (kind !== CHARACTER || withWords) (cut ??= cutterOf(text))(start, end, eachCut);
-    if (kind === CHARACTER && characters !== "words") eachPair(text, start, end, characters === "grams", each);
+export function eachTerm(text: string, language: string | undefined, options: TermOptions, each: EachTerm): void {
+  const termOf = termOfSpelling(language);
+  eachSpelling(text, language, options, (spelling, start, end, isTerm) => {
+    const term = isTerm ? spelling : termOf(spelling);
+    if (term !== "") each(term, start, end);
   });
 }
 
-/** Terms of the words of one text that spaces part, to be called in their order. */
-function wordTerms(
+/** @param isTerm it is a term already: characters side by side have no forms */
+type EachSpelling = (spelling: string, start: number, end: number, isTerm: boolean) => void;
+
+/**
+ * Calls for what the terms of a text are made of (`termOfSpelling`), function words included, in order: whoever meets the
+ * same spellings again and again looks each up once, in what is known of it already. A spelling that is as long as the
+ * place it is from is the word as it stands there; others are two words joined up, or a number without its marks.
+ */
+export function eachSpelling(
   text: string,
   language: string | undefined,
-  terms: (written: string) => string,
-  each: EachTerm,
+  { characters = "words" }: TermOptions,
+  each: EachSpelling,
+): void {
+  const eachWordSpelling = wordSpellings(text, language, each);
+  const withWords = characters === "words" || characters === "both";
+  let cut: Cutter | undefined;
+  const eachCut = (written: string, start: number) => each(written, start, start + written.length, false);
+  const eachPaired = (pair: string, start: number, end: number) => each(pair, start, end, true);
+  eachRun(text, (start, end, kind) => {
+    if (kind === LETTER) return eachWordSpelling(start, end);
+    if (kind !== CHARACTER || withWords) (cut ??= cutterOf(text))(start, end, eachCut);
+    if (kind === CHARACTER && characters !== "words") eachPair(text, start, end, characters === "grams", eachPaired);
+  });
+}
+
+/** Spellings of the words of one text that spaces part, to be called in their order. */
+function wordSpellings(
+  text: string,
+  language: string | undefined,
+  each: EachSpelling,
 ): (start: number, end: number) => void {
   let before = "";
   let beforeStart = 0;
@@ -88,18 +98,21 @@ function wordTerms(
     let written = text.slice(start, wordEnd);
     let end = wordEnd;
     const number = end - start <= 3 ? groupedNumberAt(text, start, end, language) : undefined;
-    if (number?.isDoubtful === true) each(terms(number.digits), start, number.end);
+    if (number?.isDoubtful === true) each(number.digits, start, number.end, false);
     else if (number !== undefined) ({ digits: written, end } = number);
-    if (start === beforeEnd + 1 && HYPHEN.test(text.charAt(beforeEnd)) && isJoined(before, written)) {
-      const joined = terms(before + written);
-      if (joined !== "") each(joined, beforeStart, end);
+    if (start === beforeEnd + 1 && isHyphen(text.charCodeAt(beforeEnd)) && isJoined(before, written)) {
+      each(before + written, beforeStart, end, false);
     }
-    const term = terms(written);
-    if (term !== "") each(term, start, end);
+    each(written, start, end, false);
     before = written;
     beforeStart = start;
     beforeEnd = end;
   };
+}
+
+/** "-", and the hyphens of Unicode, one of which does not break. */
+function isHyphen(code: number): boolean {
+  return code === 0x2d || code === 0x2010 || code === 0x2011;
 }
 
 /** Numbers are not joined: "2024-05" is a date. */
@@ -112,8 +125,8 @@ function isJoined(one: string, other: string): boolean {
 
 const remembered = new Map<string, (written: string) => string>();
 
-/** Terms of one language by how their words are written; "" for a function word. */
-function rememberedTerms(language: string | undefined): (written: string) => string {
+/** The term of a spelling in a language; "" for a function word. What it was for a spelling is remembered. */
+export function termOfSpelling(language: string | undefined): (spelling: string) => string {
   // A code may come from anywhere: all that name no language here are one.
   const kind = isStemmed(language) || KNOWN_LANGUAGES.includes(language ?? "") ? language : undefined;
   let terms = remembered.get(kind ?? "");

@@ -1,5 +1,5 @@
 import { foldedWordsOf, isFunctionWord, languageOf } from "@threadlore/language";
-import { eachTerm } from "@threadlore/language/stems";
+import { eachSpelling, eachTerm, termOfSpelling } from "@threadlore/language/stems";
 
 /** Another one with every change of what texts are found by: an index that was made by another is made anew. */
 export const ANALYSIS = "1";
@@ -15,13 +15,32 @@ export function languageOfText(text: string, hint = ""): string {
   return languageOf(text, hint === "" ? undefined : hint) ?? "";
 }
 
+/** What a language code is analysed as. */
+function analysedAs(language: string): string {
+  return language === "" ? UNTOLD : language;
+}
+
 /** Calls for each term of a text, with where its word stands: stemmed, without function words. */
 export function eachTermOf(
   text: string,
   language: string,
   each: (term: string, start: number, end: number) => void,
 ): void {
-  eachTerm(text, language === "" ? UNTOLD : language, TERMS, each);
+  eachTerm(text, analysedAs(language), TERMS, each);
+}
+
+/** As `eachTermOf`, with what terms are made of (`eachSpelling`, `spelledTerm`): for whoever reads many texts. */
+export function eachSpellingOf(
+  text: string,
+  language: string,
+  each: (spelling: string, start: number, end: number, isTerm: boolean) => void,
+): void {
+  eachSpelling(text, analysedAs(language), TERMS, each);
+}
+
+/** The term of a spelling; "" for a function word. */
+export function spelledTerm(language: string): (spelling: string) => string {
+  return termOfSpelling(analysedAs(language));
 }
 
 /** The terms of a text in their order. */
@@ -33,8 +52,7 @@ export function termsOfText(text: string, language: string): string[] {
 
 /** Function words of a title: what is called "IT" or "The Who" is found by them, where nothing else is asked. */
 export function functionWordsOfTitle(title: string, language: string): string[] {
-  const of = language === "" ? UNTOLD : language;
-  return foldedWordsOf(title).filter((word) => isFunctionWord(word, of));
+  return foldedWordsOf(title).filter((word) => isFunctionWord(word, analysedAs(language)));
 }
 
 /** What a term counts as a word of its passage: pairs of characters overlap, and one word is two or three of them. */

@@ -5,6 +5,7 @@ import type { Database } from "../../store/sqlite/database.ts";
 import { isDamage } from "../../store/sqlite/database-error.ts";
 import { ANALYSIS } from "../analysis.ts";
 import type { IndexFound, IndexQuery, WordCounts } from "../engine/index-query.ts";
+import type { Indexed, Indexing } from "./index-documents.ts";
 import { IndexFile } from "./index-file.ts";
 import { doWork, type IndexWork, type WorkDone } from "./index-work.ts";
 import { ThreadPool } from "./thread-pool.ts";
@@ -57,6 +58,11 @@ export class IndexHost {
   /** @param waiting documents that are still to be written, these included */
   async write(work: IndexWork, waiting = 0): Promise<WorkDone> {
     return this.writesHere(waiting) ? doWork(this.#here.writer, work) : (this.#writer as ThreadPool).write(work);
+  }
+
+  /** Reads, cuts and writes documents where this thread is not kept by it: see `writesHere`. */
+  async index(indexing: Indexing): Promise<Indexed> {
+    return (this.#writer as ThreadPool).index(indexing);
   }
 
   /** Ends the threads; what they are at is done before. */

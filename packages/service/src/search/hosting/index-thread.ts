@@ -1,11 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { OutOfTime } from "../engine/index-query.ts";
+import { Documents, indexDocuments } from "./index-documents.ts";
 import { IndexFile } from "./index-file.ts";
 import { doWork } from "./index-work.ts";
 import type { Reply, Request, ThreadRequest } from "./thread-pool.ts";
 
 // A thread with a connection of its own: answers one request after the other.
 const index = new IndexFile(String(workerData));
+let documents: Documents | undefined;
 
 parentPort?.on("message", ({ id, request }: ThreadRequest) => {
   let reply: Reply;
@@ -27,9 +29,17 @@ function resultOf(request: Request): unknown {
       return index.search.count(request.words, request.visible, request.budgetMs);
     case "write":
       return doWork(index.writer, request.work);
+    case "index":
+      return indexDocuments(index.writer, documentsOf(request.indexing.database), request.indexing);
     case "end":
+      documents?.close();
       return index.close();
   }
+}
+
+/** Opened for the first that is indexed here. */
+function documentsOf(database: string): Documents {
+  return (documents ??= new Documents(database));
 }
 
 function failureOf(error: unknown): NonNullable<Reply["failure"]> {

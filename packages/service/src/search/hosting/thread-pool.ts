@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type IndexFound, type IndexQuery, OutOfTime, type WordCounts } from "../engine/index-query.ts";
+import type { Indexed, Indexing } from "./index-documents.ts";
 import type { IndexWork, WorkDone } from "./index-work.ts";
 
 /** What a thread is asked for. */
@@ -12,6 +13,7 @@ export type Request =
       readonly budgetMs: number;
     }
   | { readonly kind: "write"; readonly work: IndexWork }
+  | { readonly kind: "index"; readonly indexing: Indexing }
   | { readonly kind: "end" };
 
 export interface ThreadRequest {
@@ -57,6 +59,10 @@ export class ThreadPool {
 
   write(work: IndexWork): Promise<WorkDone> {
     return this.#ask({ kind: "write", work }) as Promise<WorkDone>;
+  }
+
+  index(indexing: Indexing): Promise<Indexed> {
+    return this.#ask({ kind: "index", indexing }) as Promise<Indexed>;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { eachTermOf, functionWordsOfTitle, lengthOfTerm } from "../analysis.ts";
+import { eachSpellingOf, functionWordsOfTitle, lengthOfTerm, spelledTerm } from "../analysis.ts";
 import { impactOf, WEIGHTS } from "./impact.ts";
 import type { Postings } from "./postings.ts";
 
@@ -19,18 +19,32 @@ export interface TermChange {
   readonly lost: number;
 }
 
+/** What stands for the number of a spelling that is no term: a function word. */
+const NO_TERM = -1;
+
+/** The terms of one language, by what they are made of. */
+interface Spellings {
+  readonly termOf: (spelling: string) => string;
+  /** Of words as they stand in a text. */
+  readonly words: Map<string, number>;
+  /** Of words that were joined up, and of numbers without their marks. */
+  readonly others: Map<string, number>;
+}
+
 /**
- * Postings of passages that are written together. Terms are numbered as they come, so that a term is looked up once for
- * each place it stands at, and all else is arithmetic on arrays.
+ * Postings of passages that are written together. Terms are numbered as their spellings come, so that one is looked up
+ * once for each place it stands at, and all else is arithmetic on arrays.
  */
 export class Batch {
   readonly #terms = new Map<string, number>();
+  /** By term's number: what it counts as a word of its passage. */
+  readonly #lengths: number[] = [];
   readonly #postings = new PostingsLog();
   readonly #passage = new PassageTerms();
   /** Passages that hold a term no more. */
   readonly #lost = new Map<number, number>();
-  /** By language: words as they are written. */
-  readonly #written = new Map<string, Set<string>>();
+  /** By language. */
+  readonly #spellings = new Map<string, Spellings>();
 
   /** Postings gathered so far. */
   get size(): number {
@@ -64,22 +78,29 @@ export class Batch {
   }
 
   /** The words of the texts that say something, as they are written, by language. */
-  get written(): ReadonlyMap<string, ReadonlySet<string>> {
-    return this.#written;
+  *written(): Generator<{ readonly language: string; readonly words: Iterable<string> }> {
+    for (const [language, { words }] of this.#spellings) {
+      yield { language, words: withTerm(words) };
+    }
   }
 
   #read(passage: PassageText, language: string): PassageTerms {
     const found = this.#passage;
-    let written = this.#written.get(language);
-    if (written === undefined) this.#written.set(language, (written = new Set()));
+    const spellings = this.#spellingsOf(language);
     found.begin();
     for (const part of ["title", "heading", "text", "about"] as const) {
       const text = passage[part];
       if (text === "") continue;
       const weight = WEIGHTS[part];
-      eachTermOf(text, language, (term, start, end) => {
-        found.count(this.#numberOf(term), weight, lengthOfTerm(term));
-        written.add(text.slice(start, end));
+      eachSpellingOf(text, language, (spelling, start, end, isTerm) => {
+        let number: number | undefined;
+        if (isTerm) number = this.#numberOf(spelling);
+        else {
+          const known = end - start === spelling.length ? spellings.words : spellings.others;
+          number = known.get(spelling);
+          if (number === undefined) known.set(spelling, (number = this.#numberSpelled(spelling, spellings)));
+        }
+        if (number !== NO_TERM) found.count(number, weight, this.#lengths[number] as number);
       });
     }
     for (const word of functionWordsOfTitle(passage.title, language)) {
@@ -88,11 +109,32 @@ export class Batch {
     return found;
   }
 
+  #spellingsOf(language: string): Spellings {
+    let spellings = this.#spellings.get(language);
+    if (spellings === undefined) {
+      spellings = { termOf: spelledTerm(language), words: new Map(), others: new Map() };
+      this.#spellings.set(language, spellings);
+    }
+    return spellings;
+  }
+
+  #numberSpelled(spelling: string, { termOf }: Spellings): number {
+    const term = termOf(spelling);
+    return term === "" ? NO_TERM : this.#numberOf(term);
+  }
+
   #numberOf(term: string): number {
     let number = this.#terms.get(term);
-    if (number === undefined) this.#terms.set(term, (number = this.#terms.size));
+    if (number === undefined) {
+      this.#terms.set(term, (number = this.#terms.size));
+      this.#lengths.push(lengthOfTerm(term));
+    }
     return number;
   }
+}
+
+function* withTerm(words: ReadonlyMap<string, number>): Generator<string> {
+  for (const [word, number] of words) if (number !== NO_TERM) yield word;
 }
 
 /** How often each term occurs in one passage. */

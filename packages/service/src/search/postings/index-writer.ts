@@ -139,7 +139,7 @@ export class IndexWriter {
   /** Writes what was gathered: from now on it is found. */
   commit(): void {
     this.#terms.write(this.#batch);
-    this.#words.write(this.#batch.written);
+    this.#words.write(this.#batch.written());
     this.#noteDead();
     this.#noteMoments();
     setState(this.#sqlite, "next", this.#nextId);

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { foldWord } from "@threadlore/language";
 import { writesCompounds } from "@threadlore/language/stems";
+import type { Batch } from "./batch.ts";
 import { isCorrectable, reversed, shapeOf } from "../word-shape.ts";
 
 /** Words that are remembered as written before all are forgotten. */
@@ -19,13 +20,14 @@ export class WordWriter {
   }
 
   /** To be called within a transaction. */
-  write(written: ReadonlyMap<string, ReadonlySet<string>>): void {
-    for (const [language, words] of written) {
+  write(written: ReturnType<Batch["written"]>): void {
+    for (const { language, words } of written) {
       let known = this.#known.get(language);
       if (known === undefined || known.size > MAX_REMEMBERED) this.#known.set(language, (known = new Set()));
       for (const one of words) {
         if (known.has(one)) continue;
-        known.add(one);
+        // A part of a text keeps the whole text in memory, as engines make it.
+        known.add(one.split("").join(""));
         const word = foldWord(one);
         if (!isCorrectable(word)) continue;
         this.#add.run(word, shapeOf(word));
