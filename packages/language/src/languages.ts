@@ -32,31 +32,45 @@ const HINT_WEIGHT = 1.5;
  * nothing tells, as for a name or a number. `hint` is what is likely beforehand, such as the language of the page or of
  * the person: it decides where the text leaves it open.
  */
-export function languageOf(text: string, hint?: string): string | undefined {
-  const read = readSample(text, hint);
+export function languageOf(text: string, hint?: Hint): string | undefined {
+  const read = readSample(text, hint, CLEAR_LEAD);
   if (read.scores === undefined) return read.language;
-  const { scores, script } = read;
-  const best = scores.best();
-  if (best === undefined) return ranked(scores, script)[0]?.language;
-  return best.confidence >= MIN_CONFIDENCE ? best.language : undefined;
+  const [best] = ranked(read.scores, read.script);
+  return best !== undefined && best.confidence >= MIN_CONFIDENCE ? best.language : undefined;
 }
 
 /** The languages a text may be in, the likeliest first, at most five; empty where nothing tells. */
-export function likelyLanguages(text: string, hint?: string): LikelyLanguage[] {
+export function likelyLanguages(text: string, hint?: Hint): LikelyLanguage[] {
   const read = readSample(text, hint);
   if (read.scores !== undefined) return ranked(read.scores, read.script);
   return read.language === undefined ? [] : [{ language: read.language, confidence: 1 }];
 }
 
-/** What a text says of its language: the language itself where its script alone tells, or nothing does. */
-function readSample(text: string, hint: string | undefined) {
+/**
+ * What a text says of its language: the language itself where its script alone tells, or nothing does.
+ * @param enough lead of a language by its words that is taken to be clear
+ */
+function readSample(text: string, hint: Hint, enough = Number.POSITIVE_INFINITY) {
   const sample = sampleOf(text);
   const script = scriptOf(sample);
-  if (script === undefined) return { language: hint };
+  if (script === undefined) return { language: told(hint) };
   const only = ONE_LANGUAGE_SCRIPTS[script];
   if (only !== undefined) return { language: only };
-  if (script === "Hani") return { language: hint === "ja" ? "ja" : "zh" };
-  return isScriptOfLanguages(script) ? { scores: scoresOf(sample, script, hint), script } : { language: undefined };
+  if (script === "Hani") return { language: told(hint) === "ja" ? "ja" : "zh" };
+  if (!isScriptOfLanguages(script)) return { language: undefined };
+  const scores = new Scores(ALPHABETS[script]);
+  const clear = addSigns(sample, script, scores, enough);
+  if (clear !== undefined) return { language: clear };
+  const likely = told(hint);
+  if (likely !== undefined) scores.addFor(likely, HINT_WEIGHT);
+  return { scores, script };
+}
+
+/** What is likely beforehand; as a function where it takes time to find out, and most texts tell enough themselves. */
+export type Hint = string | (() => string | undefined) | undefined;
+
+function told(hint: Hint): string | undefined {
+  return typeof hint === "function" ? hint() : hint;
 }
 
 function sampleOf(text: string): string {
@@ -68,13 +82,13 @@ function sampleOf(text: string): string {
 /** How much speaks for each language of a script. */
 class Scores {
   readonly #languages: readonly string[];
-  readonly #of: Float64Array;
+  readonly #of: number[];
   /** Places of the languages that anything speaks for, in the order it was met: of equals the first is the likelier. */
   readonly #met: number[] = [];
 
   constructor(languages: readonly string[]) {
     this.#languages = languages;
-    this.#of = new Float64Array(languages.length);
+    this.#of = languages.map(() => 0);
   }
 
   add(place: number, weight: number): void {
@@ -95,17 +109,20 @@ class Scores {
       .toSorted(([, one], [, other]) => other - one);
   }
 
-  /** As the first of `ranked`, without a list of all; undefined where nothing speaks for any. */
-  best(): LikelyLanguage | undefined {
-    let [first, top, second] = [-1, 0, 0];
+  /** The language that so much more speaks for than for any other; undefined: none. */
+  leader(lead: number): string | undefined {
+    let first = -1;
+    let top = 0;
+    let second = 0;
     for (const place of this.#met) {
       const score = this.#of[place] as number;
-      if (score > top) [first, top, second] = [place, score, top];
-      else if (score > second) second = score;
+      if (score > top) {
+        first = place;
+        second = top;
+        top = score;
+      } else if (score > second) second = score;
     }
-    return first === -1
-      ? undefined
-      : { language: this.#languages[first] as string, confidence: confidenceOf(top, top, second) };
+    return top - second > lead ? this.#languages[first] : undefined;
   }
 }
 
@@ -114,20 +131,25 @@ function confidenceOf(score: number, top: number, second: number): number {
   return Math.min(1, score / (top + second / 2));
 }
 
-const BEYOND_ASCII = /[^\p{ASCII}]/u;
+/** What text without it cannot have: letters that only some languages write, or marks to compose. */
+const BEYOND_PLAIN = /[¡¿·]|[[\p{L}\p{M}]--\p{ASCII}]/v;
 
-function scoresOf(sample: string, script: ScriptOfLanguages, hint: string | undefined): Scores {
-  const scores = new Scores(ALPHABETS[script]);
+/** Letters of plain text and a hint weigh no more together: with a larger lead they change nothing. */
+const CLEAR_LEAD = 3.1;
+
+/** Adds what a text's words and letters say. Answers the language, where the words alone are enough. */
+function addSigns(sample: string, script: ScriptOfLanguages, scores: Scores, enough: number): string | undefined {
   const { evidence, letters } = (signs[script] ??= signsOf(script));
-  const lower = sample.normalize("NFC").toLowerCase();
+  const isPlain = !BEYOND_PLAIN.test(sample);
+  const lower = isPlain ? sample.toLowerCase() : sample.normalize("NFC").toLowerCase();
   addWords(lower, evidence, scores);
-  const isPlain = !BEYOND_ASCII.test(lower);
+  const clear = isPlain ? scores.leader(enough) : undefined;
+  if (clear !== undefined) return clear;
   for (const { letters: telling, languages, weight, plain } of letters) {
     if (isPlain && (plain === undefined || !hasOne(lower, plain))) continue;
     if (telling.test(lower)) for (const language of languages) scores.addFor(language, weight);
   }
-  if (hint !== undefined) scores.addFor(hint, HINT_WEIGHT);
-  return scores;
+  return undefined;
 }
 
 const LETTER = /\p{L}/u;

@@ -51,31 +51,40 @@ type EachTerm = (term: string, start: number, end: number) => void;
 /** As `termsIn`, one call for each term: an index of a large collection makes no list of them. */
 export function eachTerm(text: string, language: string | undefined, options: TermOptions, each: EachTerm): void {
   const termOf = termOfSpelling(language);
-  eachSpelling(text, language, options, (spelling, start, end, isTerm) => {
+  const word = (start: number, end: number) => {
+    const term = termOf(text.slice(start, end));
+    if (term !== "") each(term, start, end);
+  };
+  const other = (spelling: string, start: number, end: number, isTerm: boolean) => {
     const term = isTerm ? spelling : termOf(spelling);
     if (term !== "") each(term, start, end);
-  });
+  };
+  eachSpelling(text, language, options, { word, other });
 }
 
-/** @param isTerm it is a term already: characters side by side have no forms */
-type EachSpelling = (spelling: string, start: number, end: number, isTerm: boolean) => void;
+/** Takes what the terms of a text are made of (`termOfSpelling`), function words included, in order. */
+export interface SpellingTaker {
+  /** A word, spelled as it stands there. */
+  word(start: number, end: number): void;
+  /**
+   * Two words joined up, a number without its marks, or characters side by side.
+   * @param isTerm it is a term already: characters have no forms
+   */
+  other(spelling: string, start: number, end: number, isTerm: boolean): void;
+}
 
-/**
- * Calls for what the terms of a text are made of (`termOfSpelling`), function words included, in order: whoever meets the
- * same spellings again and again looks each up once, in what is known of it already. A spelling that is as long as the
- * place it is from is the word as it stands there; others are two words joined up, or a number without its marks.
- */
+/** As `eachTerm`, for whoever meets the same words again and again: no string is made of one before it is needed. */
 export function eachSpelling(
   text: string,
   language: string | undefined,
   { characters = "words" }: TermOptions,
-  each: EachSpelling,
+  taker: SpellingTaker,
 ): void {
-  const eachWordSpelling = wordSpellings(text, language, each);
+  const eachWordSpelling = wordSpellings(text, language, taker);
   const withWords = characters === "words" || characters === "both";
   let cut: Cutter | undefined;
-  const eachCut = (written: string, start: number) => each(written, start, start + written.length, false);
-  const eachPaired = (pair: string, start: number, end: number) => each(pair, start, end, true);
+  const eachCut = (written: string, start: number) => taker.word(start, start + written.length);
+  const eachPaired = (pair: string, start: number, end: number) => taker.other(pair, start, end, true);
   eachRun(text, (start, end, kind) => {
     if (kind === LETTER) return eachWordSpelling(start, end);
     if (kind !== CHARACTER || withWords) (cut ??= cutterOf(text))(start, end, eachCut);
@@ -87,24 +96,27 @@ export function eachSpelling(
 function wordSpellings(
   text: string,
   language: string | undefined,
-  each: EachSpelling,
+  taker: SpellingTaker,
 ): (start: number, end: number) => void {
-  let before = "";
   let beforeStart = 0;
   let beforeEnd = -1;
+  /** Where the word before was a number with marks. */
+  let digitsBefore: string | undefined;
   return (start, wordEnd) => {
     // The groups of a number that was called for already.
     if (start < beforeEnd) return;
-    let written = text.slice(start, wordEnd);
+    let digits: string | undefined;
     let end = wordEnd;
     const number = end - start <= 3 ? groupedNumberAt(text, start, end, language) : undefined;
-    if (number?.isDoubtful === true) each(number.digits, start, number.end, false);
-    else if (number !== undefined) ({ digits: written, end } = number);
-    if (start === beforeEnd + 1 && isHyphen(text.charCodeAt(beforeEnd)) && isJoined(before, written)) {
-      each(before + written, beforeStart, end, false);
+    if (number?.isDoubtful === true) taker.other(number.digits, start, number.end, false);
+    else if (number !== undefined) ({ digits, end } = number);
+    if (start === beforeEnd + 1 && isHyphen(text.charCodeAt(beforeEnd))) {
+      const [one, other] = [digitsBefore ?? text.slice(beforeStart, beforeEnd), digits ?? text.slice(start, end)];
+      if (isJoined(one, other)) taker.other(one + other, beforeStart, end, false);
     }
-    each(written, start, end, false);
-    before = written;
+    if (digits === undefined) taker.word(start, end);
+    else taker.other(digits, start, end, false);
+    digitsBefore = digits;
     beforeStart = start;
     beforeEnd = end;
   };

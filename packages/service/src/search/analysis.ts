@@ -1,5 +1,5 @@
 import { foldedWordsOf, isFunctionWord, languageOf } from "@threadlore/language";
-import { eachSpelling, eachTerm, termOfSpelling } from "@threadlore/language/stems";
+import { eachSpelling, eachTerm, type SpellingTaker, termOfSpelling } from "@threadlore/language/stems";
 
 /** Another one with every change of what texts are found by: an index that was made by another is made anew. */
 export const ANALYSIS = "1";
@@ -11,8 +11,8 @@ const UNTOLD = "en";
 const TERMS = { characters: "pairs" } as const;
 
 /** The language of a text as an ISO 639-1 code; "" where nothing tells. `hint` decides where it is left open. */
-export function languageOfText(text: string, hint = ""): string {
-  return languageOf(text, hint === "" ? undefined : hint) ?? "";
+export function languageOfText(text: string, hint?: () => string): string {
+  return languageOf(text, hint && (() => hint() || undefined)) ?? "";
 }
 
 /** What a language code is analysed as. */
@@ -30,12 +30,8 @@ export function eachTermOf(
 }
 
 /** As `eachTermOf`, with what terms are made of (`eachSpelling`, `spelledTerm`): for whoever reads many texts. */
-export function eachSpellingOf(
-  text: string,
-  language: string,
-  each: (spelling: string, start: number, end: number, isTerm: boolean) => void,
-): void {
-  eachSpelling(text, analysedAs(language), TERMS, each);
+export function eachSpellingOf(text: string, language: string, taker: SpellingTaker): void {
+  eachSpelling(text, analysedAs(language), TERMS, taker);
 }
 
 /** The term of a spelling; "" for a function word. */

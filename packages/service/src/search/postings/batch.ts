@@ -1,5 +1,6 @@
-import { eachSpellingOf, functionWordsOfTitle, lengthOfTerm, spelledTerm } from "../analysis.ts";
+import { functionWordsOfTitle } from "../analysis.ts";
 import { impactOf, WEIGHTS } from "./impact.ts";
+import type { Lexicon } from "./lexicon.ts";
 import type { Postings } from "./postings.ts";
 
 /** What a passage is found by. */
@@ -19,32 +20,17 @@ export interface TermChange {
   readonly lost: number;
 }
 
-/** What stands for the number of a spelling that is no term: a function word. */
-const NO_TERM = -1;
-
-/** The terms of one language, by what they are made of. */
-interface Spellings {
-  readonly termOf: (spelling: string) => string;
-  /** Of words as they stand in a text. */
-  readonly words: Map<string, number>;
-  /** Of words that were joined up, and of numbers without their marks. */
-  readonly others: Map<string, number>;
-}
-
-/**
- * Postings of passages that are written together. Terms are numbered as their spellings come, so that one is looked up
- * once for each place it stands at, and all else is arithmetic on arrays.
- */
+/** Postings of passages that are written together. */
 export class Batch {
-  readonly #terms = new Map<string, number>();
-  /** By term's number: what it counts as a word of its passage. */
-  readonly #lengths: number[] = [];
+  readonly #lexicon: Lexicon;
   readonly #postings = new PostingsLog();
   readonly #passage = new PassageTerms();
   /** Passages that hold a term no more. */
   readonly #lost = new Map<number, number>();
-  /** By language. */
-  readonly #spellings = new Map<string, Spellings>();
+
+  constructor(lexicon: Lexicon) {
+    this.#lexicon = lexicon;
+  }
 
   /** Postings gathered so far. */
   get size(): number {
@@ -65,76 +51,33 @@ export class Batch {
 
   /** Adds a mark: a term that no text holds, for what is known of the passage. */
   mark(id: number, mark: string): void {
-    this.#postings.push(this.#numberOf(mark), id, 1);
+    this.#postings.push(this.#lexicon.numberOf(mark), id, 1);
   }
 
   /** What was gathered, in the order terms are kept in. */
   *changes(): Generator<TermChange> {
-    const sorted = this.#postings.byTerm(this.#terms.size);
-    for (const term of [...this.#terms.keys()].toSorted()) {
-      const number = this.#terms.get(term) as number;
-      yield { term, postings: sorted(number), lost: this.#lost.get(number) ?? 0 };
-    }
-  }
-
-  /** The words of the texts that say something, as they are written, by language. */
-  *written(): Generator<{ readonly language: string; readonly words: Iterable<string> }> {
-    for (const [language, { words }] of this.#spellings) {
-      yield { language, words: withTerm(words) };
+    const sorted = this.#postings.byTerm(this.#lexicon.size);
+    const numbers = new Set([...sorted.numbers, ...this.#lost.keys()]);
+    const changed = Array.from(numbers, (number) => ({ number, term: this.#lexicon.termOf(number) }));
+    for (const { number, term } of changed.toSorted((one, other) => (one.term < other.term ? -1 : 1))) {
+      yield { term, postings: sorted.of(number), lost: this.#lost.get(number) ?? 0 };
     }
   }
 
   #read(passage: PassageText, language: string): PassageTerms {
     const found = this.#passage;
-    const spellings = this.#spellingsOf(language);
     found.begin();
     for (const part of ["title", "heading", "text", "about"] as const) {
       const text = passage[part];
       if (text === "") continue;
       const weight = WEIGHTS[part];
-      eachSpellingOf(text, language, (spelling, start, end, isTerm) => {
-        let number: number | undefined;
-        if (isTerm) number = this.#numberOf(spelling);
-        else {
-          const known = end - start === spelling.length ? spellings.words : spellings.others;
-          number = known.get(spelling);
-          if (number === undefined) known.set(spelling, (number = this.#numberSpelled(spelling, spellings)));
-        }
-        if (number !== NO_TERM) found.count(number, weight, this.#lengths[number] as number);
-      });
+      this.#lexicon.each(text, language, (number, length) => found.count(number, weight, length));
     }
     for (const word of functionWordsOfTitle(passage.title, language)) {
-      found.count(this.#numberOf(word), WEIGHTS.title, 0);
+      found.count(this.#lexicon.numberOf(word), WEIGHTS.title, 0);
     }
     return found;
   }
-
-  #spellingsOf(language: string): Spellings {
-    let spellings = this.#spellings.get(language);
-    if (spellings === undefined) {
-      spellings = { termOf: spelledTerm(language), words: new Map(), others: new Map() };
-      this.#spellings.set(language, spellings);
-    }
-    return spellings;
-  }
-
-  #numberSpelled(spelling: string, { termOf }: Spellings): number {
-    const term = termOf(spelling);
-    return term === "" ? NO_TERM : this.#numberOf(term);
-  }
-
-  #numberOf(term: string): number {
-    let number = this.#terms.get(term);
-    if (number === undefined) {
-      this.#terms.set(term, (number = this.#terms.size));
-      this.#lengths.push(lengthOfTerm(term));
-    }
-    return number;
-  }
-}
-
-function* withTerm(words: ReadonlyMap<string, number>): Generator<string> {
-  for (const [word, number] of words) if (number !== NO_TERM) yield word;
 }
 
 /** How often each term occurs in one passage. */
@@ -190,8 +133,8 @@ class PostingsLog {
     this.#impacts[at] = impact;
   }
 
-  /** Brings the postings of each term together; answers where they are found. */
-  byTerm(terms: number): (term: number) => Postings {
+  /** Brings the postings of each term together; answers which terms have some, and where they are found. */
+  byTerm(terms: number): { readonly numbers: readonly number[]; of(term: number): Postings } {
     const ends = new Uint32Array(terms + 1);
     for (let at = 0; at < this.length; at++) increase(ends, (this.#terms[at] as number) + 1, 1);
     for (let term = 0; term < terms; term++) increase(ends, term + 1, ends[term] as number);
@@ -205,9 +148,14 @@ class PostingsLog {
       ids[place] = this.#ids[at] as number;
       impacts[place] = this.#impacts[at] as number;
     }
-    return (term) => {
-      const [from, to] = [ends[term] as number, ends[term + 1] as number];
-      return { ids: ids.subarray(from, to), impacts: impacts.subarray(from, to), length: to - from };
+    const numbers: number[] = [];
+    for (let term = 0; term < terms; term++) if (ends[term] !== ends[term + 1]) numbers.push(term);
+    return {
+      numbers,
+      of(term) {
+        const [from, to] = [ends[term] as number, ends[term + 1] as number];
+        return { ids: ids.subarray(from, to), impacts: impacts.subarray(from, to), length: to - from };
+      },
     };
   }
 }
