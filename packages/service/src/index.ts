@@ -11,6 +11,7 @@ import { embeddingsOf } from "./search/embeddings.ts";
 import { endThreads } from "./search/hosting/index-host.ts";
 import { startIndexer } from "./search/indexer.ts";
 import { Database } from "./store/sqlite/database.ts";
+import { GroupCommit } from "./store/sqlite/group-commit.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
 import { UPLOAD_READER } from "./upload/upload.ts";
 import { startPageCheck } from "./store/sqlite/page-check.ts";
@@ -124,6 +125,7 @@ export function createService(options: ServiceOptions): Service {
     model: options.model,
     embeddings,
     now,
+    together: new GroupCommit(db),
     questions,
     wakeIndexer: indexer.wake,
     closing: closing.signal,
