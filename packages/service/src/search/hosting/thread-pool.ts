@@ -30,6 +30,9 @@ export interface Reply {
 
 const THREAD = new URL(import.meta.url.endsWith(".ts") ? "./index-thread.ts" : "./index-thread.js", import.meta.url);
 
+/** Node refuses a thread from a file where it was told what its program's own text is (`node --input-type=module -e`). */
+const THREAD_FLAGS = process.execArgv.some((flag) => flag.startsWith("--input-type")) ? [] : process.execArgv;
+
 /** Time a thread has to end by itself, milliseconds. */
 const ENDING_MS = 2_000;
 
@@ -89,7 +92,7 @@ class Thread {
   #gone = false;
 
   constructor(path: string) {
-    this.#worker = new Worker(THREAD, { workerData: path });
+    this.#worker = new Worker(THREAD, { workerData: path, execArgv: THREAD_FLAGS });
     // Whoever waits for it keeps the process; an idle one does not.
     this.#worker.unref();
     this.#worker.on("message", (reply: Reply) => this.#settle(reply));
