@@ -58,7 +58,8 @@ async function ask(url: string, message: string): Promise<Waits> {
     first ??= performance.now() - begun;
     text += decoder.decode(piece, { stream: true });
   }
-  if (reply.status !== 200 || !text.includes('"stop"')) throw new Error(`status ${reply.status}: ${text.slice(0, 300)}`);
+  if (reply.status !== 200 || !text.includes('"stop"'))
+    throw new Error(`status ${reply.status}: ${text.slice(0, 300)}`);
   return { first: first ?? Number.NaN, whole: performance.now() - begun };
 }
 

@@ -12,7 +12,7 @@ const COLUMNS = columnsOf({ "p50 ms": 2, "p95 ms": 2, "times the statement": 2 }
 export const oneAsker = (passages: number): string => `one asker: ${passages.toLocaleString("en")} passages, top 10`;
 
 /** Milliseconds of the machine's clock: nobody waits for a search. */
-export const ONE_ASKER_BARS: readonly Bar[] = [
+const ONE_ASKER_BARS: readonly Bar[] = [
   { group: oneAsker(10_000), row: SERVED, column: "p95 ms", most: 10 },
   { group: oneAsker(100_000), row: SERVED, column: "p95 ms", most: 25 },
   { group: oneAsker(1_000_000), row: SERVED, column: "p95 ms", most: 60 },

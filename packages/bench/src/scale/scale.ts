@@ -57,7 +57,7 @@ export function benchScale(size: ScaleSize): Promise<Outcome> {
     const path = join(folder, "asked.db");
     const { pages, questions } = await realPages(size.asked + size.added);
     const alone = await filled(path, pages.slice(0, size.asked));
-    const { rows, crowded } = await withServed(path, async (served) => {
+    const measured = await withServed(path, async (served) => {
       const until = performance.now() + size.crowdMs / 2;
       const before = await crowd(served.url, 8, questions, () => performance.now() >= until);
       const crowded = await sixtyFour(served, questions, size.crowdMs);
@@ -69,8 +69,12 @@ export function benchScale(size: ScaleSize): Promise<Outcome> {
       ];
       return { rows, crowded };
     });
-    groups.push({ name: INGEST, columns: INGEST_COLUMNS, rows });
-    groups.push({ name: `${CROWD}, ${size.asked.toLocaleString("en")} passages`, columns: CROWD_COLUMNS, rows: [crowded] });
+    groups.push({ name: INGEST, columns: INGEST_COLUMNS, rows: measured.rows });
+    groups.push({
+      name: `${CROWD}, ${size.asked.toLocaleString("en")} passages`,
+      columns: CROWD_COLUMNS,
+      rows: [measured.crowded],
+    });
     return { groups, missed: [...missedByOneAsker(groups), ...missedOf(groups, BARS)] };
   });
 }
@@ -79,7 +83,12 @@ async function searched(path: string, passages: number, size: ScaleSize): Promis
   const real = await realPages(passages);
   const database = `${path}.db`;
   await filled(database, real.pages);
-  const more = { path: database, folder: `${path}-lance`, inMemory: passages <= size.inMemoryUpTo, rounds: size.rounds };
+  const more = {
+    path: database,
+    folder: `${path}-lance`,
+    inMemory: passages <= size.inMemoryUpTo,
+    rounds: size.rounds,
+  };
   const group = await measureOneAsker({ ...real, questions: real.questions.slice(0, size.questions) }, more);
   const put = passages - real.asWritten;
   if (put > 0) console.log(`${put.toLocaleString("en")} of these are two halves of paragraphs put together.`);

@@ -28,7 +28,10 @@ export function enginesOver(path: string): { readonly engines: Engine[]; close()
   const find =
     (feedbackUpTo?: number): Engine["find"] =>
     async (text, limit) => {
-      const { passages } = await search({ db }, { text, caller: reader, limit, ...(feedbackUpTo !== undefined && { feedbackUpTo }) });
+      const { passages } = await search(
+        { db },
+        { text, caller: reader, limit, ...(feedbackUpTo !== undefined && { feedbackUpTo }) },
+      );
       return [...new Set(passages.map(({ documentId }) => documentId))];
     };
   const bare = bareIndex(path);

@@ -215,13 +215,13 @@ async function breath(): Promise<void> {
 }
 
 /**
- * Questions. Without a model an answer is work from its beginning to its end, and more of them at a time end no sooner;
- * with one it is mostly waiting for the model.
+ * Questions. Without a model an answer is work from its beginning to its end, here and in threads by turns: so many keep
+ * both busy, and more of them at a time end no sooner. With one it is mostly waiting for the model.
  */
 export function questionAdmission(hasModel: boolean, closing: AbortSignal): Admission {
   // A model that says nothing, asked by one caller, must not keep the others waiting.
   // An answer by a model is work for a moment, and then a wait.
-  const running = hasModel ? { running: 40, runningEach: 32, patienceMs: 20 } : { running: 2 };
+  const running = hasModel ? { running: 40, runningEach: 32, patienceMs: 20 } : { running: 4 };
   return new Admission({ ...running, waitingEach: 64, waiting: 256, waitMs: 30_000, isLong: true }, closing);
 }
 

@@ -164,7 +164,9 @@ class Batches {
     if (numbers.length === 0) return under === undefined ? "empty" : ((await this.written()) ?? "more");
     // The oldest in the queue and what comes behind it are not in the index yet.
     const applied = Math.min(changeOf(db, queued[0] ?? 0) - 1, looked);
-    return this.#index.writesHere(numbers.length) ? this.#writeHere(numbers, applied) : this.#haveWritten(numbers, applied);
+    return this.#index.writesHere(numbers.length)
+      ? this.#writeHere(numbers, applied)
+      : this.#haveWritten(numbers, applied);
   }
 
   async #writeHere(numbers: readonly number[], applied: number): Promise<"more" | LongDocument> {

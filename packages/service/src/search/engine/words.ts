@@ -73,6 +73,7 @@ export class Vocabulary {
       this.#shapes = shapes;
     }
     const bytes = new Uint8Array(this.#shapes.buffer);
-    for (const row of rows) bytes.set(row["shapes"] as Uint8Array, Number(row["first"]) * Uint32Array.BYTES_PER_ELEMENT);
+    for (const row of rows)
+      bytes.set(row["shapes"] as Uint8Array, Number(row["first"]) * Uint32Array.BYTES_PER_ELEMENT);
   }
 }

@@ -65,6 +65,16 @@ export class IndexHost {
     return (this.#writer as ThreadPool).index(indexing);
   }
 
+  /** Whether searching is done in other threads. */
+  get isElsewhere(): boolean {
+    return !this.#isSmall;
+  }
+
+  /** Has the function `work` of a module do something with plain data, in a thread that searches: see `isElsewhere`. */
+  async run<Given, Result>(module: URL, given: Given): Promise<Result> {
+    return (this.#readers as ThreadPool).run(module, given);
+  }
+
   /** Ends the threads; what they are at is done before. */
   async close(): Promise<void> {
     await Promise.all([this.#writer?.close(), this.#readers?.close()]);

@@ -9,10 +9,11 @@ import type { Reply, Request, ThreadRequest } from "./thread-pool.ts";
 const index = new IndexFile(String(workerData));
 let documents: Documents | undefined;
 
-parentPort?.on("message", ({ id, request }: ThreadRequest) => {
+parentPort?.on("message", async ({ id, request }: ThreadRequest) => {
   let reply: Reply;
   try {
-    reply = { id, result: resultOf(request) };
+    // What is answered at once is answered before the next request is looked at.
+    reply = { id, result: request.kind === "run" ? await run(request.module, request.given) : resultOf(request) };
   } catch (error) {
     reply = { id, failure: failureOf(error) };
   }
@@ -21,7 +22,13 @@ parentPort?.on("message", ({ id, request }: ThreadRequest) => {
   if (request.kind === "end") parentPort?.close();
 });
 
-function resultOf(request: Request): unknown {
+/** Modules of this package, and never one that a request names. */
+async function run(module: string, given: unknown): Promise<unknown> {
+  const { work } = (await import(module)) as { readonly work: (given: unknown) => unknown };
+  return work(given);
+}
+
+function resultOf(request: Exclude<Request, { readonly kind: "run" }>): unknown {
   switch (request.kind) {
     case "search":
       return index.search.search(request.query);

@@ -14,6 +14,7 @@ export type Request =
     }
   | { readonly kind: "write"; readonly work: IndexWork }
   | { readonly kind: "index"; readonly indexing: Indexing }
+  | { readonly kind: "run"; readonly module: string; readonly given: unknown }
   | { readonly kind: "end" };
 
 export interface ThreadRequest {
@@ -66,6 +67,11 @@ export class ThreadPool {
 
   index(indexing: Indexing): Promise<Indexed> {
     return this.#ask({ kind: "index", indexing }) as Promise<Indexed>;
+  }
+
+  /** Has the function `work` of a module do something with plain data. */
+  run<Given, Result>(module: URL, given: Given): Promise<Result> {
+    return this.#ask({ kind: "run", module: module.href, given }) as Promise<Result>;
   }
 
   async close(): Promise<void> {
