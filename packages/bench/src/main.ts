@@ -100,7 +100,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
       (await import("./scale/scale.ts")).benchScale({
         collections: passages.map(Number),
         inMemoryUpTo: 100_000,
-        questions: 200,
+        questions: 60,
         rounds: 3,
         asked: 100_000,
         added: 40_000,

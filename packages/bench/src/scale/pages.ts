@@ -1,5 +1,6 @@
 import { seededRandom } from "@threadlore/testkit";
 import { allProse } from "../answers/prose.ts";
+import { tellingWords } from "../search/search-contestants.ts";
 import type { Page } from "../search/search-corpus.ts";
 
 /** Texts people wrote, and questions with words of theirs. */
@@ -12,6 +13,8 @@ export interface RealPages {
 
 /** Questions there are at the most. */
 const QUESTIONS = 200;
+/** Of function words alone nobody asks. */
+const LEAST_TELLING = 3;
 
 /**
  * So many pages, always the same: paragraphs of manuals, and where these are used up, the first sentences of one with the
@@ -30,10 +33,12 @@ export async function realPages(wanted: number): Promise<RealPages> {
     const [first, second] = [pick(), pick()];
     return { id, title: first.title, text: `${halfOf(first.text, "beginning")} ${halfOf(second.text, "end")}` };
   });
-  const questions = Array.from({ length: QUESTIONS }, () => {
+  const questions: string[] = [];
+  while (questions.length < QUESTIONS) {
     const page = pages[Math.floor(random() * asWritten)] as Page;
-    return questionFrom(page.text, random);
-  });
+    const question = questionFrom(page.text, random);
+    if (tellingWords(question).length >= LEAST_TELLING) questions.push(question);
+  }
   return { pages, asWritten, questions };
 }
 

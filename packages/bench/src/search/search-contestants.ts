@@ -83,6 +83,6 @@ export async function otherEngines(pages: readonly Page[]): Promise<Engine[]> {
 }
 
 /** A question without its function words, as it is written: each engine has its own way with endings. */
-function tellingWords(question: string): string[] {
+export function tellingWords(question: string): string[] {
   return [...new Set(foldedWordsOf(question))].filter((word) => !isFunctionWord(word, "en"));
 }
