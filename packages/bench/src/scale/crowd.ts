@@ -7,7 +7,7 @@ import { API_KEY } from "../filled-service.ts";
 import type { Page } from "../search/search-corpus.ts";
 
 /** A service in a process of its own, so that its waits and its memory are its own. */
-export interface Served {
+export interface ServedApart {
   readonly url: string;
   /** From now on waits are counted. */
   begin(): void;
@@ -16,7 +16,7 @@ export interface Served {
 }
 
 /** Does something with a service over a database, which ends then. */
-export async function withServed<Result>(database: string, work: (served: Served) => Promise<Result>): Promise<Result> {
+export async function withServed<Result>(database: string, work: (served: ServedApart) => Promise<Result>): Promise<Result> {
   const child = fork(join(import.meta.dirname, "serving-child.harness.ts"), [database, API_KEY]);
   try {
     const [{ url }] = (await once(child, "message")) as [{ url: string }];
