@@ -17,8 +17,12 @@ interface Bench {
   run(options: Options): Promise<Outcome>;
 }
 
-/** What the bench of answers can be told: to measure less, or the service of another checkout. */
+/**
+ * What benches can be told. Answers: to measure less, or the service of another checkout. Scale: how many passages one
+ * asker searches, a million too.
+ */
 interface Options {
+  readonly passages?: string[] | undefined;
   readonly only?: string[] | undefined;
   readonly checkout?: string | undefined;
   readonly others?: string[] | undefined;
@@ -85,6 +89,22 @@ const BENCHES: Readonly<Record<string, Bench>> = {
         questions: 225,
         timed: 100,
         rounds: 3,
+      }),
+  },
+  scale: {
+    note: "Milliseconds of the machine's clock. Paragraphs of manuals; beyond those there are, halves of two put together.",
+    title: "A search of one asker, p95, milliseconds",
+    column: "p95 ms",
+    drawn: (groups) => groups.filter(({ name }) => name.startsWith("one asker")),
+    run: async ({ passages = ["10000", "100000"] }) =>
+      (await import("./scale/scale.ts")).benchScale({
+        collections: passages.map(Number),
+        inMemoryUpTo: 100_000,
+        questions: 60,
+        rounds: 3,
+        asked: 100_000,
+        added: 40_000,
+        crowdMs: 15_000,
       }),
   },
   answers: {
@@ -161,14 +181,15 @@ const { values: options, positionals: names } = parseArgs({
     sample: { type: "string" },
     json: { type: "boolean" },
     losses: { type: "boolean" },
+    passages: { type: "string", multiple: true },
   },
 });
 const unknown = names.find((name) => !all.includes(name));
 if (unknown !== undefined) {
   console.error(`There is no bench "${unknown}". There are: ${all.join(", ")}.`);
   process.exitCode = 2;
-} else if (Object.keys(options).length > 0 && names.join() !== "answers") {
-  console.error("Options are of the bench answers alone: name it, and no other.");
+} else if (Object.keys(options).some((option) => names.join() !== (option === "passages" ? "scale" : "answers"))) {
+  console.error("Options are of the benches answers and scale (--passages): name the one, and no other.");
   process.exitCode = 2;
 } else {
   // The extension's own tsconfig.json stands on one its build tool writes, which a clone that was only installed lacks.

@@ -6,6 +6,6 @@ export {
   isWrittenFunctionWord,
   KNOWN_LANGUAGES,
 } from "./function-words.ts";
-export { languageOf, type LikelyLanguage, likelyLanguages } from "./languages.ts";
+export { type Hint, languageOf, type LikelyLanguage, likelyLanguages } from "./languages.ts";
 export { type Sentence, sentencesOf } from "./sentences.ts";
 export { foldedWordsOf, type Word, wordsOf } from "./words.ts";

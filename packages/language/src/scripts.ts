@@ -39,10 +39,8 @@ export const ONE_LANGUAGE_SCRIPTS: Readonly<Record<string, string | undefined>> 
   Jpan: "ja",
 };
 
-/** Where each script's letters begin and end. Code points are enough: what lies outside is no language of ours. */
+/** Where each script's letters beyond ASCII begin and end. Code points are enough: what lies outside is no language of ours. */
 const RANGES: readonly (readonly [from: number, to: number, script: string])[] = [
-  [0x41, 0x5a, "Latn"],
-  [0x61, 0x7a, "Latn"],
   [0xc0, 0x24f, "Latn"],
   [0x370, 0x3ff, "Grek"],
   [0x400, 0x52f, "Cyrl"],
@@ -91,10 +89,19 @@ const MIN_KANA = 0.1;
  */
 export function scriptOf(text: string): string | undefined {
   const counts = new Map<string, number>();
+  // Most letters of most texts: counted without looking anything up.
+  let latin = 0;
   for (let at = 0; at < text.length; at++) {
-    const script = scriptOfCode(text.charCodeAt(at));
-    if (script !== undefined) counts.set(script, (counts.get(script) ?? 0) + 1);
+    const code = text.charCodeAt(at);
+    // With this bit a capital is a small letter, and nothing else becomes one.
+    if (code < 0x80) latin += (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a ? 1 : 0;
+    else {
+      const script = scriptOfCode(code);
+      if (script !== undefined) counts.set(script, (counts.get(script) ?? 0) + 1);
+    }
   }
+  if (counts.size === 0) return latin > 0 ? "Latn" : undefined;
+  if (latin > 0) counts.set("Latn", (counts.get("Latn") ?? 0) + latin);
   const han = counts.get("Hani") ?? 0;
   const kana = counts.get("Jpan") ?? 0;
   if (kana > 0 && kana >= MIN_KANA * (han + kana)) {
@@ -111,25 +118,28 @@ export function scriptOf(text: string): string | undefined {
 }
 
 function scriptOfCode(code: number): string | undefined {
-  if (code < 0x41) return undefined;
-  if (code <= 0x7a) return code <= 0x5a || code >= 0x61 ? "Latn" : undefined;
   for (const [from, to, script] of RANGES) if (code <= to) return code >= from ? script : undefined;
   return undefined;
 }
 
 /** Letters and groups of letters that only some languages write. */
-export const LETTERS: readonly {
+export interface TellingLetters {
+  /** Looked for in lower case. */
   readonly letters: RegExp;
   readonly languages: readonly string[];
   readonly weight: number;
-}[] = [
+  /** One of these is in every text of plain letters that has them. Absent: no such text has. */
+  readonly plain?: readonly string[];
+}
+
+export const LETTERS: readonly TellingLetters[] = [
   { letters: /ß/, languages: ["de"], weight: 2 },
   { letters: /ü/, languages: ["de", "tr", "hu"], weight: 0.7 },
   { letters: /ä/, languages: ["de", "sv", "fi", "sk"], weight: 0.7 },
   { letters: /ö/, languages: ["de", "sv", "fi", "tr", "hu"], weight: 0.6 },
   { letters: /å/, languages: ["sv", "da", "no"], weight: 1 },
   { letters: /[æø]/, languages: ["da", "no"], weight: 1.5 },
-  { letters: /sjon|kj|øy/, languages: ["no"], weight: 1 },
+  { letters: /sjon|kj|øy/, languages: ["no"], weight: 1, plain: ["sjon", "kj"] },
   { letters: /ñ|[¿¡]/, languages: ["es"], weight: 2 },
   // French writes none of these.
   { letters: /[áíóú]/, languages: ["es", "pt", "ca", "cs", "sk", "hu"], weight: 0.4 },
@@ -138,7 +148,7 @@ export const LETTERS: readonly {
   { letters: /ç/, languages: ["fr", "pt", "tr", "ca"], weight: 0.5 },
   { letters: /œ|[êîû]|è/, languages: ["fr"], weight: 0.7 },
   { letters: /l·l|[^g]ció(?:\b|$)/, languages: ["ca"], weight: 1.5 },
-  { letters: /\p{L}zione\b|[^aeiou]ità(?!\p{L})|gli\b/u, languages: ["it"], weight: 1.5 },
+  { letters: /\p{L}zione\b|[^aeiou]ità(?!\p{L})|gli\b/u, languages: ["it"], weight: 1.5, plain: ["zione", "gli"] },
   { letters: /[ğış]/, languages: ["tr"], weight: 1.5 },
   { letters: /[őű]/, languages: ["hu"], weight: 2 },
   { letters: /[ąęłśźż]/, languages: ["pl"], weight: 2 },
@@ -148,12 +158,37 @@ export const LETTERS: readonly {
   { letters: /[đć]/, languages: ["hr"], weight: 1 },
   { letters: /[ăţțș]/, languages: ["ro"], weight: 1.5 },
   { letters: /[ơưạảấầẩậắằẳặẹẻẽếềểễệọỏốồổộớờởỡợụủứừửữựỵỷỹ]/, languages: ["vi"], weight: 3 },
-  { letters: /[a-z]ij[a-z]|aa[a-z]|heid\b/, languages: ["nl"], weight: 0.6 },
-  { letters: /(?:ung|lich|keit|heit|isch)(?:en)?(?!\p{L})|\p{L}sch\p{L}/u, languages: ["de"], weight: 0.8 },
-  { letters: /(?:ing|tion|ed|ly|ity)s?(?!\p{L})/u, languages: ["en"], weight: 0.5 },
-  { letters: /\p{L}(?:ssa|sta|lla|llä|ssä|ksi|inen)(?!\p{L})/u, languages: ["fi"], weight: 0.8 },
-  { letters: /\p{L}(?:lar|ler|dır|dir|ların|lerin)(?!\p{L})/u, languages: ["tr"], weight: 0.8 },
-  { letters: /\p{L}(?:nak|nek|ság|ség|ban|ben)(?!\p{L})/u, languages: ["hu"], weight: 0.8 },
+  { letters: /[a-z]ij[a-z]|aa[a-z]|heid\b/, languages: ["nl"], weight: 0.6, plain: ["ij", "aa", "heid"] },
+  {
+    letters: /(?:ung|lich|keit|heit|isch)(?:en)?(?!\p{L})|\p{L}sch\p{L}/u,
+    languages: ["de"],
+    weight: 0.8,
+    plain: ["ung", "lich", "keit", "heit", "isch", "sch"],
+  },
+  {
+    letters: /(?:ing|tion|ed|ly|ity)s?(?!\p{L})/u,
+    languages: ["en"],
+    weight: 0.5,
+    plain: ["ing", "tion", "ed", "ly", "ity"],
+  },
+  {
+    letters: /\p{L}(?:ssa|sta|lla|llä|ssä|ksi|inen)(?!\p{L})/u,
+    languages: ["fi"],
+    weight: 0.8,
+    plain: ["ssa", "sta", "lla", "ksi", "inen"],
+  },
+  {
+    letters: /\p{L}(?:lar|ler|dır|dir|ların|lerin)(?!\p{L})/u,
+    languages: ["tr"],
+    weight: 0.8,
+    plain: ["lar", "ler", "dir"],
+  },
+  {
+    letters: /\p{L}(?:nak|nek|ság|ség|ban|ben)(?!\p{L})/u,
+    languages: ["hu"],
+    weight: 0.8,
+    plain: ["nak", "nek", "ban", "ben"],
+  },
   { letters: /[ыэё]/, languages: ["ru"], weight: 2 },
   { letters: /[іїєґ]/, languages: ["uk"], weight: 3 },
   { letters: /ъ[^еёюя]|щ[ао]т|(?:та|то|те)(?!\p{L})/u, languages: ["bg"], weight: 0.5 },

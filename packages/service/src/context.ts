@@ -4,6 +4,7 @@ import type { ModelSettings } from "./model-server.ts";
 import type { Embeddings } from "./search/embeddings.ts";
 import type { Log } from "./log.ts";
 import type { Database } from "./store/sqlite/database.ts";
+import type { GroupCommit } from "./store/sqlite/group-commit.ts";
 
 /** What a key may do: ordinary asks; editor also ingests; admin also swaps credentials, validates tools, lists. */
 export type Role = "ordinary" | "editor" | "admin";
@@ -73,6 +74,8 @@ export interface ServiceContext {
   readonly embeddings?: Embeddings | undefined;
   /** Milliseconds since 1970; injected so that tests own the clock. */
   readonly now: () => number;
+  /** Where what arrives at the same time is written together. */
+  readonly together: GroupCommit;
   /** Where questions wait for their turn. */
   readonly questions: Admission;
   /** Called after a document was queued; the indexer then runs soon. */

@@ -12,6 +12,7 @@ import { answeringOf, endThreads, indexOf, indexPagesOf, whenMadeAnew } from "./
 import { startIndexer } from "./search/indexer.ts";
 import { startSuccession } from "./search/succession/succession.ts";
 import { Database } from "./store/sqlite/database.ts";
+import { GroupCommit } from "./store/sqlite/group-commit.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
 import { UPLOAD_READER } from "./upload/upload.ts";
 import { pagesOf, startPageCheck } from "./store/sqlite/page-check.ts";
@@ -145,6 +146,7 @@ export function createService(options: ServiceOptions): Service {
     model: options.model,
     embeddings,
     now,
+    together: new GroupCommit(db),
     questions,
     wakeIndexer: indexer.wake,
     closing: closing.signal,

@@ -175,12 +175,16 @@ function checkIndex(db: Database, told: (problem: string) => number): void {
        OR status = 'failed'
        OR pair_id IS NULL
        OR NOT EXISTS (SELECT 1 FROM tags WHERE document = number)`);
+  if (db.get(COUNTED_WRONG) !== undefined) told("the count of documents is not how many there are");
   for (const row of torn) told(`torn: ${String(row["id"])} is ${String(row["status"])}`);
 }
 
 const WHOLE = `
   SELECT number, count(DISTINCT ordinal) AS ordinals FROM documents JOIN passages ON document = number
   WHERE version IS NOT NULL GROUP BY number`;
+const COUNTED_WRONG = `
+  SELECT 1 FROM document_counts
+  WHERE documents <> (SELECT count(*) FROM documents WHERE pair_id = pair AND documents.status = document_counts.status)`;
 const INDEXED = "SELECT number, id, json_array_length(sections) AS sections FROM documents WHERE status = 'indexed'";
 
 async function checkDocument(

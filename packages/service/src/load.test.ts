@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Admission } from "./http/admission.ts";
 import { streamedOf } from "./chat.harness.ts";
@@ -281,5 +282,41 @@ describe("3B slow loris, 10k sockets: room for who has a key", () => {
     const service = await start();
     const reply = await fetch(`${service.url}/health`);
     expect(reply.headers.get("keep-alive")).toBe("timeout=75");
+  });
+});
+
+describe("a question that waits", () => {
+  it("is stored and told of before it is answered, in a stream", async () => {
+    // A model that says nothing takes all places there are.
+    const { promise: silence, resolve: end } = Promise.withResolvers<void>();
+    cleanups.push(end);
+    const model = createServer((_, reply) => void silence.then(() => reply.end()));
+    model.listen(0, "127.0.0.1");
+    await once(model, "listening");
+    cleanups.push(() => model.close());
+    const { port } = model.address() as AddressInfo;
+    const service = await start({ model: { baseUrl: `http://127.0.0.1:${port}/v1`, name: "silent" } });
+    const post = (message: string): Promise<Response> =>
+      fetch(`${service.url}/chat/send-chat-message`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${OWNER_KEY}`, "content-type": "application/json" },
+        body: JSON.stringify({ message, stream: true }),
+        signal: leaving.signal,
+      });
+    const leaving = new AbortController();
+    const asked = await Promise.all(Array.from({ length: 40 }, (_, index) => post(`Who is number ${index}?`)));
+    expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200));
+    const packets: string[] = [];
+    const last = asked.at(-1)?.body?.pipeThrough(new TextDecoderStream()).getReader();
+    while (packets.length < 2) {
+      const { value = "" } = (await last?.read()) ?? {};
+      packets.push(...value.split("\n\n").filter((packet) => packet !== ""));
+    }
+    expect(packets[0]).toContain('"chat_session_id"');
+    expect(packets[1]).toContain('"reserved_assistant_message_id"');
+    const headers = { authorization: `Bearer ${OWNER_KEY}` };
+    const sessions = await fetch(`${service.url}/chat/get-user-chat-sessions`, { headers });
+    expect(((await sessions.json()) as { sessions: unknown[] }).sessions).toHaveLength(40);
+    leaving.abort();
   });
 });

@@ -47,6 +47,15 @@ function cacheFolder({ XDG_CACHE_HOME }: NodeJS.ProcessEnv): string {
  */
 export async function realProse(wanted: number): Promise<Document[]> {
   if (wanted === 0) return [];
+  const all = await allProse();
+  if (all.length < wanted) {
+    console.error(`Of ${wanted} passages of other prose there are ${all.length}: the rest is not measured.`);
+  }
+  return all.slice(0, wanted);
+}
+
+/** All there is of it, in an order that is always the same. */
+export async function allProse(): Promise<Document[]> {
   const folder = cacheFolder(process.env);
   mkdirSync(folder, { recursive: true });
   const distinct = new Map<string, Paragraph>();
@@ -59,12 +68,11 @@ export async function realProse(wanted: number): Promise<Document[]> {
       if (!distinct.has(key)) distinct.set(key, paragraph);
     }
   }
-  if (distinct.size < wanted) {
-    console.error(`Of ${wanted} passages of other prose there are ${distinct.size}: the rest is not measured.`);
-  }
-  return shuffled([...distinct.values()], seededRandom(50))
-    .slice(0, wanted)
-    .map(({ title, text }, index) => ({ id: `prose-${index}`, title: title || "Notes", text }));
+  return shuffled([...distinct.values()], seededRandom(50)).map(({ title, text }, index) => ({
+    id: `prose-${index}`,
+    title: title || "Notes",
+    text,
+  }));
 }
 
 async function fetchProse(name: string, kept: string): Promise<void> {

@@ -15,6 +15,8 @@ export interface Engine {
 export const BARE = "bare SQL statement (control)";
 export const PLAIN = "threadlore, without feedback";
 export const WIDENED = "threadlore, with feedback";
+/** With feedback while the collection is not too large for it. */
+export const SERVED = "threadlore, as it answers";
 
 /**
  * What searches a service's database itself: one statement over the index, for any word of the question and the best
@@ -24,9 +26,12 @@ export function enginesOver(path: string): { readonly engines: Engine[]; close()
   const db = new Database(path);
   const reader: Search["caller"] = { user: "bench", role: "ordinary", groups: [], documentSets: null };
   const find =
-    (feedbackUpTo: number): Engine["find"] =>
+    (feedbackUpTo?: number): Engine["find"] =>
     async (text, limit) => {
-      const { passages } = await search({ db }, { text, caller: reader, limit, feedbackUpTo });
+      const { passages } = await search(
+        { db },
+        { text, caller: reader, limit, ...(feedbackUpTo !== undefined && { feedbackUpTo }) },
+      );
       return [...new Set(passages.map(({ documentId }) => documentId))];
     };
   const bare = bareIndex(path);
@@ -44,6 +49,7 @@ export function enginesOver(path: string): { readonly engines: Engine[]; close()
       { name: BARE, ours: false, find: state },
       { name: PLAIN, ours: true, find: find(0) },
       { name: WIDENED, ours: true, find: find(Number.MAX_SAFE_INTEGER) },
+      { name: SERVED, ours: true, find: find() },
     ],
     close() {
       db.close();
@@ -77,6 +83,6 @@ export async function otherEngines(pages: readonly Page[]): Promise<Engine[]> {
 }
 
 /** A question without its function words, as it is written: each engine has its own way with endings. */
-function tellingWords(question: string): string[] {
+export function tellingWords(question: string): string[] {
   return [...new Set(foldedWordsOf(question))].filter((word) => !isFunctionWord(word, "en"));
 }

@@ -7,7 +7,7 @@ import { percentile, takeTurns, withRatio } from "../measure.ts";
 import { columnsOf, type Group, type Outcome, type Row } from "../report.ts";
 import { withFolder } from "../with-folder.ts";
 import { type Abstracts, readAbstracts } from "./search-abstracts.ts";
-import { BARE, type Engine, enginesOver, otherEngines, PLAIN, WIDENED } from "./search-contestants.ts";
+import { BARE, type Engine, enginesOver, otherEngines, PLAIN, SERVED, WIDENED } from "./search-contestants.ts";
 import { generateCorpus, type Page } from "./search-corpus.ts";
 
 const LATENCY = columnsOf({ "p50 ms": 2, "p95 ms": 2, "times the statement": 2 });
@@ -74,7 +74,7 @@ function withEngines(
     await fill(service, pages).finally(() => service.close());
     const own = enginesOver(path);
     try {
-      const engines = own.engines.filter(({ name }) => withPeers || name !== WIDENED);
+      const engines = own.engines.filter(({ name }) => name !== SERVED && (withPeers || name !== WIDENED));
       return await work([...engines, ...(withPeers ? await otherEngines(pages) : [])]);
     } finally {
       own.close();

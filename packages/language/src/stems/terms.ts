@@ -43,63 +43,88 @@ export function termsIn(text: string, language: string | undefined, options: Ter
   return terms;
 }
 
-const HYPHEN = /^[-\u2010\u2011]$/;
-
 /** Of two words joined by a hyphen the shorter has at most so many letters; longer ones are two words to everybody. */
 const MAX_JOINED = 5;
 
 type EachTerm = (term: string, start: number, end: number) => void;
 
 /** As `termsIn`, one call for each term: an index of a large collection makes no list of them. */
-export function eachTerm(
+export function eachTerm(text: string, language: string | undefined, options: TermOptions, each: EachTerm): void {
+  const termOf = termOfSpelling(language);
+  const word = (start: number, end: number) => {
+    const term = termOf(text.slice(start, end));
+    if (term !== "") each(term, start, end);
+  };
+  const other = (spelling: string, start: number, end: number, isTerm: boolean) => {
+    const term = isTerm ? spelling : termOf(spelling);
+    if (term !== "") each(term, start, end);
+  };
+  eachSpelling(text, language, options, { word, other });
+}
+
+/** Takes what the terms of a text are made of (`termOfSpelling`), function words included, in order. */
+export interface SpellingTaker {
+  /** A word, spelled as it stands there. */
+  word(start: number, end: number): void;
+  /**
+   * Two words joined up, a number without its marks, or characters side by side.
+   * @param isTerm it is a term already: characters have no forms
+   */
+  other(spelling: string, start: number, end: number, isTerm: boolean): void;
+}
+
+/** As `eachTerm`, for whoever meets the same words again and again: no string is made of one before it is needed. */
+export function eachSpelling(
   text: string,
   language: string | undefined,
   { characters = "words" }: TermOptions,
-  each: EachTerm,
+  taker: SpellingTaker,
 ): void {
-  const terms = rememberedTerms(language);
-  const eachWordTerm = wordTerms(text, language, terms, each);
+  const eachWordSpelling = wordSpellings(text, language, taker);
   const withWords = characters === "words" || characters === "both";
   let cut: Cutter | undefined;
-  const eachCut = (written: string, start: number) => {
-    const term = terms(written);
-    if (term !== "") each(term, start, start + written.length);
-  };
+  const eachCut = (written: string, start: number) => taker.word(start, start + written.length);
+  const eachPaired = (pair: string, start: number, end: number) => taker.other(pair, start, end, true);
   eachRun(text, (start, end, kind) => {
-    if (kind === LETTER) return eachWordTerm(start, end);
+    if (kind === LETTER) return eachWordSpelling(start, end);
     if (kind !== CHARACTER || withWords) (cut ??= cutterOf(text))(start, end, eachCut);
-    if (kind === CHARACTER && characters !== "words") eachPair(text, start, end, characters === "grams", each);
+    if (kind === CHARACTER && characters !== "words") eachPair(text, start, end, characters === "grams", eachPaired);
   });
 }
 
-/** Terms of the words of one text that spaces part, to be called in their order. */
-function wordTerms(
+/** Spellings of the words of one text that spaces part, to be called in their order. */
+function wordSpellings(
   text: string,
   language: string | undefined,
-  terms: (written: string) => string,
-  each: EachTerm,
+  taker: SpellingTaker,
 ): (start: number, end: number) => void {
-  let before = "";
   let beforeStart = 0;
   let beforeEnd = -1;
+  /** Where the word before was a number with marks. */
+  let digitsBefore: string | undefined;
   return (start, wordEnd) => {
     // The groups of a number that was called for already.
     if (start < beforeEnd) return;
-    let written = text.slice(start, wordEnd);
+    let digits: string | undefined;
     let end = wordEnd;
     const number = end - start <= 3 ? groupedNumberAt(text, start, end, language) : undefined;
-    if (number?.isDoubtful === true) each(terms(number.digits), start, number.end);
-    else if (number !== undefined) ({ digits: written, end } = number);
-    if (start === beforeEnd + 1 && HYPHEN.test(text.charAt(beforeEnd)) && isJoined(before, written)) {
-      const joined = terms(before + written);
-      if (joined !== "") each(joined, beforeStart, end);
+    if (number?.isDoubtful === true) taker.other(number.digits, start, number.end, false);
+    else if (number !== undefined) ({ digits, end } = number);
+    if (start === beforeEnd + 1 && isHyphen(text.charCodeAt(beforeEnd))) {
+      const [one, other] = [digitsBefore ?? text.slice(beforeStart, beforeEnd), digits ?? text.slice(start, end)];
+      if (isJoined(one, other)) taker.other(one + other, beforeStart, end, false);
     }
-    const term = terms(written);
-    if (term !== "") each(term, start, end);
-    before = written;
+    if (digits === undefined) taker.word(start, end);
+    else taker.other(digits, start, end, false);
+    digitsBefore = digits;
     beforeStart = start;
     beforeEnd = end;
   };
+}
+
+/** "-", and the hyphens of Unicode, one of which does not break. */
+function isHyphen(code: number): boolean {
+  return code === 0x2d || code === 0x2010 || code === 0x2011;
 }
 
 /** Numbers are not joined: "2024-05" is a date. */
@@ -112,8 +137,8 @@ function isJoined(one: string, other: string): boolean {
 
 const remembered = new Map<string, (written: string) => string>();
 
-/** Terms of one language by how their words are written; "" for a function word. */
-function rememberedTerms(language: string | undefined): (written: string) => string {
+/** The term of a spelling in a language; "" for a function word. What it was for a spelling is remembered. */
+export function termOfSpelling(language: string | undefined): (spelling: string) => string {
   // A code may come from anywhere: all that name no language here are one.
   const kind = isStemmed(language) || KNOWN_LANGUAGES.includes(language ?? "") ? language : undefined;
   let terms = remembered.get(kind ?? "");

@@ -43,7 +43,10 @@ function* quote(
   const { question, evidence } = findings;
   const { wording } = turn;
   const summary = turn.deepResearch ? undefined : summaryOf(context, turn, findings);
-  const decision = summary === undefined ? (settled(findings) ?? decide(question, evidence)) : summarised(summary);
+  const decision =
+    summary === undefined
+      ? (settled(findings) ?? findings.decision ?? decide(question, evidence))
+      : summarised(summary);
   const answer = tell(question, decision, wording, nothingFound(turn, wording));
   const lead = summary === undefined || summary.isWhole ? [] : [wording.mainPoints(summary.title)];
   const told = { ...answer, paragraphs: [...lead, ...answer.paragraphs] };

@@ -5,12 +5,10 @@ import type { BaseFilters, SendMessageRequest } from "@threadlore/client/models"
 import type { Caller, ServiceContext } from "../context.ts";
 import { Problems, refusal } from "../http/problem.ts";
 import { findPersona, type Persona } from "../store/personas.ts";
-import { createSession, findMessage, findSession, type Session } from "../store/sessions.ts";
-import { isOutOfSpace } from "../store/sqlite/database-error.ts";
+import { findMessage, findSession, type NewSession, type Session } from "../store/sessions.ts";
 import { SEARCH_TOOL, usableTools } from "../store/tools.ts";
 import { visibleSets } from "../store/visibility.ts";
-import { ATTACHMENT_TYPES, attachedFileId, attachmentsOf, MAX_FILES } from "./attachments.ts";
-import { contextTexts } from "./retrieve.ts";
+import { ATTACHMENT_TYPES, attachedFileId, MAX_FILES } from "./attachments.ts";
 import type { Order, Parent } from "./run.ts";
 
 /** Whose sessions a caller's are. Callers without a key have none in common with any key. */
@@ -49,12 +47,10 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
   const passingText = request.additional_context?.trim() ? request.additional_context : null;
   const asked = question?.text ?? request.message;
   const wording = wordingOf(asked);
-  const { texts, notes } = attachmentsOf(context, caller, files, { wording });
   const sessionId = session?.id ?? randomUUID();
   return {
     sessionId,
-    isNewSession: session === undefined,
-    kept: session !== undefined || openSession(context, caller, request, { id: sessionId, persona }),
+    newSession: session === undefined ? newSession(context, caller, request, { id: sessionId, persona }) : undefined,
     parent,
     origin: request.origin,
     files,
@@ -66,8 +62,6 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
       persona,
       filters,
       ...tools,
-      texts: passingText === null ? texts : [...contextTexts(passingText), ...texts],
-      notes,
       includeCitations: request.include_citations,
       deepResearch: request.deep_research,
       override: request.llm_override ?? null,
@@ -83,22 +77,15 @@ interface Asking {
   readonly problems: Problems;
 }
 
-/** Answers whether there was room for the session. */
-function openSession(
-  { db, now, log }: ServiceContext,
+/** The session that is stored with the question. */
+function newSession(
+  { now }: ServiceContext,
   caller: Caller,
   { chat_session_info: info }: SendMessageRequest,
   { id, persona }: { id: string; persona: Persona },
-): boolean {
-  try {
-    const { description = null, project_id: projectId = null } = info ?? {};
-    createSession(db, { id, user: ownerOf(caller), personaId: persona.id, description, projectId, createdAt: now() });
-    return true;
-  } catch (error) {
-    if (!isOutOfSpace(error)) throw error;
-    log.warn("a session could not be kept", { cause: error });
-    return false;
-  }
+): NewSession {
+  const { description = null, project_id: projectId = null } = info ?? {};
+  return { id, user: ownerOf(caller), personaId: persona.id, description, projectId, createdAt: now() };
 }
 
 const ANY_PERSONA: Persona = { id: 0, name: "", description: "", instructions: "", documentSets: [] };

@@ -1,6 +1,7 @@
 /** Finding what answers a question, and telling how it was looked for. */
 import { isWrittenFunctionWord, languageOf, wordsOf } from "@threadlore/language";
 import type { ServiceContext } from "../context.ts";
+import { deliberate } from "./deliberation.ts";
 import { type AskedQuestion, understand } from "./extracted/asked.ts";
 import { decide, relevantTo } from "./extracted/decide.ts";
 import { leansBack } from "./extracted/leaning.ts";
@@ -16,8 +17,10 @@ export async function* lookUp(context: ServiceContext, turn: Turn): AsyncGenerat
   const { question, query, found, local } = await searchFor(context, turn);
   const evidence = [...local, ...found];
   if (!turn.search) return { question, evidence, nextTurn: 0 };
-  yield* searchPackets({ turn: 0 }, query, shown(context, question, found));
-  return { question, evidence, nextTurn: 1 };
+  // All that is found is worth showing where a model is given all of it.
+  const thought = context.model === undefined ? await deliberate(context, { question, local, found }) : undefined;
+  yield* searchPackets({ turn: 0 }, query, thought?.relevant ?? found);
+  return { question, evidence, nextTurn: 1, decision: thought?.decision };
 }
 
 /** A question, what was searched for, and what that found. */

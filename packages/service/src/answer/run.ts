@@ -10,6 +10,7 @@ import {
   deleteSession,
   forgetTurn,
   type MessageStatus,
+  type NewSession,
   newestMessage,
   saveAnswer,
   type TurnIds,
@@ -18,7 +19,7 @@ import { answerTurn } from "./answer.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { Fold } from "./fold.ts";
 import { type Emission, errorPacket, isPlaced, messageDelta, serverMade } from "./packets.ts";
-import { isPassing, LOCAL_LIMIT } from "./retrieve.ts";
+import { contextTexts, isPassing, LOCAL_LIMIT } from "./retrieve.ts";
 import type { RunHandle, Runs } from "./runs.ts";
 import type { Turn } from "./turn.ts";
 import type { Wording } from "./wording/wording.ts";
@@ -27,16 +28,14 @@ import { type WordingRemover, wordingRemover } from "./extracted/wording.ts";
 /** A request that passed every check. */
 export interface Order {
   readonly sessionId: string;
-  /** The session was created for this message, so the stream begins by naming it. */
-  readonly isNewSession: boolean;
-  /** False: there is no room for the session, so neither question nor answer will be in the history. */
-  readonly kept: boolean;
+  /** The session that is created for this message, so that the stream begins by naming it. */
+  readonly newSession: NewSession | undefined;
   readonly parent: Parent;
   readonly origin: string;
   readonly files: readonly FileDescriptor[];
   /** The request's additional context, to keep it out of what is stored. */
   readonly passingText: string | null;
-  readonly turn: Omit<Turn, "history">;
+  readonly turn: Omit<Turn, "history" | "texts" | "notes">;
 }
 
 /** Where in the tree the question goes. */
@@ -62,14 +61,22 @@ export class Run {
   readonly #order: Order;
   readonly #handle: RunHandle;
   readonly #keepable: WordingRemover;
+  readonly #enter: (signal: AbortSignal) => Promise<void>;
   #settled = false;
   /** The turn of the packet that was told last. */
   #turn = 0;
 
-  constructor(context: ServiceContext, runs: Runs, order: Order) {
+  /** @param enter awaited after the question is stored, before it is answered */
+  constructor(
+    context: ServiceContext,
+    runs: Runs,
+    order: Order,
+    enter: (signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
+  ) {
     this.#context = context;
     this.#order = order;
-    this.fold.sessionId = order.kept ? order.sessionId : null;
+    this.#enter = enter;
+    this.fold.sessionId = order.sessionId;
     this.#keepable = wordingRemover(order.passingText?.slice(0, CONTEXT_READ) ?? null);
     this.#handle = runs.open(order.sessionId, (reason) => {
       if (reason === "stopped") this.#settle("stopped");
@@ -109,16 +116,20 @@ export class Run {
 
   async *#answer(signal: AbortSignal): AsyncGenerator<Emission> {
     const context = this.#context;
-    const { isNewSession, sessionId } = this.#order;
+    const { newSession, sessionId } = this.#order;
     signal.throwIfAborted();
     await this.#handle.turn;
-    const { ids, turn } = begin(context, this.#order);
-    if (ids === undefined && isNewSession) this.fold.sessionId = null;
-    else if (isNewSession) yield this.#tell({ packet: { chat_session_id: sessionId, incognito: false } });
+    const parentId = parentIdOf(context, this.#order);
+    const ids = await stored(context, this.#order, parentId);
+    if (ids === undefined && newSession !== undefined) this.fold.sessionId = null;
+    else if (newSession !== undefined) yield this.#tell({ packet: { chat_session_id: sessionId, incognito: false } });
     if (ids !== undefined) {
       const { userMessageId: user_message_id, assistantMessageId: reserved_assistant_message_id } = ids;
       yield this.#tell({ packet: { user_message_id, reserved_assistant_message_id } });
     }
+    signal.throwIfAborted();
+    await this.#enter(signal);
+    const turn = begun(context, this.#order, parentId, ids !== undefined);
     // What must not be kept is gone through before anything is.
     await this.#keepable.prepare();
     let writtenAt = performance.now();
@@ -127,10 +138,10 @@ export class Run {
       yield this.#tell(emission);
       if (performance.now() - writtenAt < SAVE_EVERY) continue;
       writtenAt = performance.now();
-      this.#settle("running");
+      await this.#saved("running");
     }
     signal.throwIfAborted();
-    const unkept = this.#settle("done");
+    const unkept = await this.#saved("done");
     if (unkept !== undefined) {
       yield this.#tell(messageDelta(this.#turn, `\n\n${unkept}`));
       forget(context, this.#order, ids);
@@ -149,19 +160,42 @@ export class Run {
     return emission;
   }
 
+  /** As `#settle`, together with what others write. */
+  async #saved(status: "running" | "done"): Promise<string | undefined> {
+    const { together, db } = this.#context;
+    const { messageId } = this.fold;
+    if (this.#settled || messageId === null) return undefined;
+    try {
+      const outcome = this.#outcome(status, null);
+      this.#settled = status !== "running";
+      await together.write(() => saveAnswer(db, messageId, outcome));
+      return undefined;
+    } catch (error) {
+      if (!isOutOfSpace(error) && !isDamage(error)) throw error;
+      // By itself it may have the room that is kept back, and says why not.
+      this.#settled = false;
+      return this.#settle(status);
+    }
+  }
+
+  #outcome(status: MessageStatus, error: string | null) {
+    const { fold } = this;
+    return {
+      text: this.#keepable(fold.stored),
+      status,
+      error,
+      citations: fold.citationMap,
+      documents: fold.documents.filter((document) => !isPassing(document.document_id)),
+    };
+  }
+
   /** Writes what there is of the answer, until it has ended; where that cannot be done, the sentence that says so. */
   #settle(status: MessageStatus, error: string | null = null): string | undefined {
     const { fold } = this;
     if (this.#settled || fold.messageId === null) return undefined;
     this.#settled = status !== "running";
     try {
-      saveAnswer(this.#context.db, fold.messageId, {
-        text: this.#keepable(fold.stored),
-        status,
-        error,
-        citations: fold.citationMap,
-        documents: fold.documents.filter((document) => !isPassing(document.document_id)),
-      });
+      saveAnswer(this.#context.db, fold.messageId, this.#outcome(status, error));
       return undefined;
     } catch (cause) {
       if (!isOutOfSpace(cause) && !isDamage(cause)) throw cause;
@@ -173,41 +207,41 @@ export class Run {
   }
 }
 
-/** Stores the question, where there is room, and gathers the branch it continues. */
-function begin(context: ServiceContext, order: Order): { ids: TurnIds | undefined; turn: Turn } {
-  const { turn } = order;
-  const parentId = parentIdOf(context, order);
-  const ids = order.kept ? stored(context, order, parentId) : undefined;
+/** The turn with what came along and the branch it continues. */
+function begun(context: ServiceContext, order: Order, parentId: number | null, isKept: boolean): Turn {
+  const { turn, passingText, files } = order;
+  const { wording, caller } = turn;
+  const { texts: attached, notes: gaps } = attachmentsOf(context, caller, files, { wording });
+  const sent = passingText === null ? attached : [...contextTexts(passingText), ...attached];
   const history = branchTo(context.db, parentId, MAX_HISTORY_LENGTH);
-  const notes = ids === undefined ? [...turn.notes, turn.wording.notes.diskFull] : turn.notes;
+  const notes = isKept ? gaps : [...gaps, wording.notes.diskFull];
   // Files attached earlier on this branch still belong to the conversation; those of this question come first.
-  const earlier = attachmentsOf(context, turn.caller, filesOfBranch(context.db, parentId), {
-    wording: turn.wording,
-    before: turn.texts,
-  });
-  return { ids, turn: { ...turn, notes, history, texts: [...turn.texts, ...earlier.texts] } };
+  const before = filesOfBranch(context.db, parentId);
+  const earlier = attachmentsOf(context, caller, before, { wording, before: sent });
+  return { ...turn, notes, history, texts: [...sent, ...earlier.texts] };
 }
 
 /** Messages: so far back a conversation is told, as far as it fits what a model is told. Few are read in a moment. */
 const MAX_HISTORY_LENGTH = 200;
 
 /** The ids of the stored question and its answer; undefined where there is no room for them. */
-function stored({ db, now, log }: ServiceContext, order: Order, parentId: number | null): TurnIds | undefined {
-  const { sessionId, parent, origin, files, turn } = order;
+async function stored(context: ServiceContext, order: Order, parentId: number | null): Promise<TurnIds | undefined> {
+  const { db, now, log, together } = context;
+  const { sessionId, newSession, parent, origin, files, turn } = order;
   const again = "again" in parent ? { userMessageId: parent.again } : {};
+  const begin = { sessionId, parentId, ...again, text: turn.question, origin, files, now: now() };
   try {
-    return beginTurn(db, { sessionId, parentId, ...again, text: turn.question, origin, files, now: now() });
+    return await together.write(() => beginTurn(db, begin, newSession));
   } catch (error) {
     if (!isOutOfSpace(error)) throw error;
     log.warn("a question could not be kept", { cause: error });
-    if (order.isNewSession) tidy(() => deleteSession(db, sessionId));
     return undefined;
   }
 }
 
 /** Takes back what was stored of a turn that could not be stored to its end. */
-function forget({ db }: ServiceContext, { parent, isNewSession, sessionId }: Order, ids: TurnIds | undefined): void {
-  if (isNewSession) tidy(() => deleteSession(db, sessionId));
+function forget({ db }: ServiceContext, { parent, newSession, sessionId }: Order, ids: TurnIds | undefined): void {
+  if (newSession !== undefined) tidy(() => deleteSession(db, sessionId));
   else if (ids !== undefined) tidy(() => forgetTurn(db, ids, !("again" in parent)));
 }
 

@@ -5,6 +5,7 @@ import type { Message } from "../store/sessions.ts";
 import type { Tool } from "../store/tools.ts";
 import type { Quote } from "./extracted/choosing.ts";
 import type { AskedQuestion } from "./extracted/asked.ts";
+import type { Decision } from "./extracted/decide.ts";
 import type { LocalText } from "./retrieve.ts";
 import type { Evidence } from "./source.ts";
 import type { Wording } from "./wording/wording.ts";
@@ -41,6 +42,8 @@ export interface Findings {
   readonly evidence: readonly Evidence[];
   /** What is to be quoted where that is settled already; absent: the best of the evidence. */
   readonly quotes?: readonly Quote[];
+  /** What the evidence comes to, where it was thought about already. */
+  readonly decision?: Decision | undefined;
   /** The turn the answer has in the run. */
   readonly nextTurn: number;
 }

@@ -21,6 +21,14 @@ interface AdmissionLimits {
 /** A place at work; to be given back once, when the work has ended. */
 export type Slot = () => void;
 
+/** Somebody who will work when it is their turn. */
+export interface Ticket {
+  /** Resolves when it is. Throws a Problem (503) where the wait was too long, or the signal is aborted. */
+  enter(signal: AbortSignal): Promise<void>;
+  /** To be called in the end, whether it came to work or not. What is called twice does nothing. */
+  leave(): void;
+}
+
 interface Waiting {
   readonly admit: () => void;
   readonly refuse: () => void;
@@ -37,7 +45,9 @@ export class Admission {
   #running = 0;
   /** How much is at work, per caller; those without any are not there. */
   readonly #runningOf = new Map<string, number>();
+  /** How much waits, also what has something to do before; and of that, per caller. */
   #waiting = 0;
+  readonly #waitingOf = new Map<string, number>();
   /** Done when everybody who waits for quiet has gone on. */
   #quiet: Promise<void> = Promise.resolve();
   /** How long work took lately, milliseconds. */
@@ -57,19 +67,42 @@ export class Admission {
    */
   async enter(caller: string, signal: AbortSignal): Promise<Slot> {
     if (signal.aborted) throw this.#busy();
-    // Who waits while there is room has as much at work as a caller may have.
-    if (this.#running < this.#limits.running && this.#mayRun(caller)) this.#begin(caller);
-    else await this.#wait(caller, signal);
-    // Also when nobody is known to wait: who does may not have been let in yet.
-    if (this.#limits.isLong) await breath();
-    const since = performance.now();
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      this.#usualMs += (performance.now() - since - this.#usualMs) / 8;
-      this.#end(caller);
-      this.#admitNext();
+    const ticket = this.join(caller);
+    await ticket.enter(signal);
+    return ticket.leave;
+  }
+
+  /**
+   * Counts as waiting from now on, for whoever has something to do before it waits. Throws a Problem (503, with
+   * Retry-After) where too many wait.
+   */
+  join(caller: string): Ticket {
+    const { running, waiting, waitingEach } = this.#limits;
+    const free = Math.max(0, running - this.#running);
+    if (this.#waiting >= waiting + free || (this.#waitingOf.get(caller) ?? 0) >= waitingEach + free) throw this.#busy();
+    this.#await(caller, 1);
+    let state: "joined" | "in the queue" | "at work" | "gone" = "joined";
+    let since = 0;
+    return {
+      enter: async (signal) => {
+        if (signal.aborted || state !== "joined") throw this.#busy();
+        state = "in the queue";
+        // Who waits while there is room has as much at work as a caller may have.
+        if (this.#running < running && this.#mayRun(caller)) this.#begin(caller);
+        else await this.#wait(caller, signal);
+        state = "at work";
+        since = performance.now();
+        // Also when nobody is known to wait: who does may not have been let in yet.
+        if (this.#limits.isLong) await breath();
+      },
+      leave: () => {
+        if (state === "at work") {
+          this.#usualMs += (performance.now() - since - this.#usualMs) / 8;
+          this.#end(caller);
+          this.#admitNext();
+        } else if (state === "joined") this.#await(caller, -1);
+        state = "gone";
+      },
     };
   }
 
@@ -91,22 +124,25 @@ export class Admission {
     return (this.#runningOf.get(caller) ?? 0) < (this.#limits.runningEach ?? this.#limits.running);
   }
 
+  #await(caller: string, more: 1 | -1): void {
+    this.#waiting += more;
+    add(this.#waitingOf, caller, more);
+  }
+
   #begin(caller: string): void {
+    this.#await(caller, -1);
     this.#running++;
-    this.#runningOf.set(caller, (this.#runningOf.get(caller) ?? 0) + 1);
+    add(this.#runningOf, caller, 1);
   }
 
   #end(caller: string): void {
     this.#running--;
-    const left = (this.#runningOf.get(caller) ?? 0) - 1;
-    if (left > 0) this.#runningOf.set(caller, left);
-    else this.#runningOf.delete(caller);
+    add(this.#runningOf, caller, -1);
   }
 
   #wait(caller: string, signal: AbortSignal): Promise<void> {
     const queue = this.#queues.get(caller) ?? [];
-    const { waiting, waitingEach, waitMs } = this.#limits;
-    if (this.#waiting >= waiting || queue.length >= waitingEach) throw this.#busy();
+    const { waitMs } = this.#limits;
     return new Promise((resolve, reject) => {
       const end = (settle: () => void): void => {
         clearTimeout(timer);
@@ -122,7 +158,6 @@ export class Admission {
       signal.addEventListener("abort", refuse);
       queue.push(entry);
       this.#queues.set(caller, queue);
-      this.#waiting++;
     });
   }
 
@@ -131,7 +166,7 @@ export class Admission {
     const at = queue.indexOf(entry);
     if (at === -1) return;
     queue.splice(at, 1);
-    this.#waiting--;
+    this.#await(caller, -1);
     if (queue.length === 0) this.#queues.delete(caller);
   }
 
@@ -142,7 +177,6 @@ export class Admission {
     if (caller === undefined || queue === undefined || next === undefined) return;
     this.#queues.delete(caller);
     if (queue.length > 0) this.#queues.set(caller, queue);
-    this.#waiting--;
     this.#begin(caller);
     next.admit();
   }
@@ -157,6 +191,13 @@ export class Admission {
       { "Retry-After": String(wait) },
     );
   }
+}
+
+/** Those without any are not there. */
+function add(counts: Map<string, number>, caller: string, more: number): void {
+  const count = (counts.get(caller) ?? 0) + more;
+  if (count > 0) counts.set(caller, count);
+  else counts.delete(caller);
 }
 
 /** From one look for quiet to the next, milliseconds. */
@@ -174,13 +215,13 @@ async function breath(): Promise<void> {
 }
 
 /**
- * Questions. Without a model an answer is work from its beginning to its end, and more of them at a time end no sooner;
- * with one it is mostly waiting for the model.
+ * Questions. Without a model an answer is work from its beginning to its end, here and in threads by turns: so many keep
+ * both busy, and more of them at a time end no sooner. With one it is mostly waiting for the model.
  */
 export function questionAdmission(hasModel: boolean, closing: AbortSignal): Admission {
   // A model that says nothing, asked by one caller, must not keep the others waiting.
   // An answer by a model is work for a moment, and then a wait.
-  const running = hasModel ? { running: 40, runningEach: 32, patienceMs: 20 } : { running: 2 };
+  const running = hasModel ? { running: 40, runningEach: 32, patienceMs: 20 } : { running: 4 };
   return new Admission({ ...running, waitingEach: 64, waiting: 256, waitMs: 30_000, isLong: true }, closing);
 }
 

@@ -37,15 +37,18 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
       events: { Packet },
       before: ({ caller }) => budgets.spend(context, caller),
       handle: async ({ caller, request: { signal } }, sent) => {
-        const leave = await context.questions.enter(turnOf(caller), signal);
+        const ticket = context.questions.join(turnOf(caller));
         try {
-          const run = new Run(context, runs, orderOf(context, caller, sent));
+          // Whoever reads a stream is told at once that the question arrived, and waits then.
+          if (!sent.stream) await ticket.enter(signal);
+          const order = orderOf(context, caller, sent);
+          const run = new Run(context, runs, order, sent.stream ? ticket.enter : undefined);
           if (signal.aborted) run.abandon();
           signal.addEventListener("abort", () => run.abandon(), { once: true });
-          if (sent.stream) return eventStream(context, run, leave);
-          return await fullResponse(run).finally(leave);
+          if (sent.stream) return eventStream(context, run, ticket.leave);
+          return await fullResponse(run).finally(ticket.leave);
         } catch (error) {
-          leave();
+          ticket.leave();
           throw error;
         }
       },

@@ -8,13 +8,11 @@ import { type Route, route, wholeNumber } from "../http/route.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
 import { isUsableImage } from "../store/files.ts";
-import { GroupCommit } from "../store/sqlite/group-commit.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
 
 /** Ingestion (specification section 4), and the listing and deletion deployed servers have beside it. */
 export function ingestionRoutes(context: ServiceContext): readonly Route[] {
-  const { db } = context;
-  const together = new GroupCommit(db);
+  const { db, together } = context;
   const admission = ingestionAdmission(context.closing);
   return [
     route("POST /service-api/ingestion", "editor", "Submit a document for indexing", {

@@ -1,8 +1,8 @@
 import { foldedWordsOf, isFunctionWord, languageOf } from "@threadlore/language";
-import { eachTerm } from "@threadlore/language/stems";
+import { eachSpelling, eachTerm, type SpellingTaker, termOfSpelling } from "@threadlore/language/stems";
 
 /** Another one with every change of what texts are found by: an index that was made by another is made anew. */
-export const ANALYSIS = "1";
+export const ANALYSIS = "2";
 
 /** Texts whose language nothing tells have none, and are stemmed as most technical ones are written. */
 const UNTOLD = "en";
@@ -11,8 +11,13 @@ const UNTOLD = "en";
 const TERMS = { characters: "pairs" } as const;
 
 /** The language of a text as an ISO 639-1 code; "" where nothing tells. `hint` decides where it is left open. */
-export function languageOfText(text: string, hint = ""): string {
-  return languageOf(text, hint === "" ? undefined : hint) ?? "";
+export function languageOfText(text: string, hint?: () => string): string {
+  return languageOf(text, hint && (() => hint() || undefined)) ?? "";
+}
+
+/** What a language code is analysed as. */
+function analysedAs(language: string): string {
+  return language === "" ? UNTOLD : language;
 }
 
 /** Calls for each term of a text, with where its word stands: stemmed, without function words. */
@@ -21,7 +26,17 @@ export function eachTermOf(
   language: string,
   each: (term: string, start: number, end: number) => void,
 ): void {
-  eachTerm(text, language === "" ? UNTOLD : language, TERMS, each);
+  eachTerm(text, analysedAs(language), TERMS, each);
+}
+
+/** As `eachTermOf`, with what terms are made of (`eachSpelling`, `spelledTerm`): for whoever reads many texts. */
+export function eachSpellingOf(text: string, language: string, taker: SpellingTaker): void {
+  eachSpelling(text, analysedAs(language), TERMS, taker);
+}
+
+/** The term of a spelling; "" for a function word. */
+export function spelledTerm(language: string): (spelling: string) => string {
+  return termOfSpelling(analysedAs(language));
 }
 
 /** The terms of a text in their order. */
@@ -33,8 +48,7 @@ export function termsOfText(text: string, language: string): string[] {
 
 /** Function words of a title: what is called "IT" or "The Who" is found by them, where nothing else is asked. */
 export function functionWordsOfTitle(title: string, language: string): string[] {
-  const of = language === "" ? UNTOLD : language;
-  return foldedWordsOf(title).filter((word) => isFunctionWord(word, of));
+  return foldedWordsOf(title).filter((word) => isFunctionWord(word, analysedAs(language)));
 }
 
 /** What a term counts as a word of its passage: pairs of characters overlap, and one word is two or three of them. */

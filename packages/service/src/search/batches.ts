@@ -8,7 +8,8 @@ import {
   type StoredDocument,
 } from "../store/documents.ts";
 import { findFileName } from "../store/files.ts";
-import { indexedDocument, passagesOf } from "./cutting.ts";
+import { passagesOf, putOf } from "./cutting.ts";
+import type { Indexed } from "./hosting/index-documents.ts";
 import type { IndexHost } from "./hosting/index-host.ts";
 import type { Put } from "./hosting/index-work.ts";
 import type { IndexedPassage } from "./postings/index-writer.ts";
@@ -28,6 +29,14 @@ export interface LongDocument {
   /** Its first passages, and those that are still to be cut. */
   readonly first: readonly IndexedPassage[];
   readonly rest: Iterator<IndexedPassage>;
+}
+
+/** A document that is to be indexed by itself; undefined: it is gone. */
+export function longDocument({ db }: Store, number: number, slice: number): LongDocument | undefined {
+  const document = documentNumbered(db, number);
+  if (document === undefined) return undefined;
+  const rest = passagesOf(document, (file) => findFileName(db, file));
+  return { document, first: take(rest, slice).taken, rest };
 }
 
 /** A document that was cut. */
@@ -100,7 +109,7 @@ export async function writeDocuments(
     for (const document of written) if (isQueued(db, document)) finishDocument(db, document.number);
     for (const { document, passages } of cut) {
       if (passages.length > 0 || !isQueued(db, document)) continue;
-      failDocument(db, document.number, "There is nothing to find it by: no text in any section, and no title.");
+      failDocument(db, document.number, NOTHING_TO_FIND);
     }
   });
 }
@@ -130,16 +139,6 @@ async function writeTogether(
   return written;
 }
 
-/** A document, or its next passages, as the index takes it. */
-export function putOf(
-  document: StoredDocument,
-  passages: readonly IndexedPassage[],
-  from: number,
-  isWhole: boolean,
-): Put {
-  return { document: indexedDocument(document), passages, from, isWhole };
-}
-
 /** Throws again what is about the database and not about the document. */
 export function noteFailure({ db, log }: Store, number: number, error: unknown): void {
   if (isDatabaseError(error)) throw error;
@@ -150,6 +149,34 @@ export function noteFailure({ db, log }: Store, number: number, error: unknown):
     failDocument(db, number, `It could not be indexed: ${why}`);
   });
 }
+
+/** Longest time for which documents are taken off the queue in one transaction, milliseconds. */
+const FINISHING_MS = 8;
+
+/** Takes documents off the queue that were indexed elsewhere, others first now and then. */
+export async function finishIndexed(
+  store: Store,
+  { whole, empty, failed }: Indexed,
+  quiet: () => Promise<void>,
+): Promise<void> {
+  const { db } = store;
+  for (let at = 0; at < whole.length;) {
+    const until = performance.now() + FINISHING_MS;
+    db.transaction(() => {
+      for (; at < whole.length && performance.now() < until; at++) {
+        const one = whole[at] as (typeof whole)[number];
+        if (isQueued(db, one)) finishDocument(db, one.number);
+      }
+    });
+    if (at < whole.length) await quiet();
+  }
+  db.transaction(() => {
+    for (const one of empty) if (isQueued(db, one)) failDocument(db, one.number, NOTHING_TO_FIND);
+  });
+  for (const { message, ...one } of failed) if (isQueued(db, one)) noteFailure(store, one.number, new Error(message));
+}
+
+const NOTHING_TO_FIND = "There is nothing to find it by: no text in any section, and no title.";
 
 /** The next items: so many, or what comes within `TAKING_MS`, but one at least where there is one. */
 export function take<Item>(from: Iterator<Item>, most: number): { taken: Item[]; isAll: boolean } {

@@ -1,10 +1,11 @@
 import type { Metadata } from "@threadlore/client/models";
 import { ownerNames, type StoredDocument } from "../store/documents.ts";
 import { chunkSection } from "./chunk.ts";
+import type { Put } from "./hosting/index-work.ts";
 import type { IndexedDocument, IndexedPassage } from "./postings/index-writer.ts";
 
 /** What the index keeps of a document beside its passages. */
-export function indexedDocument({
+function indexedDocument({
   number,
   sequence,
   pairId,
@@ -85,4 +86,25 @@ const MAX_LINK_LENGTH = 8_000;
 /** Half a link leads nowhere. */
 function keptLink(link: string | null | undefined): string | null {
   return link == null || link.length > MAX_LINK_LENGTH ? null : link;
+}
+
+/** All passages of a document; undefined: it has more than so many. */
+export function passagesUpTo(
+  document: StoredDocument,
+  fileName: (id: string) => string | undefined,
+  most: number,
+): IndexedPassage[] | undefined {
+  const passages: IndexedPassage[] = [];
+  for (const one of passagesOf(document, fileName)) if (passages.push(one) > most) return undefined;
+  return passages;
+}
+
+/** A document, or its next passages, as the index takes it. */
+export function putOf(
+  document: StoredDocument,
+  passages: readonly IndexedPassage[],
+  from: number,
+  isWhole: boolean,
+): Put {
+  return { document: indexedDocument(document), passages, from, isWhole };
 }

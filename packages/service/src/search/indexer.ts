@@ -5,14 +5,17 @@ import { isOutOfSpace } from "../store/sqlite/database-error.ts";
 import { type Background, type Pace, startBackground } from "./background.ts";
 import {
   cutDocuments,
+  finishIndexed,
   isDatabaseError,
   type LongDocument,
+  longDocument,
   noteFailure,
-  putOf,
   type Store,
   take,
   writeDocuments,
 } from "./batches.ts";
+import { putOf } from "./cutting.ts";
+import type { Indexed } from "./hosting/index-documents.ts";
 import { LostIndex } from "./hosting/index-trouble.ts";
 import { answeringOf, type IndexHost, indexOf } from "./hosting/index-host.ts";
 
@@ -126,23 +129,30 @@ async function removeGone(
 }
 
 /** Documents looked at for one batch. */
-const MAX_AT_ONCE = 1_000;
-
-/** Passages of one transaction where another thread writes it: fewer transactions take less time in all. */
-const MANY_PASSAGES = 2_000;
-
+const MAX_AT_ONCE = 4_000;
+/**
+ * Passages of one transaction where another thread writes it, and of a document that is written in one piece there: fewer
+ * transactions take less time in all, and what is gathered for one takes some 10 kB of memory a passage.
+ */
+const MANY_PASSAGES = 8_000;
+const LONG_ELSEWHERE = 2_000;
 /** Passages of one transaction here, where each takes long. */
 const LEAST_PASSAGES = 8;
 
-/** Cuts documents and has them written: here, or in another thread while the next ones are cut. */
+/** What another thread reads, cuts and writes. */
+interface Under {
+  readonly numbers: ReadonlySet<number>;
+  readonly done: Promise<Indexed>;
+}
+
+/** Cuts documents and writes them, or has another thread do both while others are taken off the queue. */
 class Batches {
   readonly #store: Store;
   readonly #index: IndexHost;
   readonly #settings: IndexerOptions;
   /** Passages of the next transaction here, by how long the last one took. */
   #here: number;
-  /** What another thread writes now: its documents, and the error it ended with. */
-  #under: { readonly numbers: ReadonlySet<number>; readonly failed: Promise<unknown> } | undefined;
+  #under: Under | undefined;
 
   constructor(store: Store, index: IndexHost, settings: IndexerOptions) {
     this.#store = store;
@@ -157,41 +167,48 @@ class Batches {
     const under = this.#under?.numbers;
     const queued = queuedDocuments(db, MAX_AT_ONCE + (under?.size ?? 0));
     const numbers = under === undefined ? queued : queued.filter((number) => !under.has(number));
-    if (numbers.length === 0) {
-      if (under === undefined) return "empty";
-      await this.written();
-      return "more";
-    }
+    if (numbers.length === 0) return under === undefined ? "empty" : ((await this.written()) ?? "more");
     // The oldest in the queue and what comes behind it are not in the index yet.
     const applied = Math.min(changeOf(db, queued[0] ?? 0) - 1, looked);
+    return this.#index.writesHere(numbers.length)
+      ? this.#writeHere(numbers, applied)
+      : this.#haveWritten(numbers, applied);
+  }
+
+  async #writeHere(numbers: readonly number[], applied: number): Promise<"more" | LongDocument> {
     const { slice, batchMs } = this.#settings;
-    const writesHere = this.#index.writesHere(numbers.length);
-    const most = writesHere ? this.#here : MANY_PASSAGES;
-    const { cut, passages, long } = cutDocuments(this.#store, numbers, { most, slice, batchMs });
-    await this.written();
+    const { cut, passages, long } = cutDocuments(this.#store, numbers, { most: this.#here, slice, batchMs });
     const began = performance.now();
-    const writing = writeDocuments(this.#store, this.#index, cut, { applied, waiting: numbers.length });
-    if (writesHere) {
-      await writing;
-      const times = Math.min(2, batchMs / Math.max(1, performance.now() - began));
-      this.#here = Math.min(slice, Math.max(LEAST_PASSAGES, Math.floor(passages * times)));
-    } else {
-      const failed = writing.then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      this.#under = { numbers: new Set(cut.map(({ document }) => document.number)), failed };
-      if (long !== undefined) await this.written();
-    }
+    await writeDocuments(this.#store, this.#index, cut, { applied, waiting: numbers.length });
+    const times = Math.min(2, batchMs / Math.max(1, performance.now() - began));
+    this.#here = Math.min(slice, Math.max(LEAST_PASSAGES, Math.floor(passages * times)));
     return long ?? "more";
   }
 
-  /** Resolves when nothing is being written. Throws what the writing ended with. */
-  async written(): Promise<void> {
+  /** One batch is written while the one before it is taken off the queue. */
+  async #haveWritten(numbers: readonly number[], applied: number): Promise<"more" | LongDocument> {
+    const { path: database } = this.#store.db;
+    const limits = { most: MANY_PASSAGES, slice: LONG_ELSEWHERE };
+    const done = this.#index.index({ database, documents: numbers, ...limits, applied });
+    // It is looked at with the next batch.
+    done.catch(() => undefined);
+    const before = this.#under;
+    this.#under = { numbers: new Set(numbers), done };
+    return (await this.#finish(before)) ?? "more";
+  }
+
+  /** Takes off the queue what is being written, when it is. Throws what that ended with. */
+  async written(): Promise<LongDocument | undefined> {
     const under = this.#under;
     this.#under = undefined;
-    const error = await under?.failed;
-    if (error !== undefined) throw error;
+    return this.#finish(under);
+  }
+
+  async #finish(under: Under | undefined): Promise<LongDocument | undefined> {
+    if (under === undefined) return undefined;
+    const indexed = await under.done;
+    await finishIndexed(this.#store, indexed, this.#settings.quiet);
+    return indexed.alone === undefined ? undefined : longDocument(this.#store, indexed.alone, this.#settings.slice);
   }
 }
 

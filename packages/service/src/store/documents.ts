@@ -1,3 +1,4 @@
+import type { SQLInputValue } from "node:sqlite";
 import type { IngestionDocument, Metadata, Owner, Section } from "@threadlore/client/models";
 import { DEFAULT_PAIR } from "./connectors.ts";
 import { noteChange } from "./changes.ts";
@@ -145,14 +146,21 @@ export function listDocuments(db: Database, pairs: readonly number[] | null): Do
 
 // ── The queue of what is still to be indexed ────────────────────────────────────────────────────────────────────
 
-/** Numbers of the oldest queued documents, in the order they were written. */
+/** Numbers of the oldest queued documents, in the order they were written. As one row: of thousands each would be slow. */
 export function queuedDocuments(db: Database, limit: number): number[] {
-  return db.values("SELECT document FROM queue ORDER BY sequence LIMIT ?", limit);
+  const numbers = db.value<string>(
+    "SELECT json_group_array(document) FROM (SELECT document FROM queue ORDER BY sequence LIMIT ?)",
+    limit,
+  );
+  return JSON.parse(numbers) as number[];
 }
 
+/** What a document is read with: also in a thread that has no more of the database than that. */
+export type Reader = Pick<Database, "get">;
+
 /** The document of this number, unless it was deleted. */
-export function documentNumbered(db: Database, number: number): StoredDocument | undefined {
-  const row = db.get(
+export function documentNumbered(db: Reader, number: number): StoredDocument | undefined {
+  const row = db.get<Record<string, SQLInputValue>>(
     `SELECT number, sequence, pair_id AS pairId, source, updated_at AS updatedAt, title, sections, metadata,
             primary_owners AS primaryOwners, secondary_owners AS secondaryOwners
      FROM documents WHERE number = ?`,
@@ -162,7 +170,7 @@ export function documentNumbered(db: Database, number: number): StoredDocument |
 }
 
 /** Whether this version of a document still waits to be indexed: not when it was replaced or deleted meanwhile. */
-export function isQueued(db: Database, { number, sequence }: StoredDocument): boolean {
+export function isQueued(db: Database, { number, sequence }: Pick<StoredDocument, "number" | "sequence">): boolean {
   return db.get("SELECT 1 FROM queue WHERE document = ? AND sequence = ?", number, sequence) !== undefined;
 }
 

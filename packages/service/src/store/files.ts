@@ -87,8 +87,8 @@ export function ownFileId({ db }: { readonly db: Database }, caller: Caller, id:
 }
 
 /** The name of a file, whoever uploaded it: sections of documents refer to files by id. */
-export function findFileName(db: Database, id: string): string | undefined {
-  return db.values<string>("SELECT name FROM files WHERE id = ?", id)[0];
+export function findFileName(db: Pick<Database, "get">, id: string): string | undefined {
+  return db.get<{ readonly name: string }>("SELECT name FROM files WHERE id = ?", id)?.name;
 }
 
 /** Whether the caller may show this file in a document's section: an image, their own unless they are an admin. */

@@ -41,7 +41,10 @@ interface Outcome {
   readonly documents?: readonly SearchDoc[];
 }
 
-export function createSession(db: Database, session: Omit<Session, "updatedAt">): void {
+/** A session nobody has written in yet. */
+export type NewSession = Omit<Session, "updatedAt">;
+
+export function createSession(db: Database, session: NewSession): void {
   db.insert("sessions", {
     id: session.id,
     user: session.user,
@@ -188,9 +191,10 @@ export interface TurnIds {
   readonly assistantMessageId: number;
 }
 
-/** Stores the question and a running answer for it, in one transaction. */
-export function beginTurn(db: Database, turn: NewTurn): TurnIds {
+/** Stores the question and a running answer for it, in one transaction, with the session where it begins one. */
+export function beginTurn(db: Database, turn: NewTurn, session?: NewSession): TurnIds {
   return db.transaction(() => {
+    if (session !== undefined) createSession(db, session);
     const userMessageId = turn.userMessageId ?? insertMessage(db, turn, turn.parentId, "user");
     const assistantMessageId = insertMessage(db, turn, userMessageId, "assistant");
     db.run("UPDATE sessions SET updated_at = max(updated_at, ?) WHERE id = ?", turn.now, turn.sessionId);

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { SHAPES_CHUNK } from "../postings/word-writer.ts";
 import { slipsBetween } from "../slips.ts";
 import { mayBeNear, reversed, shapeOf } from "../word-shape.ts";
 
@@ -16,12 +17,11 @@ export class Vocabulary {
   readonly #has: StatementSync;
   readonly #beginning: StatementSync;
   readonly #ending: StatementSync;
-  /** By id: words are only ever added. */
-  #shapes = new Uint32Array(1_024);
-  #last = 0;
+  /** By id: words are only ever added. Behind the last there may be zeros, which are no word's. */
+  #shapes = new Uint32Array(0);
 
   constructor(sqlite: DatabaseSync) {
-    this.#more = sqlite.prepare("SELECT id, shape FROM words WHERE id > ? ORDER BY id");
+    this.#more = sqlite.prepare("SELECT first, shapes FROM shapes WHERE first >= ? ORDER BY first");
     this.#word = sqlite.prepare("SELECT word FROM words WHERE id = ?");
     this.#has = sqlite.prepare("SELECT 1 FROM words WHERE word = ?");
     this.#beginning = sqlite.prepare("SELECT word FROM words WHERE word > ? AND word < ? ORDER BY word LIMIT ?");
@@ -39,8 +39,10 @@ export class Vocabulary {
     this.#refresh();
     const shape = shapeOf(word);
     const found: NearWord[] = [];
-    for (let id = 1; id <= this.#last; id++) {
-      if (!mayBeNear(this.#shapes[id] as number, shape, edits)) continue;
+    const shapes = this.#shapes;
+    for (let id = 1; id < shapes.length; id++) {
+      const one = shapes[id] as number;
+      if (one === 0 || !mayBeNear(one, shape, edits)) continue;
       const other = String(this.#word.get(id)?.["word"] ?? "");
       const apart = slipsBetween(word, other, edits);
       if (apart !== undefined && apart > 0) found.push({ word: other, edits: apart });
@@ -59,16 +61,20 @@ export class Vocabulary {
     return this.#ending.all(start, `${start}\u{10ffff}`, most).map((row) => reversed(String(row["reversed"])));
   }
 
+  /** Reads what has come: a million words are a few megabytes in some hundred rows. */
   #refresh(): void {
-    for (const { id, shape } of this.#more.iterate(this.#last)) {
-      const at = Number(id);
-      if (at >= this.#shapes.length) {
-        const more = new Uint32Array(Math.max(at + 1, this.#shapes.length * 2));
-        more.set(this.#shapes);
-        this.#shapes = more;
-      }
-      this.#shapes[at] = Number(shape);
-      this.#last = at;
+    // The last row may have been added to.
+    const from = Math.max(0, this.#shapes.length - SHAPES_CHUNK);
+    const rows = this.#more.all(from);
+    if (rows.length === 0) return;
+    const length = from + rows.length * SHAPES_CHUNK;
+    if (length > this.#shapes.length) {
+      const shapes = new Uint32Array(length);
+      shapes.set(this.#shapes);
+      this.#shapes = shapes;
     }
+    const bytes = new Uint8Array(this.#shapes.buffer);
+    for (const row of rows)
+      bytes.set(row["shapes"] as Uint8Array, Number(row["first"]) * Uint32Array.BYTES_PER_ELEMENT);
   }
 }

@@ -7,6 +7,7 @@ import { FormerFile } from "../succession/former-file.ts";
 import { FormerTables } from "../succession/former-tables.ts";
 import { tablesLeft } from "../succession/former-tables-removal.ts";
 import type { Former } from "../succession/former.ts";
+import type { Indexed, Indexing } from "./index-documents.ts";
 import type { IndexFile } from "./index-file.ts";
 import { isSpoilt, LostIndex, NoRoomForIndex } from "./index-trouble.ts";
 import { doWork, type IndexWork, type WorkDone } from "./index-work.ts";
@@ -101,11 +102,20 @@ export class IndexHost implements Answering {
 
   /** @param waiting documents that are still to be written, these included */
   async write(work: IndexWork, waiting = 0): Promise<WorkDone> {
+    return this.#written(work.puts.length > 0, () =>
+      this.writesHere(waiting) ? doWork(this.#here.writer, work) : (this.#writer as ThreadPool).write(work),
+    );
+  }
+
+  /** Reads, cuts and writes documents where this thread is not kept by it: see `writesHere`. */
+  async index(indexing: Indexing): Promise<Indexed> {
+    return this.#written(true, () => (this.#writer as ThreadPool).index(indexing));
+  }
+
+  async #written<Done>(isMore: boolean, work: () => Promise<Done> | Done): Promise<Done> {
     try {
-      if (work.puts.length > 0 && !this.#surroundings.hasRoom()) throw new NoRoomForIndex();
-      const done = await this.#asked(() =>
-        this.writesHere(waiting) ? doWork(this.#here.writer, work) : (this.#writer as ThreadPool).write(work),
-      );
+      if (isMore && !this.#surroundings.hasRoom()) throw new NoRoomForIndex();
+      const done = await this.#asked(work);
       this.#stuckBy = undefined;
       this.#surroundings.wrote();
       return done;
@@ -123,6 +133,16 @@ export class IndexHost implements Answering {
     } catch (error) {
       throw this.#told(error);
     }
+  }
+
+  /** Whether searching is done in other threads. */
+  get isElsewhere(): boolean {
+    return !this.#isSmall;
+  }
+
+  /** Has the function `work` of a module do something with plain data, in a thread that searches: see `isElsewhere`. */
+  async run<Given, Result>(module: URL, given: Given): Promise<Result> {
+    return (this.#readers as ThreadPool).run(module, given);
   }
 
   /** Ends the threads; what they are at is done before. The connection of this thread stays. */

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type IndexFound, type IndexQuery, OutOfTime, type WordCounts } from "../engine/index-query.ts";
+import type { Indexed, Indexing } from "./index-documents.ts";
 import type { IndexWork, WorkDone } from "./index-work.ts";
 
 /** What a thread is asked for. */
@@ -12,6 +13,8 @@ export type Request =
       readonly budgetMs: number;
     }
   | { readonly kind: "write"; readonly work: IndexWork }
+  | { readonly kind: "index"; readonly indexing: Indexing }
+  | { readonly kind: "run"; readonly module: string; readonly given: unknown }
   | { readonly kind: "end" };
 
 export interface ThreadRequest {
@@ -27,6 +30,9 @@ export interface Reply {
 }
 
 const THREAD = new URL(import.meta.url.endsWith(".ts") ? "./index-thread.ts" : "./index-thread.js", import.meta.url);
+
+/** Node refuses a thread from a file where it was told what its program's own text is (`node --input-type=module -e`). */
+const THREAD_FLAGS = process.execArgv.some((flag) => flag.startsWith("--input-type")) ? [] : process.execArgv;
 
 /** Time a thread has to end by itself, milliseconds. */
 const ENDING_MS = 2_000;
@@ -59,6 +65,15 @@ export class ThreadPool {
     return this.#ask({ kind: "write", work }) as Promise<WorkDone>;
   }
 
+  index(indexing: Indexing): Promise<Indexed> {
+    return this.#ask({ kind: "index", indexing }) as Promise<Indexed>;
+  }
+
+  /** Has the function `work` of a module do something with plain data. */
+  run<Given, Result>(module: URL, given: Given): Promise<Result> {
+    return this.#ask({ kind: "run", module: module.href, given }) as Promise<Result>;
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#threads.splice(0).map((thread) => thread.end()));
   }
@@ -83,7 +98,7 @@ class Thread {
   #gone = false;
 
   constructor(path: string) {
-    this.#worker = new Worker(THREAD, { workerData: path });
+    this.#worker = new Worker(THREAD, { workerData: path, execArgv: THREAD_FLAGS });
     // Whoever waits for it keeps the process; an idle one does not.
     this.#worker.unref();
     this.#worker.on("message", (reply: Reply) => this.#settle(reply));

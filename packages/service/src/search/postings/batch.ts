@@ -1,5 +1,6 @@
-import { eachTermOf, functionWordsOfTitle, lengthOfTerm } from "../analysis.ts";
+import { functionWordsOfTitle } from "../analysis.ts";
 import { impactOf, WEIGHTS } from "./impact.ts";
+import type { Lexicon } from "./lexicon.ts";
 import type { Postings } from "./postings.ts";
 
 /** What a passage is found by. */
@@ -19,18 +20,17 @@ export interface TermChange {
   readonly lost: number;
 }
 
-/**
- * Postings of passages that are written together. Terms are numbered as they come, so that a term is looked up once for
- * each place it stands at, and all else is arithmetic on arrays.
- */
+/** Postings of passages that are written together. */
 export class Batch {
-  readonly #terms = new Map<string, number>();
+  readonly #lexicon: Lexicon;
   readonly #postings = new PostingsLog();
   readonly #passage = new PassageTerms();
   /** Passages that hold a term no more. */
   readonly #lost = new Map<number, number>();
-  /** By language: words as they are written. */
-  readonly #written = new Map<string, Set<string>>();
+
+  constructor(lexicon: Lexicon) {
+    this.#lexicon = lexicon;
+  }
 
   /** Postings gathered so far. */
   get size(): number {
@@ -51,47 +51,32 @@ export class Batch {
 
   /** Adds a mark: a term that no text holds, for what is known of the passage. */
   mark(id: number, mark: string): void {
-    this.#postings.push(this.#numberOf(mark), id, 1);
+    this.#postings.push(this.#lexicon.numberOf(mark), id, 1);
   }
 
   /** What was gathered, in the order terms are kept in. */
   *changes(): Generator<TermChange> {
-    const sorted = this.#postings.byTerm(this.#terms.size);
-    for (const term of [...this.#terms.keys()].toSorted()) {
-      const number = this.#terms.get(term) as number;
-      yield { term, postings: sorted(number), lost: this.#lost.get(number) ?? 0 };
+    const sorted = this.#postings.byTerm(this.#lexicon.size);
+    const numbers = new Set([...sorted.numbers, ...this.#lost.keys()]);
+    const changed = Array.from(numbers, (number) => ({ number, term: this.#lexicon.termOf(number) }));
+    for (const { number, term } of changed.toSorted((one, other) => (one.term < other.term ? -1 : 1))) {
+      yield { term, postings: sorted.of(number), lost: this.#lost.get(number) ?? 0 };
     }
-  }
-
-  /** The words of the texts that say something, as they are written, by language. */
-  get written(): ReadonlyMap<string, ReadonlySet<string>> {
-    return this.#written;
   }
 
   #read(passage: PassageText, language: string): PassageTerms {
     const found = this.#passage;
-    let written = this.#written.get(language);
-    if (written === undefined) this.#written.set(language, (written = new Set()));
     found.begin();
     for (const part of ["title", "heading", "text", "about"] as const) {
       const text = passage[part];
       if (text === "") continue;
       const weight = WEIGHTS[part];
-      eachTermOf(text, language, (term, start, end) => {
-        found.count(this.#numberOf(term), weight, lengthOfTerm(term));
-        written.add(text.slice(start, end));
-      });
+      this.#lexicon.each(text, language, (number, length) => found.count(number, weight, length));
     }
     for (const word of functionWordsOfTitle(passage.title, language)) {
-      found.count(this.#numberOf(word), WEIGHTS.title, 0);
+      found.count(this.#lexicon.numberOf(word), WEIGHTS.title, 0);
     }
     return found;
-  }
-
-  #numberOf(term: string): number {
-    let number = this.#terms.get(term);
-    if (number === undefined) this.#terms.set(term, (number = this.#terms.size));
-    return number;
   }
 }
 
@@ -148,8 +133,8 @@ class PostingsLog {
     this.#impacts[at] = impact;
   }
 
-  /** Brings the postings of each term together; answers where they are found. */
-  byTerm(terms: number): (term: number) => Postings {
+  /** Brings the postings of each term together; answers which terms have some, and where they are found. */
+  byTerm(terms: number): { readonly numbers: readonly number[]; of(term: number): Postings } {
     const ends = new Uint32Array(terms + 1);
     for (let at = 0; at < this.length; at++) increase(ends, (this.#terms[at] as number) + 1, 1);
     for (let term = 0; term < terms; term++) increase(ends, term + 1, ends[term] as number);
@@ -163,9 +148,14 @@ class PostingsLog {
       ids[place] = this.#ids[at] as number;
       impacts[place] = this.#impacts[at] as number;
     }
-    return (term) => {
-      const [from, to] = [ends[term] as number, ends[term + 1] as number];
-      return { ids: ids.subarray(from, to), impacts: impacts.subarray(from, to), length: to - from };
+    const numbers: number[] = [];
+    for (let term = 0; term < terms; term++) if (ends[term] !== ends[term + 1]) numbers.push(term);
+    return {
+      numbers,
+      of(term) {
+        const [from, to] = [ends[term] as number, ends[term + 1] as number];
+        return { ids: ids.subarray(from, to), impacts: impacts.subarray(from, to), length: to - from };
+      },
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { languageOfText } from "../analysis.ts";
 import { Batch } from "./batch.ts";
+import { Lexicon } from "./lexicon.ts";
 import { languageMark, pairMark, sourceMark, tagMark } from "./marks.ts";
 import { DEAD_CHUNK } from "./scope.ts";
 import { TermWriter } from "./term-writer.ts";
@@ -34,6 +35,9 @@ export interface IndexedPassage {
 /** Of a document that is cut into several passages so much of each tells its language, the document's being known. */
 const LANGUAGE_SAMPLE = 160;
 
+/** And so much of one that is not. */
+const WHOLE_SAMPLE = 400;
+
 /** Ids whose moments are kept in one row. */
 const MOMENTS_CHUNK = 1_024;
 
@@ -46,7 +50,9 @@ export class IndexWriter {
   readonly #terms: TermWriter;
   readonly #words: WordWriter;
   readonly #statements = new Map<string, StatementSync>();
-  #batch = new Batch();
+  /** What is known of words, from one transaction to the next. */
+  #lexicon = new Lexicon();
+  #batch = new Batch(this.#lexicon);
   #nextId = 0;
   /** How many there are. */
   #passages = 0;
@@ -139,20 +145,22 @@ export class IndexWriter {
   /** Writes what was gathered: from now on it is found. */
   commit(): void {
     this.#terms.write(this.#batch);
-    this.#words.write(this.#batch.written);
+    this.#words.write(this.#lexicon.fresh());
     this.#noteDead();
     this.#noteMoments();
     setState(this.#sqlite, "next", this.#nextId);
     setState(this.#sqlite, "passages", this.#passages);
     setState(this.#sqlite, "epoch", Number(stateOf(this.#sqlite, "epoch") ?? 0) + 1);
     this.#sqlite.exec("COMMIT");
+    this.#lexicon.settle();
     this.#forget();
   }
 
   /** Leaves the index as it was before `begin`. */
   rollback(): void {
     if (this.#sqlite.isTransaction) this.#sqlite.exec("ROLLBACK");
-    this.#words.forget();
+    // Words that were written may not be there.
+    this.#lexicon = new Lexicon();
     this.#forget();
   }
 
@@ -163,7 +171,8 @@ export class IndexWriter {
   }
 
   #forget(): void {
-    this.#batch = new Batch();
+    if (this.#lexicon.isFull) this.#lexicon = new Lexicon();
+    this.#batch = new Batch(this.#lexicon);
     this.#dead = [];
     this.#moments = [];
   }
@@ -209,8 +218,9 @@ const PASSAGES_OF = `
 /** The language of each passage: that of the document decides where its own words leave it open. */
 function languagesOf(passages: readonly IndexedPassage[]): readonly string[] {
   const [first] = passages;
-  if (first !== undefined && passages.length === 1) return [languageOfText(first.text)];
-  const usual = languageOfText(sampleOf(passages));
+  if (first !== undefined && passages.length === 1) return [languageOfText(first.text.slice(0, WHOLE_SAMPLE))];
+  let known: string | undefined;
+  const usual = () => (known ??= languageOfText(sampleOf(passages)));
   return passages.map(({ text }) => languageOfText(text.slice(0, LANGUAGE_SAMPLE), usual));
 }
 

@@ -61,9 +61,13 @@ const TABLES = `
   ) STRICT;
   -- The words texts are written with, folded: an unknown one is taken for one of these.
   CREATE TABLE words (
-    id INTEGER PRIMARY KEY,
-    word TEXT NOT NULL UNIQUE,
-    shape INTEGER NOT NULL                  -- its length and which letters it has, as bits
+    id INTEGER PRIMARY KEY,                 -- one after the other, from 1
+    word TEXT NOT NULL UNIQUE
+  ) STRICT;
+  -- Of every word its length and which letters it has, many in one row: all of them are looked through for one.
+  CREATE TABLE shapes (
+    first INTEGER PRIMARY KEY,              -- id of a word
+    shapes BLOB NOT NULL                    -- of it and the next ones, 0 for those that are not there: 32-bit, little-endian
   ) STRICT;
   -- Of languages that write compounds, read from the end: what they end with is found as what they begin with.
   CREATE TABLE endings (reversed TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

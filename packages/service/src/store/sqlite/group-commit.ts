@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /** Longest time writes of others are gathered in one transaction, milliseconds; what is left goes into the next. */
-const MAX_MS = 50;
+const MAX_MS = 10;
 
 /**
  * Puts writes that arrive together into one transaction: with synchronous FULL it is the commit that takes the time.
