@@ -19,8 +19,8 @@ afterEach(async () => {
 const caller: Caller = { user: "reader", role: "ordinary", groups: [], documentSets: null };
 
 /** On a machine that does much else a search may be given up for its time. */
-function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  return vi.waitFor(work, { timeout: 20_000 });
+function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
+  return vi.waitFor(ask, { timeout: 20_000 });
 }
 
 describe("what evidence comes to", () => {
