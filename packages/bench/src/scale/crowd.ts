@@ -16,7 +16,10 @@ export interface ServedApart {
 }
 
 /** Does something with a service over a database, which ends then. */
-export async function withServed<Result>(database: string, work: (served: ServedApart) => Promise<Result>): Promise<Result> {
+export async function withServed<Result>(
+  database: string,
+  work: (served: ServedApart) => Promise<Result>,
+): Promise<Result> {
   const child = fork(join(import.meta.dirname, "serving-child.harness.ts"), [database, API_KEY]);
   try {
     const [{ url }] = (await once(child, "message")) as [{ url: string }];

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Caller } from "../context.ts";
 import { createLog } from "../log.ts";
 import { endThreads, indexOf } from "../search/hosting/index-host.ts";
@@ -18,8 +18,13 @@ afterEach(async () => {
 
 const caller: Caller = { user: "reader", role: "ordinary", groups: [], documentSets: null };
 
+/** On a machine that does much else a search may be given up for its time. */
+function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
+  return vi.waitFor(ask, { timeout: 20_000 });
+}
+
 describe("what evidence comes to", () => {
-  it("is the same wherever it is thought about", async () => {
+  it("is the same wherever it is thought about", { timeout: 90_000 }, async () => {
     const folder = temporaryFolder();
     cleanups.push(folder.remove);
     const db = new Database(join(folder.path, "a.db"));
@@ -50,9 +55,9 @@ describe("what evidence comes to", () => {
       "Who serviced v8p1?",
       "What does the canteen cost?",
     ]) {
-      const question = understand(text, await statisticsOf({ db }, caller, text));
+      const question = understand(text, await patiently(() => statisticsOf({ db }, caller, text)));
       const context = { db, log, now: Date.now, embeddings: undefined };
-      const found = await searchEvidence(context, text, null, caller);
+      const found = await patiently(() => searchEvidence(context, text, null, caller));
       const given = { question, local: [], found };
       const elsewhere = await deliberate({ db }, given);
       const here = work(given);
