@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type ModelReply, startScriptedModel } from "@threadlore/testkit";
-import { type ChatSubject, openChat } from "../chat.harness.ts";
-import { OWNER_KEY, overSocket } from "../service.harness.ts";
+import { type ChatSubject, openChat } from "../../chat.harness.ts";
+import { OWNER_KEY, overSocket } from "../../service.harness.ts";
 
 export const QUESTION = { message: "How many days of leave do employees get?" };
 /** How the question is answered without a model. */

@@ -1,4 +1,4 @@
-import { serve } from "../serve.ts";
+import { serve } from "../../serve.ts";
 
 // Run by faults.test.ts in a process of its own: answers with a model until it is killed.
 const [database, apiKey, baseUrl] = process.argv.slice(2);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type ModelReply, startScriptedModel } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { openChat, streamedOf } from "../chat.harness.ts";
-import { carriers, OWNER_KEY, temporaryFolder } from "../service.harness.ts";
+import { openChat, streamedOf } from "../../chat.harness.ts";
+import { carriers, OWNER_KEY, temporaryFolder } from "../../service.harness.ts";
 import { abortMany, EXTRACTED, lastMessage, openWithModel, QUESTION, readUntil } from "./faults.harness.ts";
 
 describe("3B LLM backend 429/5xx/timeout/garbage", () => {
