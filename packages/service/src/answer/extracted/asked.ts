@@ -74,6 +74,9 @@ const CHARACTER_WEIGHT = 0.4;
 /** Letters of scripts that put spaces between words. */
 const SPACED = /^[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}]+$/u;
 
+/** A number, and what has one in it. */
+const NUMBER = /\p{N}/u;
+
 /** Words of a question before this one count half. */
 const EARLIER = 0.5;
 
@@ -88,8 +91,11 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
   const asking = askedOf(read, language);
   const names = namesIn(read, language);
   const words = new Map<string, QuestionWord>();
-  for (const { word, weight, ...rest } of earlier?.words ?? [])
-    words.set(word, { word, weight: weight * EARLIER, ...rest });
+  const hasNumber = written.some(({ text: word }) => NUMBER.test(word));
+  for (const { word, weight, ...rest } of earlier?.words ?? []) {
+    // "And error 67?" asks about error 41 no longer.
+    if (!hasNumber || !NUMBER.test(word)) words.set(word, { word, weight: weight * EARLIER, ...rest });
+  }
   const saysSomething = ({ start, end }: Word) => !isWrittenFunctionWord(read.slice(start, end), language);
   for (const [index, one] of written.entries()) {
     if (words.size === MAX_WORDS) break;
@@ -107,7 +113,7 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
       weight: rarity(statistics.passages, holding) * (isCharacter ? CHARACTER_WEIGHT : 1),
       isKnown: (holding > 0 && corrected === undefined) || isCharacter,
       corrected,
-      isName: /\p{N}/u.test(word) || names.has(word),
+      isName: NUMBER.test(word) || names.has(word),
       joined: isJoinable ? word + next.text : undefined,
     });
   }
