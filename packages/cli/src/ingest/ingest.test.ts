@@ -185,10 +185,13 @@ describe("the wait for the index", () => {
   });
 
   it("is ended by Ctrl-C, with all sent", async () => {
-    const there = await serverWith(() => ({ documents: { pending: 7 } }));
-    const { code, stderr } = await ingestInto(there, {
-      onStart: (child) => void there.server.received(4).then(() => child.kill("SIGINT")),
+    let interrupt: (() => void) | undefined;
+    // Whoever asks how far the index is has sent everything.
+    const there = await serverWith(() => {
+      interrupt?.();
+      return { documents: { pending: 7 } };
     });
+    const { code, stderr } = await ingestInto(there, { onStart: (child) => (interrupt = () => child.kill("SIGINT")) });
     expect(code).toBe(130);
     expect(stderr).toMatch(/^1 added\.\nStopped\.\nAll is sent\./);
   });
