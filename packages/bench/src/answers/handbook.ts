@@ -19,15 +19,20 @@ const amongName = (others: number): string => `handbook among ${others.toLocaleS
 /** From so many other passages on there is much that looks like an answer: 36 of 40 direct questions, 16 of 20 refused. */
 const HELD_FROM = 10_000;
 
+/** What stands before the rows of what anybody asks. */
+const PLAIN = "plain ";
+const rowsOf = (kind: string): string[] =>
+  ["", PLAIN].flatMap((before) => Object.values(rowsOfParts(`${before}${kind}`)));
+
 /** What is held of the handbook among so many passages. */
 export function handbookBars(others: readonly number[]): Bar[] {
   const held = others.filter((count) => count >= HELD_FROM).map(amongName);
   return held.flatMap((group) => [
-    ...Object.values(rowsOfParts("direct")).flatMap((row) => [
+    ...rowsOf("direct").flatMap((row) => [
       { group, row, column: "answered %", least: 90 },
       { group, row, column: "characters", most: MAX_CHARACTERS },
     ]),
-    ...Object.values(rowsOfParts("unanswerable")).map((row) => ({ group, row, column: "refused %", least: 80 })),
+    ...rowsOf("unanswerable").map((row) => ({ group, row, column: "refused %", least: 80 })),
   ]);
 }
 
@@ -35,6 +40,7 @@ export function handbookBars(others: readonly number[]): Bar[] {
 export async function handbookGroups(served: Served, others: readonly number[]): Promise<Group[]> {
   const prose = await realProse(Math.max(...others));
   const questions = handbookQuestions("handbook-en");
+  const plain = handbookQuestions("handbook-plain");
   return withCollection(served, async (collection) => {
     await collection.add(handbook("en"));
     const groups: Group[] = [];
@@ -43,7 +49,9 @@ export async function handbookGroups(served: Served, others: readonly number[]):
       await collection.add(prose.slice(added, count));
       added = count;
       console.error(`… ${amongName(count)}`);
-      groups.push(groupOf(amongName(count), await askKinds(questions, (some) => askAll(collection, some, served))));
+      const asked = await askKinds(questions, (some) => askAll(collection, some, served));
+      const askedPlain = await askKinds(plain, (some) => askAll(collection, some, served), PLAIN);
+      groups.push(groupOf(amongName(count), new Map([...asked, ...askedPlain])));
     }
     return groups;
   });

@@ -19,11 +19,11 @@ const COLUMNS: readonly Column[] = [
 
 const WRONG = "noise alone, refused";
 const BOTH = "noise and what answers, answered";
-const LANGUAGES = ["en", "zh"];
+const SETS = ["news-en", "noise-en", "noise-zh"];
 
 /** Refusing must not be bought with answers: both are held. */
-export const NOISE_BARS: readonly Bar[] = LANGUAGES.flatMap((lang) =>
-  Object.values(rowsOfParts(`noise-${lang}`)).flatMap((row) => [
+export const NOISE_BARS: readonly Bar[] = SETS.flatMap((name) =>
+  Object.values(rowsOfParts(name)).flatMap((row) => [
     ...WAYS.map((way) => ({ group: WRONG, row, column: `${way} %`, least: 70 })),
     ...WAYS.map((way) => ({ group: BOTH, row, column: `${way} %`, least: 75 })),
     { group: BOTH, row, column: "characters", most: MAX_CHARACTERS },
@@ -43,10 +43,9 @@ interface AskedQuestion {
 /** Questions to snippets that look like answers and are none, without and with those that are. */
 export async function noiseGroups(served: Served): Promise<Group[]> {
   const rows: Record<typeof WRONG | typeof BOTH, Row[]> = { [WRONG]: [], [BOTH]: [] };
-  for (const lang of LANGUAGES) {
-    const questions = noiseQuestions(lang);
+  for (const name of SETS) {
+    const questions = noiseQuestions(name);
     if (questions === undefined) continue;
-    const name = `noise-${lang}`;
     console.error(`… ${name}`);
     const noise = (question: NoiseQuestion): Document[] => snippetsOf(question, "wrong");
     const all = (question: NoiseQuestion): Document[] => [...noise(question), ...snippetsOf(question, "holds")];

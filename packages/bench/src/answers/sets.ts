@@ -31,9 +31,12 @@ function readSet<Entry>(name: string): Entry[] | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Entry[]) : undefined;
 }
 
-/** The questions to a handbook in one language, or in the words of everyday life in five. */
+/**
+ * The questions to a handbook in one language, or in the words of everyday life in five. Those of `handbook-en` without an
+ * answer come close to one on purpose; `handbook-plain` is what anybody asks.
+ */
 export function handbookQuestions(
-  name: "handbook-en" | "handbook-everyday" | "handbook-languages",
+  name: "handbook-en" | "handbook-plain" | "handbook-everyday" | "handbook-languages",
 ): HandbookQuestion[] {
   const rows = readSet<Omit<HandbookQuestion, "lang" | "kind"> & Partial<HandbookQuestion>>(name) ?? [];
   return rows.map(({ lang = "en", kind = "everyday", ...rest }) => ({
@@ -70,9 +73,12 @@ export interface NoiseQuestion {
   readonly wrong: readonly { readonly title: string; readonly text: string }[];
 }
 
-/** The questions among noise of a language; undefined where there is no such set. */
-export function noiseQuestions(lang: string): NoiseQuestion[] | undefined {
-  return readSet(`noise-${lang}`);
+/**
+ * The questions among noise of that name; undefined where there is no such set. What is wrong in `noise-…` is wrong by one
+ * thing, on purpose; `news-…` is what a search for news gives back.
+ */
+export function noiseQuestions(name: string): NoiseQuestion[] | undefined {
+  return readSet(name);
 }
 
 /** Two documents, and whether what they say to a question contradicts. */

@@ -4,6 +4,7 @@ import { candidatesOf, fittingCollection, type SeenQuestion } from "@threadlore/
 import { seededRandom } from "@threadlore/testkit";
 import type { Document } from "../collection.ts";
 import { holdsAny } from "../gold.ts";
+import { realProse } from "../prose.ts";
 import { publicSet } from "../public-sets.ts";
 import { handbook, handbookQuestions, LANGUAGES, noiseQuestions } from "../sets.ts";
 
@@ -25,16 +26,26 @@ export interface FittingExample {
   readonly weight: number;
 }
 
+type Collection = Awaited<ReturnType<typeof fittingCollection>>;
+
 const PUBLIC_SETS = ["xquad-en", "xquad-de", "xquad-es", "xquad-ru", "xquad-ar", "xquad-zh", "jaquad-ja"];
-/** Of the public sets every second question is enough; ours are small, and count more. */
+/** Of the public sets every second question is enough. What follows says how often each counts: ours are small. */
 const EVERY = 2;
-const OWN_WEIGHT = 3;
+const PUBLIC_WEIGHT = 4;
+const HANDBOOK_WEIGHT = 6;
+/** What is wrong by one thing, on purpose, is more than words can tell, and counts little. */
+const NOISE_SETS: Readonly<Record<string, number>> = { "noise-en": 1, "noise-zh": 1, "news-en": 4 };
+/** Among so many passages of other prose, everything that is asked is said somewhere. */
+const OTHER_PASSAGES = 10_000;
+/** Of the English questions every third is asked among them. */
+const EVERY_AMONG_PROSE = 3;
 
 /** All examples. A third of the articles of public sets, and the frozen third of our own, is kept. */
 export async function* examples(): AsyncGenerator<FittingExample> {
   for (const name of PUBLIC_SETS) yield* publicExamples(name);
-  for (const language of ["en", "zh"]) yield* noiseExamples(language);
+  for (const [name, weight] of Object.entries(NOISE_SETS)) yield* noiseExamples(name, weight);
   for (const language of LANGUAGES) yield* handbookExamples(language);
+  yield* proseExamples();
 }
 
 async function* publicExamples(name: string): AsyncGenerator<FittingExample> {
@@ -51,9 +62,9 @@ async function* publicExamples(name: string): AsyncGenerator<FittingExample> {
     const isKept = articles.indexOf(documents[at]?.title ?? "") % 3 === 2;
     const isOf = (id: string) => id === document;
     const seen = await all.see(q);
-    yield example({ set: name, isKept, answer: "there", gold, weight: 2 }, seen, isOf);
+    yield example({ set: name, isKept, answer: "there", gold, weight: PUBLIC_WEIGHT }, seen, isOf);
     yield example(
-      { set: name, isKept, answer: "absent", gold, weight: 2 },
+      { set: name, isKept, answer: "absent", gold, weight: PUBLIC_WEIGHT },
       await (at % 2 === 1 ? even : odd).see(q),
       isOf,
     );
@@ -117,36 +128,67 @@ function withoutAnswer({ question, evidence }: SeenQuestion, gold: readonly stri
   return { question, evidence: kept, candidates: candidatesOf(question, kept) };
 }
 
-async function* noiseExamples(language: string): AsyncGenerator<FittingExample> {
-  const questions = noiseQuestions(language) ?? [];
+async function* noiseExamples(name: string, weight: number): AsyncGenerator<FittingExample> {
+  const questions = noiseQuestions(name) ?? [];
   const snippets = (question: (typeof questions)[number], kind: "holds" | "wrong"): Document[] =>
     question[kind].map((snippet, at) => ({ id: `${question.id}/${kind}-${at}`, ...snippet }));
+  const all = (question: (typeof questions)[number]): Document[] => [
+    ...snippets(question, "wrong"),
+    ...snippets(question, "holds"),
+  ];
   const wrong = await fittingCollection(questions.flatMap((one) => snippets(one, "wrong")));
-  const both = await fittingCollection(
-    questions.flatMap((one) => [...snippets(one, "wrong"), ...snippets(one, "holds")]),
-  );
+  const both = await fittingCollection(questions.flatMap(all));
   for (const one of questions) {
     const isOf = (id: string) => id.startsWith(`${one.id}/`);
-    const known = { set: `noise-${language}`, isKept: one.part === "frozen", gold: one.gold, weight: 2 * OWN_WEIGHT };
+    const known = { set: name, isKept: one.part === "frozen", gold: one.gold, weight };
     yield example({ ...known, answer: "there" }, await both.see(one.q), isOf);
     yield example({ ...known, answer: "absent" }, await wrong.see(one.q), isOf);
+    const alone = { ...known, set: `${name} alone` };
+    yield example({ ...alone, answer: "there" }, await (await fittingCollection(all(one))).see(one.q), isOf);
+    const ownWrong = await fittingCollection(snippets(one, "wrong"));
+    yield example({ ...alone, answer: "absent" }, await ownWrong.see(one.q), isOf);
   }
 }
 
 async function* handbookExamples(language: string): AsyncGenerator<FittingExample> {
   const collection = await fittingCollection(handbook(language));
-  const name = language === "en" ? "handbook-en" : "handbook-languages";
+  const names = language === "en" ? (["handbook-en", "handbook-plain"] as const) : (["handbook-languages"] as const);
+  for (const name of names) yield* askedOfHandbook(name, collection, language);
+}
+
+async function* askedOfHandbook(
+  name: Parameters<typeof handbookQuestions>[0],
+  collection: Collection,
+  language: string,
+  among = "",
+): AsyncGenerator<FittingExample> {
   for (const { kind, lang, part, q, gold, document } of handbookQuestions(name)) {
     if (lang !== language || kind === "everyday") continue;
     const answer = kind === "direct" ? "there" : "absent";
-    const known = {
-      set: `handbook-${language}`,
-      isKept: part === "frozen",
-      gold,
-      weight: 2 * OWN_WEIGHT,
-      answer,
-    } as const;
+    const set = `${name} ${language}${among}`;
+    const known = { set, isKept: part === "frozen", gold, weight: HANDBOOK_WEIGHT, answer } as const;
     yield example(known, await collection.see(q), (id) => id === document);
+  }
+}
+
+/** English questions among much prose of other people: to the handbook, and of a public set. */
+async function* proseExamples(): AsyncGenerator<FittingExample> {
+  const prose = await realProse(OTHER_PASSAGES);
+  const among = ` among ${OTHER_PASSAGES}`;
+  const collection = await fittingCollection([...handbook("en"), ...prose]);
+  for (const name of ["handbook-en", "handbook-plain"] as const) yield* askedOfHandbook(name, collection, "en", among);
+  const { documents, questions } = publicSet("xquad-en") ?? { documents: [], questions: [] };
+  const places = new Map(documents.map(({ id }, at) => [id, at]));
+  const articles = [...new Set(documents.map(({ title }) => title))];
+  const all = await fittingCollection([...documents, ...prose]);
+  const half = await fittingCollection([...documents.filter((_, at) => at % 2 === 0), ...prose]);
+  for (const { q, gold, document } of questions.filter((_, at) => at % EVERY_AMONG_PROSE === 0)) {
+    const at = places.get(document ?? "") ?? 0;
+    const isKept = articles.indexOf(documents[at]?.title ?? "") % 3 === 2;
+    const known = { set: `xquad-en${among}`, isKept, gold, weight: PUBLIC_WEIGHT };
+    const isOf = (id: string) => id === document;
+    yield example({ ...known, answer: "there" }, await all.see(q), isOf);
+    if (at % 2 === 1) yield example({ ...known, answer: "absent" }, await half.see(q), isOf);
   }
 }
 
