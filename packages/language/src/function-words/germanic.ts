@@ -10,7 +10,7 @@ export const GERMANIC: Readonly<Record<"en" | "de" | "nl" | "sv" | "da" | "no", 
       "else every few for from further get gets getting give given gives go goes going got had hadn happen happened " +
       "happens has hasn have haven having he hello her here hers herself hi him himself his however i if im in into " +
       "is isn it its itself just know let like ll m many me mean means might mine more most much must my myself need " +
-      "neither no nor not of off often on once one only onto or other others our ours out over own per please re s " +
+      "neither no nor not now of off often on once one only onto or other others our ours out over own per please re s " +
       "same say says shall she should shouldn show so some someone something such t tell than thanks that the their " +
       "theirs them themselves then there these they this those though through thus to too toward towards under " +
       "until up upon us ve very via was wasn we were weren while will with within without would " +

@@ -371,4 +371,13 @@ describe("askedOf", () => {
   ])("%s %s: %s", (language, question, about) => {
     expect(askedOf(question, language).about).toBe(about);
   });
+
+  it.each([
+    ["en", "In which year did Tesla die?", ["which", "year"]],
+    ["de", "In welchem Jahr starb Tesla?", ["welchem", "jahr"]],
+    ["en", "When is the deadline for expenses?", ["when"]],
+  ])("%s %s: it is asked by these words, which no answer has to say", (language, question, words) => {
+    expect([...askedOf(question, language).asking]).toEqual(expect.arrayContaining(words));
+    expect(askedOf(question, language).asking).not.toContain("deadline");
+  });
 });

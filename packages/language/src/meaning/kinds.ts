@@ -12,7 +12,11 @@ export interface Asked {
   readonly kind: AnswerKind;
   /** The noun the question asks for ("which team": "team"), folded; absent where none is named. */
   readonly about: string | undefined;
+  /** The words that ask, folded: the question word, and the unit of time beside it ("which year"). */
+  readonly asking: ReadonlySet<string>;
 }
+
+type Wanted = Omit<Asked, "asking">;
 
 /** What is read of a question, in UTF-16 units. */
 const MAX_QUESTION = 2_000;
@@ -37,8 +41,21 @@ export function askedOf(question: string, language?: string): Asked {
   const text = asking(whole, lexicon);
   const scene: Scene = { text, tokens: tokensOf(text), lexicon };
   const main = mainHit(scene);
-  if (main === undefined) return withoutQuestionWord(scene);
-  return readHit(scene, main);
+  const asked = main === undefined ? withoutQuestionWord(scene) : readHit(scene, main);
+  return { ...asked, asking: askingWords(scene, main) };
+}
+
+/** So near to a question word stands what belongs to it. */
+const NEAR = 4;
+
+/** The question word with what it is asked in: "in which year", "how many days"; but not "the deadline". */
+function askingWords({ tokens, lexicon }: Scene, main: AskHit | undefined): ReadonlySet<string> {
+  if (main === undefined) return new Set();
+  const units = hitsIn(lexicon.units, tokens).filter(
+    ({ key, start, end }) => TIMES.has(key) && end > main.start - NEAR && start < main.end + NEAR,
+  );
+  const hits = [main, ...units];
+  return new Set(hits.flatMap(({ start, end }) => tokens.slice(start, end).map(({ text }) => text)));
 }
 
 /** Where phrases overlap the longest one counts: 在哪一年 asks 哪一年, not 在哪; of equals the later one. */
@@ -120,7 +137,7 @@ function isName(tokens: readonly Token[], { start }: AskHit): boolean {
   return /^\p{Lu}\p{Ll}/u.test(before.raw) && start > 1;
 }
 
-function readHit(scene: Scene, hit: AskHit): Asked {
+function readHit(scene: Scene, hit: AskHit): Wanted {
   const { lexicon } = scene;
   if (hit.key === "count") return readCount(scene, hit);
   const isNounBefore = hit.key === "before";
@@ -148,7 +165,7 @@ function headFinal(scene: Scene, hit: AskHit): Noun | undefined {
 }
 
 /** "How many days" asks for a duration, "how many euros" for money. */
-function readCount({ text, tokens, lexicon }: Scene, hit: AskHit): Asked {
+function readCount({ text, tokens, lexicon }: Scene, hit: AskHit): Wanted {
   for (let at = hit.end; at < Math.min(tokens.length, hit.end + 3); at++) {
     const token = tokens[at];
     if (token === undefined || isBroken(text, tokens[at - 1] ?? token, token)) break;
@@ -308,7 +325,7 @@ function isDefined({ tokens, lexicon, text }: Scene, hit: AskHit): boolean {
 }
 
 /** No question word: a yes-or-no question, else what its nouns say. */
-function withoutQuestionWord(scene: Scene): Asked {
+function withoutQuestionWord(scene: Scene): Wanted {
   const { text, tokens, lexicon } = scene;
   const comma = tokens.findIndex((token, at) => commaBefore(text, tokens[at - 1], token));
   const main = comma > 0 ? tokens.slice(comma) : tokens;

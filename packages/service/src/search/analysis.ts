@@ -2,7 +2,7 @@ import { foldedWordsOf, isFunctionWord, languageOf } from "@threadlore/language"
 import { eachSpelling, eachTerm, type SpellingTaker, termOfSpelling } from "@threadlore/language/stems";
 
 /** Another one with every change of what texts are found by: an index that was made by another is made anew. */
-export const ANALYSIS = "2";
+export const ANALYSIS = "3";
 
 /** Texts whose language nothing tells have none, and are stemmed as most technical ones are written. */
 const UNTOLD = "en";
