@@ -87,9 +87,10 @@ async function searched(path: string, passages: number, size: ScaleSize): Promis
     path: database,
     folder: `${path}-lance`,
     inMemory: passages <= size.inMemoryUpTo,
+    counted: size.questions,
     rounds: size.rounds,
   };
-  const group = await measureOneAsker({ ...real, questions: real.questions.slice(0, size.questions) }, more);
+  const group = await measureOneAsker(real, more);
   const put = passages - real.asWritten;
   if (put > 0) console.log(`${put.toLocaleString("en")} of these are two halves of paragraphs put together.`);
   return group;
