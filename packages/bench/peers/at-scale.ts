@@ -22,7 +22,7 @@ export async function lanceEngine(pages: readonly Page[], folder: string): Promi
       const found = await table
         .query()
         .fullTextSearch(question, { columns: "text" })
-        .select(["id", "title", "text"])
+        .select(["id", "title", "text", "_score"])
         .limit(limit)
         .toArray();
       return found.map((row: { readonly id: string }) => row.id);

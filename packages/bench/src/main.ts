@@ -19,7 +19,7 @@ interface Bench {
 
 /**
  * What benches can be told. Answers: to measure less, or the service of another checkout. Scale: how many passages one
- * asker searches, a million too.
+ * asker searches.
  */
 interface Options {
   readonly passages?: string[] | undefined;
@@ -96,7 +96,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     title: "A search of one asker, p95, milliseconds",
     column: "p95 ms",
     drawn: (groups) => groups.filter(({ name }) => name.startsWith("one asker")),
-    run: async ({ passages = ["10000", "100000"] }) =>
+    run: async ({ passages = ["10000", "100000", "1000000"] }) =>
       (await import("./scale/scale.ts")).benchScale({
         collections: passages.map(Number),
         inMemoryUpTo: 100_000,

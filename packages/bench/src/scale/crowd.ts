@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Database } from "@threadlore/service";
@@ -38,6 +39,32 @@ export async function withServed<Result>(
   }
 }
 
+/** Sockets that stay open. */
+const agent = new Agent({ keepAlive: true });
+
+/**
+ * Sends JSON over a socket; resolves when the reply begins. As little as can be is done with it here, and not by `fetch`,
+ * which takes as long to send a document as the service to store it: whoever asks is on the same two cores.
+ */
+function send(url: string, body: unknown): Promise<IncomingMessage> {
+  const text = Buffer.from(JSON.stringify(body));
+  const headers = {
+    authorization: `Bearer ${API_KEY}`,
+    "content-type": "application/json",
+    "content-length": text.byteLength,
+  };
+  return new Promise((resolve, reject) => {
+    request(url, { method: "POST", agent, headers }, resolve).on("error", reject).end(text);
+  });
+}
+
+/** Sends a document over a socket. */
+export async function sendOver(url: string, body: unknown): Promise<number> {
+  const reply = await send(url, body);
+  for await (const _ of reply);
+  return reply.statusCode ?? 0;
+}
+
 /** Waits of one question, milliseconds. */
 export interface Waits {
   /** To the first packet. */
@@ -49,20 +76,15 @@ export interface Waits {
 /** Asks, and reads the answer to its end. */
 async function ask(url: string, message: string): Promise<Waits> {
   const begun = performance.now();
-  const reply = await fetch(`${url}/chat/send-chat-message`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${API_KEY}`, "content-type": "application/json" },
-    body: JSON.stringify({ message, stream: true }),
-  });
+  const reply = await send(`${url}/chat/send-chat-message`, { message, stream: true });
   let first: number | undefined;
   let text = "";
-  const decoder = new TextDecoder();
-  for await (const piece of reply.body ?? []) {
+  for await (const piece of reply.setEncoding("utf8") as AsyncIterable<string>) {
     first ??= performance.now() - begun;
-    text += decoder.decode(piece, { stream: true });
+    text += piece;
   }
-  if (reply.status !== 200 || !text.includes('"stop"'))
-    throw new Error(`status ${reply.status}: ${text.slice(0, 300)}`);
+  if (reply.statusCode !== 200 || !text.includes('"stop"'))
+    throw new Error(`status ${reply.statusCode}: ${text.slice(0, 300)}`);
   return { first: first ?? Number.NaN, whole: performance.now() - begun };
 }
 
@@ -86,29 +108,27 @@ export async function crowd(
 const PASSAGES = 5;
 const AT_ONCE = 32;
 
-/** Sends pages, five to a document, by any function that takes requests. */
+/**
+ * Sends pages, five to a document.
+ * @param post answers with the status of the reply, when all of it is there
+ */
 export async function sendPages(
   pages: readonly Page[],
-  post: (url: string, init: RequestInit) => Promise<Response>,
+  post: (url: string, body: unknown) => Promise<number>,
   { url, prefix }: { readonly url: string; readonly prefix: string },
 ): Promise<void> {
   let next = 0;
-  const send = async (): Promise<void> => {
+  const sendSome = async (): Promise<void> => {
     while (next < pages.length) {
       const some = pages.slice(next, (next += PASSAGES));
       const [first] = some as [Page];
       const sections = some.map(({ text }) => ({ text }));
       const document = { id: `${prefix}${first.id}`, semantic_identifier: first.title, sections, source: "file" };
-      const reply = await post(`${url}/service-api/ingestion`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${API_KEY}`, "content-type": "application/json" },
-        body: JSON.stringify({ document }),
-      });
-      await reply.text();
-      if (reply.status !== 200) throw new Error(`A document was answered with status ${reply.status}.`);
+      const status = await post(`${url}/service-api/ingestion`, { document });
+      if (status !== 200) throw new Error(`A document was answered with status ${status}.`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  await Promise.all(Array.from({ length: AT_ONCE }, sendSome));
 }
 
 /** Waits until nothing is queued; looked up beside the service. */

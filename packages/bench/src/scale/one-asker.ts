@@ -1,9 +1,10 @@
 import { seededRandom } from "@threadlore/testkit";
 import { type Bar, missedOf } from "../bars.ts";
-import { percentile, takeTurns, withRatio } from "../measure.ts";
+import { percentile, shuffled, withRatio } from "../measure.ts";
 import { loadPeers } from "../peer-folder.ts";
 import { columnsOf, type Group, type Row } from "../report.ts";
 import { BARE, type Engine, enginesOver, SERVED } from "../search/search-contestants.ts";
+import { WARM_UP } from "../search/search.ts";
 import type { Page } from "../search/search-corpus.ts";
 import type { RealPages } from "./pages.ts";
 
@@ -24,14 +25,22 @@ export function missedByOneAsker(groups: readonly Group[]): string[] {
   return missedOf(groups, bars);
 }
 
-/**
- * How long a search takes whoever asks alone, beside SQLite's own full-text search and libraries.
- * @param path of a service's database that has the pages
- * @param inMemory whether a library that keeps its index in memory is asked as well
- */
+/** What one asker searches, and how. */
+interface OneAsker {
+  /** Of a service's database that has the pages. */
+  readonly path: string;
+  readonly folder: string;
+  /** Whether a library that keeps its index in memory is asked as well. */
+  readonly inMemory: boolean;
+  /** Questions that count, and how often each is asked. */
+  readonly counted: number;
+  readonly rounds: number;
+}
+
+/** How long a search takes whoever asks alone, beside SQLite's own full-text search and libraries. */
 export async function measureOneAsker(
   { pages, questions }: RealPages,
-  { path, folder, inMemory, rounds }: { path: string; folder: string; inMemory: boolean; rounds: number },
+  { path, folder, inMemory, counted, rounds }: OneAsker,
 ): Promise<Group> {
   const own = enginesOver(path);
   try {
@@ -41,26 +50,23 @@ export async function measureOneAsker(
     }>("at-scale.ts");
     const others = [await lanceEngine(pages, folder), ...(inMemory ? [miniSearch(pages)] : [])];
     const engines = [...own.engines.filter(({ name }) => name === BARE || name === SERVED), ...others];
-    const times = new Map<string, number[]>(engines.map(({ name }) => [name, []]));
     const random = seededRandom(3);
-    for (const question of questions) {
-      const asked = engines.map(({ name, ours, find }) => ({
-        name,
-        ours,
-        run: async () => {
-          const start = performance.now();
-          const found = await find(question, 10);
-          const milliseconds = performance.now() - start;
-          if (found.length === 0) throw new Error(`${name} found nothing for "${question}"`);
-          return milliseconds;
-        },
-      }));
-      const taken = await takeTurns(asked, rounds, { random });
-      // Another program's turn on the processor hits one round, not the median of several.
-      for (const [{ name }, all] of taken) times.get(name)?.push(percentile(all, 0.5));
+    const asking = questions.slice(0, counted);
+    for (const question of questions.slice(counted, counted + WARM_UP)) {
+      for (const engine of engines) await timed(engine, question);
     }
-    const rows = engines.map(({ name, ours }): Row => {
-      const all = times.get(name) ?? [];
+    const times = engines.map(() => asking.map((): number[] => []));
+    // All questions, and then all again: what is read for one is not still at hand for the same one.
+    for (let round = 0; round < rounds; round++) {
+      for (const [at, question] of asking.entries()) {
+        for (const [place, engine] of shuffled([...engines.entries()], random)) {
+          times[place]?.[at]?.push(await timed(engine, question));
+        }
+      }
+    }
+    const rows = engines.map(({ name, ours }, place): Row => {
+      // Another program's turn on the processor hits one round, not the median of several.
+      const all = (times[place] ?? []).map((each) => percentile(each, 0.5));
       return { name, ours, figures: { "p50 ms": percentile(all, 0.5), "p95 ms": percentile(all, 0.95) } };
     });
     return {
@@ -71,4 +77,12 @@ export async function measureOneAsker(
   } finally {
     own.close();
   }
+}
+
+async function timed({ name, find }: Engine, question: string): Promise<number> {
+  const start = performance.now();
+  const found = await find(question, 10);
+  const milliseconds = performance.now() - start;
+  if (found.length === 0) throw new Error(`${name} found nothing for "${question}"`);
+  return milliseconds;
 }

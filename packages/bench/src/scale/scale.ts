@@ -5,7 +5,7 @@ import { API_KEY } from "../filled-service.ts";
 import { percentile } from "../measure.ts";
 import { columnsOf, type Group, type Outcome, type Row } from "../report.ts";
 import { withFolder } from "../with-folder.ts";
-import { crowd, sendPages, untilIndexed, type Waits, withServed } from "./crowd.ts";
+import { crowd, sendOver, sendPages, untilIndexed, type Waits, withServed } from "./crowd.ts";
 import { measureOneAsker, missedByOneAsker } from "./one-asker.ts";
 import { realPages } from "./pages.ts";
 
@@ -87,9 +87,10 @@ async function searched(path: string, passages: number, size: ScaleSize): Promis
     path: database,
     folder: `${path}-lance`,
     inMemory: passages <= size.inMemoryUpTo,
+    counted: size.questions,
     rounds: size.rounds,
   };
-  const group = await measureOneAsker({ ...real, questions: real.questions.slice(0, size.questions) }, more);
+  const group = await measureOneAsker(real, more);
   const put = passages - real.asWritten;
   if (put > 0) console.log(`${put.toLocaleString("en")} of these are two halves of paragraphs put together.`);
   return group;
@@ -99,7 +100,12 @@ async function searched(path: string, passages: number, size: ScaleSize): Promis
 async function filled(database: string, pages: Parameters<typeof sendPages>[0]): Promise<number> {
   const service = createService({ database, apiKey: API_KEY });
   const begun = performance.now();
-  const post = (url: string, init: RequestInit) => service.fetch(new Request(url, init));
+  const post = async (url: string, body: unknown): Promise<number> => {
+    const headers = { authorization: `Bearer ${API_KEY}`, "content-type": "application/json" };
+    const reply = await service.fetch(new Request(url, { method: "POST", headers, body: JSON.stringify(body) }));
+    await reply.text();
+    return reply.status;
+  };
   await sendPages(pages, post, { url: "http://127.0.0.1:8411", prefix: "" });
   await service.drain();
   const seconds = (performance.now() - begun) / 1_000;
@@ -140,7 +146,7 @@ async function besideAskers(
   let isOver = false;
   const asking = crowd(url, 8, questions, () => isOver);
   const begun = performance.now();
-  await sendPages(pages, fetch, { url, prefix: "added-" });
+  await sendPages(pages, sendOver, { url, prefix: "added-" });
   await untilIndexed(database);
   const seconds = (performance.now() - begun) / 1_000;
   isOver = true;

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sharedFolder } from "@threadlore/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jsonOfBody } from "./body.ts";
+import { bytesOfBody, guardBody, jsonOfBody } from "./body.ts";
 import { inProcess, type OpenService, temporaryFolder } from "../service.harness.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -26,6 +26,26 @@ describe("jsonOfBody", () => {
     expect(jsonOfBody(bytes('{"a":1,"a":2}'))).toEqual({ a: 2 });
     jsonOfBody(bytes('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'));
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+});
+
+describe("a body that says how long it is", () => {
+  it("is held to the limit by what it has, and is nothing without a body", async () => {
+    const request = (body: string | null, length: number): Request =>
+      new Request("http://127.0.0.1/", {
+        method: "POST",
+        headers: { "content-type": "application/json", "content-length": String(length) },
+        body,
+      });
+    const bytesWithin = async (limit: number, sent: Request) => {
+      guardBody(sent, "application/json", limit);
+      return bytesOfBody(sent);
+    };
+    expect(await bytesWithin(10, request("[1,2,3]", 7))).toEqual(bytes("[1,2,3]"));
+    expect(await bytesWithin(2_000_000, request(" ".repeat(1_500_000), 1_500_000))).toHaveLength(1_500_000);
+    await expect(bytesWithin(10, request("a".repeat(11), 5))).rejects.toMatchObject({ status: 413 });
+    await expect(bytesWithin(10, request("a".repeat(11), 11))).rejects.toMatchObject({ status: 413 });
+    expect(await bytesWithin(10, request(null, 5))).toHaveLength(0);
   });
 });
 

@@ -102,6 +102,7 @@ export class SearchIndex {
   readonly #words: KnownWords;
   readonly #meanings: Meanings;
   readonly #passage: StatementSync;
+  #everything: Seen | undefined;
   /** What the search at hand has read. */
   readonly #rows = new Map<number, PassageRow | undefined>();
   readonly #texts = new Map<number, PassageWords>();
@@ -174,9 +175,13 @@ export class SearchIndex {
     }
   }
 
+  /** Who sees everything sees the same until the index is another. */
   #seen(visible: readonly number[] | undefined): Seen {
     const passages = this.#scopes.of({ pairs: visible });
-    return { passages, size: passages.size, isLimited: visible !== undefined };
+    if (visible === undefined && this.#everything?.passages === passages) return this.#everything;
+    const seen = { passages, size: passages.size, isLimited: visible !== undefined };
+    if (visible === undefined) this.#everything = seen;
+    return seen;
   }
 
   #ranked(

@@ -64,6 +64,8 @@ export class KnownWords {
   readonly #vocabulary: Vocabulary;
   readonly #languages: StatementSync;
   readonly #texts: StatementSync;
+  /** What most of what somebody sees is written in; gone with the state of the index it was counted in. */
+  readonly #mainOf = new WeakMap<Seen, readonly string[]>();
 
   constructor(sqlite: DatabaseSync, terms: TermReader, scopes: Scopes) {
     this.#terms = terms;
@@ -80,7 +82,8 @@ export class KnownWords {
    * stands for texts without one.
    */
   languagesFor(text: string, seen: Seen): readonly string[] {
-    const main = this.#mainLanguages(seen);
+    let main = this.#mainOf.get(seen);
+    if (main === undefined) this.#mainOf.set(seen, (main = this.#mainLanguages(seen)));
     const own = languageOf(text, main[0] === "" ? undefined : main[0]);
     return [...new Set(own === undefined ? main : [own, ...main])];
   }
@@ -91,7 +94,7 @@ export class KnownWords {
       const mark = String(row["term"]);
       return {
         language: mark.slice(LANGUAGE_MARK.length),
-        passages: this.#scopes.marked(mark).and(seen.passages).size,
+        passages: this.#scopes.marked(mark).sizeWithin(seen.passages),
       };
     });
     const main = counted
@@ -200,5 +203,5 @@ export function termsIn(word: string, languages: readonly string[]): string[] {
 function countAny(known: readonly HeldTerm[], seen: Seen): number {
   const any = new Bitmap();
   for (const { list } of known) addPostings(any, list);
-  return any.and(seen.passages).size;
+  return any.sizeWithin(seen.passages);
 }

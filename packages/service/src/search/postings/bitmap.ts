@@ -36,8 +36,9 @@ export class Bitmap {
     if (word < this.#words.length) this.#words[word] = (this.#words[word] as number) & ~(1 << (id & 31));
   }
 
-  /** What is in both. */
+  /** What is in both: one of them itself where it is the other one. */
   and(other: Bitmap): Bitmap {
+    if (other === this) return this;
     const both = new Bitmap();
     const [one, two] = [this.#words, other.#words];
     const words = new Uint32Array(Math.min(one.length, two.length));
@@ -63,11 +64,19 @@ export class Bitmap {
 
   /** How many there are. */
   get size(): number {
+    return this.sizeWithin(this);
+  }
+
+  /** How many of them another one holds as well. */
+  sizeWithin(other: Bitmap): number {
+    const [one, two] = [this.#words, other.#words];
+    const length = Math.min(one.length, two.length);
     let size = 0;
-    for (const word of this.#words) {
+    for (let at = 0; at < length; at++) {
+      const word = (one[at] as number) & (two[at] as number);
       let bits = word - ((word >>> 1) & 0x55555555);
       bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-      size += (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+      size += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
     }
     return size;
   }

@@ -85,6 +85,7 @@ class Window {
   readonly #sums = new Int32Array(WINDOW);
   /** Offsets of what has a sum. */
   readonly #touched = new Uint16Array(WINDOW);
+  readonly #left = new Uint16Array(WINDOW);
   readonly #room: BlockRoom = blockRoom();
 
   constructor(allowed: Uint32Array) {
@@ -104,8 +105,7 @@ class Window {
     let candidates = this.#candidates(touched, low, best.least - (upTo[optional] as number));
     for (let index = optional - 1; index >= 0 && candidates.length > 0; index--) {
       this.#addTo(candidates, parts[index] as Part, low);
-      const least = best.least - (upTo[index] as number);
-      candidates = candidates.filter((offset) => (this.#sums[offset] as number) > least);
+      candidates = this.#above(candidates, best.least - (upTo[index] as number));
     }
     // The newest first: of equals they stay.
     for (let index = candidates.length - 1; index >= 0; index--) {
@@ -136,14 +136,22 @@ class Window {
 
   /** What is allowed and has more than `least`, in ascending order. */
   #candidates(touched: number, low: number, least: number): Uint16Array {
-    const [sums, allowed] = [this.#sums, this.#allowed];
-    return this.#touched
-      .subarray(0, touched)
-      .filter((offset) => {
-        const id = low + offset;
-        return (sums[offset] as number) > least && (((allowed[id >>> 5] ?? 0) >>> (id & 31)) & 1) === 1;
-      })
-      .toSorted();
+    const [sums, allowed, left] = [this.#sums, this.#allowed, this.#left];
+    let count = 0;
+    for (let index = 0; index < touched; index++) {
+      const offset = this.#touched[index] as number;
+      if ((sums[offset] as number) <= least) continue;
+      const id = low + offset;
+      if ((((allowed[id >>> 5] ?? 0) >>> (id & 31)) & 1) === 1) left[count++] = offset;
+    }
+    return left.subarray(0, count).toSorted();
+  }
+
+  /** Those that still have more than `least`, in the place of all. */
+  #above(candidates: Uint16Array, least: number): Uint16Array {
+    let count = 0;
+    for (const offset of candidates) if ((this.#sums[offset] as number) > least) candidates[count++] = offset;
+    return candidates.subarray(0, count);
   }
 
   /** Adds a part to the sums of some; blocks that hold none of them are not read. */
