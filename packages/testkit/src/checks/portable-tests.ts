@@ -15,12 +15,14 @@ interface Need {
   readonly platforms: readonly NodeJS.Platform[];
 }
 
+const PROGRAMS: Need = {
+  reason: "drives a browser or another program that Debian's packages bring",
+  pattern: /testkit\/(?:browser|debian)"|(?:browser|debian|desktop)-programs?\.ts"/,
+  platforms: ["darwin", "win32"],
+};
+
 const NEEDS: readonly Need[] = [
-  {
-    reason: "drives a browser or another program that Debian's packages bring",
-    pattern: /testkit\/(?:browser|debian)"|(?:browser|debian|desktop)-programs?\.ts"/,
-    platforms: ["darwin", "win32"],
-  },
+  PROGRAMS,
   {
     reason: "has a shell of POSIX run its commands",
     pattern: /["'`](?:\/bin\/)?(?:bash|sh)["'`]/,
@@ -48,6 +50,17 @@ export function portableTests(
     else leftOut.push({ file, reason: need.reason });
   }
   return { run, leftOut };
+}
+
+/** Whether a test file drives what Debian's packages bring: a browser, a screen, a database. */
+export function needsPrograms(file: string): boolean {
+  // Without the database its tests are few, but not none, so they run everywhere.
+  return textsOf(file).some((text) => PROGRAMS.pattern.test(text) || text.includes('testkit/postgres"'));
+}
+
+/** How many characters a test file has, with what serves it: most of how long it takes. */
+export function weightOf(file: string): number {
+  return textsOf(file).reduce((sum, text) => sum + text.length, 0);
 }
 
 /** The text of a test and of the files that serve it: harnesses and `testing/`, not the sources that it tests. */
