@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { closedPort, type FaultServer, type Reply, startFaultServer } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { killLoop } from "../testing/kill-loop.ts";
-import { runCli, runShell, type SpawnOptions } from "../testing/spawn-cli.ts";
+import { runHere } from "../testing/in-process.ts";
+import { newHome, runCli, runShell, type SpawnOptions } from "../testing/spawn-cli.ts";
 import { answerStream, events, OPENING, placed, SESSION } from "../testing/streams.ts";
 
 const servers: FaultServer[] = [];
@@ -27,6 +28,15 @@ function env(server: { url: string }): Record<string, string> {
 
 const ask = (server: { url: string }, args: readonly string[] = [], options: SpawnOptions = {}) =>
   runCli(["ask", ...args, "How many days?"], { ...options, env: { ...env(server), ...options.env } });
+
+/** The same in this process: most of what is printed, and how it ends, depends on no other. */
+const askHere = (server: { url: string }, args: readonly string[]) =>
+  here(["ask", ...args, "How many days?"], env(server));
+
+const here = (args: readonly string[], more: Record<string, string> = {}) => {
+  const home = newHome();
+  return runHere(args, { home: home.folder, env: { ...home.env, ...more } });
+};
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -174,7 +184,7 @@ describe("table 3E: the command line", () => {
   ] satisfies [string, number, Reply][])(
     "3E --json: one valid document for %s, exit code %i",
     async (_name, expected, reply) => {
-      const { code, stdout } = await ask(await chatServer(reply), ["--json"]);
+      const { code, stdout } = await askHere(await chatServer(reply), ["--json"]);
       const document = JSON.parse(stdout) as Record<string, unknown>;
       expect(document).toMatchObject({ ok: expected === 0, exit_code: expected });
       expect(code).toBe(expected);
@@ -185,9 +195,9 @@ describe("table 3E: the command line", () => {
   );
 
   it("3E --json: one valid document when nobody listens, nothing is configured, or the arguments are wrong", async () => {
-    const gone = await runCli(["ask", "--json", "q"], { env: { THREADLORE_URL: `${await closedPort()}/api` } });
+    const gone = await here(["ask", "--json", "q"], { THREADLORE_URL: `${await closedPort()}/api` });
     expect(JSON.parse(gone.stdout)).toMatchObject({ ok: false, exit_code: 7 });
-    const unset = await runCli(["ask", "--json", "q"]);
+    const unset = await here(["ask", "--json", "q"]);
     expect(JSON.parse(unset.stdout)).toMatchObject({ ok: false, exit_code: 2, error: { cause: "usage" } });
     const wrong = await runCli(["ask", "--json", "--colour", "q"]);
     expect(JSON.parse(wrong.stdout)).toMatchObject({ ok: false, exit_code: 2 });
