@@ -5,20 +5,16 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedService, startEmbedded } from "./testing/embedded-service.ts";
-import type { Run } from "./testing/deployed.ts";
-import { runHere } from "./testing/in-process.ts";
-import { type Finished, type Home, newHome, runCli, runShell, type SpawnOptions } from "./testing/spawn-cli.ts";
+import { type Run, runIn } from "./testing/in-process.ts";
+import { type Finished, newHome, runCli, runShell } from "./testing/spawn-cli.ts";
 
 let service: EmbeddedService;
 
-/** In this process, as most command lines need no other; what only one of its own shows is run with `runCli`. */
-const runIn = (home: Home, args: readonly string[], { env = {}, input }: SpawnOptions = {}): Promise<Run> =>
-  runHere(args, { home: home.folder, env: { ...home.env, ...env }, ...(input !== undefined && { input }) });
-
-/** The same in a process of its own, with real streams. */
+/** In a process of its own, with real streams. */
 const apart = (args: readonly string[], input?: string): Promise<Finished> =>
   runCli(args, { home: service.home, ...(input !== undefined && { input }) });
 
+/** In this process, as most command lines need no other. */
 const cli = (args: readonly string[], input?: string): Promise<Run> =>
   runIn(service.home, args, input === undefined ? {} : { input });
 

@@ -4,8 +4,7 @@ import { type FaultServer, startFaultServer } from "@threadlore/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedService, startEmbedded } from "../testing/embedded-service.ts";
 import { pdfOf } from "@threadlore/testkit/files";
-import type { Run } from "../testing/deployed.ts";
-import { runHere } from "../testing/in-process.ts";
+import { type Run, runIn } from "../testing/in-process.ts";
 import { type Home, newHome, runCli, type SpawnOptions } from "../testing/spawn-cli.ts";
 
 let service: EmbeddedService;
@@ -24,10 +23,6 @@ function write(home: Home, name: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
 }
-
-/** In this process, as most command lines need no other; what only one of its own shows is run with `runCli`. */
-const runIn = (home: Home, args: readonly string[], { env = {}, input }: SpawnOptions = {}): Promise<Run> =>
-  runHere(args, { home: home.folder, env: { ...home.env, ...env }, ...(input !== undefined && { input }) });
 
 const cli = (args: readonly string[], input?: string): Promise<Run> =>
   runIn(service.home, args, input === undefined ? {} : { input });
