@@ -40,10 +40,13 @@ describe("the tests that run without Debian's packages", () => {
 });
 
 describe("the tests that drive programs of Debian's packages", () => {
-  it("are those of a browser, of a desktop and of a database, by the test or by what serves it", () => {
+  it("are those of a browser, of a desktop and of a database, by the test or by what it comes to", () => {
     const stored = file("stored.test.ts", 'import { testWithPostgres } from "@threadlore/testkit/postgres";');
     expect([plain, shell, signal].filter(needsPrograms)).toEqual([]);
-    expect([browser, database, stored].filter(needsPrograms)).toEqual([browser, database, stored]);
+    file("measured.ts", 'import { startBrowser } from "@threadlore/testkit/browser";');
+    const measuring = file("measuring.test.ts", 'import { measure } from "./measured.ts";');
+    const driving = [browser, database, stored, measuring];
+    expect(driving.filter(needsPrograms)).toEqual(driving);
   });
 
   it("run last, after those they share a process with, the largest with what serves it first", () => {
