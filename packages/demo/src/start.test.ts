@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { startScriptedModel, temporaryFolder } from "@threadlore/testkit";
+import { afterThisTest, startScriptedModel, temporaryFolder } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 
 const START = join(import.meta.dirname, "start.ts");
@@ -28,6 +28,8 @@ function start(
     env: { HOME: home, PATH: process.env["PATH"] ?? "", TERM: "dumb", ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // Its test may fail before it could stop it.
+  afterThisTest(() => child.kill("SIGKILL"));
   let output = "";
   child.stdout?.on("data", (text: Buffer) => (output += text.toString()));
   child.stderr?.on("data", (text: Buffer) => (output += text.toString()));
