@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { ProgramsLast } from "./packages/testkit/src/checks/sequencer.ts";
 
 /** Written by `wxt prepare`, which the installation runs: the extension's texts, typed. */
 const i18n = fileURLToPath(new URL("extension/.wxt/i18n/index.ts", import.meta.url));
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     // Most tests wait rather than work: so many end sooner, on two cores too.
     maxWorkers: 3,
+    sequence: { sequencer: ProgramsLast },
     setupFiles: [fileURLToPath(new URL("packages/testkit/src/tidying.setup.ts", import.meta.url))],
     testTimeout: long ? 3_600_000 : 30_000,
     hookTimeout: 60_000,

@@ -18,6 +18,7 @@ import {
   putEntries,
   readEntries,
   storageOf,
+  waitingIn,
 } from "../testing/worker-state.ts";
 import { OUTBOX_LIMITS } from "../outbox/outbox.ts";
 
@@ -100,7 +101,7 @@ describe.runIf(there)("what waits in a real browser", { timeout: 240_000 }, () =
     const version = () => (globalThis as unknown as OwnScope).chrome.runtime.getManifest().version;
     expect([browser.id, await worker.evaluate(version)]).toEqual([id, "9.9.9"]);
     await letTimePass(browser);
-    await until("all of it was sent", async () => (await outboxOf(browser)).length === 0, 240_000);
+    await until("all of it was sent", async () => (await waitingIn(browser)) === 0, 240_000);
     const documents = await service.documents();
     expect(documents).toHaveLength(OUTBOX_LIMITS.entries);
     expect(new Set(documents.map(({ document_id }) => document_id)).size).toBe(OUTBOX_LIMITS.entries);

@@ -131,6 +131,26 @@ export async function outboxOf(browser: ExtensionBrowser): Promise<OutboxEntry[]
   return storeIn(await browser.worker(), "outbox") as Promise<OutboxEntry[]>;
 }
 
+/** How many wait to be sent: far less work than all of them, for whoever asks over and over. */
+export async function waitingIn(browser: ExtensionBrowser): Promise<number> {
+  const worker = await browser.worker();
+  return worker.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("threadlore");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const counting = opening.result.transaction("outbox").objectStore("outbox").count();
+          counting.addEventListener("success", () => {
+            resolve(counting.result);
+            opening.result.close();
+          });
+          counting.addEventListener("error", () => reject(counting.error));
+        });
+      }),
+  );
+}
+
 /** Everything in one store of the extension's database. */
 export async function storeOf(browser: ExtensionBrowser, name: StoreName): Promise<unknown[]> {
   return storeIn(await browser.worker(), name);

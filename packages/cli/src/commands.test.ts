@@ -5,12 +5,18 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedService, startEmbedded } from "./testing/embedded-service.ts";
+import { type Run, runIn } from "./testing/in-process.ts";
 import { type Finished, newHome, runCli, runShell } from "./testing/spawn-cli.ts";
 
 let service: EmbeddedService;
 
-const cli = (args: readonly string[], input?: string): Promise<Finished> =>
+/** In a process of its own, with real streams. */
+const apart = (args: readonly string[], input?: string): Promise<Finished> =>
   runCli(args, { home: service.home, ...(input !== undefined && { input }) });
+
+/** In this process, as most command lines need no other. */
+const cli = (args: readonly string[], input?: string): Promise<Run> =>
+  runIn(service.home, args, input === undefined ? {} : { input });
 
 /** Writes a file into the home the commands run in. */
 function write(name: string, text: string | Uint8Array): void {
@@ -64,13 +70,13 @@ describe("serve", () => {
 
   it("refuses a data folder that is none, in plain words", async () => {
     write("a-file", "x");
-    const { code, stderr } = await cli(["serve", "--data", "a-file", "--port", "0"]);
+    const { code, stderr } = await apart(["serve", "--data", "a-file", "--port", "0"]);
     expect(code).toBe(2);
     expect(stderr).toContain("has to be a folder");
   });
 
   it("--pair-extension shows a code without starting a second service", async () => {
-    const { code, stdout } = await cli(["serve", "--pair-extension"]);
+    const { code, stdout } = await apart(["serve", "--pair-extension"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Pairing code: [A-Z0-9]{4}-[A-Z0-9]{4}\n$/);
   });
@@ -96,7 +102,7 @@ describe("ingest", () => {
   it("sends what is new or changed, and skips the rest", async () => {
     const dry = await cli(["ingest", "--pair", "none", "--dry-run", "docs"]);
     expect(dry).toMatchObject({ code: 0, stdout: "dogs/dogs.md\ntea.md\n" });
-    const first = await cli(["ingest", "--pair", "none", "docs"]);
+    const first = await apart(["ingest", "--pair", "none", "docs"]);
     expect(first.stderr).toContain("2 added.\n");
     expect(first).toMatchObject({ code: 0, stdout: "" });
     const second = await cli(["ingest", "--pair", "none", "docs"]);
@@ -125,7 +131,7 @@ describe("ingest", () => {
 
   it("takes standard input under a title, and updates it under the same one", async () => {
     const args = ["ingest", "--pair", "none", "--title", "Call with the harbour", "-"];
-    expect((await cli(args, "The pilot boat leaves at 05:40.")).stderr).toContain("1 added.");
+    expect((await apart(args, "The pilot boat leaves at 05:40.")).stderr).toContain("1 added.");
     expect((await cli(args, "The pilot boat leaves at 06:10.")).stderr).toContain("1 updated.");
     const answer = await json(["ask", "When does the pilot boat leave?"]);
     expect(answer["answer"]).toContain("06:10");
@@ -164,11 +170,11 @@ describe("ingest", () => {
 
   it("ends at a wrong key, and says that the rest can go on later", async () => {
     const env = { THREADLORE_URL: service.url, THREADLORE_API_KEY: "tl_TESTwrong" };
-    const { code, stderr } = await runCli(["ingest", "--pair", "none", "."], { home: newHome(), env });
+    const { code, stderr } = await runIn(newHome(), ["ingest", "--pair", "none", "."], { env });
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("Nothing to send") });
     const home = newHome();
     writeFileSync(join(home.folder, "a.md"), "a text");
-    const failed = await runCli(["ingest", "--pair", "none", "a.md"], { home, env });
+    const failed = await runIn(home, ["ingest", "--pair", "none", "a.md"], { env });
     expect(failed.code).toBe(4);
     expect(failed.stderr).toContain("Run the same command again");
   });
@@ -176,7 +182,7 @@ describe("ingest", () => {
 
 describe("ask", () => {
   it("finds the embedded service and its key by itself, and says so once, on stderr", async () => {
-    const { code, stdout, stderr } = await cli(["ask", "When", "is", "the", "kettle", "descaled?"]);
+    const { code, stdout, stderr } = await apart(["ask", "When", "is", "the", "kettle", "descaled?"]);
     expect(code).toBe(0);
     expect(stdout).toContain("every second Friday");
     expect(stdout).toMatch(/\n\nSources\n\[1\] Tea {2}\d{4}-\d\d-\d\d\n$/);
@@ -184,9 +190,9 @@ describe("ask", () => {
   });
 
   it("reads the question from standard input", async () => {
-    expect((await cli(["ask"], "When is the kettle descaled?\n")).stdout).toContain("every second Friday");
-    expect((await cli(["ask", "-"], "When is the kettle descaled?\n")).stdout).toContain("every second Friday");
-    expect((await cli(["ask"], "  \n")).code).toBe(2);
+    expect((await apart(["ask"], "When is the kettle descaled?\n")).stdout).toContain("every second Friday");
+    expect((await apart(["ask", "-"], "When is the kettle descaled?\n")).stdout).toContain("every second Friday");
+    expect((await apart(["ask"], "  \n")).code).toBe(2);
   });
 
   it("goes on in the last conversation with --continue", async () => {
@@ -199,12 +205,12 @@ describe("ask", () => {
 
   it("says so when there is no conversation to continue", async () => {
     const env = { THREADLORE_URL: service.url, THREADLORE_API_KEY: "tl_TESTwrong" };
-    expect(await runCli(["ask", "-c", "And?"], { env })).toMatchObject({ code: 2 });
+    expect(await runIn(newHome(), ["ask", "-c", "And?"], { env })).toMatchObject({ code: 2 });
   });
 
   it("answers from a context that is never stored", async () => {
     const args = ["ask", "--context", "-", "What is the code word of the regatta?"];
-    expect((await cli(args, "The code word of the regatta is pemmican.")).stdout).toContain("pemmican");
+    expect((await apart(args, "The code word of the regatta is pemmican.")).stdout).toContain("pemmican");
     expect((await cli(["ask", "What is the code word of the regatta?"])).stdout).not.toContain("pemmican");
   });
 
@@ -256,14 +262,14 @@ describe("ask", () => {
 
 describe("keys, pairs and document sets of the embedded service", () => {
   it("makes, lists and revokes keys; the key itself is shown once", async () => {
-    const made = await cli(["key", "add", "Ada", "--role", "ordinary"]);
+    const made = await apart(["key", "add", "Ada", "--role", "ordinary"]);
     const key = made.stdout.trim();
     expect(key).toMatch(/^tl_[\w-]{43}$/);
     const env = { THREADLORE_URL: service.url, THREADLORE_API_KEY: key };
     const home = newHome();
-    expect(await runCli(["ask", "When is the kettle descaled?"], { home, env })).toMatchObject({ code: 0 });
+    expect(await runIn(home, ["ask", "When is the kettle descaled?"], { env })).toMatchObject({ code: 0 });
     writeFileSync(join(home.folder, "a.md"), "a text");
-    const refused = await runCli(["ingest", "--pair", "none", "a.md"], { home, env });
+    const refused = await runIn(home, ["ingest", "--pair", "none", "a.md"], { env });
     expect(refused.code).toBe(4);
     const list = await cli(["key", "list"]);
     expect(list.stdout).toMatch(/Ada +ordinary/);
@@ -271,7 +277,7 @@ describe("keys, pairs and document sets of the embedded service", () => {
     const id = /^(\d+) +Ada/m.exec(list.stdout)?.[1] ?? "";
     expect(await cli(["key", "revoke", id])).toMatchObject({ code: 0 });
     expect(await cli(["key", "revoke", id])).toMatchObject({ code: 2 });
-    expect(await runCli(["ask", "q"], { home, env })).toMatchObject({ code: 4 });
+    expect(await runIn(home, ["ask", "q"], { env })).toMatchObject({ code: 4 });
   });
 
   it("swaps the credential of a connector", async () => {
@@ -312,7 +318,7 @@ describe("keys, pairs and document sets of the embedded service", () => {
   });
 
   it("says what to do where no embedded service ever ran", async () => {
-    const { code, stderr } = await runCli(["key", "list"]);
+    const { code, stderr } = await runIn(newHome(), ["key", "list"]);
     expect(code).toBe(2);
     expect(stderr).toContain("threadlore serve");
   });
@@ -328,7 +334,7 @@ describe("tool validate", () => {
 
   it("prints the methods as a table", async () => {
     write("tool.json", JSON.stringify(definition));
-    const { code, stdout } = await cli(["tool", "validate", "tool.json"]);
+    const { code, stdout } = await apart(["tool", "validate", "tool.json"]);
     expect(code).toBe(0);
     expect(stdout).toBe("NAME        METHOD  PATH    SUMMARY\nlist_tides  GET     /tides  List tides\n");
     expect(await json(["tool", "validate", "-"], JSON.stringify(definition))).toMatchObject({
@@ -338,7 +344,7 @@ describe("tool validate", () => {
   });
 
   it("prints where and why a definition will not do", async () => {
-    const { code, stderr } = await cli(["tool", "validate", "-"], JSON.stringify({ ...definition, servers: [] }));
+    const { code, stderr } = await apart(["tool", "validate", "-"], JSON.stringify({ ...definition, servers: [] }));
     expect(code).toBe(5);
     expect(stderr).toMatch(/^body\.definition\S*: .*URL/m);
   });
@@ -354,7 +360,7 @@ describe("tool validate", () => {
 
 describe("backup and restore", () => {
   it("copies a running service's data, refuses to restore under it, and brings everything back", async () => {
-    const backup = await cli(["backup", "copy.db"]);
+    const backup = await apart(["backup", "copy.db"]);
     expect(backup.stderr).toMatch(/Copied \d+ documents/);
     expect(statSync(join(service.home.folder, "copy.db")).mode & 0o777).toBe(0o600);
     expect(await cli(["backup", "copy.db"])).toMatchObject({ code: 2 });
@@ -371,7 +377,7 @@ describe("backup and restore", () => {
     try {
       const key = readFileSync(join(service.home.folder, ".local/share/threadlore/key"), "utf8").trim();
       const env = { THREADLORE_URL: again.url, THREADLORE_API_KEY: key };
-      expect((await runCli(["ask", "When is the kettle descaled?"], { home, env })).stdout).toContain("Friday");
+      expect((await runIn(home, ["ask", "When is the kettle descaled?"], { env })).stdout).toContain("Friday");
     } finally {
       await again.stop();
     }
@@ -383,8 +389,8 @@ describe("backup and restore", () => {
     const data = join(home.folder, ".local/share/threadlore");
     const before = readdirSync(data).toSorted();
     writeFileSync(join(home.folder, "no.db"), "x".repeat(5_000));
-    expect(await runCli(["restore", "no.db"], { home })).toMatchObject({ code: 2 });
-    expect(await runCli(["restore", "gone.db"], { home })).toMatchObject({ code: 2 });
+    expect(await runIn(home, ["restore", "no.db"])).toMatchObject({ code: 2 });
+    expect(await runIn(home, ["restore", "gone.db"])).toMatchObject({ code: 2 });
     expect(readdirSync(data).toSorted()).toEqual(before);
   });
 });
@@ -411,7 +417,7 @@ describe("login and doctor", () => {
 
   it("does not send a kept key to another address", async () => {
     const home = newHome();
-    await runCli(["login", service.url], { home, env: { THREADLORE_API_KEY: keyOf() } });
+    await runIn(home, ["login", service.url], { env: { THREADLORE_API_KEY: keyOf() } });
     const keys: (string | undefined)[] = [];
     const other = createServer((request, response) => {
       keys.push(request.headers.authorization);
@@ -419,7 +425,7 @@ describe("login and doctor", () => {
     });
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    await runCli(["ask", "--url", url, "q"], { home });
+    await runIn(home, ["ask", "--url", url, "q"]);
     other.close();
     expect(keys.length).toBeGreaterThan(0);
     expect(keys.filter((key) => key !== undefined)).toEqual([]);
@@ -427,9 +433,9 @@ describe("login and doctor", () => {
 
   it("keeps nothing of a wrong key or address", async () => {
     const home = newHome();
-    const wrong = await runCli(["login", service.url], { home, input: "tl_TESTwrongwrong" });
+    const wrong = await runIn(home, ["login", service.url], { input: "tl_TESTwrongwrong" });
     expect(wrong).toMatchObject({ code: 4, stderr: expect.stringContaining("Not logged in") });
-    const nowhere = await runCli(["login", "http://127.0.0.1:9"], { home, input: "tl_TESTkey" });
+    const nowhere = await runIn(home, ["login", "http://127.0.0.1:9"], { input: "tl_TESTkey" });
     expect(nowhere.code).toBe(7);
     expect(existsSync(join(home.folder, ".config/threadlore/config.json"))).toBe(false);
   });
@@ -448,10 +454,10 @@ describe("login and doctor", () => {
 
   it("doctor says what is wrong and how to fix it, and exits 11", async () => {
     const env = { THREADLORE_URL: service.url, THREADLORE_API_KEY: "tl_TESTwrong" };
-    const { code, stdout } = await runCli(["doctor"], { env });
+    const { code, stdout } = await runIn(newHome(), ["doctor"], { env });
     expect(code).toBe(11);
     expect(stdout).toMatch(/^fix {2}key: .+\n {5}\S/m);
-    const document = await runCli(["doctor", "--json"], { env });
+    const document = await runIn(newHome(), ["doctor", "--json"], { env });
     expect(JSON.parse(document.stdout)).toMatchObject({ ok: false, exit_code: 11 });
   });
 });
@@ -467,7 +473,7 @@ describe("--json", () => {
 
 describe("settings", () => {
   it("lists every problem at once, and shows no key", async () => {
-    const { code, stderr } = await runCli(["ask", "q"], {
+    const { code, stderr } = await runIn(newHome(), ["ask", "q"], {
       env: { THREADLORE_URL: "ftp://x:y@z", THREADLORE_API_KEY: "tl_TEST with spaces" },
     });
     expect(code).toBe(2);
@@ -488,7 +494,7 @@ describe("settings", () => {
     const folder = join(home.folder, ".config/threadlore");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "config.json"), "{", { mode: 0o644 });
-    const { code, stderr } = await runCli(["ask", "q"], { home });
+    const { code, stderr } = await runIn(home, ["ask", "q"]);
     expect(code).toBe(2);
     expect(stderr).toContain("are damaged");
     expect(stderr).toContain("chmod 600");

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { closedPort, type DeployedServer, startFaultServer, afterThisTest } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { answerStream } from "./testing/streams.ts";
-import { deployed, type Person, personAt, type Run } from "./testing/deployed.ts";
+import { deployed, type Person, personAt } from "./testing/deployed.ts";
+import type { Run } from "./testing/in-process.ts";
 import { InterruptedError } from "./exit-codes.ts";
 
 const QUESTION = "How fast are travel costs paid back?";

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomMishap, seededRandom } from "@threadlore/testkit";
-import { deployed, type Person, personAt, type Run } from "./testing/deployed.ts";
+import { deployed, type Person, personAt } from "./testing/deployed.ts";
+import type { Run } from "./testing/in-process.ts";
 
 /** What became of many questions. */
 export interface Mixed {

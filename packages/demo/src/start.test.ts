@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { startScriptedModel, temporaryFolder } from "@threadlore/testkit";
+import { afterThisTest, startScriptedModel, temporaryFolder } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 
 const START = join(import.meta.dirname, "start.ts");
@@ -28,6 +28,8 @@ function start(
     env: { HOME: home, PATH: process.env["PATH"] ?? "", TERM: "dumb", ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // Its test may fail before it could stop it.
+  afterThisTest(() => child.kill("SIGKILL"));
   let output = "";
   child.stdout?.on("data", (text: Buffer) => (output += text.toString()));
   child.stderr?.on("data", (text: Buffer) => (output += text.toString()));
@@ -61,9 +63,11 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-describe("start", () => {
+describe("start, three times over the same folder", () => {
+  const folder = temporaryFolder();
+
   it("goes from nothing to a cited answer, in plain lines where there is no terminal", async () => {
-    const { code, output } = await once(temporaryFolder());
+    const { code, output } = await once(folder);
     expect(code).toBe(0);
     expect(output).toContain("17 added.");
     expect(output).toContain("31 March");
@@ -74,8 +78,6 @@ describe("start", () => {
   });
 
   it("ingests nothing again the second time, and answers from the same data", async () => {
-    const folder = temporaryFolder();
-    await once(folder);
     const journal = readFileSync(join(folder, "ingested.jsonl"), "utf8");
     const second = await once(folder);
     expect(second.output).toContain("17 unchanged.");
@@ -84,14 +86,14 @@ describe("start", () => {
   });
 
   it("ingests again when the database is gone, whatever the journal says", async () => {
-    const folder = temporaryFolder();
-    await once(folder);
     for (const suffix of ["", "-wal", "-shm"]) rmSync(join(folder, `threadlore.db${suffix}`), { force: true });
     const { code, output } = await once(folder);
     expect(code).toBe(0);
     expect(output).toContain("17 added.");
   });
+});
 
+describe("start", () => {
   it("stays up, is used by a second start, and ends in order on Ctrl-C", async () => {
     const folder = temporaryFolder();
     const first = start([...APART, "--data", folder]);

@@ -356,10 +356,12 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       const api = await start();
       const bomb = gzipSync(Buffer.alloc(100_000_000, " "));
       const before = process.memoryUsage().rss;
-      const began = performance.now();
+      const began = process.cpuUsage();
       const reply = await api.call("POST", INGEST, bomb, { "content-encoding": "gzip" });
       expect(reply.status).toBe(413);
-      expect(performance.now() - began).toBeLessThan(2_000);
+      // Its own time, in all of its threads, whatever else the machine does.
+      const { user, system } = process.cpuUsage(began);
+      expect((user + system) / 1_000).toBeLessThan(2_000);
       expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
     });
 

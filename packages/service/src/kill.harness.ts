@@ -61,7 +61,7 @@ async function runAndKill(
   report: KillReport,
 ): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "kill-child.harness.ts"), database, OWNER_KEY], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
     // Most of a start is compiling, and every child compiles the same.
     env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(database), "compiled") },
   });

@@ -4,7 +4,7 @@
  */
 import { passSignalsOn, runProgram, type ProgramEnd } from "./checks/run-program.ts";
 import { runTests } from "./checks/tests.ts";
-import { checkTypes, installPeers, prepareTypes } from "./checks/types.ts";
+import { checkTypes, installPeers, installPrograms, prepareTypes } from "./checks/types.ts";
 
 type Checks = Record<string, () => Promise<ProgramEnd>>;
 
@@ -12,8 +12,10 @@ const first: Checks = {
   format: () => runProgram("oxfmt", ["--check", "."]),
   lint: () => runProgram("oxlint", []),
   "prepared types": prepareTypes,
-  "peers of the bench": installPeers,
 };
+/** What waits for a network does so beside the others; tests that need these programs run last. */
+const peers: Checks = { "peers of the bench": installPeers };
+const programs: Checks = { "programs from Debian": installPrograms };
 /** These take their time, and take it while tests wait. */
 const beside: Checks = {
   types: checkTypes,
@@ -24,8 +26,9 @@ passSignalsOn();
 const failures: string[] = [];
 let passed = 0;
 
-await run(first);
-const besides = run(beside);
+const installing = run(programs);
+await Promise.all([run(first), run(peers)]);
+const besides = Promise.all([run(beside), installing]);
 const begun = performance.now();
 const tests = await runTests(process.argv.includes("--long"));
 await besides;

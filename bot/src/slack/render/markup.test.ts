@@ -67,13 +67,13 @@ describe("what is sent of an answer", () => {
     expect(faults).toContain("chat.appendStream: links to https://evil.test/x");
   });
 
-  it("holds for every call of 4,000 random answers", () => {
-    const texts = { count: 4_000, most: 40, random: seededRandom(20_261) };
+  it("holds for every call of 1,000 random answers", () => {
+    const texts = { count: 1_000, most: 40, random: seededRandom(20_261) };
     expect(firstFaulty(texts, (text) => faultsOf(answerOf({ text })))).toBeUndefined();
   }, 300_000);
 
-  it("holds for the text of 20,000 short random answers", () => {
-    const texts = { count: 20_000, most: 14, random: seededRandom(20_262) };
+  it("holds for the text of 5,000 short random answers", () => {
+    const texts = { count: 5_000, most: 14, random: seededRandom(20_262) };
     expect(firstFaulty(texts, (text) => textFaultsOf(answerOf({ text })))).toBeUndefined();
   }, 600_000);
 });

@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startServing } from "./serving.ts";
-import { newHome, runCli } from "../testing/spawn-cli.ts";
+import { runIn } from "../testing/in-process.ts";
+import { newHome } from "../testing/spawn-cli.ts";
 
 it("warns when keys of one user, who share conversations, see different document sets", async () => {
   const home = newHome();
   const first = await startServing({ folder: join(home.folder, ".local/share/threadlore"), port: 0 });
   await first.close();
-  await runCli(["document-set", "add", "open", "--pair", "1"], { home });
-  const add = (...args: string[]) => runCli(["key", "add", ...args], { home });
+  await runIn(home, ["document-set", "add", "open", "--pair", "1"]);
+  const add = (...args: string[]) => runIn(home, ["key", "add", ...args]);
   const plain = await add("dm", "--user", "bot");
   expect(plain).toMatchObject({ code: 0, stderr: expect.not.stringContaining("share conversations") });
   expect((await add("same", "--user", "bot")).stderr).not.toContain("share conversations");

@@ -4,7 +4,8 @@ import { type FaultServer, startFaultServer } from "@threadlore/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedService, startEmbedded } from "../testing/embedded-service.ts";
 import { pdfOf } from "@threadlore/testkit/files";
-import { type Finished, type Home, newHome, runCli, type SpawnOptions } from "../testing/spawn-cli.ts";
+import { type Run, runIn } from "../testing/in-process.ts";
+import { type Home, newHome, runCli, type SpawnOptions } from "../testing/spawn-cli.ts";
 
 let service: EmbeddedService;
 beforeAll(async () => {
@@ -23,8 +24,8 @@ function write(home: Home, name: string, content: string | Uint8Array): void {
   writeFileSync(path, content);
 }
 
-const cli = (args: readonly string[], input?: string): Promise<Finished> =>
-  runCli(args, { home: service.home, ...(input !== undefined && { input }) });
+const cli = (args: readonly string[], input?: string): Promise<Run> =>
+  runIn(service.home, args, input === undefined ? {} : { input });
 
 /** The answer's text and the titles of the documents it cites. */
 async function ask(question: string): Promise<{ answer: string; cited: string[] }> {
@@ -38,7 +39,7 @@ async function ask(question: string): Promise<{ answer: string; cited: string[] 
 }
 
 describe("what was ingested, asked for at once", () => {
-  const sent: Finished[] = [];
+  const sent: Run[] = [];
   beforeAll(async () => {
     write(service.home, "kinds/tariff.pdf", pdfOf([["A berth for a trawler costs 412 crowns a night."]]));
     write(
@@ -47,7 +48,7 @@ describe("what was ingested, asked for at once", () => {
       "<!doctype html><title>Ferry times</title><nav>Home</nav><main><p>The last ferry to Aldersholm sails at 22:35.</p></main>",
     );
     write(service.home, "kinds/lamps.md", "# Lamps\n\nThe harbour lamp is lit with whale-free colza oil.\n");
-    sent.push(await cli(["ingest", "--pair", "none", "kinds"]));
+    sent.push(await runCli(["ingest", "--pair", "none", "kinds"], { home: service.home }));
     const note = "The diver's bell rings twice when the sluice opens.";
     sent.push(await cli(["ingest", "--pair", "none", "--title", "Call with the diver", "-"], note));
   });
@@ -83,12 +84,12 @@ describe("what was ingested, asked for at once", () => {
     write(home, "a.md", "# A\n\nThe gate is painted green.\n");
     const args = ["ingest", "--pair", "none", "a.md"];
     const first = await startEmbedded(home);
-    expect((await runCli(args, { home })).stderr).toContain("1 added.");
-    expect((await runCli(args, { home })).stderr).toContain("1 unchanged.");
+    expect((await runIn(home, args)).stderr).toContain("1 added.");
+    expect((await runIn(home, args)).stderr).toContain("1 unchanged.");
     await first.stop();
     rmSync(join(home.folder, ".local/share/threadlore/threadlore.db"));
     const second = await startEmbedded(home, ["--port", new URL(first.url).port]);
-    expect((await runCli(args, { home })).stderr).toContain("1 added.");
+    expect((await runIn(home, args)).stderr).toContain("1 added.");
     await second.stop();
   });
 
@@ -97,12 +98,12 @@ describe("what was ingested, asked for at once", () => {
     write(home, "a.md", "# A\n\nThe gate is painted green.\n");
     const args = ["ingest", "--pair", "none", "a.md"];
     const first = await startEmbedded(home);
-    await runCli(["backup", "before.db"], { home });
-    expect((await runCli(args, { home })).stderr).toContain("1 added.");
+    await runIn(home, ["backup", "before.db"]);
+    expect((await runIn(home, args)).stderr).toContain("1 added.");
     await first.stop();
-    expect(await runCli(["restore", "before.db"], { home })).toMatchObject({ code: 0 });
+    expect(await runIn(home, ["restore", "before.db"])).toMatchObject({ code: 0 });
     const second = await startEmbedded(home, ["--port", new URL(first.url).port]);
-    expect((await runCli(args, { home })).stderr).toContain("1 added.");
+    expect((await runIn(home, args)).stderr).toContain("1 added.");
     await second.stop();
   });
 
@@ -145,7 +146,10 @@ async function ingestInto(
   options: SpawnOptions & { args?: string[] } = {},
 ) {
   const { args = [], ...more } = options;
-  const { code, stderr } = await runCli([...INGEST, ...args], { ...there, ...more });
+  const typed = [...INGEST, ...args];
+  // A signal needs a process.
+  const run = more.onStart === undefined ? runIn(there.home, typed, there) : runCli(typed, { ...there, ...more });
+  const { code, stderr } = await run;
   const [target = "", ...rest] = stderr.split("\n");
   expect(target).toContain(`Server ${there.server.url}/api (THREADLORE_URL); pair 3; collection `);
   return { code, stderr: rest.join("\n") };

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startServing, type Serving } from "../embedded/serving.ts";
-import { newHome, runCli } from "../testing/spawn-cli.ts";
+import { runIn } from "../testing/in-process.ts";
+import { newHome } from "../testing/spawn-cli.ts";
 
 /** A service in the `.threadlore` of a project, as `start` runs it. */
 const project = newHome();
@@ -19,13 +20,13 @@ it.each([
   ["backup", "copy.db"],
   ["serve", "--pair-extension"],
 ])("works on the service that `ask` finds here: %s %s", async (...args) => {
-  const run = await runCli(args, { home: project });
+  const run = await runIn(project, args);
   expect(run).toMatchObject({ code: 0 });
 });
 
 it("swaps a credential of what was added here", async () => {
   const cli = async (...args: string[]) => {
-    const run = await runCli(args, { home: project });
+    const run = await runIn(project, args);
     expect(run, args.join(" ")).toMatchObject({ code: 0 });
     return run.stdout;
   };

@@ -91,9 +91,10 @@ async function prompt(question: string, hidden: boolean, signal: AbortSignal): P
   if (process.stdin.isTTY !== true)
     throw new UsageError(`Nobody can be asked "${question}" here: stdin is not a terminal.`);
   // What readline shows goes nowhere while a key is typed; the question then stands outside of it.
-  if (hidden) process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true });
+  // Not before, as until readline is there the terminal itself shows what is typed.
+  if (hidden) process.stderr.write(question);
   reader.on("SIGINT", () => process.emit("SIGINT"));
   try {
     return (await reader.question(hidden ? "" : question, { signal })).trim();

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { closedPort, type FaultServer, type Reply, startFaultServer } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { killLoop } from "../testing/kill-loop.ts";
-import { runCli, runShell, type SpawnOptions } from "../testing/spawn-cli.ts";
+import { runIn } from "../testing/in-process.ts";
+import { newHome, runCli, runShell, type SpawnOptions } from "../testing/spawn-cli.ts";
 import { answerStream, events, OPENING, placed, SESSION } from "../testing/streams.ts";
 
 const servers: FaultServer[] = [];
@@ -27,6 +28,10 @@ function env(server: { url: string }): Record<string, string> {
 
 const ask = (server: { url: string }, args: readonly string[] = [], options: SpawnOptions = {}) =>
   runCli(["ask", ...args, "How many days?"], { ...options, env: { ...env(server), ...options.env } });
+
+/** The same in this process. */
+const askHere = (server: { url: string }, args: readonly string[] = []) =>
+  runIn(newHome(), ["ask", ...args, "How many days?"], { env: env(server) });
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -174,7 +179,7 @@ describe("table 3E: the command line", () => {
   ] satisfies [string, number, Reply][])(
     "3E --json: one valid document for %s, exit code %i",
     async (_name, expected, reply) => {
-      const { code, stdout } = await ask(await chatServer(reply), ["--json"]);
+      const { code, stdout } = await askHere(await chatServer(reply), ["--json"]);
       const document = JSON.parse(stdout) as Record<string, unknown>;
       expect(document).toMatchObject({ ok: expected === 0, exit_code: expected });
       expect(code).toBe(expected);
@@ -185,9 +190,11 @@ describe("table 3E: the command line", () => {
   );
 
   it("3E --json: one valid document when nobody listens, nothing is configured, or the arguments are wrong", async () => {
-    const gone = await runCli(["ask", "--json", "q"], { env: { THREADLORE_URL: `${await closedPort()}/api` } });
+    const gone = await runIn(newHome(), ["ask", "--json", "q"], {
+      env: { THREADLORE_URL: `${await closedPort()}/api` },
+    });
     expect(JSON.parse(gone.stdout)).toMatchObject({ ok: false, exit_code: 7 });
-    const unset = await runCli(["ask", "--json", "q"]);
+    const unset = await runIn(newHome(), ["ask", "--json", "q"]);
     expect(JSON.parse(unset.stdout)).toMatchObject({ ok: false, exit_code: 2, error: { cause: "usage" } });
     const wrong = await runCli(["ask", "--json", "--colour", "q"]);
     expect(JSON.parse(wrong.stdout)).toMatchObject({ ok: false, exit_code: 2 });
@@ -209,7 +216,7 @@ describe("table 3E: the command line", () => {
       { loc: ["body", "internal_search_filters", "tags", 0, "tag_key"], msg: "Field required", type: "missing" },
       { loc: ["body", "message"], msg: "Too long", type: "string_too_long" },
     ];
-    const { code, stderr } = await ask(await chatServer({ status: 422, json: { detail: issues } }));
+    const { code, stderr } = await askHere(await chatServer({ status: 422, json: { detail: issues } }));
     expect(code).toBe(5);
     expect(stderr).toContain("body.internal_search_filters.tags.0.tag_key: Field required\n");
     expect(stderr).toContain("body.message: Too long\n");
@@ -222,14 +229,15 @@ describe("table 3E: the command line", () => {
   it("3E secrets: a key in the server's own words is not printed", async () => {
     const leaky = { status: 500, json: { detail: "denied for key tl_TESTcanary0123456789" } };
     for (const args of [[], ["--json"]]) {
-      const { stdout, stderr } = await ask(await chatServer(leaky), args);
+      const { stdout, stderr } = await askHere(await chatServer(leaky), args);
       expect(stdout + stderr).not.toContain("tl_TESTcanary0123456789");
     }
   });
 
   it("3E secrets: there is no option that takes a key", async () => {
     for (const command of ["ask", "ingest", "login", "doctor", "serve"]) {
-      const { stdout } = await runCli([command, "--help"]);
+      const { stdout } = await runIn(newHome(), [command, "--help"]);
+      expect(stdout).toContain(command);
       expect(stdout).not.toMatch(/--(api-)?key/);
     }
   });

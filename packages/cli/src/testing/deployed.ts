@@ -1,10 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterThisTest, type DeployedServer, startDeployedServer, temporaryFolder } from "@threadlore/testkit";
-import { type HereOptions, runHere } from "./in-process.ts";
-
-/** How a command line ended, and what it wrote. */
-export type Run = Awaited<ReturnType<typeof runHere>>;
+import { type HereOptions, type Run, runHere } from "./in-process.ts";
 
 /** A person at a terminal, with a home of their own, whose server is a deployed one. */
 export interface Person {

@@ -1,6 +1,9 @@
 import type { Terminal } from "../terminal/output.ts";
 import { run } from "../program.ts";
-import type { Finished } from "./spawn-cli.ts";
+import type { Finished, Home, SpawnOptions } from "./spawn-cli.ts";
+
+/** How a command line ended in this process, and what it wrote. */
+export type Run = Omit<Finished, "signal">;
 
 /** Where and how a command line runs in this process. */
 export interface HereOptions {
@@ -21,7 +24,7 @@ export interface HereOptions {
 export async function runHere(
   args: readonly string[],
   { home, folder = home, env = {}, input = "", interrupted, isTerminal = false, onOutput }: HereOptions,
-): Promise<Omit<Finished, "signal">> {
+): Promise<Run> {
   const written = { out: "", err: "" };
   const screen = (to: keyof typeof written): Terminal["out"] => ({
     isTerminal,
@@ -46,4 +49,13 @@ export async function runHere(
     hide: () => {},
   });
   return { code, stdout: written.out, stderr: written.err };
+}
+
+/** Runs it as `runCli` would, for whatever a process of its own shows nothing more of: those take most of a second each. */
+export function runIn(
+  home: Home,
+  args: readonly string[],
+  { env, input }: Pick<SpawnOptions, "env" | "input"> = {},
+): Promise<Run> {
+  return runHere(args, { home: home.folder, env: { ...home.env, ...env }, ...(input !== undefined && { input }) });
 }

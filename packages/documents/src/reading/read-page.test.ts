@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { IngestionDocument } from "@threadlore/client/models";
 import { type FaultServer, startFaultServer } from "@threadlore/testkit";
-import { startBrowser } from "@threadlore/testkit/browser";
+import { startBrowser, type TestBrowser } from "@threadlore/testkit/browser";
 import { build } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentFromPage, pageContext, type PageSnapshot } from "../index.ts";
@@ -22,6 +22,8 @@ async function bundled(): Promise<string> {
 }
 
 const script = await bundled();
+/** The same for the page's own world, where tests call it. */
+const PUT_IN = script.replace(/^var threadlore/, "globalThis.threadlore");
 
 describe("the script that is put into a page", () => {
   it("is one file, small, and brings no code from elsewhere", () => {
@@ -41,11 +43,14 @@ declare const threadlore: typeof import("./read-page.ts");
 describe.runIf(browser)("readPage in a real browser", { timeout: 60_000 }, () => {
   let server: FaultServer;
   let elsewhere: FaultServer;
+  /** Shows one page after the other: a new tab takes longer than all the rest. */
+  let shown: Awaited<ReturnType<TestBrowser["context"]["newPage"]>> | undefined;
   const served = new Map<string, string>();
   /** Headers some pages come with. */
   const said = new Map<string, Record<string, string>>();
 
   beforeAll(async () => {
+    shown = await browser?.context.newPage();
     const headers = { "content-type": "text/html; charset=utf-8" };
     elsewhere = await startFaultServer(() => ({ headers, body: pages.framed }));
     server = await startFaultServer(({ path, headers: asked }) => {
@@ -67,19 +72,17 @@ describe.runIf(browser)("readPage in a real browser", { timeout: 60_000 }, () =>
   async function read(html: string, options: ReadPageOptions & { path?: string; before?: string } = {}) {
     const { path = "page", before = "", ...rest } = options;
     served.set(path.replace(/[?#].*/, ""), html);
-    const tab = await browser?.context.newPage();
-    if (tab === undefined) throw new Error("There is no browser");
-    try {
-      await tab.goto(`${server.url}/${path}`);
-      if (before !== "") await tab.evaluate(before);
-      const markup = await tab.evaluate("document.documentElement.outerHTML");
-      await tab.evaluate(script.replace(/^var threadlore/, "globalThis.threadlore"));
-      const snapshot: PageSnapshot = await tab.evaluate((given) => threadlore.readPage(document, given), rest);
-      expect(await tab.evaluate("document.documentElement.outerHTML")).toBe(markup);
-      return snapshot;
-    } finally {
-      await tab.close();
-    }
+    if (shown === undefined) throw new Error("There is no browser");
+    // Where only what stands behind the # differs, a browser stays on the page it has.
+    if (path.includes("#")) await shown.goto("about:blank");
+    await shown.goto(`${server.url}/${path}`);
+    if (before !== "") await shown.evaluate(before);
+    // Compared in the browser: one of the pages is of 10 MB.
+    const was = await shown.evaluateHandle(() => ({ markup: document.documentElement.outerHTML }));
+    await shown.evaluate(PUT_IN);
+    const snapshot: PageSnapshot = await shown.evaluate((given) => threadlore.readPage(document, given), rest);
+    expect(await was.evaluate(({ markup }) => document.documentElement.outerHTML === markup)).toBe(true);
+    return snapshot;
   }
 
   const textOf = (snapshot: PageSnapshot) =>
@@ -316,7 +319,7 @@ range.setStart(first.firstChild, 11); range.setEnd(last.firstChild, 13); getSele
     await browser?.context.addCookies([{ name: "session", value: "one", url: server.url }]);
     const ask = async (path: string) => {
       await tab?.goto(`${server.url}/${path}`);
-      await tab?.evaluate(script.replace(/^var threadlore/, "globalThis.threadlore"));
+      await tab?.evaluate(PUT_IN);
       return await tab?.evaluate(() => threadlore.serverSigns(threadlore.readPage(document)));
     };
     served.set("members", pages.article);
@@ -339,12 +342,10 @@ range.setStart(first.firstChild, 11); range.setEnd(last.firstChild, 13); getSele
     const path = `said-${name.replace(/\W+/g, "-")}`;
     said.set(path, headers as Record<string, string>);
     served.set(path, pages.article);
-    const tab = await browser?.context.newPage();
-    await tab?.goto(`${server.url}/${path}`);
-    await tab?.evaluate(script.replace(/^var threadlore/, "globalThis.threadlore"));
-    expect(await tab?.evaluate(() => threadlore.serverSigns(threadlore.readPage(document)))).toEqual(signs);
+    await shown?.goto(`${server.url}/${path}`);
+    await shown?.evaluate(PUT_IN);
+    expect(await shown?.evaluate(() => threadlore.serverSigns(threadlore.readPage(document)))).toEqual(signs);
     expect(server.requests.filter((one) => one.path === `/${path}`)).toHaveLength(requests);
-    await tab?.close();
   });
 
   it.each([

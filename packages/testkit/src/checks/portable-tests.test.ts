@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../tidying.ts";
-import { portableTests } from "./portable-tests.ts";
+import { needsPrograms, portableTests, weightOf } from "./portable-tests.ts";
+import { programsLast } from "./sequencer.ts";
 
 const folder = temporaryFolder();
 mkdirSync(join(folder, "testing"));
@@ -35,5 +36,25 @@ describe("the tests that run without Debian's packages", () => {
 
   it("leave out on Windows what a shell or signals are needed for", () => {
     expect(portableTests(all, "win32").run).toEqual([plain]);
+  });
+});
+
+describe("the tests that drive programs of Debian's packages", () => {
+  it("are those of a browser, of a desktop and of a database, by the test or by what it comes to", () => {
+    const stored = file("stored.test.ts", 'import { testWithPostgres } from "@threadlore/testkit/postgres";');
+    expect([plain, shell, signal].filter(needsPrograms)).toEqual([]);
+    file("measured.ts", 'import { startBrowser } from "@threadlore/testkit/browser";');
+    const measuring = file("measuring.test.ts", 'import { measure } from "./measured.ts";');
+    const driving = [browser, database, stored, measuring];
+    expect(driving.filter(needsPrograms)).toEqual(driving);
+  });
+
+  it("run last, after those they share a process with, the largest with what serves it first", () => {
+    const long = file("long.test.ts", `${readFileSync(browser, "utf8")}${" ".repeat(1_000)}`);
+    expect(weightOf(database)).toBeGreaterThan(readFileSync(database, "utf8").length);
+    const spec = (moduleId: string, isolate: boolean) => ({ moduleId, project: { config: { isolate } } });
+    const given = [spec(browser, true), spec(long, true), spec(plain, true), spec(database, false), spec(shell, false)];
+    const sorted = programsLast(given).map(({ moduleId }) => moduleId);
+    expect(sorted).toEqual([plain, shell, database, long, browser]);
   });
 });

@@ -15,12 +15,14 @@ interface Need {
   readonly platforms: readonly NodeJS.Platform[];
 }
 
+const PROGRAMS: Need = {
+  reason: "drives a browser or another program that Debian's packages bring",
+  pattern: /testkit\/(?:browser|debian)"|(?:browser|debian|desktop)-programs?\.ts"/,
+  platforms: ["darwin", "win32"],
+};
+
 const NEEDS: readonly Need[] = [
-  {
-    reason: "drives a browser or another program that Debian's packages bring",
-    pattern: /testkit\/(?:browser|debian)"|(?:browser|debian|desktop)-programs?\.ts"/,
-    platforms: ["darwin", "win32"],
-  },
+  PROGRAMS,
   {
     reason: "has a shell of POSIX run its commands",
     pattern: /["'`](?:\/bin\/)?(?:bash|sh)["'`]/,
@@ -42,7 +44,7 @@ export function portableTests(
   const run: string[] = [];
   const leftOut: LeftOut[] = [];
   for (const file of files) {
-    const texts = textsOf(file);
+    const texts = textsOf(file, servesTests);
     const need = needs.find(({ pattern }) => texts.some((text) => pattern.test(text)));
     if (need === undefined) run.push(file);
     else leftOut.push({ file, reason: need.reason });
@@ -50,13 +52,29 @@ export function portableTests(
   return { run, leftOut };
 }
 
-/** The text of a test and of the files that serve it: harnesses and `testing/`, not the sources that it tests. */
-function textsOf(file: string, seen = new Set<string>()): string[] {
+/** Whether a test file, or anything of its package that it comes to, drives a browser, a screen or a database. */
+export function needsPrograms(file: string): boolean {
+  // Without the database its tests are few, but not none, so they run everywhere.
+  return textsOf(file, () => true).some((text) => PROGRAMS.pattern.test(text) || text.includes('testkit/postgres"'));
+}
+
+/** How many characters a test file has, with what serves it: most of how long it takes. */
+export function weightOf(file: string): number {
+  return textsOf(file, servesTests).reduce((sum, text) => sum + text.length, 0);
+}
+
+/** Harnesses and what lies in `testing/`, not the sources that are tested. */
+function servesTests(path: string): boolean {
+  return /\.harness\.tsx?$|[\\/]testing[\\/]/.test(path);
+}
+
+/** The text of a test and of the files it imports by their path, and those in turn, as far as they are to be followed. */
+function textsOf(file: string, isFollowed: (path: string) => boolean, seen = new Set<string>()): string[] {
   if (seen.has(file) || !existsSync(file)) return [];
   seen.add(file);
   const text = readFileSync(file, "utf8");
-  const served = [...text.matchAll(/from "(\.[^"]+)"/g)]
+  const imported = [...text.matchAll(/from "(\.[^"]+)"/g)]
     .map(([, path = ""]) => join(dirname(file), path))
-    .filter((path) => /\.harness\.tsx?$|[\\/]testing[\\/]/.test(path));
-  return [text, ...served.flatMap((path) => textsOf(path, seen))];
+    .filter(isFollowed);
+  return [text, ...imported.flatMap((path) => textsOf(path, isFollowed, seen))];
 }

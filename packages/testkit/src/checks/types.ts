@@ -5,6 +5,11 @@ export function prepareTypes(): Promise<ProgramEnd> {
   return runProgram("node", ["extension/src/building/prepare.ts"]);
 }
 
+/** Installs what tests need of Debian's packages; where that cannot be done, they say what is left out. */
+export function installPrograms(): Promise<ProgramEnd> {
+  return runProgram("node", ["packages/testkit/src/programs/install.ts"]);
+}
+
 /** Installs what the bench measures ours beside: its tests run all of it. */
 export function installPeers(): Promise<ProgramEnd> {
   return runProgram("node", ["packages/bench/src/install-peers.ts"]);

@@ -23,6 +23,9 @@ export interface Missing {
   readonly missing: string;
 }
 
+/** Held by whoever installs. */
+const LOCK = join(tmpdir(), "threadlore-packages.lock");
+
 /** Missing things that were said aloud already. */
 const announced = new Set<string>();
 
@@ -35,6 +38,7 @@ export async function debianProgram<Found extends string | object>(
   program: DebianProgram<Found>,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Found | Missing> {
+  await installationsOver(environment);
   const found = await program.find(environment);
   if (found !== undefined) return found;
   const missing = isDebianRoot(environment)
@@ -51,6 +55,12 @@ export async function debianProgram<Found extends string | object>(
     );
   }
   return { missing };
+}
+
+/** While packages are being installed a program is found already, and does not work before the last one is in place. */
+async function installationsOver(environment: NodeJS.ProcessEnv): Promise<void> {
+  if (!existsSync(LOCK) || !isDebianRoot(environment)) return;
+  await promisify(execFile)("flock", ["--shared", LOCK, "true"], { env: environment });
 }
 
 /** Path of the first of these programs that is on the path; the order of the names counts before that of the folders. */
@@ -99,11 +109,10 @@ async function install(
 ): Promise<string> {
   const named = `Debian's package${packages.length === 1 ? "" : "s"} ${packages.join(" ")}`;
   process.stderr.write(`No ${name} here: installing ${named} with apt-get, which takes a minute or two.\n`);
-  const lock = join(tmpdir(), "threadlore-packages.lock");
   const failed = join(tmpdir(), `threadlore-${packages[0]}.failed`);
   const env = { ...environment, DEBIAN_FRONTEND: "noninteractive" };
   try {
-    await promisify(execFile)("flock", [lock, "sh", "-c", SCRIPT, "install", failed, ...packages], { env });
+    await promisify(execFile)("flock", [LOCK, "sh", "-c", SCRIPT, "install", failed, ...packages], { env });
     return `${named} did not bring it`;
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";

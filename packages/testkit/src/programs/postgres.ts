@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { debianProgram, isProgram, type Missing } from "./debian-program.ts";
+import type { Missing } from "./debian-program.ts";
+import { postgresProgram } from "./postgres-program.ts";
 import { Client } from "pg";
 import { afterAll, expect, it } from "vitest";
 
@@ -41,27 +42,9 @@ export async function testWithPostgres(define: (postgres: Postgres) => void): Pr
  * is none, and said aloud. That takes a minute or two, so ask outside of a test's time. Where it cannot be, says so on
  * stderr and answers why, for the test that is then run instead.
  */
-export async function startPostgres(
-  environment: NodeJS.ProcessEnv = process.env,
-  debian: string = DEBIAN_PROGRAMS,
-): Promise<Postgres | Missing> {
-  const program = {
-    name: "PostgreSQL server",
-    packages: ["postgresql"],
-    without: "tests with PostgreSQL",
-    find: (here: NodeJS.ProcessEnv) => findPrograms(here, debian),
-  };
-  const found = await debianProgram(program, environment);
+export async function startPostgres(environment?: NodeJS.ProcessEnv, debian?: string): Promise<Postgres | Missing> {
+  const found = await postgresProgram(environment, debian);
   return typeof found === "string" ? startCluster(found) : found;
-}
-
-const DEBIAN_PROGRAMS = "/usr/lib/postgresql";
-
-/** The folder with `initdb` and `postgres`: Debian's newest, else one on the path. */
-function findPrograms({ PATH = "" }: NodeJS.ProcessEnv, debian: string): string | undefined {
-  const versions = existsSync(debian) ? readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : [];
-  const folders = [...versions.map((version) => join(debian, version, "bin")), ...PATH.split(delimiter)];
-  return folders.find((folder) => ["initdb", "postgres"].every((name) => isProgram(join(folder, name))));
 }
 
 async function startCluster(programs: string): Promise<Postgres> {

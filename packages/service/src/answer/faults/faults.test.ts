@@ -111,7 +111,7 @@ describe.each(carriers)("3B client vanishes mid-stream, $name", (carrier) => {
   });
 
   it("a stream sends heartbeats while the model is silent", async () => {
-    const options = { settings: { heartbeatMs: 50, modelSilenceMs: 400 } };
+    const options = { settings: { heartbeatMs: 50, modelSilenceMs: 800 } };
     const { chat, close } = await openWithModel([{ stall: "before-head" }], options, carrier);
     const streamed = await chat.ask(QUESTION);
     const beats = streamed.packets.filter(({ obj }) => obj?.type === "chat_heartbeat");
