@@ -3,11 +3,12 @@
  * was written in looks like what nobody wrote. So several signs are weighed together, by weights that were fitted on
  * public questions, those with an answer and those without (bench, `answers`).
  */
-import type { AskedQuestion } from "./asked.ts";
-import type { Match } from "./matching.ts";
+import type { AskedQuestion, QuestionWord } from "./asked.ts";
+import { type Match, weightWhere } from "./matching.ts";
 import type { AnswerFeature, Features } from "./features.ts";
 import { type RankedCandidate, weighed } from "./ranking.ts";
 import { ANSWER_BIAS, ANSWER_WEIGHTS } from "./weights.ts";
+import { wordFeatures } from "./word-signs.ts";
 
 /** A difference in score beyond which there is no doubt. */
 const MAX_APART = 4;
@@ -57,12 +58,7 @@ export function answerFeatures(
     rare: said(isRare),
     common: said((index) => !isRare(index)),
     name: said((index) => question.words[index]?.isName === true),
-    unknown:
-      question.words.reduce(
-        (sum, { isKnown, corrected, weight }, index) =>
-          isKnown || (corrected !== undefined && (around[index] ?? 0) > 0) ? sum : sum + weight,
-        0,
-      ) / question.total,
+    unknown: weightWhere(question.words, (word, index) => !isFound(word, around[index] ?? 0)) / question.total,
     hits: Math.min(1, around.filter((hit) => hit >= 0.6).length / 6),
     misses: Math.min(1, around.filter((hit) => hit < 0.5).length / 4),
     words: Math.min(1, question.words.length / 12),
@@ -70,7 +66,13 @@ export function answerFeatures(
     says: question.words.length === 0 ? 0 : candidate.own.filter((hit) => hit >= 0.6).length / question.words.length,
     stands: standsOut(scores),
     length: Math.min(1, candidate.unit.text.length / 300),
+    ...wordFeatures(question, candidate),
   };
+}
+
+/** Whether a word is one that somebody wrote: as it is, or as it was meant to be, in one word or with a hyphen. */
+function isFound({ isKnown, corrected }: QuestionWord, said: number): boolean {
+  return isKnown || (corrected === undefined ? said === 1 : said > 0);
 }
 
 /** How much of some words is said, by weight; where there are none such, neither yes nor no. */

@@ -38,6 +38,17 @@ export interface QuestionWord {
   readonly isName: boolean;
   /** It and the word after it may also be written as one word: that word. */
   readonly joined: string | undefined;
+  readonly place: WordPlace;
+  /** Whether it is the noun that is asked for ("which team"). */
+  readonly isAbout: boolean;
+}
+
+/** Where in its question a word stands. */
+export interface WordPlace {
+  /** From 0, the first word, to 1, the last. */
+  readonly at: number;
+  /** How many words after a question word; undefined where none stands before it. */
+  readonly afterAsking: number | undefined;
 }
 
 /** A question as it is compared with sentences. */
@@ -96,7 +107,10 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
     // "And error 67?" asks about error 41 no longer.
     if (!hasNumber || !NUMBER.test(word)) words.set(word, { word, weight: weight * EARLIER, ...rest });
   }
-  const saysSomething = ({ start, end }: Word) => !isWrittenFunctionWord(read.slice(start, end), language);
+  // A date need not say "year": what asks for one is not looked for.
+  const isAsking = ({ text: word }: Word) => asking.kind === "time" && asking.asking.has(word);
+  const saysSomething = (one: Word) =>
+    !isWrittenFunctionWord(read.slice(one.start, one.end), language) && !isAsking(one);
   for (const [index, one] of written.entries()) {
     if (words.size === MAX_WORDS) break;
     if (!saysSomething(one) || isMeasure(one, written[index - 1], language)) continue;
@@ -115,6 +129,8 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
       corrected,
       isName: NUMBER.test(word) || names.has(word),
       joined: isJoinable ? word + next.text : undefined,
+      place: placeIn(written, index, language),
+      isAbout: asking.about === word,
     });
   }
   const weighed = withinKnown([...words.values()]);
@@ -128,6 +144,14 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
     amounts: amountsOf(read, language),
     years: new Set(momentsOf(read, language).flatMap(({ year }) => (year === undefined ? [] : [year]))),
     said: valuesOf(read, language),
+  };
+}
+
+function placeIn(written: readonly Word[], index: number, language: string | undefined): WordPlace {
+  const asking = written.findLastIndex(({ text }, at) => at < index && isQuestionWord(text, language));
+  return {
+    at: written.length < 2 ? 1 : index / (written.length - 1),
+    afterAsking: asking < 0 ? undefined : index - asking,
   };
 }
 

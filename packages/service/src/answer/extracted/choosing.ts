@@ -27,8 +27,12 @@ const GAIN = 0.15;
 const LEAST_SHARE = 0.3;
 /** So much less than the best of its source a quote may score to be as good. */
 const AS_GOOD = 0.5;
+/** Where the best sentence does not answer, one of its passage mostly does: they count so much more than others … */
+const SAME_PASSAGE = 1;
+/** … and the next one once more: "This is called …". */
+const NEXT = 0.7;
 /** Characters after which an answer is long enough; the first quote may be longer. */
-const MAX_CHARACTERS = 700;
+const MAX_CHARACTERS = 600;
 const MAX_QUOTES = 4;
 const MAX_ENTRIES = 8;
 
@@ -44,11 +48,13 @@ export function choose(question: AskedQuestion, candidates: readonly RankedCandi
   const chosen = [first];
   let length = first.candidate.unit.text.length;
   let likely = likelihoods[0] ?? 1;
-  for (const [index, one] of candidates.entries()) {
+  const likeliest = candidates
+    .map((one, index) => ({ one, likelihood: likelihoods[index] ?? 0 }))
+    .toSorted((one, other) => other.likelihood - one.likelihood);
+  for (const { one, likelihood } of likeliest) {
     const { candidate } = one;
     if (chosen.length === MAX_QUOTES) break;
     if (chosen.some((other) => overlaps(candidate, other.candidate))) continue;
-    const likelihood = likelihoods[index] ?? 0;
     const longer = length + candidate.unit.text.length;
     const enough = longer <= GLANCE ? LIKELY : LIKELY_AND_LONG;
     const isWorthIt = (likely < enough && likelihood >= LEAST_LIKELY) || addsMuch(question, candidate, chosen);
@@ -75,10 +81,16 @@ function isOfAnother(question: AskedQuestion, { unit }: Candidate, best: Candida
 
 /** How likely each candidate is the answer, if one of them is. */
 function likelihoodsOf(candidates: readonly RankedCandidate[]): number[] {
-  const most = candidates[0]?.score ?? 0;
-  const powers = candidates.map(({ score }) => Math.exp(score - most));
+  const [best] = candidates;
+  if (best === undefined) return [];
+  const powers = candidates.map((one) => Math.exp(one.score - best.score + besideBest(one.candidate, best.candidate)));
   const sum = powers.reduce((total, power) => total + power, 0);
   return powers.map((power) => power / sum);
+}
+
+function besideBest({ passage, unit }: Candidate, best: Candidate): number {
+  if (passage !== best.passage || unit === best.unit) return 0;
+  return SAME_PASSAGE + (unit.index === best.unit.index + 1 ? NEXT : 0);
 }
 
 function addsMuch(question: AskedQuestion, candidate: Candidate, chosen: readonly RankedCandidate[]): boolean {

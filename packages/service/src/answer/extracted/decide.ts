@@ -91,10 +91,19 @@ function answeredPart(part: AskedQuestion, evidence: readonly Evidence[]): Quote
 
 /** All of a question, but for what rounding takes. */
 const WHOLE = 0.95;
+/** A note of so few sentences is about one thing: what its best sentence leaves out, the one beside it says of the same. */
+const FEW = 2;
+const MUCH = 0.4;
 
-/** Whether a sentence says all that is asked and a value of the kind that is asked for: few words need no other sign. */
+/**
+ * Whether a sentence, or a row with its columns, says all that is asked and a value of the kind that is asked for: few
+ * words need no other sign.
+ */
 function isPlain(candidate: Candidate | undefined): boolean {
-  return candidate !== undefined && candidate.features.share >= WHOLE && candidate.features.kind >= 0.5;
+  if (candidate === undefined) return false;
+  const { features, unit, passage } = candidate;
+  if (passage.units.length <= FEW && features.near >= WHOLE && features.share >= MUCH) return true;
+  return (unit.row === undefined ? features.share : features.above) >= WHOLE && features.kind >= 0.5;
 }
 
 /** How much of a question a passage says that is about it, by weight. */

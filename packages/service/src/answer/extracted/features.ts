@@ -37,12 +37,33 @@ export const CANDIDATE_FEATURES = [
 export type CandidateFeature = (typeof CANDIDATE_FEATURES)[number];
 export type Features<Name extends string> = Readonly<Record<Name, number>>;
 
+/** What kind of word one of a question is, see `wordFeatures`. */
+export const WORD_SIGNS = [
+  "any",
+  "rare",
+  "rarest",
+  "name",
+  "about",
+  "next",
+  "second",
+  "late",
+  "last",
+  "figure",
+  "short",
+] as const;
+export type WordSign = (typeof WORD_SIGNS)[number];
+
+/** Where a word is said: in the sentence, there or above it, anywhere in its passage; or not in the passage. */
+export const WORD_PLACES = ["own", "above", "passage", "missing"] as const;
+export type WordFeature = `${(typeof WORD_PLACES)[number]}.${WordSign}`;
+
 /**
  * Signs that a question is answered, about 0 to 1 each: how the best candidate scores (`best`), by how much it is better
  * than the next (`margin`) and than the best of another source (`apart`), how far search's first finds stand out
  * (`stands`). What it says of the question, see `CANDIDATE_FEATURES`; `rare`, `common`: of the rarer
  * and the more common half of the words; `name`: of names and numbers. Words no passage at all holds (`unknown`), words said and
- * not said there (`hits`, `misses`), words there are (`words`), letters of the sentence (`length`).
+ * not said there (`hits`, `misses`), words there are (`words`), letters of the sentence (`length`). Then, of each kind of
+ * word, how much of it is said and missing.
  */
 export const ANSWER_FEATURES = [
   "best",
@@ -77,5 +98,6 @@ export const ANSWER_FEATURES = [
   "cases",
   "unspaced",
   "prefixing",
+  ...WORD_PLACES.flatMap((place) => WORD_SIGNS.map((sign) => `${place}.${sign}` as const satisfies WordFeature)),
 ] as const;
 export type AnswerFeature = (typeof ANSWER_FEATURES)[number];

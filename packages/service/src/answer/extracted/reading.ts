@@ -1,6 +1,6 @@
 /** Evidence as questions are compared with it: its units, and the terms of each. */
 import { languageOf } from "@threadlore/language";
-import { termsOf } from "@threadlore/language/stems";
+import { stem, termsOf } from "@threadlore/language/stems";
 import type { Evidence } from "../source.ts";
 import { type Unit, unitsOf } from "./quotable.ts";
 
@@ -43,15 +43,23 @@ export function readPassage(evidence: Evidence, hint?: string): PassageAsRead {
 function readAnew(evidence: Evidence, hint: string | undefined): PassageAsRead {
   const { source, heading, text } = evidence;
   const language = evidence.language ?? languageOf(text) ?? hint;
-  const above = new Set(termsOf(`${source.title}\n${heading}`, language));
+  const above = new Set(termsWithJoined(`${source.title}\n${heading}`, language));
   const units = unitsOf(text, language).map((unit): ReadUnit => {
     const around = [unit.heading, unit.row?.columns ?? ""].join("\n");
     return {
       unit,
-      terms: termsOf(unit.row === undefined ? unit.text : unit.row.values, language),
+      terms: termsWithJoined(unit.row === undefined ? unit.text : unit.row.values, language),
       above: new Set(termsOf(around, language)),
     };
   });
   const all = new Set([...above, ...units.flatMap((unit) => [...unit.terms, ...unit.above])]);
   return { evidence, language, units, above, all };
+}
+
+/** "Wi-Fi", "e-mail": two words by their hyphen, and one to whoever asks about it. */
+const HYPHENED = /(?<![\p{L}\p{N}-])(\p{L}+)[-‐‑](\p{L}+)(?![\p{L}\p{N}-])/gu;
+
+function termsWithJoined(text: string, language: string | undefined): string[] {
+  const joined = [...text.matchAll(HYPHENED)].map(([, one = "", other = ""]) => stem(one + other, language));
+  return [...termsOf(text, language), ...joined];
 }
