@@ -17,7 +17,11 @@ const COLUMNS: readonly Column[] = [
 const WAYS = ["all in one service", "each pair alone"] as const;
 type Way = (typeof WAYS)[number];
 /** What stands before the rows of each set. */
-const SETS = { contradictions: "", "contradictions-more": "short documents, " } as const;
+const SETS = {
+  contradictions: "",
+  "contradictions-more": "short documents, ",
+  "contradictions-company": "company documents, ",
+} as const;
 type SetName = keyof typeof SETS;
 const NAMES = Object.keys(SETS) as SetName[];
 const rowName = (set: SetName, way: Way): string => `${SETS[set]}${way}`;

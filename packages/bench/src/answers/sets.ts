@@ -93,9 +93,12 @@ export interface DocumentPair {
 }
 
 /**
- * The pairs of documents that contradict, and those that only look so: in long documents that hardly share a word, and
- * in short ones that are worded alike. Undefined where there is no such set.
+ * The pairs of documents that contradict, and those that only look so: in long documents that hardly share a word, in
+ * short ones that are worded alike, and in a company's own, where what only looks so is of another country, role, version,
+ * floor or year, or a part of it. Undefined where there is no such set.
  */
-export function documentPairs(name: "contradictions" | "contradictions-more"): DocumentPair[] | undefined {
+export function documentPairs(
+  name: "contradictions" | "contradictions-more" | "contradictions-company",
+): DocumentPair[] | undefined {
   return readSet(name);
 }
