@@ -26,6 +26,7 @@ const ROWS: readonly (readonly [
   ["ja", "入ってはいけません。", "no", "forbidden"],
   ["ja", "提出しなければなりません。", "yes", "required"],
   ["ja", "利用できます。", "yes", "allowed"],
+  ["ja", "写真を撮ってもかまいません。", "yes", "allowed"],
   ["zh", "禁止吸烟。", "no", "forbidden"],
   ["zh", "必须申请。", "yes", "required"],
   ["zh", "非常重要。", "yes", undefined],

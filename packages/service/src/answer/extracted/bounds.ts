@@ -63,11 +63,20 @@ export function ruleFor(amount: Quantity, rules: readonly string[], language: st
 
 function spansOf(rule: string, language: string | undefined): Span[] {
   return quantitiesOf(rule, language).flatMap(({ value, unit, start, end }): Span[] => {
-    const before = rule.slice(Math.max(0, start - BEFORE), start);
-    const after = rule.slice(end, end + BEFORE);
-    if (BEFORE_UP_TO.test(before) || BEHIND_UP_TO.test(after)) return [{ unit, least: 0, most: value }];
-    if (BEFORE_FROM.test(before) || BEHIND_FROM.test(after))
-      return [{ unit, least: value, most: Number.POSITIVE_INFINITY }];
+    const bound = boundOf(rule, { start, end });
+    if (bound === "most") return [{ unit, least: 0, most: value }];
+    if (bound === "least") return [{ unit, least: value, most: Number.POSITIVE_INFINITY }];
     return [];
   });
+}
+
+/** Whether an amount in a text is the most or the least that may be, by the words right beside it. */
+export function boundOf(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): "most" | "least" | undefined {
+  const before = text.slice(Math.max(0, start - BEFORE), start);
+  const after = text.slice(end, end + BEFORE);
+  if (BEFORE_UP_TO.test(before) || BEHIND_UP_TO.test(after)) return "most";
+  return BEFORE_FROM.test(before) || BEHIND_FROM.test(after) ? "least" : undefined;
 }

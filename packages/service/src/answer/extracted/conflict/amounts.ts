@@ -104,7 +104,11 @@ export function isMoney(unit: string | undefined): boolean {
 const MEASURES =
   /^[A-Z]{3}$|metre|gram|litre|byte|watt|mile$|^(?:percent|permille|degree|tonne|pound|foot|inch|yard|hertz|cent)$/;
 
-function isMeasured({ unit }: Amount): boolean {
+/** Measures that others are converted to, and never exactly. */
+const IMPERIAL = /^(?:mile|pound|foot|inch|yard)$/;
+
+/** Whether an amount is of a measure or of money. */
+export function isMeasured({ unit }: Amount): boolean {
   return unit !== undefined && MEASURES.test(unit);
 }
 
@@ -131,6 +135,9 @@ export function areOneUnit(one: Amount, other: Amount): boolean {
 export function areAlike(one: Amount, other: Amount): boolean {
   if (one.upTo !== undefined || other.upTo !== undefined) return spans(one, other) || spans(other, one);
   if (isTime(one.unit) && isTime(other.unit)) return isSameTime(one, other);
+  // Whoever converts miles to kilometres rounds.
+  if (IMPERIAL.test(one.unit ?? "") !== IMPERIAL.test(other.unit ?? ""))
+    return sameQuantity({ ...one, approximate: true }, other);
   return sameQuantity(one, other) || isRounded(one, other) || isRounded(other, one);
 }
 
@@ -143,7 +150,8 @@ function spans(one: Amount, other: Amount): boolean {
   return isUnder && (areAlike(to, { ...first, value: last }) || isLess({ ...first, value: last }, to));
 }
 
-function isLess(one: Amount, other: Amount): boolean {
+/** Whether an amount is less than another one of its kind. */
+export function isLess(one: Amount, other: Amount): boolean {
   const [less, more] = [one, other].map((amount) => (isTime(amount.unit) ? (daysOf(amount)[0] ?? 0) : amount.value));
   return (less ?? 0) < (more ?? 0);
 }
@@ -177,4 +185,11 @@ function placeOf(value: number): number {
   let place = 0.001;
   while (Number.isInteger(Number((value / (place * 10)).toFixed(6))) && place < 1e12) place *= 10;
   return place;
+}
+
+/** How many times the larger of two amounts of one kind is the smaller, as a power of ten; 0 where that says nothing. */
+export function magnitudesBetween(one: Amount, other: Amount): number {
+  const size = (amount: Amount) => (isTime(amount.unit) ? (daysOf(amount)[0] ?? 0) : amount.value);
+  const [first, second] = [size(one), size(other)];
+  return first > 0 && second > 0 ? Math.abs(Math.log10(first / second)) : 0;
 }

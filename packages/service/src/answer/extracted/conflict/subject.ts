@@ -1,5 +1,5 @@
 /** How far two sentences of different sources speak of the same thing, as far as a question and their words tell. */
-import { momentsOf, namesOf } from "@threadlore/language/meaning";
+import { momentsOf } from "@threadlore/language/meaning";
 import type { AskedQuestion, QuestionWord } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
 import { matcherOf } from "../matching.ts";
@@ -30,32 +30,6 @@ function sharedTerms(one: ReadonlySet<string>, other: ReadonlySet<string>): numb
 function freshTerms(question: AskedQuestion, { read, passage }: Candidate): Set<string> {
   const matcher = matcherOf(question, passage.language);
   return new Set(read.terms.filter((term) => matcher.wordOf(term) === undefined && !/\p{N}/u.test(term)));
-}
-
-/**
- * Whether one of two sentences names what is asked about, and the other something else in its place.
- * @param values words of the names that are the answers themselves
- */
-export function isOfOther(
-  question: AskedQuestion,
-  one: Candidate,
-  other: Candidate,
-  values: readonly string[],
-): boolean {
-  return namesElse(question, one, other, values) || namesElse(question, other, one, values);
-}
-
-function namesElse({ words }: AskedQuestion, one: Candidate, other: Candidate, values: readonly string[]): boolean {
-  const isLacking = words.some(
-    (word, index) => isNamed(word) && (other.own[index] ?? 0) >= SAID && (one.own[index] ?? 0) < SAID,
-  );
-  if (!isLacking) return false;
-  return namesOf(one.unit.text, one.passage.language).some(({ text }) => {
-    const name = text.split(" ");
-    return (
-      !/\p{N}/u.test(text) && !name.some((part) => values.includes(part) || words.some(({ word }) => word === part))
-    );
-  });
 }
 
 /** What a sentence says of its own title that neither the question nor the other source says: it is about that. */
@@ -100,7 +74,7 @@ function titleOf({ passage }: Candidate): Set<string> {
 }
 
 /** Whether a source never says a name of the question which another one says. One word of several will do for a name. */
-export function lacksName({ words, language }: AskedQuestion, one: Candidate, other: Candidate): boolean {
+export function lacksName({ words, language, years }: AskedQuestion, one: Candidate, other: Candidate): boolean {
   const isSaid = (index: number, { around }: Candidate) => (around[index] ?? 0) >= SAID;
   const isName = (index: number) => {
     const word = words[index];
@@ -109,6 +83,8 @@ export function lacksName({ words, language }: AskedQuestion, one: Candidate, ot
   };
   return words.some(({ word }, index) => {
     if (!isName(index) || !isSaid(index, one) || isSaid(index, other)) return false;
+    // Who writes in a year seldom says it.
+    if (years.has(Number(word)) && isOfTime(years, other) === true) return false;
     const isOfName = (beside: number) => isName(beside) && isSaid(beside, other);
     return /\p{N}/u.test(word) || !(isOfName(index - 1) || isOfName(index + 1));
   });
@@ -135,13 +111,19 @@ export function saysOtherNumber({ words }: AskedQuestion, texts: readonly string
 }
 
 /** Whether a sentence and its title name other years than the question, or none, in a document of another time. */
-function isOfOtherYear({ years }: AskedQuestion, { unit, passage: { evidence, language } }: Candidate): boolean {
+function isOfOtherYear({ years }: AskedQuestion, candidate: Candidate): boolean {
+  const { unit, passage } = candidate;
+  const { evidence, language } = passage;
   if (years.size === 0) return false;
-  const { title, document } = evidence.source;
+  const { title } = evidence.source;
   const named = momentsOf(`${title}\n${evidence.heading}\n${unit.text}`, language).flatMap(({ year }) => year ?? []);
-  if (named.length > 0) return !named.some((year) => years.has(year));
-  const written = new Date(document.updated_at ?? Number.NaN).getUTCFullYear();
-  return !Number.isNaN(written) && ![...years].some((year) => Math.abs(year - written) <= 1);
+  return named.length > 0 ? !named.some((year) => years.has(year)) : isOfTime(years, candidate) === false;
+}
+
+/** Whether a document was last changed about some years; undefined where it is not known when. */
+function isOfTime(years: ReadonlySet<number>, { passage: { evidence } }: Candidate): boolean | undefined {
+  const written = new Date(evidence.source.document.updated_at ?? Number.NaN).getUTCFullYear();
+  return Number.isNaN(written) ? undefined : [...years].some((year) => Math.abs(year - written) <= 1);
 }
 
 /** The numbers right before or behind a word: "season 3", "2021 season", "third season". */
@@ -154,4 +136,18 @@ function numbersBeside(word: string, text: string): string[] {
 
 function escaped(word: string): string {
   return word.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+}
+
+/** Whether a source is titled by the other thing that it tells of, and another source by what is asked about. */
+export function isTitledElse(question: AskedQuestion, one: Candidate, other: Candidate): boolean {
+  const isAsked = (term: string) => matcherOf(question, one.passage.language).wordOf(term) !== undefined;
+  const [first, second] = [titleOf(one), titleOf(other)];
+  if (first.size === 0 || second.size === 0 || ![...second].every(isAsked) || [...first].some(isAsked)) return false;
+  const told = new Set(one.passage.units.flatMap(({ unit, terms }) => (unit.isTitle ? [] : terms)));
+  return [...first].every((term) => told.has(term)) && isNamedIn(question, other) && !isNamedIn(question, one);
+}
+
+/** Whether a sentence says a name of the question, or its title does. */
+function isNamedIn({ words }: AskedQuestion, { own, above }: Candidate): boolean {
+  return words.some((word, index) => isNamed(word) && Math.max(own[index] ?? 0, above[index] ?? 0) >= SAID);
 }

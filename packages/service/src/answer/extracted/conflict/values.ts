@@ -3,7 +3,7 @@ import { foldedWordsOf, isQuestionWord, wordsOf } from "@threadlore/language";
 import { type AnswerKind, agrees, type Moment, momentsOf, namesOf } from "@threadlore/language/meaning";
 import { stem } from "@threadlore/language/stems";
 import type { AskedQuestion } from "../asked.ts";
-import { type Amount, amountsOf, areAlike, areComparable, areOneUnit, isMoney, isTime } from "./amounts.ts";
+import { type Amount, amountsOf, areAlike, areComparable, areOneUnit, isMeasured, isMoney, isTime } from "./amounts.ts";
 import { distanceTo, placesOf, type Stretch } from "./places.ts";
 
 /** Something a sentence may answer with. */
@@ -55,7 +55,12 @@ function isOfNoun(question: AskedQuestion, value: Value, text: string, language:
   if (!wordsOf(asked).some(({ text: word }) => isQuestionWord(word, question.language))) return true;
   const before = wordsOf(text.slice(Math.max(0, value.start - MAX_NOUN), value.start)).at(-1)?.text;
   const noun = stem(about, language);
-  return value.amount.counts === noun || (before !== undefined && stem(before, language) === noun);
+  // What is measured has a noun in its unit: metres are a length, whichever word asks for it.
+  return (
+    (isMeasured(value.amount) && !isMoney(value.amount.unit)) ||
+    value.amount.counts === noun ||
+    (before !== undefined && stem(before, language) === noun)
+  );
 }
 const MAX_NOUN = 40;
 

@@ -1,58 +1,10 @@
-import { foldedWordsOf } from "@threadlore/language";
 import { describe, expect, it } from "vitest";
-import type { Evidence } from "../source.ts";
-import { understand } from "./asked.ts";
-import { candidatesOf } from "./candidates.ts";
-import { choose } from "./choosing.ts";
-import { conflictOf } from "./conflict.ts";
-import { decide } from "./decide.ts";
-import { ranked } from "./ranking.ts";
-
-/** Title, text and when it was last changed; by default, each is older than the one before it. */
-type Document = readonly [title: string, text: string, updated?: string | null];
-
-function evidenceOf(index: number, [title, text, updated = `2024-01-0${9 - index}T00:00:00Z`]: Document): Evidence {
-  const documentId = `d${index}`;
-  return {
-    source: {
-      documentId,
-      title,
-      link: null,
-      passing: false,
-      document: {
-        document_id: documentId,
-        chunk_ind: 0,
-        semantic_identifier: title,
-        link: null,
-        blurb: "",
-        source_type: "file",
-        boost: 0,
-        hidden: false,
-        metadata: {},
-        score: 1,
-        match_highlights: [],
-        updated_at: updated,
-        primary_owners: null,
-        secondary_owners: null,
-        is_internet: false,
-      },
-    },
-    heading: "",
-    text,
-    score: 1 - index / 10,
-  };
-}
-
-/** What is told of some documents, the best first: what each says, the newest first. */
-function told(asked: string, ...documents: readonly Document[]): string[] | undefined {
-  const evidence = documents.map((document, index) => evidenceOf(index, document));
-  const texts = documents.map(([title, text]) => new Set(foldedWordsOf(`${title} ${text}`)));
-  const holding = (word: string) => texts.filter((words) => words.has(word)).length;
-  const question = understand(asked, { passages: documents.length, holding });
-  return conflictOf(question, ranked(candidatesOf(question, evidence)), { isAnswered: true })?.statements.map(
-    ({ says }) => says,
-  );
-}
+import { understand } from "../asked.ts";
+import { candidatesOf } from "../candidates.ts";
+import { choose } from "../choosing.ts";
+import { evidenceOf, told } from "./conflict.harness.ts";
+import { decide } from "../decide.ts";
+import { ranked } from "../ranking.ts";
 
 describe("what two sources say differently", () => {
   it("a number", () => {
@@ -199,6 +151,36 @@ describe("what two sources say differently", () => {
         ["Leitfaden", "Im Serverraum darf man fotografieren, sofern keine Personen zu sehen sind."],
       ),
     ).toEqual(["Im Serverraum ist das Fotografieren verboten", "Im Serverraum darf man fotografieren"]);
+  });
+
+  it("a rule in Japanese", () => {
+    expect(
+      told(
+        "会議室で食事をしてもいいですか",
+        ["会議室", "会議室で食事をしてはいけません。"],
+        ["手引き", "会議室で食事をしてもかまいません。"],
+      ),
+    ).toEqual(["会議室で食事をしてはいけません", "会議室で食事をしてもかまいません"]);
+  });
+
+  it("a size, whichever noun the question asks for", () => {
+    expect(
+      told(
+        "What is the wing span of the Skua drone?",
+        ["Skua drone", "The wing span of the Skua drone is 2.1 m."],
+        ["Fields", "It rains. The Skua drone has a wing span of 2.6 metres."],
+      ),
+    ).toEqual(["2.1 m", "2.6 metres"]);
+  });
+
+  it("what both say to be the most", () => {
+    expect(
+      told(
+        "How many guests can join a tour of the mill?",
+        ["Mill tours", "At most 12 guests can join a tour of the mill."],
+        ["Weekend", "Up to 20 guests can join a tour of the mill."],
+      ),
+    ).toEqual(["12 guests", "20 guests"]);
   });
 
   it("in three sources", () => {
