@@ -100,7 +100,7 @@ describe("the oracle", () => {
 describe("the sets", () => {
   it("ask of documents that are there, which hold the gold", () => {
     const texts = new Map(LANGUAGES.flatMap(handbook).map(({ id, title, text }) => [id, `${title}\n${text}`]));
-    const names = ["handbook-en", "handbook-everyday", "handbook-languages"] as const;
+    const names = ["handbook-en", "handbook-plain", "handbook-everyday", "handbook-languages"] as const;
     const without = names
       .flatMap(handbookQuestions)
       .filter(({ document, gold }) => gold.length > 0 && !holdsAny(texts.get(document ?? "") ?? "", gold));
@@ -116,11 +116,15 @@ describe("the bench of answers", () => {
     const { groups, missed } = await benchAnswers(size);
     const rows = groups.flatMap((group) => group.rows);
     expect(rows.map(({ name }) => name)).toEqual(
-      ["direct", "everyday", "unanswerable"].flatMap((kind) => [`${kind}, looked at`, `${kind}, frozen`]),
+      ["direct", "everyday", "unanswerable", "plain direct", "plain unanswerable"].flatMap((kind) => [
+        `${kind}, looked at`,
+        `${kind}, frozen`,
+      ]),
     );
     const answered = rows.reduce((sum, { figures }) => sum + (figures["answered"] ?? figures["refused"] ?? 0), 0);
     expect(answered).toBeGreaterThan(0);
-    expect(lost).toHaveLength(handbookQuestions("handbook-en").length - answered);
+    const asked = (["handbook-en", "handbook-plain"] as const).flatMap(handbookQuestions);
+    expect(lost).toHaveLength(asked.length - answered);
     // Only ten thousand passages and more are held to bars.
     expect(missed).toEqual([]);
   });

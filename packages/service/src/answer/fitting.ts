@@ -7,14 +7,14 @@ import { createLog } from "../log.ts";
 import { startIndexer } from "../search/indexer.ts";
 import { upsertDocument } from "../store/documents.ts";
 import { Database } from "../store/sqlite/database.ts";
-import { answerFeatures } from "./extracted/answerable.ts";
+import { answerFeatures } from "./extracted/weighing/answerable.ts";
 import { type QuestionWord, understand, type AskedQuestion } from "./extracted/asked.ts";
 import { type Candidate, candidatesOf } from "./extracted/candidates.ts";
-import { ranked } from "./extracted/ranking.ts";
+import { ranked } from "./extracted/weighing/ranking.ts";
 import { searchEvidence, statisticsOf } from "./retrieve.ts";
 import type { Evidence } from "./source.ts";
 
-export { ANSWER_FEATURES, CANDIDATE_FEATURES } from "./extracted/features.ts";
+export { ANSWER_FEATURES, CANDIDATE_FEATURES } from "./extracted/weighing/features.ts";
 export type { AskedQuestion, Candidate, Evidence, QuestionWord };
 export { answerFeatures, candidatesOf, ranked };
 

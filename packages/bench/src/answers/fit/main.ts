@@ -77,7 +77,7 @@ if (process.argv.includes("--write")) {
     Object.entries(of).map(
       ([name, weight]) => `  ${/^\w+$/.test(name) ? name : JSON.stringify(name)}: ${weight.toFixed(3)},`,
     );
-  const path = join(repositoryRoot, "packages/service/src/answer/extracted/weights.ts");
+  const path = join(repositoryRoot, "packages/service/src/answer/extracted/weighing/weights.ts");
   writeFileSync(
     path,
     [

@@ -5,7 +5,7 @@ import type { Evidence } from "../source.ts";
 import type { AskedQuestion } from "./asked.ts";
 import { ruleFor } from "./bounds.ts";
 import { type Match, type Matcher, matcherOf, shareOf, together, shareWhere, weightWhere } from "./matching.ts";
-import type { CandidateFeature, Features } from "./features.ts";
+import type { CandidateFeature, Features } from "./weighing/features.ts";
 import type { Unit } from "./quotable.ts";
 import { type PassageAsRead, readPassage, type ReadUnit } from "./reading.ts";
 

@@ -3,7 +3,7 @@ import { fileText } from "../retrieve.ts";
 import { understand } from "./asked.ts";
 import { candidatesOf } from "./candidates.ts";
 import { choose } from "./choosing.ts";
-import { ranked } from "./ranking.ts";
+import { ranked } from "./weighing/ranking.ts";
 
 /** What is quoted, by the titles of passages given best first. */
 function quoted(question: string, passages: Readonly<Record<string, string>>): string[] {

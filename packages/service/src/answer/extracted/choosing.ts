@@ -6,7 +6,7 @@ import type { Candidate } from "./candidates.ts";
 import { saysOtherNumber } from "./conflict/subject.ts";
 import { shareOf, together } from "./matching.ts";
 import type { Unit } from "./quotable.ts";
-import type { RankedCandidate } from "./ranking.ts";
+import type { RankedCandidate } from "./weighing/ranking.ts";
 
 /** Something quoted from a source. */
 export interface Quote {

@@ -1,7 +1,7 @@
 /** What comes closest to a question that nothing answers. */
 import type { Evidence, Source } from "../source.ts";
 import { saidOf } from "./candidates.ts";
-import type { RankedCandidate } from "./ranking.ts";
+import type { RankedCandidate } from "./weighing/ranking.ts";
 
 /** A source that comes close, with the sentence of it that comes closest. */
 export interface Closest {

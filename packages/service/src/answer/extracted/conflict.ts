@@ -9,7 +9,7 @@ import { contradiction } from "./conflict/contradiction.ts";
 import { type Reading, readingsOf } from "./conflict/readings.ts";
 import { samenessOf } from "./conflict/same.ts";
 import { sortsFor } from "./conflict/values.ts";
-import type { RankedCandidate } from "./ranking.ts";
+import type { RankedCandidate } from "./weighing/ranking.ts";
 
 /** What one source says where another says something else. */
 export interface Statement {

@@ -3,13 +3,13 @@
  * question over the same passages gives the same decision.
  */
 import { type Evidence, type Source, sourcesOf } from "../source.ts";
-import { answerFeatures, sureness } from "./answerable.ts";
+import { answerFeatures, sureness } from "./weighing/answerable.ts";
 import { type AskedQuestion, partsOf } from "./asked.ts";
 import { type Candidate, candidatesOf, saidOf } from "./candidates.ts";
 import { choose, type Quote } from "./choosing.ts";
 import { type Closest, closestOf } from "./closest.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
-import { type RankedCandidate, ranked } from "./ranking.ts";
+import { type RankedCandidate, ranked } from "./weighing/ranking.ts";
 import { type Shortcoming, shortcomingOf } from "./shortcoming.ts";
 
 /** What was found out about a question. */

@@ -1,6 +1,6 @@
 /** Why what was found does not answer a question. */
 import type { AskedQuestion } from "./asked.ts";
-import type { RankedCandidate } from "./ranking.ts";
+import type { RankedCandidate } from "./weighing/ranking.ts";
 import type { MissingKind } from "../wording/wording.ts";
 
 /** What keeps the sources found from answering. */

@@ -4,7 +4,7 @@ import { candidatesOf } from "../candidates.ts";
 import { choose } from "../choosing.ts";
 import { evidenceOf, told } from "./conflict.harness.ts";
 import { decide } from "../decide.ts";
-import { ranked } from "../ranking.ts";
+import { ranked } from "../weighing/ranking.ts";
 
 describe("what two sources say differently", () => {
   it("a number", () => {

@@ -3,8 +3,8 @@ import type { Source } from "../../source.ts";
 import type { AskedQuestion } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
 import { shareOf, together } from "../matching.ts";
-import type { RankedCandidate } from "../ranking.ts";
-import { CANDIDATE_WEIGHTS } from "../weights.ts";
+import type { RankedCandidate } from "../weighing/ranking.ts";
+import { CANDIDATE_WEIGHTS } from "../weighing/weights.ts";
 import { type Answer, countsWhatIsAsked, type Sort, valuesIn } from "./values.ts";
 
 /** A sentence as an answer. */

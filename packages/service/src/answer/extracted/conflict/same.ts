@@ -4,7 +4,7 @@
  * that contradict each other, on some that only seem to, and on ordinary questions over articles, where nothing does.
  */
 import type { AskedQuestion } from "../asked.ts";
-import { weighed } from "../ranking.ts";
+import { weighed } from "../weighing/ranking.ts";
 import { areApart } from "./apart.ts";
 import type { Differing } from "./contradiction.ts";
 import type { Reading } from "./readings.ts";

@@ -1,5 +1,5 @@
 /** The candidates of a question in order. */
-import type { Candidate } from "./candidates.ts";
+import type { Candidate } from "../candidates.ts";
 import type { CandidateFeature, Features } from "./features.ts";
 import { CANDIDATE_WEIGHTS } from "./weights.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fileText } from "../retrieve.ts";
-import { understand } from "./asked.ts";
-import { candidatesOf } from "./candidates.ts";
+import { fileText } from "../../retrieve.ts";
+import { understand } from "../asked.ts";
+import { candidatesOf } from "../candidates.ts";
 import { wordFeatures } from "./word-signs.ts";
 
 /** What is said and missing of the kinds of words of a question by the only sentence of a passage. */

@@ -3,8 +3,8 @@
  * was written in looks like what nobody wrote. So several signs are weighed together, by weights that were fitted on
  * public questions, those with an answer and those without (bench, `answers`).
  */
-import type { AskedQuestion, QuestionWord } from "./asked.ts";
-import { type Match, weightWhere } from "./matching.ts";
+import type { AskedQuestion, QuestionWord } from "../asked.ts";
+import { type Match, weightWhere } from "../matching.ts";
 import type { AnswerFeature, Features } from "./features.ts";
 import { type RankedCandidate, weighed } from "./ranking.ts";
 import { ANSWER_BIAS, ANSWER_WEIGHTS } from "./weights.ts";

@@ -2,10 +2,10 @@
  * Which words of a question an answer says, by what kind of word each is: a name that is missing means more than a verb
  * that may be put otherwise, the noun that is asked for is often left out, and the first word after "who" hardly ever.
  */
-import type { AskedQuestion, QuestionWord } from "./asked.ts";
-import type { Candidate } from "./candidates.ts";
+import type { AskedQuestion, QuestionWord } from "../asked.ts";
+import type { Candidate } from "../candidates.ts";
 import { type Features, WORD_SIGNS, type WordFeature, type WordSign } from "./features.ts";
-import { together } from "./matching.ts";
+import { together } from "../matching.ts";
 
 /** Of words with so few letters little can be said. */
 const SHORT = 3;
