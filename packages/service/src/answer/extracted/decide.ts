@@ -8,7 +8,7 @@ import { type AskedQuestion, partsOf } from "./asked.ts";
 import { type Candidate, candidatesOf, saidOf } from "./candidates.ts";
 import { choose, type Quote } from "./choosing.ts";
 import { type Closest, closestOf } from "./closest.ts";
-import { type Conflict, conflictOf } from "./conflict.ts";
+import { type Conflict, conflictOf } from "./conflict/conflict.ts";
 import { type RankedCandidate, ranked } from "./weighing/ranking.ts";
 import { type Shortcoming, shortcomingOf } from "./shortcoming.ts";
 

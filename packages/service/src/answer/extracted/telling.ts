@@ -7,7 +7,7 @@ import type { Source } from "../source.ts";
 import type { AskedQuestion } from "./asked.ts";
 import type { Quote } from "./choosing.ts";
 import type { Closest } from "./closest.ts";
-import type { Conflict, Statement } from "./conflict.ts";
+import type { Conflict, Statement } from "./conflict/conflict.ts";
 import type { Decision } from "./decide.ts";
 import { quotable } from "./quoting.ts";
 import type { Shortcoming } from "./shortcoming.ts";

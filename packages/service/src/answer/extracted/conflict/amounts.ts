@@ -150,10 +150,23 @@ function spans(one: Amount, other: Amount): boolean {
   return isUnder && (areAlike(to, { ...first, value: last }) || isLess({ ...first, value: last }, to));
 }
 
-/** Whether an amount is less than another one of its kind. */
+/** Whether an amount is less than another one of its kind; not, where their units cannot be compared. */
 export function isLess(one: Amount, other: Amount): boolean {
-  const [less, more] = [one, other].map((amount) => (isTime(amount.unit) ? (daysOf(amount)[0] ?? 0) : amount.value));
-  return (less ?? 0) < (more ?? 0);
+  const [less, more] = sizesOf(one, other);
+  return less < more;
+}
+
+/** How many times the larger of two amounts is the smaller, as a power of ten; 0 where that cannot be told. */
+export function magnitudesBetween(one: Amount, other: Amount): number {
+  const [first, second] = sizesOf(one, other);
+  return first > 0 && second > 0 ? Math.abs(Math.log10(first / second)) : 0;
+}
+
+/** Two amounts in one unit; both nothing where they have none in common. */
+function sizesOf(one: Amount, other: Amount): readonly [number, number] {
+  if (isTime(one.unit) && isTime(other.unit)) return [daysOf(one)[0] ?? 0, daysOf(other)[0] ?? 0];
+  const areAlone = one.unit === undefined || other.unit === undefined || one.unit === other.unit;
+  return areAlone || !(isMeasured(one) && isMeasured(other)) ? [one.value, other.value] : [0, 0];
 }
 
 function isSameTime(one: Amount, other: Amount): boolean {
@@ -185,11 +198,4 @@ function placeOf(value: number): number {
   let place = 0.001;
   while (Number.isInteger(Number((value / (place * 10)).toFixed(6))) && place < 1e12) place *= 10;
   return place;
-}
-
-/** How many times the larger of two amounts of one kind is the smaller, as a power of ten; 0 where that says nothing. */
-export function magnitudesBetween(one: Amount, other: Amount): number {
-  const size = (amount: Amount) => (isTime(amount.unit) ? (daysOf(amount)[0] ?? 0) : amount.value);
-  const [first, second] = [size(one), size(other)];
-  return first > 0 && second > 0 ? Math.abs(Math.log10(first / second)) : 0;
 }

@@ -3,7 +3,7 @@ import { foldedWordsOf } from "@threadlore/language";
 import type { Evidence } from "../../source.ts";
 import { understand } from "../asked.ts";
 import { candidatesOf } from "../candidates.ts";
-import { conflictOf } from "../conflict.ts";
+import { conflictOf } from "./conflict.ts";
 import { ranked } from "../weighing/ranking.ts";
 
 /** Title, text and when it was last changed; by default, each is older than the one before it. */

@@ -12,23 +12,22 @@ import { type Sign, signsOf } from "./signs.ts";
 
 /** How much each sign counts. */
 const WEIGHTS: Readonly<Record<Sign, number>> = {
-  asked: 1.33,
-  near: 1.88,
-  poorest: 1.84,
-  kind: 0.72,
-  beyond: 0.09,
-  behind: -1.18,
-  found: 0.92,
-  unfit: -0.66,
-  magnitude: -1.41,
-  many: -1.21,
-  long: -1.21,
-  topic: -1.46,
-  instead: -1.04,
-  stance: 0.22,
-  unspaced: -0.91,
+  asked: 1.46,
+  near: 1.84,
+  poorest: 1.93,
+  kind: 1.24,
+  behind: -1.15,
+  found: 0.9,
+  unfit: -0.48,
+  magnitude: -1.39,
+  many: -1.3,
+  long: -0.96,
+  topic: -1.2,
+  instead: -1.08,
+  stance: 0.24,
+  unspaced: -1.25,
 };
-const BIAS = -2.14;
+const BIAS = -2.64;
 
 /** How sure it is that they are: more than 0 is yes. */
 export function samenessOf(question: AskedQuestion, differing: Differing, sort: Reading["sort"]): number {

@@ -5,13 +5,13 @@ import { type Match, shareOf, together } from "../matching.ts";
 import { magnitudesBetween } from "./amounts.ts";
 import type { Differing } from "./contradiction.ts";
 import type { Given, Reading } from "./readings.ts";
-import { freshShared, topicsOf } from "./subject.ts";
+import { topicsOf } from "./subject.ts";
 import { measuresWhatIsAsked } from "./values.ts";
 
 /**
  * Each about 0 to 1. Of the question, by weight: what both sources say (`asked`), what the poorer sentence says with its
  * neighbours (`near`) and with its title and headings (`poorest`). Of the answers: how much the poorer one looks like one
- * of the kind asked for (`kind`), words both have beyond the question (`beyond`), how far one falls behind the other
+ * of the kind asked for (`kind`), how far one falls behind the other
  * (`behind`), how well the poorer was found (`found`), whether a time is given where a size is asked for (`unfit`), how
  * many times the one the other is, two powers of ten being 1 (`magnitude`), how many values a sentence has (`many`), the
  * length of both (`long`). Against it: a source is about what nobody asks and the other never says (`topic`), and that in
@@ -22,7 +22,6 @@ export const SIGNS = [
   "near",
   "poorest",
   "kind",
-  "beyond",
   "behind",
   "found",
   "unfit",
@@ -62,7 +61,6 @@ export function signsOf(
     near: Math.min(first.features.near, second.features.near),
     poorest: Math.min(first.features.above, second.features.above),
     kind: Math.min(first.features.kind + first.features.thing, second.features.kind + second.features.thing),
-    beyond: Math.min(1, 2 * freshShared(question, first, second)),
     behind: Math.min(FARTHEST_BEHIND, Math.abs(one.worth - other.worth)) / FARTHEST_BEHIND,
     found: Math.min(first.features.score, second.features.score),
     unfit: [one, other].some(({ value }) => value !== undefined && !measuresWhatIsAsked(question, value)) ? 1 : 0,

@@ -6,8 +6,6 @@ import { matcherOf } from "../matching.ts";
 
 /** A match from here on says the word. */
 const SAID = 0.6;
-/** What two very short sentences have in common may be chance. */
-const FEWEST_TERMS = 4;
 const NUMBER = /^[\p{N}.]+$/u;
 
 /** A name; numbers are seen to apart, since they are written in many ways. */
@@ -15,21 +13,10 @@ function isNamed({ isName, word }: QuestionWord): boolean {
   return isName && !NUMBER.test(word);
 }
 
-/** Of the shorter sentence's words that the question does not have, how many the other has too: 0 to 1. */
-export function freshShared(question: AskedQuestion, one: Candidate, other: Candidate): number {
-  const [first, second] = [freshTerms(question, one), freshTerms(question, other)];
-  return sharedTerms(first, second) / Math.max(FEWEST_TERMS, Math.min(first.size, second.size));
-}
-
 function sharedTerms(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let both = 0;
   for (const term of one) if (other.has(term)) both++;
   return both;
-}
-
-function freshTerms(question: AskedQuestion, { read, passage }: Candidate): Set<string> {
-  const matcher = matcherOf(question, passage.language);
-  return new Set(read.terms.filter((term) => matcher.wordOf(term) === undefined && !/\p{N}/u.test(term)));
 }
 
 /** What a sentence says of its own title that neither the question nor the other source says: it is about that. */

@@ -3,13 +3,13 @@
  * none costs trust in every other one, so it is told only where both sentences answer the question, speak of the same
  * thing as far as the question tells, and nothing else in either source agrees with the other.
  */
-import type { AskedQuestion } from "./asked.ts";
-import type { Candidate } from "./candidates.ts";
-import { contradiction } from "./conflict/contradiction.ts";
-import { type Reading, readingsOf } from "./conflict/readings.ts";
-import { samenessOf } from "./conflict/same.ts";
-import { sortsFor } from "./conflict/values.ts";
-import type { RankedCandidate } from "./weighing/ranking.ts";
+import type { AskedQuestion } from "../asked.ts";
+import type { Candidate } from "../candidates.ts";
+import { contradiction } from "./contradiction.ts";
+import { type Reading, readingsOf } from "./readings.ts";
+import { samenessOf } from "./same.ts";
+import { sortsFor } from "./values.ts";
+import type { RankedCandidate } from "../weighing/ranking.ts";
 
 /** What one source says where another says something else. */
 export interface Statement {
