@@ -17,7 +17,7 @@ export interface Quote {
 
 /** Sentences are quoted until so likely one of them answers: sooner, where that is more than is read at a glance. */
 const LIKELY = 0.85;
-const LIKELY_AND_LONG = 0.52;
+const LIKELY_AND_LONG = 0.45;
 /** Characters that are read at a glance. */
 const GLANCE = 240;
 /** A sentence that hardly answers is not quoted for the sake of completeness. */
