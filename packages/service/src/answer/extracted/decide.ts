@@ -96,8 +96,8 @@ const FEW = 2;
 const MUCH = 0.4;
 
 /**
- * Whether a sentence, or a row with its columns, says all that is asked and a value of the kind that is asked for: few
- * words need no other sign.
+ * Whether it is plain without any other sign: a sentence, or a row with its columns, says all that is asked and a value of
+ * the kind that is asked for; or a note of few sentences says all of it, much in one.
  */
 function isPlain(candidate: Candidate | undefined): boolean {
   if (candidate === undefined) return false;
