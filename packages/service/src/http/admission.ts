@@ -203,15 +203,18 @@ function add(counts: Map<string, number>, caller: string, more: number): void {
 /** From one look for quiet to the next, milliseconds. */
 const LOOK_MS = 5;
 
-/** Rounds of the event loop between two pieces of work. */
+/** Rounds of the event loop between two pieces of work, and longest time of them together, milliseconds. */
 const ROUNDS = 64;
+const BREATH_MS = 10;
 
 /**
  * What arrived meanwhile, a question for health above all, is answered before the next piece of work. A round takes one
- * new connection, so there have to be many; without anything to do they take a fraction of a millisecond together.
+ * new connection, so there have to be many; without anything to do they take a fraction of a millisecond together. Where
+ * they take long, others have their turn in each, and while documents arrive there is no end of them.
  */
 async function breath(): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) await turn();
+  const until = performance.now() + BREATH_MS;
+  for (let round = 0; round < ROUNDS && performance.now() < until; round++) await turn();
 }
 
 /**
