@@ -26,9 +26,9 @@ const PARTICLES: ReadonlySet<string> = new Set(
   ),
 );
 
+const ADDRESS = /[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}/gu;
 /** What is marked as a name by its signs alone, in any language. Every part has a limit, so that no run is read twice. */
 const MARKED: readonly RegExp[] = [
-  /[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}/gu,
   /(?<![\p{L}\p{N}@.-])(?:[a-z0-9-]{1,63}\.){1,6}(?:com|org|net|io|dev|app|ai|co|eu|de|fr|es|it|nl|jp|cn|ru|uk|info|edu|gov|example|test|local|internal)(?![\p{L}\p{N}])/giu,
   /(?<![\p{L}\p{N}])[A-Z][A-Z0-9]{1,9}-[0-9]{1,8}(?![\p{L}\p{N}])/gu,
   /(?<![\p{L}\p{N}.])v?[0-9]{1,4}(?:\.[0-9]{1,5}){2,4}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])v[0-9]{1,4}(?:\.[0-9]{1,5}){0,3}(?![\p{L}\p{N}])/gu,
@@ -62,7 +62,14 @@ export function namesOf(text: string, language?: string): Name[] {
   };
   const isEastern = lexicon.language === "ja" || lexicon.language === "zh";
   const isForeign = isEastern || lexicon.language === "ko";
-  for (const pattern of [...MARKED, ...(isEastern ? EASTERN : []), ...(lexicon.language === "ko" ? KOREAN : [])]) {
+  const patterns = [
+    // Every word may begin one, and hardly a sentence has any.
+    ...(read.includes("@") ? [ADDRESS] : []),
+    ...MARKED,
+    ...(isEastern ? EASTERN : []),
+    ...(lexicon.language === "ko" ? KOREAN : []),
+  ];
+  for (const pattern of patterns) {
     for (const match of read.matchAll(pattern)) add(match.index, match.index + match[0].length);
   }
   if (!isForeign) for (const [start, end] of capitalRuns(read, lexicon)) add(start, end);

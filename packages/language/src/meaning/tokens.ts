@@ -29,8 +29,20 @@ const TOKEN =
 /** One character that has one form only: folding it would cost the most where there are the most of them. */
 const IS_SIGN = /^[\u3041-\u3096\u4e00-\u9fff]$/;
 
+/** What was read last: numbers, moments and names of a sentence are looked for one after the other. */
+let last: { readonly text: string; readonly tokens: readonly Token[] } = { text: "", tokens: [] };
+/** Longer ones are not kept. */
+const MAX_KEPT = 10_000;
+
 /** The tokens of a text, in order; at most its first `MAX_TEXT` units are read. */
-export function tokensOf(text: string): Token[] {
+export function tokensOf(text: string): readonly Token[] {
+  if (text === last.text) return last.tokens;
+  const tokens = readTokens(text);
+  if (text.length <= MAX_KEPT) last = { text, tokens };
+  return tokens;
+}
+
+function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.slice(0, MAX_TEXT).matchAll(TOKEN)) {
     const [raw] = match;

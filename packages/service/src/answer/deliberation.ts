@@ -2,7 +2,7 @@
 import type { ServiceContext } from "../context.ts";
 import { indexOf } from "../search/hosting/index-host.ts";
 import type { AskedQuestion } from "./extracted/asked.ts";
-import { type Decision, decide, relevantTo } from "./extracted/decide.ts";
+import { type Decision, judge } from "./extracted/decide.ts";
 import type { Evidence } from "./source.ts";
 
 /** What is to be thought about: plain data, so that it can be done in another thread. */
@@ -37,9 +37,9 @@ export async function deliberate({ db }: Pick<ServiceContext, "db">, given: Give
 
 /** Called where it is done. */
 export function work({ question, local, found }: Given): Thought {
-  const relevant = new Set(relevantTo(question, found));
+  const { decision, relevant } = judge(question, [...local, ...found]);
   return {
-    decision: decide(question, [...local, ...found]),
+    decision,
     relevant: found.flatMap((one, place) => (relevant.has(one) ? place : [])),
   };
 }

@@ -33,12 +33,34 @@ export type Decision =
     }
   | { readonly state: "nothing" };
 
+/** A decision, and the evidence that is about the question at all. */
+export interface Judgement {
+  readonly decision: Decision;
+  readonly relevant: ReadonlySet<Evidence>;
+}
+
 /**
  * Decides.
  * @param evidence what was found, best first
  */
 export function decide(question: AskedQuestion, evidence: readonly Evidence[]): Decision {
+  return judge(question, evidence).decision;
+}
+
+/** Decides, and tells what is about the question: both from reading everything once, which is most of the work. */
+export function judge(question: AskedQuestion, evidence: readonly Evidence[]): Judgement {
   const candidates = ranked(candidatesOf(question, evidence));
+  return {
+    decision: decideAmong(question, evidence, candidates),
+    relevant: new Set(about(candidates.map(({ candidate }) => candidate))),
+  };
+}
+
+function decideAmong(
+  question: AskedQuestion,
+  evidence: readonly Evidence[],
+  candidates: readonly RankedCandidate[],
+): Decision {
   if (isAnswered(question, candidates, evidence)) {
     const quotes = choose(question, candidates);
     const conflict = conflictOf(question, candidates, { isAnswered: true });

@@ -66,11 +66,13 @@ const MAX_NOUN = 40;
 
 /** The values of one sort in a text, those nearest to the question's words first. */
 export function valuesIn(question: AskedQuestion, sort: Sort, text: string, language: string | undefined): Answer[] {
+  const found = allValues(sort, text, language).filter(
+    (value) => isNew(question, value, text) && fits(question, value) && isOfNoun(question, value, text, language),
+  );
+  // Most sentences have none.
+  if (found.length === 0) return [];
   const places = placesOf(question, text, language);
-  const values = allValues(sort, text, language)
-    .filter(
-      (value) => isNew(question, value, text) && fits(question, value) && isOfNoun(question, value, text, language),
-    )
+  const values = found
     .map((value) => ({ ...value, distance: distanceTo(places, value, text, { isName: sort === "name" }) }))
     .toSorted((one, other) => one.distance - other.distance);
   if (question.kind !== "person") return values;
