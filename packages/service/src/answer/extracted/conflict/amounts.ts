@@ -44,7 +44,15 @@ export function amountsOf(text: string, language: string | undefined): Amount[] 
     if (whole !== undefined) amounts[amounts.length - 1] = whole;
     else amounts.push(amount);
   }
-  return amounts.filter((amount) => !isPronoun(text, amount));
+  return amounts.filter((amount, at) => !isPronoun(text, amount) && !isPer(amount, amounts[at + 1], text));
+}
+
+/** "1日1万円", "1人につき3台", "一天补500元": one of a unit right before what there is of another for each of it. */
+const EACH = /^\s?(?:あたり|当たり|につき|ごとに|に|[付給给发补收])?\s?$/u;
+
+function isPer(one: Amount, next: Amount | undefined, text: string): boolean {
+  if (one.value !== 1 || one.unit === undefined || next?.unit === undefined || next.unit === one.unit) return false;
+  return EACH.test(text.slice(one.end, next.start));
 }
 
 const TO = /^\s?(?:[-–—~〜至到]|to|or|bis|oder|à|a|ou|o|до|или|から)\s?$/iu;

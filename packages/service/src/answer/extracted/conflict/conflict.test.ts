@@ -317,6 +317,23 @@ describe("what only seems to differ", () => {
     ).toBeUndefined();
   });
 
+  it("what is paid for a day, beside a number of days", () => {
+    expect(
+      told(
+        "有給休暇は入社日に何日もらえますか？",
+        ["休暇規程", "入社日に有給休暇が12日付与されます。"],
+        ["入社と退社", "有給休暇が残ったまま退社する場合、入社日にかかわらず1日1万円で買い取ります。"],
+      ),
+    ).toBeUndefined();
+    expect(
+      told(
+        "入社时有几天年假？",
+        ["假期", "入社时有12天年假。"],
+        ["离职", "入社时的年假没有用完的，一天补500元。"],
+      ),
+    ).toBeUndefined();
+  });
+
   it("a rule that is only said in other words", () => {
     expect(
       told(
