@@ -205,7 +205,7 @@ describe("table 3E: the command line", () => {
     const opening = events([...OPENING, placed({ type: "message_delta", content: "The first words" })]);
     const server = await chatServer({ ...opening, stall: { afterBody: 100_000 } });
     const { code, stdout } = await ask(server, ["--json"], {
-      onStart: (child) => void server.received(1).then(() => setTimeout(() => child.kill("SIGINT"), 300)),
+      onStart: (child) => void server.received(1).then(() => setTimeout(() => child.kill("SIGINT"), 1_500)),
     });
     expect(code).toBe(130);
     expect(JSON.parse(stdout)).toMatchObject({ status: "stopped", answer: "The first words", exit_code: 130 });

@@ -5,7 +5,7 @@
  */
 import type { AskedQuestion } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
-import { contradiction } from "./contradiction.ts";
+import { contradiction, type Differing } from "./contradiction.ts";
 import { type Reading, readingsOf } from "./readings.ts";
 import { samenessOf } from "./same.ts";
 import { sortsFor } from "./values.ts";
@@ -43,21 +43,29 @@ export function conflictOf(
   { isAnswered }: { readonly isAnswered: boolean },
 ): Conflict | undefined {
   for (const sort of sortsFor(question)) {
-    const found = conflictAmong(question, readingsOf(question, candidates, sort), isAnswered ? 0 : DOUBT);
+    const found = conflictAmong(question, differencesOf(question, candidates, sort), isAnswered ? 0 : DOUBT);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
+/** How the source that answers best and each other one differ, if they do, in values of a sort. */
+export function differencesOf(
+  question: AskedQuestion,
+  candidates: readonly RankedCandidate[],
+  sort: Reading["sort"],
+): Differing[] {
+  const [lead, ...others] = readingsOf(question, candidates, sort);
+  return lead === undefined ? [] : others.flatMap((other) => contradiction(question, lead, other) ?? []);
+}
+
 function conflictAmong(
   question: AskedQuestion,
-  [lead, ...others]: readonly Reading[],
+  differences: readonly Differing[],
   least: number,
 ): Conflict | undefined {
-  if (lead === undefined) return undefined;
-  const found = others
-    .flatMap((other) => contradiction(question, lead, other) ?? [])
-    .map((differing) => ({ differing, sureness: samenessOf(question, differing, lead.sort) }))
+  const found = differences
+    .map((differing) => ({ differing, sureness: samenessOf(question, differing) }))
     .toSorted((one, other) => other.sureness - one.sureness)
     .filter(({ sureness }, index) => sureness > (index === 0 ? least : least + FURTHER));
   const [first] = found;

@@ -4,7 +4,7 @@ import type { Candidate } from "../candidates.ts";
 import { type Match, shareOf, together } from "../matching.ts";
 import { magnitudesBetween } from "./amounts.ts";
 import type { Differing } from "./contradiction.ts";
-import type { Given, Reading } from "./readings.ts";
+import type { Given } from "./readings.ts";
 import { topicsOf } from "./subject.ts";
 import { measuresWhatIsAsked } from "./values.ts";
 
@@ -50,7 +50,6 @@ const SAYS_MORE = 2.5;
 export function signsOf(
   question: AskedQuestion,
   { one, other }: Differing,
-  sort: Reading["sort"],
 ): Readonly<Record<Sign, number>> {
   const [first, second] = [one.candidate, other.candidate];
   const isUnspaced = UNSPACED.has(question.language ?? "");
@@ -72,7 +71,7 @@ export function signsOf(
       (isLacking(question, second, first) && topics > 0) || (isLacking(question, first, second) && otherTopics > 0)
         ? 1
         : 0,
-    stance: sort === "stance" ? 1 : 0,
+    stance: one.value === undefined ? 1 : 0,
     unspaced: isUnspaced ? 1 : 0,
   };
 }
