@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { missedByOneAsker, oneAsker } from "./one-asker.ts";
-import { CROWD, INGEST } from "./scale.ts";
+import { ANEW, CROWD, INGEST } from "./scale.ts";
 
 const group = (name: string, figure: number) => ({
   name,
@@ -17,6 +17,6 @@ describe("the bench of large collections", () => {
   });
 
   it("names its groups apart", () => {
-    expect(new Set([oneAsker(10_000), oneAsker(100_000), INGEST, CROWD]).size).toBe(4);
+    expect(new Set([oneAsker(10_000), oneAsker(100_000), INGEST, CROWD, ANEW]).size).toBe(5);
   });
 });

@@ -1,9 +1,11 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createService } from "@threadlore/service";
 import { type Bar, missedOf } from "../bars.ts";
 import { API_KEY } from "../filled-service.ts";
 import { percentile } from "../measure.ts";
 import { columnsOf, type Group, type Outcome, type Row } from "../report.ts";
+import { WARM_UP } from "../search/search.ts";
 import { withFolder } from "../with-folder.ts";
 import { crowd, sendOver, sendPages, untilIndexed, type Waits, withServed } from "./crowd.ts";
 import { measureOneAsker, missedByOneAsker } from "./one-asker.ts";
@@ -23,11 +25,20 @@ const LOOP = "event loop p99 ms";
 const CROWD_COLUMNS = columnsOf({ [FIRST]: 0, "answer p95 ms": 0, "answers a second": 1, [LOOP]: 0, "MB resident": 0 });
 export const CROWD = "64 askers at once";
 
+const LONGEST = "longest ms";
+const MORE = "longest, ms more";
+const ANEW_COLUMNS = columnsOf({ questions: 0, "p50 ms": 0, "p95 ms": 0, [LONGEST]: 0, [MORE]: 0 });
+export const ANEW = "one asker beside indexing";
+const MAKING = "the index is made anew";
+/** The same asker when the index is whole. */
+const MADE = "nothing is indexed";
+
 const BARS: readonly Bar[] = [
   { group: INGEST, row: ALONE, column: RATE, least: 10_000 },
   { group: INGEST, row: BESIDE, column: RATE, least: 5_000 },
   { group: CROWD, row: "threadlore", column: FIRST, most: 400 },
   { group: CROWD, row: "threadlore", column: LOOP, most: 20 },
+  { group: ANEW, row: MAKING, column: MORE, most: 50 },
 ];
 
 /** How much is measured: the published figures, or enough to see that the bench works. */
@@ -74,6 +85,11 @@ export function benchScale(size: ScaleSize): Promise<Outcome> {
       name: `${CROWD}, ${size.asked.toLocaleString("en")} passages`,
       columns: CROWD_COLUMNS,
       rows: [measured.crowded],
+    });
+    groups.push({
+      name: `${ANEW}, ${(size.asked + size.added).toLocaleString("en")} passages`,
+      columns: ANEW_COLUMNS,
+      rows: await besideIndexing(path, questions, size.crowdMs),
     });
     return { groups, missed: [...missedByOneAsker(groups), ...missedOf(groups, BARS)] };
   });
@@ -151,6 +167,34 @@ async function besideAskers(
   const seconds = (performance.now() - begun) / 1_000;
   isOver = true;
   return { rate: pages.length / seconds, waits: await asking };
+}
+
+/** A database whose index is gone answers from what there is of the one that is made. */
+async function besideIndexing(database: string, questions: readonly string[], lastsMs: number): Promise<Row[]> {
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${database}.search.sqlite${end}`, { force: true });
+  return withServed(database, async ({ url }) => {
+    let isMade = false;
+    const made = untilIndexed(database).then(() => (isMade = true));
+    const [during] = await Promise.all([crowd(url, 1, questions, () => isMade), made]);
+    const until = performance.now() + lastsMs;
+    const after = await crowd(url, 1, questions, () => performance.now() >= until);
+    const whole = (waits: readonly Waits[]) => waits.map((one) => one.whole);
+    // The first ones wait for threads to begin.
+    const [busy, quiet] = [whole(during.slice(WARM_UP)), whole(after)];
+    const rowOf = (name: string, waits: readonly number[], more: Row["figures"] = {}): Row => ({
+      name,
+      ours: true,
+      figures: {
+        questions: waits.length,
+        "p50 ms": percentile(waits, 0.5),
+        "p95 ms": percentile(waits, 0.95),
+        [LONGEST]: Math.max(...waits),
+        ...more,
+      },
+    });
+    const more = Math.max(0, Math.max(...busy) - Math.max(...quiet));
+    return [rowOf(MAKING, busy, { [MORE]: more }), rowOf(MADE, quiet)];
+  });
 }
 
 function wholeP95(waits: readonly Waits[]): number {
