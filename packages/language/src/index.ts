@@ -1,3 +1,4 @@
+export { beginningOf } from "./cut.ts";
 export { foldWord, MAX_WORD_LENGTH, spellingOf } from "./folding.ts";
 export {
   functionWordsOf,

@@ -9,6 +9,7 @@ describe("namesOf", () => {
     ["en", "Use GitLab v2.3 and the iPhone over VPN.", ["gitlab", "v2.3", "iphone", "vpn"]],
     ["en", "See ENG-1234 at docs.example.com or write to a@b.com.", ["eng-1234", "docs.example.com", "a@b.com"]],
     ["en", "Newton fell. We know Newton.", ["newton", "newton"]],
+    ["en", "The laptop is there at 9:00. Sign the form.", []],
     ["de", "Anna Schmidt arbeitet bei der VPN GmbH im Haus.", ["anna schmidt", "vpn gmbh"]],
     ["fr", "Le directeur Jean de la Fontaine habite Paris.", ["jean de la fontaine", "paris"]],
     ["ru", "Он работал в Москве с Дмитрием Менделеевым.", ["москве", "дмитрием менделеевым"]],

@@ -117,8 +117,8 @@ function isFirst(text: string, tokens: readonly Token[], at: number): boolean {
   if (token === undefined || before === undefined) return true;
   const between = text.slice(before.end, token.start);
   if (/[!?:;\n|•*#>"“„«¿¡(]/u.test(between)) return true;
-  // "J. K. Rowling", "U.S. Army": a dot behind one letter ends no sentence.
-  return between.includes(".") && before.raw.length > 2;
+  // "J. K. Rowling", "U.S. Army": a dot behind one letter ends no sentence; one behind "at 9:00" does.
+  return between.includes(".") && (before.raw.length > 2 || before.isNumber);
 }
 
 function endOfRun(text: string, tokens: readonly Token[], from: number): number {

@@ -2,7 +2,7 @@
 import { isWrittenFunctionWord, languageOf, wordsOf } from "@threadlore/language";
 import type { ServiceContext } from "../context.ts";
 import { deliberate } from "./deliberation.ts";
-import { type AskedQuestion, understand } from "./extracted/asked.ts";
+import { type AskedQuestion, calmed, understand } from "./extracted/asked.ts";
 import { decide, relevantTo } from "./extracted/decide.ts";
 import { leansBack } from "./extracted/leaning.ts";
 import { type Emission, type PacketPlace, placed } from "./packets.ts";
@@ -39,7 +39,7 @@ const FEW_WORDS = 2;
  * Searches for a question: as it stands, or, when it leans on the one before ("and for contractors?"), for both.
  */
 export async function searchFor(context: ServiceContext, turn: Turn, question = turn.question): Promise<Looked> {
-  const text = searchedIn(question);
+  const text = searchedIn(calmed(question));
   const earlier = turn.history.filter((message) => message.role === "user").map((message) => message.text);
   const statistics = await statisticsOf(context, turn.caller, [text, ...earlier.slice(-2)].join(" "));
   const look = async (query: string) =>
@@ -52,7 +52,7 @@ export async function searchFor(context: ServiceContext, turn: Turn, question = 
   const own = await read(text);
   const before = earlier.at(-1);
   // Whoever names a document says enough.
-  const isNamed = text !== question;
+  const isNamed = text !== calmed(question);
   if (before === undefined || isNamed || (!leansBack(text) && own.question.words.length > FEW_WORDS)) {
     return { ...own, query: question, found: await look(text) };
   }

@@ -1,7 +1,7 @@
 /** What an answer is drawn from: passages of the store, and texts that came along with the question. */
 import { setImmediate as turn } from "node:timers/promises";
 import { fencedPages } from "@threadlore/client/fence";
-import { foldedWordsOf, languageOf } from "@threadlore/language";
+import { beginningOf, foldedWordsOf, languageOf } from "@threadlore/language";
 import { stem, termsOf } from "@threadlore/language/stems";
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
@@ -251,5 +251,5 @@ function sourceOf(
 
 function blurbOf(text: string): string {
   const flat = text.replace(/\s+/g, " ").trim();
-  return flat.length <= 300 ? flat : `${flat.slice(0, 300).toWellFormed()}…`;
+  return flat.length <= 300 ? flat : `${beginningOf(flat, 300)}…`;
 }

@@ -91,6 +91,17 @@ const NUMBER = /\p{N}/u;
 /** Words of a question before this one count half. */
 const EARLIER = 0.5;
 
+/** So few words in capitals may be abbreviations. */
+const LEAST_SHOUTED = 3;
+
+/** A question that is written in capitals alone, in small letters: "HOW DO I …" names nobody called How. */
+export function calmed(question: string): string {
+  const read = question.slice(0, MAX_QUESTION_LENGTH);
+  if (/\p{Ll}/u.test(read)) return question;
+  const capital = read.split(/\s+/).filter((word) => /\p{Lu}/u.test(word)).length;
+  return capital < LEAST_SHOUTED ? question : question.toLowerCase();
+}
+
 /**
  * Reads a question.
  * @param earlier the question before it, where this one leans on that
@@ -111,8 +122,11 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
   const isAsking = ({ text: word }: Word) => asking.kind === "time" && asking.asking.has(word);
   const saysSomething = (one: Word) =>
     !isWrittenFunctionWord(read.slice(one.start, one.end), language) && !isAsking(one);
+  let lastAsking = -1;
   for (const [index, one] of written.entries()) {
     if (words.size === MAX_WORDS) break;
+    const afterAsking = lastAsking < 0 ? undefined : index - lastAsking;
+    if (isQuestionWord(one.text, language)) lastAsking = index;
     if (!saysSomething(one) || isMeasure(one, written[index - 1], language)) continue;
     const { text: word, start, end } = one;
     const holding = statistics.holding(word);
@@ -129,7 +143,7 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
       corrected,
       isName: NUMBER.test(word) || names.has(word),
       joined: isJoinable ? word + next.text : undefined,
-      place: placeIn(written, index, language),
+      place: { at: written.length < 2 ? 1 : index / (written.length - 1), afterAsking },
       isAbout: asking.about === word,
     });
   }
@@ -144,14 +158,6 @@ export function understand(text: string, statistics: WordStatistics, earlier?: A
     amounts: amountsOf(read, language),
     years: new Set(momentsOf(read, language).flatMap(({ year }) => (year === undefined ? [] : [year]))),
     said: valuesOf(read, language),
-  };
-}
-
-function placeIn(written: readonly Word[], index: number, language: string | undefined): WordPlace {
-  const asking = written.findLastIndex(({ text }, at) => at < index && isQuestionWord(text, language));
-  return {
-    at: written.length < 2 ? 1 : index / (written.length - 1),
-    afterAsking: asking < 0 ? undefined : index - asking,
   };
 }
 
@@ -172,8 +178,11 @@ function isMeasure({ text }: Word, before: Word | undefined, language: string | 
 /** Where one question ends and the next begins: a question mark, or "and" before a word that asks. */
 const BETWEEN_PARTS = /[?？؟]\s*|[,，、;]?\s(?:and|und|et|y|e|и|o|en|och|og)\s(?=(\S+))/giu;
 
+/** Nobody asks more at once; each is compared with everything that was found. */
+const MAX_PARTS = 4;
+
 /**
- * The questions within one, each with its own words and kind: "When does it open, and who has the key?". None where it
+ * The questions within one, at most four, each with its own words and kind: "When does it open, and who has the key?". None where it
  * is one question.
  */
 export function partsOf(question: AskedQuestion): AskedQuestion[] {
@@ -186,7 +195,10 @@ export function partsOf(question: AskedQuestion): AskedQuestion[] {
     from = match.index + match[0].length;
   }
   pieces.push(question.text.slice(from, MAX_QUESTION_LENGTH));
-  const parts = pieces.map((piece) => partOf(question, piece)).filter(({ words }) => words.length > 0);
+  const parts = [...new Set(pieces)]
+    .slice(0, MAX_PARTS)
+    .map((piece) => partOf(question, piece))
+    .filter(({ words }) => words.length > 0);
   return parts.length < 2 ? [] : parts;
 }
 

@@ -1,5 +1,5 @@
 /** The units of some evidence as answers to a question: what speaks for each, in figures. */
-import { holds, momentsOf } from "@threadlore/language/meaning";
+import { holds, momentsOf, polarityOf } from "@threadlore/language/meaning";
 import { termsOf } from "@threadlore/language/stems";
 import type { Evidence } from "../source.ts";
 import type { AskedQuestion } from "./asked.ts";
@@ -65,8 +65,7 @@ function candidatesIn(
     if (withNear < LEAST_SAID) return [];
     if (asks(unit) || isOfAnotherYear(question, passage, unit)) return [];
     const fresh = read.terms.filter((term) => matcher.wordOf(term) === undefined).length;
-    // Yes or no needs no other words than the question's.
-    if (fresh === 0 && unit.kind === "sentence" && !unit.isTitle && question.kind !== "choice") return [];
+    if (fresh === 0 && repeats(question, unit, passage.language)) return [];
     const around = together(near, whole);
     const share = shareOf(question, own);
     const withAbove = shareOf(question, together(own, above));
@@ -98,6 +97,15 @@ function candidatesIn(
     };
     return [{ passage, read, unit, own, above, around, features }];
   });
+}
+
+/**
+ * Whether a unit without other words than the question's says no more than it. Yes or no needs no others, and neither does
+ * a denial: "They do not expire."
+ */
+function repeats({ kind }: AskedQuestion, unit: Unit, language: string | undefined): boolean {
+  if (unit.kind !== "sentence" || unit.isTitle || kind === "choice") return false;
+  return polarityOf(unit.text, language) !== "no";
 }
 
 /** A rule says the amount it is for, whichever amounts it names. */

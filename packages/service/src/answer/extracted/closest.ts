@@ -1,4 +1,5 @@
 /** What comes closest to a question that nothing answers. */
+import { beginningOf } from "@threadlore/language";
 import type { Evidence, Source } from "../source.ts";
 import { saidOf } from "./candidates.ts";
 import type { RankedCandidate } from "./weighing/ranking.ts";
@@ -56,7 +57,7 @@ function similar(evidence: readonly Evidence[]): Evidence[] {
 function shortened(text: string): string {
   const flat = text.replace(/\s+/g, " ").trim();
   if (flat.length <= MAX_SENTENCE) return flat;
-  const cut = flat.slice(0, MAX_SENTENCE - 1).toWellFormed();
+  const cut = beginningOf(flat, MAX_SENTENCE - 1);
   const word = cut.lastIndexOf(" ");
   return `${word > MAX_SENTENCE / 2 ? cut.slice(0, word) : cut}…`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createService, type Service } from "../../index.ts";
-import { understand } from "./asked.ts";
+import { partsOf, understand } from "./asked.ts";
 import { decide } from "./decide.ts";
 import { clausesOf } from "../research.ts";
 import { fileText } from "../retrieve.ts";
@@ -201,6 +201,11 @@ describe("extractive answers over a small handbook", () => {
     expect(finding).toMatchObject({ state: "closest", closest: [{ title: "Travel and expenses" }] });
   });
 
+  it("reads a question in capitals as any other", async () => {
+    expect((await ask("HOW LONG IS THE TRIAL PERIOD?"))["answer"]).toContain("six months");
+    expect((await ask("WHEN IS THE SALARY PAID"))["answer"]).toContain("25th");
+  });
+
   it.each(UNRELATED)("says that nothing was found: %s", async (question) => {
     const { answer, citation_info } = await ask(question);
     expect(answer).toMatch(/^(?:I found nothing about this|No document mentions|The documents I found)/);
@@ -314,6 +319,13 @@ describe("the order of quotes", () => {
     ).toEqual(["Expenses", "Everyone gets 900 euros once."]);
   });
 
+  it("quote a denial that says nothing but the question's own words", () => {
+    const passwords = "Passwords have at least 14 characters. Passwords do not expire.";
+    expect(quotesFor("When do passwords expire?", ["Passwords", "", passwords]).map(([, text]) => text)).toContain(
+      "Passwords do not expire.",
+    );
+  });
+
   it("says nothing twice, also where a sentence needs the one before it", () => {
     const text = "The night ferry takes bicycles. It takes bicycles for 4 euros.";
     const quotes = quotesFor("Does the night ferry take bicycles?", ["Ferry", "", text]).map(([, quote]) => quote);
@@ -337,6 +349,21 @@ describe("lists in an answer", () => {
     await service.drain();
     const { answer_citationless } = await ask("What is the depth of each berth?");
     expect(answer_citationless).toBe("- Berth: North berth, Depth: 9 m\n- Berth: South berth, Depth: 14 m");
+  });
+});
+
+describe("several questions in one", () => {
+  const statistics = { passages: 100, holding: () => 3 };
+
+  it("are four at most, each once", () => {
+    const asked = "Where is the key? Who has the map? Where is the key? When is the race? How deep is the well? Why?";
+    const parts = partsOf(understand(asked.repeat(50), statistics)).map(({ text }) => text.trim());
+    expect(parts).toEqual(["Where is the key", "Who has the map", "When is the race", "How deep is the well"]);
+  });
+
+  it("of one word over and over are read once through", () => {
+    const { words } = understand("quand ".repeat(10_000), statistics);
+    expect(words.length).toBeLessThan(2);
   });
 });
 

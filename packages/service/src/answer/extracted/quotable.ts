@@ -1,6 +1,6 @@
 /** Cuts a passage into what can be quoted on its own: sentences, list entries, table rows, blocks of code. */
 
-import { sentencesOf } from "@threadlore/language";
+import { beginningOf, sentencesOf } from "@threadlore/language";
 
 /** One quotable piece of a passage. */
 export interface Unit {
@@ -11,7 +11,7 @@ export interface Unit {
   /** The nearest heading above it within the passage; "" without one. */
   readonly heading: string;
   /** Of a table's row: the values alone, and the names of their columns, which are the same for every row. */
-  readonly row?: { readonly values: string; readonly columns: string };
+  readonly row?: { readonly values: string; readonly columns: readonly string[] };
   /** Position among the units of its passage. */
   readonly index: number;
 }
@@ -57,13 +57,13 @@ export function unitsOf(text: string, language?: string): Unit[] {
   const add = (unit: string, kind: Unit["kind"], more: Partial<Pick<Unit, "isTitle" | "row">> = {}) => {
     const cut =
       unit.length > MAX_UNIT_LENGTH && kind !== "code"
-        ? `${unit.slice(0, MAX_UNIT_LENGTH).replace(/\s+\S*$/, "")} …`
+        ? `${beginningOf(unit, MAX_UNIT_LENGTH).replace(/\s+\S*$/, "")} …`
         : unit;
     if (!/[\p{L}\p{N}]/u.test(cut)) return;
     units.push({ text: cut, kind, isTitle: false, heading, index: units.length, ...more });
   };
   const addRow = (cells: readonly string[]) =>
-    add(rowOf(cells, columns), "entry", { row: { values: cells.join(" "), columns: columns.join(" ") } });
+    add(rowOf(cells, columns), "entry", { row: { values: cells.join(" "), columns } });
   const joinedLines = (some: readonly string[]) => some.join("\n").replace(WRAPPED, "").replace(/\s+/g, " ").trim();
   const endParagraph = () => {
     if (entryLines.length > 0) add(joinedLines(entryLines), "entry");

@@ -45,7 +45,7 @@ function readAnew(evidence: Evidence, hint: string | undefined): PassageAsRead {
   const language = evidence.language ?? languageOf(text) ?? hint;
   const above = new Set(termsWithJoined(`${source.title}\n${heading}`, language));
   const units = unitsOf(text, language).map((unit): ReadUnit => {
-    const around = [unit.heading, unit.row?.columns ?? ""].join("\n");
+    const around = [unit.heading, unit.row?.columns.join(" ") ?? ""].join("\n");
     return {
       unit,
       terms: termsWithJoined(unit.row === undefined ? unit.text : unit.row.values, language),

@@ -1,6 +1,6 @@
 /** A decision -> what an answer says, in words and for programs. */
 import type { Finding } from "@threadlore/client/models";
-import { languageOf } from "@threadlore/language";
+import { beginningOf, languageOf } from "@threadlore/language";
 import { stem, termsOf } from "@threadlore/language/stems";
 import type { Wording } from "../wording/wording.ts";
 import type { Source } from "../source.ts";
@@ -100,7 +100,7 @@ const MAX_TITLE = 120;
 /** A title as it may stand between asterisks in a line. */
 function titled({ title }: Source): string {
   const flat = quotable(title.replace(/\s+/g, " ").replaceAll("*", "")).trim();
-  return flat.length <= MAX_TITLE ? flat : `${flat.slice(0, MAX_TITLE - 1).toWellFormed()}…`;
+  return flat.length <= MAX_TITLE ? flat : `${beginningOf(flat, MAX_TITLE - 1)}…`;
 }
 
 function reasonOf(why: Shortcoming, { closest }: Wording): string {

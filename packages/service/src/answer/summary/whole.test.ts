@@ -143,4 +143,28 @@ describe("a document that is to be summarised", () => {
       /[“„«「][\s\u00a0]?(?:summari[sz]e|page|fasse|seite|zusammen|résume|resume|página|ページ|要約)/i,
     );
   });
+
+  it("is the newest of several that are called alike", async () => {
+    const prices = (price: string) =>
+      long(
+        `Starter costs ${price}.`,
+        "Team costs 90 €.",
+        "Business costs 200 €.",
+        "Support is by mail.",
+        "Prices are net.",
+      );
+    const dated = (id: string, price: string, doc_updated_at: string) =>
+      chat.ingest(id, prices(price), { semantic_identifier: "Price list", doc_updated_at });
+    await dated("prices-1", "40 €", "2024-01-05T00:00:00Z");
+    await dated("prices-2", "45 €", "2025-01-05T00:00:00Z");
+    await dated("prices-0", "35 €", "2023-01-05T00:00:00Z");
+    expect((await chat.answer({ message: "Summarise the price list" })).answer).toContain("45 €");
+  });
+
+  it("is not repeated as a whole where it is one long block of code", async () => {
+    await chat.ingest("dump", `\`\`\`\n${"INFO the pump runs at 3 bar\n".repeat(5_000)}\`\`\``, {
+      semantic_identifier: "Pump log",
+    });
+    expect(String((await chat.answer({ message: "Summarise the pump log" })).answer).length).toBeLessThan(3_000);
+  });
 });

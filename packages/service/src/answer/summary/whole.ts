@@ -6,7 +6,7 @@ import { documentNumbered } from "../../store/documents.ts";
 import type { Quote } from "../extracted/choosing.ts";
 import type { LocalText } from "../retrieve.ts";
 import { type Evidence, type Source, sourcesOf } from "../source.ts";
-import { unitsOf } from "../extracted/quotable.ts";
+import { type Unit, unitsOf } from "../extracted/quotable.ts";
 import { leadingPoints } from "./leading-points.ts";
 import { withoutDocumentWords } from "./document-words.ts";
 import { summaryAsked } from "./summary-asked.ts";
@@ -24,6 +24,8 @@ export interface Summary {
 const NAMED = 0.6;
 /** A text of so few sentences is its own summary. */
 const FEW_UNITS = 4;
+/** What is longer in all is no summary of itself, however few pieces it is in: a block of code is one. */
+const MAX_WHOLE = 3_000;
 /** Points of all that came along, where it is several texts. */
 const MAX_POINTS = 6;
 
@@ -50,9 +52,10 @@ export function summaryFor(
 
 function ofTexts(texts: readonly LocalText[], title: string | undefined): Summary | undefined {
   const most = Math.max(1, Math.floor(MAX_POINTS / texts.length));
-  const all = texts.map((text) => ({ ...text, units: unitsOf(text.text) }));
-  if (all.every(({ units }) => units.length <= FEW_UNITS)) {
-    const points = all.flatMap(({ source, units }) => units.map(({ text, kind }): Quote => ({ source, text, kind })));
+  const length = texts.reduce((sum, { text }) => sum + text.length, 0);
+  const all = length > MAX_WHOLE ? [] : texts.map((text) => ({ ...text, units: unitsOf(text.text) }));
+  if (all.length > 0 && all.every(({ units }) => units.length <= FEW_UNITS)) {
+    const points = all.flatMap(beginning(FEW_UNITS));
     return points.length === 0 ? undefined : { title, isWhole: true, points };
   }
   const points = texts.flatMap(({ source, text }) =>
@@ -62,12 +65,19 @@ function ofTexts(texts: readonly LocalText[], title: string | undefined): Summar
       kind: "entry",
     })),
   );
-  return points.length === 0 ? undefined : { title, isWhole: false, points };
+  // Where nothing in it makes a point by itself, it begins with what it is about.
+  const told = points.length > 0 ? points : all.flatMap(beginning(most));
+  return told.length === 0 ? undefined : { title, isWhole: false, points: told };
 }
+
+const beginning =
+  (most: number) =>
+  ({ source, units }: { readonly source: Source; readonly units: readonly Unit[] }): Quote[] =>
+    units.slice(0, most).map(({ text, kind }) => ({ source, text, kind }));
 
 /**
  * The source whose title holds most of what a document is called by; of several that do, the one that holds more of it as
- * it is written, then the one called by little else, then the first.
+ * it is written, then the one called by little else, then the newest.
  */
 function bestNamed(about: string, sources: readonly Source[], language: string | undefined): Source | undefined {
   const named = withoutDocumentWords(about);
@@ -79,10 +89,15 @@ function bestNamed(about: string, sources: readonly Source[], language: string |
     const shared = titled.filter((term) => wanted.has(term)).length;
     const share = shared / Math.max(1, wanted.size);
     const asWritten = foldedWordsOf(source.title).filter((word) => written.has(word)).length;
-    const fit = [share, asWritten, shared / Math.max(1, titled.length)];
+    const fit = [share, asWritten, shared / Math.max(1, titled.length), changedAt(source)];
     if (share >= NAMED && (best === undefined || isBetter(fit, best.fit))) best = { source, fit };
   }
   return best?.source;
+}
+
+function changedAt({ document }: Source): number {
+  const time = Date.parse(document.updated_at ?? "");
+  return Number.isNaN(time) ? 0 : time;
 }
 
 function isBetter(one: readonly number[], other: readonly number[]): boolean {

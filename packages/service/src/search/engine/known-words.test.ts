@@ -36,6 +36,24 @@ const ENGLISH = [
   "The jury of the contest meets in the library.",
 ];
 
+describe("a word of a language that little is written in", () => {
+  const many = Array.from({ length: 20 }, (_, at) => `The team of room ${at} meets on Monday beside the printer.`);
+
+  it("is found as it stands there", () => {
+    const index = indexOfTexts(...many, "Überstunden werden im Folgemonat ausgezahlt, sagt die Leitung der Werkstatt.");
+    for (const asked of ["Überstunden?", "When is Überstunden paid?", "Wann werden Überstunden ausgezahlt?"]) {
+      const { words, passages } = ask(index, asked);
+      expect(words.find(({ word }) => word === "uberstunden")).toMatchObject({ holding: 1 });
+      expect(passages[0]?.text).toContain("Überstunden");
+    }
+  });
+
+  it("is not known where whoever asks does not see it", () => {
+    const index = indexOfTexts(...many, "hidden: Überstunden werden im Folgemonat ausgezahlt, sagt die Leitung.");
+    expect(ask(index, "Überstunden?", [1]).words).toMatchObject([{ word: "uberstunden", holding: 0 }]);
+  });
+});
+
 describe("a word that nobody wrote", () => {
   it("is taken for the nearest known one, and that is told", () => {
     const index = indexOfTexts(...ENGLISH);

@@ -37,6 +37,13 @@ interface FoundWord {
   readonly weight: number;
 }
 
+/** The languages of what somebody sees, the commonest first. */
+interface SeenLanguages {
+  readonly all: readonly string[];
+  /** Those most of it is written in; never none, "" stands for texts without one. */
+  readonly main: readonly string[];
+}
+
 /** A language that so much of what a caller sees is written in is one their words may be of. */
 const MAIN_SHARE = 0.2;
 
@@ -64,8 +71,8 @@ export class KnownWords {
   readonly #vocabulary: Vocabulary;
   readonly #languages: StatementSync;
   readonly #texts: StatementSync;
-  /** What most of what somebody sees is written in; gone with the state of the index it was counted in. */
-  readonly #mainOf = new WeakMap<Seen, readonly string[]>();
+  /** What somebody sees is written in; gone with the state of the index it was counted in. */
+  readonly #languagesOf = new WeakMap<Seen, SeenLanguages>();
 
   constructor(sqlite: DatabaseSync, terms: TermReader, scopes: Scopes) {
     this.#terms = terms;
@@ -82,26 +89,29 @@ export class KnownWords {
    * stands for texts without one.
    */
   languagesFor(text: string, seen: Seen): readonly string[] {
-    let main = this.#mainOf.get(seen);
-    if (main === undefined) this.#mainOf.set(seen, (main = this.#mainLanguages(seen)));
+    const { main } = this.#seenLanguages(seen);
     const own = languageOf(text, main[0] === "" ? undefined : main[0]);
     return [...new Set(own === undefined ? main : [own, ...main])];
   }
 
-  /** The languages most of what the caller sees is written in, the commonest first; never none. */
-  #mainLanguages(seen: Seen): readonly string[] {
-    const counted = this.#languages.all(LANGUAGE_MARK, `${LANGUAGE_MARK}\u{10ffff}`).map((row) => {
-      const mark = String(row["term"]);
-      return {
-        language: mark.slice(LANGUAGE_MARK.length),
-        passages: this.#scopes.marked(mark).sizeWithin(seen.passages),
-      };
-    });
-    const main = counted
-      .filter(({ passages }) => passages > 0 && passages >= seen.size * MAIN_SHARE)
-      .toSorted((one, other) => other.passages - one.passages)
-      .map(({ language }) => language);
-    return main.length === 0 ? [""] : main;
+  #seenLanguages(seen: Seen): SeenLanguages {
+    const known = this.#languagesOf.get(seen);
+    if (known !== undefined) return known;
+    const counted = this.#languages
+      .all(LANGUAGE_MARK, `${LANGUAGE_MARK}\u{10ffff}`)
+      .map((row) => {
+        const mark = String(row["term"]);
+        return {
+          language: mark.slice(LANGUAGE_MARK.length),
+          passages: this.#scopes.marked(mark).sizeWithin(seen.passages),
+        };
+      })
+      .filter(({ passages }) => passages > 0)
+      .toSorted((one, other) => other.passages - one.passages);
+    const main = counted.filter(({ passages }) => passages >= seen.size * MAIN_SHARE).map(({ language }) => language);
+    const languages = { all: counted.map(({ language }) => language), main: main.length === 0 ? [""] : main };
+    this.#languagesOf.set(seen, languages);
+    return languages;
   }
 
   /** In how many passages a term occurs. */
@@ -114,7 +124,11 @@ export class KnownWords {
   /** What a word is found by: its terms, else what it is a part of or has for parts, else the word it is nearest to. */
   find(word: string, terms: readonly string[], languages: readonly string[], seen: Seen): FoundWord {
     const own = this.#held(terms, seen);
-    if (own.holding > 0 || terms.length === 0 || !isCorrectable(word)) return { terms, ...own, weight: 1 };
+    if (own.holding > 0 || terms.length === 0) return { terms, ...own, weight: 1 };
+    const elsewhere = this.#inOtherLanguage(word, seen);
+    if (elsewhere !== undefined)
+      return { terms: [...new Set([...terms, ...elsewhere.terms])], ...elsewhere.held, weight: 1 };
+    if (!isCorrectable(word)) return { terms, ...own, weight: 1 };
     const compound = this.#compounds(word, languages, seen);
     if (compound.length > 0) {
       const held = this.#held(compound, seen);
@@ -139,6 +153,15 @@ export class KnownWords {
     }
     if (known.length > 1) holding = countAny(known, seen);
     return { known, holding };
+  }
+
+  /** A word that stands as it is in something of a language few passages are in: by its terms there. */
+  #inOtherLanguage(word: string, seen: Seen) {
+    if (!this.#vocabulary.has(word)) return undefined;
+    const { all } = this.#seenLanguages(seen);
+    if (!this.#isSeen(word, all, seen)) return undefined;
+    const terms = termsIn(word, all);
+    return { terms, held: this.#held(terms, seen) };
   }
 
   /** Terms of the words that a word is the beginning or the end of, and of those it is made of. */

@@ -9,6 +9,7 @@ import { hasAnotherInPlace, isNarrower, isOfPart } from "./contrast.ts";
 import { isForCase, isOfAnotherPeriod, isWithinBound } from "./limits.ts";
 import { differInManner, isOfSome, isPartOfThat } from "./manner.ts";
 import type { Given } from "./readings.ts";
+import { isUnspaced } from "./signs.ts";
 import { areSiblings, isOfOtherNumber, isTitledElse, lacksName } from "./subject.ts";
 
 /** Characters between a person's name and the words that say what of. */
@@ -19,6 +20,7 @@ const WHOLE = 0.8;
 /** Whether two answers are of different things, or of one in different ways. */
 export function areApart(question: AskedQuestion, { one, other }: Differing): boolean {
   return (
+    isOfAnything(question) ||
     !isAbout(one) ||
     !isAbout(other) ||
     (question.kind === "person" && (isFar(one) || isFar(other))) ||
@@ -26,6 +28,11 @@ export function areApart(question: AskedQuestion, { one, other }: Differing): bo
     areTheWholeAndAPart(question, one, other) ||
     areToldDifferently(question, one, other)
   );
+}
+
+/** "How many days?", "Who is on call?": one word may be of anything, but where it is written together with others. */
+function isOfAnything({ words, language }: AskedQuestion): boolean {
+  return words.length < 2 && !isUnspaced(language);
 }
 
 /** What says nothing of the question, under a title that does not either, answers another one. */

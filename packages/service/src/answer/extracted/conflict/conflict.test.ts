@@ -138,7 +138,7 @@ describe("what two sources say differently", () => {
       told(
         "How long does the battery of the Mole 3 last?",
         ["Mole 3", "The battery of the Mole 3 lasts 18 months."],
-        ["Gardening", "The battery of the Mole 3 does its work for three years."],
+        ["Gardening", "Made for three years: that is how long the battery of the Mole 3 lasts."],
       ),
     ).toEqual(["18 months", "three years"]);
   });
@@ -326,11 +326,24 @@ describe("what only seems to differ", () => {
       ),
     ).toBeUndefined();
     expect(
-      told(
-        "入社时有几天年假？",
-        ["假期", "入社时有12天年假。"],
-        ["离职", "入社时的年假没有用完的，一天补500元。"],
-      ),
+      told("入社时有几天年假？", ["假期", "入社时有12天年假。"], ["离职", "入社时的年假没有用完的，一天补500元。"]),
+    ).toBeUndefined();
+  });
+
+  it("what stands in another column of a row than the one that is asked for", () => {
+    const prices = (team: string) =>
+      `| Plan | Price per month | Shipments included |\n| --- | --- | --- |\n| Starter | 49 € | 500 |\n| Team | ${team} | 5,000 |`;
+    const lists = [
+      ["Prices 2024", prices("179 €")],
+      ["Prices 2025", prices("199 €")],
+    ] as const;
+    expect(told("How many shipments does the Team plan include?", ...lists)).toBeUndefined();
+    expect(told("How much is the Team plan?", ...lists)).toEqual(["179 €", "199 €"]);
+  });
+
+  it("answers to a question of one word that says something", () => {
+    expect(
+      told("How many days?", ["Logs", "Logs are kept for 14 days."], ["Leave", "Everybody has 28 days of leave."]),
     ).toBeUndefined();
   });
 

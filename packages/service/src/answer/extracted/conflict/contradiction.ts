@@ -1,4 +1,5 @@
 /** How two sources that answer one question differ, if they do. */
+import { beginningOf } from "@threadlore/language";
 import { modalityOf, polarityOf } from "@threadlore/language/meaning";
 import { termsOf } from "@threadlore/language/stems";
 import type { AskedQuestion } from "../asked.ts";
@@ -125,7 +126,7 @@ function isAbout(question: AskedQuestion, { candidate }: Given, stance: Stance, 
 
 function shortened(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
-  const cut = text.slice(0, MAX_CHARACTERS - 1).toWellFormed();
+  const cut = beginningOf(text, MAX_CHARACTERS - 1);
   return `${cut.replace(/\s+\S*$/u, "")}…`;
 }
 

@@ -1,8 +1,9 @@
 /** What each source answers a question with: its best sentences, and the value in each that is meant. */
+import { termsOf } from "@threadlore/language/stems";
 import type { Source } from "../../source.ts";
 import type { AskedQuestion } from "../asked.ts";
 import type { Candidate } from "../candidates.ts";
-import { shareOf, together } from "../matching.ts";
+import { matcherOf, shareOf, together } from "../matching.ts";
 import type { RankedCandidate } from "../weighing/ranking.ts";
 import { CANDIDATE_WEIGHTS } from "../weighing/weights.ts";
 import { type Answer, countsWhatIsAsked, type Sort, valuesIn } from "./values.ts";
@@ -78,13 +79,33 @@ function givenBy(question: AskedQuestion, sort: Reading["sort"], ranked: RankedC
   const { candidate } = ranked;
   const worth = worthOf(question, ranked);
   if (sort === "stance") return [{ candidate, worth, value: undefined, values: 0 }];
-  const values = valuesIn(question, sort, candidate.unit.text, candidate.passage.language);
+  const values = inAskedColumn(
+    question,
+    candidate,
+    valuesIn(question, sort, candidate.unit.text, candidate.passage.language),
+  );
   return values.map((value) => ({
     candidate,
     worth: worth + (countsWhatIsAsked(question, value) ? FITS : 0) - FAR * Math.min(1, farOf(candidate, value)),
     value,
     values: values.length,
   }));
+}
+
+/** Of the values in a row those count whose column's name says most of what is asked, where any says some of it. */
+function inAskedColumn(
+  question: AskedQuestion,
+  { unit, passage }: Candidate,
+  values: readonly Answer[],
+): readonly Answer[] {
+  const { columns = [] } = unit.row ?? {};
+  const matcher = matcherOf(question, passage.language);
+  const said = values.map(({ start }) => {
+    const column = columns.findLast((name) => name !== "" && unit.text.lastIndexOf(`${name}: `, start) >= 0);
+    return column === undefined ? 0 : shareOf(question, matcher.match(new Set(termsOf(column, passage.language))));
+  });
+  const most = Math.max(0, ...said);
+  return values.filter((_, at) => said[at] === most);
 }
 
 /** In a table's row nothing is far from anything. */

@@ -46,14 +46,16 @@ const MAX_MAGNITUDES = 2;
 const UNSPACED: ReadonlySet<string> = new Set(["zh", "ja", "th", "lo", "km", "my"]);
 const SAYS_MORE = 2.5;
 
+/** Whether a language is written without blanks between words. */
+export function isUnspaced(language: string | undefined): boolean {
+  return UNSPACED.has(language ?? "");
+}
+
 /** The signs of two answers. */
-export function signsOf(
-  question: AskedQuestion,
-  { one, other }: Differing,
-): Readonly<Record<Sign, number>> {
+export function signsOf(question: AskedQuestion, { one, other }: Differing): Readonly<Record<Sign, number>> {
   const [first, second] = [one.candidate, other.candidate];
-  const isUnspaced = UNSPACED.has(question.language ?? "");
-  const length = (first.unit.text.length + second.unit.text.length) * (isUnspaced ? SAYS_MORE : 1);
+  const areUnspaced = isUnspaced(question.language);
+  const length = (first.unit.text.length + second.unit.text.length) * (areUnspaced ? SAYS_MORE : 1);
   const [topics, otherTopics] = [topicsOf(question, first, second), topicsOf(question, second, first)];
   return {
     asked: sharedOf(question, first.around, second.around),
@@ -72,7 +74,7 @@ export function signsOf(
         ? 1
         : 0,
     stance: one.value === undefined ? 1 : 0,
-    unspaced: isUnspaced ? 1 : 0,
+    unspaced: areUnspaced ? 1 : 0,
   };
 }
 
