@@ -1,8 +1,9 @@
 /** One turn of a conversation: find evidence, then write the answer with a model or quote it without one. */
 import type { ServiceContext } from "../context.ts";
+import { type Courtesy, courtesyIn } from "./courtesies.ts";
 import { compose } from "./extracted/compose.ts";
 import { decide, type Decision, relevantTo } from "./extracted/decide.ts";
-import { tell } from "./extracted/telling.ts";
+import { tell, type Told } from "./extracted/telling.ts";
 import { generate } from "./by-model/generate.ts";
 import { lookUp } from "./look-up.ts";
 import type { Emission } from "./packets.ts";
@@ -10,6 +11,7 @@ import { research } from "./research.ts";
 import { sourcesOf } from "./source.ts";
 import { type Summary, summaryFor } from "./summary/whole.ts";
 import type { Findings, Turn } from "./turn.ts";
+import { wordingFor } from "./wording/wording-for.ts";
 import type { Wording } from "./wording/wording.ts";
 
 /**
@@ -17,6 +19,8 @@ import type { Wording } from "./wording/wording.ts";
  * fails leads to the extractive answer. Ends by throwing the signal's reason once that is aborted.
  */
 export async function* answerTurn(context: ServiceContext, turn: Turn, signal: AbortSignal): AsyncGenerator<Emission> {
+  const courtesy = context.model === undefined && turn.texts.length === 0 ? courtesyIn(turn.question) : undefined;
+  if (courtesy !== undefined) return yield* compose(0, toldTo(courtesy), turn);
   const findings = turn.deepResearch ? yield* research(context, turn, signal) : yield* lookUp(context, turn);
   signal.throwIfAborted();
   if (context.model === undefined) {
@@ -30,6 +34,12 @@ export async function* answerTurn(context: ServiceContext, turn: Turn, signal: A
   const { reason, evidence, nextTurn } = failure;
   const before = turn.wording.notes.modelFailed(reason);
   yield* quote(context, turn, { ...findings, evidence, nextTurn }, [before], []);
+}
+
+/** No document has a part in it. */
+function toldTo({ kind, language }: Courtesy): Told {
+  const finding = { state: "nothing", closest: [], conflict: [], corrected: [] };
+  return { paragraphs: [wordingFor(language).courtesies[kind]], sources: [], finding };
 }
 
 /** The answer in the sources' own words. */

@@ -1,6 +1,7 @@
 /** Finding what answers a question, and telling how it was looked for. */
 import { isWrittenFunctionWord, languageOf, wordsOf } from "@threadlore/language";
 import type { ServiceContext } from "../context.ts";
+import { courtesyIn } from "./courtesies.ts";
 import { deliberate } from "./deliberation.ts";
 import { type AskedQuestion, calmed, understand } from "./extracted/asked.ts";
 import { decide, relevantTo } from "./extracted/decide.ts";
@@ -32,6 +33,9 @@ export interface Looked {
   readonly local: readonly Evidence[];
 }
 
+/** So many questions back is looked for what a question leans on. */
+const MAX_BACK = 4;
+
 /** A question of so few telling words says little without the one before it. */
 const FEW_WORDS = 2;
 
@@ -40,8 +44,10 @@ const FEW_WORDS = 2;
  */
 export async function searchFor(context: ServiceContext, turn: Turn, question = turn.question): Promise<Looked> {
   const text = searchedIn(calmed(question));
-  const earlier = turn.history.filter((message) => message.role === "user").map((message) => message.text);
-  const statistics = await statisticsOf(context, turn.caller, [text, ...earlier.slice(-2)].join(" "));
+  const earlier = turn.history
+    .filter(({ role, text: asked }) => role === "user" && courtesyIn(asked) === undefined)
+    .map((message) => message.text);
+  const statistics = await statisticsOf(context, turn.caller, [text, ...earlier.slice(-MAX_BACK)].join(" "));
   const look = async (query: string) =>
     turn.search ? await searchEvidence(context, query, turn.filters, turn.caller) : [];
   /** Reads a question by what the store knows and what came along. */
@@ -61,10 +67,12 @@ export async function searchFor(context: ServiceContext, turn: Turn, question = 
     const decision = decide(own.question, [...own.local, ...found]);
     if (decision.state === "quote") return { ...own, query: question, found };
   }
+  const saysEnough = (asked: string) => !leansBack(asked) && understand(asked, statistics).words.length >= FEW_WORDS;
   // The question before may have leaned on the one before that.
-  const both = leansBack(before) ? [...earlier.slice(-2, -1), before] : [before];
-  const query = [...both, text].join(" ");
-  const { question: earlierQuestion } = await read(both.join(" "));
+  const back = earlier.slice(-MAX_BACK);
+  const leantOn = back.slice(Math.max(0, back.findLastIndex(saysEnough)));
+  const query = [...leantOn, text].join(" ");
+  const { question: earlierQuestion } = await read(leantOn.join(" "));
   return { ...(await read(text, earlierQuestion)), query, found: await look(query) };
 }
 

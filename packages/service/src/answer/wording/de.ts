@@ -20,6 +20,11 @@ export const DE: Wording = {
     advice: "Versuchen Sie es mit anderen Worten, oder fügen Sie ein Dokument hinzu, das die Frage beantwortet.",
     inPart: "Dazu wurde nichts gefunden.",
   },
+  courtesies: {
+    greeting:
+      "Hallo. Fragen Sie nach allem, was in den Dokumenten steht, die Sie sehen dürfen: Geantwortet wird in deren Worten, mit der Stelle, an der sie stehen.",
+    thanks: "Gern geschehen. Fragen Sie wieder, wann immer Sie etwas wissen möchten.",
+  },
   closest: {
     lead: "Eine Antwort darauf habe ich nicht gefunden, aber diese Dokumente kommen ihr am nächsten:",
     unmentioned: (words) => `Kein Dokument erwähnt ${anyOf(words.map(quoted), LANGUAGE)}.`,

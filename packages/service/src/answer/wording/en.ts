@@ -20,6 +20,11 @@ export const EN: Wording = {
     advice: "Try other words, or add a document that answers it.",
     inPart: "Nothing was found about this.",
   },
+  courtesies: {
+    greeting:
+      "Hello. Ask me about anything in the documents you may see: I answer in their own words and say where they stand.",
+    thanks: "You’re welcome. Ask again whenever you want to know something.",
+  },
   closest: {
     lead: "I found no answer to this, but these come closest:",
     unmentioned: (words) => `No document mentions ${anyOf(words.map(quoted), LANGUAGE)}.`,

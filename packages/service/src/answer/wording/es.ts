@@ -20,6 +20,11 @@ export const ES: Wording = {
     advice: "Pruebe con otras palabras o añada un documento que lo responda.",
     inPart: "No se ha encontrado nada sobre esto.",
   },
+  courtesies: {
+    greeting:
+      "Hola. Pregunte por lo que dicen los documentos que puede ver: respondo con sus propias palabras e indico dónde están.",
+    thanks: "De nada. Vuelva a preguntar cuando quiera saber algo.",
+  },
   closest: {
     lead: "No he encontrado la respuesta, pero estos documentos son los que más se acercan:",
     unmentioned: (words) => `Ningún documento menciona ${noneOf(words.map(quoted), LANGUAGE, "ni")}.`,

@@ -21,6 +21,11 @@ export const FR: Wording = {
     advice: "Essayez d’autres mots, ou ajoutez un document qui y répond.",
     inPart: "Rien n’a été trouvé à ce sujet.",
   },
+  courtesies: {
+    greeting:
+      "Bonjour. Posez une question sur ce que disent les documents que vous pouvez voir : je réponds avec leurs propres mots et j’indique où ils se trouvent.",
+    thanks: "Je vous en prie. Posez une autre question quand vous voudrez.",
+  },
   closest: {
     lead: "Je n’ai pas trouvé de réponse, mais ces documents s’en approchent le plus\u00a0:",
     unmentioned: (words) => `Aucun document ne mentionne ${noneOf(words.map(quoted), LANGUAGE, "ni")}.`,

@@ -25,6 +25,10 @@ export const JA: Wording = {
     advice: "別の言葉で試すか、答えとなる文書を追加してください。",
     inPart: "これについては何も見つかりませんでした。",
   },
+  courtesies: {
+    greeting: "こんにちは。閲覧できる文書の内容について質問してください。文書の言葉で答え、出典を示します。",
+    thanks: "どういたしまして。また知りたいことがあれば質問してください。",
+  },
   closest: {
     lead: "答えは見つかりませんでしたが、最も近いのは次の文書です。",
     unmentioned: (words) => `${anyOf(words.map(quoted), LANGUAGE)}に触れている文書はありません。`,

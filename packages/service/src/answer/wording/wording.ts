@@ -58,6 +58,8 @@ export interface Wording {
     /** Of one part of a researched question. */
     readonly inPart: string;
   };
+  /** To somebody who greets, thanks, or asks what may be asked. */
+  readonly courtesies: Readonly<Record<"greeting" | "thanks", string>>;
   /** Nothing answers the question; some documents come close to it. */
   readonly closest: {
     /** Above those documents. */
