@@ -45,6 +45,14 @@ export type Parent =
   /** Answers that question anew. */
   | { readonly again: number; readonly parentId: number | null };
 
+/** How a run comes to its place among the questions that are answered at one time. */
+export interface Entrance {
+  /** Resolves when there is a place; throws a Problem where it is not to be had. */
+  readonly enter: (signal: AbortSignal) => Promise<void>;
+  /** Whoever reads a stream is told that the question arrived before it waits; else one without a place is not kept. */
+  readonly isStreamed: boolean;
+}
+
 /** Milliseconds between two writes of a growing answer. A kill loses no more than this. */
 const SAVE_EVERY = 500;
 
@@ -61,21 +69,15 @@ export class Run {
   readonly #order: Order;
   readonly #handle: RunHandle;
   readonly #keepable: WordingRemover;
-  readonly #enter: (signal: AbortSignal) => Promise<void>;
+  readonly #entrance: Entrance;
   #settled = false;
   /** The turn of the packet that was told last. */
   #turn = 0;
 
-  /** @param enter awaited after the question is stored, before it is answered */
-  constructor(
-    context: ServiceContext,
-    runs: Runs,
-    order: Order,
-    enter: (signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
-  ) {
+  constructor(context: ServiceContext, runs: Runs, order: Order, entrance: Entrance) {
     this.#context = context;
     this.#order = order;
-    this.#enter = enter;
+    this.#entrance = entrance;
     this.fold.sessionId = order.sessionId;
     this.#keepable = wordingRemover(order.passingText?.slice(0, CONTEXT_READ) ?? null);
     this.#handle = runs.open(order.sessionId, (reason) => {
@@ -117,8 +119,15 @@ export class Run {
   async *#answer(signal: AbortSignal): AsyncGenerator<Emission> {
     const context = this.#context;
     const { newSession, sessionId } = this.#order;
+    const { enter, isStreamed } = this.#entrance;
     signal.throwIfAborted();
+    // The session's turn comes before the place, for everybody: whoever waited for the turn with a place would keep it from
+    // the one who has the turn and waits for a place.
     await this.#handle.turn;
+    if (!isStreamed) {
+      await enter(signal);
+      signal.throwIfAborted();
+    }
     const parentId = parentIdOf(context, this.#order);
     const ids = await stored(context, this.#order, parentId);
     if (ids === undefined && newSession !== undefined) this.fold.sessionId = null;
@@ -128,7 +137,7 @@ export class Run {
       yield this.#tell({ packet: { user_message_id, reserved_assistant_message_id } });
     }
     signal.throwIfAborted();
-    await this.#enter(signal);
+    if (isStreamed) await enter(signal);
     const turn = begun(context, this.#order, parentId, ids !== undefined);
     // What must not be kept is gone through before anything is.
     await this.#keepable.prepare();

@@ -553,6 +553,25 @@ describe.each(carriers)("POST /chat/send-chat-message, $name", (carrier) => {
     }
   });
 
+  it("many messages sent to one session at once, streamed and whole, keep nobody waiting for nothing", async () => {
+    const { sessionId: chat_session_id } = await chat.ask({ message: "leave" });
+    const request = { message: "What is the overtime ratio?", chat_session_id };
+    const [streamed, whole, elsewhere] = await Promise.all([
+      Promise.all([chat.ask(request), chat.ask(request)]),
+      // More than are answered at one time.
+      Promise.all(Array.from({ length: 6 }, () => chat.answer(request))),
+      chat.answer({ message: request.message }, OTHER_KEY),
+    ]);
+    for (const { types } of streamed) expect(types.at(-1)).toBe("stop");
+    for (const { answer } of [...whole, elsewhere]) expect(answer).toContain("1:1.25");
+    const { body } = await chat.call("GET", `/chat/get-chat-session/${chat_session_id}`);
+    const { messages } = body as { messages: { message_id: number; parent_message: number | null }[] };
+    expect(messages).toHaveLength(18);
+    for (const [index, message] of messages.entries()) {
+      expect(message.parent_message).toBe(index === 0 ? null : messages[index - 1]?.message_id);
+    }
+  });
+
   it("needs a key", async () => {
     const reply = await chat.call("POST", "/chat/send-chat-message", { message: "x" }, authorization(null));
     expect(reply.status).toBe(401);

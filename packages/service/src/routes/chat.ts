@@ -39,10 +39,8 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
       handle: async ({ caller, request: { signal } }, sent) => {
         const ticket = context.questions.join(turnOf(caller));
         try {
-          // Whoever reads a stream is told at once that the question arrived, and waits then.
-          if (!sent.stream) await ticket.enter(signal);
           const order = orderOf(context, caller, sent);
-          const run = new Run(context, runs, order, sent.stream ? ticket.enter : undefined);
+          const run = new Run(context, runs, order, { enter: ticket.enter, isStreamed: sent.stream });
           if (signal.aborted) run.abandon();
           signal.addEventListener("abort", () => run.abandon(), { once: true });
           if (sent.stream) return eventStream(context, run, ticket.leave);
