@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { authorization, openChat, withKey } from "../chat.harness.ts";
-import type { Settings } from "../context.ts";
+import { type Caller, defaultSettings, type ServiceContext, type Settings } from "../context.ts";
 import type { Database } from "../store/sqlite/database.ts";
+import { ChatBudgets } from "./limits.ts";
 
 const START = Date.parse("2026-11-21T12:00:00Z");
 
@@ -89,6 +90,18 @@ describe("rate limits", () => {
     await chat.close();
   });
 
+  it("3B clock goes back: a budget has room again once its time has passed, not once the clock is where it was", async () => {
+    const { statuses, clock, chat } = await open({ user: { messages: 2, seconds: 60 } });
+    expect(await statuses("ann", "ann", "ann")).toEqual([200, 200, 429]);
+    clock.now -= 6 * 365 * 86_400_000;
+    expect(await statuses("ann")).toEqual([429]);
+    clock.now += 61_000;
+    expect(await statuses("ann", "ann", "ann")).toEqual([200, 200, 429]);
+    clock.now += 61_000;
+    expect(await statuses("ann")).toEqual([200]);
+    await chat.close();
+  });
+
   it("3B clock goes back: budgets neither empty nor freeze, order stays that of messages", async () => {
     const { send, statuses, clock, chat } = await open({ user: { messages: 2, seconds: 60 } });
     const first = (await send("ann")).body as { chat_session_id: string };
@@ -102,5 +115,31 @@ describe("rate limits", () => {
     const { sessions } = list.body as { sessions: { id: string }[] };
     expect(sessions.map(({ id }) => id)).toEqual([first.chat_session_id, second.chat_session_id]);
     await chat.close();
+  });
+
+  it("last as long as they say, however the machine's clock is set meanwhile", () => {
+    const wall = vi.spyOn(Date, "now").mockReturnValue(START);
+    const passed = vi.spyOn(performance, "now").mockReturnValue(5_000);
+    try {
+      const rateLimits = { user: { messages: 1, seconds: 60 } };
+      const context = { now: Date.now, settings: { ...defaultSettings, rateLimits } } as ServiceContext;
+      const ann: Caller = { user: "ann", role: "ordinary", groups: [], documentSets: null };
+      const budgets = new ChatBudgets(context.now);
+      budgets.spend(context, ann);
+      for (const set of [3_600_000, -86_400_000, 0]) {
+        wall.mockReturnValue(START + set);
+        passed.mockReturnValue(64_500);
+        const reset_at = new Date(START + set + 1_000).toISOString();
+        expect(() => budgets.spend(context, ann)).toThrow(
+          expect.objectContaining({ status: 429, body: expect.objectContaining({ retry_after_seconds: 1, reset_at }) }),
+        );
+      }
+      wall.mockReturnValue(START - 86_400_000);
+      passed.mockReturnValue(65_000);
+      expect(() => budgets.spend(context, ann)).not.toThrow();
+    } finally {
+      wall.mockRestore();
+      passed.mockRestore();
+    }
   });
 });

@@ -16,29 +16,49 @@ interface Budget {
  */
 export class ChatBudgets {
   readonly #used = new Map<string, number[]>();
-  #latest = 0;
+  readonly #passed: () => number;
+
+  /** @param now the clock of the service, milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#passed = passedBy(now);
+  }
 
   /**
    * Counts one message of this caller, or refuses it with status 429 (docs/wire.md, section 5). A refused message is
    * not counted. Runs before the body is read (specification section 4).
    */
   spend(context: ServiceContext, caller: Caller): void {
-    // A clock that goes back must neither empty nor freeze a budget.
-    const now = (this.#latest = Math.max(this.#latest, context.now()));
+    const at = this.#passed();
     const budgets = budgetsOf(context, caller);
-    for (const budget of budgets) this.#check(budget, now);
-    for (const { key } of budgets) this.#used.get(key)?.push(now);
+    for (const budget of budgets) this.#check(budget, at, context.now());
+    for (const { key } of budgets) this.#used.get(key)?.push(at);
   }
 
-  #check({ scope, limit, key }: Budget, now: number): void {
-    const begin = now - limit.seconds * 1000;
+  #check({ scope, limit, key }: Budget, at: number, now: number): void {
+    const begin = at - limit.seconds * 1000;
     const used = (this.#used.get(key) ?? []).filter((moment) => moment > begin);
     this.#used.set(key, used);
     if (used.length < limit.messages) return;
     // The window has room again once the message `limit.messages` places before the end has left it.
-    const frees = used[used.length - limit.messages] ?? now;
-    throw overBudget(scope, limit, Math.max(1, Math.ceil((frees + limit.seconds * 1000 - now) / 1000)), now);
+    const frees = used[used.length - limit.messages] ?? at;
+    throw overBudget(scope, limit, Math.max(1, Math.ceil((frees + limit.seconds * 1000 - at) / 1000)), now);
   }
+}
+
+/**
+ * Milliseconds that have passed since some moment. The machine's clock is not asked: where somebody sets it, windows would
+ * end too early, or not at all. One that was injected is followed as far as it goes forward.
+ */
+function passedBy(now: () => number): () => number {
+  if (now === Date.now) return () => performance.now();
+  let last = now();
+  let passed = 0;
+  return () => {
+    const moment = now();
+    if (moment > last) passed += moment - last;
+    last = moment;
+    return passed;
+  };
 }
 
 function budgetsOf({ settings: { rateLimits } }: ServiceContext, caller: Caller): Budget[] {

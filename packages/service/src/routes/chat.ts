@@ -22,7 +22,7 @@ import { sessionRoutes } from "./sessions.ts";
 /** Sending a message (specification section 4), the sessions it lives in, and the count of where messages come from. */
 export function chatRoutes(context: ServiceContext): readonly Route[] {
   const runs = new Runs(context);
-  const budgets = new ChatBudgets();
+  const budgets = new ChatBudgets(context.now);
   // Whatever still runs according to the store was cut off with the program that ran it.
   try {
     markInterrupted(context.db);
