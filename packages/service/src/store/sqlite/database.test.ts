@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLog } from "../../log.ts";
@@ -229,6 +239,48 @@ describe("a database", () => {
     });
     first.release();
     lockDatabase(file).release();
+  });
+
+  it("3B two services on one db: a second name of the file, or of its folder, is no second lock", () => {
+    const file = filled();
+    const [link, folder] = [`${file}.link`, `${file}.folder`];
+    symlinkSync(file, link);
+    symlinkSync(dirname(file), folder);
+    const names = [link, join(folder, basename(file)), join(folder, basename(link))];
+    for (const held of [file, ...names]) {
+      const first = lockDatabase(held);
+      for (const name of [file, ...names]) {
+        expect(problemOf(() => lockDatabase(name))).toMatchObject({
+          problem: "in_use",
+          message: expect.stringContaining(`already works with ${name}. Stop it first`),
+        });
+      }
+      first.release();
+    }
+  });
+
+  it("3B two services on one db: nor are names of a file that is yet to be made", () => {
+    const file = path();
+    const [one, other] = [`${file}.one`, `${file}.other`];
+    symlinkSync(basename(file), one);
+    symlinkSync(one, other);
+    for (const held of [file, one, other]) {
+      const first = lockDatabase(held);
+      for (const name of [file, one, other]) expect(problemOf(() => lockDatabase(name)).problem).toBe("in_use");
+      first.release();
+    }
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("names that lead nowhere are refused in plain words", () => {
+    const file = path();
+    symlinkSync(file, file);
+    for (const name of [file, join(file, "..", "gone", "a.db")]) {
+      expect(problemOf(() => lockDatabase(name))).toMatchObject({
+        problem: "read_only",
+        message: expect.stringContaining(`Nothing can be written beside the database ${name}. Does its folder exist`),
+      });
+    }
   });
 });
 

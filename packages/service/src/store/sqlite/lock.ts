@@ -1,4 +1,5 @@
-import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "./database-error.ts";
 
@@ -9,13 +10,12 @@ export interface DatabaseLock {
 
 /**
  * Takes a database for one service; throws DatabaseError ("in_use") while another has it. The lock is the operating
- * system's, on a file beside the database, so a killed service leaves none behind. Reading and adding keys or pairs
- * from the terminal needs no lock: only a second service would index the same queue.
+ * system's, on a file beside the database itself, whatever link led there, so a killed service leaves none behind. Reading
+ * and adding keys or pairs from the terminal needs no lock: only a second service would index the same queue.
  */
 export function lockDatabase(database: string): DatabaseLock {
   if (database === ":memory:") return { release: () => undefined };
-  const path = `${database}.lock`;
-  const sqlite = open(path, database);
+  const sqlite = open(database);
   try {
     // Nothing is written to it, so that it can be had on a full disk too.
     sqlite.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
@@ -27,8 +27,9 @@ export function lockDatabase(database: string): DatabaseLock {
   return { release: () => sqlite.close() };
 }
 
-function open(path: string, database: string): DatabaseSync {
+function open(database: string): DatabaseSync {
   try {
+    const path = `${realPathOf(database)}.lock`;
     makeFile(path);
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
@@ -39,6 +40,21 @@ function open(path: string, database: string): DatabaseSync {
       error,
     );
   }
+}
+
+/** The path without links in it, as SQLite finds the file: of one that is yet to be made, where it will be. */
+function realPathOf(path: string): string {
+  try {
+    // The system's own: it knows that ".." behind a link leads elsewhere than the text says.
+    return realpathSync.native(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const folder = realpathSync.native(dirname(path));
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  if (!isLink) return `${folder}/${basename(path)}`;
+  const target = readlinkSync(path);
+  return realPathOf(isAbsolute(target) ? target : `${folder}/${target}`);
 }
 
 /** SQLite would make it readable by everyone. Never opened by hand while another holds it: that drops its locks. */
