@@ -9,6 +9,7 @@ import { type Candidate, candidatesOf, saidOf } from "./candidates.ts";
 import { choose, type Quote } from "./choosing.ts";
 import { type Closest, closestOf } from "./closest.ts";
 import { type Conflict, conflictOf } from "./conflict/conflict.ts";
+import { newestEditions } from "./editions.ts";
 import { type RankedCandidate, ranked } from "./weighing/ranking.ts";
 import { type Shortcoming, shortcomingOf } from "./shortcoming.ts";
 
@@ -62,7 +63,7 @@ function decideAmong(
   candidates: readonly RankedCandidate[],
 ): Decision {
   if (isAnswered(question, candidates, evidence)) {
-    const quotes = choose(question, candidates);
+    const quotes = choose(question, newestEditions(question, candidates));
     const conflict = conflictOf(question, candidates, { isAnswered: true });
     return {
       state: "quote",
@@ -81,7 +82,7 @@ function decideAmong(
       about: sourcesOf([...quotes, ...about(candidates.map(({ candidate }) => candidate))]),
     };
   }
-  const closest = closestOf(candidates, evidence);
+  const closest = closestOf(newestEditions(question, candidates), evidence);
   return closest.length === 0
     ? { state: "nothing" }
     : {
@@ -108,7 +109,7 @@ function isAnswered(
 /** The quotes that answer one of several questions asked at once. */
 function answeredPart(part: AskedQuestion, evidence: readonly Evidence[]): Quote[] {
   const candidates = ranked(candidatesOf(part, evidence));
-  return isAnswered(part, candidates, evidence) ? choose(part, candidates) : [];
+  return isAnswered(part, candidates, evidence) ? choose(part, newestEditions(part, candidates)) : [];
 }
 
 /** All of a question, but for what rounding takes. */
