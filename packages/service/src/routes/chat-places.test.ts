@@ -9,10 +9,10 @@ import { createLog } from "../log.ts";
 import { createSession, listSessions, messagesAfter } from "../store/sessions.ts";
 import { Database } from "../store/sqlite/database.ts";
 import { GroupCommit } from "../store/sqlite/group-commit.ts";
-import { orderOf } from "./chat-request.ts";
-import type { Emission } from "./packets.ts";
-import { type Entrance, Run } from "./run.ts";
-import { Runs } from "./runs.ts";
+import { orderOf } from "../answer/chat-request.ts";
+import type { Emission } from "../answer/packets.ts";
+import { type Entrance, Run } from "../answer/run.ts";
+import { Runs } from "../answer/runs.ts";
 
 const ANN: Caller = { user: "ann", role: "ordinary", groups: [], documentSets: null };
 const SESSION = "11111111-2222-4333-8444-555555555555";
