@@ -109,6 +109,37 @@ describe("words of languages that write compounds as one", () => {
   });
 });
 
+describe("the compounds of somebody who sees some passages", () => {
+  const mine = [
+    "Die Urlaubszusatztage werden im Januar gutgeschrieben, und die Kasse zahlt das Weihnachtsgeld.",
+    "Die Kantine öffnet um elf Uhr, und der Speiseplan hängt neben der Tür.",
+  ];
+  const more = Array.from({ length: 450 }, (_, at) => `Der Raum ${at} ist im Winter ab acht Uhr geheizt.`);
+  const letters = (at: number): string => String(at).replaceAll(/\d/g, (digit) => "bcdfghjklm"[Number(digit)] ?? "");
+  const compounds = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `Urlaubs${letters(at)}tage Vor${letters(at)}tsgeld`).join(" ");
+  const hidden = (count: number): string => `hidden: ${compounds(count)} und das ist für alle da.`;
+  const asked = ["Urlaubs", "Wann wird der Urlaubs gutgeschrieben?", "Wer zahlt das tsgeld?", "Urlaubstage"];
+  const answers = (index: SearchIndex) => asked.map((text) => ask(index, text, [1]));
+
+  it.each([
+    ["few passages", mine],
+    ["more passages than there are such words", [...mine, ...more]],
+  ])("are the same however many others wrote: %s", (_how, seen) => {
+    const alone = answers(indexOfTexts(...seen));
+    expect(alone[0]?.passages[0]?.text).toContain("Urlaubszusatztage");
+    expect(alone[2]?.passages[0]?.text).toContain("Weihnachtsgeld");
+    for (const count of [10, 199, 260, 900]) expect(answers(indexOfTexts(...seen, hidden(count)))).toEqual(alone);
+  });
+
+  it("say nothing where they are many, and then no more than without the others", () => {
+    const many = [...mine, `Hier stehen ${compounds(13)} für alle.`];
+    const alone = answers(indexOfTexts(...many));
+    expect(alone[0]?.words).toMatchObject([{ word: "urlaubs", holding: 0 }]);
+    expect(answers(indexOfTexts(...many, hidden(600)))).toEqual(alone);
+  });
+});
+
 describe("words that are counted without a search", () => {
   it("are corrected as those of a question, but for function words of their language", () => {
     const index = indexOfTexts(...ENGLISH, "The wheat of the farm is sold.");

@@ -8,7 +8,7 @@ import type { PostingsList } from "../postings/postings.ts";
 import { addPostings, countWithin, idsWithin, type Scopes } from "../postings/scope.ts";
 import type { TermReader } from "../postings/term-reader.ts";
 import { editsFor, isCorrectable } from "../word-shape.ts";
-import { Vocabulary } from "./words.ts";
+import { type LongerWords, Vocabulary } from "./words.ts";
 
 /** The passages a caller may see. */
 export interface Seen {
@@ -51,7 +51,10 @@ const MAIN_SHARE = 0.2;
 const COMPOUND_WEIGHT = 0.5;
 /** Words of which a word is the beginning or the end, each way; a part of more than these says nothing. */
 const MAX_COMPOUNDS = 12;
-const MAX_LOOKED_AT = 200;
+/** Words that are looked at at a time. */
+const LOOKED_AT = 200;
+/** Longest time for which they are, milliseconds: as long as a search may take, which is out of time then and says so. */
+const LOOKING_MS = 2_000;
 /** A part of a compound has so many letters at least. */
 const LEAST_PART = 5;
 
@@ -173,15 +176,56 @@ export class KnownWords {
         for (const term of termsIn(part, [language])) terms.add(term);
       }
       if (word.length < LEAST_PART) continue;
-      const beginnings = this.#vocabulary.beginningWith(word, MAX_LOOKED_AT);
-      const endings = this.#vocabulary.endingWith(word, MAX_LOOKED_AT);
-      for (const found of [beginnings, endings]) {
-        const held = found.filter((one) => this.#isSeen(one, [language], seen));
-        if (held.length > MAX_COMPOUNDS) continue;
-        for (const one of held) for (const term of termsIn(one, [language])) terms.add(term);
+      for (const longer of [this.#vocabulary.beginningWith(word), this.#vocabulary.endingWith(word)]) {
+        for (const one of this.#seenAmong(longer, language, seen))
+          for (const term of termsIn(one, [language])) terms.add(term);
       }
     }
     return [...terms];
+  }
+
+  /**
+   * Those of some words that the caller sees; none where they are more than `MAX_COMPOUNDS`. For whoever sees everything
+   * the first of them are looked at. For anybody else all are: where one stopped among words that nobody shows them, the
+   * answer would tell that there are so many.
+   */
+  #seenAmong(longer: LongerWords, language: string, seen: Seen): readonly string[] {
+    const held: string[] = [];
+    const until = performance.now() + LOOKING_MS;
+    let lookedAt = 0;
+    for (let words = longer.next(LOOKED_AT); ; words = longer.next(LOOKED_AT, words.at(-1))) {
+      for (const word of words) {
+        if (!this.#isSeen(word, [language], seen)) continue;
+        if (held.length === MAX_COMPOUNDS) return [];
+        held.push(word);
+      }
+      if (!seen.isLimited) return held;
+      // In one order, whichever way they were found.
+      if (words.length < LOOKED_AT) return held.toSorted();
+      lookedAt += words.length;
+      // The same words, the other way: never more work than twice the lesser one.
+      if (lookedAt >= seen.size) return this.#writtenAmong(longer, language, seen);
+      if (performance.now() > until) return [];
+    }
+  }
+
+  /** What `#seenAmong` answers, from what the caller sees: that may be little where the vocabulary is large. */
+  #writtenAmong(longer: LongerWords, language: string, seen: Seen): readonly string[] {
+    const held = new Set<string>();
+    const lookedAt = new Set<string>();
+    for (const id of idsIn(seen.passages)) {
+      for (const word of foldedWordsOf(this.#textOf(id))) {
+        if (lookedAt.has(word)) continue;
+        lookedAt.add(word);
+        if (longer.has(word) && this.#isSeen(word, [language], seen)) held.add(word);
+        if (held.size > MAX_COMPOUNDS) return [];
+      }
+    }
+    return [...held].toSorted();
+  }
+
+  #textOf(passage: number): string {
+    return String(this.#texts.get(passage)?.["text"] ?? "");
   }
 
   /** The word that is meant, where a word is known in none of its forms. */
@@ -209,8 +253,14 @@ export class KnownWords {
     if (!seen.isLimited) return known.length > 0;
     return known.some(({ list }) => {
       const ids = idsWithin(list, seen.passages, MAX_READ);
-      return ids.some((id) => foldedWordsOf(String(this.#texts.get(id)?.["text"] ?? "")).includes(word));
+      return ids.some((id) => foldedWordsOf(this.#textOf(id)).includes(word));
     });
+  }
+}
+
+function* idsIn(passages: Bitmap): Generator<number> {
+  for (const [at, word] of passages.words.entries()) {
+    for (let left = word; left !== 0; left &= left - 1) yield at * 32 + 31 - Math.clz32(left & -left);
   }
 }
 

@@ -10,6 +10,14 @@ interface NearWord {
   readonly edits: number;
 }
 
+/** Words of the vocabulary that have a word for their beginning, or for their end. */
+export interface LongerWords {
+  /** The next of them in an order of theirs, behind one of them where that is named: at most so many. */
+  next(most: number, after?: string): string[];
+  /** Whether a word is one of them. */
+  has(word: string): boolean;
+}
+
 /** Looks words up among those that texts are written with. */
 export class Vocabulary {
   readonly #more: StatementSync;
@@ -17,6 +25,7 @@ export class Vocabulary {
   readonly #has: StatementSync;
   readonly #beginning: StatementSync;
   readonly #ending: StatementSync;
+  readonly #hasEnding: StatementSync;
   /** By id: words are only ever added. Behind the last there may be zeros, which are no word's. */
   #shapes = new Uint32Array(0);
 
@@ -25,6 +34,7 @@ export class Vocabulary {
     this.#word = sqlite.prepare("SELECT word FROM words WHERE id = ?");
     this.#has = sqlite.prepare("SELECT 1 FROM words WHERE word = ?");
     this.#beginning = sqlite.prepare("SELECT word FROM words WHERE word > ? AND word < ? ORDER BY word LIMIT ?");
+    this.#hasEnding = sqlite.prepare("SELECT 1 FROM endings WHERE reversed = ?");
     this.#ending = sqlite.prepare(
       "SELECT reversed FROM endings WHERE reversed > ? AND reversed < ? ORDER BY reversed LIMIT ?",
     );
@@ -50,15 +60,24 @@ export class Vocabulary {
     return found;
   }
 
-  /** Longer words that begin with this one, at most so many. */
-  beginningWith(word: string, most: number): string[] {
-    return this.#beginning.all(word, `${word}\u{10ffff}`, most).map((row) => String(row["word"]));
+  /** Longer words that begin with this one. */
+  beginningWith(word: string): LongerWords {
+    const end = `${word}\u{10ffff}`;
+    return {
+      next: (most, after = word) => this.#beginning.all(after, end, most).map((row) => String(row["word"])),
+      has: (other) => other.length > word.length && other.startsWith(word) && this.has(other),
+    };
   }
 
-  /** Longer words of languages with compounds that end with this one, at most so many. */
-  endingWith(word: string, most: number): string[] {
-    const start = reversed(word);
-    return this.#ending.all(start, `${start}\u{10ffff}`, most).map((row) => reversed(String(row["reversed"])));
+  /** Longer words of languages with compounds that end with this one. */
+  endingWith(word: string): LongerWords {
+    const end = `${reversed(word)}\u{10ffff}`;
+    return {
+      next: (most, after = word) =>
+        this.#ending.all(reversed(after), end, most).map((row) => reversed(String(row["reversed"]))),
+      has: (other) =>
+        other.length > word.length && other.endsWith(word) && this.#hasEnding.get(reversed(other)) !== undefined,
+    };
   }
 
   /** Reads what has come: a million words are a few megabytes in some hundred rows. */
