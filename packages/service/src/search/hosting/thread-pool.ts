@@ -42,6 +42,7 @@ export class ThreadPool {
   readonly #path: string;
   readonly #most: number;
   readonly #threads: Thread[] = [];
+  #isClosed = false;
 
   constructor(path: string, most: number) {
     this.#path = path;
@@ -54,11 +55,11 @@ export class ThreadPool {
   }
 
   search(query: IndexQuery): Promise<IndexFound> {
-    return this.#ask({ kind: "search", query }) as Promise<IndexFound>;
+    return this.#askTwice({ kind: "search", query }) as Promise<IndexFound>;
   }
 
   count(words: readonly string[], visible: readonly number[] | undefined, budgetMs: number): Promise<WordCounts> {
-    return this.#ask({ kind: "count", words, visible, budgetMs }) as Promise<WordCounts>;
+    return this.#askTwice({ kind: "count", words, visible, budgetMs }) as Promise<WordCounts>;
   }
 
   write(work: IndexWork): Promise<WorkDone> {
@@ -71,22 +72,42 @@ export class ThreadPool {
 
   /** Has the function `work` of a module do something with plain data. */
   run<Given, Result>(module: URL, given: Given): Promise<Result> {
-    return this.#ask({ kind: "run", module: module.href, given }) as Promise<Result>;
+    return this.#askTwice({ kind: "run", module: module.href, given }) as Promise<Result>;
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all(this.#threads.splice(0).map((thread) => thread.end()));
   }
 
+  /**
+   * What changes nothing is asked once more where its thread died, as of want of memory: mostly it was not what took it.
+   * What is written is not: whoever writes looks first at what was.
+   */
+  async #askTwice(request: Request): Promise<unknown> {
+    const thread = this.#idle();
+    try {
+      return await thread.ask(request);
+    } catch (error) {
+      if (!thread.isGone || this.#isClosed) throw error;
+      return this.#ask(request);
+    }
+  }
+
   #ask(request: Request): Promise<unknown> {
+    return this.#idle().ask(request);
+  }
+
+  /** The thread with the least to do, or another one. */
+  #idle(): Thread {
     for (const [at, thread] of [...this.#threads.entries()].toReversed()) {
       if (thread.isGone) this.#threads.splice(at, 1);
     }
     const idle = this.#threads.toSorted((one, other) => one.waiting - other.waiting)[0];
-    if (idle !== undefined && (idle.waiting === 0 || this.#threads.length === this.#most)) return idle.ask(request);
+    if (idle !== undefined && (idle.waiting === 0 || this.#threads.length === this.#most)) return idle;
     const thread = new Thread(this.#path);
     this.#threads.push(thread);
-    return thread.ask(request);
+    return thread;
   }
 }
 
