@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, statSync, symlinkSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, statSync, symlinkSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type RunningService, serve, type ServeOptions } from "./serve.ts";
 import { OWNER_KEY, temporaryFolder } from "./service.harness.ts";
@@ -24,6 +24,11 @@ async function start(database: string, settings: ServeOptions["settings"] = {}) 
     const reply = await fetch(`${running.url}${path}`, init);
     return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
   };
+  /** All that a question is answered with. */
+  const reply = async (message: string) => {
+    const body = JSON.stringify({ message, stream: false });
+    return fetch(`${running.url}/chat/send-chat-message`, { method: "POST", headers, body });
+  };
   /** What a question's answer says, or the status it came with instead. */
   const ask = async (message: string): Promise<string> => {
     const { status, body } = await json("POST", "/chat/send-chat-message", { message, stream: false });
@@ -34,7 +39,7 @@ async function start(database: string, settings: ServeOptions["settings"] = {}) 
     return (await json("POST", "/service-api/ingestion", { document })).status;
   };
   const health = async () => (await json("GET", "/health")).body;
-  return { ...running, lines, ask, ingest, health };
+  return { ...running, lines, reply, ask, ingest, health };
 }
 
 /** Another process does it: closing a file here would drop the service's own locks. */
@@ -111,6 +116,80 @@ describe("an index whose file is spoilt while the service runs", () => {
     await service.drain();
     expect(await health()).toMatchObject({ state: "ok" });
     expect(await ask("At how many bar does the valve v434p1 open?")).toContain("3 bar");
+  });
+});
+
+/** What may stand where an index was, so that none can be made there; and what takes it away. */
+const IN_THE_WAY: readonly (readonly [string, (place: string) => string, (place: string) => string])[] = [
+  [
+    "its disk is gone",
+    (place) => `fs.renameSync(${place}, ${place} + ".away")`,
+    (place) => `fs.renameSync(${place} + ".away", ${place})`,
+  ],
+  [
+    "its disk is gone, and comes back empty",
+    (place) => `fs.rmSync(${place}, { recursive: true })`,
+    (place) => `fs.mkdirSync(${place})`,
+  ],
+  [
+    "a folder lies in its place",
+    (place) => `fs.rmSync(${place} + "/index.sqlite"); fs.mkdirSync(${place} + "/index.sqlite")`,
+    (place) => `fs.rmdirSync(${place} + "/index.sqlite")`,
+  ],
+  [
+    "it is gone, and the link to it leads nowhere",
+    (place) => `fs.rmSync(${place} + "/index.sqlite"); const link = ${place} + "/../a.db.search.sqlite";
+      fs.rmSync(link); fs.symlinkSync("new/index", link);`,
+    (place) => `fs.mkdirSync(${place} + "/../new")`,
+  ],
+];
+
+describe("an index that is lost and cannot be made anew", () => {
+  const sizes = ["large", "small"] as const;
+  const cases = IN_THE_WAY.flatMap(([how, ...acts]) => sizes.map((size) => [how, size, ...acts] as const));
+
+  it.each(cases)("3B corrupt DB: %s, %s: questions are refused until it can", async (_how, size, block, unblock) => {
+    const place = temporaryFolder();
+    cleanups.push(place.remove);
+    const database = `${place.path}/a.db`;
+    const disk = `${place.path}/disk`;
+    mkdirSync(disk);
+    symlinkSync(`${disk}/index.sqlite`, `${database}.search.sqlite`);
+    if (size === "large") {
+      copyFileSync(`${folder.path}/sound.db`, database);
+      copyFileSync(`${folder.path}/sound.db.search.sqlite`, `${disk}/index.sqlite`);
+    }
+    const { ask, reply, ingest, health, service, lines } = await start(database);
+    await ingest("leave", "Employees accrue 27 days of paid leave per year.");
+    await service.drain();
+    expect(await ask("How many days of leave do employees accrue?")).toContain("27 days");
+
+    elsewhere(block(JSON.stringify(disk)));
+    expect(await health()).toMatchObject({
+      state: "ok",
+      index: {
+        state: "paused",
+        message: expect.stringMatching(/neither opened nor made anew.*The documents are safe/),
+      },
+    });
+    for (let at = 0; at < 3; at++) {
+      const refused = await reply("How many days of leave do employees accrue?");
+      expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+      expect(await refused.json()).toMatchObject({
+        error_code: "INDEX_UNAVAILABLE",
+        detail: expect.stringContaining("The documents are safe."),
+      });
+    }
+    expect(await ingest("lift", "The lift carries 8 persons.")).toBe(200);
+    await expect.poll(() => lines.join("\n")).toContain("the search index can be neither opened nor made");
+
+    elsewhere(unblock(JSON.stringify(disk)));
+    await expect.poll(() => ask("How many persons does the lift carry?"), { timeout: 20_000 }).toContain("8 persons");
+    await service.drain();
+    expect((await health())["index"]).toBeUndefined();
+    expect(await ask("How many days of leave do employees accrue?")).toContain("27 days");
+    expect(lines.filter((line) => line.includes("can be neither opened nor made"))).toHaveLength(1);
+    expect(lines.join("\n")).not.toContain("database is damaged");
   });
 });
 

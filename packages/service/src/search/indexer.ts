@@ -16,7 +16,7 @@ import {
 } from "./batches.ts";
 import { putOf } from "./cutting.ts";
 import type { Indexed } from "./hosting/index-documents.ts";
-import { LostIndex } from "./hosting/index-trouble.ts";
+import { LostIndex, UnavailableIndex } from "./hosting/index-trouble.ts";
 import { answeringOf, type IndexHost, indexOf } from "./hosting/index-host.ts";
 
 /** How the indexer works. */
@@ -51,8 +51,10 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
   // Up to where changes were looked through for what is gone.
   let looked = 0;
   let known: IndexHost | undefined;
+  let isToldUnavailable = false;
   const work = async (pace: Pace): Promise<void> => {
     const index = indexOf(store.db);
+    isToldUnavailable = false;
     if (index !== known) {
       looked = index.applied;
       // The index may be a copy that was put back: what came since is indexed again.
@@ -80,6 +82,12 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
   };
   // Full disk or a lock held elsewhere: the queue is kept, and tried again until it works.
   const failed = (error: unknown): void => {
+    if (error instanceof UnavailableIndex && !isToldUnavailable) {
+      isToldUnavailable = true;
+      store.log.warn("the search index can be neither opened nor made: tried again until it can", {
+        cause: error.cause,
+      });
+    }
     // It is made anew, which is told already.
     if (error instanceof LostIndex) return;
     store.log.warn("indexing paused", { cause: isOutOfSpace(error) ? "the disk is full" : error });

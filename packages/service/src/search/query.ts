@@ -2,6 +2,7 @@ import type { BaseFilters, Metadata, Owner } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { refusal } from "../http/problem.ts";
 import { ownerNames } from "../store/documents.ts";
+import { DatabaseError } from "../store/sqlite/database-error.ts";
 import { withJson } from "../store/sqlite/database.ts";
 import { visiblePairs } from "../store/visibility.ts";
 import { type Decay, type FoundPassage, OutOfTime } from "./engine/index-query.ts";
@@ -9,7 +10,7 @@ import type { Meaning } from "./engine/meaning.ts";
 import type { SearchedWord } from "./engine/question.ts";
 import type { Answering } from "./hosting/answering.ts";
 import { answeringOf } from "./hosting/index-host.ts";
-import { LostIndex } from "./hosting/index-trouble.ts";
+import { LostIndex, UnavailableIndex } from "./hosting/index-trouble.ts";
 import { filterOf } from "./scope.ts";
 
 /** What is searched for, and by whom. */
@@ -102,7 +103,7 @@ const SPARE = 10;
  * document's best passages stand together, at most three while other documents have some. What the caller may not see,
  * and what the filters leave out, is never ranked. Passages that say nearly the same appear once.
  *
- * Throws a Problem (503) when the search takes longer than its budget.
+ * Throws a Problem (503) when the search takes longer than its budget, or there is no index at the moment.
  */
 export async function search({ db }: Pick<ServiceContext, "db">, request: Search): Promise<Found> {
   const { text, caller, limit, filters, meaning, decay } = request;
@@ -142,12 +143,16 @@ export async function holdings(
 
 async function inTime<Result>(db: ServiceContext["db"], ask: (index: Answering) => Promise<Result>): Promise<Result> {
   try {
-    return await ask(answeringOf(db)).catch((error: unknown) => {
+    // What answers is looked for within it: that may find the index lost, too.
+    const attempt = async (): Promise<Result> => ask(answeringOf(db));
+    return await attempt().catch((error: unknown) => {
       // It was made anew: what there is of it answers.
-      if (error instanceof LostIndex) return ask(answeringOf(db));
+      if (error instanceof LostIndex) return attempt();
       throw error;
     });
   } catch (error) {
+    // Opening says this of the index alone, and in words that name its place.
+    if (error instanceof DatabaseError) throw new UnavailableIndex(error);
     if (!(error instanceof OutOfTime)) throw error;
     throw refusal(503, "SEARCH_TIMEOUT", "The search took too long. Ask with fewer or rarer words.", {
       "Retry-After": "1",

@@ -9,7 +9,7 @@ import { tablesLeft } from "../succession/former-tables-removal.ts";
 import type { Former } from "../succession/former.ts";
 import type { Indexed, Indexing } from "./index-documents.ts";
 import type { IndexFile } from "./index-file.ts";
-import { isSpoilt, LostIndex, NoRoomForIndex } from "./index-trouble.ts";
+import { isSpoilt, LostIndex, NoRoomForIndex, UnavailableIndex } from "./index-trouble.ts";
 import { doWork, type IndexWork, type WorkDone } from "./index-work.ts";
 import { beginAnew, bytesBeside, formerPathOf, indexPathOf, openFormer, openIndex, removeIndex } from "./opening.ts";
 import { ThreadPool } from "./thread-pool.ts";
@@ -137,12 +137,22 @@ export class IndexHost implements Answering {
 
   /** Whether searching is done in other threads. */
   get isElsewhere(): boolean {
-    return !this.#isSmall;
+    try {
+      return this.watched(() => !this.#isSmall);
+    } catch {
+      // It was lost just now, which is noted: there is nothing elsewhere.
+      return false;
+    }
   }
 
   /** Has the function `work` of a module do something with plain data, in a thread that searches: see `isElsewhere`. */
   async run<Given, Result>(module: URL, given: Given): Promise<Result> {
-    return (this.#readers as ThreadPool).run(module, given);
+    try {
+      return await (this.#readers as ThreadPool).run(module, given);
+    } catch (error) {
+      // Without the file there is no thread.
+      throw this.#told(error);
+    }
   }
 
   /** Ends the threads; what they are at is done before. The connection of this thread stays. */
@@ -173,15 +183,24 @@ export class IndexHost implements Answering {
 
   #told(error: unknown): unknown {
     if (this.#isClosed) return new LostIndex(error);
-    if (!isSpoilt(error)) return error;
+    if (!isSpoilt(error) && this.#isThere) return error;
     this.#surroundings.lost(this);
     return new LostIndex(error);
   }
 
-  /** Whether the file that is open is the one whoever opens it next will find. */
   #makeSure(): void {
-    if (this.#file === undefined) return;
-    if (statSync(this.#path, { throwIfNoEntry: false })?.ino !== this.#file) throw new LostIndex(undefined);
+    if (!this.#isThere) throw new LostIndex(undefined);
+  }
+
+  /** Whether the file that is open is the one whoever opens it next will find. */
+  get #isThere(): boolean {
+    if (this.#file === undefined) return true;
+    try {
+      return statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#file;
+    } catch {
+      // Its folder cannot be looked into: nobody will find it.
+      return false;
+    }
   }
 
   get #isSmall(): boolean {
@@ -201,15 +220,25 @@ const searched = new WeakMap<Database, Searched>();
 /** Who is told when the index of a database is made anew. */
 const watchers = new WeakMap<Database, () => void>();
 
+/** Pause between two tries to open or make an index, milliseconds. */
+const TRY_AGAIN_MS = 1_000;
+
+/** What the last try ended with, where a database has no index; `until`, by `performance.now()`, that is told. */
+const failures = new WeakMap<Database, { readonly told: UnavailableIndex; readonly until: number }>();
+/** Databases whose index was open once. */
+const everOpen = new WeakSet<Database>();
+
 /**
  * The index of a database that is written, opened when it is asked for first, and closed with it. One that was made of
  * other data, or by other rules, is made anew: everything is queued again.
+ *
+ * Throws UnavailableIndex where it was lost and cannot be made anew yet; where it never was open, what the file says.
  */
 export function indexOf(db: Database): IndexHost {
   return searchedOf(db).index;
 }
 
-/** What answers now: the index, or while it is made anew the one before it, where there is one. */
+/** What answers now: the index, or while it is made anew the one before it, where there is one. Throws as `indexOf`. */
 export function answeringOf(db: Database): Answering {
   const { index, formers } = searchedOf(db);
   if (index.isWhole) return index;
@@ -239,24 +268,52 @@ export async function endThreads(db: Database): Promise<void> {
 }
 
 function searchedOf(db: Database): Searched {
-  let found = searched.get(db);
-  if (found === undefined) {
+  const open = searched.get(db);
+  if (open !== undefined) return open;
+  const failed = failures.get(db);
+  if (failed !== undefined && performance.now() < failed.until) throw failed.told;
+  let found: Searched;
+  try {
     found = openAll(db);
-    searched.set(db, found);
-    db.onClose(() => {
-      const open = searched.get(db);
-      searched.delete(db);
-      for (const one of [open?.index, ...(open?.formers ?? [])]) void one?.close();
-    });
+  } catch (error) {
+    // Whoever starts a service is told what stands in the way.
+    throw everOpen.has(db) ? noteUnavailable(db, error) : error;
   }
+  failures.delete(db);
+  searched.set(db, found);
+  if (!everOpen.has(db)) db.onClose(() => letGo(db));
+  everOpen.add(db);
   return found;
+}
+
+/** Closes what a database is searched by. */
+function letGo(db: Database): void {
+  const open = searched.get(db);
+  searched.delete(db);
+  // What cannot be closed in order is given up all the same.
+  for (const one of [open?.index, ...(open?.formers ?? [])]) one?.close().catch(() => undefined);
+}
+
+/** Notes that a database has no index now. Answers what is to be told. */
+function noteUnavailable(db: Database, error: unknown): unknown {
+  // Of what it would be made: that is told as it is.
+  if (db.isDamaged) return error;
+  const told = new UnavailableIndex(error);
+  failures.set(db, { told, until: performance.now() + TRY_AGAIN_MS });
+  return told;
 }
 
 function openAll(db: Database): Searched {
   const formers: Former[] = [];
   const tables = tablesLeft(db).length === 0 ? undefined : new FormerTables(db);
   const index = hosted(db, openIndex(db, tables?.answering !== undefined));
-  const file = openFormer(db);
+  let file: ReturnType<typeof openFormer>;
+  try {
+    file = openFormer(db);
+  } catch (error) {
+    void index.close();
+    throw error;
+  }
   if (file !== undefined) {
     const path = formerPathOf(db.path);
     // What is damaged answers nothing more, and goes in its turn.
@@ -274,12 +331,17 @@ function openAll(db: Database): Searched {
 
 function hosted(db: Database, file: IndexFile): IndexHost {
   const wrote = (): void => db.noteBeside(bytesBeside(db, file));
-  wrote();
-  return new IndexHost(file, indexPathOf(db.path), {
-    lost: (host) => makeAnew(db, host),
-    hasRoom: () => db.hasRoomBeside,
-    wrote,
-  });
+  try {
+    wrote();
+    return new IndexHost(file, indexPathOf(db.path), {
+      lost: (host) => makeAnew(db, host),
+      hasRoom: () => db.hasRoomBeside,
+      wrote,
+    });
+  } catch (error) {
+    file.close();
+    throw error;
+  }
 }
 
 /** The pages of a database's index, to be checked. Where damage is found, it is made anew. */
@@ -287,18 +349,28 @@ export function indexPagesOf(db: Database): CheckedFile {
   return {
     path: indexPathOf(db.path),
     begin: () => {
-      const host = indexOf(db);
-      return () => makeAnew(db, host);
+      const host = searched.get(db)?.index;
+      // What is not open is opened by whoever asks, and told then.
+      return () => host && makeAnew(db, host);
     },
   };
 }
 
-/** What is lost is made again from the documents, while questions are answered from what there is of it. */
+/**
+ * What is lost is made again from the documents, while questions are answered from what there is of it. Where that cannot
+ * be done now, as on a disk that is gone, there is no index until it can: see `searchedOf`.
+ */
 function makeAnew(db: Database, host: IndexHost): void {
   const found = searched.get(db);
   if (found?.index !== host) return;
-  void host.close();
-  removeIndex(indexPathOf(db.path));
-  searched.set(db, { index: hosted(db, beginAnew(db, "damaged", false)), formers: found.formers });
+  host.close().catch(() => undefined);
+  try {
+    removeIndex(indexPathOf(db.path));
+    searched.set(db, { index: hosted(db, beginAnew(db, "damaged", false)), formers: found.formers });
+  } catch (error) {
+    // The former ones are opened anew with it: they stood beside it.
+    letGo(db);
+    noteUnavailable(db, error);
+  }
   watchers.get(db)?.();
 }

@@ -65,10 +65,17 @@ export function openFormer(db: Database): { readonly index: IndexFile; readonly 
  * @param isAnswered whether another one answers until it is whole: then no document is told to be waiting
  */
 export function beginAnew(db: Database, why: IndexCondition, isAnswered: boolean): IndexFile {
-  queueAgain(db, 0, isAnswered);
+  // The file first: where it cannot be made, nothing is queued for it again and again. Killed before it is begun, it is
+  // one that says nothing of itself, and is begun anew.
   const index = new IndexFile(indexPathOf(db.path), HERE_WAIT_MS);
-  index.begin(dataStateOf(db), why);
-  return index;
+  try {
+    queueAgain(db, 0, isAnswered);
+    index.begin(dataStateOf(db), why);
+    return index;
+  } catch (error) {
+    index.close();
+    throw error;
+  }
 }
 
 /** Bytes of what a database is searched by. */

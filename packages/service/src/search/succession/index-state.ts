@@ -1,11 +1,15 @@
-import { isLocked, isOutOfSpace } from "../../store/sqlite/database-error.ts";
+import { DatabaseError, isLocked, isOutOfSpace } from "../../store/sqlite/database-error.ts";
 import type { Database } from "../../store/sqlite/database.ts";
 import { answeringOf, indexOf } from "../hosting/index-host.ts";
+import { LostIndex, UnavailableIndex } from "../hosting/index-trouble.ts";
 import { percentDone } from "./succession.ts";
 
 /** What is to be told of the index a database is searched by, where not all is well. */
 export interface IndexState {
-  /** `building`: it is made anew. `paused`: it cannot be written. In both questions are answered. */
+  /**
+   * `building`: it is made anew. `paused`: it cannot be written. In both questions are answered, unless `paused` says that
+   * it cannot be used at all.
+   */
   readonly state: "building" | "paused";
   /** How much of what there was when it was begun is in it. */
   readonly percent: number;
@@ -13,16 +17,47 @@ export interface IndexState {
   readonly message: string;
 }
 
-/** How the index of a database stands; undefined: all is well. */
+/** How the index of a database stands; undefined: all is well. Looks for its file; where there is none it is tried again. */
 export function indexStateOf(db: Database): IndexState | undefined {
   // Nothing can be said of what it is made from, and that is said already.
   if (db.isDamaged) return undefined;
   try {
     return stateOf(db);
   } catch (error) {
-    return { state: "paused", percent: 0, message: `${pausedBy(error)} ${GOES_ON}` };
+    const isLost = error instanceof LostIndex && !(error instanceof UnavailableIndex);
+    return isLost ? afterLoss(db) : troubleOf(error);
   }
 }
+
+/** By now there is the next one, or none. */
+function afterLoss(db: Database): IndexState | undefined {
+  try {
+    return stateOf(db);
+  } catch (error) {
+    return troubleOf(error);
+  }
+}
+
+function troubleOf(error: unknown): IndexState {
+  if (error instanceof UnavailableIndex) return unavailable(error.cause);
+  // Nothing else is opened there.
+  if (error instanceof DatabaseError) return unavailable(error);
+  return { state: "paused", percent: 0, message: `${pausedBy(error)} ${GOES_ON}` };
+}
+
+/** @param cause what opening it or making it ended with */
+function unavailable(cause: unknown): IndexState {
+  const reported = cause instanceof DatabaseError && cause.cause !== undefined ? cause.cause : cause;
+  const why = isOutOfSpace(reported) || isLocked(reported) ? pausedBy(reported) : NOT_THERE;
+  return { state: "paused", percent: 0, message: `${why} ${REFUSES}` };
+}
+
+const NOT_THERE =
+  "The search index can be neither opened nor made anew: see that its disk is there, that its folder can be written, and " +
+  "that nothing else lies in its place. The log says more.";
+
+const REFUSES =
+  "Until then what would be looked up is refused. The documents are safe, and it is tried again every second.";
 
 function stateOf(db: Database): IndexState | undefined {
   const index = indexOf(db);
@@ -34,7 +69,7 @@ function stateOf(db: Database): IndexState | undefined {
     answeringOf(db) === index
       ? "Until then questions are answered from what is in it."
       : "Until then questions are answered by the one before.";
-  const why = whyAnew(index.here.why);
+  const why = whyAnew(index.watched(() => index.here.why));
   return {
     state: "building",
     percent,

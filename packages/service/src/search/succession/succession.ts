@@ -3,6 +3,7 @@ import { isOutOfSpace } from "../../store/sqlite/database-error.ts";
 import type { Database } from "../../store/sqlite/database.ts";
 import { type Background, type Pace, startBackground } from "../background.ts";
 import { forgetFormer, formersOf, indexOf } from "../hosting/index-host.ts";
+import { LostIndex } from "../hosting/index-trouble.ts";
 import type { PassageVector } from "../hosting/index-work.ts";
 import type { Former, SamePassage } from "./former.ts";
 
@@ -59,8 +60,11 @@ export function startSuccession(
     for (const former of formersOf(db)) if (await remove(former, steps)) forgetFormer(db, former);
   };
   let later: NodeJS.Timeout | undefined;
-  const failed = (error: unknown) =>
+  const failed = (error: unknown): void => {
+    // That is told, and then there is no former one either.
+    if (error instanceof LostIndex) return;
     log.warn("the former search index stays for now", { cause: isOutOfSpace(error) ? "the disk is full" : error });
+  };
   const background = startBackground(work, failed, lookEveryMs);
   return {
     ...background,
@@ -81,8 +85,8 @@ interface Steps {
 
 /** How much of what there was when the index was begun is in it, in percent, rounded down. */
 export function percentDone(db: Database): number {
-  const { here } = indexOf(db);
-  const { applied, target } = here;
+  const index = indexOf(db);
+  const { applied, target } = index.watched(() => ({ applied: index.here.applied, target: index.here.target }));
   return target === 0 ? 100 : Math.min(100, Math.floor((100 * applied) / target));
 }
 
