@@ -46,6 +46,9 @@ export interface UpgradeReport {
 /** Longest life of a service behind its start, milliseconds: what is built is written in large pieces, and leaves in small. */
 const LIFE_MS = { "not begun": 600, building: 2_000, leaving: 150, done: 0 };
 
+/** After so many kills in one phase a service lives twice as long: on a busy machine a piece takes longer than a life. */
+const SLOWER = 8;
+
 const CHILD = join(import.meta.dirname, "../../kill-child.harness.ts");
 const everyone: Caller = { user: "checker", role: "admin", groups: [], documentSets: null };
 
@@ -65,9 +68,12 @@ export async function killOnTheWay({ kills, documents, seed }: UpgradePlan): Pro
     writeLargeFormerDatabase(path, documentsUpTo(documents));
     for (const prepare of [() => undefined, () => spoilRules(path)]) {
       prepare();
+      let times = 0;
       for (let phase: Phase = "not begun"; phase !== "done" && report.kills < kills; report.kills++) {
-        await runAndKill(path, compiled, random, LIFE_MS[phase]);
+        await runAndKill(path, compiled, random, LIFE_MS[phase] * (1 + times / SLOWER));
+        const before = phase;
         phase = phaseOf(path);
+        times = phase === before ? times + 1 : 0;
         report.phases[phase]++;
         await checkOnTheWay(path, documents, random, report);
       }
