@@ -20,7 +20,7 @@ import type { Wording } from "./wording/wording.ts";
  */
 export async function* answerTurn(context: ServiceContext, turn: Turn, signal: AbortSignal): AsyncGenerator<Emission> {
   const courtesy = context.model === undefined && turn.texts.length === 0 ? courtesyIn(turn.question) : undefined;
-  if (courtesy !== undefined) return yield* compose(0, toldTo(courtesy), turn);
+  if (courtesy !== undefined) return yield* compose(0, toldTo(courtesy, turn.notes), turn);
   const findings = turn.deepResearch ? yield* research(context, turn, signal) : yield* lookUp(context, turn);
   signal.throwIfAborted();
   if (context.model === undefined) {
@@ -36,10 +36,10 @@ export async function* answerTurn(context: ServiceContext, turn: Turn, signal: A
   yield* quote(context, turn, { ...findings, evidence, nextTurn }, [before], []);
 }
 
-/** No document has a part in it. */
-function toldTo({ kind, language }: Courtesy): Told {
+/** No document has a part in it; what could not be read of what came along is said even so. */
+function toldTo({ kind, language }: Courtesy, notes: readonly string[]): Told {
   const finding = { state: "nothing", closest: [], conflict: [], corrected: [] };
-  return { paragraphs: [wordingFor(language).courtesies[kind]], sources: [], finding };
+  return { paragraphs: [wordingFor(language).courtesies[kind], ...notes], sources: [], finding };
 }
 
 /** The answer in the sources' own words. */

@@ -1,3 +1,4 @@
+import { pdfOf } from "@threadlore/testkit/files";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ChatSubject, openChat } from "../chat.harness.ts";
 import { courtesyIn } from "./courtesies.ts";
@@ -63,6 +64,12 @@ describe("what it is answered with", () => {
       expect([citation_info, top_documents]).toEqual([[], []]);
       expect(finding).toMatchObject({ state: "nothing" });
     }
+  });
+
+  it("says as well what could not be read of what came along", async () => {
+    const { id, chat_file_type: type } = await chat.upload("scan.pdf", pdfOf([[], []]), "application/pdf");
+    const { answer } = await chat.answer({ message: "help", file_descriptors: [{ id, type, name: "scan.pdf" }] });
+    expect(answer).toMatch(/^Hello\. Ask me[^]*scan\.pdf/);
   });
 
   it("leaves the conversation what it was about", async () => {
