@@ -43,22 +43,23 @@ const FEW_WORDS = 2;
  * Searches for a question: as it stands, or, when it leans on the one before ("and for contractors?"), for both.
  */
 export async function searchFor(context: ServiceContext, turn: Turn, question = turn.question): Promise<Looked> {
-  const text = searchedIn(calmed(question));
+  const asked = calmed(question);
+  const text = searchedIn(asked);
   const earlier = turn.history
-    .filter(({ role, text: asked }) => role === "user" && courtesyIn(asked) === undefined)
+    .filter((message) => message.role === "user" && courtesyIn(message.text) === undefined)
     .map((message) => message.text);
   const statistics = await statisticsOf(context, turn.caller, [text, ...earlier.slice(-MAX_BACK)].join(" "));
   const look = async (query: string) =>
     turn.search ? await searchEvidence(context, query, turn.filters, turn.caller) : [];
   /** Reads a question by what the store knows and what came along. */
-  const read = async (asked: string, before?: AskedQuestion) => {
-    const local = await localEvidence(understand(asked, statistics, before), turn.texts);
-    return { question: understand(asked, alsoIn(statistics, local), before), local };
+  const read = async (one: string, before?: AskedQuestion) => {
+    const local = await localEvidence(understand(one, statistics, before), turn.texts);
+    return { question: understand(one, alsoIn(statistics, local), before), local };
   };
   const own = await read(text);
   const before = earlier.at(-1);
   // Whoever names a document says enough.
-  const isNamed = text !== calmed(question);
+  const isNamed = text !== asked;
   if (before === undefined || isNamed || (!leansBack(text) && own.question.words.length > FEW_WORDS)) {
     return { ...own, query: question, found: await look(text) };
   }
@@ -67,7 +68,7 @@ export async function searchFor(context: ServiceContext, turn: Turn, question = 
     const decision = decide(own.question, [...own.local, ...found]);
     if (decision.state === "quote") return { ...own, query: question, found };
   }
-  const saysEnough = (asked: string) => !leansBack(asked) && understand(asked, statistics).words.length >= FEW_WORDS;
+  const saysEnough = (one: string) => !leansBack(one) && understand(one, statistics).words.length >= FEW_WORDS;
   // The question before may have leaned on the one before that.
   const back = earlier.slice(-MAX_BACK);
   const leantOn = back.slice(Math.max(0, back.findLastIndex(saysEnough)));

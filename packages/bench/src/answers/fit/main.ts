@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { ANSWER_FEATURES, answerFeatures, CANDIDATE_FEATURES, ranked } from "@threadlore/service/fitting";
 import { repositoryRoot } from "@threadlore/testkit";
 import { type FittingExample, examples } from "./examples.ts";
-import { fitCases, fitChoices, type Fitted, type Signs } from "./regression.ts";
+import { fitCases, fitChoices, type Fitted, scoreOf, type Signs } from "./regression.ts";
 
 const places = (names: readonly string[], wanted: string): number[] =>
   wanted.split(" ").map((name) => names.indexOf(name));
@@ -97,10 +97,6 @@ if (process.argv.includes("--write")) {
       "",
     ].join("\n"),
   );
-}
-
-function scoreOf({ weights: some, bias: from }: Fitted, signs: readonly number[]): number {
-  return signs.reduce((sum, sign, at) => sum + sign * (some[at] ?? 0), from);
 }
 
 /** The same weights, with as many of the questions without an answer refused whatever the form of their language. */

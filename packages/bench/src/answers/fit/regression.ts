@@ -7,6 +7,11 @@ export interface Fitted {
   readonly bias: number;
 }
 
+/** What some signs come to: more than 0, where the case holds. */
+export function scoreOf({ weights, bias }: Fitted, signs: readonly number[]): number {
+  return signs.reduce((sum, sign, at) => sum + sign * (weights[at] ?? 0), bias);
+}
+
 /** Signs whose weights must not be negative, or not positive: what speaks for an answer must not count against it. */
 export interface Signs {
   readonly favourable: readonly number[];

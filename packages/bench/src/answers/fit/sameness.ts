@@ -16,7 +16,7 @@ import {
 import { repositoryRoot } from "@threadlore/testkit";
 import { publicSet } from "../public-sets.ts";
 import { documentPairs, handbook, handbookQuestions, LANGUAGES, type Part } from "../sets.ts";
-import { fitCases, type Signs } from "./regression.ts";
+import { fitCases, scoreOf, type Signs } from "./regression.ts";
 
 /** A question, and what differs in the answers to it. */
 interface Example {
@@ -29,9 +29,9 @@ interface Example {
 
 const PAIRS = ["contradictions", "contradictions-more", "contradictions-company"] as const;
 const PUBLIC_SETS = ["xquad-en", "xquad-de", "xquad-es", "xquad-ru", "xquad-zh", "jaquad-ja"];
-/** Of the public sets so many questions are passed over for each that is asked. */
+/** Of the public sets every fourth question is enough. */
 const EVERY = 4;
-/** The third that is kept back of articles nobody chose. */
+/** Of those every third is kept back. */
 const THIRD = 3;
 /**
  * How often a case counts. Whoever is told of a contradiction that is none looks away at the next one: these count more.
@@ -55,10 +55,10 @@ const cases = all
     example.differences.flatMap((difference) => {
       const holds = isContradiction(example, difference);
       const times = (example.set === "ordinary" ? ORDINARY : OF_PAIRS) * (holds ? 1 : ALARM);
-      return Array.from({ length: times }, () => ({ signs: SIGNS.map((sign) => difference.signs[sign]), holds }));
+      return Array.from({ length: times }, () => ({ signs: figuresOf(difference), holds }));
     }),
   );
-const { weights, bias } = fitCases(cases, DIRECTIONS);
+const fitted = fitCases(cases, DIRECTIONS);
 
 for (const part of ["looked-at", "frozen"] as const) {
   console.log(part === "frozen" ? "kept back" : "fitted over");
@@ -78,9 +78,9 @@ if (process.argv.includes("--write")) {
       'import type { Sign } from "./signs.ts";',
       "",
       "export const SAMENESS_WEIGHTS: Readonly<Record<Sign, number>> = {",
-      ...SIGNS.map((sign, at) => `  ${sign}: ${(weights[at] ?? 0).toFixed(2)},`),
+      ...SIGNS.map((sign, at) => `  ${sign}: ${(fitted.weights[at] ?? 0).toFixed(2)},`),
       "};",
-      `export const SAMENESS_BIAS = ${bias.toFixed(2)};`,
+      `export const SAMENESS_BIAS = ${fitted.bias.toFixed(2)};`,
       "",
     ].join("\n"),
   );
@@ -91,9 +91,11 @@ function isContradiction({ contradicting }: Example, { documents }: SeenDifferen
 }
 
 function isTold({ differences }: Example): boolean {
-  return differences.some(
-    ({ signs }) => SIGNS.reduce((sum, sign, at) => sum + signs[sign] * (weights[at] ?? 0), bias) > 0,
-  );
+  return differences.some((difference) => scoreOf(fitted, figuresOf(difference)) > 0);
+}
+
+function figuresOf({ signs }: SeenDifference): number[] {
+  return SIGNS.map((sign) => signs[sign]);
 }
 
 async function* examples(): AsyncGenerator<Example> {

@@ -182,8 +182,8 @@ const BETWEEN_PARTS = /[?？؟]\s*|[,，、;]?\s(?:and|und|et|y|e|и|o|en|och|og
 const MAX_PARTS = 4;
 
 /**
- * The questions within one, at most four, each with its own words and kind: "When does it open, and who has the key?". None where it
- * is one question.
+ * The questions within one, at most four, each with its own words and kind: "When does it open, and who has the key?".
+ * None where it is one question.
  */
 export function partsOf(question: AskedQuestion): AskedQuestion[] {
   const pieces: string[] = [];

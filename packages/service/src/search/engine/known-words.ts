@@ -213,7 +213,7 @@ export class KnownWords {
   #writtenAmong(longer: LongerWords, language: string, seen: Seen): readonly string[] {
     const held = new Set<string>();
     const lookedAt = new Set<string>();
-    for (const id of idsIn(seen.passages)) {
+    for (const id of seen.passages.ids()) {
       for (const word of foldedWordsOf(this.#textOf(id))) {
         if (lookedAt.has(word)) continue;
         lookedAt.add(word);
@@ -255,12 +255,6 @@ export class KnownWords {
       const ids = idsWithin(list, seen.passages, MAX_READ);
       return ids.some((id) => foldedWordsOf(this.#textOf(id)).includes(word));
     });
-  }
-}
-
-function* idsIn(passages: Bitmap): Generator<number> {
-  for (const [at, word] of passages.words.entries()) {
-    for (let left = word; left !== 0; left &= left - 1) yield at * 32 + 31 - Math.clz32(left & -left);
   }
 }
 

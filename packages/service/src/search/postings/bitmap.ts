@@ -25,6 +25,13 @@ export class Bitmap {
     return (((this.#words[id >>> 5] ?? 0) >>> (id & 31)) & 1) === 1;
   }
 
+  /** In ascending order. */
+  *ids(): Generator<number> {
+    for (const [at, word] of this.words.entries()) {
+      for (let left = word; left !== 0; left &= left - 1) yield at * 32 + 31 - Math.clz32(left & -left);
+    }
+  }
+
   add(id: number): void {
     const word = id >>> 5;
     if (word >= this.#words.length) this.#grow(word + 1);

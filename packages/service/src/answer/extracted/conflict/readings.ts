@@ -98,7 +98,8 @@ function inAskedColumn(
   { unit, passage }: Candidate,
   values: readonly Answer[],
 ): readonly Answer[] {
-  const { columns = [] } = unit.row ?? {};
+  if (unit.row === undefined || values.length < 2) return values;
+  const { columns } = unit.row;
   const matcher = matcherOf(question, passage.language);
   const said = values.map(({ start }) => {
     const column = columns.findLast((name) => name !== "" && unit.text.lastIndexOf(`${name}: `, start) >= 0);
