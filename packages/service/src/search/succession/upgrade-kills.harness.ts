@@ -46,9 +46,6 @@ export interface UpgradeReport {
 /** Longest life of a service behind its start, milliseconds: what is built is written in large pieces, and leaves in small. */
 const LIFE_MS = { "not begun": 600, building: 2_000, leaving: 150, done: 0 };
 
-/** After so many kills in one phase a service lives twice as long: on a busy machine a piece takes longer than a life. */
-const SLOWER = 8;
-
 const CHILD = join(import.meta.dirname, "../../kill-child.harness.ts");
 const everyone: Caller = { user: "checker", role: "admin", groups: [], documentSets: null };
 
@@ -68,12 +65,9 @@ export async function killOnTheWay({ kills, documents, seed }: UpgradePlan): Pro
     writeLargeFormerDatabase(path, documentsUpTo(documents));
     for (const prepare of [() => undefined, () => spoilRules(path)]) {
       prepare();
-      let times = 0;
       for (let phase: Phase = "not begun"; phase !== "done" && report.kills < kills; report.kills++) {
-        await runAndKill(path, compiled, random, LIFE_MS[phase] * (1 + times / SLOWER));
-        const before = phase;
+        await runAndKill(path, compiled, random, LIFE_MS[phase]);
         phase = phaseOf(path);
-        times = phase === before ? times + 1 : 0;
         report.phases[phase]++;
         await checkOnTheWay(path, documents, random, report);
       }
@@ -104,7 +98,7 @@ function wordOf(at: number): string {
 
 async function runAndKill(path: string, compiled: string, random: () => number, lifeMs: number): Promise<void> {
   const child = spawn(process.execPath, [CHILD, path, OWNER_KEY], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
   });
   const exited = once(child, "exit");
@@ -115,7 +109,9 @@ async function runAndKill(path: string, compiled: string, random: () => number, 
     await pause(random() * lifeMs);
   }
   child.kill("SIGKILL");
-  await exited;
+  const [code, signal] = (await exited) as [number | null, string | null];
+  // One that ended by itself did not go on its way.
+  if (signal !== "SIGKILL") throw new Error(`A service ended by itself, with code ${String(code)}.`);
 }
 
 function phaseOf(path: string): Phase {
