@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, statSync, symlinkSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type RunningService, serve, type ServeOptions } from "./serve.ts";
 import { OWNER_KEY, temporaryFolder } from "./service.harness.ts";
@@ -116,6 +117,29 @@ describe("an index whose file is spoilt while the service runs", () => {
     await service.drain();
     expect(await health()).toMatchObject({ state: "ok" });
     expect(await ask("At how many bar does the valve v434p1 open?")).toContain("3 bar");
+  });
+});
+
+describe("an index that is made anew, where none answers meanwhile", () => {
+  it("is named by whoever finds no answer, until it is whole", async () => {
+    const place = temporaryFolder();
+    cleanups.push(place.remove);
+    const database = `${place.path}/a.db`;
+    for (const end of ["", ".search.sqlite"]) copyFileSync(`${folder.path}/sound.db${end}`, `${database}${end}`);
+    // As if it had been begun when there were four times as many changes.
+    const index = new DatabaseSync(`${database}.search.sqlite`);
+    index.exec("UPDATE state SET value = value * 4 WHERE name = 'target'");
+    const { ask } = await start(database);
+    expect(await ask("At how many bar does the valve v9p1 open?")).not.toContain("Only part");
+    expect(await ask("When does the canteen open?")).toContain(
+      "Only part of the documents can be searched at the moment (25%), since the search index is being made anew.",
+    );
+    expect(await ask("Wann hat die Kantine mittags geöffnet?")).toContain(
+      "nur ein Teil der Dokumente durchsuchen (25\u00a0%)",
+    );
+    index.exec("UPDATE state SET value = value / 4 WHERE name = 'target'");
+    index.close();
+    expect(await ask("When does the canteen open?")).not.toContain("Only part");
   });
 });
 

@@ -11,6 +11,7 @@ import { research } from "./research.ts";
 import { sourcesOf } from "./source.ts";
 import { type Summary, summaryFor } from "./summary/whole.ts";
 import type { Findings, Turn } from "./turn.ts";
+import { percentSearched } from "../search/succession/index-state.ts";
 import { wordingFor } from "./wording/wording-for.ts";
 import type { Wording } from "./wording/wording.ts";
 
@@ -60,7 +61,7 @@ function* quote(
   const answer = tell(question, decision, wording, nothingFound(turn, wording));
   const lead = summary === undefined || summary.isWhole ? [] : [wording.mainPoints(summary.title)];
   const told = { ...answer, paragraphs: [...lead, ...answer.paragraphs] };
-  const paragraphs = [...before, ...told.paragraphs, ...turn.notes, ...after];
+  const paragraphs = [...before, ...told.paragraphs, ...partIndexed(context, turn, decision), ...turn.notes, ...after];
   yield* compose(findings.nextTurn, { ...told, paragraphs }, turn);
 }
 
@@ -83,6 +84,13 @@ const ASKS_FOR_ALL = "Summarise this.";
 
 function summarised({ points }: Summary): Decision {
   return { state: "quote", quotes: points, conflict: undefined, about: sourcesOf(points) };
+}
+
+/** Whoever finds no answer is told where it may yet be: in what the index does not hold so far. */
+function partIndexed({ db }: ServiceContext, { search, wording }: Turn, { state }: Decision): string[] {
+  if (!search || state === "quote") return [];
+  const percent = percentSearched(db);
+  return percent === undefined ? [] : [wording.nothing.partIndexed(percent)];
 }
 
 function nothingFound({ search, texts, deepResearch }: Turn, { nothing, joined }: Wording): string {

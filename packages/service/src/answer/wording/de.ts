@@ -18,6 +18,8 @@ export const DE: Wording = {
     toSearch:
       "Es gibt nichts zu durchsuchen: Diese Frage erlaubt keine Suche in den Dokumenten, und es kam kein lesbarer Text mit.",
     advice: "Versuchen Sie es mit anderen Worten, oder fügen Sie ein Dokument hinzu, das die Frage beantwortet.",
+    partIndexed: (percent) =>
+      `Zurzeit lässt sich nur ein Teil der Dokumente durchsuchen (${percent}\u00a0%), da der Suchindex neu aufgebaut wird. Fragen Sie noch einmal, wenn er fertig ist.`,
     inPart: "Dazu wurde nichts gefunden.",
   },
   courtesies: {

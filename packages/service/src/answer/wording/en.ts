@@ -18,6 +18,8 @@ export const EN: Wording = {
     toSearch:
       "There is nothing to search: this question allows no search of the documents, and no readable text came with it.",
     advice: "Try other words, or add a document that answers it.",
+    partIndexed: (percent) =>
+      `Only part of the documents can be searched at the moment (${percent}%), since the search index is being made anew. Ask again when it is done.`,
     inPart: "Nothing was found about this.",
   },
   courtesies: {

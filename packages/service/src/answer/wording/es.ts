@@ -18,6 +18,8 @@ export const ES: Wording = {
     toSearch:
       "No hay dónde buscar: esta pregunta no permite buscar en los documentos y no la acompaña ningún texto legible.",
     advice: "Pruebe con otras palabras o añada un documento que lo responda.",
+    partIndexed: (percent) =>
+      `De momento solo se puede buscar en una parte de los documentos (${percent}\u00a0%), porque el índice de búsqueda se está creando de nuevo. Vuelva a preguntar cuando esté listo.`,
     inPart: "No se ha encontrado nada sobre esto.",
   },
   courtesies: {

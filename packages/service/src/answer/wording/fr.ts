@@ -19,6 +19,8 @@ export const FR: Wording = {
     toSearch:
       "Il n’y a rien à parcourir\u00a0: cette question n’autorise aucune recherche dans les documents, et aucun texte lisible ne l’accompagne.",
     advice: "Essayez d’autres mots, ou ajoutez un document qui y répond.",
+    partIndexed: (percent) =>
+      `Pour l’instant, seule une partie des documents peut être consultée (${percent}\u00a0%), car l’index de recherche est en cours de reconstruction. Posez de nouveau la question quand il sera prêt.`,
     inPart: "Rien n’a été trouvé à ce sujet.",
   },
   courtesies: {

@@ -14,8 +14,9 @@ const CORRECTED = [
 /** Every sentence, with what it must show. */
 function sentencesOf(wording: Wording): { readonly sentence: string; readonly shows: readonly string[] }[] {
   const { nothing, closest, differing, notes, gaps, modelTroubles, failures } = wording;
+  const { partIndexed, ...nothings } = nothing;
   const plain = [
-    ...Object.values(nothing),
+    ...Object.values(nothings),
     closest.lead,
     ...Object.values(closest.missing),
     closest.tooLittle,
@@ -31,6 +32,7 @@ function sentencesOf(wording: Wording): { readonly sentence: string; readonly sh
   ];
   return [
     ...plain.map((sentence) => ({ sentence, shows: [] })),
+    { sentence: partIndexed(37), shows: ["37"] },
     { sentence: closest.unmentioned(["WORD-1"]), shows: ["WORD-1"] },
     { sentence: closest.unmentioned(["WORD-1", "WORD-2", "WORD-3"]), shows: ["WORD-1", "WORD-2", "WORD-3"] },
     { sentence: closest.noYear([2023]), shows: ["2023"] },

@@ -55,6 +55,8 @@ export interface Wording {
     readonly toSearch: string;
     /** What to try now, after one of those. */
     readonly advice: string;
+    /** So much of the documents can be searched at the moment, in percent: the index is being made anew. */
+    readonly partIndexed: (percent: number) => string;
     /** Of one part of a researched question. */
     readonly inPart: string;
   };

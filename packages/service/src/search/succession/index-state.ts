@@ -29,6 +29,18 @@ export function indexStateOf(db: Database): IndexState | undefined {
   }
 }
 
+/** How much of the documents can be searched, in percent, where an index is made anew and no former one answers. */
+export function percentSearched(db: Database): number | undefined {
+  const state = indexStateOf(db);
+  if (state === undefined || state.percent === 100) return undefined;
+  try {
+    return answeringOf(db) === indexOf(db) ? state.percent : undefined;
+  } catch {
+    // It was lost just now: the next one has nothing yet.
+    return 0;
+  }
+}
+
 /** By now there is the next one, or none. */
 function afterLoss(db: Database): IndexState | undefined {
   try {
