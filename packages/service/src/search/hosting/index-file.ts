@@ -3,6 +3,7 @@ import { openFile } from "../../store/sqlite/database.ts";
 import { SearchIndex } from "../engine/index-query.ts";
 import { IndexWriter, setState, stateOf } from "../postings/index-writer.ts";
 import { createIndex } from "../postings/schema.ts";
+import { SHAPES_CHUNK } from "../postings/word-writer.ts";
 import { type DataState, originFor } from "../succession/condition.ts";
 
 /** How long a connection of a thread of its own waits for another one's write, milliseconds. */
@@ -66,6 +67,12 @@ export class IndexFile {
   /** How many passages it has. */
   get passages(): number {
     return Number(stateOf(this.sqlite, "passages") ?? 0);
+  }
+
+  /** How many words its texts are written with, to the nearest few thousand above. */
+  get words(): number {
+    const last = this.sqlite.prepare("SELECT max(first) AS first FROM shapes").get()?.["first"];
+    return last === null ? 0 : Number(last) + SHAPES_CHUNK;
   }
 
   /** Bytes that are in use, also those that stand in its log alone. */

@@ -71,6 +71,25 @@ describe("an index", () => {
     });
   });
 
+  it("is searched in other threads where few passages are written with very many words", async () => {
+    const subject = open(file());
+    cleanups.push(subject.close);
+    const { db, write, drain, find } = subject;
+    const letters = "abcdefghijklmnop";
+    const word = (number: number) => Array.from({ length: 5 }, (_, at) => letters[(number >> (at * 4)) % 16]).join("");
+    const words = (from: number) => Array.from({ length: 2_000 }, (_, at) => word(from + at)).join(" ");
+    write("few", words(0));
+    await drain();
+    expect(indexOf(db).isElsewhere).toBe(false);
+    db.transaction(() => {
+      for (let at = 0; at < 32; at++) write(`d${at}`, words(at * 2_000));
+    });
+    await drain();
+    expect(indexOf(db).here.passages).toBeLessThan(1_000);
+    expect(indexOf(db).isElsewhere).toBe(true);
+    expect(await find(word(4_005))).toEqual(["d2"]);
+  });
+
   it("is made anew where its file is gone, damaged, or of other data", async () => {
     const path = file();
     const index = `${path}.search.sqlite`;

@@ -17,6 +17,9 @@ import { ThreadPool } from "./thread-pool.ts";
 /** Passages up to which a search takes no longer than to send it elsewhere. */
 const HERE_UP_TO = 2_000;
 
+/** And words its texts are written with: an unknown one is looked for among all of them. */
+const WORDS_HERE_UP_TO = 60_000;
+
 /** Documents up to which a thread takes longer to begin than to write them takes here. */
 const HERE_AT_ONCE = 250;
 
@@ -204,7 +207,8 @@ export class IndexHost implements Answering {
   }
 
   get #isSmall(): boolean {
-    return this.#readers === undefined || this.#here.passages <= HERE_UP_TO;
+    if (this.#readers === undefined) return true;
+    return this.#here.passages <= HERE_UP_TO && this.#here.words <= WORDS_HERE_UP_TO;
   }
 }
 
