@@ -3,6 +3,7 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/sqlite/database.ts";
 import { type Background, type Pace, startBackground } from "./background.ts";
 import { EmbeddingError, type Embeddings } from "./embeddings.ts";
+import { LostIndex } from "./hosting/index-trouble.ts";
 import { awaitsVectors } from "./succession/succession.ts";
 import { keepVectors, passagesWithoutVector, type Unembedded } from "./vectors.ts";
 
@@ -33,7 +34,12 @@ export function startEmbedder(
       if (!stopping.aborted) throw error;
     }
   };
-  const failed = (cause: unknown) => log.warn("the embedding model could not be asked", { cause });
+  const failed = (cause: unknown): void => {
+    // That is told already, and nobody's fault here.
+    if (cause instanceof LostIndex) return;
+    const isOfModel = cause instanceof EmbeddingError;
+    log.warn(isOfModel ? "the embedding model could not be asked" : "vectors could not be kept", { cause });
+  };
   return startBackground(work, failed, retryAfterMs);
 }
 

@@ -1,9 +1,11 @@
+import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@threadlore/client";
 import { startScriptedModel } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { createService, type Service } from "../index.ts";
+import { temporaryFolder } from "../service.harness.ts";
 
 const API_KEY = ["tl", "TEST"].join("_");
 const ends: (() => Promise<unknown> | undefined)[] = [];
@@ -16,13 +18,14 @@ const MEANINGS = [/holiday|vacation/i, /lift|elevator/i, /soup|lunch/i];
 
 /** A small embedding server: counts words by meaning. It refuses texts that hold "unreadable", and all while it is down. */
 async function embeddingServer() {
-  const state = { down: false, asked: [] as string[] };
+  const state = { down: false, asked: [] as string[], meanwhile: (): void => undefined };
   const server: Server = createServer((request, response) => {
     void (async () => {
       let body = "";
       for await (const chunk of request) body += String(chunk);
       const { input } = JSON.parse(body) as { input: string[] };
       state.asked.push(...input);
+      state.meanwhile();
       const status = state.down ? 503 : input.some((text) => text.includes("unreadable")) ? 400 : 200;
       const data = input.map((text, index) => ({
         index,
@@ -37,9 +40,14 @@ async function embeddingServer() {
   return { state, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }
 
-function started(baseUrl: string | undefined, log: string[] = [], model?: { baseUrl: string; name: string }) {
+function started(
+  baseUrl: string | undefined,
+  log: string[] = [],
+  model?: { baseUrl: string; name: string },
+  database = ":memory:",
+) {
   const service: Service = createService({
-    database: ":memory:",
+    database,
     apiKey: API_KEY,
     log: (line) => log.push(line),
     ...(model && { model }),
@@ -111,5 +119,28 @@ describe("embeddings", () => {
     const before = state.asked.length;
     await service.drain();
     expect(state.asked.length).toBeGreaterThan(before);
+  });
+
+  it("are not said to have failed where the index is lost meanwhile, and are kept in the next one", async () => {
+    const { path, remove } = temporaryFolder();
+    ends.push(async () => remove());
+    const { state, baseUrl } = await embeddingServer();
+    const log: string[] = [];
+    const { service, ingest, found } = started(baseUrl, log, undefined, `${path}/a.db`);
+    state.meanwhile = () => {
+      state.meanwhile = () => undefined;
+      rmSync(`${path}/a.db.search.sqlite`);
+    };
+    await ingest("canteen", "Soup is served at noon.");
+    await expect
+      .poll(async () => {
+        await service.drain();
+        return log.join("\n");
+      })
+      .toContain("the search index was damaged or gone");
+    await service.drain();
+    expect(state.asked).toEqual(Array.from({ length: 2 }, () => "canteen\nSoup is served at noon."));
+    expect(await found("When is soup served?")).toEqual(["canteen"]);
+    expect(log.join("\n")).not.toContain("embedding");
   });
 });
