@@ -26,6 +26,12 @@ const HERE_AT_ONCE = 250;
 /** Threads that search: as many as questions are answered at a time. */
 const READERS = 2;
 
+/**
+ * Memory in which a thread keeps what is new, MB. Of its own accord each takes a hundred and more, by which the service
+ * grows by half; with less than this, writing takes a tenth longer.
+ */
+const YOUNG_MB = { reading: 24, writing: 40 };
+
 /** What an index has to do with the rest of its database. */
 interface Surroundings {
   /** Called where its file was found damaged, gone, or another one. */
@@ -56,8 +62,8 @@ export class IndexHost implements Answering {
     this.#surroundings = surroundings;
     if (path === ":memory:") return;
     this.#file = statSync(path).ino;
-    this.#readers = new ThreadPool(path, READERS);
-    this.#writer = new ThreadPool(path, 1);
+    this.#readers = new ThreadPool(path, READERS, YOUNG_MB.reading);
+    this.#writer = new ThreadPool(path, 1, YOUNG_MB.writing);
   }
 
   /** The connection of this thread: what is small may be read over it. */

@@ -41,12 +41,18 @@ const ENDING_MS = 2_000;
 export class ThreadPool {
   readonly #path: string;
   readonly #most: number;
+  readonly #youngMb: number | undefined;
   readonly #threads: Thread[] = [];
   #isClosed = false;
 
-  constructor(path: string, most: number) {
+  /**
+   * @param most threads
+   * @param youngMb memory in which each keeps what is new, MB; default: what Node gives a thread
+   */
+  constructor(path: string, most: number, youngMb?: number) {
     this.#path = path;
     this.#most = most;
+    this.#youngMb = youngMb;
   }
 
   /** Whether any was started. */
@@ -105,7 +111,7 @@ export class ThreadPool {
     }
     const idle = this.#threads.toSorted((one, other) => one.waiting - other.waiting)[0];
     if (idle !== undefined && (idle.waiting === 0 || this.#threads.length === this.#most)) return idle;
-    const thread = new Thread(this.#path);
+    const thread = new Thread(this.#path, this.#youngMb);
     this.#threads.push(thread);
     return thread;
   }
@@ -118,8 +124,12 @@ class Thread {
   #last = 0;
   #gone = false;
 
-  constructor(path: string) {
-    this.#worker = new Worker(THREAD, { workerData: path, execArgv: THREAD_FLAGS });
+  constructor(path: string, youngMb: number | undefined) {
+    this.#worker = new Worker(THREAD, {
+      workerData: path,
+      execArgv: THREAD_FLAGS,
+      resourceLimits: youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb },
+    });
     // Whoever waits for it keeps the process; an idle one does not.
     this.#worker.unref();
     this.#worker.on("message", (reply: Reply) => this.#settle(reply));
