@@ -139,12 +139,7 @@ function* words(runs: readonly StyledRun[]): Generator<StyledRun[] | "break"> {
 
 function* cutRuns(word: readonly StyledRun[], width: number): Generator<StyledRun[]> {
   for (const run of word) {
-    let rest = run.text;
-    while (rest !== "") {
-      const [head, tail] = cutAtWidth(rest, width);
-      yield [{ text: head, style: run.style }];
-      rest = tail;
-    }
+    for (const text of cutAtWidth(run.text, width)) yield [{ text, style: run.style }];
   }
 }
 

@@ -24,10 +24,13 @@ describe("textWidth", () => {
 
 describe("cutAtWidth", () => {
   it("never takes apart what a reader takes for one character, and always takes one", () => {
-    expect(cutAtWidth("日本語", 5)).toEqual(["日本", "語"]);
-    expect(cutAtWidth("a👩‍👩‍👧b", 2)).toEqual(["a", "👩‍👩‍👧b"]);
-    expect(cutAtWidth("e\u0301x", 1)).toEqual(["e\u0301", "x"]);
-    expect(cutAtWidth("日", 1)).toEqual(["日", ""]);
+    const cut = (text: string, columns: number): string[] => [...cutAtWidth(text, columns)];
+    expect(cut("日本語", 5)).toEqual(["日本", "語"]);
+    expect(cut("a👩‍👩‍👧b", 2)).toEqual(["a", "👩‍👩‍👧", "b"]);
+    expect(cut("e\u0301x", 1)).toEqual(["e\u0301", "x"]);
+    expect(cut("日", 1)).toEqual(["日"]);
+    expect(cut("日本", 1)).toEqual(["日", "本"]);
+    expect(cut("", 1)).toEqual([]);
   });
 });
 

@@ -25,16 +25,21 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Cuts a text behind as many characters as fit into a number of columns, at least one. */
-export function cutAtWidth(text: string, columns: number): [string, string] {
+/** A text in pieces of as many characters as fit into a number of columns, at least one. Linear. */
+export function* cutAtWidth(text: string, columns: number): Generator<string> {
   let width = 0;
-  let end = 0;
-  for (const { segment } of clusters.segment(text)) {
-    width += clusterWidth(segment);
-    if (width > columns && end > 0) break;
-    end += segment.length;
+  let from = 0;
+  // In one go: a segmenter takes a copy of whatever it is given.
+  for (const { segment, index } of clusters.segment(text)) {
+    const wide = clusterWidth(segment);
+    if (width + wide > columns && index > from) {
+      yield text.slice(from, index);
+      from = index;
+      width = 0;
+    }
+    width += wide;
   }
-  return [text.slice(0, end), text.slice(end)];
+  if (from < text.length) yield text.slice(from);
 }
 
 /** Rows a text takes where the terminal breaks it itself: a wide character that does not fit leaves its column empty. */
