@@ -44,9 +44,9 @@ export interface UpgradeReport {
 }
 
 /** Longest life of a service behind its start, milliseconds: what is built is written in large pieces, and leaves in small. */
-const LIFE_MS = { "not begun": 600, building: 2_000, leaving: 150, done: 0 };
+const LIFE_MS = { "not begun": 600, building: 1_000, leaving: 150, done: 0 };
 
-/** How much longer the next one may live where building went on: however slow the machine, it comes to its end. */
+/** How many times as long the next one may live that is as far: however slow the machine, it comes to its end. */
 const MORE_LIFE = 1.15;
 
 const CHILD = join(import.meta.dirname, "../../kill-child.harness.ts");
@@ -72,7 +72,7 @@ export async function killOnTheWay({ kills, documents, seed }: UpgradePlan): Pro
         await runAndKill(path, compiled, random, LIFE_MS[phase] * life);
         const before = phase;
         phase = phaseOf(path);
-        life = phase === "building" && before === "building" ? life * MORE_LIFE : 1;
+        life = phase === before ? life * MORE_LIFE : 1;
         report.phases[phase]++;
         await checkOnTheWay(path, documents, random, report);
       }
