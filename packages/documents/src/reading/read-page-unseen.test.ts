@@ -1,17 +1,10 @@
-import { join } from "node:path";
 import { startBrowser } from "@threadlore/testkit/browser";
-import { build } from "rolldown";
 import { afterAll, describe, expect, it } from "vitest";
 import type { PageSnapshot } from "../index.ts";
+import { inPage, readPageScript } from "./read-page-script.harness.ts";
 import { aroundThem, seenPages, unseenPages } from "./read-page-unseen.harness.ts";
 
-const { output } = await build({
-  input: join(import.meta.dirname, "read-page.ts"),
-  platform: "browser",
-  write: false,
-  output: { format: "iife", name: "threadlore", minify: true },
-});
-const script = output[0].code.replace(/^var threadlore/, "globalThis.threadlore");
+const script = inPage(await readPageScript());
 
 // Awaited here, where no time limit counts: it may install a browser first.
 const browser = await startBrowser();

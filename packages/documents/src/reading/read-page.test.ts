@@ -1,29 +1,16 @@
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { IngestionDocument } from "@threadlore/client/models";
 import { type FaultServer, startFaultServer } from "@threadlore/testkit";
 import { startBrowser, type TestBrowser } from "@threadlore/testkit/browser";
-import { build } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentFromPage, pageContext, type PageSnapshot } from "../index.ts";
 import * as pages from "./read-page-pages.harness.ts";
+import { inPage, readPageScript } from "./read-page-script.harness.ts";
 import type { ReadPageOptions } from "./read-page.ts";
 
-/** `readPage` and all it needs as one script, as an extension puts it into a page. */
-async function bundled(): Promise<string> {
-  const { output } = await build({
-    input: join(import.meta.dirname, "read-page.ts"),
-    platform: "browser",
-    write: false,
-    output: { format: "iife", name: "threadlore", minify: true },
-  });
-  expect(output).toHaveLength(1);
-  return output[0].code;
-}
-
-const script = await bundled();
-/** The same for the page's own world, where tests call it. */
-const PUT_IN = script.replace(/^var threadlore/, "globalThis.threadlore");
+const script = await readPageScript();
+/** For the page's own world, where tests call it. */
+const PUT_IN = inPage(script);
 
 describe("the script that is put into a page", () => {
   it("is one file, small, and brings no code from elsewhere", () => {

@@ -122,4 +122,31 @@ describe("HTML", () => {
     expect(cut).toBe(true);
     expect(parts[0]?.text).toBe("start");
   });
+
+  describe("of a page that hides its text until its scripts have run", () => {
+    const text = "The committee measured every bed for six weeks, and found what beans want.";
+    const data = `<script>${"water ".repeat(2_000)}</script>`;
+
+    it.each([
+      ["by its body", `<body style="opacity: 0"><p>${text}</p>${data}`],
+      ["in one element", `<div>…</div><div hidden><p>${text}</p></div>${data}`],
+      ["in two", `<i>…</i><div hidden><p>${text}</p></div><div style="display:none"><p>${text}</p></div>`],
+      ["one inside the other", `<body style="visibility:hidden"><div hidden><p>${text}</p>${data}</div>`],
+    ])("is read what it hides: %s", (_, html) => {
+      expect(textOf(html)).toContain(text);
+      expect(textOf(html)).not.toContain("water");
+      expect(partsOfHtml(html).hiddenCharacters).toBe(0);
+    });
+
+    it("is read nothing of what stays hidden then", () => {
+      const html = `<body style="opacity:0"><p>${text}</p><p hidden>BAD${data}</p>`;
+      expect(textOf(html)).toBe(text);
+      expect(partsOfHtml(html).hiddenCharacters).toBe(3);
+    });
+
+    it("is read nothing more where enough is shown, however much is hidden", () => {
+      const html = `<p>${text}</p><div hidden>${"BAD ".repeat(100)}</div>`;
+      expect(textOf(html)).toBe(text);
+    });
+  });
 });

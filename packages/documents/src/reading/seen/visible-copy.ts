@@ -133,7 +133,7 @@ export class VisibleCopy {
     const kept = this.#markedPart(text);
     if (kept === "") return;
     if (this.#muted && kept.trim() !== "") {
-      this.hiddenCharacters += kept.replace(/\s+/g, "").length;
+      this.hiddenCharacters += withoutBlanks(kept);
       return;
     }
     this.#count();
@@ -182,7 +182,7 @@ export class VisibleCopy {
     }
     if (name === "img" && !this.#isMarked(element)) return;
     const shown = shownAs(element, name, style);
-    if (shown === "hidden" && !this.#isMostOfPage(element)) {
+    if (shown === "hidden" && !this.#isStillToCome(element)) {
       this.hiddenCharacters += lettersIn(element);
       return;
     }
@@ -206,9 +206,13 @@ export class VisibleCopy {
     this.#muted = muted;
   }
 
-  /** Pages hide their body until their scripts have run; without those it says nothing about what a reader sees. */
-  #isMostOfPage(element: Element): boolean {
+  /**
+   * Pages hide their body, or the parts of it that come one after the other, until their scripts have run; without
+   * those it says nothing about what a reader sees.
+   */
+  #isStillToCome(element: Element): boolean {
     if (this.#live) return false;
+    if (STREAMED.test(element.id)) return true;
     this.#letters ??= lettersIn(plainDocument(element.ownerDocument).body);
     return lettersIn(element) > this.#letters / 4;
   }
@@ -275,6 +279,9 @@ function isSpeck(image: HTMLImageElement): boolean {
   return width <= SPECK || height <= SPECK;
 }
 
+/** Ids of what React sends later than the page, for a script to put in its place. */
+const STREAMED = /^S:[0-9a-f]+$/;
+
 /** Square pixels; smaller frames measure and count, and say nothing. */
 const SMALLEST_FRAME = 5_000;
 
@@ -284,9 +291,19 @@ function copyAttributes(from: Element, to: Element): void {
   }
 }
 
+/** Letters and signs of what would be text if it were shown: scripts and styles hold none. */
 function lettersIn(node: Node): number {
-  return (node.textContent ?? "").replace(/\s+/g, "").length;
+  const all = withoutBlanks(node.textContent ?? "");
+  if (nodeTypeOf(node) !== 1) return all;
+  const silent = (node as Element).querySelectorAll("script, style, noscript");
+  // Where scripts do not run, what stands in for them is read.
+  const unread = Array.from(silent).filter(
+    ({ localName, children }) => localName !== "noscript" || children.length === 0,
+  );
+  return unread.reduce((left, { textContent }) => left - withoutBlanks(textContent ?? ""), all);
 }
+
+const withoutBlanks = (text: string): number => text.replace(/\s+/g, "").length;
 
 /**
  * What people type is theirs. In a page that was not run, where nobody types, documents that can be edited in their place,
