@@ -46,6 +46,13 @@ describe.runIf(browser)("a page whose scripts have not run", { timeout: 60_000 }
     for (const about of late) expect(text).toContain(`measured the ${about}`);
   });
 
+  it("is read past a hidden form whose fields bear the names of what is asked of it", async () => {
+    const fields = `<input name="nodeType"><input name="querySelectorAll"><input name="textContent">`;
+    const { text } = await read(`<main>${sentences("beans")}</main><form hidden>canary${fields}</form>`);
+    expect(text).toContain("measured the beans");
+    expect(text).not.toContain("canary");
+  });
+
   it("keeps out what is hidden beside all that is not, and counts its letters, not its scripts'", async () => {
     const hidden = `<div hidden>canary${data}${style}</div>`;
     const { snapshot, text } = await read(`<main>${sentences("beans")}</main>${hidden}`);

@@ -294,7 +294,7 @@ function copyAttributes(from: Element, to: Element): void {
 /** Letters and signs of what would be text if it were shown: scripts and styles hold none. */
 function lettersIn(node: Node): number {
   const all = withoutBlanks(node.textContent ?? "");
-  if (nodeTypeOf(node) !== 1) return all;
+  if (nodeTypeOf(realOf(node)) !== 1) return all;
   const silent = (node as Element).querySelectorAll("script, style, noscript");
   // Where scripts do not run, what stands in for them is read.
   const unread = Array.from(silent).filter(
